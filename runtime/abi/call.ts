@@ -1,0 +1,26 @@
+import type { Operation } from "./operation.js";
+
+/** Options of one call. */
+export interface CallOptions {
+  /** Cancels the call, its retries and their waits. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds for one attempt. Default: the client's. */
+  readonly timeoutMs?: number;
+  /** Milliseconds for the whole call, retries and waits included. Default: the client's. */
+  readonly deadlineMs?: number;
+}
+
+declare const codes: unique symbol;
+
+/**
+ * A promise of `Result` that remembers, in its type alone, which refusal codes the description names for the
+ * operation. `settle()` reads them; `await` ignores them.
+ */
+export interface Call<Result, Code extends string = string> extends Promise<Result> {
+  readonly [codes]?: Code;
+}
+
+/** What generated functions need of a client, and all they may use of it. */
+export interface Caller {
+  call<Result>(operation: Operation, params: object, options?: CallOptions): Promise<Result>;
+}

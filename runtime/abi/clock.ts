@@ -1,0 +1,22 @@
+/**
+ * Time and timers, handed in at the edge so that every test runs on a clock it can step.
+ * Structural: any object of this shape serves, whoever made it.
+ */
+export interface Clock {
+  /** Wall-clock time, milliseconds since the Unix epoch. Only for timestamps that cross the wire. */
+  now(): number;
+  /** Milliseconds on a clock that never goes backward. All deadlines and durations use this one. */
+  monotonicMs(): number;
+  /** Runs `callback` once after `delayMs`; the returned function cancels it. */
+  schedule(callback: () => void, delayMs: number): () => void;
+}
+
+/** The clock of the machine. Its timers keep the process alive, as `setTimeout` does. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonicMs: () => performance.now(),
+  schedule(callback, delayMs) {
+    const timer = setTimeout(callback, delayMs);
+    return () => clearTimeout(timer);
+  },
+};

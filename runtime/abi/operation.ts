@@ -1,0 +1,35 @@
+/** How far a request may be repeated when it is not known whether the service carried it out. */
+export type RetryClass = "safe" | "with-client-ref" | "after-reread" | "never";
+
+export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/**
+ * One operation of the service as plain data: what generated route functions hand to a {@link Caller}.
+ * Parameters arrive as one flat object; every key that is not named here goes into the JSON body.
+ */
+export interface Operation {
+  /** `operationId` of the description. */
+  readonly id: string;
+  readonly method: HttpMethod;
+  /** Path template with the wire's own names, e.g. `/things/{coisa}`. */
+  readonly path: string;
+  /** Wire name of each path parameter, in template order, mapped to its name in the parameter object. */
+  readonly pathParams?: Readonly<Record<string, string>>;
+  /** Wire name of each query parameter mapped to its name in the parameter object. */
+  readonly queryParams?: Readonly<Record<string, string>>;
+  /** Query parameters whose value tells this operation apart from others on the same path. */
+  readonly queryConst?: Readonly<Record<string, string>>;
+  /** True when the remaining parameters form a JSON body. */
+  readonly body?: true;
+  readonly retry: RetryClass;
+  /** Body parameter that makes repeating harmless; the client fills it once per logical send when absent. */
+  readonly idempotencyKey?: string;
+  /** False where the operation takes no credential and none may be sent. */
+  readonly auth?: false;
+  /** Media type of the answer when it is not JSON. */
+  readonly accept?: string;
+  /** Body parameters whose place on the wire is an assumption: parameter name -> assumption key. */
+  readonly placement?: Readonly<Record<string, string>>;
+  /** Set where the deadline of an interaction bounds the call. */
+  readonly urgent?: true;
+}

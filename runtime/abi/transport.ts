@@ -1,0 +1,36 @@
+/** One HTTP request as plain data. Header names are lower-case. */
+export interface TransportRequest {
+  readonly method: string;
+  /** Absolute URL. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Milliseconds until the whole answer must be here. Streams: until its headers are. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** One HTTP answer as plain data. A redirect is an answer like any other: it is never followed. */
+export interface TransportAnswer {
+  readonly status: number;
+  /** Header names in lower case; repeated headers joined with `, `. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body as text, decoded from UTF-8; empty when there is none. */
+  readonly body: string;
+}
+
+/** Carries one request. Rejects only when no answer came. */
+export type Transport = (request: TransportRequest) => Promise<TransportAnswer>;
+
+/** An answer whose body is read while it arrives. */
+export interface StreamAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Yields chunks as they come and nothing while nobody asks, so that not reading is felt by the sender. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Ends the stream and frees the connection. Safe to call more than once. */
+  close(): void;
+}
+
+/** Opens a streaming request. Rejects only when no answer came. */
+export type StreamTransport = (request: TransportRequest) => Promise<StreamAnswer>;

@@ -3,12 +3,16 @@ import { defineConfig } from "vitest/config";
 import manifest from "./package.json" with { type: "json" };
 
 /** Tests import the package by its public names; this points every subpath of `exports` at its source. */
-const alias = Object.entries(manifest.exports)
-  .filter(([, target]) => target.endsWith(".js"))
-  .map(([subpath, target]) => ({
-    find: new RegExp(`^${manifest.name}${subpath.slice(1)}$`),
-    replacement: fileURLToPath(new URL(target.replace("./dist/", "./").replace(/\.js$/, ".ts"), import.meta.url)),
-  }));
+const alias = Object.entries(manifest.exports).flatMap(([subpath, target]) =>
+  typeof target === "string"
+    ? []
+    : {
+        find: new RegExp(`^${manifest.name}${subpath.slice(1)}$`),
+        replacement: fileURLToPath(
+          new URL(target.default.replace("./dist/", "./").replace(/\.js$/, ".ts"), import.meta.url),
+        ),
+      },
+);
 
 export default defineConfig({
   resolve: { alias },
@@ -16,8 +20,6 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     exclude: ["test/long/**", "**/node_modules/**"],
     environment: "node",
-    pool: "threads",
     testTimeout: 20_000,
-    typecheck: { enabled: false },
   },
 });

@@ -21,5 +21,10 @@ export default defineConfig({
     exclude: ["test/long/**", "**/node_modules/**"],
     environment: "node",
     testTimeout: 20_000,
+    coverage: {
+      provider: "v8",
+      include: ["runtime/**/*.ts", "codegen/**/*.ts", "sandbox/**/*.ts", "cli/**/*.ts"],
+      reporter: ["text-summary", "html", "json-summary"],
+    },
   },
 });

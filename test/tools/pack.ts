@@ -1,0 +1,114 @@
+/**
+ * `npm run pack:check`: the package as npm would publish it. Builds it, packs it, lets publint and
+ * are-the-types-wrong read the archive, then unpacks it beside nothing but its own dependencies and imports every
+ * subpath in a fresh process.
+ */
+import { access, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, relative } from "node:path";
+import { run } from "./run.js";
+
+interface Manifest {
+  readonly name: string;
+  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
+}
+
+const root = process.cwd();
+const problems: string[] = [];
+
+async function must(what: string, program: string, args: readonly string[], cwd = root): Promise<string> {
+  const { code, output } = await run(program, args, { cwd, env: { ...process.env, NO_COLOR: "1" } });
+  if (code !== 0) problems.push(`${what}:\n${output.trim()}`);
+  return output;
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Directories of every package that a user gets by installing ours, optional peers left out. */
+async function shippedPackages(): Promise<string[]> {
+  const listing = await must("npm ls", "npm", ["ls", "--all", "--parseable", "--omit=dev", "--omit=peer"]);
+  const marker = `${join(root, "node_modules")}/`;
+  return listing
+    .split("\n")
+    .filter((path) => path.startsWith(marker) && !path.slice(marker.length).includes("node_modules/"));
+}
+
+async function unpack(archive: string, into: string, name: string): Promise<string> {
+  const home = join(into, "node_modules", name);
+  await mkdir(home, { recursive: true });
+  await must("tar", "tar", ["-xzf", archive, "-C", home, "--strip-components=1"]);
+  for (const path of await shippedPackages()) {
+    const link = join(into, "node_modules", relative(join(root, "node_modules"), path));
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(path, link);
+  }
+  return home;
+}
+
+/** No file of the archive may carry a path of the machine that packed it or the name of a private registry. */
+async function readForLeaks(home: string): Promise<void> {
+  for (const entry of await readdir(home, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const text = await readFile(path, "latin1");
+    if (text.includes(root)) problems.push(`${relative(home, path)} carries the path ${root}`);
+    if (/\.test\.[jt]s$|(^|\/)test\//.test(relative(home, path)))
+      problems.push(`${relative(home, path)} should not be shipped`);
+  }
+}
+
+async function importEach(manifest: Manifest, cwd: string, subpaths: readonly string[]): Promise<void> {
+  const names = subpaths.map((subpath) => manifest.name + subpath.slice(1));
+  const script = `
+    for (const name of ${JSON.stringify(names)}) {
+      const module = await import(name);
+      if (Object.keys(module).length === 0 && !name.endsWith("/types")) throw new Error(name + " exports nothing");
+    }`;
+  await must("importing every subpath", process.execPath, ["--input-type=module", "--eval", script], cwd);
+}
+
+const manifest = JSON.parse(await readFile("package.json", "utf8")) as Manifest; // our own file
+const place = await mkdtemp(join(tmpdir(), "pack-check-"));
+try {
+  await rm("dist", { recursive: true, force: true });
+  await must("build", "npm", ["run", "--silent", "build"]);
+  const packed = await must("npm pack", "npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", place]);
+  const archive = join(place, basename(packed.trim().split("\n").at(-1) ?? ""));
+
+  const subpaths: string[] = [];
+  const waiting: string[] = [];
+  for (const [subpath, target] of Object.entries(manifest.exports)) {
+    if (typeof target === "string") continue;
+    const source = target.default.replace("./dist/", "./").replace(/\.js$/, ".ts");
+    if (!(await exists(source))) waiting.push(subpath);
+    else if (await exists(target.default)) subpaths.push(subpath);
+    else problems.push(`${subpath} points at ${target.default}, which the build did not make`);
+  }
+
+  const home = await unpack(archive, place, manifest.name);
+  await Promise.all([
+    waiting.length > 0 || must("publint", "npx", ["publint", "run", archive, "--strict", "--pack", "false"]),
+    must("are the types wrong", "npx", [
+      "attw",
+      archive,
+      "--profile=esm-only",
+      "--format=ascii",
+      "--no-emoji",
+      "--entrypoints",
+      ...subpaths,
+    ]),
+    readForLeaks(home),
+    importEach(manifest, place, subpaths),
+  ]);
+  console.log(`${basename(archive)}: ${subpaths.length} subpaths import`);
+  if (waiting.length > 0) console.log(`not written yet: ${waiting.join(", ")}`);
+} finally {
+  await rm(place, { recursive: true, force: true });
+}
+
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,0 +1,77 @@
+import { refuse } from "./check.js";
+
+/** The names between braces in an id template: `"vote:{poll}:{choice}"` has `poll` and `choice`. */
+export type TemplateName<Template extends string> = string extends Template
+  ? string
+  : Template extends `${string}{${infer Name}}${infer Rest}`
+    ? Name | TemplateName<Rest>
+    : never;
+
+/** What an id says, read back through its template. */
+export type TemplateParams<Template extends string> = { readonly [Name in TemplateName<Template>]: string };
+
+/** The values a template needs; no second argument at all where it has no names. */
+export type TemplateValues<Template extends string> = [TemplateName<Template>] extends [never]
+  ? []
+  : [values: TemplateParams<Template>];
+
+const PLACEHOLDER = /\{([^{}]*)\}/g;
+
+/**
+ * Fills an id template: `fillId("vote:{choice}", { choice: "a" })` is `"vote:a"`. Values are percent-encoded where
+ * they hold a character that could be mistaken for the template's own, so that reading gives back what was written.
+ *
+ * @throws TypeError when a value is missing or empty.
+ */
+export function fillId<const Template extends string>(template: Template, ...[values]: TemplateValues<Template>): string {
+  return template.replace(PLACEHOLDER, (_, name: string) => {
+    const value: unknown = values !== undefined && Object.hasOwn(values, name) ? Reflect.get(values, name) : undefined;
+    if (typeof value !== "string" || value === "") refuse(`Id "${template}"`, `needs a text for {${name}}`);
+    return encodeURIComponent(value);
+  });
+}
+
+/** An id template made ready for reading. */
+export interface IdReader {
+  /** Names in order of appearance; empty when the template is a plain id. */
+  readonly names: readonly string[];
+  /** The values in `id`, or undefined when it was not made from this template. */
+  read(id: string): Readonly<Record<string, string>> | undefined;
+}
+
+/** @throws TypeError when the template is empty, or two names touch or repeat, so that no id could be read back. */
+export function idReader(template: string): IdReader {
+  if (template === "") refuse("An id", "must not be empty");
+  const names = [...template.matchAll(PLACEHOLDER)].map((match) => match[1] ?? "");
+  if (names.includes("") || new Set(names).size !== names.length || /\}\{/.test(template)) {
+    refuse(`Id "${template}"`, "has an empty or repeated name, or two names with nothing between them");
+  }
+  if (names.length === 0) return { names, read: (id) => (id === template ? {} : undefined) };
+  const pattern = new RegExp(`^${template.split(PLACEHOLDER).map(piece).join("")}$`);
+  return { names, read: (id) => readWith(pattern, names, id) };
+}
+
+/** Splitting by a pattern with a group alternates: text, name, text, …, text. */
+function piece(text: string, index: number): string {
+  return index % 2 === 0 ? text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&") : "(.+?)";
+}
+
+function readWith(pattern: RegExp, names: readonly string[], id: string): Record<string, string> | undefined {
+  const match = pattern.exec(id);
+  if (!match) return undefined;
+  const values: Record<string, string> = Object.create(null) as Record<string, string>; // names come from users: no prototype
+  for (const [index, name] of names.entries()) {
+    const value = decode(match[index + 1] ?? "");
+    if (value === undefined) return undefined;
+    values[name] = value;
+  }
+  return values;
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

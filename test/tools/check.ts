@@ -20,6 +20,7 @@ const quick: readonly Check[] = [
   { name: "lint", script: "lint", says: "promise rules, no any, no cycles, file size" },
   { name: "format", script: "format:check", says: "prettier" },
   { name: "floors", script: "floors", says: "imports that would go up" },
+  { name: "spec", script: "spec:lint", says: "both descriptions, by Redocly and the AsyncAPI parser" },
   { name: "rules", script: "rules:check", says: "every rule of a finished area is named by a test" },
   { name: "dead code", script: "knip", says: "exports, files and packages nobody uses" },
 ];

@@ -1,0 +1,30 @@
+import { type LabelName, labels } from "./wire.js";
+
+/** What the signature covers besides the body. `appId` is the verifier's own: a header never gets here as one. */
+export interface SignedParts {
+  readonly ownAppId: string;
+  /** Text of the delivery header, as received. */
+  readonly deliveryId: string;
+  /** Text of the timestamp header, as received: never a number printed again. */
+  readonly timestamp: string;
+}
+
+/** The signed bytes, and the body as a view into them. */
+export interface SignedBytes {
+  readonly bytes: Uint8Array;
+  readonly body: Uint8Array;
+}
+
+const encoder = /* @__PURE__ */ new TextEncoder();
+
+/**
+ * Label, own id, delivery id and timestamp, each closed by a line feed, then the body untouched: nothing after it,
+ * no length before it. The body is copied once, here; what is parsed later is a view of the bytes that were verified.
+ */
+export function buildSignedBytes(label: LabelName, parts: SignedParts, body: Uint8Array): SignedBytes {
+  const head = `${labels[label]}\n${parts.ownAppId}\n${parts.deliveryId}\n${parts.timestamp}\n`;
+  const bytes = new Uint8Array(head.length + body.length);
+  encoder.encodeInto(head, bytes); // the parts are checked to be ASCII: one byte a character
+  bytes.set(body, head.length);
+  return { bytes, body: bytes.subarray(head.length) };
+}

@@ -1,0 +1,37 @@
+import { decodeBase64url } from "./base64url.js";
+import { type Refusal, refuse } from "./refusal.js";
+import { keyIdPrefix, maxSignatureEntries } from "./wire.js";
+
+/** One usable entry: which key, and its 64 bytes. */
+export interface SignatureEntry {
+  readonly keyId: string;
+  readonly signature: Uint8Array;
+}
+
+const signatureLength = 64;
+/** Four entries with ids of a generous length fit four times over; beyond it nobody honest is speaking. */
+const maxHeaderLength = 2_048;
+const keyIdForm = /^ed25519-[\w.~-]{1,120}$/;
+/** Which of these separates entries is not documented; none can occur inside one, so all are taken. */
+const separators = /[,;\s]+/;
+
+/**
+ * Reads the signature header into its usable entries. Malformed entries are dropped one by one, but count towards
+ * the ceiling: more than four refuse the whole header before any of them is looked at.
+ */
+export function parseSignatureHeader(text: string): readonly SignatureEntry[] | Refusal {
+  if (text.length > maxHeaderLength) return refuse("signature-header");
+  const tokens = text.split(separators).filter((token) => token !== "");
+  if (tokens.length > maxSignatureEntries) return refuse("signature-entries");
+  const entries = tokens.flatMap((token) => parseEntry(token) ?? []);
+  return entries.length > 0 ? entries : refuse("signature-header");
+}
+
+function parseEntry(token: string): SignatureEntry | undefined {
+  const cut = token.indexOf("=");
+  if (cut < keyIdPrefix.length) return undefined;
+  const keyId = token.slice(0, cut);
+  if (!keyIdForm.test(keyId)) return undefined;
+  const signature = decodeBase64url(token.slice(cut + 1), signatureLength);
+  return signature && { keyId, signature };
+}

@@ -1,0 +1,52 @@
+import { type Clock, systemClock } from "../abi/index.js";
+
+/**
+ * Remembers ids for a while. The one operation is atomic, so that of two workers only one wins: with Redis it is
+ * `SET key 1 NX PX ttlMs`, with SQL an insert that fails on the second row.
+ */
+export interface DedupeStore {
+  /** True when nobody claimed `key` within the last `ttlMs`; the claim is then ours. */
+  claim(key: string, ttlMs: number): boolean | Promise<boolean>;
+}
+
+export interface MemoryDedupeOptions {
+  /** Most keys held, two per delivery; beyond it the oldest is forgotten early. Default 100 000, about 15 MB. */
+  readonly maxKeys?: number;
+  readonly clock?: Clock;
+  /** Told each time a key had to be forgotten before its time. */
+  readonly onOverflow?: () => void;
+}
+
+/** A store for one process. Several processes behind one address need a shared one. */
+export function memoryDedupe(options: MemoryDedupeOptions = {}): DedupeStore & { readonly size: number } {
+  const { maxKeys = 100_000, clock = systemClock } = options;
+  /** In order of claiming. All claims of a handler have the same lifetime, so the first ones are the first to expire. */
+  const expiries = new Map<string, number>();
+  const forgetExpired = (nowMs: number): void => {
+    for (const [key, expiresAtMs] of expiries) {
+      if (expiresAtMs > nowMs) return;
+      expiries.delete(key);
+    }
+  };
+  const makeRoom = (): void => {
+    const oldest = expiries.size >= maxKeys ? expiries.keys().next().value : undefined;
+    if (oldest === undefined) return;
+    expiries.delete(oldest);
+    options.onOverflow?.();
+  };
+  return {
+    get size() {
+      return expiries.size;
+    },
+    claim(key, ttlMs) {
+      const nowMs = clock.monotonicMs();
+      forgetExpired(nowMs);
+      const expiresAtMs = expiries.get(key);
+      if (expiresAtMs !== undefined && expiresAtMs > nowMs) return false;
+      expiries.delete(key);
+      makeRoom();
+      expiries.set(key, nowMs + ttlMs);
+      return true;
+    },
+  };
+}

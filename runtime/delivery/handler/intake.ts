@@ -1,0 +1,124 @@
+import type { Clock } from "../../abi/index.js";
+import { type Refusal, refuse } from "../core/refusal.js";
+
+/** Where an adapter puts the body while it arrives. */
+export interface BodyTicket {
+  /** Takes a piece. False: stop reading, the verdict is in. */
+  take(piece: Uint8Array): boolean;
+  /** The body is complete. */
+  end(): void;
+  /** The connection broke before the end. */
+  fail(): void;
+}
+
+/** Starts reading into the ticket; the function returned stops it. */
+export type BodyPump = (ticket: BodyTicket) => () => void;
+
+export interface IntakeLimits {
+  /** Most bytes of one body. */
+  readonly bodyLimitBytes: number;
+  /** Most bytes of all bodies that are being read or verified. */
+  readonly totalLimitBytes: number;
+  /** Longest a body may take to arrive. */
+  readonly timeoutMs: number;
+}
+
+/** A body that arrived whole. Call `release` when its bytes are no longer needed. */
+export interface TakenBody {
+  readonly ok: true;
+  readonly bytes: Uint8Array;
+  release(): void;
+}
+
+/**
+ * Reads bodies within three bounds: size of one, time of one, bytes of all. A stranger can pass every check that is
+ * made on headers alone, so these bounds are what keeps memory flat: when the total is reached, the largest body still
+ * arriving is given up, and a small honest one is never the largest.
+ */
+export interface Intake {
+  read(pump: BodyPump): Promise<TakenBody | Refusal>;
+}
+
+export function createIntake(limits: IntakeLimits, clock: Clock): Intake {
+  const arriving = new Set<Arrival>();
+  let heldBytes = 0;
+
+  const shed = (): void => {
+    let largest: Arrival | undefined;
+    for (const arrival of arriving) if (largest === undefined || arrival.size > largest.size) largest = arrival;
+    largest?.settle(refuse("body-too-large"));
+  };
+
+  return {
+    read: (pump) =>
+      new Promise((resolve) => {
+        const gathered = gather();
+        let refused = false;
+        let stop = (): void => undefined;
+        const release = (): void => {
+          heldBytes -= arrival.size;
+          arrival.size = 0;
+        };
+        const arrival: Arrival = {
+          size: 0,
+          settle(outcome) {
+            if (!arriving.delete(arrival)) return;
+            cancel();
+            if (outcome === undefined) return resolve({ ok: true, bytes: gathered.bytes(), release });
+            refused = true;
+            release();
+            stop();
+            resolve(outcome);
+          },
+        };
+        const cancel = clock.schedule(() => arrival.settle(refuse("body-timeout")), limits.timeoutMs);
+        arriving.add(arrival);
+        stop = pump({
+          take(piece) {
+            if (!arriving.has(arrival)) return false;
+            arrival.size += piece.length;
+            heldBytes += piece.length;
+            gathered.add(piece);
+            if (arrival.size > limits.bodyLimitBytes) arrival.settle(refuse("body-too-large"));
+            else if (heldBytes > limits.totalLimitBytes) shed();
+            return arriving.has(arrival);
+          },
+          end: () => arrival.settle(undefined),
+          fail: () => arrival.settle(refuse("body-aborted")),
+        });
+        if (refused) stop();
+      }),
+  };
+}
+
+/** A body on its way in. */
+interface Arrival {
+  size: number;
+  /** Ends the reading: complete when `outcome` is absent. Only the first call counts. */
+  settle(outcome: Refusal | undefined): void;
+}
+
+/**
+ * Joins pieces as they come. A body in one piece is not copied; one in many grows by doubling, so that a stream of
+ * single bytes costs neither an object each nor a copy each.
+ */
+function gather(): { add(piece: Uint8Array): void; bytes(): Uint8Array } {
+  let joined: Uint8Array = new Uint8Array(0);
+  let length = 0;
+  return {
+    add(piece) {
+      const needed = length + piece.length;
+      if (length === 0) joined = piece;
+      else {
+        if (needed > joined.length) {
+          const grown = new Uint8Array(Math.max(needed, 2 * joined.length));
+          grown.set(joined.subarray(0, length));
+          joined = grown;
+        }
+        joined.set(piece, length);
+      }
+      length = needed;
+    },
+    bytes: () => joined.subarray(0, length),
+  };
+}

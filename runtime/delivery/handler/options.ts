@@ -1,0 +1,75 @@
+import type { Clock } from "../../abi/index.js";
+import type { DedupeStore } from "../dedupe.js";
+import type { KeySource } from "../keys/source.js";
+import type { VerifiedInteraction } from "../verified.js";
+import type { Confirmation } from "./confirmation.js";
+import type { DeliveryContext } from "./context.js";
+import type { DeliveryEvent } from "./events.js";
+
+/**
+ * What a handler gives back: the confirmation to send in the body, or `"handled-by-rest"` when the REST route has
+ * confirmed (or is about to). `undefined` counts as forgotten: see `onUnconfirmed`.
+ */
+export type DeliveryResult = Confirmation | "handled-by-rest" | undefined;
+
+/** Handles one verified interaction. It runs at most once per interaction of a process. */
+export type DeliveryHandle = (
+  verified: VerifiedInteraction,
+  context: DeliveryContext,
+) => DeliveryResult | Promise<DeliveryResult>;
+
+/**
+ * What to answer when the handler gave nothing usable: `decline` and `defer` confirm, `neutral` confirms nothing and
+ * lets the interaction expire. An autocomplete gets an empty list in place of the first two.
+ */
+export type Fallback = "decline" | "defer" | "neutral";
+
+/** Milliseconds for the whole of a delivery, counted from its arrival here. */
+export interface Budgets {
+  /** Default 2 500, inside the platform's 3 000. */
+  readonly interactionMs?: number;
+  /** Default 700, inside the platform's 1 000. */
+  readonly autocompleteMs?: number;
+}
+
+export interface DeliveryHandlerOptions {
+  /** Application ids of our own: one, or several behind one endpoint. */
+  readonly apps: string | readonly string[];
+  readonly keys: KeySource;
+  readonly handle: DeliveryHandle;
+  /** Where ids are remembered. Default: this process's memory. `false`: nowhere, and no private text by body. */
+  readonly dedupe?: DedupeStore | false;
+  /** When the store fails: run the handler without private text by body, or answer neutrally and let it expire. Default `run`. */
+  readonly onDedupeFailure?: "run" | "skip";
+  /**
+   * `by-body`: the answer carries the confirmation (default). `ack-then-rest`: an empty 2xx goes out at once, and the
+   * handler confirms by REST within the same deadline.
+   */
+  readonly mode?: "by-body" | "ack-then-rest";
+  /** When the handler throws. Default `decline`. */
+  readonly onThrow?: Fallback;
+  /** When the deadline comes first. Default `defer` where `answerLater` is given, else `decline`. */
+  readonly onLate?: Fallback;
+  /** When the handler returns nothing, or something that is no confirmation. Default `decline`. */
+  readonly onUnconfirmed?: Fallback;
+  /**
+   * Sends a reply by the answer route after a `defer` that the endpoint chose by itself: the handler was late, or its
+   * text is private and this delivery might be a replay.
+   */
+  readonly answerLater?: (verified: VerifiedInteraction, reply: ReplyConfirmation) => Promise<unknown>;
+  readonly budgets?: Budgets;
+  /** Furthest a timestamp may lie from our clock, both ways, seconds, 1 to 300. Default 300. */
+  readonly toleranceS?: number;
+  /** Most bytes of one body. Default 1 MiB. */
+  readonly bodyLimitBytes?: number;
+  /** Most bytes of all bodies under way; beyond it the largest is given up. Default 32 MiB. */
+  readonly totalBodyLimitBytes?: number;
+  /** Longest a body may take to arrive, milliseconds. Default 2 000. */
+  readonly bodyTimeoutMs?: number;
+  /** Keeps the process alive for work that outlasts the answer; one given with a request comes first. */
+  readonly waitUntil?: (work: Promise<unknown>) => void;
+  readonly onEvent?: (event: DeliveryEvent) => void;
+  readonly clock?: Clock;
+}
+
+export type ReplyConfirmation = Extract<Confirmation, { type: "reply" }>;

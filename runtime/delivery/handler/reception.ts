@@ -1,0 +1,56 @@
+import { type Refusal, refuse } from "../core/refusal.js";
+import type { Verdict, Verifier } from "../verifier.js";
+import { type DeliveryAnswer, refusalAnswer } from "./answer.js";
+import type { EventSink } from "./events.js";
+import type { Intake, TakenBody } from "./intake.js";
+import { type DeliveryRequest, headerText, isJsonType } from "./request.js";
+
+/** What stands between a request and a verdict. */
+export interface Reception {
+  readonly verifier: Verifier;
+  readonly intake: Intake;
+  readonly bodyLimitBytes: number;
+  readonly events: EventSink;
+}
+
+/** A request that was let in, or the answer that turns it away. */
+export type Received = { readonly verdict: Exclude<Verdict, Refusal> } | { readonly answer: DeliveryAnswer };
+
+/**
+ * From request to verdict, the cheapest question first: what the headers alone decide costs no byte of the body, and
+ * no crypto runs for a request that is refused before it.
+ */
+export async function receive(request: DeliveryRequest, reception: Reception): Promise<Received> {
+  const turnAway = ({ reason }: Refusal, unread: boolean): Received => {
+    reception.events.emit({ type: "refused", reason });
+    return { answer: refusalAnswer(reason, unread) };
+  };
+  const unread = typeof request.body === "function";
+  const early = refuseEarly(request, reception.bodyLimitBytes);
+  if (early !== undefined) return turnAway(early, unread);
+  const plan = reception.verifier.plan(request.headers);
+  if (!plan.ok) return turnAway(plan, unread);
+  const taken = await takeBody(request.body, reception);
+  if (!taken.ok) return turnAway(taken, unread);
+  try {
+    const verdict = await reception.verifier.finish(plan, taken.bytes);
+    return verdict.ok === false ? turnAway(verdict, false) : { verdict };
+  } finally {
+    taken.release();
+  }
+}
+
+/** Refusals that need neither the recipe nor the body. */
+function refuseEarly(request: DeliveryRequest, bodyLimitBytes: number): Refusal | undefined {
+  if (request.method !== "POST") return refuse("method");
+  if (!isJsonType(headerText(request.headers, "content-type"))) return refuse("content-type");
+  const declared = headerText(request.headers, "content-length");
+  return declared !== undefined && Number(declared) > bodyLimitBytes ? refuse("body-too-large") : undefined;
+}
+
+function takeBody(body: DeliveryRequest["body"], reception: Reception): TakenBody | Refusal | Promise<TakenBody | Refusal> {
+  if (typeof body === "function") return reception.intake.read(body);
+  return body.length > reception.bodyLimitBytes ? refuse("body-too-large") : { ok: true, bytes: body, release: nothing };
+}
+
+const nothing = (): void => undefined;

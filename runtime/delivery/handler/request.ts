@@ -1,0 +1,30 @@
+import { type HeaderSource, isWebHeaders } from "../core/headers.js";
+import type { BodyPump } from "./intake.js";
+
+/** One request as an adapter hands it over: nothing of it has been judged yet. */
+export interface DeliveryRequest {
+  readonly method: string;
+  readonly headers: HeaderSource;
+  /** The raw bytes when they are here already, or what reads them. Never text, never a parsed value. */
+  readonly body: Uint8Array | BodyPump;
+  /** Keeps the process alive for work that outlasts the answer. */
+  readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
+}
+
+/** One header that is not part of the recipe. */
+export function headerText(headers: HeaderSource, name: string): string | undefined {
+  if (isWebHeaders(headers)) return headers.get(name) ?? undefined;
+  const value = Object.hasOwn(headers, name) ? headers[name] : otherCase(headers, name);
+  return typeof value === "string" ? value : undefined;
+}
+
+function otherCase(headers: object, name: string): unknown {
+  const found = Object.entries(headers).find(([key]) => key.length === name.length && key.toLowerCase() === name);
+  return found?.[1];
+}
+
+/** Whether a content type is JSON, whatever its parameters. */
+export function isJsonType(contentType: string | undefined): boolean {
+  if (contentType === "application/json") return true;
+  return contentType?.split(";", 1)[0]?.trim().toLowerCase() === "application/json";
+}

@@ -1,0 +1,146 @@
+import type { Clock } from "../../abi/index.js";
+import type { VerifiedInteraction } from "../verified.js";
+import { type DeliveryAnswer, jsonAnswer, neutralAnswer } from "./answer.js";
+import { problemOf } from "./check.js";
+import type { Confirmation } from "./confirmation.js";
+import type { Session } from "./context.js";
+import type { DeliveryRef, EventSink } from "./events.js";
+import type { DeliveryHandle, DeliveryHandlerOptions, DeliveryResult, Fallback, ReplyConfirmation } from "./options.js";
+
+/** What running a handler needs to know, settled once per endpoint. */
+export interface RunSettings {
+  readonly handle: DeliveryHandle;
+  readonly onThrow: Fallback;
+  readonly onLate: Fallback;
+  readonly onUnconfirmed: Fallback;
+  readonly answerLater: DeliveryHandlerOptions["answerLater"];
+  readonly clock: Clock;
+  readonly events: EventSink;
+}
+
+/** One interaction on its way through the handler. */
+export interface Run {
+  readonly verified: VerifiedInteraction;
+  readonly session: Session;
+  readonly ref: DeliveryRef;
+  readonly arrivedAtMs: number;
+}
+
+/**
+ * Runs the handler against its deadline. Whatever it does, the answer is a 2xx: what it returned, or the fallback for
+ * throwing, being late, or returning nothing. What comes after the answer is handed to `answerLater` or dropped, and
+ * told either way.
+ */
+export function runHandler(run: Run, settings: RunSettings): Promise<DeliveryAnswer> {
+  return new Promise((resolve) => {
+    let answered = false;
+    const answer = (give: () => DeliveryAnswer): void => {
+      answered = true;
+      resolve(give());
+    };
+    const cancel = settings.clock.schedule(() => answer(() => late(run, settings)), run.session.remainingMs());
+    const work = start(run, settings).then(
+      (result) => (answered ? acceptLate(run, result, settings) : answer(() => accept(run, result, settings))),
+      (error: unknown) => (answered ? tellFailure(run, error, settings) : answer(() => fail(run, error, settings))),
+    );
+    run.session.waitUntil(work.finally(cancel));
+  });
+}
+
+async function start(run: Run, settings: RunSettings): Promise<DeliveryResult> {
+  return settings.handle(run.verified, run.session);
+}
+
+/** The deadline came first. */
+function late(run: Run, settings: RunSettings): DeliveryAnswer {
+  const byBody = run.session.takeBodyDoor();
+  settings.events.emit({ type: "handler-late", ...run.ref });
+  run.session.abort();
+  return byBody ? fallback(settings.onLate, run, settings) : leftToRest(run, settings);
+}
+
+function fail(run: Run, error: unknown, settings: RunSettings): DeliveryAnswer {
+  tellFailure(run, error, settings);
+  return run.session.takeBodyDoor() ? fallback(settings.onThrow, run, settings) : leftToRest(run, settings);
+}
+
+function tellFailure(run: Run, error: unknown, settings: RunSettings): void {
+  settings.events.emit({ type: "handler-failed", error, ...run.ref });
+}
+
+/** The handler is done before its deadline. */
+function accept(run: Run, result: DeliveryResult, settings: RunSettings): DeliveryAnswer {
+  const { session, verified } = run;
+  if (result === "handled-by-rest") return leftToRest(run, settings);
+  if (!session.takeBodyDoor()) {
+    if (result !== undefined) invalid(run, "the handler took the REST door and returned a confirmation as well", settings);
+    return leftToRest(run, settings);
+  }
+  if (result === undefined) {
+    settings.events.emit({ type: "unconfirmed", ...run.ref });
+    return fallback(settings.onUnconfirmed, run, settings);
+  }
+  const problem = problemOf(result, verified.interaction);
+  if (problem !== undefined) {
+    invalid(run, problem, settings);
+    return fallback(settings.onUnconfirmed, run, settings);
+  }
+  return isPrivate(result) && !session.privateByBody ? reroute(run, result, settings) : confirm(run, result, settings);
+}
+
+/** The answer went out before: a reply can still become the answer of the `defer` that went in its place. */
+function acceptLate(run: Run, result: DeliveryResult, settings: RunSettings): void {
+  if (run.session.door === "rest") return;
+  const { onLate, answerLater } = settings;
+  const usable = onLate === "defer" && typeof result === "object" && result.type === "reply" && answerLater !== undefined;
+  settings.events.emit({ type: "late-result", outcome: usable ? "handed-on" : "dropped", ...run.ref });
+  if (usable) sendLater(run, result, settings, answerLater);
+}
+
+function invalid(run: Run, problem: string, settings: RunSettings): void {
+  settings.events.emit({ type: "invalid-confirmation", problem, ...run.ref });
+}
+
+/** A replay must not be able to fetch a private text, so it goes by the answer route, which only we can call. */
+function reroute(run: Run, reply: ReplyConfirmation, settings: RunSettings): DeliveryAnswer {
+  settings.events.emit({ type: "private-rerouted", ...run.ref });
+  if (settings.answerLater === undefined) {
+    invalid(run, "a private reply needs a dedupe store, or answerLater to send it by the answer route", settings);
+    return fallback(settings.onUnconfirmed, run, settings);
+  }
+  sendLater(run, reply, settings, settings.answerLater);
+  return confirm(run, { type: "defer" }, settings);
+}
+
+function sendLater(
+  run: Run,
+  reply: ReplyConfirmation,
+  settings: RunSettings,
+  send: NonNullable<RunSettings["answerLater"]>,
+): void {
+  const sent = (async () => send(run.verified, reply))().catch((error: unknown) =>
+    settings.events.emit({ type: "handler-failed", error, ...run.ref }),
+  );
+  run.session.waitUntil(sent);
+}
+
+function fallback(kind: Fallback, run: Run, settings: RunSettings): DeliveryAnswer {
+  if (kind === "neutral") return neutralAnswer;
+  const autocomplete = run.verified.interaction.type === "autocomplete";
+  return confirm(run, autocomplete ? { type: "suggest", choices: [] } : { type: kind }, settings);
+}
+
+function confirm(run: Run, confirmation: Confirmation, settings: RunSettings): DeliveryAnswer {
+  const tookMs = settings.clock.monotonicMs() - run.arrivedAtMs;
+  settings.events.emit({ type: "answered", confirmation: confirmation.type, tookMs, ...run.ref });
+  return jsonAnswer(confirmation);
+}
+
+function leftToRest(run: Run, settings: RunSettings): DeliveryAnswer {
+  settings.events.emit({ type: "left-to-rest", tookMs: settings.clock.monotonicMs() - run.arrivedAtMs, ...run.ref });
+  return neutralAnswer;
+}
+
+function isPrivate(result: Confirmation): result is ReplyConfirmation {
+  return result.type === "reply" && result.private === true;
+}

@@ -1,0 +1,150 @@
+import type { Clock } from "../../abi/index.js";
+import type { Refusal } from "../core/refusal.js";
+import { maxToleranceS } from "../core/wire.js";
+import { type DedupeStore, memoryDedupe } from "../dedupe.js";
+import { type VerifiedDelivery, withInteraction } from "../verified.js";
+import type { Verdict } from "../verifier.js";
+import { type DeliveryAnswer, jsonAnswer, neutralAnswer } from "./answer.js";
+import { claim } from "./claim.js";
+import type { InteractionLike } from "./confirmation.js";
+import { openSession } from "./context.js";
+import type { DeliveryRef, EventSink } from "./events.js";
+import type { DeliveryHandlerOptions } from "./options.js";
+import { type Run, runHandler, type RunSettings } from "./run.js";
+
+/** What an endpoint does with verified deliveries, settled once. */
+export interface ServeSettings extends RunSettings {
+  readonly dedupe: DedupeStore | undefined;
+  readonly claimTtlMs: number;
+  readonly skipOnDedupeFailure: boolean;
+  readonly ackThenRest: boolean;
+  readonly interactionMs: number;
+  readonly autocompleteMs: number;
+  readonly waitUntil: DeliveryHandlerOptions["waitUntil"];
+}
+
+/** One delivery that was let in. */
+export interface Admitted {
+  readonly verdict: Exclude<Verdict, Refusal>;
+  readonly arrivedAtMs: number;
+  readonly waitUntil: ((work: Promise<unknown>) => void) | undefined;
+}
+
+/** Timestamps are accepted this far either way, so an id can come back for twice as long; the minute is for slow clocks. */
+const claimMarginMs = 60_000;
+
+/** The windows of the platform; what a budget leaves of them is for the way there and back. */
+const windowMs = { interaction: 3_000, autocomplete: 1_000 };
+
+export function serveSettings(
+  options: DeliveryHandlerOptions,
+  clock: Clock,
+  events: EventSink,
+): ServeSettings {
+  const { toleranceS = maxToleranceS, dedupe, answerLater, budgets = {} } = options;
+  return {
+    handle: options.handle,
+    onThrow: options.onThrow ?? "decline",
+    onLate: options.onLate ?? (answerLater === undefined ? "decline" : "defer"),
+    onUnconfirmed: options.onUnconfirmed ?? "decline",
+    answerLater,
+    clock,
+    events,
+    dedupe: dedupe === false ? undefined : (dedupe ?? memoryDedupe({ clock })),
+    claimTtlMs: 2_000 * toleranceS + claimMarginMs,
+    skipOnDedupeFailure: options.onDedupeFailure === "skip",
+    ackThenRest: options.mode === "ack-then-rest",
+    interactionMs: budget("budgets.interactionMs", budgets.interactionMs ?? 2_500, windowMs.interaction),
+    autocompleteMs: budget("budgets.autocompleteMs", budgets.autocompleteMs ?? 700, windowMs.autocomplete),
+    waitUntil: options.waitUntil,
+  };
+}
+
+function budget(name: string, valueMs: number, limitMs: number): number {
+  if (valueMs > 0 && valueMs <= limitMs) return valueMs;
+  throw new RangeError(`${name} must be above 0 and at most ${limitMs} ms, got ${valueMs}`);
+}
+
+/** From verdict to answer; always a 2xx, for the service did speak. */
+export async function serve(admitted: Admitted, settings: ServeSettings): Promise<DeliveryAnswer> {
+  const { verdict } = admitted;
+  if (verdict.ok === "malformed") {
+    settings.events.emit({ type: "malformed-body", appId: verdict.appId, deliveryId: verdict.deliveryId });
+    return neutralAnswer;
+  }
+  const { delivery } = verdict;
+  if (delivery.type === "probe") return echo(delivery, settings);
+  const interaction = interactionOf(delivery);
+  if (interaction === undefined) return passOver(delivery, settings);
+  return serveInteraction(delivery, interaction, admitted, settings);
+}
+
+/** The probe asks whether we can tell a delivery from anything else: it is answered with its own challenge. */
+function echo(delivery: VerifiedDelivery, settings: ServeSettings): DeliveryAnswer {
+  const challenge = field(delivery.json, "challenge");
+  if (typeof challenge !== "string") {
+    settings.events.emit({ type: "malformed-body", ...refOf(delivery) });
+    return neutralAnswer;
+  }
+  settings.events.emit({ type: "probe-answered", ...refOf(delivery) });
+  return jsonAnswer({ challenge });
+}
+
+function passOver(delivery: VerifiedDelivery, settings: ServeSettings): DeliveryAnswer {
+  const ref = refOf(delivery);
+  if (delivery.type === "interaction") settings.events.emit({ type: "malformed-body", ...ref });
+  else settings.events.emit({ type: "unknown-type", wireType: delivery.type, ...ref });
+  return neutralAnswer;
+}
+
+async function serveInteraction(
+  delivery: VerifiedDelivery,
+  interaction: InteractionLike,
+  admitted: Admitted,
+  settings: ServeSettings,
+): Promise<DeliveryAnswer> {
+  const { clock, events } = settings;
+  const ref = { ...refOf(delivery), interactionId: interaction.id };
+  const claimed = await claim(ref, settings);
+  if (claimed === "duplicate") return neutralAnswer;
+  const session = openSession({
+    clock,
+    deadlineAtMs: admitted.arrivedAtMs + allowedMs(interaction, settings),
+    privateByBody: claimed === "first",
+    waitUntil: admitted.waitUntil ?? settings.waitUntil,
+    restOnly: settings.ackThenRest,
+  });
+  if (session.remainingMs() <= 0) {
+    events.emit({ type: "expired", ...ref });
+    return neutralAnswer;
+  }
+  const run: Run = { verified: withInteraction(delivery, interaction), session, ref, arrivedAtMs: admitted.arrivedAtMs };
+  const answer = runHandler(run, settings);
+  if (!settings.ackThenRest) return answer;
+  session.waitUntil(answer);
+  return neutralAnswer;
+}
+
+/** The budget of its type, or what the service says is left when that is less, minus the same share for the way. */
+function allowedMs(interaction: InteractionLike, settings: ServeSettings): number {
+  const autocomplete = interaction.type === "autocomplete";
+  const budgetMs = autocomplete ? settings.autocompleteMs : settings.interactionMs;
+  const wayMs = (autocomplete ? windowMs.autocomplete : windowMs.interaction) - budgetMs;
+  const leftMs = interaction.expiresInMs;
+  return typeof leftMs === "number" ? Math.min(budgetMs, leftMs - wayMs) : budgetMs;
+}
+
+function refOf(delivery: VerifiedDelivery): DeliveryRef {
+  return { appId: delivery.appId, deliveryId: delivery.deliveryId };
+}
+
+function interactionOf(delivery: VerifiedDelivery): InteractionLike | undefined {
+  const interaction = delivery.type === "interaction" ? field(delivery.json, "interaction") : undefined;
+  if (typeof interaction !== "object" || interaction === null) return undefined;
+  const { id, type } = interaction as Partial<InteractionLike>; // fields of any object are readable
+  return typeof id === "string" && typeof type === "string" ? (interaction as InteractionLike) : undefined;
+}
+
+function field(json: unknown, name: string): unknown {
+  return typeof json === "object" && json !== null && Object.hasOwn(json, name) ? Reflect.get(json, name) : undefined;
+}

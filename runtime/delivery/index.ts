@@ -1,0 +1,38 @@
+/**
+ * Signed deliveries: `svc-apps/delivery`. The verifier stands alone; the handler puts an endpoint around it.
+ */
+export type { HeaderRecord, HeaderSource } from "./core/headers.js";
+export type { VerificationPlan } from "./core/plan.js";
+export type { Refusal, RefusalReason } from "./core/refusal.js";
+export { type DedupeStore, memoryDedupe, type MemoryDedupeOptions } from "./dedupe.js";
+export type { Ed25519, VerifyKey } from "./ed25519/edge.js";
+export { nobleEd25519 } from "./ed25519/noble.js";
+export { pickEd25519 } from "./ed25519/pick.js";
+export { nodeEd25519 } from "./ed25519/node.js";
+export { webCryptoEd25519 } from "./ed25519/webcrypto.js";
+export type { DeliveryAnswer } from "./handler/answer.js";
+export type { DeliveryContext } from "./handler/context.js";
+export { createDeliveryHandler, type DeliveryHandler } from "./handler/create.js";
+export type { DeliveryCounts, DeliveryEvent, DeliveryRef } from "./handler/events.js";
+export type { BodyPump, BodyTicket } from "./handler/intake.js";
+export type {
+  Budgets,
+  DeliveryHandle,
+  DeliveryHandlerOptions,
+  DeliveryResult,
+  Fallback,
+  ReplyConfirmation,
+} from "./handler/options.js";
+export type { DeliveryRequest } from "./handler/request.js";
+export { fixedKeys, type FixedKeysOptions, type PublishedKey } from "./keys/fixed-keys.js";
+export { createKeyStore, type KeyStore, type KeyStoreEvent, type KeyStoreOptions } from "./keys/key-store.js";
+export type { KeySource } from "./keys/source.js";
+export { isVerified, type VerifiedDelivery, type VerifiedFacts, type VerifiedInteraction } from "./verified.js";
+export { createVerifier, type MalformedBody, type Verdict, type Verifier, type VerifierOptions } from "./verifier.js";
+export {
+  createSigningPair,
+  signDelivery,
+  type SignedDelivery,
+  type SigningPair,
+  type SignOptions,
+} from "./testing/sign.js";

@@ -1,0 +1,85 @@
+import { encodeBase64url } from "../core/base64url.js";
+import { buildSignedBytes } from "../core/preamble.js";
+import { deliveryHeaders, type LabelName, recipeVersion } from "../core/wire.js";
+import type { PublishedKey } from "../keys/fixed-keys.js";
+
+/** A signing key of your own, for tests. Never one that anybody trusts. */
+export interface SigningPair {
+  /** Begins with `ed25519-`. */
+  readonly keyId: string;
+  /** The 32 bytes of the private seed. */
+  readonly seed: Uint8Array;
+  /** The public half, as the key route would publish it. */
+  readonly published: PublishedKey;
+}
+
+export interface SignOptions {
+  /** Key to sign with; several make several entries, as during a rotation. */
+  readonly keys: SigningPair | readonly SigningPair[];
+  /** Application ID of the destination. */
+  readonly appId: string;
+  /** Raw bytes, a text, or a value to print as JSON. */
+  readonly body: unknown;
+  /** Default: a random UUID. */
+  readonly deliveryId?: string;
+  /** Unix seconds. Default: now. */
+  readonly timestampS?: number;
+  /** Default: `probe` for a body whose `type` is that, otherwise `interaction`. */
+  readonly label?: LabelName;
+}
+
+/** A delivery ready to be sent. */
+export interface SignedDelivery {
+  readonly method: "POST";
+  /** Lower-case names; the content type is among them. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** Signs a delivery exactly as the service does, to try out your own endpoint. */
+export async function signDelivery(options: SignOptions): Promise<SignedDelivery> {
+  const { appId, deliveryId = crypto.randomUUID(), timestampS = Math.floor(Date.now() / 1_000) } = options;
+  const body = bytesOf(options.body);
+  const timestamp = String(timestampS);
+  const label = options.label ?? labelOf(options.body);
+  const { bytes } = buildSignedBytes(label, { ownAppId: appId, deliveryId, timestamp }, body);
+  const entries = await Promise.all([options.keys].flat().map((key) => signatureEntry(key, bytes)));
+  return {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      [deliveryHeaders.app]: appId,
+      [deliveryHeaders.delivery]: deliveryId,
+      [deliveryHeaders.timestamp]: timestamp,
+      [deliveryHeaders.version]: recipeVersion,
+      [deliveryHeaders.signature]: entries.join(", "),
+    },
+    body,
+  };
+}
+
+/** One entry of the signature header, over bytes that may be anything: also the ones a bad sender would sign. */
+export async function signatureEntry(key: SigningPair, bytes: Uint8Array): Promise<string> {
+  const { signAsync } = await import("@noble/ed25519");
+  return `${key.keyId}=${encodeBase64url(await signAsync(bytes, key.seed))}`;
+}
+
+/**
+ * Makes a signing pair.
+ *
+ * @param seed 32 bytes. Default: random ones
+ */
+export async function createSigningPair(keyId: string, seed?: Uint8Array): Promise<SigningPair> {
+  const { getPublicKeyAsync, utils } = await import("@noble/ed25519");
+  const own = seed ?? utils.randomSecretKey();
+  return { keyId, seed: own, published: { key_id: keyId, key: encodeBase64url(await getPublicKeyAsync(own)) } };
+}
+
+function bytesOf(body: unknown): Uint8Array {
+  if (body instanceof Uint8Array) return body;
+  return new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+function labelOf(body: unknown): LabelName {
+  return typeof body === "object" && body !== null && "type" in body && body.type === "probe" ? "probe" : "interaction";
+}

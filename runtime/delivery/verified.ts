@@ -1,0 +1,83 @@
+import type { LabelName } from "./core/wire.js";
+import type { InteractionLike } from "./handler/confirmation.js";
+
+/** What the verifier established about a delivery. */
+export interface VerifiedFacts {
+  /** The App it is for: our own configured id. */
+  readonly appId: string;
+  /** Id of this delivery, as received. */
+  readonly deliveryId: string;
+  /** When the service signed it, unix seconds. */
+  readonly timestampS: number;
+  /** The published key that verified. */
+  readonly keyId: string;
+  /** Label under which it was signed; the body is of the same kind, or of one not known here. */
+  readonly label: LabelName;
+  /** `type` of the body. */
+  readonly type: string;
+  /** The body as parsed from the very bytes that were verified. */
+  readonly json: unknown;
+}
+
+const makerOnly = Symbol("only the verifier makes these");
+
+/**
+ * A delivery whose signature held. Only the verifier can make one: neither a literal nor a cast-free copy passes for
+ * it, and {@link isVerified} tells at run time.
+ */
+class Verified implements VerifiedFacts {
+  readonly #made = true;
+  readonly appId: string;
+  readonly deliveryId: string;
+  readonly timestampS: number;
+  readonly keyId: string;
+  readonly label: LabelName;
+  readonly type: string;
+  readonly json: unknown;
+
+  constructor(maker: typeof makerOnly, facts: VerifiedFacts) {
+    if (maker !== makerOnly) throw new TypeError("a verified delivery comes from the verifier alone");
+    this.appId = facts.appId;
+    this.deliveryId = facts.deliveryId;
+    this.timestampS = facts.timestampS;
+    this.keyId = facts.keyId;
+    this.label = facts.label;
+    this.type = facts.type;
+    this.json = facts.json;
+  }
+
+  static is(value: unknown): value is Verified {
+    return typeof value === "object" && value !== null && #made in value;
+  }
+}
+
+/** A verified delivery of an interaction: what handlers get. */
+class VerifiedWithInteraction extends Verified {
+  readonly interaction: InteractionLike;
+
+  constructor(maker: typeof makerOnly, delivery: Verified, interaction: InteractionLike) {
+    super(maker, delivery);
+    this.interaction = interaction;
+  }
+}
+
+/** See {@link VerifiedFacts}; the type is opaque. */
+export type VerifiedDelivery = Verified;
+
+/** A verified delivery with its interaction; the type is opaque. */
+export type VerifiedInteraction = VerifiedWithInteraction;
+
+/** Whether `value` came out of the verifier of this copy of the package. */
+export function isVerified(value: unknown): value is VerifiedDelivery {
+  return Verified.is(value);
+}
+
+/** @internal For the verifier alone; not exported from the package. */
+export function makeVerified(facts: VerifiedFacts): VerifiedDelivery {
+  return new Verified(makerOnly, facts);
+}
+
+/** @internal For the handler alone; not exported from the package. */
+export function withInteraction(delivery: VerifiedDelivery, interaction: InteractionLike): VerifiedInteraction {
+  return new VerifiedWithInteraction(makerOnly, delivery, interaction);
+}

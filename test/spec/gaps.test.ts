@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { objectsIn, readFolder, ruleIds } from "./read.js";
+
+/** Every `x-undocumented` mark: the gap it names and its reason. */
+function marks(): { gap: string; reason: string; where: string }[] {
+  const found: { gap: string; reason: string; where: string }[] = [];
+  for (const [file, content] of readFolder("")) {
+    for (const [path, object] of objectsIn(content)) {
+      const mark = object["x-undocumented"];
+      if (mark === undefined) continue;
+      for (const text of Array.isArray(mark) ? mark : [mark]) {
+        const match = /^(G-\d\d) (.+)$/u.exec(String(text));
+        found.push({ gap: match?.[1] ?? "", reason: match?.[2] ?? "", where: `${file}#/${path.join("/")}` });
+      }
+    }
+  }
+  return found;
+}
+
+describe("what the platform does not document", () => {
+  test("GEN-18 every mark names its gap and gives a reason", () => {
+    const bad = marks().filter(({ gap, reason }) => gap === "" || reason.length < 10);
+    expect(bad).toEqual([]);
+  });
+
+  test("GEN-18 the marks cover exactly the registered gaps", () => {
+    const registered = [...ruleIds()].filter((id) => id.startsWith("G-")).sort();
+    const marked = [...new Set(marks().map(({ gap }) => gap))].sort();
+    expect(marked).toEqual(registered);
+  });
+});

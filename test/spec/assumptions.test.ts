@@ -33,11 +33,11 @@ describe("assumptions", () => {
       expect(entry["scope"]).toSatisfy(
         (scope: unknown) => Array.isArray(scope) && scope.every((side) => side === "client" || side === "sandbox"),
       );
-      const { alternatives } = entry;
-      if (isRecord(alternatives)) {
-        expect(Object.keys(alternatives).length).toBeGreaterThan(1);
-        expect(Object.keys(alternatives)).toContain(entry["default"]);
-      } else expect(entry["type"]).toBeDefined();
+      expect(entry).toSatisfy(({ alternatives, type, default: taken }: typeof entry) =>
+        isRecord(alternatives)
+          ? Object.keys(alternatives).length > 1 && Object.hasOwn(alternatives, String(taken))
+          : type !== undefined && taken !== undefined,
+      );
     },
   );
 });

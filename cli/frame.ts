@@ -1,0 +1,129 @@
+import { createRequire } from "node:module";
+
+/** What the module of a command exports. */
+export interface CommandModule {
+  /** Does the work. Resolves with the exit code: 0 done, 1 not done, 2 called wrongly. */
+  run(argv: readonly string[]): Promise<number>;
+}
+
+/** One command as data; its module is loaded when it is called. */
+export interface Command {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** Optional peer packages that the module imports. */
+  readonly needs?: readonly string[];
+  readonly load: () => Promise<CommandModule>;
+}
+
+/** Where a command line is run: the table, and the ways out to the world. */
+export interface Frame {
+  /** The program's own name, as a user types it. */
+  readonly program: string;
+  readonly version: string;
+  readonly commands: readonly Command[];
+  /** Version to install of each optional package. */
+  readonly optional: Readonly<Record<string, string>>;
+  readonly isInstalled: (packageName: string) => boolean;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+/** A fault of whoever called: reported in one line, exit code 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+function help({ program, commands }: Frame): string {
+  const width = Math.max(0, ...commands.map(({ name }) => name.length));
+  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
+  return [
+    `Usage: ${program} <command> [options]`,
+    "",
+    ...lines,
+    "",
+    `${program} <command> --help tells more about one of them.`,
+    "",
+  ].join("\n");
+}
+
+const codeOf = (error: unknown): string => {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined; // any Error may carry one
+  return typeof code === "string" ? code : "";
+};
+
+/** The package that an import could not find, when that is what `error` says. */
+function missingPackage(error: unknown): string | undefined {
+  if (!(error instanceof Error) || codeOf(error) !== "ERR_MODULE_NOT_FOUND") return undefined;
+  return /Cannot find package '((?:@[^/']+\/)?[^/']+)/.exec(error.message)?.[1];
+}
+
+function toInstall(frame: Frame, name: string, packages: readonly string[]): string {
+  const exact = packages.map((one) => [one, frame.optional[one]?.replace(/^[\^~]/, "")].filter(Boolean).join("@"));
+  const what = packages.length === 1 ? `${packages[0]}, which is` : `${packages.join(", ")}, which are`;
+  return `${frame.program} ${name} needs ${what} not installed here: npm install --save-dev ${exact.join(" ")}\n`;
+}
+
+/** Errors in one line: no stack, no line breaks. */
+function oneLine(error: unknown): string {
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  return text.replace(/\s*\n\s*/g, " ").trim();
+}
+
+function explain(frame: Frame, name: string, error: unknown): number {
+  const absent = missingPackage(error);
+  if (absent !== undefined && Object.hasOwn(frame.optional, absent)) {
+    frame.err(toInstall(frame, name, [absent]));
+    return 1;
+  }
+  frame.err(`${frame.program} ${name}: ${oneLine(error)}\n`);
+  return error instanceof UsageError || codeOf(error).startsWith("ERR_PARSE_ARGS") ? 2 : 1;
+}
+
+async function runCommand(frame: Frame, command: Command, argv: readonly string[]): Promise<number> {
+  const absent = (command.needs ?? []).filter((name) => !frame.isInstalled(name));
+  if (absent.length > 0) {
+    frame.err(toInstall(frame, command.name, absent));
+    return 1;
+  }
+  try {
+    const { run } = await command.load();
+    return await run(argv);
+  } catch (error) {
+    return explain(frame, command.name, error);
+  }
+}
+
+/**
+ * Runs one command line and resolves with its exit code. It never rejects: whatever a command throws becomes one
+ * line on the error output.
+ */
+export async function runCommandLine(frame: Frame, argv: readonly string[]): Promise<number> {
+  const [name, ...rest] = argv;
+  if (name === undefined || name === "--help" || name === "-h" || (name === "help" && rest.length === 0)) {
+    frame.out(help(frame));
+    return name === undefined ? 2 : 0;
+  }
+  if (name === "--version" || name === "-v") {
+    frame.out(`${frame.version}\n`);
+    return 0;
+  }
+  const wanted = name === "help" ? rest[0] : name;
+  const command = frame.commands.find((one) => one.name === wanted);
+  if (command === undefined) {
+    const names = frame.commands.map((one) => one.name).join(", ");
+    frame.err(`${frame.program}: there is no command ${JSON.stringify(wanted)}; there are ${names}\n`);
+    return 2;
+  }
+  return runCommand(frame, command, name === "help" ? ["--help"] : rest);
+}
+
+/** Tells whether a package can be found from here, whatever it lets out. */
+export function isInstalled(packageName: string): boolean {
+  try {
+    createRequire(import.meta.url).resolve(packageName);
+    return true;
+  } catch (error) {
+    return codeOf(error) !== "MODULE_NOT_FOUND";
+  }
+}

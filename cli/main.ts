@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+import { createRequire } from "node:module";
+import { isInstalled, runCommandLine } from "./frame.js";
+import { commands } from "./table.js";
+
+/** The part of the package's own manifest that is read here. */
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+const manifest = createRequire(import.meta.url)("svc-apps/package.json") as Manifest; // by its public name, built or not
+
+process.stdout.on("error", () => process.exit(1)); // a reader such as `head` that went away
+process.exitCode = await runCommandLine(
+  {
+    program: manifest.name,
+    version: manifest.version,
+    commands,
+    optional: manifest.peerDependencies ?? {},
+    isInstalled,
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+  },
+  process.argv.slice(2),
+);

@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import {
+  type Command,
+  type CommandModule,
+  type Frame,
+  isInstalled,
+  runCommandLine,
+  UsageError,
+} from "../../cli/frame.js";
+
+const loaded =
+  (run: CommandModule["run"]): (() => Promise<CommandModule>) =>
+  () =>
+    Promise.resolve({ run });
+const failing = (error: unknown): (() => Promise<CommandModule>) => loaded(() => Promise.reject(error));
+
+async function ran(argv: readonly string[], command: Partial<Command> = {}, frame: Partial<Frame> = {}) {
+  let out = "";
+  let err = "";
+  const code = await runCommandLine(
+    {
+      program: "tool",
+      version: "1.2.3",
+      commands: [{ name: "draw", summary: "Draws.", load: loaded(() => Promise.resolve(0)), ...command }],
+      optional: { pencil: "^2.0.0", "@art/ink": "3.0.0" },
+      isInstalled: () => true,
+      out: (text) => (out += text),
+      err: (text) => (err += text),
+      ...frame,
+    },
+    argv,
+  );
+  return { code, out, err };
+}
+
+describe("the command line", () => {
+  test("hands the rest of the line to the command and ends with its code", async () => {
+    let got: readonly string[] = [];
+    const load = loaded((argv) => {
+      got = argv;
+      return Promise.resolve(7);
+    });
+    expect(await ran(["draw", "--big", "x"], { load })).toEqual({ code: 7, out: "", err: "" });
+    expect(got).toEqual(["--big", "x"]);
+  });
+
+  test("loads no module that was not called", async () => {
+    const load = (): Promise<CommandModule> => Promise.reject(new Error("loaded"));
+    expect((await ran(["--help"], { load })).code).toBe(0);
+  });
+
+  test.each([[["--help"]], [["-h"]], [["help"]]])("%j lists the commands and succeeds", async (argv) => {
+    const { code, out } = await ran(argv);
+    expect(code).toBe(0);
+    expect(out).toContain("  draw  Draws.");
+  });
+
+  test("no command at all lists them too, but fails", async () => {
+    const { code, out } = await ran([]);
+    expect(code).toBe(2);
+    expect(out).toContain("Usage: tool <command>");
+  });
+
+  test("help <command> asks the command itself", async () => {
+    const load = loaded((argv) => Promise.resolve(argv[0] === "--help" ? 0 : 1));
+    expect((await ran(["help", "draw"], { load })).code).toBe(0);
+  });
+
+  test("--version says the version alone", async () => {
+    expect(await ran(["--version"])).toEqual({ code: 0, out: "1.2.3\n", err: "" });
+  });
+
+  test.each([["paint"], ["toString"], ["--draw"]])("%s is unknown: one line, exit code 2", async (name) => {
+    const { code, err } = await ran([name]);
+    expect(code).toBe(2);
+    expect(err).toBe(`tool: there is no command ${JSON.stringify(name)}; there are draw\n`);
+  });
+
+  test.each([
+    ["an error", new Error("the paper\n  tore"), 1, "tool draw: the paper tore\n"],
+    ["a usage error", new UsageError("--size wants a number"), 2, "tool draw: --size wants a number\n"],
+    ["an error without a message", new TypeError(), 1, "tool draw: TypeError\n"],
+    ["what is no error", "odd", 1, "tool draw: odd\n"],
+    [
+      "an unknown option",
+      Object.assign(new TypeError("Unknown option '--bgi'"), { code: "ERR_PARSE_ARGS_UNKNOWN_OPTION" }),
+      2,
+      "tool draw: Unknown option '--bgi'\n",
+    ],
+  ])("%s that a command throws becomes one line without a stack", async (_, error, code, line) => {
+    expect(await ran(["draw"], { load: failing(error) })).toEqual({ code, out: "", err: line });
+  });
+});
+
+describe("packages that a user may not have", () => {
+  test("what a command needs is looked for before it is loaded, all at once", async () => {
+    const load = failing(new Error("loaded"));
+    const { code, err } = await ran(["draw"], { load, needs: ["pencil", "@art/ink"] }, { isInstalled: () => false });
+    expect(code).toBe(1);
+    expect(err).toBe(
+      "tool draw needs pencil, @art/ink, which are not installed here: npm install --save-dev pencil@2.0.0 @art/ink@3.0.0\n",
+    );
+  });
+
+  test("what is there is not asked for", async () => {
+    const { err } = await ran(
+      ["draw"],
+      { needs: ["pencil", "@art/ink"] },
+      { isInstalled: (name) => name === "pencil" },
+    );
+    expect(err).toBe("tool draw needs @art/ink, which is not installed here: npm install --save-dev @art/ink@3.0.0\n");
+  });
+
+  test("a package that is found missing only later gets the same line", async () => {
+    const error = Object.assign(new Error("Cannot find package '@art/ink' imported from /x/draw.js"), {
+      code: "ERR_MODULE_NOT_FOUND",
+    });
+    const { code, err } = await ran(["draw"], { load: failing(error) });
+    expect(code).toBe(1);
+    expect(err).toMatch(/^tool draw needs @art\/ink, .*@art\/ink@3\.0\.0\n$/);
+  });
+
+  test("a package is found by whether it stands there, not by what it lets out", () => {
+    expect(isInstalled("vitest")).toBe(true);
+    expect(isInstalled("@noble/ed25519")).toBe(true);
+    expect(isInstalled("there-is-no-such-package")).toBe(false);
+  });
+});

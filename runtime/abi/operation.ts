@@ -26,6 +26,8 @@ export interface Operation {
   readonly idempotencyKey?: string;
   /** False where the operation takes no credential and none may be sent. */
   readonly auth?: false;
+  /** True when a success may come without a body; the result is undefined then. A 204 always may. */
+  readonly mayBeEmpty?: true;
   /** Media type of the answer when it is not JSON. */
   readonly accept?: string;
   /** Body parameters whose place on the wire is an assumption: parameter name -> assumption key. */

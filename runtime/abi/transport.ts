@@ -7,11 +7,14 @@ export interface TransportRequest {
   readonly body?: string;
   /** Milliseconds until the whole answer must be here. Streams: until its headers are. */
   readonly timeoutMs?: number;
+  /** Bytes of body, decompressed, after which the answer is refused. Streams: no limit. */
+  readonly maxBodyBytes?: number;
   readonly signal?: AbortSignal;
 }
 
 /** One HTTP answer as plain data. A redirect is an answer like any other: it is never followed. */
 export interface TransportAnswer {
+  /** 0 where the runtime hides the status of a redirect (browsers do). */
   readonly status: number;
   /** Header names in lower case; repeated headers joined with `, `. */
   readonly headers: Readonly<Record<string, string>>;

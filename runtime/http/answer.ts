@@ -1,0 +1,48 @@
+import type { Clock, TransportAnswer } from "../abi/index.js";
+import { parseRetryAfter } from "./retry/retry-after.js";
+
+/** Bytes of an unreadable body that an error keeps. */
+const KEPT_TEXT = 16_384;
+
+/** What a refusal's body says, as far as it can be read. */
+export interface RefusalBody {
+  readonly code: string | undefined;
+  /** What stands beside `code`. */
+  readonly extras: Readonly<Record<string, unknown>>;
+  /** The parsed body, or its text when it is not JSON. */
+  readonly body: unknown;
+}
+
+/** JSON, or undefined; `undefined` is no JSON value, so the two cannot be mixed up. */
+export function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * Finds `code` at the top level, else under `error`; nothing is made up. Where codes and extras stand is not
+ * documented, so extras are gathered from both places, and the top level wins.
+ */
+export function readRefusal(text: string): RefusalBody {
+  const body = tryParse(text);
+  if (!isRecord(body)) return { code: undefined, extras: {}, body: body === undefined ? text.slice(0, KEPT_TEXT) : body };
+  const inner = isRecord(body["error"]) ? body["error"] : {};
+  const code = [body["code"], inner["code"]].find((value) => typeof value === "string" && value !== "");
+  return { code: code as string | undefined, extras: { ...inner, ...body }, body }; // `find` keeps no proof of its test
+}
+
+/** Whether an answer's body refuses with this code; bodies that do not even mention it are not parsed. */
+export const refusesWith = (code: string, text: string): boolean =>
+  text.includes(code) && readRefusal(text).code === code;
+
+/** Milliseconds the answer asks to wait, if it does. */
+export function retryAfterOf({ headers }: TransportAnswer, clock: Clock): number | undefined {
+  const value = headers["retry-after"];
+  return value === undefined ? undefined : parseRetryAfter(value, { nowMs: clock.now(), dateHeader: headers["date"] });
+}

@@ -1,0 +1,95 @@
+import type { Clock, TransportAnswer } from "../../abi/index.js";
+import { readRefusal, retryAfterOf } from "../answer.js";
+import { type Exchange, routeOf } from "../exchange.js";
+import { type FailureReason, toFailure, type TransportFailure } from "../transport/failure.js";
+import { type AppsError, type ErrorDetails, isAppsError } from "./base.js";
+import { hintFor } from "./hints.js";
+import { HttpError, ProtocolError } from "./kinds.js";
+import { NoAnswerError } from "./no-answer.js";
+import { MissingCredentialError, RateLimitedError, RefusalError, StaleRevisionError } from "./refusal.js";
+
+/** What every error of a call says about the call. */
+function facts({ operation, attempts, ambiguous }: Exchange): ErrorDetails {
+  return {
+    operation: operation.id,
+    route: routeOf(operation),
+    attempts,
+    // Reading twice does no harm; the question "was it carried out?" does not arise.
+    ambiguous: ambiguous && operation.method !== "GET",
+  };
+}
+
+const inWords = ({ operation, ambiguous }: ErrorDetails, what: string, ...hints: readonly (string | undefined)[]) => {
+  const doubt = ambiguous && "it may have been carried out nevertheless: read again before repeating it";
+  return [`${operation}: ${what}`, ...hints, doubt].filter(Boolean).join("; ");
+};
+
+/** The error for an answer that is not a success. The class follows the code, and the status only without one. */
+export function errorFromAnswer(answer: TransportAnswer, exchange: Exchange, clock: Clock): AppsError {
+  const { status } = answer;
+  const known = { ...facts(exchange), status };
+  if (status < 400) {
+    const why = inWords(known, `answered with a redirect (${status || "status hidden"}), which is never followed`, "check baseUrl");
+    return new ProtocolError(why, known);
+  }
+  // An answer may echo what was sent; the secret is taken out before anything is read from it.
+  const { code, extras, body } = readRefusal(exchange.credential?.redact(answer.body) ?? answer.body);
+  const details = { ...known, code, body, retryAfterMs: retryAfterOf(answer, clock) };
+  if (code === undefined && status !== 429) {
+    return new HttpError(inWords(details, `answered ${status} without a refusal code`, hintFor(status)), details);
+  }
+  const { retryAfterMs } = details;
+  const wait = retryAfterMs === undefined ? undefined : `asked to wait ${retryAfterMs / 1000} s`;
+  const message = inWords(details, `refused: ${printable(code ?? "too many requests")} (${status})`, wait, hintFor(code));
+  if (code === "MISSING_CREDENTIAL") return new MissingCredentialError(message, details);
+  if (code === "STALE_REVISION") return new StaleRevisionError(message, { ...details, currentRevision: revisionIn(extras) });
+  return status === 429 ? new RateLimitedError(message, details) : new RefusalError(message, details);
+}
+
+/** Its JSON type is not documented; whatever it is goes back to the service unchanged. */
+const revisionIn = (extras: Readonly<Record<string, unknown>>) => extras["currentRevision"] as string | undefined;
+
+/** One line of visible text, so that an answer cannot write into a log what it likes. */
+const printable = (text: string) => text.slice(0, 100).replace(/[^\x20-\x7e]/g, "?");
+
+/** Why a transport failed, as a protocol fault or as "no answer". */
+const BROKEN: ReadonlySet<FailureReason> = new Set(["malformed", "too-large", "encoding"]);
+
+/** Whatever ended a call, as one of our errors. */
+export const errorFrom = (thrown: unknown, exchange: Exchange): AppsError =>
+  isAppsError(thrown) ? thrown : errorFromFailure(toFailure(thrown), exchange);
+
+/** The error for a success that is not what JSON operations answer with. */
+export function notJson({ status, body }: TransportAnswer, exchange: Exchange): ProtocolError {
+  const what = body === "" ? "nothing" : "something that is not a JSON object";
+  // The operation was most likely carried out: the status says so.
+  const details = { ...facts({ ...exchange, ambiguous: true }), status, body: exchange.credential?.redact(body) ?? body };
+  return new ProtocolError(inWords(details, `answered ${status} with ${what}`), details);
+}
+
+/** The error for an attempt that brought no answer. */
+function errorFromFailure(failure: TransportFailure, exchange: Exchange): AppsError {
+  const details = { ...facts(exchange), cause: safeCause(failure, exchange) };
+  const redact = (text: string) => exchange.credential?.redact(text) ?? text;
+  const { reason } = failure;
+  // The three reasons of BROKEN are exactly those that NoAnswerError does not have.
+  if (BROKEN.has(reason)) return new ProtocolError(inWords(details, redact(failure.message)), details);
+  const plain = { ...details, reason: reason as Exclude<FailureReason, "malformed" | "too-large" | "encoding"> };
+  return new NoAnswerError(inWords(details, `no answer (${reason}): ${redact(failure.message)}`), plain);
+}
+
+/**
+ * The cause, without the things that errors of transports may carry along (requests, headers, sockets): name, message
+ * and code, with the secret taken out. What the caller gave its signal as a reason is the caller's, and kept.
+ */
+function safeCause(failure: TransportFailure, { credential, signal }: Exchange): unknown {
+  if (failure.reason === "aborted") return signal?.reason;
+  const { cause } = failure;
+  if (!(cause instanceof Error)) return undefined;
+  const redact = (text: string) => credential?.redact(text) ?? text;
+  const copy = new Error(redact(cause.message));
+  Object.defineProperty(copy, "name", { value: redact(cause.name) });
+  if (cause.stack !== undefined) copy.stack = redact(cause.stack);
+  if ("code" in cause && typeof cause.code === "string") Object.assign(copy, { code: redact(cause.code) });
+  return copy;
+}

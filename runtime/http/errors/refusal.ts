@@ -1,0 +1,69 @@
+import { AppsError, type ErrorDetails, kindOf } from "./base.js";
+
+/**
+ * The service said no. `code` says why; branch on it, never on the message.
+ * Codes that this version does not know arrive here as they came.
+ */
+export class RefusalError extends AppsError {
+  readonly kind = "refusal";
+  override get name(): string {
+    return "RefusalError";
+  }
+}
+
+/**
+ * The credential does not exist, was revoked, or its owner is sanctioned: the service deliberately does not say which.
+ * Repeating with the same credential can never help.
+ */
+export class MissingCredentialError extends RefusalError {
+  declare readonly code: "MISSING_CREDENTIAL";
+  override get name(): string {
+    return "MissingCredentialError";
+  }
+}
+
+/** The `revision` sent is not the current one. Read again, decide again: see `withRevision()`. */
+export class StaleRevisionError extends RefusalError {
+  declare readonly code: "STALE_REVISION";
+  /** The revision the service holds now; undefined when its answer named none. */
+  readonly currentRevision: string | undefined;
+  override get name(): string {
+    return "StaleRevisionError";
+  }
+
+  constructor(message: string, details: ErrorDetails & { readonly currentRevision?: string | undefined }) {
+    const { currentRevision, ...rest } = details;
+    super(message, rest);
+    this.currentRevision = currentRevision;
+  }
+}
+
+/** Too many requests. The operation was not carried out. `retryAfterMs` is what the service asked for, if anything. */
+export class RateLimitedError extends RefusalError {
+  override get name(): string {
+    return "RateLimitedError";
+  }
+}
+
+/** A confirmation or answer came after its window. `code` is whatever the service said, if it was asked at all. */
+export class InteractionExpiredError extends RefusalError {
+  override get name(): string {
+    return "InteractionExpiredError";
+  }
+}
+
+/** True for a {@link RefusalError}; with `code`, only for that refusal. Works across realms and package copies. */
+export function isRefusal(error: unknown, code?: string): error is RefusalError {
+  return kindOf(error) === "refusal" && (code === undefined || (error as RefusalError).code === code);
+}
+
+/** True for a {@link MissingCredentialError}. */
+export const isMissingCredential = (error: unknown): error is MissingCredentialError =>
+  isRefusal(error, "MISSING_CREDENTIAL");
+
+/** True for a {@link StaleRevisionError}. */
+export const isStaleRevision = (error: unknown): error is StaleRevisionError => isRefusal(error, "STALE_REVISION");
+
+/** True for a {@link RateLimitedError}. */
+export const isRateLimited = (error: unknown): error is RateLimitedError =>
+  isRefusal(error) && error.name === "RateLimitedError";

@@ -1,0 +1,41 @@
+import type { Operation, TransportAnswer, TransportRequest } from "../abi/index.js";
+import type { Credential } from "./credential.js";
+
+/** What the layers know and note about one call, across its attempts. */
+export interface Exchange {
+  readonly operation: Operation;
+  /** Tells the calls of a client apart in its hooks. */
+  readonly id: number;
+  readonly signal: AbortSignal | undefined;
+  /** Milliseconds for one attempt. */
+  readonly timeoutMs: number;
+  /** On the monotonic clock. */
+  readonly deadlineAtMs: number;
+  /** The request carries its idempotency key. */
+  keyed: boolean;
+  /** Requests sent so far. */
+  attempts: number;
+  /** An attempt so far may have been carried out without our knowing. */
+  ambiguous: boolean;
+  /** The credential of the latest attempt: to redact, and to tell whether another is at hand. */
+  credential: Credential | undefined;
+}
+
+/** Carries a request on behalf of a call. Every `Transport` is one that takes no notice of the call. */
+export type Send<Answer = TransportAnswer> = (request: TransportRequest, exchange: Exchange) => Promise<Answer>;
+
+/** The request with more headers. */
+export const withHeaders = (request: TransportRequest, headers: Record<string, string>): TransportRequest => ({
+  ...request,
+  headers: { ...request.headers, ...headers },
+});
+
+/** How errors and hooks name a route: by its template, never with ids filled in. */
+export const routeOf = ({ method, path }: Operation): string => `${method} ${path}`;
+
+/** How hooks name the call. */
+export const factsOf = ({ id, operation }: Exchange) => ({
+  callId: id,
+  operation: operation.id,
+  route: routeOf(operation),
+});

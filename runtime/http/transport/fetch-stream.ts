@@ -1,0 +1,70 @@
+import { type StreamAnswer, type StreamTransport, systemClock } from "../../abi/index.js";
+import { aborted, toFailure } from "./failure.js";
+import { type FetchRun, type FetchTransportOptions, startFetch } from "./fetch.js";
+
+/**
+ * A stream transport over `fetch`. A chunk is read only when somebody asks for it.
+ * `timeoutMs` bounds the wait for the headers, not the stream.
+ */
+export function fetchStreamTransport(options: FetchTransportOptions = {}): StreamTransport {
+  const clock = options.clock ?? systemClock;
+  return async (request) => {
+    const run = startFetch(request, options, clock);
+    try {
+      const response = await run.response;
+      return new FetchStream(response, run, request.signal);
+    } catch (error) {
+      throw run.failure() ?? toFailure(error);
+    } finally {
+      run.unwatch?.();
+    }
+  };
+}
+
+class FetchStream implements StreamAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Uint8Array>;
+  readonly #run: FetchRun;
+  readonly #release: () => void;
+  #ended: "no" | "closed" | "aborted" = "no";
+
+  constructor(response: Response, run: FetchRun, signal: AbortSignal | undefined) {
+    this.#run = run;
+    this.status = response.status;
+    this.headers = Object.fromEntries(response.headers);
+    const onAbort = () => this.#end("aborted");
+    signal?.addEventListener("abort", onAbort, { once: true });
+    this.#release = () => signal?.removeEventListener("abort", onAbort);
+    this.body = this.#read(response);
+  }
+
+  async *#read(response: Response): AsyncGenerator<Uint8Array, void> {
+    const reader = response.body?.getReader();
+    try {
+      for (;;) {
+        const next = await reader?.read();
+        if (!next || next.done) break;
+        yield next.value;
+      }
+    } catch (error) {
+      if (this.#ended === "no") throw toFailure(error);
+    } finally {
+      this.#release();
+      // Breaking off early must free the connection; after the end this does nothing.
+      this.#run.controller.abort();
+    }
+    if (this.#ended === "aborted") throw aborted(true);
+  }
+
+  #end(how: "closed" | "aborted"): void {
+    if (this.#ended !== "no") return;
+    this.#ended = how;
+    this.#release();
+    this.#run.controller.abort();
+  }
+
+  close(): void {
+    this.#end("closed");
+  }
+}

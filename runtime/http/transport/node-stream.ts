@@ -1,0 +1,83 @@
+import http from "node:http";
+import https from "node:https";
+import { type StreamAnswer, type StreamTransport, systemClock } from "../../abi/index.js";
+import { aborted, toFailure, TransportFailure } from "./failure.js";
+import { flatHeaders, type NodeTransportOptions, startRequest } from "./node.js";
+import { watch } from "./watch.js";
+
+const agents: { http?: http.Agent; https?: https.Agent } = {};
+
+/** Streams live long: they get connections of their own, which the kernel probes so that a dead peer is noticed. */
+function streamAgent(url: string): http.Agent {
+  return url.startsWith("https:")
+    ? (agents.https ??= new https.Agent({ keepAlive: true, maxFreeSockets: 0 }))
+    : (agents.http ??= new http.Agent({ keepAlive: true, maxFreeSockets: 0 }));
+}
+
+/**
+ * The default stream transport on Node. Bytes are read off the socket only while somebody asks for them, so that a slow
+ * reader is felt by the sender. `timeoutMs` bounds the wait for the headers, not the stream.
+ */
+export function nodeStreamTransport(options: NodeTransportOptions = {}): StreamTransport {
+  const clock = options.clock ?? systemClock;
+  return (request) =>
+    new Promise((resolve, reject) => {
+      if (request.signal?.aborted) return void reject(aborted(false));
+      const agent = options.agent ?? streamAgent(request.url);
+      const outgoing = startRequest(request, request.headers, { agent });
+      let waiting = true;
+      const fail = (error: unknown) => {
+        if (!waiting) return;
+        waiting = false;
+        unwatch?.();
+        outgoing.destroy();
+        reject(toFailure(error));
+      };
+      const unwatch = watch(request, clock, fail);
+      // Stays for the life of the stream: what goes wrong later reaches the reader through `incoming`.
+      outgoing.on("error", fail);
+      outgoing.on("close", () => {
+        if (waiting) fail(new TransportFailure("connection", "the connection closed without an answer"));
+      });
+      outgoing.on("response", (incoming) => {
+        waiting = false;
+        unwatch?.();
+        resolve(new NodeStream(incoming, request.signal));
+      });
+      outgoing.end(request.body);
+    });
+}
+
+/** The body of one answer, read while it arrives. */
+class NodeStream implements StreamAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Uint8Array>;
+  readonly #incoming: http.IncomingMessage;
+  #closed = false;
+
+  constructor(incoming: http.IncomingMessage, signal: AbortSignal | undefined) {
+    this.#incoming = incoming;
+    this.status = incoming.statusCode ?? 0;
+    this.headers = flatHeaders(incoming);
+    this.body = this.#read();
+    const onAbort = () => incoming.destroy(aborted(true));
+    signal?.addEventListener("abort", onAbort, { once: true });
+    incoming.on("close", () => signal?.removeEventListener("abort", onAbort));
+    // An error nobody is reading at that moment is kept by the stream and thrown to the next reader.
+    incoming.on("error", () => undefined);
+  }
+
+  async *#read(): AsyncGenerator<Uint8Array, void> {
+    try {
+      for await (const chunk of this.#incoming) yield chunk as Uint8Array; // no encoding is set, so chunks are Buffers
+    } catch (error) {
+      if (!this.#closed) throw toFailure(error);
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#incoming.destroy();
+  }
+}

@@ -1,0 +1,2 @@
+/** What most Apps need: the client, its errors and its conveniences. */
+export * from "./http/index.js";

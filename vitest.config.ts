@@ -3,19 +3,26 @@ import { defineConfig } from "vitest/config";
 import manifest from "./package.json" with { type: "json" };
 
 /** Tests import the package by its public names; this points every subpath of `exports` at its source. */
-const alias = Object.entries(manifest.exports).flatMap(([subpath, target]) =>
+const source = (built: string) =>
+  fileURLToPath(new URL(built.replace("./dist/", "./").replace(/\.js$/, ".ts"), import.meta.url));
+
+const exported = Object.entries(manifest.exports).flatMap(([subpath, target]) =>
   typeof target === "string"
     ? []
     : {
         find: new RegExp(`^${manifest.name}${subpath.slice(1)}$`),
-        replacement: fileURLToPath(
-          new URL(target.default.replace("./dist/", "./").replace(/\.js$/, ".ts"), import.meta.url),
-        ),
+        replacement: source(target.default),
       },
 );
 
+/** The package's own conditional imports, as Node resolves them. */
+const imported = Object.entries(manifest.imports).map(([name, { node }]) => ({
+  find: name,
+  replacement: source(node.default),
+}));
+
 export default defineConfig({
-  resolve: { alias },
+  resolve: { alias: [...exported, ...imported] },
   test: {
     include: ["test/**/*.test.ts"],
     exclude: ["test/long/**", "**/node_modules/**"],

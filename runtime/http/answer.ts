@@ -31,7 +31,8 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
  */
 export function readRefusal(text: string): RefusalBody {
   const body = tryParse(text);
-  if (!isRecord(body)) return { code: undefined, extras: {}, body: body === undefined ? text.slice(0, KEPT_TEXT) : body };
+  if (!isRecord(body))
+    return { code: undefined, extras: {}, body: body === undefined ? text.slice(0, KEPT_TEXT) : body };
   const inner = isRecord(body["error"]) ? body["error"] : {};
   const code = [body["code"], inner["code"]].find((value) => typeof value === "string" && value !== "");
   return { code: code as string | undefined, extras: { ...inner, ...body }, body }; // `find` keeps no proof of its test

@@ -1,4 +1,12 @@
-import type { CallOptions, Caller, Clock, Operation, StreamAnswer, TransportAnswer, TransportRequest } from "../abi/index.js";
+import type {
+  CallOptions,
+  Caller,
+  Clock,
+  Operation,
+  StreamAnswer,
+  TransportAnswer,
+  TransportRequest,
+} from "../abi/index.js";
 import { tryParse } from "./answer.js";
 import { errorFrom, errorFromAnswer, notJson } from "./errors/build.js";
 import type { AppsError } from "./errors/index.js";

@@ -69,7 +69,14 @@ export function settingsFrom(options: ClientOptions): Settings {
     createClientRef: options.createClientRef ?? (() => crypto.randomUUID()),
     timeoutMs: positive("timeoutMs", options.timeoutMs ?? 15_000),
     deadlineMs: positive("deadlineMs", options.deadlineMs ?? 60_000),
-    retry: { retries: 3, rateLimitRetries: 5, maxRetryAfterMs: 30_000, baseMs: 250, ceilingMs: 5_000, ...options.retry },
+    retry: {
+      retries: 3,
+      rateLimitRetries: 5,
+      maxRetryAfterMs: 30_000,
+      baseMs: 250,
+      ceilingMs: 5_000,
+      ...options.retry,
+    },
     concurrency: { maxConcurrent: 64, reservedForInteractions: 8, ...options.concurrency },
     maxBodyBytes: positive("maxBodyBytes", options.maxBodyBytes ?? 16_777_216),
   };

@@ -21,7 +21,13 @@ export function buildRequest(operation: Operation, params: object, settings: Set
   const url = settings.baseUrl + target;
   const { maxBodyBytes } = settings;
   const request: TransportRequest = body
-    ? { method, url, headers: { accept, "content-type": "application/json" }, body: json(operation, body), maxBodyBytes }
+    ? {
+        method,
+        url,
+        headers: { accept, "content-type": "application/json" },
+        body: json(operation, body),
+        maxBodyBytes,
+      }
     : { method, url, headers: { accept }, maxBodyBytes };
   return { request, keyed: key !== undefined };
 }

@@ -36,7 +36,9 @@ function makePlan({ path, pathParams = {}, queryParams = {}, queryConst = {} }: 
     literals: pieces.filter((_, at) => at % 2 === 0),
     pathNames,
     query,
-    constQuery: Object.entries(queryConst).map(([wire, value]) => `${wire}=${encodeURIComponent(value)}`).join("&"),
+    constQuery: Object.entries(queryConst)
+      .map(([wire, value]) => `${wire}=${encodeURIComponent(value)}`)
+      .join("&"),
     taken: new Set([...pathNames, ...query.map(([, name]) => name)]),
   };
 }

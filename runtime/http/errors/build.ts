@@ -29,7 +29,11 @@ export function errorFromAnswer(answer: TransportAnswer, exchange: Exchange, clo
   const { status } = answer;
   const known = { ...facts(exchange), status };
   if (status < 400) {
-    const why = inWords(known, `answered with a redirect (${status || "status hidden"}), which is never followed`, "check baseUrl");
+    const why = inWords(
+      known,
+      `answered with a redirect (${status || "status hidden"}), which is never followed`,
+      "check baseUrl",
+    );
     return new ProtocolError(why, known);
   }
   // An answer may echo what was sent; the secret is taken out before anything is read from it.
@@ -40,9 +44,15 @@ export function errorFromAnswer(answer: TransportAnswer, exchange: Exchange, clo
   }
   const { retryAfterMs } = details;
   const wait = retryAfterMs === undefined ? undefined : `asked to wait ${retryAfterMs / 1000} s`;
-  const message = inWords(details, `refused: ${printable(code ?? "too many requests")} (${status})`, wait, hintFor(code));
+  const message = inWords(
+    details,
+    `refused: ${printable(code ?? "too many requests")} (${status})`,
+    wait,
+    hintFor(code),
+  );
   if (code === "MISSING_CREDENTIAL") return new MissingCredentialError(message, details);
-  if (code === "STALE_REVISION") return new StaleRevisionError(message, { ...details, currentRevision: revisionIn(extras) });
+  if (code === "STALE_REVISION")
+    return new StaleRevisionError(message, { ...details, currentRevision: revisionIn(extras) });
   return status === 429 ? new RateLimitedError(message, details) : new RefusalError(message, details);
 }
 
@@ -63,7 +73,11 @@ export const errorFrom = (thrown: unknown, exchange: Exchange): AppsError =>
 export function notJson({ status, body }: TransportAnswer, exchange: Exchange): ProtocolError {
   const what = body === "" ? "nothing" : "something that is not a JSON object";
   // The operation was most likely carried out: the status says so.
-  const details = { ...facts({ ...exchange, ambiguous: true }), status, body: exchange.credential?.redact(body) ?? body };
+  const details = {
+    ...facts({ ...exchange, ambiguous: true }),
+    status,
+    body: exchange.credential?.redact(body) ?? body,
+  };
   return new ProtocolError(inWords(details, `answered ${status} with ${what}`), details);
 }
 

@@ -1,6 +1,7 @@
 /** What to do about a refusal code or, where no code could be read, about a status. */
 const HINTS: Readonly<Record<string, string>> = {
-  MISSING_CREDENTIAL: "the credential does not exist, was revoked, or its owner is sanctioned; issue another in the portal",
+  MISSING_CREDENTIAL:
+    "the credential does not exist, was revoked, or its owner is sanctioned; issue another in the portal",
   STALE_REVISION: "read the server again and decide again",
   APP_MISSING_SCOPE: "the App's roles and the scopes of its installation must both allow this",
   APP_NOT_FOUND: "it does not exist, or is not open for installation",

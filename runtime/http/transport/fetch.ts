@@ -1,4 +1,10 @@
-import { type Clock, systemClock, type Transport, type TransportAnswer, type TransportRequest } from "../../abi/index.js";
+import {
+  type Clock,
+  systemClock,
+  type Transport,
+  type TransportAnswer,
+  type TransportRequest,
+} from "../../abi/index.js";
 import { aborted, toFailure, TransportFailure } from "./failure.js";
 import { watch } from "./watch.js";
 
@@ -90,7 +96,7 @@ async function readText(response: Response, maxBytes = Infinity): Promise<string
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
   let text = "";
-  for (let bytes = 0; ; ) {
+  for (let bytes = 0; ;) {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     bytes += value.length;

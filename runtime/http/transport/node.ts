@@ -2,7 +2,13 @@ import http from "node:http";
 import https from "node:https";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { type Clock, systemClock, type Transport, type TransportAnswer, type TransportRequest } from "../../abi/index.js";
+import {
+  type Clock,
+  systemClock,
+  type Transport,
+  type TransportAnswer,
+  type TransportRequest,
+} from "../../abi/index.js";
 import { aborted, toFailure, TransportFailure } from "./failure.js";
 import { watch } from "./watch.js";
 
@@ -70,6 +76,7 @@ export function nodeTransport(options: NodeTransportOptions = {}): Transport {
       if (request.signal?.aborted) return void reject(aborted(false));
       const outgoing = send(request, options);
       let open = true;
+      let answered = false;
       const settle = () => {
         open = false;
         unwatch?.();
@@ -83,6 +90,7 @@ export function nodeTransport(options: NodeTransportOptions = {}): Transport {
       const unwatch = watch(request, clock, fail);
       outgoing.on("error", fail);
       outgoing.on("response", (incoming) => {
+        answered = true;
         const done = (answer: TransportAnswer) => {
           settle();
           resolve(answer);
@@ -90,7 +98,8 @@ export function nodeTransport(options: NodeTransportOptions = {}): Transport {
         readAnswer(incoming, request.maxBodyBytes ?? Infinity, { done, fail });
       });
       outgoing.on("close", () => {
-        if (open) fail(new TransportFailure("connection", "the connection closed without a whole answer"));
+        // Once an answer has begun, what goes wrong with it arrives as an error of the answer.
+        if (open && !answered) fail(new TransportFailure("connection", "the connection closed without an answer"));
       });
       outgoing.end(request.body);
     });
@@ -128,7 +137,8 @@ function decoded(incoming: http.IncomingMessage, fail: (error: unknown) => void)
   const encoding = incoming.headers["content-encoding"]?.toLowerCase();
   if (!encoding || encoding === "identity") return incoming;
   if (encoding !== "gzip" && encoding !== "x-gzip") return undefined;
-  const broken = (error: unknown) => fail(new TransportFailure("encoding", "the answer's gzip is broken", { cause: error }));
+  const broken = (error: unknown) =>
+    fail(new TransportFailure("encoding", "the answer's gzip is broken", { cause: error }));
   return incoming.pipe(createGunzip()).on("error", broken);
 }
 

@@ -3,9 +3,10 @@
  * are-the-types-wrong read the archive, then unpacks it beside nothing but its own dependencies and imports every
  * subpath in a fresh process.
  */
-import { access, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { access, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
+import { linkPackages } from "./install.js";
 import { run } from "./run.js";
 
 interface Manifest {
@@ -28,24 +29,11 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Directories of every package that a user gets by installing ours, optional peers left out. */
-async function shippedPackages(): Promise<string[]> {
-  const listing = await must("npm ls", "npm", ["ls", "--all", "--parseable", "--omit=dev", "--omit=peer"]);
-  const marker = `${join(root, "node_modules")}/`;
-  return listing
-    .split("\n")
-    .filter((path) => path.startsWith(marker) && !path.slice(marker.length).includes("node_modules/"));
-}
-
 async function unpack(archive: string, into: string, name: string): Promise<string> {
   const home = join(into, "node_modules", name);
   await mkdir(home, { recursive: true });
   await must("tar", "tar", ["-xzf", archive, "-C", home, "--strip-components=1"]);
-  for (const path of await shippedPackages()) {
-    const link = join(into, "node_modules", relative(join(root, "node_modules"), path));
-    await mkdir(dirname(link), { recursive: true });
-    await symlink(path, link);
-  }
+  await linkPackages(into);
   return home;
 }
 

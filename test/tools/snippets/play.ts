@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { setTimeout as later } from "node:timers/promises";
+import type { Program } from "./extract.js";
+
+interface Stage {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Milliseconds that a program may take to end, or to stop when asked. */
+  readonly patienceMs: number;
+  /** Milliseconds that a serving program must stay up. */
+  readonly settleMs: number;
+}
+
+/** Runs one compiled program as its `use` asks. Resolves with what is wrong, or undefined. */
+export async function play(file: string, { use }: Program, stage: Stage): Promise<string | undefined> {
+  const child = spawn(process.execPath, [file], { cwd: stage.cwd, env: stage.env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
+  const ended = new Promise<string>((resolve) => {
+    child.on("error", (error) => resolve(error.message));
+    child.on("close", (code, signal) => resolve(code === 0 ? "" : `ended with ${code ?? signal}`));
+  });
+  const fault = use === "serve" ? await serve(child, ended, stage) : await untilEnd(child, ended, stage);
+  return fault === undefined ? undefined : `${fault}\n${output}`.trimEnd();
+}
+
+async function untilEnd(child: ChildProcess, ended: Promise<string>, stage: Stage): Promise<string | undefined> {
+  const late = later(stage.patienceMs, `did not end within ${stage.patienceMs} ms`, { ref: false });
+  const fault = await Promise.race([ended, late]);
+  child.kill("SIGKILL");
+  return fault || undefined;
+}
+
+async function serve(child: ChildProcess, ended: Promise<string>, stage: Stage): Promise<string | undefined> {
+  const early = await Promise.race([
+    ended.then((fault) => fault || "ended by itself"),
+    later(stage.settleMs, undefined),
+  ]);
+  if (early !== undefined) return early;
+  child.kill("SIGTERM");
+  const late = later(stage.patienceMs, `did not stop within ${stage.patienceMs} ms of SIGTERM`, { ref: false });
+  const fault = await Promise.race([ended, late]);
+  child.kill("SIGKILL");
+  return fault === "" || fault === "ended with SIGTERM" ? undefined : fault;
+}

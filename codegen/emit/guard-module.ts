@@ -1,0 +1,186 @@
+import { isRecord } from "../load/pointer.js";
+import type { NamedSchema, Schema } from "../model/model.js";
+import { guardBody } from "./guard-code.js";
+import { docComment, type ModuleWriter, text } from "./writer.js";
+
+/** Values nested deeper than this do not fit a schema that refers to itself: a hostile text must not end the process. */
+export const MAX_DEPTH = 256;
+
+const RESERVED = new Set("value depth default class function new delete in of for if else switch case return true false null this typeof void var let const with yield await import export enum extends super try catch throw while do break continue instanceof debugger finally package private protected public static interface implements arguments eval undefined key item index count".split(" "));
+
+interface Scope {
+  readonly owner: string;
+  readonly recursive: boolean;
+  readonly used: Map<string, number>;
+}
+
+/** A module of guards while it is being written: names of helpers, constants and variables. */
+export class GuardModule {
+  readonly #out: ModuleWriter;
+  readonly #schemas: ReadonlyMap<string, Schema>;
+  readonly #recursive: ReadonlySet<string>;
+  readonly #patterns = new Map<string, string>();
+  readonly #sets = new Map<string, string>();
+  readonly #helpers = new Map<string, string>();
+  readonly #functions: string[] = [];
+  readonly #taken = new Set<string>();
+  readonly #guardName: (name: string) => string;
+  #scope: Scope = { owner: "", recursive: false, used: new Map() };
+
+  constructor(out: ModuleWriter, schemas: readonly NamedSchema[], guardName: (name: string) => string = (name) => name) {
+    this.#out = out;
+    this.#schemas = new Map(schemas.map((item) => [item.name, item.schema]));
+    this.#recursive = recursiveNames(this.#schemas);
+    this.#guardName = guardName;
+  }
+
+  lookUp(name: string): Schema | undefined {
+    return this.#schemas.get(name);
+  }
+
+  /** Writes the guard of a named schema. */
+  guard(item: NamedSchema, type: string): void {
+    const recursive = this.#recursive.has(item.name);
+    this.#scope = { owner: item.name, recursive, used: new Map() };
+    const body = guardBody(item.schema, this);
+    const doc = docComment([`Whether \`value\` is a {@link T.${item.name}}.`]);
+    const head = `${doc}export function is${item.name}(value: unknown): value is ${type} {`;
+    if (!recursive) {
+      this.#functions.push(`${head}\n${indent(body)}\n}`);
+      return;
+    }
+    this.#functions.push(
+      `${head}\n  return check${item.name}(value, 0);\n}`,
+      `function check${item.name}(value: unknown, depth: number): boolean {\n  if (depth > ${MAX_DEPTH}) return false;\n${indent(body)}\n}`,
+    );
+  }
+
+  /** Writes a guard for a schema without a name of its own. */
+  inline(name: string, schema: Schema): void {
+    this.#scope = { owner: name, recursive: false, used: new Map() };
+    const body = guardBody(schema, this);
+    this.#functions.push(`export function ${name}(value: unknown): boolean {\n${indent(body)}\n}`);
+  }
+
+  /** The call that asks whether `value` is of a named schema. */
+  call(name: string, value: string): string {
+    const inside = this.#scope.recursive && this.#recursive.has(name);
+    return inside ? `check${name}(${value}, depth + 1)` : `${this.#guardName(`is${name}`)}(${value})`;
+  }
+
+  /** `, depth` where the function being written counts depth. */
+  depthArgument(): string {
+    return this.#scope.recursive ? ", depth" : "";
+  }
+
+  /** A function of its own for a part of a schema; equal parts share one. */
+  helper(schema: Schema): string {
+    const outer = this.#scope;
+    const identity = `${outer.recursive ? "deep" : "flat"}:${JSON.stringify(schema)}`;
+    const known = this.#helpers.get(identity);
+    if (known !== undefined) return known;
+    const name = this.#fresh(`part${outer.owner}`);
+    this.#helpers.set(identity, name);
+    this.#scope = { ...outer, used: new Map() };
+    const body = guardBody(schema, this);
+    this.#scope = outer;
+    const parameters = outer.recursive ? "value: unknown, depth: number" : "value: unknown";
+    this.#functions.push(`function ${name}(${parameters}): boolean {\n${indent(body)}\n}`);
+    return name;
+  }
+
+  /** A constant that holds a regular expression. */
+  pattern(source: string): string {
+    return this.#constant(this.#patterns, source, "PATTERN");
+  }
+
+  /** A constant that holds a set of scalars. */
+  constantSet(values: readonly unknown[]): string {
+    const list = [...new Set(values.map((value) => (typeof value === "string" ? text(value) : String(value))))].sort();
+    return this.#constant(this.#sets, list.join(", "), "SET");
+  }
+
+  /** A helper of the support module. */
+  support(name: string): string {
+    return this.#out.value(name, "./support.js");
+  }
+
+  /** A variable name that is free in the function being written. */
+  variable(name: string): string {
+    const cleaned = name.replace(/[^A-Za-z0-9_$]/g, "_");
+    const base = /^[0-9]/.test(cleaned) || RESERVED.has(cleaned) || cleaned === "" ? `${cleaned}_` : cleaned;
+    const safe = /^[0-9]/.test(base) ? `_${base}` : base;
+    const local = this.#isGlobal(safe) ? `${safe}_` : safe;
+    const count = (this.#scope.used.get(local) ?? 0) + 1;
+    this.#scope.used.set(local, count);
+    return count === 1 ? local : `${local}$${count}`;
+  }
+
+  /** Writes everything collected. */
+  flush(): void {
+    const constants = [
+      ...[...this.#patterns].map(([source, name]) => `const ${name} = ${regex(source)};`),
+      ...[...this.#sets].map(([list, name]) => `const ${name}: ReadonlySet<unknown> = /* @__PURE__ */ new Set<unknown>([${list}]);`),
+    ];
+    this.#out.add(constants.join("\n"), ...this.#functions);
+  }
+
+  #isGlobal(name: string): boolean {
+    return /^(is|check|part|PATTERN|SET|T$|Object$|Number$|Set$|codePoints$|countKeys$)/.test(name);
+  }
+
+  #constant(map: Map<string, string>, identity: string, prefix: string): string {
+    const known = map.get(identity);
+    if (known !== undefined) return known;
+    const name = `${prefix}_${map.size + 1}`;
+    map.set(identity, name);
+    return name;
+  }
+
+  #fresh(base: string): string {
+    for (let count = 1; ; count++) {
+      const name = `${base}_${count}`;
+      if (this.#taken.has(name)) continue;
+      this.#taken.add(name);
+      return name;
+    }
+  }
+}
+
+function indent(lines: readonly string[]): string {
+  return lines.map((line) => `  ${line}`).join("\n");
+}
+
+function regex(source: string): string {
+  const literal = `/${source.replaceAll("/", "\\/").replaceAll("\\\\/", "\\/").replaceAll("\n", "\\n")}/u`;
+  return source === "" ? "/(?:)/u" : literal;
+}
+
+/** Names of schemas that can contain themselves. */
+function recursiveNames(schemas: ReadonlyMap<string, Schema>): ReadonlySet<string> {
+  const edges = new Map([...schemas].map(([name, schema]) => [name, references(schema)]));
+  const found = new Set<string>();
+  for (const start of edges.keys()) {
+    const seen = new Set<string>();
+    const queue = [...(edges.get(start) ?? [])];
+    for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+      if (name === start) {
+        found.add(start);
+        break;
+      }
+      if (seen.has(name)) continue;
+      seen.add(name);
+      queue.push(...(edges.get(name) ?? []));
+    }
+  }
+  return found;
+}
+
+function references(value: unknown, found = new Set<string>()): ReadonlySet<string> {
+  if (Array.isArray(value)) for (const item of value) references(item, found);
+  else if (isRecord(value)) {
+    if (typeof value["$ref"] === "string") found.add(value["$ref"]);
+    for (const [key, item] of Object.entries(value)) if (key !== "const" && key !== "enum" && !key.startsWith("x-")) references(item, found);
+  }
+  return found;
+}

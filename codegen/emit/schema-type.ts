@@ -1,0 +1,273 @@
+import { isRecord } from "../load/pointer.js";
+import { isAnnotation, reasonsOf, schemaMap, schemaOf, schemasOf, textOf, textsOf, typesOf } from "../model/keywords.js";
+import type { Schema, SchemaObject } from "../model/model.js";
+import { docComment, key, literal } from "./writer.js";
+
+/** What turning a schema into a type depends on. */
+export interface TypeContext {
+  /** True where objects may carry fields beyond those described: what the service sends. */
+  readonly open: boolean;
+  /** Writes the name of a named schema, e.g. with a namespace before it. */
+  readonly reference: (name: string) => string;
+  /** Writes the name of a branded type. */
+  readonly brand: (name: string) => string;
+  /** Looks a named schema up. */
+  readonly lookUp: (name: string) => Schema | undefined;
+}
+
+/** The TypeScript type of a schema, as text. */
+export function schemaType(schema: Schema, context: TypeContext, indent = ""): string {
+  if (schema === true) return "unknown";
+  if (schema === false) return "never";
+  const parts = [...typeParts(schema, context, indent)];
+  return intersect(parts);
+}
+
+/** Everything a schema says about its type, as terms of an intersection. */
+function* typeParts(schema: SchemaObject, context: TypeContext, indent: string): Generator<string> {
+  const brand = textOf(schema, "x-brand");
+  if (brand !== undefined) return yield context.brand(brand);
+  const reference = schema["$ref"];
+  if (typeof reference === "string") yield context.reference(reference);
+  if ("const" in schema) return yield withRest(literalType(schema["const"]), schema);
+  if (Array.isArray(schema["enum"])) return yield enumType(schema);
+  yield* ownType(schema, context, indent);
+  for (const part of schemasOf(schema, "allOf")) yield schemaType(part, context, indent);
+  for (const keyword of ["oneOf", "anyOf"] as const) {
+    const variants = schemasOf(schema, keyword);
+    if (variants.length > 0) yield unionOf(variants, schema, context, indent);
+  }
+}
+
+function withRest(type: string, schema: SchemaObject): string {
+  return schema["x-open"] === true ? `${type} | (string & {})` : type;
+}
+
+function enumType(schema: SchemaObject): string {
+  const values = Array.isArray(schema["enum"]) ? schema["enum"] : [];
+  const types = typesOf(schema);
+  const allowed = values.filter((value) => types.length === 0 || types.some((type) => hasType(value, type)));
+  const union = unite(allowed.map(literalType));
+  return schema["x-open"] === true ? `${union} | (string & {})` : union;
+}
+
+function hasType(value: unknown, type: string): boolean {
+  if (type === "null") return value === null;
+  if (type === "integer") return Number.isInteger(value);
+  if (type === "array") return Array.isArray(value);
+  if (type === "object") return isRecord(value);
+  return typeof value === type;
+}
+
+/** The type of one constant. */
+export function literalType(value: unknown): string {
+  if (Array.isArray(value)) return `readonly [${value.map(literalType).join(", ")}]`;
+  if (isRecord(value)) {
+    const fields = Object.entries(value).map(([name, item]) => `readonly ${key(name)}: ${literalType(item)}`);
+    return fields.length === 0 ? "{ readonly [key: string]: never }" : `{ ${fields.join("; ")} }`;
+  }
+  return literal(value);
+}
+
+function* ownType(schema: SchemaObject, context: TypeContext, indent: string): Generator<string> {
+  const types = typesOf(schema);
+  if (types.length === 0) {
+    if (saysObject(schema)) yield objectType(schema, context, indent);
+    else if (saysArray(schema)) yield arrayType(schema, context, indent);
+    return;
+  }
+  const union = types.map((type) => {
+    if (type === "object") return objectType(schema, context, indent);
+    if (type === "array") return arrayType(schema, context, indent);
+    return type === "integer" ? "number" : type;
+  });
+  yield unite(union);
+}
+
+function saysObject(schema: SchemaObject): boolean {
+  return ["properties", "additionalProperties", "patternProperties", "propertyNames", "required", "x-exclusive"].some(
+    (keyword) => keyword in schema,
+  );
+}
+
+function saysArray(schema: SchemaObject): boolean {
+  return "items" in schema || "prefixItems" in schema;
+}
+
+function arrayType(schema: SchemaObject, context: TypeContext, indent: string): string {
+  const prefix = schemasOf(schema, "prefixItems");
+  const items = schemaOf(schema, "items") ?? (prefix.length > 0 ? schemaOf(schema, "unevaluatedItems") : undefined);
+  const item = items === undefined ? "unknown" : schemaType(items, context, indent);
+  if (prefix.length === 0) return `readonly ${wrap(item)}[]`;
+  const least = typeof schema["minItems"] === "number" ? schema["minItems"] : 0;
+  const slots = prefix.map((part, index) => {
+    const type = schemaType(part, context, indent);
+    return index < least ? type : `${wrap(type)}?`;
+  });
+  const rest = items === false || schema["maxItems"] === prefix.length ? [] : [`...${wrap(item)}[]`];
+  return `readonly [${[...slots, ...rest].join(", ")}]`;
+}
+
+/** One field of an object type. */
+interface Field {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly required: boolean;
+}
+
+function fieldsOf(schema: SchemaObject): Field[] {
+  const required = new Set(textsOf(schema, "required"));
+  const fields = schemaMap(schema, "properties").map(([name, part]) => {
+    const field = { name, schema: part, required: required.has(name) };
+    required.delete(name);
+    return field;
+  });
+  return [...fields, ...[...required].sort().map((name) => ({ name, schema: true, required: true }))];
+}
+
+function objectType(schema: SchemaObject, context: TypeContext, indent: string): string {
+  const groups = schema["x-exclusive"];
+  if (Array.isArray(groups)) return exclusiveType(schema, groups, context, indent);
+  const fields = fieldsOf(schema);
+  const index = indexSignature(schema, fields, context, indent);
+  const lines = fields.map((field) => fieldText(field, context, `${indent}  `));
+  if (lines.length === 0 && index === undefined) {
+    return schema["additionalProperties"] === false ? "{ readonly [key: string]: never }" : "{ readonly [key: string]: unknown }";
+  }
+  return block([...lines, ...(index === undefined ? [] : [`${indent}  ${index};`])], indent);
+}
+
+function block(lines: readonly string[], indent: string): string {
+  return `{\n${lines.join("\n")}\n${indent}}`;
+}
+
+/** One property with its doc comment. */
+export function fieldText(field: Field, context: TypeContext, indent: string, forbidden = false): string {
+  const doc = typeof field.schema === "boolean" ? "" : docComment(schemaDoc(field.schema), indent);
+  const type = forbidden ? "never" : schemaType(field.schema, context, indent);
+  return `${forbidden ? "" : doc}${indent}readonly ${key(field.name)}${field.required ? "" : "?"}: ${type};`;
+}
+
+/** What a schema tells a reader: description, reasons why it is open, default, deprecation. */
+export function schemaDoc(schema: SchemaObject): string[] {
+  const reasons = reasonsOf(schema["x-undocumented"]);
+  const standard = schema["default"];
+  const isText = standard !== undefined && !("const" in schema);
+  return [
+    textOf(schema, "description") ?? textOf(schema, "title") ?? "",
+    ...reasons.map((reason) => `Not documented: ${reason}.`),
+    isText ? `@defaultValue \`${JSON.stringify(standard)}\`` : "",
+    schema["deprecated"] === true ? "@deprecated Marked so in the description." : "",
+  ];
+}
+
+function indexSignature(
+  schema: SchemaObject,
+  fields: readonly Field[],
+  context: TypeContext,
+  indent: string,
+): string | undefined {
+  const additional = schemaOf(schema, "additionalProperties") ?? closing(schema);
+  const patterns = schemaMap(schema, "patternProperties");
+  const names = schemaOf(schema, "propertyNames");
+  if (additional === true || (additional === undefined && patterns.length === 0 && isOpen(schema, context))) {
+    return "readonly [extra: string]: unknown";
+  }
+  const values = [...patterns.map(([, part]) => part), ...(additional === undefined ? [] : [additional])];
+  const meaningful = values.filter((part) => part !== false);
+  if (meaningful.length === 0) return undefined;
+  const types = new Set(meaningful.map((part) => schemaType(part, context, indent)));
+  // An index signature covers the declared fields too, so it has to admit their types.
+  for (const field of fields) types.add(schemaType(field.schema, context, indent));
+  if (fields.some((field) => !field.required)) types.add("undefined");
+  const branded = names !== undefined && typeof names !== "boolean" ? brandOf(names, context) : undefined;
+  if (branded !== undefined && fields.length === 0) types.add("undefined");
+  return `readonly [key: ${branded ?? "string"}]: ${unite([...types])}`;
+}
+
+function closing(schema: SchemaObject): Schema | undefined {
+  const composed = ["allOf", "anyOf", "oneOf", "if", "$ref", "dependentSchemas"].some((keyword) => keyword in schema);
+  return composed ? undefined : schemaOf(schema, "unevaluatedProperties");
+}
+
+function isOpen(schema: SchemaObject, context: TypeContext): boolean {
+  if ("unevaluatedProperties" in schema) return false;
+  return context.open || reasonsOf(schema["x-undocumented"]).length > 0;
+}
+
+function brandOf(schema: SchemaObject, context: TypeContext): string | undefined {
+  const brand = textOf(schema, "x-brand");
+  if (brand !== undefined) return context.brand(brand);
+  const reference = schema["$ref"];
+  const target = typeof reference === "string" ? context.lookUp(reference) : undefined;
+  return isRecord(target) ? brandOf(target, context) : undefined;
+}
+
+/** Fields of which only one group may be present; each shape forbids the fields of the others. */
+function exclusiveType(schema: SchemaObject, groups: readonly unknown[], context: TypeContext, indent: string): string {
+  const fields = fieldsOf(schema);
+  const named = groups.map((group) => (Array.isArray(group) ? group.map(String) : []));
+  const grouped = new Set(named.flat());
+  const atLeastOne = schema["x-at-least-one"] === true;
+  const shapes = named.flatMap((group) => {
+    const choices = atLeastOne ? group : [undefined];
+    return choices.map((chosen) => {
+      const lines = fields.map((field) => {
+        if (!grouped.has(field.name)) return fieldText(field, context, `${indent}  `);
+        if (!group.includes(field.name)) return fieldText({ ...field, required: false }, context, `${indent}  `, true);
+        return fieldText({ ...field, required: field.required || field.name === chosen }, context, `${indent}  `);
+      });
+      return block(lines, indent);
+    });
+  });
+  return unite(shapes);
+}
+
+function unionOf(variants: readonly Schema[], base: SchemaObject, context: TypeContext, indent: string): string {
+  const properties = isRecord(base["properties"]) ? base["properties"] : {};
+  return unite(
+    variants.map((variant) => {
+      // Variants that only ask for fields of the base: repeat those fields as required.
+      if (isRecord(variant) && Object.keys(variant).every((name) => name === "required" || isAnnotation(name))) {
+        const names = textsOf(variant, "required");
+        const inherited = { properties: Object.fromEntries(names.map((name) => [name, properties[name] ?? true])) };
+        return schemaType({ ...inherited, required: names }, { ...context, open: false }, indent);
+      }
+      return schemaType(variant, context, indent);
+    }),
+  );
+}
+
+/** Puts a type in brackets where it would not stand as one operand. */
+function wrap(type: string): string {
+  return type.startsWith("readonly ") || hasTopLevel(type, "|&") ? `(${type})` : type;
+}
+
+/** Terms of a union, each once, in the order given; what swallows the others alone. */
+export function unite(types: readonly string[]): string {
+  const unique = [...new Set(types)].filter((type) => type !== "never");
+  if (unique.includes("unknown")) return "unknown";
+  return unique.length === 0 ? "never" : unique.join(" | ");
+}
+
+function intersect(types: readonly string[]): string {
+  const unique = [...new Set(types)].filter((type) => type !== "unknown");
+  if (unique.length === 0) return "unknown";
+  if (unique.length === 1) return unique[0] ?? "unknown";
+  return unique.map((type) => (hasTopLevel(type, "|") ? `(${type})` : type)).join(" & ");
+}
+
+/** True when one of `marks` stands outside of all brackets. Text literals and doc comments are skipped. */
+function hasTopLevel(type: string, marks: string): boolean {
+  let depth = 0;
+  for (let index = 0; index < type.length; index++) {
+    const char = type.charAt(index);
+    if (char === '"') {
+      for (index++; index < type.length && type.charAt(index) !== '"'; index++) if (type.charAt(index) === "\\") index++;
+    } else if (char === "/" && type.startsWith("/**", index)) index = type.indexOf("*/", index) + 1;
+    else if ("{([".includes(char)) depth++;
+    else if ("})]".includes(char)) depth--;
+    else if (depth === 0 && marks.includes(char)) return true;
+  }
+  return false;
+}

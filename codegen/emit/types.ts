@@ -1,0 +1,187 @@
+import { isRecord } from "../load/pointer.js";
+import { textOf, typesOf } from "../model/keywords.js";
+import type { Answer, Model, NamedSchema, OperationModel, Parameter, Schema, SchemaObject } from "../model/model.js";
+import { typeName } from "../model/names.js";
+import { assumptionTypes } from "./assumptions.js";
+import { fieldText, literalType, schemaDoc, schemaType, type TypeContext, unite } from "./schema-type.js";
+import { docComment, key, ModuleWriter, text } from "./writer.js";
+
+/** Emits `types.ts`: one plain, resolved type per named schema, and parameters, result and codes per operation. */
+export function emitTypes(model: Model): ModuleWriter {
+  const out = new ModuleWriter("types.ts", `Types of ${model.title}.`, model.sources);
+  const schemas = new Map(model.schemas.map((item) => [item.name, item.schema]));
+  const context = (open: boolean): TypeContext => ({
+    open,
+    reference: (name) => name,
+    brand: (name) => name,
+    lookUp: (name) => schemas.get(name),
+  });
+  if (brandsOf(model).size > 0) {
+    out.add("declare const brand: unique symbol;");
+    for (const [name, { base, doc }] of brandsOf(model)) out.add(brandType(name, base, doc));
+  }
+  for (const item of model.schemas) out.add(...namedType(item, context(isOpen(item))));
+  for (const union of model.unions) out.add(unknownType(union.unknownName, union.of));
+  out.add(...errorTypes(model));
+  for (const operation of model.operations) out.add(...operationTypes(operation, context));
+  out.add(...assumptionTypes(model.assumptions));
+  return out;
+}
+
+/** What only the service sends may carry more than is described; what a caller sends is checked to the letter. */
+export function isOpen(item: NamedSchema): boolean {
+  return item.received && !item.sent;
+}
+
+export interface Brand {
+  readonly base: string;
+  readonly doc: string;
+  readonly schema: SchemaObject;
+}
+
+/** Every brand of the model, by name, sorted. */
+export function brandsOf(model: Model): ReadonlyMap<string, Brand> {
+  const found = new Map<string, Brand>();
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit);
+    if (!isRecord(value)) return;
+    const brand = textOf(value, "x-brand");
+    if (brand !== undefined && !found.has(brand)) {
+      const types = typesOf(value).map((type) => (type === "integer" ? "number" : type));
+      found.set(brand, {
+        base: types.length === 0 ? "string" : unite(types),
+        doc: docComment(schemaDoc(value)),
+        schema: value,
+      });
+    }
+    for (const item of Object.values(value)) visit(item);
+  };
+  for (const item of model.schemas) visit(item.schema);
+  for (const operation of model.operations) visit([operation.parameters.map((parameter) => parameter.schema)]);
+  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function brandType(name: string, base: string, doc: string): string {
+  const bracketed = base.includes("|") ? `(${base})` : base;
+  return `${doc}export type ${name} = ${bracketed} & { readonly [brand]: ${text(name)} };`;
+}
+
+function namedType(item: NamedSchema, context: TypeContext): string[] {
+  const { name, schema } = item;
+  if (typeof schema === "boolean") return [declaration(name, schemaType(schema, context), `@see ${item.origin}`)];
+  if (textOf(schema, "x-brand") === name) return [];
+  const doc = docComment([...schemaDoc(schema), `@see ${item.origin}`]);
+  const type = schemaType(schema, context);
+  const known = schema["x-open"] === true && Array.isArray(schema["enum"]) ? schema["enum"] : undefined;
+  const values = known === undefined ? [] : [`/** The values of {@link ${name}} that are documented. */\nexport type Known${name} = ${unite(known.map(literalType))};`];
+  const shape = isSingleBlock(type) ? `export interface ${name} ${type}` : `export type ${name} = ${type};`;
+  return [`${doc}${shape}`, ...values];
+}
+
+/** True for the text of one object type that an interface can have as its body. */
+function isSingleBlock(type: string): boolean {
+  if (!type.startsWith("{\n") || !type.endsWith("\n}")) return false;
+  return !/^\}(?!$)/m.test(type.slice(0, -1));
+}
+
+function declaration(name: string, type: string, doc: string): string {
+  return `${docComment([doc])}export type ${name} = ${type};`;
+}
+
+function unknownType(name: string, of: readonly string[]): string {
+  const links = of.map((union) => `{@link ${union}}`).join(" or ");
+  return `/** What arrived in the place of a ${links} and is not known: kept whole, never thrown at. */
+export interface ${name} {
+  readonly type: "unknown";
+  /** The discriminant as it arrived; empty when there was none. */
+  readonly wireType: string;
+  /** \`type\`: nothing of that type is described. \`shape\`: the type is, but the content does not fit it. */
+  readonly reason: "type" | "shape";
+  /** What arrived. */
+  readonly payload: unknown;
+}`;
+}
+
+function errorTypes(model: Model): string[] {
+  if (model.errorCodes.length === 0) return [];
+  const bodies = model.errorCodes.map(({ code, condition, extras }) => {
+    const doc = docComment([`Body of the refusal \`${code}\`.`, condition]);
+    const head = `{ readonly code: ${text(code)}; readonly [extra: string]: unknown }`;
+    return `${doc}export type ErrorBody${typeName(code.toLowerCase())} = ${extras === undefined ? head : `${head} & ${extras}`};`;
+  });
+  const union = model.errorCodes.map(({ code }) => `ErrorBody${typeName(code.toLowerCase())}`).join(" | ");
+  const extras = model.errorCodes.flatMap(({ code, extras: name }) =>
+    name === undefined ? [] : [`  readonly ${key(code)}: ${name};`],
+  );
+  return [
+    ...bodies,
+    `/** Every documented refusal, told apart by \`code\`. */\nexport type KnownErrorBody = ${union};`,
+    `/** What a refusal carries besides its code, by code. */\nexport interface ErrorExtras {\n${extras.join("\n")}\n}`,
+  ];
+}
+
+function operationTypes(operation: OperationModel, context: (open: boolean) => TypeContext): string[] {
+  const base = typeName(operation.functionName);
+  const codes = operation.errorCodes.map(text);
+  return [
+    `/** Parameters of \`${operation.functionName}\`. @see ${operation.origin} */\n${paramsType(`${base}Params`, operation, context(false))}`,
+    `/** Result of \`${operation.functionName}\`. */\nexport type ${base}Result = ${resultType(operation, context(true))};`,
+    `/** Codes that \`${operation.functionName}\` is documented to be refused with; others are possible. */\nexport type ${base}Code = ${codes.length === 0 ? "string" : `${codes.join(" | ")} | (string & {})`};`,
+  ];
+}
+
+function paramsType(name: string, operation: OperationModel, context: TypeContext): string {
+  const own = operation.parameters.map((parameter) => parameterText(parameter, context));
+  const { body } = operation;
+  if (body === undefined) return `export interface ${name} {\n${own.join("\n")}\n}`;
+  if (!body.flat) {
+    const line = fieldText({ name: "body", schema: body.schema, required: body.required }, context, "  ");
+    return `export interface ${name} {\n${[...own, line].join("\n")}\n}`;
+  }
+  const fields = schemaType(plain(body.schema, context), context);
+  const lines = isSingleBlock(fields) ? fields.slice(2, -2).split("\n") : undefined;
+  if (lines !== undefined) return `export interface ${name} {\n${[...own, ...lines].join("\n")}\n}`;
+  const optional = body.required ? fields : `Partial<${fields}>`;
+  return `export type ${name} = ${own.length === 0 ? "" : `{\n${own.join("\n")}\n} & `}(${optional});`;
+}
+
+/** Looks through a bare reference, so that the parameters of a call can be read where they are needed. */
+function plain(schema: Schema, context: TypeContext): Schema {
+  if (!isRecord(schema)) return schema;
+  const reference = schema["$ref"];
+  const target = typeof reference === "string" ? context.lookUp(reference) : undefined;
+  if (!isRecord(target) || "oneOf" in target || "anyOf" in target || "allOf" in target) return schema;
+  return target;
+}
+
+function parameterText(parameter: Parameter, context: TypeContext): string {
+  const notes = typeof parameter.schema === "boolean" ? [] : schemaDoc(parameter.schema).filter((part) => part.startsWith("@default"));
+  const doc = docComment(
+    [
+      parameter.doc || (typeof parameter.schema === "boolean" ? "" : (textOf(parameter.schema, "description") ?? "")),
+      ...parameter.undocumented.map((reason) => `Not documented: ${reason}.`),
+      ...notes,
+      parameter.deprecated ? "@deprecated Marked so in the description." : "",
+    ],
+    "  ",
+  );
+  return `${doc}  readonly ${key(parameter.name)}${parameter.required ? "" : "?"}: ${schemaType(parameter.schema, context, "  ")};`;
+}
+
+/** The answers that count as success: every 2xx, or `default` where nothing else is described. */
+export function successes(operation: OperationModel): readonly Answer[] {
+  const good = operation.answers.filter((answer) => answer.status.startsWith("2"));
+  if (good.length > 0) return good;
+  const failures = operation.answers.some((answer) => /^[45]/.test(answer.status));
+  return failures ? [] : operation.answers.filter((answer) => answer.status === "default");
+}
+
+function resultType(operation: OperationModel, context: TypeContext): string {
+  const types = successes(operation).map((answer) =>
+    answer.schema === undefined ? "undefined" : schemaType(answer.schema, context),
+  );
+  const unique = new Set(types);
+  if (unique.size === 0 || (unique.size === 1 && unique.has("undefined"))) return "void";
+  return unite([...unique]);
+}
+

@@ -1,0 +1,120 @@
+/** One generated file while it is being written: owns header, imports and the form of doc comments. */
+export class ModuleWriter {
+  readonly path: string;
+  readonly #purpose: string;
+  readonly #sources: readonly string[];
+  readonly #types = new Map<string, Set<string>>();
+  readonly #values = new Map<string, Set<string>>();
+  readonly #namespaces = new Map<string, string>();
+  readonly #blocks: string[] = [];
+
+  /** `purpose` is one sentence for the head of the file; `sources` are the documents it was made from. */
+  constructor(path: string, purpose: string, sources: readonly string[]) {
+    this.path = path;
+    this.#purpose = purpose;
+    this.#sources = sources;
+  }
+
+  /** Adds a type-only import and gives back the name to use. */
+  type(name: string, from: string): string {
+    return add(this.#types, name, from);
+  }
+
+  /** Adds an import of a value and gives back the name to use. */
+  value(name: string, from: string): string {
+    return add(this.#values, name, from);
+  }
+
+  /** Imports a whole module for its types alone, under a short name that no schema can take. */
+  typeNamespace(alias: string, from: string): void {
+    this.#namespaces.set(from, alias);
+  }
+
+  add(...blocks: readonly string[]): void {
+    this.#blocks.push(...blocks.filter((block) => block !== ""));
+  }
+
+  toString(): string {
+    const header = [
+      "/**",
+      ` * ${this.#purpose}`,
+      " *",
+      ` * Generated from ${this.#sources.join(", ")}. Do not edit: change the description and generate again.`,
+      " *",
+      " * @module",
+      " */",
+    ].join("\n");
+    const imports = this.#imports();
+    return `${[header, ...(imports === "" ? [] : [imports]), ...this.#blocks].join("\n\n")}\n`;
+  }
+
+  #imports(): string {
+    const modules = new Set([...this.#types.keys(), ...this.#values.keys(), ...this.#namespaces.keys()]);
+    return [...modules]
+      .sort()
+      .flatMap((from) => {
+        const alias = this.#namespaces.get(from);
+        const values = this.#values.get(from);
+        const types = this.#types.get(from);
+        return [
+          ...(alias === undefined ? [] : [`import type * as ${alias} from ${text(from)};`]),
+          ...(types === undefined ? [] : [`import type { ${sorted(types)} } from ${text(from)};`]),
+          ...(values === undefined ? [] : [`import { ${sorted(values)} } from ${text(from)};`]),
+        ];
+      })
+      .join("\n");
+  }
+}
+
+function add(map: Map<string, Set<string>>, name: string, from: string): string {
+  const names = map.get(from) ?? new Set();
+  names.add(name);
+  map.set(from, names);
+  return name;
+}
+
+function sorted(names: ReadonlySet<string>): string {
+  return [...names].sort().join(", ");
+}
+
+/** A text as a literal of the language. */
+export function text(value: string): string {
+  return JSON.stringify(value).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+}
+
+/** A property name: bare where the language allows, quoted otherwise. */
+export function key(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : text(name);
+}
+
+/** Plain data as a literal expression. Keys keep their order unless `sort` is asked for. */
+export function literal(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{ ${entries.map(([name, item]) => `${key(name)}: ${literal(item)}`).join(", ")} }`;
+  }
+  return typeof value === "string" ? text(value) : String(value);
+}
+
+/** A doc comment from paragraphs; empty ones vanish, and no text of the description can end the comment early. */
+export function docComment(paragraphs: readonly string[], indent = ""): string {
+  const kept = paragraphs.map((part) => clean(part)).filter((part) => part !== "");
+  if (kept.length === 0) return "";
+  const lines = kept.flatMap((part, index) => [
+    ...(index > 0 && !(part.startsWith("@") && kept[index - 1]?.startsWith("@")) ? [""] : []),
+    ...part.split("\n"),
+  ]);
+  if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`;
+  const body = lines.map((line) => (line === "" ? `${indent} *` : `${indent} * ${line}`));
+  return [`${indent}/**`, ...body, `${indent} */`, ""].join("\n");
+}
+
+function clean(part: string): string {
+  return part
+    .trim()
+    .replaceAll("*/", "*\\/")
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n");
+}

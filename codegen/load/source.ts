@@ -1,0 +1,114 @@
+import { isMap, isPair, isSeq, isScalar, LineCounter, parseDocument, type Document, type Node } from "yaml";
+import { pointerTokens } from "./pointer.js";
+
+/** A line and a column, both from 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Text that could not be parsed. */
+export interface SyntaxProblem extends Position {
+  readonly message: string;
+}
+
+/**
+ * One file of a description: its data, and where in the text each value stands.
+ * JSON is parsed by `JSON.parse`; the slower parser that knows positions runs only when a position is asked for.
+ */
+export class SourceFile {
+  /** Absolute path, or any unique name for text that is no file. */
+  readonly path: string;
+  /** How the file is named to people. */
+  readonly label: string;
+  readonly data: unknown;
+  readonly syntaxProblems: readonly SyntaxProblem[];
+  readonly #text: string;
+  readonly #substitute: (text: string) => string;
+  #document: Document.Parsed | undefined;
+  #lines: LineCounter | undefined;
+
+  constructor(path: string, label: string, text: string, substitutions: Readonly<Record<string, string>> = {}) {
+    this.path = path;
+    this.#substitute = (part) =>
+      part.replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
+        Object.hasOwn(substitutions, name) ? String(substitutions[name]) : whole,
+      );
+    this.label = label;
+    // A description may come from a machine with other line ends; what is generated must not depend on it.
+    this.#text = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
+    const json = parseJson(this.#text);
+    if (json.ok) {
+      this.data = this.#text.includes("{{") ? replaceText(json.value, this.#substitute) : json.value;
+      this.syntaxProblems = [];
+      return;
+    }
+    const document = this.#parsed();
+    this.syntaxProblems = document.errors.map((error) => ({
+      ...this.#at(error.pos[0]),
+      message: error.message.split("\n")[0] ?? error.message,
+    }));
+    const data: unknown = this.syntaxProblems.length > 0 ? undefined : document.toJS({ maxAliasCount: 1_000 });
+    this.data = this.#text.includes("{{") ? replaceText(data, this.#substitute) : data;
+  }
+
+  /** Where the value that `pointer` names begins. */
+  position(pointer: string): Position {
+    return this.#at(this.#offset(pointer, false));
+  }
+
+  /** Where the key of the value that `pointer` names begins. */
+  keyPosition(pointer: string): Position {
+    return this.#at(this.#offset(pointer, true));
+  }
+
+  #parsed(): Document.Parsed {
+    if (this.#document !== undefined) return this.#document;
+    this.#lines = new LineCounter();
+    this.#document = parseDocument(this.#text, { lineCounter: this.#lines, uniqueKeys: true, version: "1.2" });
+    return this.#document;
+  }
+
+  #at(offset: number): Position {
+    const { line, col } = this.#lines?.linePos(offset) ?? { line: 1, col: 1 };
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  }
+
+  #offset(pointer: string, ofKey: boolean): number {
+    let node: Node | null | undefined = this.#parsed().contents;
+    let offset = node?.range?.[0] ?? 0;
+    for (const token of pointerTokens(pointer)) {
+      let next: unknown;
+      let keyOffset: number | undefined;
+      if (isMap(node)) {
+        const pair = node.items.find((item) => isPair(item) && isScalar(item.key) && this.#substitute(String(item.key.value)) === token);
+        next = pair?.value;
+        keyOffset = isScalar(pair?.key) ? pair.key.range?.[0] : undefined;
+      } else if (isSeq(node)) {
+        next = node.items[Number(token)];
+      }
+      // The yaml package types children as unknown; every node of a parsed document carries a range.
+      node = next as Node | undefined;
+      if (node === undefined || node === null) return keyOffset ?? offset;
+      offset = (ofKey ? keyOffset : undefined) ?? node.range?.[0] ?? offset;
+    }
+    return offset;
+  }
+}
+
+/** The same data with every text, keys included, passed through `replace`. Positions keep to the text as written. */
+function replaceText(value: unknown, replace: (text: string) => string): unknown {
+  if (typeof value === "string") return replace(value);
+  if (Array.isArray(value)) return value.map((item) => replaceText(item, replace));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [replace(key), replaceText(item, replace)]));
+}
+
+function parseJson(text: string): { ok: true; value: unknown } | { ok: false } {
+  if (!/^\s*[[{]/.test(text)) return { ok: false };
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    return { ok: false }; // The YAML parser reads it too, and says where it breaks.
+  }
+}

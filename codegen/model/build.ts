@@ -1,0 +1,165 @@
+import { FileSet, type Located, type ReadText, walk } from "../load/files.js";
+import { childPointer, isRecord } from "../load/pointer.js";
+import { compare, type Origin, type Problems } from "../load/problems.js";
+import type { SourceFile } from "../load/source.js";
+import { readAssumptions, readErrorCodes, readLimits, readTables } from "./extensions.js";
+import { reasonsOf } from "./keywords.js";
+import type { Model, Undocumented } from "./model.js";
+import { readMessages } from "./messages.js";
+import { NameRegistry, typeName } from "./names.js";
+import { child, METHODS, type OperationContext, readOperations } from "./operations.js";
+import { SchemaCollector } from "./schemas.js";
+import { readUnions } from "./unions.js";
+
+/** What a model is built from. */
+export interface BuildOptions {
+  /** Paths of the documents. */
+  readonly openapi: string;
+  readonly asyncapi?: string;
+  readonly assumptions?: string;
+  /** Folder that file names in messages and headers are relative to. */
+  readonly base: string;
+  readonly substitutions?: Readonly<Record<string, string>>;
+  readonly formats?: readonly string[];
+  readonly rename?: Readonly<Record<string, string>>;
+  readonly clashes?: "error" | "nest";
+  /** How files are read. Default: from disk. */
+  readonly read?: ReadText;
+}
+
+/** Loads a description and turns it into a {@link Model}. Everything wrong goes to `problems`; errors throw at the end. */
+export async function buildModel(options: BuildOptions, problems: Problems): Promise<Model> {
+  const files = new FileSet(options.base, problems, {
+    ...(options.read === undefined ? {} : { read: options.read }),
+    substitutions: options.substitutions ?? {},
+  });
+  const openapi = await files.open(options.openapi);
+  const asyncapi = options.asyncapi === undefined ? undefined : await files.open(options.asyncapi);
+  const assumptions = options.assumptions === undefined ? undefined : await files.open(options.assumptions);
+  problems.throwIfErrors();
+  if (openapi === undefined) throw new Error("unreachable: a file that cannot be read is an error");
+
+  const names = new NameRegistry(problems);
+  const schemas = new SchemaCollector(files, problems, names, {
+    formats: options.formats ?? [],
+    rename: options.rename ?? {},
+  });
+  const document = root(openapi);
+  checkVersion(document, "openapi", /^3\.1\./, "OpenAPI 3.1", problems);
+  const context: OperationContext = {
+    files,
+    problems,
+    names,
+    schemas,
+    clashes: options.clashes ?? "error",
+    secured: !Array.isArray(record(document)["security"]) || (record(document)["security"] as unknown[]).length > 0,
+  };
+  nameComponents(context, document);
+  const operations = readOperations(context, document);
+  readWebhooks(context, document);
+  const asyncRoot = asyncapi === undefined ? undefined : root(asyncapi);
+  if (asyncRoot !== undefined) {
+    checkVersion(asyncRoot, "asyncapi", /^3\./, "AsyncAPI 3", problems);
+    nameComponents(context, asyncRoot);
+  }
+  const messages = asyncRoot === undefined ? [] : readMessages(context, asyncRoot);
+  const roots = asyncRoot === undefined ? [document] : [document, asyncRoot];
+  const unions = readUnions(context, roots);
+  const limits = readLimits(context, roots);
+  const tables = readTables(context, roots);
+  const errorCodes = readErrorCodes(context, roots);
+  const readAssumed = assumptions === undefined ? [] : readAssumptions(context, root(assumptions));
+  const model: Model = {
+    title: text(record(child(context, document, "info"))["title"]),
+    version: text(record(child(context, document, "info"))["version"]),
+    sources: [openapi, asyncapi, assumptions].flatMap((file) => (file === undefined ? [] : [file.label])),
+    schemas: schemas.finish(),
+    operations,
+    unions,
+    messages,
+    limits,
+    tables,
+    errorCodes,
+    assumptions: readAssumed,
+    undocumented: readUndocumented(files, schemas.symbols),
+  };
+  problems.throwIfErrors();
+  return model;
+}
+
+export function root(file: SourceFile): Located {
+  return { value: file.data, origin: { file, pointer: "" } };
+}
+
+function record(located: Located | undefined): Readonly<Record<string, unknown>> {
+  return located !== undefined && isRecord(located.value) ? located.value : {};
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
+}
+
+function checkVersion(document: Located, key: string, wanted: RegExp, name: string, problems: Problems): void {
+  const version = record(document)[key];
+  if (typeof version === "string" && wanted.test(version)) return;
+  const origin: Origin = { file: document.origin.file, pointer: version === undefined ? "" : `/${key}` };
+  const found = version === undefined ? `has no \`${key}\` version` : `says \`${key}: ${String(version)}\``;
+  problems.error(origin, `the document ${found}`, `Only ${name} is understood; convert the document first.`);
+}
+
+/** Every schema under `components` gets a name, used or not. */
+function nameComponents(context: OperationContext, document: Located): void {
+  const schemas = child(context, document, "components", "schemas");
+  for (const name of Object.keys(record(schemas)).sort()) {
+    if (schemas === undefined) continue;
+    const origin = { file: schemas.origin.file, pointer: childPointer(schemas.origin.pointer, name) };
+    context.schemas.name({ value: record(schemas)[name], origin });
+  }
+}
+
+/** Webhooks are requests that the other side sends: their bodies are received, their answers sent. */
+function readWebhooks(context: OperationContext, document: Located): void {
+  const webhooks = child(context, document, "webhooks");
+  for (const name of Object.keys(record(webhooks)).sort()) {
+    for (const method of METHODS) {
+      const operation = webhooks === undefined ? undefined : child(context, webhooks, name, method);
+      if (operation === undefined) continue;
+      const symbol = typeName(text(record(operation)["operationId"]) || name);
+      readContent(context, child(context, operation, "requestBody"), symbol, "received");
+      const responses = child(context, operation, "responses");
+      for (const status of Object.keys(record(responses)).sort()) {
+        if (responses !== undefined) readContent(context, child(context, responses, status), symbol, "sent");
+      }
+    }
+  }
+}
+
+function readContent(
+  context: OperationContext,
+  owner: Located | undefined,
+  symbol: string,
+  direction: "sent" | "received",
+): void {
+  const content = owner === undefined ? undefined : child(context, owner, "content");
+  for (const mediaType of Object.keys(record(content)).sort()) {
+    const media = content === undefined ? undefined : child(context, content, mediaType);
+    const value = record(media)["schema"];
+    if (media === undefined || value === undefined) continue;
+    const origin = { file: media.origin.file, pointer: childPointer(media.origin.pointer, "schema") };
+    context.schemas.inline({ value, origin }, symbol, direction);
+  }
+}
+
+/** Every mark of every file, wherever it stands, so that the report cannot miss one. */
+function readUndocumented(files: FileSet, symbols: ReadonlyMap<string, string>): Undocumented[] {
+  const found: Undocumented[] = [];
+  for (const file of files.all) {
+    walk(file.data, "", (node, pointer) => {
+      const reasons = reasonsOf(node["x-undocumented"]);
+      if (reasons.length === 0) return;
+      const origin = `${file.label}#${pointer}`;
+      found.push({ origin, reasons, symbol: symbols.get(origin) ?? text(node["operationId"]) });
+    });
+  }
+  return found.sort((a, b) => compare(a.origin, b.origin));
+}

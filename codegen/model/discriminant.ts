@@ -1,0 +1,78 @@
+import { isRecord } from "../load/pointer.js";
+import { schemasOf, textsOf } from "./keywords.js";
+import type { Schema, SchemaObject } from "./model.js";
+
+/** One branch of a union that a constant chooses. */
+export interface Case {
+  /** Texts of the property that choose this branch. */
+  readonly values: readonly string[];
+  readonly schema: Schema;
+  /** Name of the branch where it is a named schema. */
+  readonly name: string | undefined;
+}
+
+/** How a union is told apart: by the value of one required property. */
+export interface Discriminated {
+  readonly property: string;
+  readonly cases: readonly Case[];
+}
+
+type LookUp = (name: string) => Schema | undefined;
+
+/**
+ * Finds a property that every variant requires with constant texts of its own, so that a `switch` decides which
+ * variant applies. Proven from the variants themselves; what `discriminator` claims only says where to look first.
+ * Undefined where there is no such property.
+ */
+export function discriminate(schema: Schema, lookUp: LookUp): Discriminated | undefined {
+  if (typeof schema === "boolean") return undefined;
+  const list = schemasOf(schema, "oneOf");
+  const variants = list.length > 0 ? list : schemasOf(schema, "anyOf");
+  if (variants.length < 2) return undefined;
+  const resolved = variants.map((variant) => resolve(variant, lookUp));
+  const first = resolved[0];
+  if (first === undefined) return undefined;
+  const claimed = isRecord(schema["discriminator"]) ? schema["discriminator"]["propertyName"] : undefined;
+  const candidates = [...(typeof claimed === "string" ? [claimed] : []), ...textsOf(first.schema, "required")];
+  for (const property of new Set(candidates)) {
+    const cases = resolved.map((variant) => caseOf(variant, property, lookUp));
+    if (!cases.every((item) => item !== undefined)) continue;
+    const values = cases.flatMap((item) => item.values);
+    if (new Set(values).size === values.length) return { property, cases };
+  }
+  return undefined;
+}
+
+interface Resolved {
+  readonly original: Schema;
+  readonly schema: SchemaObject;
+  readonly name: string | undefined;
+}
+
+function resolve(variant: Schema, lookUp: LookUp): Resolved | undefined {
+  if (typeof variant === "boolean") return undefined;
+  const reference = variant["$ref"];
+  if (typeof reference !== "string") return { original: variant, schema: variant, name: undefined };
+  const target = lookUp(reference);
+  if (!isRecord(target)) return undefined;
+  return { original: variant, schema: target, name: reference };
+}
+
+function caseOf(variant: Resolved | undefined, property: string, lookUp: LookUp): Case | undefined {
+  if (variant === undefined || !textsOf(variant.schema, "required").includes(property)) return undefined;
+  const properties = variant.schema["properties"];
+  const declared = isRecord(properties) && Object.hasOwn(properties, property) ? properties[property] : undefined;
+  const values = constants(declared, lookUp);
+  return values === undefined ? undefined : { values, schema: variant.original, name: variant.name };
+}
+
+function constants(schema: unknown, lookUp: LookUp, depth = 0): readonly string[] | undefined {
+  if (!isRecord(schema) || depth > 10) return undefined;
+  if (typeof schema["const"] === "string") return [schema["const"]];
+  const { enum: list } = schema;
+  if (Array.isArray(list) && schema["x-open"] !== true && list.every((item) => typeof item === "string")) return list;
+  const reference = schema["$ref"];
+  if (typeof reference === "string") return constants(lookUp(reference), lookUp, depth + 1);
+  const { allOf } = schema;
+  return Array.isArray(allOf) && allOf.length === 1 ? constants(allOf[0], lookUp, depth + 1) : undefined;
+}

@@ -1,0 +1,155 @@
+/**
+ * What a description says, as plain data: the only thing emitters see. Everything is resolved, named and sorted, so
+ * that two descriptions that say the same give the same model, whatever the order of their keys.
+ */
+
+/** A JSON Schema 2020-12 whose every `$ref` is the name of a {@link NamedSchema}. */
+export type Schema = boolean | SchemaObject;
+
+/** Keywords by name; read them through `model/keywords.ts`. */
+export interface SchemaObject {
+  readonly [keyword: string]: unknown;
+}
+
+/** A schema that gets a type, a guard and a name of its own. */
+export interface NamedSchema {
+  readonly name: string;
+  readonly schema: Schema;
+  /** Where it stands, for people: `file#/pointer`. */
+  readonly origin: string;
+  /** True when a caller sends it. */
+  readonly sent: boolean;
+  /** True when the service sends it: in an answer, an event or a webhook. */
+  readonly received: boolean;
+}
+
+export interface Parameter {
+  readonly wireName: string;
+  /** Name in the parameter object. */
+  readonly name: string;
+  readonly in: "path" | "query" | "header" | "cookie";
+  readonly required: boolean;
+  /** True for a list in the query that is sent as one pair per item instead of one text with commas. */
+  readonly repeated: boolean;
+  readonly schema: Schema;
+  readonly doc: string;
+  readonly deprecated: boolean;
+  readonly undocumented: readonly string[];
+}
+
+export interface Body {
+  readonly schema: Schema;
+  readonly required: boolean;
+  readonly mediaType: string;
+  /** True when its properties are parameters of their own; false when the whole body is the parameter `body`. */
+  readonly flat: boolean;
+}
+
+export interface Answer {
+  /** `200`, `2XX`, `default`. */
+  readonly status: string;
+  readonly mediaType?: string;
+  /** Absent where the answer has no content. */
+  readonly schema?: Schema;
+  readonly doc: string;
+}
+
+export interface OperationModel {
+  readonly id: string;
+  readonly functionName: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly deprecated: boolean;
+  readonly parameters: readonly Parameter[];
+  readonly queryConst: Readonly<Record<string, string>>;
+  readonly body?: Body;
+  readonly answers: readonly Answer[];
+  readonly errorCodes: readonly string[];
+  readonly retry: string;
+  readonly idempotencyKey?: string;
+  readonly urgent: boolean;
+  readonly auth: boolean;
+  /** Media type of the answer where it is not JSON. */
+  readonly accept?: string;
+  /** True where the answer is read while it arrives. */
+  readonly stream: boolean;
+  readonly placement: Readonly<Record<string, string>>;
+  readonly undocumented: readonly string[];
+  readonly origin: string;
+}
+
+/** An open union with a decoder: `decodeX` never throws on what it does not know. */
+export interface UnionModel {
+  /** `X` of `decodeX`. */
+  readonly name: string;
+  /** Property whose constant tells the variants apart. */
+  readonly discriminant: string;
+  readonly variants: readonly { readonly value: string; readonly schemaName: string }[];
+  /** Named schemas whose variants it decodes, in the order of the result type. */
+  readonly of: readonly string[];
+  /** Type of what is not known. */
+  readonly unknownName: string;
+}
+
+export interface MessageModel {
+  readonly union?: string;
+  readonly family?: string;
+  readonly type: string;
+  readonly schemaName: string;
+}
+
+export interface Limit {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly meaning: string;
+  readonly appliesTo: string;
+}
+
+export interface Table {
+  readonly name: string;
+  readonly value: unknown;
+  readonly doc: string;
+}
+
+export interface ErrorCodeModel {
+  readonly code: string;
+  readonly status?: number;
+  readonly condition: string;
+  readonly extras?: string;
+}
+
+export interface Undocumented {
+  /** Where it stands, for people: `file#/pointer`. */
+  readonly origin: string;
+  readonly reasons: readonly string[];
+  /** Generated symbol it touches, e.g. `Message` or `createMessage`. */
+  readonly symbol: string;
+}
+
+export interface Assumption {
+  readonly name: string;
+  readonly id: string;
+  readonly unknown: string;
+  readonly alternatives: readonly { readonly value: unknown; readonly meaning: string }[];
+  readonly default: unknown;
+  readonly type: string;
+}
+
+export interface Model {
+  readonly title: string;
+  readonly version: string;
+  /** File names, for headers. */
+  readonly sources: readonly string[];
+  readonly schemas: readonly NamedSchema[];
+  readonly operations: readonly OperationModel[];
+  readonly unions: readonly UnionModel[];
+  readonly messages: readonly MessageModel[];
+  readonly limits: readonly Limit[];
+  readonly tables: readonly Table[];
+  readonly errorCodes: readonly ErrorCodeModel[];
+  readonly assumptions: readonly Assumption[];
+  readonly undocumented: readonly Undocumented[];
+}

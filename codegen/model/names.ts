@@ -1,0 +1,65 @@
+import { type Origin, type Problems } from "../load/problems.js";
+
+const WORDS = /[\p{L}\p{N}$_]+/gu;
+
+/** `simple-user` → `SimpleUser`. What is a fine type name already stays as it is. */
+export function typeName(text: string): string {
+  if (/^[A-Z][A-Za-z0-9]*$/.test(text)) return text;
+  const joined = words(text).map(capital).join("");
+  return joined === "" ? "_" : /^[0-9]/.test(joined) ? `_${joined}` : joined;
+}
+
+/** `get_my_application`, `repos/list-tags` → `getMyApplication`, `reposListTags`. */
+export function functionName(text: string): string {
+  if (/^[a-z][A-Za-z0-9]*$/.test(text)) return RESERVED.has(text) ? `${text}_` : text;
+  const name = typeName(text);
+  const lower = name.charAt(0).toLowerCase() + name.slice(1);
+  return RESERVED.has(lower) ? `${lower}_` : lower;
+}
+
+/** A parameter keeps its wire name where that is an identifier. */
+export function parameterName(text: string): string {
+  if (/^[A-Za-z_$][\w$]*$/.test(text)) return text;
+  const name = typeName(text);
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+function words(text: string): string[] {
+  return [...text.matchAll(WORDS)].flatMap(([word]) => word.split("_")).filter((word) => word !== "");
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+const RESERVED = new Set(
+  `break case catch class const continue debugger default delete do else enum export extends false finally for function
+  if import in instanceof new null return super switch this throw true try typeof var void while with yield let static
+  implements interface package private protected public await arguments eval`.split(/\s+/),
+);
+
+/** Hands out top-level names of generated code, and refuses a name that two things would share. */
+export class NameRegistry {
+  readonly #taken = new Map<string, { readonly what: string; readonly origin: Origin }>();
+  readonly #problems: Problems;
+
+  constructor(problems: Problems) {
+    this.#problems = problems;
+  }
+
+  claim(name: string, what: string, origin: Origin): void {
+    const holder = this.#taken.get(name);
+    if (holder === undefined) {
+      this.#taken.set(name, { what, origin });
+      return;
+    }
+    const position = holder.origin.file.keyPosition(holder.origin.pointer);
+    this.#problems.error(
+      origin,
+      `${what} would be called ${name}, as ${holder.what} already is ` +
+        `(${holder.origin.file.label}:${position.line}:${position.column})`,
+      "Rename one of them, or give one a rename in the configuration.",
+      true,
+    );
+  }
+}

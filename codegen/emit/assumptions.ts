@@ -1,4 +1,5 @@
 import type { Assumption } from "../model/model.js";
+import { typeName } from "../model/names.js";
 import { literalType, unite } from "./schema-type.js";
 import { docComment, key, literal } from "./writer.js";
 
@@ -6,22 +7,24 @@ import { docComment, key, literal } from "./writer.js";
 export function assumptionTypes(assumptions: readonly Assumption[]): string[] {
   if (assumptions.length === 0) return [];
   const fields = assumptions.map((item) => {
-    const doc = docComment([
-      item.unknown,
-      ...item.alternatives.map(({ value, meaning }) => (meaning === "" ? "" : `- \`${literal(value)}\`: ${meaning}`)),
-      `@defaultValue \`${literal(item.default)}\``,
-    ], "  ");
+    const choices = item.alternatives.map(({ value, meaning }) => `- \`${literal(value)}\`: ${meaning}`).join("\n");
+    const unit = item.unit === "" ? "" : `Unit: ${item.unit}.`;
+    const doc = docComment([item.unknown, unit, choices, `@defaultValue \`${literal(item.default)}\``], "  ");
     return `${doc}  readonly ${key(item.name)}: ${typeOf(item)};`;
+  });
+  const scopes = [...new Set(assumptions.flatMap((item) => item.scopes))].sort().map((scope) => {
+    const names = assumptions.filter((item) => item.scopes.includes(scope)).map((item) => JSON.stringify(item.name));
+    return `/** The assumptions that matter to the ${scope}. */\nexport type ${typeName(scope)}Assumptions = Pick<Assumptions, ${names.join(" | ")}>;`;
   });
   return [
     `/** What to assume where the service's behaviour is not documented. Every one has a default. */\nexport interface Assumptions {\n${fields.join("\n")}\n}`,
+    ...scopes,
   ];
 }
 
 function typeOf(item: Assumption): string {
-  if (item.type !== "") return item.type;
-  const values = item.alternatives.map(({ value }) => value);
-  return unite([...new Set([item.default, ...values].map(literalType))].sort());
+  if (item.alternatives.length > 0) return unite(item.alternatives.map(({ value }) => literalType(value)));
+  return unite(item.types.map((type) => (type === "integer" ? "number" : type)));
 }
 
 /** The defaults, as a constant. */

@@ -73,7 +73,10 @@ function simpleCondition(schema: SchemaObject, value: string, module: GuardModul
   if (meaningful.every((keyword) => keyword === "type" || keyword === "enum" || keyword === "const")) {
     return constantCondition(schema, value, module);
   }
-  if (meaningful.every((keyword) => STRING_KEYWORDS.has(keyword) || keyword === "type") && typesOf(schema).length === 1) {
+  if (
+    meaningful.every((keyword) => STRING_KEYWORDS.has(keyword) || keyword === "type") &&
+    typesOf(schema).length === 1
+  ) {
     return textOf(schema, "type") === "string" || typesOf(schema)[0] === "string"
       ? and([BY_TYPE["string"]?.(value) ?? "true", ...stringConditions(schema, value, module)])
       : undefined;
@@ -163,7 +166,8 @@ function stringConditions(schema: SchemaObject, value: string, module: GuardModu
   else if (least !== undefined && least > 0) {
     out.push(`(${value}.length >= ${least * 2 - 1} || ${module.support("codePoints")}(${value}) >= ${least})`);
   }
-  if (most !== undefined) out.push(`(${value}.length <= ${most} || ${module.support("codePoints")}(${value}) <= ${most})`);
+  if (most !== undefined)
+    out.push(`(${value}.length <= ${most} || ${module.support("codePoints")}(${value}) <= ${most})`);
   const pattern = textOf(schema, "pattern");
   if (pattern !== undefined) out.push(`${module.pattern(pattern)}.test(${value})`);
   const format = CHECKED_FORMATS.get(textOf(schema, "format") ?? "");
@@ -245,7 +249,13 @@ function access(value: string, name: string): string {
   return `${value}[${text(name)}]`;
 }
 
-function propertyStatements(name: string, schema: Schema, required: boolean, value: string, module: GuardModule): string[] {
+function propertyStatements(
+  name: string,
+  schema: Schema,
+  required: boolean,
+  value: string,
+  module: GuardModule,
+): string[] {
   if (schema === true) return required ? [unless(`${access(value, name)} !== undefined`)] : [];
   const variable = module.variable(name);
   const declare = `const ${variable} = ${access(value, name)};`;
@@ -260,16 +270,25 @@ function propertyStatements(name: string, schema: Schema, required: boolean, val
     return [declare, unless(`${variable} === undefined || (${simple})`)];
   }
   const inner = guardStatements(schema, variable, module);
-  if (required) return [declare, unless(`${variable} !== undefined`), ...inner];
+  if (required) {
+    const missing = rejectsUndefined(schema, module) ? [] : [unless(`${variable} !== undefined`)];
+    return [declare, ...missing, ...inner];
+  }
   return [declare, `if (${variable} !== undefined) {`, ...inner.map((line) => `  ${line}`), "}"];
 }
 
 /** True where a missing value fails by itself, so that no separate look is needed. */
 function rejectsUndefined(schema: SchemaObject, module: GuardModule, depth = 0): boolean {
   if (typesOf(schema).length > 0 || "const" in schema || "enum" in schema) return true;
+  if (depth > 10) return false;
+  for (const keyword of ["oneOf", "anyOf"] as const) {
+    const variants = schemasOf(schema, keyword);
+    const all = variants.every((variant) => isRecord(variant) && rejectsUndefined(variant, module, depth + 1));
+    if (variants.length > 0 && all) return true;
+  }
   const reference = schema["$ref"];
   const target = typeof reference === "string" ? module.lookUp(reference) : undefined;
-  return isRecord(target) && depth < 10 && rejectsUndefined(target, module, depth + 1);
+  return isRecord(target) && rejectsUndefined(target, module, depth + 1);
 }
 
 function dependentStatements(schema: SchemaObject, value: string, module: GuardModule): string[] {
@@ -312,7 +331,8 @@ function remainingStatements(schema: SchemaObject, value: string, module: GuardM
     const declared = schemaMap(schema, "properties").map(([property]) => property);
     const known = [...(declared.length === 0 ? [] : [knownKey(declared, name, module)]), ...tests];
     const condition = guardCondition(additional, item, module);
-    if (condition !== "true") lines.push(unless([...known, condition].filter((part) => part !== "false").join(" || ") || "false"));
+    if (condition !== "true")
+      lines.push(unless([...known, condition].filter((part) => part !== "false").join(" || ") || "false"));
   }
   if (lines.length === 0) return [];
   return [`for (const ${name} of Object.keys(${value})) {`, ...lines.map((line) => `  ${line}`), "}"];
@@ -327,7 +347,9 @@ function exclusiveStatements(schema: SchemaObject, value: string): string[] {
   const groups = (Array.isArray(schema["x-exclusive"]) ? schema["x-exclusive"] : []).map((group: unknown) =>
     Array.isArray(group) ? group.map(String) : [],
   );
-  const present = groups.map((group) => `(${group.map((name) => `${access(value, name)} !== undefined`).join(" || ")})`);
+  const present = groups.map(
+    (group) => `(${group.map((name) => `${access(value, name)} !== undefined`).join(" || ")})`,
+  );
   const count = present.map((test) => `Number(${test})`).join(" + ");
   return [unless(`${count} ${schema["x-at-least-one"] === true ? "===" : "<="} 1`)];
 }

@@ -6,7 +6,11 @@ import { docComment, type ModuleWriter, text } from "./writer.js";
 /** Values nested deeper than this do not fit a schema that refers to itself: a hostile text must not end the process. */
 export const MAX_DEPTH = 256;
 
-const RESERVED = new Set("value depth default class function new delete in of for if else switch case return true false null this typeof void var let const with yield await import export enum extends super try catch throw while do break continue instanceof debugger finally package private protected public static interface implements arguments eval undefined key item index count".split(" "));
+const RESERVED = new Set(
+  "value depth default class function new delete in of for if else switch case return true false null this typeof void var let const with yield await import export enum extends super try catch throw while do break continue instanceof debugger finally package private protected public static interface implements arguments eval undefined key item index count".split(
+    " ",
+  ),
+);
 
 interface Scope {
   readonly owner: string;
@@ -27,7 +31,11 @@ export class GuardModule {
   readonly #guardName: (name: string) => string;
   #scope: Scope = { owner: "", recursive: false, used: new Map() };
 
-  constructor(out: ModuleWriter, schemas: readonly NamedSchema[], guardName: (name: string) => string = (name) => name) {
+  constructor(
+    out: ModuleWriter,
+    schemas: readonly NamedSchema[],
+    guardName: (name: string) => string = (name) => name,
+  ) {
     this.#out = out;
     this.#schemas = new Map(schemas.map((item) => [item.name, item.schema]));
     this.#recursive = recursiveNames(this.#schemas);
@@ -43,8 +51,9 @@ export class GuardModule {
     const recursive = this.#recursive.has(item.name);
     this.#scope = { owner: item.name, recursive, used: new Map() };
     const body = guardBody(item.schema, this);
-    const doc = docComment([`Whether \`value\` is a {@link T.${item.name}}.`]);
-    const head = `${doc}export function is${item.name}(value: unknown): value is ${type} {`;
+    const parameter = body.length === 1 && /^return (true|false);$/.test(body[0] ?? "") ? "_value" : "value";
+    const doc = docComment([`Whether \`${parameter}\` is a {@link T.${item.name}}.`]);
+    const head = `${doc}export function is${item.name}(${parameter}: unknown): ${parameter} is ${type} {`;
     if (!recursive) {
       this.#functions.push(`${head}\n${indent(body)}\n}`);
       return;
@@ -120,7 +129,9 @@ export class GuardModule {
   flush(): void {
     const constants = [
       ...[...this.#patterns].map(([source, name]) => `const ${name} = ${regex(source)};`),
-      ...[...this.#sets].map(([list, name]) => `const ${name}: ReadonlySet<unknown> = /* @__PURE__ */ new Set<unknown>([${list}]);`),
+      ...[...this.#sets].map(
+        ([list, name]) => `const ${name}: ReadonlySet<unknown> = /* @__PURE__ */ new Set<unknown>([${list}]);`,
+      ),
     ];
     this.#out.add(constants.join("\n"), ...this.#functions);
   }
@@ -151,10 +162,20 @@ function indent(lines: readonly string[]): string {
   return lines.map((line) => `  ${line}`).join("\n");
 }
 
+/** A regular expression as a literal: slashes and line ends escaped, everything else as it was. */
 function regex(source: string): string {
-  const literal = `/${source.replaceAll("/", "\\/").replaceAll("\\\\/", "\\/").replaceAll("\n", "\\n")}/u`;
-  return source === "" ? "/(?:)/u" : literal;
+  if (source === "") return "/(?:)/u";
+  const body = source.replace(/\\[^]|[/\n\r\u2028\u2029]/g, (part) => ESCAPED[part] ?? part);
+  return `/${body}/u`;
 }
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  "/": "\\/",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\u2028": "\\u2028",
+  "\u2029": "\\u2029",
+};
 
 /** Names of schemas that can contain themselves. */
 function recursiveNames(schemas: ReadonlyMap<string, Schema>): ReadonlySet<string> {
@@ -180,7 +201,8 @@ function references(value: unknown, found = new Set<string>()): ReadonlySet<stri
   if (Array.isArray(value)) for (const item of value) references(item, found);
   else if (isRecord(value)) {
     if (typeof value["$ref"] === "string") found.add(value["$ref"]);
-    for (const [key, item] of Object.entries(value)) if (key !== "const" && key !== "enum" && !key.startsWith("x-")) references(item, found);
+    for (const [key, item] of Object.entries(value))
+      if (key !== "const" && key !== "enum" && !key.startsWith("x-")) references(item, found);
   }
   return found;
 }

@@ -56,7 +56,13 @@ function or(conditions: readonly string[]): string {
   return kept.length === 0 ? "false" : kept.join(" || ");
 }
 
-type Evaluated = (schema: Schema, value: string, at: string, module: GuardModule, seen: ReadonlySet<string>) => string[];
+type Evaluated = (
+  schema: Schema,
+  value: string,
+  at: string,
+  module: GuardModule,
+  seen: ReadonlySet<string>,
+) => string[];
 
 /** Conditions under which `schema`, known to hold, has looked at the key in the variable `key`. */
 function evaluatedKey(

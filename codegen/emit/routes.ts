@@ -15,7 +15,9 @@ export function emitRoutes(model: Model, abi: string): ModuleWriter {
 }
 
 function descriptor(operation: OperationModel): string {
-  const fields = Object.entries(descriptorFields(operation)).map(([name, value]) => `  ${key(name)}: ${literal(value)},`);
+  const fields = Object.entries(descriptorFields(operation)).map(
+    ([name, value]) => `  ${key(name)}: ${literal(value)},`,
+  );
   const doc = `/** What {@link ${operation.functionName}} sends, as data. */`;
   return `${doc}\nexport const ${operation.functionName}Operation: Operation = {\n${fields.join("\n")}\n};`;
 }
@@ -43,6 +45,7 @@ export function descriptorFields(operation: OperationModel): Record<string, unkn
     ...(operation.auth ? {} : { auth: false }),
     accept: operation.accept,
     placement: operation.placement,
+    routeAssumption: operation.routeAssumption,
     ...(operation.urgent ? { urgent: true } : {}),
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && !isEmpty(value)));
@@ -80,7 +83,9 @@ function operationDoc(operation: OperationModel): string {
     operation.summary,
     operation.description,
     ...operation.undocumented.map((reason) => `Not documented: ${reason}.`),
-    errorCodes.length === 0 ? "" : `Refused with ${errorCodes.map((code) => `\`${code}\``).join(", ")}; other codes are possible.`,
+    errorCodes.length === 0
+      ? ""
+      : `Refused with ${errorCodes.map((code) => `\`${code}\``).join(", ")}; other codes are possible.`,
     RETRY[operation.retry] ?? "",
     operation.deprecated ? "@deprecated Marked so in the description." : "",
     `@see ${operation.origin}`,
@@ -93,4 +98,3 @@ const RETRY: Readonly<Record<string, string>> = {
   "after-reread": "Retry: only after reading the state again; never by itself.",
   never: "Retry: never by itself; a repeated request may be carried out twice.",
 };
-

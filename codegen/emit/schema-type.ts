@@ -1,5 +1,14 @@
 import { isRecord } from "../load/pointer.js";
-import { isAnnotation, reasonsOf, schemaMap, schemaOf, schemasOf, textOf, textsOf, typesOf } from "../model/keywords.js";
+import {
+  isAnnotation,
+  reasonsOf,
+  schemaMap,
+  schemaOf,
+  schemasOf,
+  textOf,
+  textsOf,
+  typesOf,
+} from "../model/keywords.js";
 import type { Schema, SchemaObject } from "../model/model.js";
 import { docComment, key, literal } from "./writer.js";
 
@@ -132,7 +141,9 @@ function objectType(schema: SchemaObject, context: TypeContext, indent: string):
   const index = indexSignature(schema, fields, context, indent);
   const lines = fields.map((field) => fieldText(field, context, `${indent}  `));
   if (lines.length === 0 && index === undefined) {
-    return schema["additionalProperties"] === false ? "{ readonly [key: string]: never }" : "{ readonly [key: string]: unknown }";
+    return schema["additionalProperties"] === false
+      ? "{ readonly [key: string]: never }"
+      : "{ readonly [key: string]: unknown }";
   }
   return block([...lines, ...(index === undefined ? [] : [`${indent}  ${index};`])], indent);
 }
@@ -263,7 +274,8 @@ function hasTopLevel(type: string, marks: string): boolean {
   for (let index = 0; index < type.length; index++) {
     const char = type.charAt(index);
     if (char === '"') {
-      for (index++; index < type.length && type.charAt(index) !== '"'; index++) if (type.charAt(index) === "\\") index++;
+      for (index++; index < type.length && type.charAt(index) !== '"'; index++)
+        if (type.charAt(index) === "\\") index++;
     } else if (char === "/" && type.startsWith("/**", index)) index = type.indexOf("*/", index) + 1;
     else if ("{([".includes(char)) depth++;
     else if ("})]".includes(char)) depth--;

@@ -6,7 +6,9 @@ import { docComment, key, literal, ModuleWriter } from "./writer.js";
 export function emitTables(model: Model): ModuleWriter {
   const out = new ModuleWriter("tables.ts", `Tables of ${model.title}.`, model.sources);
   for (const table of model.tables) {
-    out.add(`${docComment([table.doc || `The table ${table.name} of the description.`])}export const ${table.name} = ${literal(table.value)} as const;`);
+    out.add(
+      `${docComment([table.doc || `The table ${table.name} of the description.`])}export const ${table.name} = ${literal(table.value)} as const;`,
+    );
   }
   out.add(limitsTable(model), familiesTable(model), codesTable(model), ...assumptionDefaults(model.assumptions));
   if (model.assumptions.length > 0) out.type("Assumptions", "./types.js");
@@ -17,7 +19,10 @@ export function emitTables(model: Model): ModuleWriter {
 function limitsTable(model: Model): string {
   if (model.limits.length === 0) return "";
   const fields = model.limits.map((limit) => {
-    const doc = docComment([limit.meaning, `Unit: ${limit.unit}.${limit.appliesTo === "" ? "" : ` Applies to ${limit.appliesTo}.`}`], "  ");
+    const doc = docComment(
+      [limit.meaning, `Unit: ${limit.unit}.${limit.appliesTo === "" ? "" : ` Applies to ${limit.appliesTo}.`}`],
+      "  ",
+    );
     return `${doc}  ${key(limit.name)}: ${literal(limit.value)},`;
   });
   return `/** Every number of the description that code needs; a name ends in its unit. */\nexport const limits = {\n${fields.join("\n")}\n} as const;`;
@@ -33,8 +38,8 @@ function familiesTable(model: Model): string {
 
 function codesTable(model: Model): string {
   if (model.errorCodes.length === 0) return "";
-  const fields = model.errorCodes.map(({ code, condition, status }) => {
-    const entry = { condition, ...(status === undefined ? {} : { status }) };
+  const fields = model.errorCodes.map(({ code, condition, status, advice }) => {
+    const entry = { condition, ...(advice === "" ? {} : { advice }), ...(status === undefined ? {} : { status }) };
     return `  ${key(code)}: ${literal(entry)},`;
   });
   return `/** Documented codes of refusals: when they come, and the status where it is documented. */\nexport const errorCodes = {\n${fields.join("\n")}\n} as const;`;

@@ -73,7 +73,12 @@ function namedType(item: NamedSchema, context: TypeContext): string[] {
   const doc = docComment([...schemaDoc(schema), `@see ${item.origin}`]);
   const type = schemaType(schema, context);
   const known = schema["x-open"] === true && Array.isArray(schema["enum"]) ? schema["enum"] : undefined;
-  const values = known === undefined ? [] : [`/** The values of {@link ${name}} that are documented. */\nexport type Known${name} = ${unite(known.map(literalType))};`];
+  const values =
+    known === undefined
+      ? []
+      : [
+          `/** The values of {@link ${name}} that are documented. */\nexport type Known${name} = ${unite(known.map(literalType))};`,
+        ];
   const shape = isSingleBlock(type) ? `export interface ${name} ${type}` : `export type ${name} = ${type};`;
   return [`${doc}${shape}`, ...values];
 }
@@ -155,7 +160,10 @@ function plain(schema: Schema, context: TypeContext): Schema {
 }
 
 function parameterText(parameter: Parameter, context: TypeContext): string {
-  const notes = typeof parameter.schema === "boolean" ? [] : schemaDoc(parameter.schema).filter((part) => part.startsWith("@default"));
+  const notes =
+    typeof parameter.schema === "boolean"
+      ? []
+      : schemaDoc(parameter.schema).filter((part) => part.startsWith("@default"));
   const doc = docComment(
     [
       parameter.doc || (typeof parameter.schema === "boolean" ? "" : (textOf(parameter.schema, "description") ?? "")),
@@ -184,4 +192,3 @@ function resultType(operation: OperationModel, context: TypeContext): string {
   if (unique.size === 0 || (unique.size === 1 && unique.has("undefined"))) return "void";
   return unite([...unique]);
 }
-

@@ -81,7 +81,9 @@ export class SourceFile {
       let next: unknown;
       let keyOffset: number | undefined;
       if (isMap(node)) {
-        const pair = node.items.find((item) => isPair(item) && isScalar(item.key) && this.#substitute(String(item.key.value)) === token);
+        const pair = node.items.find(
+          (item) => isPair(item) && isScalar(item.key) && this.#substitute(String(item.key.value)) === token,
+        );
         next = pair?.value;
         keyOffset = isScalar(pair?.key) ? pair.key.range?.[0] : undefined;
       } else if (isSeq(node)) {

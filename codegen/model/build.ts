@@ -125,6 +125,11 @@ function readWebhooks(context: OperationContext, document: Located): void {
       const operation = webhooks === undefined ? undefined : child(context, webhooks, name, method);
       if (operation === undefined) continue;
       const symbol = typeName(text(record(operation)["operationId"]) || name);
+      const parameters = child(context, operation, "parameters");
+      for (const index of Array.isArray(parameters?.value) ? parameters.value.keys() : []) {
+        const parameter = parameters === undefined ? undefined : child(context, parameters, index);
+        readSchema(context, parameter, symbol, "received");
+      }
       readContent(context, child(context, operation, "requestBody"), symbol, "received");
       const responses = child(context, operation, "responses");
       for (const status of Object.keys(record(responses)).sort()) {
@@ -142,12 +147,20 @@ function readContent(
 ): void {
   const content = owner === undefined ? undefined : child(context, owner, "content");
   for (const mediaType of Object.keys(record(content)).sort()) {
-    const media = content === undefined ? undefined : child(context, content, mediaType);
-    const value = record(media)["schema"];
-    if (media === undefined || value === undefined) continue;
-    const origin = { file: media.origin.file, pointer: childPointer(media.origin.pointer, "schema") };
-    context.schemas.inline({ value, origin }, symbol, direction);
+    readSchema(context, content === undefined ? undefined : child(context, content, mediaType), symbol, direction);
   }
+}
+
+function readSchema(
+  context: OperationContext,
+  owner: Located | undefined,
+  symbol: string,
+  direction: "sent" | "received",
+): void {
+  const value = record(owner)["schema"];
+  if (owner === undefined || value === undefined) return;
+  const origin = { file: owner.origin.file, pointer: childPointer(owner.origin.pointer, "schema") };
+  context.schemas.inline({ value, origin }, symbol, direction);
 }
 
 /** Every mark of every file, wherever it stands, so that the report cannot miss one. */

@@ -1,5 +1,6 @@
 import type { Located } from "../load/files.js";
 import { childPointer, isRecord } from "../load/pointer.js";
+import { textsOf, typesOf } from "./keywords.js";
 import type { Assumption, ErrorCodeModel, Limit, Table } from "./model.js";
 import { child, type OperationContext } from "./operations.js";
 
@@ -70,51 +71,66 @@ export function readErrorCodes(context: OperationContext, roots: readonly Locate
     const entry = isRecord(value) ? value : {};
     const { status, extras } = entry;
     const at = { file: located.origin.file, pointer: childPointer(located.origin.pointer, "extras") };
-    const name = extras === undefined ? undefined : context.schemas.name({ value: extras, origin: at }, "received");
+    const target = typeof extras === "string" ? { $ref: extras } : extras;
+    const name = target === undefined ? undefined : context.schemas.name({ value: target, origin: at }, "received");
     return {
       code,
       condition: text(entry["condition"]),
+      advice: text(entry["advice"]),
       ...(typeof status === "number" ? { status } : {}),
       ...(name === undefined ? {} : { extras: name }),
     };
   });
 }
 
-/** A file of choices to make where the description is silent. */
+/** A list of choices to make where the description is silent: `key`, `unknown`, `alternatives` or `type`, `default`. */
 export function readAssumptions(context: OperationContext, document: Located): Assumption[] {
-  const list = child(context, document, "assumptions") ?? document;
-  if (!isRecord(list.value)) return [];
-  return Object.keys(list.value)
-    .sort()
-    .flatMap((name) => {
-      const entry = isRecord(list.value) ? list.value[name] : undefined;
-      if (!isRecord(entry)) return [];
-      return [readAssumption(context, name, entry, list)];
-    });
+  const list: unknown[] = Array.isArray(document.value) ? document.value : [];
+  const seen = new Set<string>();
+  const found = list.flatMap((entry, index) => {
+    const origin = { file: document.origin.file, pointer: `/${index}` };
+    if (!isRecord(entry) || typeof entry["key"] !== "string") {
+      context.problems.error(origin, "an assumption needs a key", "Give it `key`, `unknown` and `default`.");
+      return [];
+    }
+    if (seen.has(entry["key"])) {
+      context.problems.error(origin, `two assumptions are called ${entry["key"]}`, "Rename one of them.");
+    }
+    seen.add(entry["key"]);
+    return readAssumption(context, entry["key"], entry, { value: entry, origin });
+  });
+  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function readAssumption(
   context: OperationContext,
   name: string,
   entry: Readonly<Record<string, unknown>>,
-  list: Located,
+  { origin }: Located,
 ): Assumption {
-  const alternatives = (Array.isArray(entry["alternatives"]) ? entry["alternatives"] : []).map((item: unknown) =>
-    isRecord(item) && "value" in item
-      ? { value: item["value"], meaning: text(item["meaning"]) }
-      : { value: item, meaning: "" },
-  );
+  const meanings = isRecord(entry["alternatives"]) ? entry["alternatives"] : {};
+  const alternatives = Object.keys(meanings).map((value) => ({ value, meaning: text(meanings[value]) }));
+  const types = typesOf(entry);
   const standard = entry["default"];
-  const type = text(entry["type"]);
-  if (standard === undefined) {
+  const advice = "Its default is what holds unless someone says otherwise.";
+  if (standard === undefined) context.problems.error(origin, `the assumption ${name} has no default`, advice);
+  else if (alternatives.length > 0 && !alternatives.some(({ value }) => value === standard)) {
     context.problems.error(
-      { file: list.origin.file, pointer: childPointer(list.origin.pointer, name) },
-      `the assumption ${name} has no default`,
-      "Give it the value that holds unless someone says otherwise.",
-      true,
+      { file: origin.file, pointer: `${origin.pointer}/default` },
+      `the default of ${name} is none of its alternatives`,
+      `Use one of ${alternatives.map(({ value }) => value).join(", ")}.`,
     );
   }
-  return { name, id: text(entry["id"]), unknown: text(entry["unknown"]), alternatives, default: standard, type };
+  const scopes = textsOf(entry, "scope");
+  return {
+    name,
+    unknown: text(entry["unknown"]),
+    alternatives,
+    default: standard,
+    types,
+    unit: text(entry["unit"]),
+    scopes,
+  };
 }
 
 function text(value: unknown): string {

@@ -35,7 +35,10 @@ export function schemasOf(schema: SchemaObject, keyword: (typeof LISTS)[number])
 }
 
 /** Entries of a map of schemas, in code-unit order of their keys unless `sorted` is false. */
-export function schemaMap(schema: SchemaObject, keyword: (typeof MAPS)[number]): readonly (readonly [string, Schema])[] {
+export function schemaMap(
+  schema: SchemaObject,
+  keyword: (typeof MAPS)[number],
+): readonly (readonly [string, Schema])[] {
   const value = schema[keyword];
   if (!isRecord(value)) return [];
   return Object.entries(value).filter((entry): entry is [string, Schema] => isSchema(entry[1]));

@@ -76,6 +76,8 @@ export interface OperationModel {
   /** True where the answer is read while it arrives. */
   readonly stream: boolean;
   readonly placement: Readonly<Record<string, string>>;
+  /** Set where the route is not known and has to be given under this assumption. */
+  readonly routeAssumption?: string;
   readonly undocumented: readonly string[];
   readonly origin: string;
 }
@@ -118,6 +120,7 @@ export interface ErrorCodeModel {
   readonly code: string;
   readonly status?: number;
   readonly condition: string;
+  readonly advice: string;
   readonly extras?: string;
 }
 
@@ -129,13 +132,20 @@ export interface Undocumented {
   readonly symbol: string;
 }
 
+/** A choice to make where the description is silent. */
 export interface Assumption {
   readonly name: string;
-  readonly id: string;
+  /** What is not known. */
   readonly unknown: string;
-  readonly alternatives: readonly { readonly value: unknown; readonly meaning: string }[];
+  /** The readings, where they can be listed. */
+  readonly alternatives: readonly { readonly value: string; readonly meaning: string }[];
+  /** JSON types of the value, where they cannot. */
+  readonly types: readonly string[];
+  /** Unit of a number, otherwise empty. */
+  readonly unit: string;
   readonly default: unknown;
-  readonly type: string;
+  /** Who can choose. */
+  readonly scopes: readonly string[];
 }
 
 export interface Model {

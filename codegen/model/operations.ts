@@ -30,7 +30,11 @@ export function follow(context: OperationContext, located: Located): Located | u
     const next = context.files.find(reference, current.origin.file);
     if (next === undefined) {
       const origin = { file: current.origin.file, pointer: childPointer(current.origin.pointer, "$ref") };
-      context.problems.error(origin, `the reference ${reference} leads nowhere`, "Check the file name and the pointer.");
+      context.problems.error(
+        origin,
+        `the reference ${reference} leads nowhere`,
+        "Check the file name and the pointer.",
+      );
       return undefined;
     }
     current = next;
@@ -85,6 +89,12 @@ export function readOperations(context: OperationContext, document: Located): Op
       }
     }
   }
+  const unrouted = child(context, document, "x-unrouted");
+  for (const name of Object.keys(record(unrouted)).sort()) {
+    const operation = unrouted === undefined ? undefined : child(context, unrouted, name);
+    // The route comes from the caller; a method has to stand there all the same.
+    if (operation !== undefined) found.push(readOperation(context, "", "post", operation, [], operation));
+  }
   return found.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
@@ -118,8 +128,10 @@ function readOperation(
   const undocumented = reasonsOf(whole["x-undocumented"]);
   const originText = `${origin.file.label}#${origin.pointer}`;
   const good = answers.filter((answer) => answer.status.startsWith("2"));
-  const accept = text(whole["accept"]) || good.map((answer) => answer.mediaType ?? "").find((type) => type !== "" && !isJson(type));
+  const accept =
+    text(whole["accept"]) || good.map((answer) => answer.mediaType ?? "").find((type) => type !== "" && !isJson(type));
   const security = whole["security"];
+  const routeAssumption = text(whole["x-route-assumption"]);
   const idempotencyKey = text(whole["x-idempotency-key"]);
   return {
     id,
@@ -141,6 +153,7 @@ function readOperation(
     ...(accept === undefined || accept === "" ? {} : { accept }),
     stream: accept === "text/event-stream",
     placement: constants(whole["x-placement"]),
+    ...(routeAssumption === "" ? {} : { routeAssumption }),
     undocumented,
     origin: originText,
   };
@@ -216,15 +229,17 @@ function readParameters(
   const out: Parameter[] = [];
   for (const located of byKey.values()) {
     const parameter = readParameter(context, located, symbol);
-    if (parameter === undefined || (parameter.in === "query" && Object.hasOwn(queryConst, parameter.wireName))) continue;
+    if (parameter === undefined || (parameter.in === "query" && Object.hasOwn(queryConst, parameter.wireName)))
+      continue;
     const optional = wanted !== undefined && parameter.in !== "path";
     if (optional && !wanted.includes(parameter.name) && !wanted.includes(parameter.wireName)) continue;
     const requiredIn = record(located)["x-required-in"];
     const required = parameter.required || (Array.isArray(requiredIn) && requiredIn.includes(id));
     out.push({ ...parameter, required });
   }
+  const routed = record(variant)["x-route-assumption"] === undefined;
   const templated = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name ?? "");
-  checkTemplate(context, templated, out, origin);
+  if (routed) checkTemplate(context, templated, out, origin);
   const rank = (parameter: Parameter): number =>
     parameter.in === "path" ? templated.indexOf(parameter.wireName) : parameter.required ? 1_000 : 2_000;
   return out.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
@@ -255,7 +270,10 @@ function readParameter(context: OperationContext, located: Located, symbol: stri
   const value = record(located);
   const place = value["in"];
   const wireName = value["name"];
-  if (typeof wireName !== "string" || (place !== "path" && place !== "query" && place !== "header" && place !== "cookie")) {
+  if (
+    typeof wireName !== "string" ||
+    (place !== "path" && place !== "query" && place !== "header" && place !== "cookie")
+  ) {
     context.problems.error(located.origin, "a parameter needs a name and a place", "Give it `name` and `in`.");
     return undefined;
   }
@@ -266,7 +284,11 @@ function readParameter(context: OperationContext, located: Located, symbol: stri
     wireName,
     name,
     in: place,
-    repeated: place === "query" && isList(value["schema"]) && (value["style"] ?? "form") === "form" && value["explode"] !== false,
+    repeated:
+      place === "query" &&
+      isList(value["schema"]) &&
+      (value["style"] ?? "form") === "form" &&
+      value["explode"] !== false,
     required: place === "path" || value["required"] === true,
     schema: parameterSchema(context, located, `${symbol}.${name}`),
     doc: text(value["description"]),
@@ -388,23 +410,23 @@ function readAnswers(context: OperationContext, variant: Located, operation: Loc
   for (const status of Object.keys(record(responses)).sort()) {
     const response = responses === undefined ? undefined : child(context, responses, status);
     if (response === undefined || status.startsWith("x-")) continue;
-    answers.push(readAnswer(context, status.toUpperCase() === "DEFAULT" ? "default" : status.toUpperCase(), response, symbol));
+    answers.push(
+      readAnswer(context, status.toUpperCase() === "DEFAULT" ? "default" : status.toUpperCase(), response, symbol),
+    );
   }
   const given = record(variant)["answer"];
   const success = answers.find((answer) => answer.status.startsWith("2"));
   const accept = text(record(variant)["accept"]);
   if (given === undefined && accept === "") return answers;
   const others = answers.filter((answer) => !answer.status.startsWith("2"));
-  if (given === undefined) return [{ status: success?.status ?? "2XX", doc: "", mediaType: accept, schema: true }, ...others];
+  if (given === undefined)
+    return [{ status: success?.status ?? "2XX", doc: "", mediaType: accept, schema: true }, ...others];
   const schema = context.schemas.inline(
     { value: given, origin: { file: variant.origin.file, pointer: childPointer(variant.origin.pointer, "answer") } },
     `${symbol}.answer`,
     "received",
   );
-  return [
-    { status: success?.status ?? "2XX", doc: "", mediaType: "application/json", schema },
-    ...others,
-  ];
+  return [{ status: success?.status ?? "2XX", doc: "", mediaType: "application/json", schema }, ...others];
 }
 
 function readAnswer(context: OperationContext, status: string, response: Located, symbol: string): Answer {

@@ -20,7 +20,18 @@ interface Entry {
 
 /** Keywords that say where a schema is, not what it allows; dropped once references are resolved. */
 const DROPPED = new Set(["$schema", "$id", "$anchor", "$dynamicAnchor", "$defs", "definitions", "example", "examples"]);
-const PLUMBING = new Set(["properties", "items", "allOf", "anyOf", "oneOf", "schema", "content", "schemas", "components", "$defs"]);
+const PLUMBING = new Set([
+  "properties",
+  "items",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "schema",
+  "content",
+  "schemas",
+  "components",
+  "$defs",
+]);
 
 export interface SchemaCollectorOptions {
   /** Formats that are known to be notes only, besides the standard ones. */
@@ -115,7 +126,7 @@ export class SchemaCollector {
 
   #follow(located: Located): Located | undefined {
     let current = located;
-    for (const seen = new Set<unknown>(); ; ) {
+    for (const seen = new Set<unknown>(); ;) {
       if (!isRecord(current.value) || seen.has(current.value)) return current;
       seen.add(current.value);
       const reference = current.value["$ref"];
@@ -174,7 +185,10 @@ export class SchemaCollector {
       const entries = Object.keys(value).map((name) => {
         const place = { file: at.file, pointer: childPointer(at.pointer, name) };
         if (key === "properties") this.#checkPropertyName(name, place);
-        return [name, this.#read(value[name], place, refs, key === "properties" ? `${symbol}.${name}` : symbol)] as const;
+        return [
+          name,
+          this.#read(value[name], place, refs, key === "properties" ? `${symbol}.${name}` : symbol),
+        ] as const;
       });
       return Object.fromEntries(entries.sort((a, b) => (a[0] < b[0] ? -1 : 1)));
     }

@@ -1,4 +1,5 @@
 import type { Operation } from "./operation.js";
+import type { StreamAnswer } from "./transport.js";
 
 /** Options of one call. */
 export interface CallOptions {
@@ -23,4 +24,18 @@ export interface Call<Result, Code extends string = string> extends Promise<Resu
 /** What generated functions need of a client, and all they may use of it. */
 export interface Caller {
   call<Result>(operation: Operation, params: object, options?: CallOptions): Promise<Result>;
+}
+
+/** Options of opening a stream. */
+export interface StreamOptions {
+  /** Position to go on from. */
+  readonly lastEventId?: string;
+  readonly signal?: AbortSignal;
+  /** Milliseconds until the headers of the answer must be here. Default: the client's. */
+  readonly timeoutMs?: number;
+}
+
+/** What generated functions need to open a stream. */
+export interface StreamCaller {
+  openStream(operation: Operation, params: object, options?: StreamOptions): Promise<StreamAnswer>;
 }

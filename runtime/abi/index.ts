@@ -4,7 +4,7 @@
  */
 export const ABI_VERSION = 1;
 
-export type { Call, CallOptions, Caller } from "./call.js";
+export type { Call, CallOptions, Caller, StreamCaller, StreamOptions } from "./call.js";
 export { type Clock, systemClock } from "./clock.js";
 export type { HttpMethod, Operation, RetryClass } from "./operation.js";
 export type { StreamAnswer, StreamTransport, Transport, TransportAnswer, TransportRequest } from "./transport.js";

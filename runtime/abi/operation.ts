@@ -1,7 +1,7 @@
 /** How far a request may be repeated when it is not known whether the service carried it out. */
 export type RetryClass = "safe" | "with-client-ref" | "after-reread" | "never";
 
-export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS" | "TRACE";
 
 /**
  * One operation of the service as plain data: what generated route functions hand to a {@link Caller}.
@@ -19,8 +19,16 @@ export interface Operation {
   readonly queryParams?: Readonly<Record<string, string>>;
   /** Query parameters whose value tells this operation apart from others on the same path. */
   readonly queryConst?: Readonly<Record<string, string>>;
+  /** Names, in the parameter object, of query lists sent as one pair per item; other lists are joined by commas. */
+  readonly repeated?: readonly string[];
+  /** Wire name of each header parameter mapped to its name in the parameter object. */
+  readonly headerParams?: Readonly<Record<string, string>>;
   /** True when the remaining parameters form a JSON body. */
   readonly body?: true;
+  /** The one parameter whose value is the whole body, where it is no object whose fields are parameters. */
+  readonly bodyParam?: string;
+  /** Media type of the body when it is not `application/json`. */
+  readonly bodyType?: string;
   readonly retry: RetryClass;
   /** Body parameter that makes repeating harmless; the client fills it once per logical send when absent. */
   readonly idempotencyKey?: string;
@@ -32,6 +40,8 @@ export interface Operation {
   readonly accept?: string;
   /** Body parameters whose place on the wire is an assumption: parameter name -> assumption key. */
   readonly placement?: Readonly<Record<string, string>>;
+  /** Assumption that has to hold method and path, where the description knows neither; `path` is empty then. */
+  readonly routeAssumption?: string;
   /** Set where the deadline of an interaction bounds the call. */
   readonly urgent?: true;
 }

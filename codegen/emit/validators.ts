@@ -1,0 +1,276 @@
+import { discriminate } from "../model/discriminant.js";
+import type { Model, NamedSchema, OperationModel, Schema, UnionModel } from "../model/model.js";
+import { typeName } from "../model/names.js";
+import { GuardModule } from "./guard-module.js";
+import { emitSupport } from "./support.js";
+import { brandsOf, successes } from "./types.js";
+import { docComment, key, ModuleWriter, text } from "./writer.js";
+
+/** Emits the guards, the decoders, the checks per operation and what explains a refusal. */
+export function emitValidators(model: Model): ModuleWriter[] {
+  const parts = [
+    emitSupport(model.sources),
+    emitGuards(model),
+    emitIds(model),
+    emitDecoders(model),
+    emitOperations(model),
+    emitExplain(model),
+    emitIssues(model),
+    emitSchemas(model),
+  ];
+  const barrel = new ModuleWriter(
+    "validators.ts",
+    `Guards of ${model.title}. Loading them costs nothing but reading them.`,
+    model.sources,
+  );
+  const files = [
+    "guards",
+    ...(brandsOf(model).size > 0 ? ["ids"] : []),
+    ...(model.unions.length > 0 ? ["decode"] : []),
+    "operations",
+    "explain",
+  ];
+  barrel.add(files.map((file) => `export * from "./validators/${file}.js";`).join("\n"));
+  const skipped = new Set(
+    ["ids", "decode"].filter((file) => !files.includes(file)).map((file) => `validators/${file}.ts`),
+  );
+  return [...parts.filter((part) => !skipped.has(part.path)), barrel];
+}
+
+function emitGuards(model: Model): ModuleWriter {
+  const out = new ModuleWriter("validators/guards.ts", `One guard per type of ${model.title}.`, model.sources);
+  out.typeNamespace("T", "../types.js");
+  const module = new GuardModule(out, model.schemas);
+  for (const item of model.schemas) module.guard(item, `T.${item.name}`);
+  module.flush();
+  if (model.schemas.length === 0) out.add("export {};");
+  return out;
+}
+
+/** `asX` for every brand: the one place where bare text becomes an id. */
+function emitIds(model: Model): ModuleWriter {
+  const out = new ModuleWriter("validators/ids.ts", `Makers of the branded values of ${model.title}.`, model.sources);
+  const named = new Map(model.schemas.map((item) => [item.name, item]));
+  for (const [name, { base }] of brandsOf(model)) {
+    if (!named.has(name)) continue;
+    const guard = out.value(`is${name}`, "./guards.js");
+    const type = out.type(name, "../types.js");
+    out.add(
+      `/** The same value as a {@link ${name}}. Throws a RangeError when it does not have that form. */
+export function as${name}(value: ${base}): ${type} {
+  if (${guard}(value)) return value;
+  throw new RangeError("not the form of a ${name}");
+}`,
+    );
+  }
+  return out;
+}
+
+function emitDecoders(model: Model): ModuleWriter {
+  const out = new ModuleWriter(
+    "validators/decode.ts",
+    `Readers of the open unions of ${model.title}: they never throw.`,
+    model.sources,
+  );
+  for (const union of model.unions) out.add(decoder(union, out));
+  return out;
+}
+
+function decoder(union: UnionModel, out: ModuleWriter): string {
+  const isObject = out.value("isObject", "./support.js");
+  const types = [...union.of, union.unknownName].map((name) => out.type(name, "../types.js"));
+  const cases = union.variants.flatMap(({ value, schemaName }) => [
+    `    case ${text(value)}:`,
+    `      if (${out.value(`is${schemaName}`, "./guards.js")}(value)) return value;`,
+    "      break;",
+  ]);
+  const links = union.of.map((name) => `{@link ${name}}`).join(" or ");
+  return `/** Reads a ${links}. What is not known, or does not fit, comes back whole as {@link ${union.unknownName}}. */
+export function decode${union.name}(value: unknown): ${types.join(" | ")} {
+  const wireType = ${isObject}(value) ? value[${text(union.discriminant)}] : undefined;
+  switch (wireType) {
+${cases.join("\n")}
+    default:
+      return { type: "unknown", wireType: typeof wireType === "string" ? wireType : "", reason: "type", payload: value };
+  }
+  return { type: "unknown", wireType, reason: "shape", payload: value };
+}`;
+}
+
+function emitOperations(model: Model): ModuleWriter {
+  const out = new ModuleWriter(
+    "validators/operations.ts",
+    `Guards of what the operations of ${model.title} send and answer.`,
+    model.sources,
+  );
+  const module = new GuardModule(out, model.schemas, (name) => out.value(name, "./guards.js"));
+  const entries = model.operations.map(
+    (operation) => `  ${key(operation.id)}: ${operationEntry(operation, module, out)},`,
+  );
+  module.flush();
+  out.add(
+    `/** A guard for a value of any shape. */
+export type Guard = (value: unknown) => boolean;
+
+/** The guards of one operation. */
+export interface OperationValidators {
+  /** The body, where one is sent. */
+  readonly body?: Guard;
+  /** Each parameter outside the body, by its name in TypeScript. */
+  readonly params?: Readonly<Record<string, Guard>>;
+  /** The body of an answer, by status; a status without content is left out. */
+  readonly answers: Readonly<Record<string, Guard>>;
+}`,
+    `/** The guards of every operation, by its id. */\nexport const operationValidators = {\n${entries.join("\n")}\n} as const satisfies Readonly<Record<string, OperationValidators>>;`,
+  );
+  return out;
+}
+
+function operationEntry(operation: OperationModel, module: GuardModule, out: ModuleWriter): string {
+  const base = typeName(operation.functionName);
+  const guardFor = (schema: Schema, name: string): string => {
+    const reference = typeof schema === "object" && Object.keys(schema).length === 1 ? schema["$ref"] : undefined;
+    if (typeof reference === "string") return out.value(`is${reference}`, "./guards.js");
+    module.inline(name, schema);
+    return name;
+  };
+  const fields: string[] = [];
+  if (operation.body !== undefined) fields.push(`body: ${guardFor(operation.body.schema, `is${base}Body`)}`);
+  const params = operation.parameters.map(
+    ({ name, schema }) => `${key(name)}: ${guardFor(schema, `is${base}${typeName(name)}Param`)}`,
+  );
+  if (params.length > 0) fields.push(`params: { ${params.join(", ")} }`);
+  const good = new Set(successes(operation));
+  const answers = operation.answers
+    .filter(
+      (answer) =>
+        answer.schema !== undefined && answer.schema !== true && (good.has(answer) || answer.status !== "default"),
+    )
+    .map((answer) => `${text(answer.status)}: ${guardFor(answer.schema ?? true, `is${base}Answer${answer.status}`)}`);
+  fields.push(`answers: {${answers.length === 0 ? "" : ` ${answers.join(", ")} `}}`);
+  return `{ ${fields.join(", ")} }`;
+}
+
+function emitExplain(model: Model): ModuleWriter {
+  const out = new ModuleWriter(
+    "validators/explain.ts",
+    "Why a value is refused. Schemas and the library that reads them are loaded when first asked.",
+    model.sources,
+  );
+  out.add(
+    `/** One thing that does not fit. */
+export interface Issue {
+  /** JSON Pointer to the value; empty for the whole. */
+  readonly path: string;
+  /** What was expected there. */
+  readonly message: string;
+  /** JSON Schema keyword that was not satisfied. */
+  readonly keyword: string;
+}`,
+    `/** Says what does not fit, as a list that is empty for a value that does. \`name\` is that of a type. */
+export async function explain(name: string, value: unknown): Promise<readonly Issue[]> {
+  const { issuesOf } = await import("./issues.js");
+  return issuesOf(name, value);
+}`,
+    `/** A value is not of the type it should be. */
+export class ShapeError extends TypeError {
+  override readonly name = "ShapeError";
+  /** Name of the type. */
+  readonly expected: string;
+  readonly #value: unknown;
+
+  constructor(expected: string, value: unknown) {
+    super(\`not a \${expected}; explain() says why\`);
+    this.expected = expected;
+    this.#value = value;
+  }
+
+  /** What does not fit. */
+  explain(): Promise<readonly Issue[]> {
+    return explain(this.expected, this.#value);
+  }
+}`,
+  );
+  for (const { name } of model.schemas) {
+    const guard = out.value(`is${name}`, "./guards.js");
+    const type = out.type(name, "../types.js");
+    out.add(
+      `${docComment([`Throws a {@link ShapeError} unless \`value\` is a {@link ${name}}.`])}export function assert${name}(value: unknown): asserts value is ${type} {\n  if (!${guard}(value)) throw new ShapeError(${text(name)}, value);\n}`,
+      `${docComment([`Says what keeps \`value\` from being a {@link ${name}}.`])}export function explain${name}(value: unknown): Promise<readonly Issue[]> {\n  return explain(${text(name)}, value);\n}`,
+    );
+  }
+  return out;
+}
+
+function emitIssues(model: Model): ModuleWriter {
+  const out = new ModuleWriter(
+    "validators/issues.ts",
+    "Finds what does not fit; loaded only when somebody asks.",
+    model.sources,
+  );
+  out.value("Errors", "typebox/schema");
+  out.type("Issue", "./explain.js");
+  out.value("isObject", "./support.js");
+  out.value("schemas", "./schemas.js");
+  const lookUp = new Map(model.schemas.map((item) => [item.name, item.schema]));
+  const branches = model.schemas.flatMap(({ name, schema }) => {
+    const split = discriminate(schema, (other) => lookUp.get(other));
+    if (split === undefined) return [];
+    const cases = split.cases.flatMap((item) => item.values.map((value) => `${key(value)}: ${text(item.name ?? "")}`));
+    return [`  ${key(name)}: { property: ${text(split.property)}, cases: { ${cases.join(", ")} } },`];
+  });
+  out.add(
+    `/** Unions that a constant tells apart: only the branch that was meant is worth explaining. */
+const branches: Readonly<Record<string, { readonly property: string; readonly cases: Readonly<Record<string, string>> }>> = {\n${branches.join("\n")}\n};`,
+    `/** What does not fit, in the order of the schema. */
+export function issuesOf(name: string, value: unknown): readonly Issue[] {
+  let branch = name;
+  for (let union = branches[branch]; union !== undefined; union = branches[branch]) {
+    if (!isObject(value)) return [{ path: "", message: "must be an object", keyword: "type" }];
+    const chosen = value[union.property];
+    const next = typeof chosen === "string" && Object.hasOwn(union.cases, chosen) ? union.cases[chosen] : undefined;
+    if (next === undefined || next === "") {
+      const known = Object.keys(union.cases).join(", ");
+      return [{ path: \`/\${union.property}\`, message: \`must be one of \${known}\`, keyword: "const" }];
+    }
+    branch = next;
+  }
+  const [, errors] = Errors({ $defs: schemas, $ref: \`#/$defs/\${branch}\` }, value);
+  return errors.map((error) => ({ path: error.instancePath, message: error.message, keyword: error.keyword }));
+}`,
+  );
+  return out;
+}
+
+function emitSchemas(model: Model): ModuleWriter {
+  const out = new ModuleWriter(
+    "validators/schemas.ts",
+    `The schemas of ${model.title} as data; loaded only to explain a refusal.`,
+    model.sources,
+  );
+  const entries = model.schemas.map(
+    (item: NamedSchema) => `  ${text(item.name)}: ${JSON.stringify(forTools(item.schema))},`,
+  );
+  out.add(
+    `/** Every schema by the name of its type; references are \`#/$defs/Name\`. */\nexport const schemas: Readonly<Record<string, object | boolean>> = {\n${entries.join("\n")}\n};`,
+  );
+  return out;
+}
+
+/** The schema in standard JSON Schema: references by pointer, no words of ours. */
+export function forTools(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(forTools);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const entries = Object.entries(schema).flatMap(([name, value]) => {
+    if (name === "$ref") return [[name, `#/$defs/${String(value)}`] as const];
+    if (name === "enum" && "x-open" in schema) return [];
+    if (name.startsWith("x-") || name === "description" || name === "title" || name === "discriminator") return [];
+    if (name === "const" || name === "enum" || name === "default") return [[name, value] as const];
+    if (name === "properties" || name === "patternProperties" || name === "dependentSchemas") {
+      const map = Object.entries(typeof value === "object" && value !== null ? value : {});
+      return [[name, Object.fromEntries(map.map(([field, part]) => [field, forTools(part)]))] as const];
+    }
+    return [[name, forTools(value)] as const];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import type { OutputFile } from "./emit/index.js";
+
+/** Name of the file that remembers what was written, so that nothing is formatted or written twice. */
+export const MANIFEST = ".manifest.json";
+
+/** Lays a text out. Slow, so called only for what changed. */
+export type Format = (path: string, text: string) => Promise<string>;
+
+interface Entry {
+  /** Hash of the text before it was laid out. */
+  readonly emitted: string;
+  /** Hash of the text as it was written. */
+  readonly written: string;
+}
+
+type Manifest = Readonly<Record<string, Entry>>;
+
+/** What is not as it should be in the output folder. */
+export interface Drift {
+  readonly path: string;
+  readonly kind: "missing" | "changed" | "left over";
+  /** The text that should be there; undefined where nothing should. */
+  readonly wanted?: string;
+  /** The text that is there. */
+  readonly found?: string;
+}
+
+/** Compares the output folder with what would be generated. Lays out only files that differ. */
+export async function findDrift(
+  folder: string,
+  files: readonly OutputFile[],
+  format: Format,
+): Promise<readonly Drift[]> {
+  const manifest = await readManifest(folder);
+  const drift = await Promise.all(
+    files.map(async ({ path, text }): Promise<Drift | undefined> => {
+      const found = await readIfThere(join(folder, path));
+      const entry = manifest[path];
+      const unchanged = entry?.emitted === hash(text) && found !== undefined && hash(found) === entry.written;
+      if (unchanged) return undefined;
+      const wanted = await format(path, text);
+      if (found === undefined) return { path, kind: "missing", wanted };
+      return found === wanted ? undefined : { path, kind: "changed", wanted, found };
+    }),
+  );
+  const expected = new Set([...files.map(({ path }) => path), MANIFEST]);
+  const leftOver = (await listFiles(folder)).filter((path) => !expected.has(path));
+  const extra = await Promise.all(
+    leftOver.map(async (path): Promise<Drift> => ({
+      path,
+      kind: "left over",
+      found: await readFile(join(folder, path), "utf8"),
+    })),
+  );
+  return [...drift.filter((item) => item !== undefined), ...extra].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Makes the output folder what it should be: writes what differs, removes what is left over. Gives back what it did. */
+export async function writeOutput(
+  folder: string,
+  files: readonly OutputFile[],
+  format: Format,
+): Promise<readonly Drift[]> {
+  const drift = await findDrift(folder, files, format);
+  for (const { path, wanted } of drift) {
+    const target = join(folder, path);
+    if (wanted === undefined) await rm(target);
+    else {
+      await mkdir(dirname(target), { recursive: true });
+      await writeFile(target, wanted);
+    }
+  }
+  const entries = await Promise.all(
+    files.map(async ({ path, text }) => {
+      const written = await readFile(join(folder, path), "utf8");
+      return [path, { emitted: hash(text), written: hash(written) }] as const;
+    }),
+  );
+  const manifest = `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`;
+  if ((await readIfThere(join(folder, MANIFEST))) !== manifest) {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, MANIFEST), manifest);
+  }
+  return drift;
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readIfThere(join(folder, MANIFEST));
+  if (text === undefined) return {};
+  try {
+    // Our own file; a damaged one only means that everything is laid out again.
+    return JSON.parse(text) as Manifest;
+  } catch {
+    return {};
+  }
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return (await readFile(path, "utf8")).replaceAll("\r\n", "\n");
+  } catch {
+    return undefined;
+  }
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
+}
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+}

@@ -1,0 +1,870 @@
+/**
+ * Operations of Bot App Platform, one function each.
+ *
+ * Generated from spec/openapi.yaml, spec/asyncapi.yaml, spec/assumptions.yaml. Do not edit: change the description and generate again.
+ *
+ * @module
+ */
+
+import type {
+  Call,
+  CallOptions,
+  Caller,
+  Operation,
+  StreamAnswer,
+  StreamCaller,
+  StreamOptions,
+} from "../runtime/abi/index.js";
+import type * as T from "./types.js";
+
+/** What {@link answerInteraction} sends, as data. */
+export const answerInteractionOperation: Operation = {
+  id: "answerInteraction",
+  method: "POST",
+  path: "/api/interacoes/{interacao}/resposta",
+  pathParams: { interacao: "interactionId" },
+  body: true,
+  retry: "never",
+  urgent: true,
+};
+
+/**
+ * Answers a deferred interaction.
+ *
+ * Within 60 s of the deferral.
+ *
+ * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`; other codes are possible.
+ *
+ * Retry: never by itself; a repeated request may be carried out twice.
+ *
+ * @see spec/paths/interactions.yaml#/answer/post
+ */
+export function answerInteraction(
+  caller: Caller,
+  params: T.AnswerInteractionParams,
+  options?: CallOptions,
+): Call<T.AnswerInteractionResult, T.AnswerInteractionCode> {
+  return caller.call(answerInteractionOperation, params, options);
+}
+
+/** What {@link assignAppRole} sends, as data. */
+export const assignAppRoleOperation: Operation = {
+  id: "assignAppRole",
+  method: "PUT",
+  path: "/api/servidores/{servidor}/apps/{app}/cargos/{cargo}",
+  pathParams: { app: "appId", cargo: "roleId", servidor: "serverId" },
+  body: true,
+  retry: "after-reread",
+  placement: { revision: "revisionPlacement" },
+};
+
+/**
+ * Gives a role to an App.
+ *
+ * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`; other codes are possible.
+ *
+ * Retry: only after reading the state again; never by itself.
+ *
+ * @see spec/paths/roles.yaml#/appRole/put
+ */
+export function assignAppRole(
+  caller: Caller,
+  params: T.AssignAppRoleParams,
+  options?: CallOptions,
+): Call<T.AssignAppRoleResult, T.AssignAppRoleCode> {
+  return caller.call(assignAppRoleOperation, params, options);
+}
+
+/** What {@link assignMemberRole} sends, as data. */
+export const assignMemberRoleOperation: Operation = {
+  id: "assignMemberRole",
+  method: "PUT",
+  path: "/api/servidores/{servidor}/membros/{conta}/cargos/{cargo}",
+  pathParams: { cargo: "roleId", conta: "accountId", servidor: "serverId" },
+  body: true,
+  retry: "after-reread",
+  placement: { revision: "revisionPlacement" },
+};
+
+/**
+ * Gives a role to a person.
+ *
+ * Needs a rank above that person's; an App's rank is that of its highest role.
+ *
+ * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`; other codes are possible.
+ *
+ * Retry: only after reading the state again; never by itself.
+ *
+ * @see spec/paths/roles.yaml#/memberRole/put
+ */
+export function assignMemberRole(
+  caller: Caller,
+  params: T.AssignMemberRoleParams,
+  options?: CallOptions,
+): Call<T.AssignMemberRoleResult, T.AssignMemberRoleCode> {
+  return caller.call(assignMemberRoleOperation, params, options);
+}
+
+/** What {@link closeMailbox} sends, as data. */
+export const closeMailboxOperation: Operation = {
+  id: "closeMailbox",
+  method: "DELETE",
+  path: "/api/apps/eventos",
+  queryParams: { mailbox: "mailboxId" },
+  retry: "safe",
+};
+
+/**
+ * Closes a mailbox and gives its connection back.
+ *
+ * Refused with `MISSING_CREDENTIAL`; other codes are possible.
+ *
+ * Retry: safe. Repeating it changes nothing.
+ *
+ * @see spec/paths/events.yaml#/events/delete
+ */
+export function closeMailbox(
+  caller: Caller,
+  params: T.CloseMailboxParams,
+  options?: CallOptions,
+): Call<T.CloseMailboxResult, T.CloseMailboxCode> {
+  return caller.call(closeMailboxOperation, params, options);
+}
+
+/** What {@link confirmInteraction} sends, as data. */
+export const confirmInteractionOperation: Operation = {
+  id: "confirmInteraction",
+  method: "POST",
+  path: "/api/interacoes/{interacao}/confirmar",
+  pathParams: { interacao: "interactionId" },
+  body: true,
+  retry: "never",
+  urgent: true,
+};
+
+/**
+ * Confirms an interaction, once.
+ *
+ * Inside 3 s, or 1 s for autocomplete. The first confirmation wins, by this route or in the answer to a delivery.
+ *
+ * Refused with `APP_MISSING_SCOPE`, `INTERACTION_ALREADY_CONFIRMED`, `INVALID_INPUT`, `MISSING_CREDENTIAL`; other codes are possible.
+ *
+ * Retry: never by itself; a repeated request may be carried out twice.
+ *
+ * @see spec/paths/interactions.yaml#/confirm/post
+ */
+export function confirmInteraction(
+  caller: Caller,
+  params: T.ConfirmInteractionParams,
+  options?: CallOptions,
+): Call<T.ConfirmInteractionResult, T.ConfirmInteractionCode> {
+  return caller.call(confirmInteractionOperation, params, options);
+}
+
+/** What {@link createChannel} sends, as data. */
+export const createChannelOperation: Operation = {
+  id: "createChannel",
+  method: "POST",
+  path: "/api/servidores/{servidor}/canais",
+  pathParams: { servidor: "serverId" },
+  body: true,
+  retry: "after-reread",
+};
+
+/**
+ * Creates a channel.
+ *
+ * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`, `STALE_REVISION`; other codes are possible.
+ *
+ * Retry: only after reading the state again; never by itself.
+ *
+ * @see spec/paths/channels.yaml#/channels/post
+ */
+export function createChannel(
+  caller: Caller,
+  params: T.CreateChannelParams,
+  options?: CallOptions,
+): Call<T.CreateChannelResult, T.CreateChannelCode> {
+  return caller.call(createChannelOperation, params, options);
+}
+
+/** What {@link createCommand} sends, as data. */
+export const createCommandOperation: Operation = {
+  id: "createCommand",
+  method: "POST",
+  path: "/api/apps/me/comandos",
+  body: true,
+  retry: "never",
+};
+
+/**
+ * Registers a command, effective at once.
+ *
+ * Global without `serverId`; with it, the command exists in that server only.
+ *
+ * Refused with `APP_MISSING_SCOPE`, `INVALID_INPUT`, `MISSING_CREDENTIAL`; other codes are possible.
+ *
+ * Retry: never by itself; a repeated request may be carried out twice.
+ *
+ * @see spec/paths/commands.yaml#/commands/post
+ */
+export function createCommand(
+  caller: Caller,
+  params: T.CreateCommandParams,
+  options?: CallOptions,
+): Call<T.CreateCommandResult, T.CreateCommandCode> {
+  return caller.call(createCommandOperation, params, options);
+}
+
+/** What {@link createMessage} sends, as data. */
+export const createMessageOperation: Operation = {
+  id: "createMessage",
+  method: "POST",
+  path: "/api/servidores/{servidor}/canais/{canal}/mensagens",
+  pathParams: { canal: "channelId", servidor: "serverId" },
+  body: true,
+  retry: "with-client-ref",
+  idempotencyKey: "clientRef",
+};
+
+/**
+ * Writes a message.
+ *
+ * With a `clientRef` it can be sent again without writing twice; one is made for each call unless given.
+ *
+ * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`; other codes are possible.
+ *
+ * Retry: safe while the same client reference is sent; one is filled in when none is given.
+ *
+ * @see spec/paths/messages.yaml#/messages/post
+ */
+export function createMessage(
+  caller: Caller,
+  params: T.CreateMessageParams,
+  options?: CallOptions,
+): Call<T.CreateMessageResult, T.CreateMessageCode> {
+  return caller.call(createMessageOperation, params, options);
+}
+
+/** What {@link createRole} sends, as data. */
+export const createRoleOperation: Operation = {
+  id: "createRole",
+  method: "POST",
+  path: "/api/servidores/{servidor}/cargos",
+  pathParams: { servidor: "serverId" },
+  body: true,
+  retry: "after-reread",
+};
+
+/**
+ * Creates a role.
+ *
+ * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`, `STALE_REVISION`; other codes are possible.
+ *
+ * Retry: only after reading the state again; never by itself.
+ *
+ * @see spec/paths/roles.yaml#/roles/post
+ */
+export function createRole(
+  caller: Caller,
+  params: T.CreateRoleParams,
+  options?: CallOptions,
+): Call<T.CreateRoleResult, T.CreateRoleCode> {
+  return caller.call(createRoleOperation, params, options);
+}
+
+/** What {@link deleteChannel} sends, as data. */
+export const deleteChannelOperation: Operation = {
+  id: "deleteChannel",
+  method: "DELETE",
+  path: "/api/servidores/{servidor}/canais/{canal}",
+  pathParams: { canal: "channelId", servidor: "serverId" },
+  body: true,
+  retry: "after-reread",
+  placement: { revision: "deleteRevisionPlacement" },
+};
+
+/**
+ * Archives a channel.
+ *
+ * It disappears from the product and is kept for moderation; nothing is erased.
+ *
+ * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`; other codes are possible.
+ *
+ * Retry: only after reading the state again; never by itself.
+ *
+ * @see spec/paths/channels.yaml#/channel/delete
+ */
+export function deleteChannel(
+  caller: Caller,
+  params: T.DeleteChannelParams,
+  options?: CallOptions,
+): Call<T.DeleteChannelResult, T.DeleteChannelCode> {
+  return caller.call(deleteChannelOperation, params, options);
+}
+
+/** What {@link deleteCommand} sends, as data. */
+export const deleteCommandOperation: Operation = {
+  id: "deleteCommand",
+  method: "DELETE",
+  path: "/api/apps/me/comandos/{comando}",
+  pathParams: { comando: "commandId" },
+  retry: "safe",
+};
+
+/**
+ * Deletes a command.
+ *
+ * Interactions already open keep their own deadline.
+ *
+ * Refused with `MISSING_CREDENTIAL`; other codes are possible.
+ *
+ * Retry: safe. Repeating it changes nothing.
+ *
+ * @see spec/paths/commands.yaml#/command/delete
+ */
+export function deleteCommand(
+  caller: Caller,
+  params: T.DeleteCommandParams,
+  options?: CallOptions,
+): Call<T.DeleteCommandResult, T.DeleteCommandCode> {
+  return caller.call(deleteCommandOperation, params, options);
+}
+
+/** What {@link deleteMessage} sends, as data. */
+export const deleteMessageOperation: Operation = {
+  id: "deleteMessage",
+  method: "DELETE",
+  path: "/api/servidores/{servidor}/canais/{canal}/mensagens/{mensagem}",
+  pathParams: { canal: "channelId", mensagem: "messageId", servidor: "serverId" },
+  retry: "safe",
+};
+
+/**
+ * Deletes a message.
+ *
+ * The App's own always; another's with the permission gerenciar_mensagens.
+ *
+ * Refused with `MISSING_CREDENTIAL`; other codes are possible.
+ *
+ * Retry: safe. Repeating it changes nothing.
+ *
+ * @see spec/paths/messages.yaml#/message/delete
+ */
+export function deleteMessage(
+  caller: Caller,
+  params: T.DeleteMessageParams,
+  options?: CallOptions,
+): Call<T.DeleteMessageResult, T.DeleteMessageCode> {
+  return caller.call(deleteMessageOperation, params, options);
+}
+
+/** What {@link deleteRole} sends, as data. */
+export const deleteRoleOperation: Operation = {
+  id: "deleteRole",
+  method: "DELETE",
+  path: "/api/servidores/{servidor}/cargos/{cargo}",
+  pathParams: { cargo: "roleId", servidor: "serverId" },
+  body: true,
+  retry: "after-reread",
+  placement: { revision: "deleteRevisionPlacement" },
+};
+
+/**
+ * Deletes a role.
+ *
+ * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`; other codes are possible.
+ *
+ * Retry: only after reading the state again; never by itself.
+ *
+ * @see spec/paths/roles.yaml#/role/delete
+ */
+export function deleteRole(
+  caller: Caller,
+  params: T.DeleteRoleParams,
+  options?: CallOptions,
+): Call<T.DeleteRoleResult, T.DeleteRoleCode> {
+  return caller.call(deleteRoleOperation, params, options);
+}
+
+/** What {@link editChannel} sends, as data. */
+export const editChannelOperation: Operation = {
+  id: "editChannel",
+  method: "PATCH",
+  path: "/api/servidores/{servidor}/canais/{canal}",
+  pathParams: { canal: "channelId", servidor: "serverId" },
+  body: true,
+  retry: "after-reread",
+};
+
+/**
+ * Changes a channel, or moves it into a category.
+ *
+ * Moving excludes every other change.
+ *
+ * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`, `STALE_REVISION`; other codes are possible.
+ *
+ * Retry: only after reading the state again; never by itself.
+ *
+ * @see spec/paths/channels.yaml#/channel/patch
+ */
+export function editChannel(
+  caller: Caller,
+  params: T.EditChannelParams,
+  options?: CallOptions,
+): Call<T.EditChannelResult, T.EditChannelCode> {
+  return caller.call(editChannelOperation, params, options);
+}
+
+/** What {@link editCommand} sends, as data. */
+export const editCommandOperation: Operation = {
+  id: "editCommand",
+  method: "PATCH",
+  path: "/api/apps/me/comandos/{comando}",
+  pathParams: { comando: "commandId" },
+  body: true,
+  retry: "safe",
+};
+
+/**
+ * Replaces the definition of a command.
+ *
+ * Takes the whole definition. Its version goes up and clients load the catalog again, so do not send what has not changed.
+ *
+ * Refused with `APP_MISSING_SCOPE`, `INVALID_INPUT`, `MISSING_CREDENTIAL`; other codes are possible.
+ *
+ * Retry: safe. Repeating it changes nothing.
+ *
+ * @see spec/paths/commands.yaml#/command/patch
+ */
+export function editCommand(
+  caller: Caller,
+  params: T.EditCommandParams,
+  options?: CallOptions,
+): Call<T.EditCommandResult, T.EditCommandCode> {
+  return caller.call(editCommandOperation, params, options);
+}
+
+/** What {@link editMessage} sends, as data. */
+export const editMessageOperation: Operation = {
+  id: "editMessage",
+  method: "PATCH",
+  path: "/api/servidores/{servidor}/canais/{canal}/mensagens/{mensagem}",
+  pathParams: { canal: "channelId", mensagem: "messageId", servidor: "serverId" },
+  body: true,
+  retry: "safe",
+};
+
+/**
+ * Changes the text of a message of the App's own.
+ *
+ * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`; other codes are possible.
+ *
+ * Retry: safe. Repeating it changes nothing.
+ *
+ * @see spec/paths/messages.yaml#/message/patch
+ */
+export function editMessage(
+  caller: Caller,
+  params: T.EditMessageParams,
+  options?: CallOptions,
+): Call<T.EditMessageResult, T.EditMessageCode> {
+  return caller.call(editMessageOperation, params, options);
+}
+
+/** What {@link editRole} sends, as data. */
+export const editRoleOperation: Operation = {
+  id: "editRole",
+  method: "PATCH",
+  path: "/api/servidores/{servidor}/cargos/{cargo}",
+  pathParams: { cargo: "roleId", servidor: "serverId" },
+  body: true,
+  retry: "after-reread",
+};
+
+/**
+ * Changes a role.
+ *
+ * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`, `STALE_REVISION`; other codes are possible.
+ *
+ * Retry: only after reading the state again; never by itself.
+ *
+ * @see spec/paths/roles.yaml#/role/patch
+ */
+export function editRole(
+  caller: Caller,
+  params: T.EditRoleParams,
+  options?: CallOptions,
+): Call<T.EditRoleResult, T.EditRoleCode> {
+  return caller.call(editRoleOperation, params, options);
+}
+
+/** What {@link followUpInteraction} sends, as data. */
+export const followUpInteractionOperation: Operation = {
+  id: "followUpInteraction",
+  method: "POST",
+  path: "/api/interacoes/{interacao}/seguimento",
+  pathParams: { interacao: "interactionId" },
+  body: true,
+  retry: "never",
+  urgent: true,
+};
+
+/**
+ * Adds to a confirmed interaction.
+ *
+ * Up to 5 times within 10 minutes. Does not change where the interaction stands.
+ *
+ * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`; other codes are possible.
+ *
+ * Retry: never by itself; a repeated request may be carried out twice.
+ *
+ * @see spec/paths/interactions.yaml#/followUp/post
+ */
+export function followUpInteraction(
+  caller: Caller,
+  params: T.FollowUpInteractionParams,
+  options?: CallOptions,
+): Call<T.FollowUpInteractionResult, T.FollowUpInteractionCode> {
+  return caller.call(followUpInteractionOperation, params, options);
+}
+
+/** What {@link getMe} sends, as data. */
+export const getMeOperation: Operation = {
+  id: "getMe",
+  method: "GET",
+  path: "/api/apps/me",
+  retry: "safe",
+};
+
+/**
+ * Reads the App itself.
+ *
+ * Has no side effect; the check that a credential is valid.
+ *
+ * Refused with `MISSING_CREDENTIAL`; other codes are possible.
+ *
+ * Retry: safe. Repeating it changes nothing.
+ *
+ * @see spec/paths/identity.yaml#/me/get
+ */
+export function getMe(
+  caller: Caller,
+  params: T.GetMeParams = {},
+  options?: CallOptions,
+): Call<T.GetMeResult, T.GetMeCode> {
+  return caller.call(getMeOperation, params, options);
+}
+
+/** What {@link getServer} sends, as data. */
+export const getServerOperation: Operation = {
+  id: "getServer",
+  method: "GET",
+  path: "/api/servidores/{servidor}",
+  pathParams: { servidor: "serverId" },
+  retry: "safe",
+};
+
+/**
+ * Reads a server as the App sees it.
+ *
+ * Carries the revision that every administrative change must name.
+ *
+ * Refused with `MISSING_CREDENTIAL`; other codes are possible.
+ *
+ * Retry: safe. Repeating it changes nothing.
+ *
+ * @see spec/paths/servers.yaml#/server/get
+ */
+export function getServer(
+  caller: Caller,
+  params: T.GetServerParams,
+  options?: CallOptions,
+): Call<T.GetServerResult, T.GetServerCode> {
+  return caller.call(getServerOperation, params, options);
+}
+
+/** What {@link listCommands} sends, as data. */
+export const listCommandsOperation: Operation = {
+  id: "listCommands",
+  method: "GET",
+  path: "/api/apps/me/comandos",
+  retry: "safe",
+};
+
+/**
+ * Lists the App's commands, global and of servers.
+ *
+ * Refused with `MISSING_CREDENTIAL`; other codes are possible.
+ *
+ * Retry: safe. Repeating it changes nothing.
+ *
+ * @see spec/paths/commands.yaml#/commands/get
+ */
+export function listCommands(
+  caller: Caller,
+  params: T.ListCommandsParams = {},
+  options?: CallOptions,
+): Call<T.ListCommandsResult, T.ListCommandsCode> {
+  return caller.call(listCommandsOperation, params, options);
+}
+
+/** What {@link listMembers} sends, as data. */
+export const listMembersOperation: Operation = {
+  id: "listMembers",
+  method: "GET",
+  path: "/api/servidores/{servidor}/membros",
+  pathParams: { servidor: "serverId" },
+  retry: "safe",
+};
+
+/**
+ * Lists the members of a server.
+ *
+ * One list of at most 500, people and Apps; `truncated` says whether more exist.
+ *
+ * Refused with `MISSING_CREDENTIAL`; other codes are possible.
+ *
+ * Retry: safe. Repeating it changes nothing.
+ *
+ * @see spec/paths/servers.yaml#/members/get
+ */
+export function listMembers(
+  caller: Caller,
+  params: T.ListMembersParams,
+  options?: CallOptions,
+): Call<T.ListMembersResult, T.ListMembersCode> {
+  return caller.call(listMembersOperation, params, options);
+}
+
+/** What {@link listMessages} sends, as data. */
+export const listMessagesOperation: Operation = {
+  id: "listMessages",
+  method: "GET",
+  path: "/api/servidores/{servidor}/canais/{canal}/mensagens",
+  pathParams: { canal: "channelId", servidor: "serverId" },
+  queryParams: { antesDe: "before" },
+  retry: "safe",
+};
+
+/**
+ * Reads a page of a channel's messages.
+ *
+ * Fifty messages, oldest first, ending at the newest or just before `before`.
+ *
+ * Refused with `MISSING_CREDENTIAL`; other codes are possible.
+ *
+ * Retry: safe. Repeating it changes nothing.
+ *
+ * @see spec/paths/messages.yaml#/messages/get
+ */
+export function listMessages(
+  caller: Caller,
+  params: T.ListMessagesParams,
+  options?: CallOptions,
+): Call<T.ListMessagesResult, T.ListMessagesCode> {
+  return caller.call(listMessagesOperation, params, options);
+}
+
+/** What {@link listSigningKeys} sends, as data. */
+export const listSigningKeysOperation: Operation = {
+  id: "listSigningKeys",
+  method: "GET",
+  path: "/api/chaves-de-assinatura",
+  retry: "safe",
+  auth: false,
+};
+
+/**
+ * Lists the keys that sign deliveries.
+ *
+ * Public; no credential is sent. Being in this list is all that makes a key good.
+ *
+ * Retry: safe. Repeating it changes nothing.
+ *
+ * @see spec/paths/keys.yaml#/keys/get
+ */
+export function listSigningKeys(
+  caller: Caller,
+  params: T.ListSigningKeysParams = {},
+  options?: CallOptions,
+): Call<T.ListSigningKeysResult, T.ListSigningKeysCode> {
+  return caller.call(listSigningKeysOperation, params, options);
+}
+
+/** What {@link openMailbox} sends, as data. */
+export const openMailboxOperation: Operation = {
+  id: "openMailbox",
+  method: "GET",
+  path: "/api/apps/eventos",
+  queryParams: { intents: "intents" },
+  queryConst: { format: "json" },
+  retry: "safe",
+};
+
+/**
+ * Opens a mailbox.
+ *
+ * Takes one of the App's connections.
+ *
+ * Refused with `MISSING_CREDENTIAL`; other codes are possible.
+ *
+ * Retry: safe. Repeating it changes nothing.
+ *
+ * @see spec/paths/events.yaml#/events/get/x-query-variants/1
+ */
+export function openMailbox(
+  caller: Caller,
+  params: T.OpenMailboxParams,
+  options?: CallOptions,
+): Call<T.OpenMailboxResult, T.OpenMailboxCode> {
+  return caller.call(openMailboxOperation, params, options);
+}
+
+/** What {@link openStream} sends, as data. */
+export const openStreamOperation: Operation = {
+  id: "openStream",
+  method: "GET",
+  path: "/api/apps/eventos",
+  queryParams: { intents: "intents" },
+  retry: "safe",
+  accept: "text/event-stream",
+};
+
+/**
+ * Opens the stream of events.
+ *
+ * The first frame is an event already; there is no handshake. See asyncapi.yaml for what follows.
+ *
+ * Refused with `MISSING_CREDENTIAL`; other codes are possible.
+ *
+ * Retry: safe. Repeating it changes nothing.
+ *
+ * @see spec/paths/events.yaml#/events/get/x-query-variants/0
+ */
+export function openStream(
+  caller: StreamCaller,
+  params: T.OpenStreamParams,
+  options?: StreamOptions,
+): Promise<StreamAnswer> {
+  return caller.openStream(openStreamOperation, params, options);
+}
+
+/** What {@link readMailbox} sends, as data. */
+export const readMailboxOperation: Operation = {
+  id: "readMailbox",
+  method: "GET",
+  path: "/api/apps/eventos",
+  queryParams: { mailbox: "mailboxId", since: "since" },
+  queryConst: { format: "json" },
+  retry: "safe",
+};
+
+/**
+ * Reads a mailbox.
+ *
+ * At most 90 times a minute, and never more than 45 s apart. Takes no connection.
+ *
+ * Refused with `MAILBOX_EXPIRED`, `MISSING_CREDENTIAL`; other codes are possible.
+ *
+ * Retry: safe. Repeating it changes nothing.
+ *
+ * @see spec/paths/events.yaml#/events/get/x-query-variants/2
+ */
+export function readMailbox(
+  caller: Caller,
+  params: T.ReadMailboxParams,
+  options?: CallOptions,
+): Call<T.ReadMailboxResult, T.ReadMailboxCode> {
+  return caller.call(readMailboxOperation, params, options);
+}
+
+/** What {@link removeAppRole} sends, as data. */
+export const removeAppRoleOperation: Operation = {
+  id: "removeAppRole",
+  method: "DELETE",
+  path: "/api/servidores/{servidor}/apps/{app}/cargos/{cargo}",
+  pathParams: { app: "appId", cargo: "roleId", servidor: "serverId" },
+  body: true,
+  retry: "after-reread",
+  placement: { revision: "revisionPlacement" },
+};
+
+/**
+ * Takes a role from an App.
+ *
+ * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`; other codes are possible.
+ *
+ * Retry: only after reading the state again; never by itself.
+ *
+ * @see spec/paths/roles.yaml#/appRole/delete
+ */
+export function removeAppRole(
+  caller: Caller,
+  params: T.RemoveAppRoleParams,
+  options?: CallOptions,
+): Call<T.RemoveAppRoleResult, T.RemoveAppRoleCode> {
+  return caller.call(removeAppRoleOperation, params, options);
+}
+
+/** What {@link removeMemberRole} sends, as data. */
+export const removeMemberRoleOperation: Operation = {
+  id: "removeMemberRole",
+  method: "DELETE",
+  path: "/api/servidores/{servidor}/membros/{conta}/cargos/{cargo}",
+  pathParams: { cargo: "roleId", conta: "accountId", servidor: "serverId" },
+  body: true,
+  retry: "after-reread",
+  placement: { revision: "revisionPlacement" },
+};
+
+/**
+ * Takes a role from a person.
+ *
+ * Needs a rank above that person's; an App's rank is that of its highest role.
+ *
+ * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`; other codes are possible.
+ *
+ * Retry: only after reading the state again; never by itself.
+ *
+ * @see spec/paths/roles.yaml#/memberRole/delete
+ */
+export function removeMemberRole(
+  caller: Caller,
+  params: T.RemoveMemberRoleParams,
+  options?: CallOptions,
+): Call<T.RemoveMemberRoleResult, T.RemoveMemberRoleCode> {
+  return caller.call(removeMemberRoleOperation, params, options);
+}
+
+/** What {@link toggleReaction} sends, as data. */
+export const toggleReactionOperation: Operation = {
+  id: "toggleReaction",
+  method: "POST",
+  path: "",
+  pathParams: { canal: "channelId", mensagem: "messageId", servidor: "serverId" },
+  body: true,
+  retry: "never",
+  routeAssumption: "reactionRoute",
+};
+
+/**
+ * Gives a reaction, or takes it back when it is there.
+ *
+ * The second identical call undoes the first, so it is never repeated by itself. The answer does not carry the emoji; its canonical spelling comes from a listing or an event.
+ *
+ * Not documented: G-19 the route is not known; give it as the assumption reactionRoute.
+ *
+ * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`; other codes are possible.
+ *
+ * Retry: never by itself; a repeated request may be carried out twice.
+ *
+ * @see spec/paths/messages.yaml#/toggleReaction
+ */
+export function toggleReaction(
+  caller: Caller,
+  params: T.ToggleReactionParams,
+  options?: CallOptions,
+): Call<T.ToggleReactionResult, T.ToggleReactionCode> {
+  return caller.call(toggleReactionOperation, params, options);
+}

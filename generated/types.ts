@@ -1,0 +1,2512 @@
+/**
+ * Types of Bot App Platform.
+ *
+ * Generated from spec/openapi.yaml, spec/asyncapi.yaml, spec/assumptions.yaml. Do not edit: change the description and generate again.
+ *
+ * @module
+ */
+
+declare const brand: unique symbol;
+
+/** Snowflake of a person's account. */
+export type AccountId = string & { readonly [brand]: "AccountId" };
+
+/** Snowflake of an App, called its Application ID. Part of the credential and not secret. */
+export type AppId = string & { readonly [brand]: "AppId" };
+
+/** Snowflake of a category. */
+export type CategoryId = string & { readonly [brand]: "CategoryId" };
+
+/** Snowflake of a channel. */
+export type ChannelId = string & { readonly [brand]: "ChannelId" };
+
+/** Snowflake of a command. */
+export type CommandId = string & { readonly [brand]: "CommandId" };
+
+/** Names one connection of the stream; for logs. */
+export type ConnectionId = string & { readonly [brand]: "ConnectionId" };
+
+/** UUID of one signed delivery; the key to recognise a repeated one. Any version, any case. */
+export type DeliveryId = string & { readonly [brand]: "DeliveryId" };
+
+/**
+ * Position in the stream, from the `id:` line. Handed back as it came; never parsed or compared.
+ *
+ * Not documented: G-36 whether ids count per App, per connection or overall is not known.
+ */
+export type EventId = string & { readonly [brand]: "EventId" };
+
+/** UUID of an interaction. Any version, any case; compared byte for byte. */
+export type InteractionId = string & { readonly [brand]: "InteractionId" };
+
+/** Position in a mailbox. Handed back as it came; it only moves forward. */
+export type MailboxCursor = (string | number) & { readonly [brand]: "MailboxCursor" };
+
+/** Names an open mailbox. */
+export type MailboxId = string & { readonly [brand]: "MailboxId" };
+
+/** Snowflake of a message. */
+export type MessageId = string & { readonly [brand]: "MessageId" };
+
+/**
+ * Concurrency token of a server. Handed back as it came; never compared or counted up.
+ *
+ * Not documented: G-02 the type of the token is not known.
+ */
+export type Revision = (string | number) & { readonly [brand]: "Revision" };
+
+/** Snowflake of a role. */
+export type RoleId = string & { readonly [brand]: "RoleId" };
+
+/** Snowflake of a server. */
+export type ServerId = string & { readonly [brand]: "ServerId" };
+
+/**
+ * A message that answers.
+ *
+ * @see spec/schemas/answer.yaml#/AnswerBody
+ */
+export interface AnswerBody {
+  readonly components?: Components;
+  readonly content: string;
+  /** Whether only the person who acted sees it, once. Default: false. */
+  readonly private?: boolean;
+}
+
+/**
+ * An App, as it sees itself.
+ *
+ * Not documented: G-01 the other fields of the record are not known.
+ *
+ * @see spec/schemas/app.yaml#/App
+ */
+export interface App {
+  /** Name shown to people. */
+  readonly name: string;
+  readonly publicId: AppId;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * All installed Apps after a role was given or taken, and the new revision.
+ *
+ * @see spec/schemas/administration.yaml#/AppsChanged
+ */
+export interface AppsChanged {
+  readonly apps: readonly InstalledApp[];
+  readonly revision: Revision;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * An argument as the person filled it in.
+ *
+ * @see spec/schemas/interaction.yaml#/Argument
+ */
+export interface Argument {
+  readonly name: string;
+  readonly type: OptionType;
+  /** The value, of the option's type. */
+  readonly value: unknown;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * Reference to an attachment that exists already. Apps cannot upload.
+ *
+ * Not documented: G-04 the shape of a reference is not known.
+ *
+ * @see spec/schemas/message.yaml#/AttachmentRef
+ */
+export type AttachmentRef = unknown;
+
+/** @see spec/schemas/interaction.yaml#/AutocompleteCommand */
+export interface AutocompleteCommand {
+  readonly name: string;
+  /**
+   * Path of the command.
+   *
+   * Not documented: G-10 its type is not known.
+   */
+  readonly path?: unknown;
+  readonly publicId: CommandId;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * What a person has typed so far.
+ *
+ * @see spec/schemas/interaction.yaml#/AutocompleteData
+ */
+export interface AutocompleteData {
+  readonly arguments: readonly Argument[];
+  readonly command: AutocompleteCommand;
+  /** Name of the option being typed in. */
+  readonly focused: string;
+  /**
+   * Limits of the option being typed in.
+   *
+   * Not documented: G-10 what maxLength limits, and whether other limits exist, is not known.
+   */
+  readonly focusedLimits?: {
+    readonly maxLength?: number;
+    readonly [extra: string]: unknown;
+  };
+  readonly focusedType?: OptionType;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * A person types in an option and wants suggestions.
+ *
+ * @see spec/schemas/interaction.yaml#/AutocompleteInteraction
+ */
+export interface AutocompleteInteraction {
+  readonly channelId: ChannelId;
+  readonly data: AutocompleteData;
+  readonly expiresInMs: ExpiresInMs;
+  readonly id: InteractionId;
+  readonly serverId: ServerId;
+  readonly type: "autocomplete";
+  readonly userId: AccountId;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * A category of channels.
+ *
+ * Not documented: G-02 the fields of this record are not known.
+ *
+ * @see spec/schemas/server.yaml#/Category
+ */
+export interface Category {
+  readonly name?: string;
+  readonly publicId?: CategoryId;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * A channel the actor can reach. One it cannot reach is simply absent from the list.
+ *
+ * Not documented: G-02 the other fields of the record are not known.
+ *
+ * @see spec/schemas/server.yaml#/Channel
+ */
+export interface Channel {
+  /** Whether the channel is closed to minors. */
+  readonly ageRestricted?: boolean;
+  /** The category it stands in. */
+  readonly categoryId?: CategoryId | null;
+  readonly name: string;
+  readonly publicId: ChannelId;
+  readonly type: ChannelType;
+  /** How many people a voice channel takes. */
+  readonly voiceLimit?: number;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * All channels and categories after a channel changed its category, and the new revision.
+ *
+ * @see spec/schemas/administration.yaml#/ChannelMoved
+ */
+export interface ChannelMoved {
+  readonly categories: readonly Category[];
+  readonly channels: readonly Channel[];
+  readonly revision: Revision;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * Kind of a channel.
+ *
+ * Not documented: G-06 other kinds exist but are not known.
+ *
+ * @see spec/schemas/server.yaml#/ChannelType
+ */
+export type ChannelType = "text" | (string & {});
+
+/** The values of {@link ChannelType} that are documented. */
+export type KnownChannelType = "text";
+
+/**
+ * All channels after a change, and the new revision.
+ *
+ * @see spec/schemas/administration.yaml#/ChannelsChanged
+ */
+export interface ChannelsChanged {
+  readonly channels: readonly Channel[];
+  readonly revision: Revision;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * A command typed in a chat, with options.
+ *
+ * @see spec/schemas/command.yaml#/ChatCommandDefinition
+ */
+export interface ChatCommandDefinition {
+  readonly description: string;
+  readonly name: string;
+  readonly options?: readonly CommandOption[];
+  readonly requiredPermission?: RequiredPermission;
+  readonly type: "chat";
+}
+
+/**
+ * A suggestion for the option being typed in.
+ *
+ * @see spec/schemas/answer.yaml#/Choice
+ */
+export interface Choice {
+  /** What the person sees. */
+  readonly name: string;
+  /** What the option is filled with. */
+  readonly value: string | number;
+}
+
+/**
+ * Why a stream is closed. A vocabulary of its own, apart from the codes of refusals.
+ *
+ * @see spec/schemas/events.yaml#/CloseCode
+ */
+export type CloseCode =
+  | "TRANSIENT_FAILURE"
+  | "SERVER_RESTARTING"
+  | "AUTHORIZATION_LOST"
+  | "CONNECTION_LIMIT_EXCEEDED"
+  | "CREDENTIAL_REVOKED"
+  | "APP_DELETED"
+  | "OWNER_SANCTIONED"
+  | "APP_SANCTIONED"
+  | "FATAL_ERROR"
+  | (string & {});
+
+/** The values of {@link CloseCode} that are documented. */
+export type KnownCloseCode =
+  | "TRANSIENT_FAILURE"
+  | "SERVER_RESTARTING"
+  | "AUTHORIZATION_LOST"
+  | "CONNECTION_LIMIT_EXCEEDED"
+  | "CREDENTIAL_REVOKED"
+  | "APP_DELETED"
+  | "OWNER_SANCTIONED"
+  | "APP_SANCTIONED"
+  | "FATAL_ERROR";
+
+/**
+ * A registered command.
+ *
+ * Not documented: G-08 the other fields, the version among them, are not known.
+ *
+ * @see spec/schemas/command.yaml#/Command
+ */
+export interface Command {
+  readonly description?: string;
+  readonly name: string;
+  readonly options?: readonly CommandOption[];
+  readonly publicId: CommandId;
+  readonly requiredPermission?: RequiredPermissionRead;
+  readonly type: CommandType;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * What was triggered.
+ *
+ * Not documented: G-10 where the arguments stand is not known; see the assumption commandArguments.
+ *
+ * @see spec/schemas/interaction.yaml#/CommandData
+ */
+export interface CommandData {
+  readonly command: CommandReference;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * A command as it is registered.
+ *
+ * @see spec/schemas/command.yaml#/CommandDefinition
+ */
+export type CommandDefinition = ChatCommandDefinition | UserCommandDefinition | MessageCommandDefinition;
+
+/**
+ * What an edit is answered with.
+ *
+ * Not documented: G-18 whether the command comes back, bare or wrapped, is not known.
+ *
+ * @see spec/schemas/command.yaml#/CommandEdited
+ */
+export interface CommandEdited {
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * A chat command was triggered.
+ *
+ * @see spec/schemas/interaction.yaml#/CommandInteraction
+ */
+export interface CommandInteraction {
+  readonly channelId: ChannelId;
+  readonly data: CommandData;
+  readonly expiresInMs: ExpiresInMs;
+  readonly id: InteractionId;
+  readonly serverId: ServerId;
+  readonly type: "command";
+  readonly userId: AccountId;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * The App's commands, global and of servers.
+ *
+ * @see spec/schemas/command.yaml#/CommandList
+ */
+export interface CommandList {
+  readonly commands: readonly Command[];
+  /** True when more commands exist than the list carries. There are no pages; nothing may be concluded from what is missing. */
+  readonly truncated: boolean;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * A command was triggered on a message.
+ *
+ * @see spec/schemas/interaction.yaml#/CommandOnMessageInteraction
+ */
+export interface CommandOnMessageInteraction {
+  readonly channelId: ChannelId;
+  readonly data: OpaqueData;
+  readonly expiresInMs: ExpiresInMs;
+  readonly id: InteractionId;
+  readonly serverId: ServerId;
+  readonly type: "command_on_message";
+  readonly userId: AccountId;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * A command was triggered on a person.
+ *
+ * @see spec/schemas/interaction.yaml#/CommandOnUserInteraction
+ */
+export interface CommandOnUserInteraction {
+  readonly channelId: ChannelId;
+  readonly data: OpaqueData;
+  readonly expiresInMs: ExpiresInMs;
+  readonly id: InteractionId;
+  readonly serverId: ServerId;
+  readonly type: "command_on_user";
+  readonly userId: AccountId;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * An argument that a person fills in.
+ *
+ * Not documented: G-09 whether options nest, and how, is not known.
+ *
+ * @see spec/schemas/command.yaml#/CommandOption
+ */
+export interface CommandOption {
+  /** Whether typing in it opens autocomplete interactions. */
+  readonly autocomplete?: boolean;
+  readonly description: string;
+  /** Upper bound, for `integer`. */
+  readonly maxValue?: number;
+  /** Lower bound, for `integer`. */
+  readonly minValue?: number;
+  readonly name: string;
+  /** Whether the person must fill it in. Default: false. */
+  readonly required?: boolean;
+  readonly type: OptionType;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * The command that was triggered.
+ *
+ * Not documented: G-10 fields beyond the name are not known for triggered commands.
+ *
+ * @see spec/schemas/interaction.yaml#/CommandReference
+ */
+export interface CommandReference {
+  readonly name: string;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * The command, bare or wrapped.
+ *
+ * Not documented: G-18 whether the answer is bare or wrapped is not known.
+ *
+ * @see spec/schemas/command.yaml#/CommandSaved
+ */
+export type CommandSaved = Command | CommandWrapped;
+
+/**
+ * Where a command is triggered - by typing it, on a person, or on a message.
+ *
+ * @see spec/schemas/command.yaml#/CommandType
+ */
+export type CommandType = "chat" | "user" | "message";
+
+/** @see spec/schemas/command.yaml#/CommandWrapped */
+export interface CommandWrapped {
+  readonly command: Command;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * A button was pressed or something was selected in an earlier answer.
+ *
+ * @see spec/schemas/interaction.yaml#/ComponentInteraction
+ */
+export interface ComponentInteraction {
+  readonly channelId: ChannelId;
+  readonly data: OpaqueData;
+  readonly expiresInMs: ExpiresInMs;
+  readonly id: InteractionId;
+  readonly serverId: ServerId;
+  readonly type: "component";
+  readonly userId: AccountId;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * Buttons and selects of an answer. Passed on as they are.
+ *
+ * Not documented: G-22 the shape of components is not known.
+ *
+ * @see spec/schemas/answer.yaml#/Components
+ */
+export type Components = readonly unknown[];
+
+/**
+ * The one confirmation of an interaction.
+ *
+ * @see spec/schemas/answer.yaml#/Confirmation
+ */
+export type Confirmation =
+  ReplyConfirmation | DeferConfirmation | DeclineConfirmation | ModalConfirmation | SuggestConfirmation;
+
+/**
+ * The service is about to close the stream.
+ *
+ * @see spec/schemas/events.yaml#/ConnectionCloseEvent
+ */
+export interface ConnectionCloseEvent {
+  readonly code?: CloseCode;
+  /** A sentence for logs. */
+  readonly message?: string;
+  /** Whether reconnecting makes sense. */
+  readonly reconnect?: boolean;
+  readonly type: "connection_close";
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * The stream starts. After an attempt to resume it means that the missed events are lost.
+ *
+ * @see spec/schemas/events.yaml#/ConnectionOpenEvent
+ */
+export interface ConnectionOpenEvent {
+  readonly connectionId: ConnectionId;
+  readonly type: "connection_open";
+  /** Interface version of this connection. */
+  readonly version: string | number;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * The stream continues; exactly the missed events follow.
+ *
+ * Not documented: G-27 its fields are not known.
+ *
+ * @see spec/schemas/events.yaml#/ConnectionResumeEvent
+ */
+export interface ConnectionResumeEvent {
+  readonly type: "connection_resume";
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * Something that happened to the stream itself.
+ *
+ * @see spec/schemas/events.yaml#/ControlEvent
+ */
+export type ControlEvent = ConnectionOpenEvent | ConnectionResumeEvent | ConnectionCloseEvent;
+
+/** @see spec/schemas/administration.yaml#/CreateChannelBody */
+export interface CreateChannelBody {
+  readonly name: string;
+  readonly revision: Revision;
+  readonly type: ChannelType;
+  /** How many people a voice channel takes. */
+  readonly voiceLimit?: number;
+}
+
+/** @see spec/schemas/command.yaml#/CreateCommandBody */
+export interface CreateCommandBody {
+  readonly command: CommandDefinition;
+  readonly serverId?: ServerId;
+}
+
+/** @see spec/schemas/message.yaml#/CreateMessageBody */
+export interface CreateMessageBody {
+  readonly attachments?: readonly AttachmentRef[];
+  /**
+   * Idempotency key. The same value in the same channel never stores two messages.
+   *
+   * Not documented: G-32 what a repeated value is answered with, and how long it is remembered, is not known.
+   */
+  readonly clientRef?: string;
+  /** The text; required with attachments too. */
+  readonly content: string;
+}
+
+/** @see spec/schemas/administration.yaml#/CreateRoleBody */
+export interface CreateRoleBody {
+  readonly color?: RoleColor;
+  /** Whether its holders are listed apart. */
+  readonly displaySeparately?: boolean;
+  readonly name: string;
+  readonly permissions: Permissions;
+  readonly revision: Revision;
+}
+
+/**
+ * Declines; the person sees the service's own sentence for it.
+ *
+ * @see spec/schemas/answer.yaml#/DeclineConfirmation
+ */
+export interface DeclineConfirmation {
+  readonly type: "decline";
+}
+
+/**
+ * Confirms now; the answer follows within 60 s.
+ *
+ * @see spec/schemas/answer.yaml#/DeferConfirmation
+ */
+export interface DeferConfirmation {
+  readonly type: "defer";
+}
+
+/** @see spec/schemas/message.yaml#/Deleted */
+export interface Deleted {
+  readonly ok: true;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * The body of a signed delivery.
+ *
+ * @see spec/schemas/delivery.yaml#/DeliveryBody
+ */
+export type DeliveryBody = InteractionDelivery | ProbeDelivery;
+
+/**
+ * Either a move into a category or a change of the other fields, never both, and at least one field.
+ *
+ * @see spec/schemas/administration.yaml#/EditChannelBody
+ */
+export type EditChannelBody =
+  | {
+      readonly ageRestricted?: never;
+      readonly categoryId: CategoryId;
+      readonly name?: never;
+      readonly revision: Revision;
+      readonly voiceLimit?: never;
+    }
+  | {
+      /** Whether the channel is closed to minors. */
+      readonly ageRestricted?: boolean;
+      readonly categoryId?: never;
+      readonly name: string;
+      readonly revision: Revision;
+      /** How many people a voice channel takes. */
+      readonly voiceLimit?: number;
+    }
+  | {
+      /** Whether the channel is closed to minors. */
+      readonly ageRestricted?: boolean;
+      readonly categoryId?: never;
+      readonly name?: string;
+      readonly revision: Revision;
+      /** How many people a voice channel takes. */
+      readonly voiceLimit: number;
+    }
+  | {
+      /** Whether the channel is closed to minors. */
+      readonly ageRestricted: boolean;
+      readonly categoryId?: never;
+      readonly name?: string;
+      readonly revision: Revision;
+      /** How many people a voice channel takes. */
+      readonly voiceLimit?: number;
+    };
+
+/** @see spec/schemas/command.yaml#/EditCommandBody */
+export interface EditCommandBody {
+  readonly command: CommandDefinition;
+}
+
+/** @see spec/schemas/message.yaml#/EditMessageBody */
+export interface EditMessageBody {
+  /** The new text. */
+  readonly content: string;
+}
+
+/**
+ * The fields to change. A given permission set replaces the old one whole.
+ *
+ * @see spec/schemas/administration.yaml#/EditRoleBody
+ */
+export interface EditRoleBody {
+  readonly color?: RoleColor;
+  /** Whether its holders are listed apart. */
+  readonly displaySeparately?: boolean;
+  readonly name?: string;
+  readonly permissions?: Permissions;
+  readonly revision: Revision;
+}
+
+/**
+ * What a refusal for an unreachable endpoint carries.
+ *
+ * @see spec/schemas/error.yaml#/EndpointUnreachableExtras
+ */
+export interface EndpointUnreachableExtras {
+  readonly probe: ProbeResult;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * A refusal.
+ *
+ * Not documented: G-28 the shape beyond the code is not known; the code may also stand under `error`.
+ *
+ * @see spec/schemas/error.yaml#/ErrorBody
+ */
+export interface ErrorBody {
+  readonly code?: ErrorCode;
+  readonly currentRevision?: Revision;
+  /** A sentence for people; nothing to branch on. */
+  readonly message?: string;
+  readonly probe?: ProbeResult;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * Why a request was refused. The only thing to branch on.
+ *
+ * Not documented: G-28 the vocabulary is larger than what is known.
+ *
+ * @see spec/schemas/error.yaml#/ErrorCode
+ */
+export type ErrorCode =
+  | "MISSING_CREDENTIAL"
+  | "APP_NOT_FOUND"
+  | "INVALID_INPUT"
+  | "STALE_REVISION"
+  | "INTERACTION_ALREADY_CONFIRMED"
+  | "APP_MISSING_SCOPE"
+  | "ENDPOINT_REJECTED"
+  | "ENDPOINT_UNREACHABLE"
+  | "MAILBOX_EXPIRED"
+  | (string & {});
+
+/** The values of {@link ErrorCode} that are documented. */
+export type KnownErrorCode =
+  | "MISSING_CREDENTIAL"
+  | "APP_NOT_FOUND"
+  | "INVALID_INPUT"
+  | "STALE_REVISION"
+  | "INTERACTION_ALREADY_CONFIRMED"
+  | "APP_MISSING_SCOPE"
+  | "ENDPOINT_REJECTED"
+  | "ENDPOINT_UNREACHABLE"
+  | "MAILBOX_EXPIRED";
+
+/**
+ * Milliseconds left to confirm, counted by the service from sending. A duration, not an instant. A redelivered interaction carries what is left, possibly zero.
+ *
+ * @see spec/schemas/interaction.yaml#/ExpiresInMs
+ */
+export type ExpiresInMs = number;
+
+/**
+ * One line or several.
+ *
+ * Not documented: G-12 other types exist but are not known.
+ *
+ * @see spec/schemas/answer.yaml#/FieldType
+ */
+export type FieldType = "text" | "paragraph" | (string & {});
+
+/** The values of {@link FieldType} that are documented. */
+export type KnownFieldType = "text" | "paragraph";
+
+/**
+ * A form was submitted.
+ *
+ * @see spec/schemas/interaction.yaml#/FormInteraction
+ */
+export interface FormInteraction {
+  readonly channelId: ChannelId;
+  readonly data: OpaqueData;
+  readonly expiresInMs: ExpiresInMs;
+  readonly id: InteractionId;
+  readonly serverId: ServerId;
+  readonly type: "form";
+  readonly userId: AccountId;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * Something that happened in a server.
+ *
+ * @see spec/schemas/events.yaml#/GatewayEvent
+ */
+export type GatewayEvent = MessageCreateEvent | ReactionUpdateEvent | InteractionCreateEvent;
+
+/**
+ * An App in the list that role assignments return.
+ *
+ * Not documented: G-01 the fields of this record are not known.
+ *
+ * @see spec/schemas/app.yaml#/InstalledApp
+ */
+export interface InstalledApp {
+  readonly publicId?: AppId;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * A family of events that can be asked for.
+ *
+ * Not documented: G-27 other families exist but are not known, nor are the events of members.
+ *
+ * @see spec/schemas/events.yaml#/IntentFamily
+ */
+export type IntentFamily = "messages" | "members" | "interactions" | (string & {});
+
+/** The values of {@link IntentFamily} that are documented. */
+export type KnownIntentFamily = "messages" | "members" | "interactions";
+
+/**
+ * Something a person did that the App must confirm within its window.
+ *
+ * @see spec/schemas/interaction.yaml#/Interaction
+ */
+export type Interaction =
+  | CommandInteraction
+  | CommandOnUserInteraction
+  | CommandOnMessageInteraction
+  | AutocompleteInteraction
+  | ComponentInteraction
+  | FormInteraction;
+
+/**
+ * An interaction for the App; only while no endpoint of its is active.
+ *
+ * @see spec/schemas/events.yaml#/InteractionCreateEvent
+ */
+export interface InteractionCreateEvent {
+  readonly appId: AppId;
+  readonly interaction: Interaction;
+  readonly serverId: ServerId;
+  readonly type: "interaction_create";
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * An interaction, delivered to the App's endpoint.
+ *
+ * @see spec/schemas/delivery.yaml#/InteractionDelivery
+ */
+export interface InteractionDelivery {
+  readonly interaction: Interaction;
+  readonly type: "interaction";
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * The result of confirming, answering or following up.
+ *
+ * @see spec/schemas/interaction.yaml#/InteractionOutcome
+ */
+export interface InteractionOutcome {
+  readonly interaction: InteractionState;
+  readonly messageId?: MessageId;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * Where an interaction stands after an answer.
+ *
+ * @see spec/schemas/interaction.yaml#/InteractionState
+ */
+export interface InteractionState {
+  /**
+   * When it ends. Deadlines are never computed from it.
+   *
+   * Not documented: G-11 its type is not known.
+   */
+  readonly expiresAt?: unknown;
+  /**
+   * Follow-ups of the interaction.
+   *
+   * Not documented: G-11 whether this is a count or a list is not known.
+   */
+  readonly followups?: unknown;
+  readonly id: InteractionId;
+  /**
+   * Not documented: G-13 the values are not known.
+   *
+   * Not documented: G-14 the value after a deferred answer is not known.
+   */
+  readonly state: string;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * What came since the last read.
+ *
+ * @see spec/schemas/events.yaml#/MailboxBatch
+ */
+export interface MailboxBatch {
+  readonly events: readonly WireEvent[];
+  readonly next: MailboxCursor;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * A mailbox, and what it already holds.
+ *
+ * @see spec/schemas/events.yaml#/MailboxOpened
+ */
+export interface MailboxOpened {
+  readonly events: readonly WireEvent[];
+  readonly intents: readonly IntentFamily[];
+  readonly mailbox: MailboxId;
+  readonly next: MailboxCursor;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * A channel in the list of whoever administers channels. Says that it is there, never what is in it.
+ *
+ * Not documented: G-02 the fields of this record are not known.
+ *
+ * @see spec/schemas/server.yaml#/ManagedChannel
+ */
+export interface ManagedChannel {
+  readonly name?: string;
+  readonly publicId?: ChannelId;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * A member of a server, person or App.
+ *
+ * Not documented: G-03 fields beyond isApp are not known.
+ *
+ * @see spec/schemas/server.yaml#/Member
+ */
+export interface Member {
+  /** True for an App. Absent says nothing. */
+  readonly isApp?: boolean;
+  readonly name?: string;
+  /** Account id of a person, Application ID of an App. */
+  readonly publicId?: string;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * Members of a server in one list, at most 500, without pages.
+ *
+ * @see spec/schemas/server.yaml#/MemberList
+ */
+export interface MemberList {
+  readonly members: readonly Member[];
+  readonly roles: readonly RoleSummary[];
+  /** True when more members exist than the list carries. */
+  readonly truncated: boolean;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * A message of a channel.
+ *
+ * Not documented: G-04 the other fields of the record are not known.
+ *
+ * @see spec/schemas/message.yaml#/Message
+ */
+export interface Message {
+  readonly attachments?: readonly AttachmentRef[];
+  readonly channelId: ChannelId;
+  /** The idempotency key it was created with; need not be echoed. */
+  readonly clientRef?: string;
+  /** The text. */
+  readonly content: string;
+  readonly publicId: MessageId;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * A command in the menu of a message. It has no options; the message is the context.
+ *
+ * @see spec/schemas/command.yaml#/MessageCommandDefinition
+ */
+export interface MessageCommandDefinition {
+  readonly description: string;
+  readonly name: string;
+  readonly requiredPermission?: RequiredPermission;
+  readonly type: "message";
+}
+
+/**
+ * A message was written.
+ *
+ * @see spec/schemas/events.yaml#/MessageCreateEvent
+ */
+export interface MessageCreateEvent {
+  readonly message: Message;
+  readonly serverId: ServerId;
+  readonly type: "message_create";
+  readonly [extra: string]: unknown;
+}
+
+/** @see spec/schemas/message.yaml#/MessageCreated */
+export interface MessageCreated {
+  readonly message: Message;
+  /**
+   * Present when moderation has a remark on the message, which was stored all the same.
+   *
+   * Not documented: G-04 the shape of the remark is not known.
+   */
+  readonly moderationWarning?: unknown;
+  readonly [extra: string]: unknown;
+}
+
+/** @see spec/schemas/message.yaml#/MessageEdited */
+export interface MessageEdited {
+  readonly message: Message;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * Up to 50 messages, oldest first, and the reactions to them.
+ *
+ * @see spec/schemas/message.yaml#/MessagePage
+ */
+export interface MessagePage {
+  readonly messages: readonly Message[];
+  /** Reactions by message id. A message without any may be missing. */
+  readonly reactions: {
+    readonly [key: string]: readonly ReactionSummary[];
+  };
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * A form to open for the person.
+ *
+ * @see spec/schemas/answer.yaml#/Modal
+ */
+export interface Modal {
+  readonly fields: readonly ModalField[];
+  readonly id: string;
+  readonly title: string;
+}
+
+/**
+ * Opens a form.
+ *
+ * Not documented: G-22 where the form stands in the body is not known; see the assumption modalPlacement.
+ *
+ * @see spec/schemas/answer.yaml#/ModalConfirmation
+ */
+export interface ModalConfirmation {
+  readonly modal?: Modal;
+  readonly type: "modal";
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * A field of a form.
+ *
+ * @see spec/schemas/answer.yaml#/ModalField
+ */
+export interface ModalField {
+  readonly id: string;
+  readonly label: string;
+  readonly maxLength?: number;
+  readonly required?: boolean;
+  readonly type: FieldType;
+}
+
+/**
+ * What the interaction is about.
+ *
+ * Not documented: G-10 the shape for this type of interaction is not known.
+ *
+ * @see spec/schemas/interaction.yaml#/OpaqueData
+ */
+export interface OpaqueData {
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * Type of an option's value.
+ *
+ * Not documented: G-08 other types exist but are not known.
+ *
+ * @see spec/schemas/command.yaml#/OptionType
+ */
+export type OptionType = "string" | "integer" | (string & {});
+
+/** The values of {@link OptionType} that are documented. */
+export type KnownOptionType = "string" | "integer";
+
+/**
+ * Name of a permission of a role.
+ *
+ * Not documented: G-07 only these names are known; the vocabulary is larger.
+ *
+ * @see spec/schemas/server.yaml#/PermissionName
+ */
+export type PermissionName = "gerenciar_apps" | "gerenciar_canais" | "gerenciar_mensagens" | (string & {});
+
+/** The values of {@link PermissionName} that are documented. */
+export type KnownPermissionName = "gerenciar_apps" | "gerenciar_canais" | "gerenciar_mensagens";
+
+/**
+ * The permission set of a role. Handed back as it came.
+ *
+ * Not documented: G-07 neither shape nor vocabulary is known.
+ *
+ * @see spec/schemas/server.yaml#/Permissions
+ */
+export type Permissions = unknown;
+
+/**
+ * Gives the challenge back.
+ *
+ * @see spec/schemas/delivery.yaml#/ProbeAnswer
+ */
+export interface ProbeAnswer {
+  readonly challenge: string;
+}
+
+/**
+ * A question whether the endpoint is the App's.
+ *
+ * @see spec/schemas/delivery.yaml#/ProbeDelivery
+ */
+export interface ProbeDelivery {
+  readonly challenge: string;
+  readonly type: "probe";
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * How a probe of an endpoint went. Never what the endpoint answered.
+ *
+ * Not documented: G-23 the types of the fields are not known.
+ *
+ * @see spec/schemas/error.yaml#/ProbeResult
+ */
+export interface ProbeResult {
+  readonly code?: unknown;
+  readonly latencyMs?: unknown;
+  readonly status?: unknown;
+  readonly [extra: string]: unknown;
+}
+
+/** @see spec/schemas/message.yaml#/ReactionBody */
+export interface ReactionBody {
+  /** Any emoji of the Unicode RGI set, in its fully qualified spelling. */
+  readonly emoji: string;
+}
+
+/**
+ * How often an emoji was given to a message.
+ *
+ * Not documented: G-05 the other fields are not known.
+ *
+ * @see spec/schemas/message.yaml#/ReactionSummary
+ */
+export interface ReactionSummary {
+  readonly count: number;
+  /** The emoji in its canonical spelling. */
+  readonly emoji: string;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * Where the reaction stands after the toggle.
+ *
+ * @see spec/schemas/message.yaml#/ReactionToggled
+ */
+export interface ReactionToggled {
+  /** How many gave this emoji. */
+  readonly count: number;
+  /** Whether the caller is among them now. */
+  readonly reacted: boolean;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * The count of a reaction changed.
+ *
+ * Not documented: G-27 more fields exist, not even the message's id is known to be among them.
+ *
+ * @see spec/schemas/events.yaml#/ReactionUpdateEvent
+ */
+export interface ReactionUpdateEvent {
+  readonly count: number;
+  readonly emoji: string;
+  readonly serverId: ServerId;
+  readonly type: "reaction_update";
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * Answers with a message.
+ *
+ * @see spec/schemas/answer.yaml#/ReplyConfirmation
+ */
+export interface ReplyConfirmation {
+  readonly components?: Components;
+  readonly content: string;
+  /**
+   * Whether only the person who acted sees it.
+   *
+   * Not documented: G-22 whether a first answer may be private is not known; see the assumption privateReply.
+   */
+  readonly private?: boolean;
+  readonly type: "reply";
+}
+
+/**
+ * Permission a person needs to trigger the command; null asks for none. The scopes of the installation still bound it.
+ *
+ * @see spec/schemas/command.yaml#/RequiredPermission
+ */
+export type RequiredPermission = PermissionName | null;
+
+/**
+ * Permission a person needs to trigger the command; null asks for none. The value desconhecida means that nobody may trigger it, because the service does not know what it needs; it is not null, and cannot be written.
+ *
+ * @see spec/schemas/command.yaml#/RequiredPermissionRead
+ */
+export type RequiredPermissionRead = "desconhecida" | PermissionName | null;
+
+/** @see spec/schemas/administration.yaml#/RevisionBody */
+export interface RevisionBody {
+  readonly revision: Revision;
+}
+
+/**
+ * A role with its permissions.
+ *
+ * Not documented: G-02 the other fields of the record are not known.
+ *
+ * @see spec/schemas/server.yaml#/Role
+ */
+export interface Role {
+  readonly color?: RoleColor;
+  /** Whether its holders are listed apart. */
+  readonly displaySeparately?: boolean;
+  readonly name: string;
+  readonly permissions: Permissions;
+  readonly publicId: RoleId;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * Colour of a role.
+ *
+ * Not documented: G-07 whether colours are text or numbers is not known.
+ *
+ * @see spec/schemas/server.yaml#/RoleColor
+ */
+export type RoleColor = string | number;
+
+/**
+ * A role as the member list carries it, without permissions.
+ *
+ * @see spec/schemas/server.yaml#/RoleSummary
+ */
+export interface RoleSummary {
+  readonly color?: RoleColor;
+  /** Whether its holders are listed apart. */
+  readonly displaySeparately?: boolean;
+  readonly name: string;
+  readonly publicId: RoleId;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * All roles after a change, and the new revision.
+ *
+ * @see spec/schemas/administration.yaml#/RolesChanged
+ */
+export interface RolesChanged {
+  readonly revision: Revision;
+  readonly roles: readonly Role[];
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * A server.
+ *
+ * Not documented: G-02 the other fields of the record are not known.
+ *
+ * @see spec/schemas/server.yaml#/Server
+ */
+export interface Server {
+  readonly name?: string;
+  /**
+   * Notification level suggested to whoever never chose one. Not a moderation decision.
+   *
+   * Not documented: G-02 the values are not known.
+   */
+  readonly notificationDefault?: string;
+  readonly publicId?: ServerId;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * A server as the actor sees it now.
+ *
+ * @see spec/schemas/server.yaml#/ServerSnapshot
+ */
+export interface ServerSnapshot {
+  /**
+   * What the actor may do here, as a hint for drawing an interface; the service decides on every call. For an App it is what its roles allow within the scopes of its installation.
+   *
+   * Not documented: G-24 neither its shape nor the scope identifiers are known.
+   */
+  readonly can: unknown;
+  readonly categories: readonly Category[];
+  /** Channels the actor can reach. */
+  readonly channels: readonly Channel[];
+  /** Whether the actor owns the server. */
+  readonly isOwner: boolean;
+  /** All channels, for whoever administers channels. Absent means no such permission; empty means none exist. */
+  readonly managedChannels?: readonly ManagedChannel[];
+  /** Rank of the actor; for an App that of its highest role now. */
+  readonly myRank: number;
+  readonly revision: Revision;
+  readonly roles: readonly Role[];
+  readonly server: Server;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * A public key with which the service signs deliveries.
+ *
+ * @see spec/schemas/app.yaml#/SigningKey
+ */
+export interface SigningKey {
+  /** The 32 raw bytes of the Ed25519 public key in base64url. */
+  readonly key: string;
+  /** Name of the key in signature entries. */
+  readonly key_id: string;
+  /** ISO 8601; informational. */
+  readonly since?: string;
+  /** Where the key stands in a rotation. Never decides whether a signature is accepted. */
+  readonly state: "current" | "previous" | (string & {});
+  /** ISO 8601, on a previous key; informational. */
+  readonly until?: string;
+  readonly [extra: string]: unknown;
+}
+
+/** @see spec/schemas/delivery.yaml#/SigningKeyList */
+export interface SigningKeyList {
+  readonly keys: readonly SigningKey[];
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * What a refusal for an old revision carries.
+ *
+ * @see spec/schemas/error.yaml#/StaleRevisionExtras
+ */
+export interface StaleRevisionExtras {
+  readonly currentRevision: Revision;
+  readonly [extra: string]: unknown;
+}
+
+/**
+ * Suggests values. Only for autocomplete, whose only answer it is.
+ *
+ * @see spec/schemas/answer.yaml#/SuggestConfirmation
+ */
+export interface SuggestConfirmation {
+  readonly choices: readonly Choice[];
+  readonly type: "suggest";
+}
+
+/**
+ * A command in the menu of a person. It has no options; the person is the context.
+ *
+ * @see spec/schemas/command.yaml#/UserCommandDefinition
+ */
+export interface UserCommandDefinition {
+  readonly description: string;
+  readonly name: string;
+  readonly requiredPermission?: RequiredPermission;
+  readonly type: "user";
+}
+
+/**
+ * An event as it stands on the wire; types that are not known here are possible.
+ *
+ * Not documented: G-27 types beyond those described exist.
+ *
+ * @see spec/schemas/events.yaml#/WireEvent
+ */
+export interface WireEvent {
+  readonly type: string;
+  readonly [extra: string]: unknown;
+}
+
+/** What arrived in the place of a {@link DeliveryBody} and is not known: kept whole, never thrown at. */
+export interface UnknownDeliveryBody {
+  readonly type: "unknown";
+  /** The discriminant as it arrived; empty when there was none. */
+  readonly wireType: string;
+  /** `type`: nothing of that type is described. `shape`: the type is, but the content does not fit it. */
+  readonly reason: "type" | "shape";
+  /** What arrived. */
+  readonly payload: unknown;
+}
+
+/** What arrived in the place of a {@link GatewayEvent} or {@link ControlEvent} and is not known: kept whole, never thrown at. */
+export interface UnknownEvent {
+  readonly type: "unknown";
+  /** The discriminant as it arrived; empty when there was none. */
+  readonly wireType: string;
+  /** `type`: nothing of that type is described. `shape`: the type is, but the content does not fit it. */
+  readonly reason: "type" | "shape";
+  /** What arrived. */
+  readonly payload: unknown;
+}
+
+/** What arrived in the place of a {@link Interaction} and is not known: kept whole, never thrown at. */
+export interface UnknownInteraction {
+  readonly type: "unknown";
+  /** The discriminant as it arrived; empty when there was none. */
+  readonly wireType: string;
+  /** `type`: nothing of that type is described. `shape`: the type is, but the content does not fit it. */
+  readonly reason: "type" | "shape";
+  /** What arrived. */
+  readonly payload: unknown;
+}
+
+/**
+ * Body of the refusal `APP_MISSING_SCOPE`.
+ *
+ * The command needs what the installation does not authorize.
+ */
+export type ErrorBodyAppMissingScope = { readonly code: "APP_MISSING_SCOPE"; readonly [extra: string]: unknown };
+
+/**
+ * Body of the refusal `APP_NOT_FOUND`.
+ *
+ * The App does not exist, or is not open for installation; which of them is not said.
+ */
+export type ErrorBodyAppNotFound = { readonly code: "APP_NOT_FOUND"; readonly [extra: string]: unknown };
+
+/**
+ * Body of the refusal `ENDPOINT_REJECTED`.
+ *
+ * The endpoint's address is not https on port 443 at a public address without credentials in it.
+ */
+export type ErrorBodyEndpointRejected = { readonly code: "ENDPOINT_REJECTED"; readonly [extra: string]: unknown };
+
+/**
+ * Body of the refusal `ENDPOINT_UNREACHABLE`.
+ *
+ * The endpoint did not give the challenge back in time.
+ */
+export type ErrorBodyEndpointUnreachable = {
+  readonly code: "ENDPOINT_UNREACHABLE";
+  readonly [extra: string]: unknown;
+} & EndpointUnreachableExtras;
+
+/**
+ * Body of the refusal `INTERACTION_ALREADY_CONFIRMED`.
+ *
+ * The interaction was confirmed before.
+ */
+export type ErrorBodyInteractionAlreadyConfirmed = {
+  readonly code: "INTERACTION_ALREADY_CONFIRMED";
+  readonly [extra: string]: unknown;
+};
+
+/**
+ * Body of the refusal `INVALID_INPUT`.
+ *
+ * The service could not accept what was sent.
+ */
+export type ErrorBodyInvalidInput = { readonly code: "INVALID_INPUT"; readonly [extra: string]: unknown };
+
+/**
+ * Body of the refusal `MAILBOX_EXPIRED`.
+ *
+ * The mailbox was not read in time or overflowed; what it held is lost.
+ */
+export type ErrorBodyMailboxExpired = { readonly code: "MAILBOX_EXPIRED"; readonly [extra: string]: unknown };
+
+/**
+ * Body of the refusal `MISSING_CREDENTIAL`.
+ *
+ * The credential does not exist, was revoked, or its owner is sanctioned; which of them is not said.
+ */
+export type ErrorBodyMissingCredential = { readonly code: "MISSING_CREDENTIAL"; readonly [extra: string]: unknown };
+
+/**
+ * Body of the refusal `STALE_REVISION`.
+ *
+ * The revision sent is not the current one.
+ */
+export type ErrorBodyStaleRevision = {
+  readonly code: "STALE_REVISION";
+  readonly [extra: string]: unknown;
+} & StaleRevisionExtras;
+
+/** Every documented refusal, told apart by `code`. */
+export type KnownErrorBody =
+  | ErrorBodyAppMissingScope
+  | ErrorBodyAppNotFound
+  | ErrorBodyEndpointRejected
+  | ErrorBodyEndpointUnreachable
+  | ErrorBodyInteractionAlreadyConfirmed
+  | ErrorBodyInvalidInput
+  | ErrorBodyMailboxExpired
+  | ErrorBodyMissingCredential
+  | ErrorBodyStaleRevision;
+
+/** What a refusal carries besides its code, by code. */
+export interface ErrorExtras {
+  readonly ENDPOINT_UNREACHABLE: EndpointUnreachableExtras;
+  readonly STALE_REVISION: StaleRevisionExtras;
+}
+
+/** Parameters of `answerInteraction`. @see spec/paths/interactions.yaml#/answer/post */
+export interface AnswerInteractionParams {
+  /** Id of the interaction, as it arrived. Kept out of logs by default. */
+  readonly interactionId: InteractionId;
+  readonly components?: Components;
+  readonly content: string;
+  /** Whether only the person who acted sees it, once. Default: false. */
+  readonly private?: boolean;
+}
+
+/** Result of `answerInteraction`. */
+export type AnswerInteractionResult = InteractionOutcome;
+
+/** Codes that `answerInteraction` is documented to be refused with; others are possible. */
+export type AnswerInteractionCode = "INVALID_INPUT" | "MISSING_CREDENTIAL" | (string & {});
+
+/** Parameters of `assignAppRole`. @see spec/paths/roles.yaml#/appRole/put */
+export interface AssignAppRoleParams {
+  /** Id of a server where the App is installed. */
+  readonly serverId: ServerId;
+  /** Application ID of an App installed in that server. */
+  readonly appId: AppId;
+  /** Id of a role of that server. */
+  readonly roleId: RoleId;
+  readonly revision: Revision;
+}
+
+/** Result of `assignAppRole`. */
+export type AssignAppRoleResult = AppsChanged;
+
+/** Codes that `assignAppRole` is documented to be refused with; others are possible. */
+export type AssignAppRoleCode = "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
+
+/** Parameters of `assignMemberRole`. @see spec/paths/roles.yaml#/memberRole/put */
+export interface AssignMemberRoleParams {
+  /** Id of a server where the App is installed. */
+  readonly serverId: ServerId;
+  /** Id of the account of a member. */
+  readonly accountId: AccountId;
+  /** Id of a role of that server. */
+  readonly roleId: RoleId;
+  readonly revision: Revision;
+}
+
+/** Result of `assignMemberRole`. */
+export type AssignMemberRoleResult = RolesChanged;
+
+/** Codes that `assignMemberRole` is documented to be refused with; others are possible. */
+export type AssignMemberRoleCode = "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
+
+/** Parameters of `closeMailbox`. @see spec/paths/events.yaml#/events/delete */
+export interface CloseMailboxParams {
+  /** Id of an open mailbox. */
+  readonly mailboxId: MailboxId;
+}
+
+/** Result of `closeMailbox`. */
+export type CloseMailboxResult = void;
+
+/** Codes that `closeMailbox` is documented to be refused with; others are possible. */
+export type CloseMailboxCode = "MISSING_CREDENTIAL" | (string & {});
+
+/** Parameters of `confirmInteraction`. @see spec/paths/interactions.yaml#/confirm/post */
+export type ConfirmInteractionParams = {
+  /** Id of the interaction, as it arrived. Kept out of logs by default. */
+  readonly interactionId: InteractionId;
+} & Confirmation;
+
+/** Result of `confirmInteraction`. */
+export type ConfirmInteractionResult = InteractionOutcome;
+
+/** Codes that `confirmInteraction` is documented to be refused with; others are possible. */
+export type ConfirmInteractionCode =
+  "APP_MISSING_SCOPE" | "INTERACTION_ALREADY_CONFIRMED" | "INVALID_INPUT" | "MISSING_CREDENTIAL" | (string & {});
+
+/** Parameters of `createChannel`. @see spec/paths/channels.yaml#/channels/post */
+export interface CreateChannelParams {
+  /** Id of a server where the App is installed. */
+  readonly serverId: ServerId;
+  readonly name: string;
+  readonly revision: Revision;
+  readonly type: ChannelType;
+  /** How many people a voice channel takes. */
+  readonly voiceLimit?: number;
+}
+
+/** Result of `createChannel`. */
+export type CreateChannelResult = ChannelsChanged;
+
+/** Codes that `createChannel` is documented to be refused with; others are possible. */
+export type CreateChannelCode = "INVALID_INPUT" | "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
+
+/** Parameters of `createCommand`. @see spec/paths/commands.yaml#/commands/post */
+export interface CreateCommandParams {
+  readonly command: CommandDefinition;
+  readonly serverId?: ServerId;
+}
+
+/** Result of `createCommand`. */
+export type CreateCommandResult = CommandSaved;
+
+/** Codes that `createCommand` is documented to be refused with; others are possible. */
+export type CreateCommandCode = "APP_MISSING_SCOPE" | "INVALID_INPUT" | "MISSING_CREDENTIAL" | (string & {});
+
+/** Parameters of `createMessage`. @see spec/paths/messages.yaml#/messages/post */
+export interface CreateMessageParams {
+  /** Id of a server where the App is installed. */
+  readonly serverId: ServerId;
+  /** Id of a channel of that server. */
+  readonly channelId: ChannelId;
+  readonly attachments?: readonly AttachmentRef[];
+  /**
+   * Idempotency key. The same value in the same channel never stores two messages.
+   *
+   * Not documented: G-32 what a repeated value is answered with, and how long it is remembered, is not known.
+   */
+  readonly clientRef?: string;
+  /** The text; required with attachments too. */
+  readonly content: string;
+}
+
+/** Result of `createMessage`. */
+export type CreateMessageResult = MessageCreated;
+
+/** Codes that `createMessage` is documented to be refused with; others are possible. */
+export type CreateMessageCode = "INVALID_INPUT" | "MISSING_CREDENTIAL" | (string & {});
+
+/** Parameters of `createRole`. @see spec/paths/roles.yaml#/roles/post */
+export interface CreateRoleParams {
+  /** Id of a server where the App is installed. */
+  readonly serverId: ServerId;
+  readonly color?: RoleColor;
+  /** Whether its holders are listed apart. */
+  readonly displaySeparately?: boolean;
+  readonly name: string;
+  readonly permissions: Permissions;
+  readonly revision: Revision;
+}
+
+/** Result of `createRole`. */
+export type CreateRoleResult = RolesChanged;
+
+/** Codes that `createRole` is documented to be refused with; others are possible. */
+export type CreateRoleCode = "INVALID_INPUT" | "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
+
+/** Parameters of `deleteChannel`. @see spec/paths/channels.yaml#/channel/delete */
+export interface DeleteChannelParams {
+  /** Id of a server where the App is installed. */
+  readonly serverId: ServerId;
+  /** Id of a channel of that server. */
+  readonly channelId: ChannelId;
+  readonly revision: Revision;
+}
+
+/** Result of `deleteChannel`. */
+export type DeleteChannelResult = ChannelsChanged;
+
+/** Codes that `deleteChannel` is documented to be refused with; others are possible. */
+export type DeleteChannelCode = "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
+
+/** Parameters of `deleteCommand`. @see spec/paths/commands.yaml#/command/delete */
+export interface DeleteCommandParams {
+  /** Id of a command of the calling App. */
+  readonly commandId: CommandId;
+}
+
+/** Result of `deleteCommand`. */
+export type DeleteCommandResult = void;
+
+/** Codes that `deleteCommand` is documented to be refused with; others are possible. */
+export type DeleteCommandCode = "MISSING_CREDENTIAL" | (string & {});
+
+/** Parameters of `deleteMessage`. @see spec/paths/messages.yaml#/message/delete */
+export interface DeleteMessageParams {
+  /** Id of a server where the App is installed. */
+  readonly serverId: ServerId;
+  /** Id of a channel of that server. */
+  readonly channelId: ChannelId;
+  /** Id of a message of that channel. */
+  readonly messageId: MessageId;
+}
+
+/** Result of `deleteMessage`. */
+export type DeleteMessageResult = Deleted;
+
+/** Codes that `deleteMessage` is documented to be refused with; others are possible. */
+export type DeleteMessageCode = "MISSING_CREDENTIAL" | (string & {});
+
+/** Parameters of `deleteRole`. @see spec/paths/roles.yaml#/role/delete */
+export interface DeleteRoleParams {
+  /** Id of a server where the App is installed. */
+  readonly serverId: ServerId;
+  /** Id of a role of that server. */
+  readonly roleId: RoleId;
+  readonly revision: Revision;
+}
+
+/** Result of `deleteRole`. */
+export type DeleteRoleResult = RolesChanged;
+
+/** Codes that `deleteRole` is documented to be refused with; others are possible. */
+export type DeleteRoleCode = "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
+
+/** Parameters of `editChannel`. @see spec/paths/channels.yaml#/channel/patch */
+export type EditChannelParams = {
+  /** Id of a server where the App is installed. */
+  readonly serverId: ServerId;
+  /** Id of a channel of that server. */
+  readonly channelId: ChannelId;
+} & (
+  | {
+      readonly ageRestricted?: never;
+      readonly categoryId: CategoryId;
+      readonly name?: never;
+      readonly revision: Revision;
+      readonly voiceLimit?: never;
+    }
+  | {
+      /** Whether the channel is closed to minors. */
+      readonly ageRestricted?: boolean;
+      readonly categoryId?: never;
+      readonly name: string;
+      readonly revision: Revision;
+      /** How many people a voice channel takes. */
+      readonly voiceLimit?: number;
+    }
+  | {
+      /** Whether the channel is closed to minors. */
+      readonly ageRestricted?: boolean;
+      readonly categoryId?: never;
+      readonly name?: string;
+      readonly revision: Revision;
+      /** How many people a voice channel takes. */
+      readonly voiceLimit: number;
+    }
+  | {
+      /** Whether the channel is closed to minors. */
+      readonly ageRestricted: boolean;
+      readonly categoryId?: never;
+      readonly name?: string;
+      readonly revision: Revision;
+      /** How many people a voice channel takes. */
+      readonly voiceLimit?: number;
+    }
+);
+
+/** Result of `editChannel`. */
+export type EditChannelResult = ChannelMoved | ChannelsChanged;
+
+/** Codes that `editChannel` is documented to be refused with; others are possible. */
+export type EditChannelCode = "INVALID_INPUT" | "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
+
+/** Parameters of `editCommand`. @see spec/paths/commands.yaml#/command/patch */
+export interface EditCommandParams {
+  /** Id of a command of the calling App. */
+  readonly commandId: CommandId;
+  readonly command: CommandDefinition;
+}
+
+/** Result of `editCommand`. */
+export type EditCommandResult = CommandEdited;
+
+/** Codes that `editCommand` is documented to be refused with; others are possible. */
+export type EditCommandCode = "APP_MISSING_SCOPE" | "INVALID_INPUT" | "MISSING_CREDENTIAL" | (string & {});
+
+/** Parameters of `editMessage`. @see spec/paths/messages.yaml#/message/patch */
+export interface EditMessageParams {
+  /** Id of a server where the App is installed. */
+  readonly serverId: ServerId;
+  /** Id of a channel of that server. */
+  readonly channelId: ChannelId;
+  /** Id of a message of that channel. */
+  readonly messageId: MessageId;
+  /** The new text. */
+  readonly content: string;
+}
+
+/** Result of `editMessage`. */
+export type EditMessageResult = MessageEdited;
+
+/** Codes that `editMessage` is documented to be refused with; others are possible. */
+export type EditMessageCode = "INVALID_INPUT" | "MISSING_CREDENTIAL" | (string & {});
+
+/** Parameters of `editRole`. @see spec/paths/roles.yaml#/role/patch */
+export interface EditRoleParams {
+  /** Id of a server where the App is installed. */
+  readonly serverId: ServerId;
+  /** Id of a role of that server. */
+  readonly roleId: RoleId;
+  readonly color?: RoleColor;
+  /** Whether its holders are listed apart. */
+  readonly displaySeparately?: boolean;
+  readonly name?: string;
+  readonly permissions?: Permissions;
+  readonly revision: Revision;
+}
+
+/** Result of `editRole`. */
+export type EditRoleResult = RolesChanged;
+
+/** Codes that `editRole` is documented to be refused with; others are possible. */
+export type EditRoleCode = "INVALID_INPUT" | "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
+
+/** Parameters of `followUpInteraction`. @see spec/paths/interactions.yaml#/followUp/post */
+export interface FollowUpInteractionParams {
+  /** Id of the interaction, as it arrived. Kept out of logs by default. */
+  readonly interactionId: InteractionId;
+  readonly components?: Components;
+  readonly content: string;
+  /** Whether only the person who acted sees it, once. Default: false. */
+  readonly private?: boolean;
+}
+
+/** Result of `followUpInteraction`. */
+export type FollowUpInteractionResult = InteractionOutcome;
+
+/** Codes that `followUpInteraction` is documented to be refused with; others are possible. */
+export type FollowUpInteractionCode = "INVALID_INPUT" | "MISSING_CREDENTIAL" | (string & {});
+
+/** Parameters of `getMe`. @see spec/paths/identity.yaml#/me/get */
+export interface GetMeParams {}
+
+/** Result of `getMe`. */
+export type GetMeResult = {
+  readonly app: App;
+  readonly [extra: string]: unknown;
+};
+
+/** Codes that `getMe` is documented to be refused with; others are possible. */
+export type GetMeCode = "MISSING_CREDENTIAL" | (string & {});
+
+/** Parameters of `getServer`. @see spec/paths/servers.yaml#/server/get */
+export interface GetServerParams {
+  /** Id of a server where the App is installed. */
+  readonly serverId: ServerId;
+}
+
+/** Result of `getServer`. */
+export type GetServerResult = ServerSnapshot;
+
+/** Codes that `getServer` is documented to be refused with; others are possible. */
+export type GetServerCode = "MISSING_CREDENTIAL" | (string & {});
+
+/** Parameters of `listCommands`. @see spec/paths/commands.yaml#/commands/get */
+export interface ListCommandsParams {}
+
+/** Result of `listCommands`. */
+export type ListCommandsResult = CommandList;
+
+/** Codes that `listCommands` is documented to be refused with; others are possible. */
+export type ListCommandsCode = "MISSING_CREDENTIAL" | (string & {});
+
+/** Parameters of `listMembers`. @see spec/paths/servers.yaml#/members/get */
+export interface ListMembersParams {
+  /** Id of a server where the App is installed. */
+  readonly serverId: ServerId;
+}
+
+/** Result of `listMembers`. */
+export type ListMembersResult = MemberList;
+
+/** Codes that `listMembers` is documented to be refused with; others are possible. */
+export type ListMembersCode = "MISSING_CREDENTIAL" | (string & {});
+
+/** Parameters of `listMessages`. @see spec/paths/messages.yaml#/messages/get */
+export interface ListMessagesParams {
+  /** Id of a server where the App is installed. */
+  readonly serverId: ServerId;
+  /** Id of a channel of that server. */
+  readonly channelId: ChannelId;
+  /**
+   * Id of the oldest message already held; the page ends just before it.
+   *
+   * Not documented: G-04 whether the page may repeat the message named here is not known.
+   */
+  readonly before?: MessageId;
+}
+
+/** Result of `listMessages`. */
+export type ListMessagesResult = MessagePage;
+
+/** Codes that `listMessages` is documented to be refused with; others are possible. */
+export type ListMessagesCode = "MISSING_CREDENTIAL" | (string & {});
+
+/** Parameters of `listSigningKeys`. @see spec/paths/keys.yaml#/keys/get */
+export interface ListSigningKeysParams {}
+
+/** Result of `listSigningKeys`. */
+export type ListSigningKeysResult = SigningKeyList;
+
+/** Codes that `listSigningKeys` is documented to be refused with; others are possible. */
+export type ListSigningKeysCode = string;
+
+/** Parameters of `openMailbox`. @see spec/paths/events.yaml#/events/get/x-query-variants/1 */
+export interface OpenMailboxParams {
+  /**
+   * Families of events to receive; at least one, when a stream or a mailbox is opened.
+   *
+   * Not documented: G-27 what an empty list means is not known; the types ask for one at least.
+   */
+  readonly intents: readonly IntentFamily[];
+}
+
+/** Result of `openMailbox`. */
+export type OpenMailboxResult = MailboxOpened;
+
+/** Codes that `openMailbox` is documented to be refused with; others are possible. */
+export type OpenMailboxCode = "MISSING_CREDENTIAL" | (string & {});
+
+/** Parameters of `openStream`. @see spec/paths/events.yaml#/events/get/x-query-variants/0 */
+export interface OpenStreamParams {
+  /**
+   * Families of events to receive; at least one, when a stream or a mailbox is opened.
+   *
+   * Not documented: G-27 what an empty list means is not known; the types ask for one at least.
+   */
+  readonly intents: readonly IntentFamily[];
+}
+
+/** Result of `openStream`. */
+export type OpenStreamResult = unknown;
+
+/** Codes that `openStream` is documented to be refused with; others are possible. */
+export type OpenStreamCode = "MISSING_CREDENTIAL" | (string & {});
+
+/** Parameters of `readMailbox`. @see spec/paths/events.yaml#/events/get/x-query-variants/2 */
+export interface ReadMailboxParams {
+  /** Id of an open mailbox. */
+  readonly mailboxId: MailboxId;
+  /** The `next` of the batch accepted last; it only moves forward. */
+  readonly since: MailboxCursor;
+}
+
+/** Result of `readMailbox`. */
+export type ReadMailboxResult = MailboxBatch;
+
+/** Codes that `readMailbox` is documented to be refused with; others are possible. */
+export type ReadMailboxCode = "MAILBOX_EXPIRED" | "MISSING_CREDENTIAL" | (string & {});
+
+/** Parameters of `removeAppRole`. @see spec/paths/roles.yaml#/appRole/delete */
+export interface RemoveAppRoleParams {
+  /** Id of a server where the App is installed. */
+  readonly serverId: ServerId;
+  /** Application ID of an App installed in that server. */
+  readonly appId: AppId;
+  /** Id of a role of that server. */
+  readonly roleId: RoleId;
+  readonly revision: Revision;
+}
+
+/** Result of `removeAppRole`. */
+export type RemoveAppRoleResult = AppsChanged;
+
+/** Codes that `removeAppRole` is documented to be refused with; others are possible. */
+export type RemoveAppRoleCode = "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
+
+/** Parameters of `removeMemberRole`. @see spec/paths/roles.yaml#/memberRole/delete */
+export interface RemoveMemberRoleParams {
+  /** Id of a server where the App is installed. */
+  readonly serverId: ServerId;
+  /** Id of the account of a member. */
+  readonly accountId: AccountId;
+  /** Id of a role of that server. */
+  readonly roleId: RoleId;
+  readonly revision: Revision;
+}
+
+/** Result of `removeMemberRole`. */
+export type RemoveMemberRoleResult = RolesChanged;
+
+/** Codes that `removeMemberRole` is documented to be refused with; others are possible. */
+export type RemoveMemberRoleCode = "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
+
+/** Parameters of `toggleReaction`. @see spec/paths/messages.yaml#/toggleReaction */
+export interface ToggleReactionParams {
+  /** Id of a channel of that server. */
+  readonly channelId: ChannelId;
+  /** Id of a message of that channel. */
+  readonly messageId: MessageId;
+  /** Id of a server where the App is installed. */
+  readonly serverId: ServerId;
+  /** Any emoji of the Unicode RGI set, in its fully qualified spelling. */
+  readonly emoji: string;
+}
+
+/** Result of `toggleReaction`. */
+export type ToggleReactionResult = ReactionToggled;
+
+/** Codes that `toggleReaction` is documented to be refused with; others are possible. */
+export type ToggleReactionCode = "INVALID_INPUT" | "MISSING_CREDENTIAL" | (string & {});
+
+/** What to assume where the service's behaviour is not documented. Every one has a default. */
+export interface Assumptions {
+  /**
+   * Which words the state of an interaction uses.
+   *
+   * - `"words"`: English words such as `confirmed` and `answered`.
+   * - `"numbers"`: Text that only looks like numbers.
+   *
+   * @defaultValue `"words"`
+   */
+  readonly answeredState: "words" | "numbers";
+  /**
+   * Which values the version header takes.
+   *
+   * @defaultValue `"1"`
+   */
+  readonly apiVersion: string;
+  /**
+   * How long one attempt of a call may take.
+   *
+   * Unit: ms.
+   *
+   * @defaultValue `10000`
+   */
+  readonly attemptTimeoutMs: number;
+  /**
+   * Whether autocomplete can be confirmed by anything but suggestions.
+   *
+   * - `"suggest-only"`: Only by suggestions.
+   * - `"any"`: Also by deferring, declining or a form.
+   *
+   * @defaultValue `"suggest-only"`
+   */
+  readonly autocompleteConfirmations: "suggest-only" | "any";
+  /**
+   * How long a call may take, repetitions and waits included.
+   *
+   * Unit: ms.
+   *
+   * @defaultValue `60000`
+   */
+  readonly callDeadlineMs: number;
+  /**
+   * Whether a channel leaves its category by an edit with null.
+   *
+   * - `"unsupported"`: There is no way to take a channel out.
+   * - `"null"`: Null takes it out.
+   *
+   * @defaultValue `"unsupported"`
+   */
+  readonly channelCategoryRemoval: "unsupported" | "null";
+  /**
+   * What closing a mailbox is answered with.
+   *
+   * - `"no-content"`: 204 without a body.
+   * - `"ok"`: 200 with a body.
+   *
+   * @defaultValue `"no-content"`
+   */
+  readonly closeMailboxAnswer: "no-content" | "ok";
+  /**
+   * Where the arguments of a triggered command stand in its data.
+   *
+   * - `"data.arguments"`: Beside the command, as in autocomplete.
+   * - `"data.command.arguments"`: Inside the command.
+   * - `"data.options"`: Beside the command, as `options`.
+   *
+   * @defaultValue `"data.arguments"`
+   */
+  readonly commandArguments: "data.arguments" | "data.command.arguments" | "data.options";
+  /**
+   * Whether commands on a person or a message need a description.
+   *
+   * - `"required"`: All commands do.
+   * - `"optional"`: Only chat commands do.
+   *
+   * @defaultValue `"required"`
+   */
+  readonly commandDescription: "required" | "optional";
+  /**
+   * What an edited command is answered with.
+   *
+   * - `"bare"`: The command itself.
+   * - `"wrapped"`: The command under `command`.
+   * - `"empty"`: An empty object.
+   *
+   * @defaultValue `"bare"`
+   */
+  readonly commandEditedShape: "bare" | "wrapped" | "empty";
+  /**
+   * Whether two commands of one type and scope may share a name.
+   *
+   * - `"unique"`: The second is refused.
+   * - `"shared"`: Both exist.
+   *
+   * @defaultValue `"unique"`
+   */
+  readonly commandNameUnique: "unique" | "shared";
+  /**
+   * Whether a command's required permission may be written.
+   *
+   * - `"sent"`: It is written with the definition.
+   * - `"omitted"`: It is left out of what is sent.
+   *
+   * @defaultValue `"sent"`
+   */
+  readonly commandPermission: "sent" | "omitted";
+  /**
+   * Whether a created command comes back bare or wrapped.
+   *
+   * - `"bare"`: The command itself.
+   * - `"wrapped"`: Under `command`.
+   *
+   * @defaultValue `"bare"`
+   */
+  readonly commandSavedShape: "bare" | "wrapped";
+  /**
+   * Where the revision goes when a channel or a role is deleted.
+   *
+   * - `"body"`: In a JSON body.
+   * - `"query"`: In the query, which no proxy drops.
+   *
+   * @defaultValue `"body"`
+   */
+  readonly deleteRevisionPlacement: "body" | "query";
+  /**
+   * How large a delivery can be; a larger one is refused unread.
+   *
+   * Unit: bytes.
+   *
+   * @defaultValue `1048576`
+   */
+  readonly deliveryBodyBytes: number;
+  /**
+   * What a repeated `clientRef` is answered with.
+   *
+   * - `"original"`: With the message stored first, like a new one.
+   * - `"refusal"`: With a refusal; nothing is stored.
+   *
+   * @defaultValue `"original"`
+   */
+  readonly duplicateClientRef: "original" | "refusal";
+  /**
+   * How long failures do not count after an emergency rotation.
+   *
+   * Unit: ms.
+   *
+   * @defaultValue `3600000`
+   */
+  readonly emergencyGraceMs: number;
+  /**
+   * Whether a late autocomplete handler may be covered by an empty list.
+   *
+   * - `"sent"`: An empty list is sent.
+   * - `"silent"`: Nothing is sent and the interaction expires.
+   *
+   * @defaultValue `"sent"`
+   */
+  readonly emptySuggestions: "sent" | "silent";
+  /**
+   * Whether a refusal's code stands at the top or under `error`.
+   *
+   * - `"flat"`: At the top.
+   * - `"nested"`: Under `error`, extras beside it.
+   *
+   * @defaultValue `"flat"`
+   */
+  readonly errorBodyShape: "flat" | "nested";
+  /**
+   * Whether two connections of an App each receive every event.
+   *
+   * - `"all"`: Each receives all.
+   * - `"split"`: Each event goes to one of them.
+   *
+   * @defaultValue `"all"`
+   */
+  readonly eventFanOut: "all" | "split";
+  /**
+   * What event ids count.
+   *
+   * - `"app"`: Events of the App.
+   * - `"connection"`: Events of one connection and the streams that resume it.
+   *
+   * @defaultValue `"app"`
+   */
+  readonly eventIdScope: "app" | "connection";
+  /**
+   * Which code refuses a confirmation that comes too late.
+   *
+   * - `"INTERACTION_EXPIRED"`: A code of its own.
+   * - `"INVALID_INPUT"`: The general code.
+   * - `"INTERACTION_ALREADY_CONFIRMED"`: The code for a second confirmation.
+   *
+   * @defaultValue `"INTERACTION_EXPIRED"`
+   */
+  readonly expiredConfirmCode: "INTERACTION_EXPIRED" | "INVALID_INPUT" | "INTERACTION_ALREADY_CONFIRMED";
+  /**
+   * How `expiresAt` is written.
+   *
+   * - `"iso"`: ISO 8601 text.
+   * - `"epochMs"`: Milliseconds since the Unix epoch.
+   *
+   * @defaultValue `"iso"`
+   */
+  readonly expiresAtShape: "iso" | "epochMs";
+  /**
+   * The endpoint's state after a probe that did not close.
+   *
+   * - `"probing"`: It stays in probing.
+   * - `"off"`: It goes off.
+   *
+   * @defaultValue `"probing"`
+   */
+  readonly failedProbeState: "probing" | "off";
+  /**
+   * How long a stream may stay without a first byte before the mailbox is tried.
+   *
+   * Unit: ms.
+   *
+   * @defaultValue `30000`
+   */
+  readonly firstByteMs: number;
+  /**
+   * Whether follow-ups are taken after a decline, a form or suggestions, or before the deferred answer.
+   *
+   * - `"taken"`: They are.
+   * - `"refused"`: They are refused.
+   *
+   * @defaultValue `"taken"`
+   */
+  readonly followUpAfterDecline: "taken" | "refused";
+  /**
+   * When the ten minutes for follow-ups start.
+   *
+   * - `"confirm"`: At the confirmation.
+   * - `"creation"`: When the interaction was made.
+   * - `"answer"`: At the answer, for a deferred one.
+   *
+   * @defaultValue `"confirm"`
+   */
+  readonly followUpWindowStart: "confirm" | "creation" | "answer";
+  /**
+   * Whether `followups` is a count or a list.
+   *
+   * - `"count"`: A number.
+   * - `"list"`: A list of what was added.
+   *
+   * @defaultValue `"count"`
+   */
+  readonly followupsShape: "count" | "list";
+  /**
+   * How large one frame of the stream can be; a larger one ends the stream with an error.
+   *
+   * Unit: bytes.
+   *
+   * @defaultValue `4194304`
+   */
+  readonly frameBytes: number;
+  /**
+   * Whether events about the connection appear in a mailbox.
+   *
+   * - `"absent"`: They do not.
+   * - `"present"`: They do.
+   *
+   * @defaultValue `"absent"`
+   */
+  readonly mailboxControlEvents: "absent" | "present";
+  /**
+   * When `expiresInMs` of an interaction in a mailbox is computed.
+   *
+   * - `"at-read"`: When it is read.
+   * - `"at-arrival"`: When it is put in, so that waiting is not counted.
+   *
+   * @defaultValue `"at-read"`
+   */
+  readonly mailboxExpiryClock: "at-read" | "at-arrival";
+  /**
+   * What to do with a mailbox while the own queue is full.
+   *
+   * - `"keep-reading"`: Read on, slowly, into a bounded overflow; beyond it report a gap.
+   * - `"declare-gap"`: Let it go and report a gap.
+   *
+   * @defaultValue `"keep-reading"`
+   */
+  readonly mailboxOverflow: "keep-reading" | "declare-gap";
+  /**
+   * Whether a read of an empty mailbox waits.
+   *
+   * - `"immediate"`: It answers at once.
+   * - `"held"`: It waits a while for an event.
+   *
+   * @defaultValue `"immediate"`
+   */
+  readonly mailboxRead: "immediate" | "held";
+  /**
+   * What reading twice from one position gives.
+   *
+   * - `"repeats"`: The same events again.
+   * - `"empty"`: Nothing: what was read is gone.
+   *
+   * @defaultValue `"repeats"`
+   */
+  readonly mailboxReread: "repeats" | "empty";
+  /**
+   * Whether a page repeats the message named by `before`.
+   *
+   * - `"exclusive"`: It ends just before it.
+   * - `"inclusive"`: It ends with it.
+   *
+   * @defaultValue `"exclusive"`
+   */
+  readonly messagePageBound: "exclusive" | "inclusive";
+  /**
+   * When a command that asks for more than the installation's scopes is refused.
+   *
+   * - `"registration"`: When it is registered.
+   * - `"trigger"`: When a person triggers it.
+   *
+   * @defaultValue `"registration"`
+   */
+  readonly missingScopeRaised: "registration" | "trigger";
+  /**
+   * Where the form stands in the body of a modal confirmation.
+   *
+   * - `"nested"`: Under `modal`.
+   * - `"inline"`: Its fields beside `type`.
+   *
+   * @defaultValue `"nested"`
+   */
+  readonly modalPlacement: "nested" | "inline";
+  /**
+   * What a permission set looks like.
+   *
+   * - `"list"`: A list of names.
+   * - `"map"`: A map from name to true.
+   * - `"bits"`: A bit set as text.
+   *
+   * @defaultValue `"list"`
+   */
+  readonly permissionsShape: "list" | "map" | "bits";
+  /**
+   * Whether the first answer may be private.
+   *
+   * - `"sent"`: `private` goes with the reply.
+   * - `"rerouted"`: The interaction is deferred and the text goes through the answer route.
+   * - `"refused"`: Asking for it is an error of the caller.
+   *
+   * @defaultValue `"sent"`
+   */
+  readonly privateReply: "sent" | "rerouted" | "refused";
+  /**
+   * The signed bytes of a probe beyond its label.
+   *
+   * - `"as-interaction"`: The layout of an interaction under the other label.
+   * - `"label-and-body"`: Only label and body.
+   *
+   * @defaultValue `"as-interaction"`
+   */
+  readonly probeLayout: "as-interaction" | "label-and-body";
+  /**
+   * Method and path of the reaction toggle, for example `POST /…/{servidor}/{canal}/{mensagem}/…`. Without it the operation refuses to run.
+   *
+   * @defaultValue `null`
+   */
+  readonly reactionRoute: string | null;
+  /**
+   * The endpoint's state after a successful re-test.
+   *
+   * - `"active"`: Active at once.
+   * - `"probing"`: Probing first.
+   *
+   * @defaultValue `"active"`
+   */
+  readonly retestState: "active" | "probing";
+  /**
+   * How Retry-After is written.
+   *
+   * - `"seconds"`: In seconds.
+   * - `"date"`: As an HTTP date.
+   *
+   * @defaultValue `"seconds"`
+   */
+  readonly retryAfterFormat: "seconds" | "date";
+  /**
+   * Where the revision of the four role assignments goes.
+   *
+   * - `"body"`: In a JSON body.
+   * - `"query"`: In the query.
+   *
+   * @defaultValue `"body"`
+   */
+  readonly revisionPlacement: "body" | "query";
+  /**
+   * What a revision looks like.
+   *
+   * - `"text"`: Text that does not count up.
+   * - `"number"`: A number.
+   *
+   * @defaultValue `"text"`
+   */
+  readonly revisionShape: "text" | "number";
+  /**
+   * What separates several signature entries.
+   *
+   * - `"comma"`: A comma.
+   * - `"comma-space"`: A comma and a space.
+   * - `"semicolon"`: A semicolon.
+   * - `"space"`: A space.
+   *
+   * @defaultValue `"comma"`
+   */
+  readonly signatureSeparator: "comma" | "comma-space" | "semicolon" | "space";
+  /**
+   * How long a stream may carry no byte before it counts as dead.
+   *
+   * Unit: ms.
+   *
+   * @defaultValue `60000`
+   */
+  readonly silenceMs: number;
+  /**
+   * How many failures suspend an endpoint.
+   *
+   * Unit: count.
+   *
+   * @defaultValue `5`
+   */
+  readonly suspensionFailures: number;
+  /**
+   * In which time those failures must fall.
+   *
+   * Unit: ms.
+   *
+   * @defaultValue `600000`
+   */
+  readonly suspensionPeriodMs: number;
+  /**
+   * What a farewell with an unknown or no code means.
+   *
+   * - `"reconnect"`: Reconnect, whatever its flag says, at a capped rate.
+   * - `"honour-flag"`: Stop when its flag says so.
+   *
+   * @defaultValue `"reconnect"`
+   */
+  readonly unknownCloseCode: "reconnect" | "honour-flag";
+}
+
+/** The assumptions that matter to the client. */
+export type ClientAssumptions = Pick<
+  Assumptions,
+  | "apiVersion"
+  | "attemptTimeoutMs"
+  | "callDeadlineMs"
+  | "channelCategoryRemoval"
+  | "commandArguments"
+  | "commandDescription"
+  | "commandPermission"
+  | "deleteRevisionPlacement"
+  | "deliveryBodyBytes"
+  | "emptySuggestions"
+  | "firstByteMs"
+  | "followUpWindowStart"
+  | "frameBytes"
+  | "mailboxExpiryClock"
+  | "mailboxOverflow"
+  | "modalPlacement"
+  | "privateReply"
+  | "probeLayout"
+  | "reactionRoute"
+  | "revisionPlacement"
+  | "silenceMs"
+  | "unknownCloseCode"
+>;
+
+/** The assumptions that matter to the sandbox. */
+export type SandboxAssumptions = Pick<
+  Assumptions,
+  | "answeredState"
+  | "apiVersion"
+  | "autocompleteConfirmations"
+  | "channelCategoryRemoval"
+  | "closeMailboxAnswer"
+  | "commandArguments"
+  | "commandDescription"
+  | "commandEditedShape"
+  | "commandNameUnique"
+  | "commandPermission"
+  | "commandSavedShape"
+  | "deleteRevisionPlacement"
+  | "duplicateClientRef"
+  | "emergencyGraceMs"
+  | "emptySuggestions"
+  | "errorBodyShape"
+  | "eventFanOut"
+  | "eventIdScope"
+  | "expiredConfirmCode"
+  | "expiresAtShape"
+  | "failedProbeState"
+  | "followUpAfterDecline"
+  | "followUpWindowStart"
+  | "followupsShape"
+  | "mailboxControlEvents"
+  | "mailboxExpiryClock"
+  | "mailboxRead"
+  | "mailboxReread"
+  | "messagePageBound"
+  | "missingScopeRaised"
+  | "modalPlacement"
+  | "permissionsShape"
+  | "privateReply"
+  | "probeLayout"
+  | "reactionRoute"
+  | "retestState"
+  | "retryAfterFormat"
+  | "revisionPlacement"
+  | "revisionShape"
+  | "signatureSeparator"
+  | "suspensionFailures"
+  | "suspensionPeriodMs"
+>;

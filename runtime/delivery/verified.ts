@@ -26,28 +26,44 @@ const makerOnly = Symbol("only the verifier makes these");
  * it, and {@link isVerified} tells at run time.
  */
 class Verified implements VerifiedFacts {
-  readonly #made = true;
-  readonly appId: string;
-  readonly deliveryId: string;
-  readonly timestampS: number;
-  readonly keyId: string;
-  readonly label: LabelName;
-  readonly type: string;
-  readonly json: unknown;
+  readonly #facts: VerifiedFacts;
 
   constructor(maker: typeof makerOnly, facts: VerifiedFacts) {
     if (maker !== makerOnly) throw new TypeError("a verified delivery comes from the verifier alone");
-    this.appId = facts.appId;
-    this.deliveryId = facts.deliveryId;
-    this.timestampS = facts.timestampS;
-    this.keyId = facts.keyId;
-    this.label = facts.label;
-    this.type = facts.type;
-    this.json = facts.json;
+    this.#facts = facts;
   }
 
   static is(value: unknown): value is Verified {
-    return typeof value === "object" && value !== null && #made in value;
+    return typeof value === "object" && value !== null && #facts in value;
+  }
+
+  /** See {@link VerifiedFacts.appId}. */
+  get appId(): string {
+    return this.#facts.appId;
+  }
+  /** See {@link VerifiedFacts.deliveryId}. */
+  get deliveryId(): string {
+    return this.#facts.deliveryId;
+  }
+  /** See {@link VerifiedFacts.timestampS}. */
+  get timestampS(): number {
+    return this.#facts.timestampS;
+  }
+  /** See {@link VerifiedFacts.keyId}. */
+  get keyId(): string {
+    return this.#facts.keyId;
+  }
+  /** See {@link VerifiedFacts.label}. */
+  get label(): LabelName {
+    return this.#facts.label;
+  }
+  /** See {@link VerifiedFacts.type}. */
+  get type(): string {
+    return this.#facts.type;
+  }
+  /** See {@link VerifiedFacts.json}. */
+  get json(): unknown {
+    return this.#facts.json;
   }
 }
 

@@ -57,7 +57,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
   const finish: Verifier["finish"] = async (planned, body) => {
     const waiting = keys.beforeUse();
     if (waiting !== undefined) await waiting;
-    const held = await findSignature(planned, body, keys);
+    const held = await findSignature(planned, body, keys, waiting !== undefined);
     return "ok" in held ? held : bind(planned, held);
   };
   return {
@@ -74,7 +74,8 @@ function ownApps(apps: string | readonly string[]): ReadonlyMap<string, OwnApp> 
   const ids = typeof apps === "string" ? [apps] : apps;
   if (ids.length === 0) throw new TypeError("apps: at least one Application ID is needed");
   for (const id of ids) {
-    if (!/^[0-9]{1,32}$/.test(id)) throw new TypeError(`apps: an Application ID is a string of digits, got ${JSON.stringify(id)}`);
+    if (!/^[0-9]{1,32}$/.test(id))
+      throw new TypeError(`apps: an Application ID is a string of digits, got ${JSON.stringify(id)}`);
   }
   return new Map(ids.map((appId) => [appId, { appId }]));
 }
@@ -86,12 +87,17 @@ interface Held {
   readonly body: Uint8Array;
 }
 
-async function findSignature(plan: VerificationPlan, body: Uint8Array, keys: KeySource): Promise<Held | Refusal> {
+async function findSignature(
+  plan: VerificationPlan,
+  body: Uint8Array,
+  keys: KeySource,
+  hasWaited: boolean,
+): Promise<Held | Refusal> {
   const tried = new Set<VerifyKey>();
   const first = await tryEntries(plan, body, keys, tried);
   if (first !== undefined) return first;
   if (plan.entries.every((entry) => keys.current()?.has(entry.keyId))) return refuse("bad-signature");
-  const renewing = keys.renew();
+  const renewing = hasWaited ? undefined : keys.renew(); // one wait per delivery: its window is short
   if (renewing !== undefined) {
     await renewing;
     const second = await tryEntries(plan, body, keys, tried);

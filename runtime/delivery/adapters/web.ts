@@ -36,7 +36,10 @@ async function pump(reader: ReadableStreamDefaultReader<Uint8Array>, ticket: Bod
 }
 
 export function toWebResponse({ status, headers, body, close }: DeliveryAnswer): Response {
-  return new Response(body === "" ? null : body, { status, headers: close ? { ...headers, connection: "close" } : headers });
+  return new Response(body === "" ? null : body, {
+    status,
+    headers: close ? { ...headers, connection: "close" } : headers,
+  });
 }
 
 /** `waitUntil` of whatever the runtime passes beside the request: a Worker's third argument, an edge function's second. */

@@ -1,6 +1,7 @@
+import type * as NobleModule from "@noble/ed25519";
 import type { Ed25519, VerifyKey } from "./edge.js";
 
-type Noble = typeof import("@noble/ed25519");
+type Noble = typeof NobleModule;
 
 /** Ed25519 in plain JavaScript, loaded only where the environment has none. About fourteen times slower. */
 export async function nobleEd25519(): Promise<Ed25519> {

@@ -29,6 +29,7 @@ async function find(): Promise<Ed25519> {
  */
 function nodeCrypto(): typeof NodeCrypto | undefined {
   const versions = globalThis.process?.versions as Readonly<Record<string, string | undefined>> | undefined; // absent off Node
-  if (versions?.["node"] === undefined || versions["bun"] !== undefined || versions["deno"] !== undefined) return undefined;
+  if (versions?.["node"] === undefined || versions["bun"] !== undefined || versions["deno"] !== undefined)
+    return undefined;
   return globalThis.process.getBuiltinModule?.("node:crypto");
 }

@@ -20,7 +20,9 @@ const order = "edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010"
 const signBit = 0x80;
 
 function fromHex(hex: string): Uint8Array {
-  return Uint8Array.from({ length: hex.length / 2 }, (_, index) => Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16));
+  return Uint8Array.from({ length: hex.length / 2 }, (_, index) =>
+    Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16),
+  );
 }
 
 const constants = /* @__PURE__ */ (() => ({
@@ -37,7 +39,9 @@ export function isSoundPoint(bytes: Uint8Array): boolean {
 /** Whether a signature has the form that every implementation must insist on: 64 bytes, sound R, S below the order. */
 export function isSoundSignature(signature: Uint8Array): boolean {
   return (
-    signature.length === 64 && isSoundPoint(signature.subarray(0, 32)) && isBelow(signature.subarray(32), constants.order, 0xff)
+    signature.length === 64 &&
+    isSoundPoint(signature.subarray(0, 32)) &&
+    isBelow(signature.subarray(32), constants.order, 0xff)
   );
 }
 

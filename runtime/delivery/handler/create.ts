@@ -39,7 +39,12 @@ export interface DeliveryHandler {
  * @throws RangeError, TypeError when an option is out of its bounds
  */
 export function createDeliveryHandler(options: DeliveryHandlerOptions): DeliveryHandler {
-  const { clock = systemClock, bodyLimitBytes = 1_048_576, totalBodyLimitBytes = 33_554_432, bodyTimeoutMs = 2_000 } = options;
+  const {
+    clock = systemClock,
+    bodyLimitBytes = 1_048_576,
+    totalBodyLimitBytes = 33_554_432,
+    bodyTimeoutMs = 2_000,
+  } = options;
   const events = createEventSink(options.onEvent);
   const limits = { bodyLimitBytes, totalLimitBytes: totalBodyLimitBytes, timeoutMs: bodyTimeoutMs };
   const verifier = createVerifier({ apps: options.apps, keys: options.keys, clock, ...toleranceOf(options) });

@@ -48,9 +48,14 @@ function refuseEarly(request: DeliveryRequest, bodyLimitBytes: number): Refusal 
   return declared !== undefined && Number(declared) > bodyLimitBytes ? refuse("body-too-large") : undefined;
 }
 
-function takeBody(body: DeliveryRequest["body"], reception: Reception): TakenBody | Refusal | Promise<TakenBody | Refusal> {
+function takeBody(
+  body: DeliveryRequest["body"],
+  reception: Reception,
+): TakenBody | Refusal | Promise<TakenBody | Refusal> {
   if (typeof body === "function") return reception.intake.read(body);
-  return body.length > reception.bodyLimitBytes ? refuse("body-too-large") : { ok: true, bytes: body, release: nothing };
+  return body.length > reception.bodyLimitBytes
+    ? refuse("body-too-large")
+    : { ok: true, bytes: body, release: nothing };
 }
 
 const nothing = (): void => undefined;

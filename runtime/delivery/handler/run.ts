@@ -73,7 +73,8 @@ function accept(run: Run, result: DeliveryResult, settings: RunSettings): Delive
   const { session, verified } = run;
   if (result === "handled-by-rest") return leftToRest(run, settings);
   if (!session.takeBodyDoor()) {
-    if (result !== undefined) invalid(run, "the handler took the REST door and returned a confirmation as well", settings);
+    if (result !== undefined)
+      invalid(run, "the handler took the REST door and returned a confirmation as well", settings);
     return leftToRest(run, settings);
   }
   if (result === undefined) {
@@ -92,7 +93,8 @@ function accept(run: Run, result: DeliveryResult, settings: RunSettings): Delive
 function acceptLate(run: Run, result: DeliveryResult, settings: RunSettings): void {
   if (run.session.door === "rest") return;
   const { onLate, answerLater } = settings;
-  const usable = onLate === "defer" && typeof result === "object" && result.type === "reply" && answerLater !== undefined;
+  const usable =
+    onLate === "defer" && typeof result === "object" && result.type === "reply" && answerLater !== undefined;
   settings.events.emit({ type: "late-result", outcome: usable ? "handed-on" : "dropped", ...run.ref });
   if (usable) sendLater(run, result, settings, answerLater);
 }

@@ -36,11 +36,7 @@ const claimMarginMs = 60_000;
 /** The windows of the platform; what a budget leaves of them is for the way there and back. */
 const windowMs = { interaction: 3_000, autocomplete: 1_000 };
 
-export function serveSettings(
-  options: DeliveryHandlerOptions,
-  clock: Clock,
-  events: EventSink,
-): ServeSettings {
+export function serveSettings(options: DeliveryHandlerOptions, clock: Clock, events: EventSink): ServeSettings {
   const { toleranceS = maxToleranceS, dedupe, answerLater, budgets = {} } = options;
   return {
     handle: options.handle,
@@ -118,7 +114,12 @@ async function serveInteraction(
     events.emit({ type: "expired", ...ref });
     return neutralAnswer;
   }
-  const run: Run = { verified: withInteraction(delivery, interaction), session, ref, arrivedAtMs: admitted.arrivedAtMs };
+  const run: Run = {
+    verified: withInteraction(delivery, interaction),
+    session,
+    ref,
+    arrivedAtMs: admitted.arrivedAtMs,
+  };
   const answer = runHandler(run, settings);
   if (!settings.ackThenRest) return answer;
   session.waitUntil(answer);

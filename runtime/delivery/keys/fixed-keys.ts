@@ -29,7 +29,9 @@ export function fixedKeys(keys: readonly PublishedKey[], options: FixedKeysOptio
     const result = await readKeySet(keys, options.ed25519 ?? (await pickEd25519()));
     const wrong = result?.skipped[0];
     if (result === undefined || wrong !== undefined) {
-      throw new TypeError(`fixedKeys: entry ${wrong?.index ?? 0} is not a usable key (${wrong?.reason ?? "not-an-entry"})`);
+      throw new TypeError(
+        `fixedKeys: entry ${wrong?.index ?? 0} is not a usable key (${wrong?.reason ?? "not-an-entry"})`,
+      );
     }
     set = result.keys;
   };

@@ -55,7 +55,10 @@ const settings = {
  */
 export function createKeyStore(options: KeyStoreOptions): KeyStore {
   const { clock = systemClock } = options;
-  const { refreshAfterMs, maxAgeMs, cooldownMs, fetchTimeoutMs, waitMs, emptyCooldownMs } = { ...settings, ...given(options) };
+  const { refreshAfterMs, maxAgeMs, cooldownMs, fetchTimeoutMs, waitMs, emptyCooldownMs } = {
+    ...settings,
+    ...given(options),
+  };
   let keys: KeySet | undefined;
   let readAtMs = 0;
   let triedAtMs = Number.NEGATIVE_INFINITY;

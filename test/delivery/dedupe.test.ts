@@ -103,7 +103,10 @@ describe("what is claimed", () => {
       { type: "duplicate", of: "interaction", interactionId },
       { type: "duplicate", of: "delivery", interactionId: otherInteraction },
     ]);
-    const fresh = await sign({ deliveryId: "aaaaaaaa-bbbb-4ccc-8ddd-111111111111", body: commandBody({ id: otherInteraction }) });
+    const fresh = await sign({
+      deliveryId: "aaaaaaaa-bbbb-4ccc-8ddd-111111111111",
+      body: commandBody({ id: otherInteraction }),
+    });
     expect((await handler.deliver(fresh)).status).toBe(200);
   });
 

@@ -3,8 +3,10 @@ import {
   createDeliveryHandler,
   createSigningPair,
   type DeliveryEvent,
+  type DeliveryHandle,
   type DeliveryHandler,
   type DeliveryHandlerOptions,
+  type DeliveryResult,
   fixedKeys,
   signDelivery,
   type SignedDelivery,
@@ -151,4 +153,30 @@ export function endpoint(options: Partial<DeliveryHandlerOptions> = {}): Bench {
     reasons: () => events.flatMap((event) => (event.type === "refused" ? [event.reason] : [])),
     types: () => events.map((event) => event.type),
   };
+}
+
+/** A handler that ends when told to. */
+export function held() {
+  let end: (value: DeliveryResult | Promise<never>) => void = () => undefined;
+  const result = new Promise<DeliveryResult>((resolve) => {
+    end = resolve;
+  });
+  const contexts: Parameters<DeliveryHandle>[1][] = [];
+  const handle: DeliveryHandle = (_, context) => {
+    contexts.push(context);
+    return result;
+  };
+  return { handle, end: (value: DeliveryResult | Promise<never>) => end(value), contexts };
+}
+
+/** Delivers and advances; gives the answer's body and when it came. */
+export async function timed(options: Parameters<typeof endpoint>[0], body: unknown = commandBody()) {
+  const bench = endpoint(options);
+  const startMs = bench.clock.monotonicMs();
+  let atMs = -1;
+  const answer = bench.handler.deliver(await sign({ body }));
+  void answer.then(() => (atMs = bench.clock.monotonicMs() - startMs));
+  await bench.clock.advance(5_000);
+  const { status, body: text } = await answer;
+  return { status, text, atMs, ...bench };
 }

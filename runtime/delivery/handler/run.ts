@@ -36,7 +36,7 @@ export function runHandler(run: Run, settings: RunSettings): Promise<DeliveryAns
     let answered = false;
     const answer = (give: () => DeliveryAnswer): void => {
       answered = true;
-      resolve(give());
+      resolve(safely(give, run, settings));
     };
     const cancel = settings.clock.schedule(() => answer(() => late(run, settings)), run.session.remainingMs());
     const work = start(run, settings).then(
@@ -45,6 +45,16 @@ export function runHandler(run: Run, settings: RunSettings): Promise<DeliveryAns
     );
     run.session.waitUntil(work.finally(cancel));
   });
+}
+
+/** A result can be such that it cannot be printed as JSON, or throws when looked at: that too is the handler's failure. */
+function safely(give: () => DeliveryAnswer, run: Run, settings: RunSettings): DeliveryAnswer {
+  try {
+    return give();
+  } catch (error) {
+    tellFailure(run, error, settings);
+    return run.session.door === "rest" ? neutralAnswer : fallback(settings.onThrow, run, settings);
+  }
 }
 
 async function start(run: Run, settings: RunSettings): Promise<DeliveryResult> {
@@ -93,10 +103,14 @@ function accept(run: Run, result: DeliveryResult, settings: RunSettings): Delive
 function acceptLate(run: Run, result: DeliveryResult, settings: RunSettings): void {
   if (run.session.door === "rest") return;
   const { onLate, answerLater } = settings;
-  const usable =
-    onLate === "defer" && typeof result === "object" && result.type === "reply" && answerLater !== undefined;
-  settings.events.emit({ type: "late-result", outcome: usable ? "handed-on" : "dropped", ...run.ref });
-  if (usable) sendLater(run, result, settings, answerLater);
+  const reply = onLate === "defer" && answerLater !== undefined ? usableReply(result, run) : undefined;
+  settings.events.emit({ type: "late-result", outcome: reply === undefined ? "dropped" : "handed-on", ...run.ref });
+  if (reply !== undefined && answerLater !== undefined) sendLater(run, reply, settings, answerLater);
+}
+
+function usableReply(result: DeliveryResult, run: Run): ReplyConfirmation | undefined {
+  if (typeof result !== "object" || problemOf(result, run.verified.interaction) !== undefined) return undefined;
+  return result.type === "reply" ? result : undefined;
 }
 
 function invalid(run: Run, problem: string, settings: RunSettings): void {

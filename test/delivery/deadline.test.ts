@@ -1,0 +1,159 @@
+import type { DeliveryResult } from "svc-apps/delivery";
+import { describe, expect, test } from "vitest";
+import { autocompleteBody, commandBody, endpoint, held, settle, sign, timed } from "./support.js";
+
+describe("budgets", () => {
+  test("END-05 a late handler is answered for after 2.5 s, 0.7 s for an autocomplete", async () => {
+    const command = await timed({ handle: held().handle });
+    expect([command.status, command.text, command.atMs]).toEqual([200, '{"type":"decline"}', 2_500]);
+    const typing = await timed({ handle: held().handle }, autocompleteBody());
+    expect([typing.status, typing.text, typing.atMs]).toEqual([200, '{"type":"suggest","choices":[]}', 700]);
+  });
+
+  test("END-05 the budgets can be set", async () => {
+    const budgets = { interactionMs: 1_200, autocompleteMs: 300 };
+    expect((await timed({ handle: held().handle, budgets })).atMs).toBe(1_200);
+    expect((await timed({ handle: held().handle, budgets }, autocompleteBody())).atMs).toBe(300);
+  });
+
+  test("END-05 a delivery that has less time left gets less, minus the share for the way", async () => {
+    expect((await timed({ handle: held().handle }, commandBody({ expiresInMs: 1_500 }))).atMs).toBe(1_000);
+    expect((await timed({ handle: held().handle }, commandBody({ expiresInMs: 60_000 }))).atMs).toBe(2_500);
+    expect((await timed({ handle: held().handle }, commandBody({ expiresInMs: undefined }))).atMs).toBe(2_500);
+    expect((await timed({ handle: held().handle }, autocompleteBody({ expiresInMs: 500 }))).atMs).toBe(200);
+  });
+
+  test("END-05 time spent on the body counts, and one that dawdles is refused after 2 s", async () => {
+    const { handler, clock, reasons } = endpoint({ handle: held().handle });
+    const signed = await sign();
+    const startMs = clock.monotonicMs();
+    let atMs = -1;
+    const slow = handler.deliver({
+      ...signed,
+      body: (ticket) => {
+        clock.schedule(() => {
+          ticket.take(signed.body);
+          ticket.end();
+        }, 1_900);
+        return () => undefined;
+      },
+    });
+    void slow.then(() => (atMs = clock.monotonicMs() - startMs));
+    await clock.advance(2_500);
+    await slow;
+    expect(atMs).toBe(2_500);
+
+    let stopped = 0;
+    const stalled = handler.deliver({ ...signed, body: () => () => (stopped += 1) });
+    await clock.advance(1_999);
+    expect(reasons()).toEqual([]);
+    await clock.advance(1);
+    expect(await stalled).toMatchObject({ status: 408, close: true });
+    expect([reasons(), stopped]).toEqual([["body-timeout"], 1]);
+  });
+
+  test("END-05 with no time left the handler does not run", async () => {
+    let runs = 0;
+    const handle = () => {
+      runs += 1;
+      return undefined;
+    };
+    const { status, types } = await timed({ handle }, commandBody({ expiresInMs: 500 }));
+    expect([status, types(), runs]).toEqual([204, ["expired"], 0]);
+    await timed({ handle }, commandBody({ expiresInMs: 501 }));
+    expect(runs).toBe(1);
+  });
+
+  test("the handler sees its time run out, and its signal when it has", async () => {
+    const { handle, contexts } = held();
+    const { handler, clock } = endpoint({ handle });
+    const answer = handler.deliver(await sign());
+    await settle();
+    const [context] = contexts;
+    expect(context?.remainingMs()).toBe(2_500);
+    await clock.advance(2_499);
+    expect([context?.remainingMs(), context?.signal.aborted]).toEqual([1, false]);
+    await clock.advance(1);
+    await answer;
+    expect([context?.remainingMs(), context?.signal.aborted]).toEqual([0, true]);
+    await clock.advance(1_000);
+    expect(context?.remainingMs()).toBe(0);
+  });
+
+  test("no timer is left behind when the handler was in time", async () => {
+    const { handler, clock } = endpoint();
+    await handler.deliver(await sign());
+    await settle();
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe("failures", () => {
+  const thrower = () => {
+    throw new Error("mine");
+  };
+
+  test("END-07 a handler that throws, at once or later, is a 2xx with a decline, never a 5xx", async () => {
+    for (const handle of [thrower, () => Promise.reject(new Error("mine")), async () => thrower()]) {
+      const { status, text, types } = await timed({ handle });
+      expect([status, text, types()]).toEqual([200, '{"type":"decline"}', ["handler-failed", "answered"]]);
+    }
+    const typing = await timed({ handle: thrower }, autocompleteBody());
+    expect(typing.text).toBe('{"type":"suggest","choices":[]}');
+  });
+
+  test("END-07 the answer to a throw is a matter of policy", async () => {
+    expect((await timed({ handle: thrower, onThrow: "defer" })).text).toBe('{"type":"defer"}');
+    expect((await timed({ handle: thrower, onThrow: "neutral" })).status).toBe(204);
+    expect((await timed({ handle: thrower, onThrow: "neutral" }, autocompleteBody())).status).toBe(204);
+  });
+
+  test("END-07 a throw after the REST door was taken is a neutral 2xx", async () => {
+    const { status, text, types } = await timed({
+      handle: (_, context) => {
+        context.takeRestDoor();
+        throw new Error("mine");
+      },
+    });
+    expect([status, text, types()]).toEqual([204, "", ["handler-failed", "left-to-rest"]]);
+  });
+
+  test("END-08 a handler that forgets to confirm is warned about, counted, and covered by a decline", async () => {
+    const { text, types, handler } = await timed({ handle: () => undefined });
+    expect([text, types()]).toEqual(['{"type":"decline"}', ["unconfirmed", "answered"]]);
+    expect(handler.counts().unconfirmed).toBe(1);
+    const quiet = await timed({ handle: () => undefined, onUnconfirmed: "neutral" });
+    expect([quiet.status, quiet.types()]).toEqual([204, ["unconfirmed"]]);
+  });
+
+  test("END-07 a result that cannot be printed, or throws when looked at, is a failure like any other", async () => {
+    const circular: Record<string, unknown> = { id: "m" };
+    circular["self"] = circular;
+    const trap = {
+      get type(): "defer" {
+        throw new Error("looked at");
+      },
+    };
+    for (const result of [{ type: "modal", modal: circular }, { type: "modal", modal: { x: 1n } }, trap] as const) {
+      const { status, text, types } = await timed({ handle: () => result as DeliveryResult }); // as from plain JavaScript
+      expect([status, text]).toEqual([200, '{"type":"decline"}']);
+      expect(types()).toContain("handler-failed");
+    }
+  });
+
+  test("END-08 a confirmation that the service would not read is not sent", async () => {
+    const wrong: readonly (readonly [DeliveryResult, unknown, RegExp])[] = [
+      [{ type: "reply", content: "" }, commandBody(), /not empty/],
+      [{ type: "suggest", choices: [] }, commandBody(), /autocomplete and nothing else/],
+      [{ type: "reply", content: "x" }, autocompleteBody(), /confirmed with "suggest"/],
+      [{ type: "shout" } as unknown as DeliveryResult, commandBody(), /shout/], // as from plain JavaScript
+      ["ok" as unknown as DeliveryResult, commandBody(), /confirmation/], // as from plain JavaScript
+      [null as unknown as DeliveryResult, commandBody(), /confirmation/], // as from plain JavaScript
+    ];
+    for (const [result, body, problem] of wrong) {
+      const { events, types, status } = await timed({ handle: () => result }, body);
+      expect([status, types()]).toEqual([200, ["invalid-confirmation", "answered"]]);
+      expect(events[0]).toMatchObject({ problem: expect.stringMatching(problem) as unknown });
+    }
+  });
+});

@@ -94,8 +94,8 @@ describe.each(Object.entries(transports))("%s transport", (_name, make) => {
       sent: false,
     });
     const controller = new AbortController();
-    const outcome = make()(request(server.url, { signal: controller.signal })).catch((error: unknown) => error);
-    controller.abort();
+    const busy = await serve(() => controller.abort());
+    const outcome = make()(request(busy.url, { signal: controller.signal })).catch((error: unknown) => error);
     expect(await outcome).toMatchObject({ reason: "aborted", sent: true });
   });
 

@@ -1,6 +1,7 @@
 import { type StreamAnswer, type StreamTransport, systemClock } from "../../abi/index.js";
-import { aborted, toFailure } from "./failure.js";
-import { type FetchRun, type FetchTransportOptions, startFetch } from "./fetch.js";
+import { aborted, toFailure, type TransportFailure } from "./failure.js";
+import { callFetch, type FetchTransportOptions } from "./fetch.js";
+import { watch } from "./watch.js";
 
 /**
  * A stream transport over `fetch`. A chunk is read only when somebody asks for it.
@@ -9,14 +10,20 @@ import { type FetchRun, type FetchTransportOptions, startFetch } from "./fetch.j
 export function fetchStreamTransport(options: FetchTransportOptions = {}): StreamTransport {
   const clock = options.clock ?? systemClock;
   return async (request) => {
-    const run = startFetch(request, options, clock);
+    if (request.signal?.aborted) throw aborted(false);
+    const controller = new AbortController();
+    let failure: TransportFailure | undefined;
+    const unwatch = watch(request, clock, (why) => {
+      failure = why;
+      controller.abort();
+    });
     try {
-      const response = await run.response;
-      return new FetchStream(response, run, request.signal);
+      const response = await callFetch(request, options, controller.signal);
+      return new FetchStream(response, controller, request.signal);
     } catch (error) {
-      throw run.failure() ?? toFailure(error);
+      throw failure ?? toFailure(error);
     } finally {
-      run.unwatch?.();
+      unwatch?.();
     }
   };
 }
@@ -25,12 +32,12 @@ class FetchStream implements StreamAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
-  readonly #run: FetchRun;
+  readonly #controller: AbortController;
   readonly #release: () => void;
   #ended: "no" | "closed" | "aborted" = "no";
 
-  constructor(response: Response, run: FetchRun, signal: AbortSignal | undefined) {
-    this.#run = run;
+  constructor(response: Response, controller: AbortController, signal: AbortSignal | undefined) {
+    this.#controller = controller;
     this.status = response.status;
     this.headers = Object.fromEntries(response.headers);
     const onAbort = () => this.#end("aborted");
@@ -52,7 +59,7 @@ class FetchStream implements StreamAnswer {
     } finally {
       this.#release();
       // Breaking off early must free the connection; after the end this does nothing.
-      this.#run.controller.abort();
+      this.#controller.abort();
     }
     if (this.#ended === "aborted") throw aborted(true);
   }
@@ -61,7 +68,7 @@ class FetchStream implements StreamAnswer {
     if (this.#ended !== "no") return;
     this.#ended = how;
     this.#release();
-    this.#run.controller.abort();
+    this.#controller.abort();
   }
 
   close(): void {

@@ -16,20 +16,8 @@ export interface FetchTransportOptions {
   readonly clock?: Clock;
 }
 
-/** `credentials` throws where the runtime does not know it (workerd), and cookies must not travel where it does. */
+/** Looked up at the first call: touching the global `Request` any earlier makes Node load its `fetch`. */
 let omitCookies: { readonly credentials?: "omit" } | undefined;
-
-export function initOf(request: TransportRequest, signal: AbortSignal): RequestInit {
-  omitCookies ??= "credentials" in Request.prototype ? { credentials: "omit" } : {};
-  return {
-    method: request.method,
-    headers: request.headers as Record<string, string>, // RequestInit asks for a mutable record and does not change it
-    redirect: "manual",
-    signal,
-    ...(request.body === undefined ? undefined : { body: request.body }),
-    ...omitCookies,
-  };
-}
 
 /** An answer of `fetch`; its headers are listed only if someone asks. */
 class FetchAnswer implements TransportAnswer {
@@ -48,41 +36,58 @@ class FetchAnswer implements TransportAnswer {
   }
 }
 
-/** A transport over `fetch`, for every runtime that has one. Follows no redirect and sends no cookie. */
+/**
+ * A transport over `fetch`, for every runtime that has one. Follows no redirect and sends no cookie.
+ *
+ * An `AbortSignal` is a fifth of what a small `fetch` costs on Node, and hardly ever used. So requests without a signal
+ * of their caller go without one until the first timeout; from then on each can be cut off. The few that timed out
+ * together are let go: whatever still answers is dropped on arrival.
+ */
 export function fetchTransport(options: FetchTransportOptions = {}): Transport {
   const clock = options.clock ?? systemClock;
-  return async (request) => {
-    const run = startFetch(request, options, clock);
-    try {
-      const response = await run.response;
-      const body = await readText(response, request.maxBodyBytes);
-      return new FetchAnswer(response, body);
-    } catch (error) {
-      throw run.failure() ?? toFailure(error);
-    } finally {
-      run.unwatch?.();
-    }
-  };
+  let calm = true;
+  return (request) =>
+    new Promise((resolve, reject) => {
+      if (request.signal?.aborted) return reject(aborted(false));
+      const controller = calm && !request.signal ? undefined : new AbortController();
+      let waiting = true;
+      const unwatch = watch(request, clock, (failure) => {
+        waiting = false;
+        calm &&= failure.reason !== "timeout";
+        controller?.abort();
+        reject(failure);
+      });
+      const run = async () => {
+        try {
+          const response = await callFetch(request, options, controller?.signal);
+          if (waiting) resolve(new FetchAnswer(response, await readText(response, request.maxBodyBytes)));
+          else await response.body?.cancel();
+        } catch (error) {
+          reject(toFailure(error));
+        } finally {
+          unwatch?.();
+        }
+      };
+      void run();
+    });
 }
 
-/** A fetch under way, its timeout and signal watched, and why we ended it if we did. */
-export interface FetchRun {
-  readonly response: Promise<Response>;
-  readonly controller: AbortController;
-  readonly unwatch: (() => void) | undefined;
-  failure(): TransportFailure | undefined;
-}
-
-export function startFetch(request: TransportRequest, { fetch }: FetchTransportOptions, clock: Clock): FetchRun {
-  if (request.signal?.aborted) throw aborted(false);
-  const controller = new AbortController();
-  let failure: TransportFailure | undefined;
-  const unwatch = watch(request, clock, (why) => {
-    failure = why;
-    controller.abort(why);
+/** One fetch; a redirect is an answer, and cookies stay at home. */
+export function callFetch(
+  request: TransportRequest,
+  { fetch }: FetchTransportOptions,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  // `credentials` throws where the runtime does not know it (workerd).
+  omitCookies ??= "credentials" in Request.prototype ? { credentials: "omit" } : {};
+  return (fetch ?? globalThis.fetch)(request.url, {
+    method: request.method,
+    headers: request.headers as Record<string, string>, // asks for a mutable record, and does not change it
+    redirect: "manual",
+    ...omitCookies,
+    ...(request.body === undefined ? undefined : { body: request.body }),
+    ...(signal && { signal }),
   });
-  const response = (fetch ?? globalThis.fetch)(request.url, initOf(request, controller.signal));
-  return { response, controller, unwatch, failure: () => failure };
 }
 
 /** Reads the text, but no more than allowed: by the length that is announced, else by counting. */

@@ -24,7 +24,7 @@ export function nodeStreamTransport(options: NodeTransportOptions = {}): StreamT
     new Promise((resolve, reject) => {
       if (request.signal?.aborted) return void reject(aborted(false));
       const agent = options.agent ?? streamAgent(request.url);
-      const outgoing = startRequest(request, request.headers, { agent });
+      const outgoing = startRequest(request, [], agent);
       let waiting = true;
       const fail = (error: unknown) => {
         if (!waiting) return;

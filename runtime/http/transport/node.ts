@@ -10,6 +10,7 @@ import {
   type TransportRequest,
 } from "../../abi/index.js";
 import { aborted, toFailure, TransportFailure } from "./failure.js";
+import { startTogether } from "./batch.js";
 import { watch } from "./watch.js";
 
 /** Options of {@link nodeTransport} and {@link nodeStreamTransport}. */
@@ -30,38 +31,46 @@ function sharedAgent(protocol: string): http.Agent {
     : (shared.http ??= new http.Agent(agentOptions));
 }
 
+const ACCEPT_GZIP = ["accept-encoding", "gzip"];
+
 /** Where requests of one origin go; parsing a URL costs more than looking it up. */
 interface Origin {
   readonly text: string;
-  readonly protocol: string;
   readonly hostname: string;
+  readonly host: string;
   readonly port: string;
+  readonly agent: http.Agent;
+  readonly request: typeof http.request;
 }
 
 let lastOrigin: Origin | undefined;
 
 function originOf(url: string): Origin {
   if (lastOrigin && url.startsWith(lastOrigin.text) && url[lastOrigin.text.length] === "/") return lastOrigin;
-  const { protocol, hostname, port, origin } = new URL(url);
+  const { protocol, hostname, host, port, origin } = new URL(url);
+  const { request } = protocol === "https:" ? https : http;
   const bare = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
-  return (lastOrigin = { text: origin, protocol, hostname: bare, port });
+  return (lastOrigin = { text: origin, hostname: bare, host, port, agent: sharedAgent(protocol), request });
 }
 
 /** Starts a request over the agent; the caller listens and ends it. */
 export function startRequest(
-  request: TransportRequest,
-  headers: Record<string, string | number>,
-  { agent }: NodeTransportOptions,
+  { url, method, headers, body }: TransportRequest,
+  extra: readonly string[],
+  agent: http.Agent | https.Agent | undefined,
 ): http.ClientRequest {
-  const { text, protocol, hostname, port } = originOf(request.url);
-  return (protocol === "https:" ? https : http).request({
-    protocol,
-    hostname,
-    port,
-    path: request.url.slice(text.length),
-    method: request.method,
-    headers,
-    agent: agent ?? sharedAgent(protocol),
+  const origin = originOf(url);
+  // Node takes a flat list as it is; a record would pass through a setter for each header, and again on the way out.
+  const list = ["host", origin.host, ...extra];
+  for (const name in headers) list.push(name, headers[name]!);
+  if (body !== undefined) list.push("content-length", String(Buffer.byteLength(body)));
+  return origin.request({
+    hostname: origin.hostname,
+    port: origin.port,
+    path: url.slice(origin.text.length),
+    method,
+    headers: list,
+    agent: agent ?? origin.agent,
   });
 }
 
@@ -73,42 +82,48 @@ export function nodeTransport(options: NodeTransportOptions = {}): Transport {
   const clock = options.clock ?? systemClock;
   return (request) =>
     new Promise((resolve, reject) => {
-      if (request.signal?.aborted) return void reject(aborted(false));
-      const outgoing = send(request, options);
-      let open = true;
-      let answered = false;
-      const settle = () => {
-        open = false;
-        unwatch?.();
-      };
-      const fail = (error: unknown) => {
-        if (!open) return;
-        settle();
-        outgoing.destroy();
-        reject(toFailure(error));
-      };
-      const unwatch = watch(request, clock, fail);
-      outgoing.on("error", fail);
-      outgoing.on("response", (incoming) => {
-        answered = true;
-        const done = (answer: TransportAnswer) => {
-          settle();
-          resolve(answer);
-        };
-        readAnswer(incoming, request.maxBodyBytes ?? Infinity, { done, fail });
+      startTogether(() => {
+        if (request.signal?.aborted) return reject(aborted(false));
+        carry(request, options, clock, resolve, reject);
       });
-      outgoing.on("close", () => {
-        // Once an answer has begun, what goes wrong with it arrives as an error of the answer.
-        if (open && !answered) fail(new TransportFailure("connection", "the connection closed without an answer"));
-      });
-      outgoing.end(request.body);
     });
 }
 
-function send(request: TransportRequest, options: NodeTransportOptions): http.ClientRequest {
-  const headers: Record<string, string | number> = { "accept-encoding": "gzip", ...request.headers };
-  if (request.body !== undefined) headers["content-length"] = Buffer.byteLength(request.body);
-  return startRequest(request, headers, options);
+function carry(
+  request: TransportRequest,
+  options: NodeTransportOptions,
+  clock: Clock,
+  resolve: (answer: TransportAnswer) => void,
+  reject: (failure: TransportFailure) => void,
+): void {
+  const outgoing = startRequest(request, ACCEPT_GZIP, options.agent);
+  let open = true;
+  let answered = false;
+  const settle = () => {
+    open = false;
+    unwatch?.();
+  };
+  const fail = (error: unknown) => {
+    if (!open) return;
+    settle();
+    outgoing.destroy();
+    reject(toFailure(error));
+  };
+  const unwatch = watch(request, clock, fail);
+  outgoing.on("error", fail);
+  outgoing.on("response", (incoming) => {
+    answered = true;
+    const done = (answer: TransportAnswer) => {
+      settle();
+      resolve(answer);
+    };
+    readAnswer(incoming, request.maxBodyBytes ?? Infinity, { done, fail });
+  });
+  outgoing.on("close", () => {
+    // Once an answer has begun, what goes wrong with it arrives as an error of the answer.
+    if (open && !answered) fail(new TransportFailure("connection", "the connection closed without an answer"));
+  });
+  outgoing.end(request.body);
 }
 
 interface Ends {

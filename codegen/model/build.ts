@@ -6,10 +6,11 @@ import { readAssumptions, readErrorCodes, readLimits, readTables } from "./exten
 import { reasonsOf } from "./keywords.js";
 import type { Model, Undocumented } from "./model.js";
 import { readMessages } from "./messages.js";
-import { NameRegistry, typeName } from "./names.js";
-import { child, METHODS, type OperationContext, readOperations } from "./operations.js";
+import { NameRegistry } from "./names.js";
+import { child, type OperationContext, readOperations } from "./operations.js";
 import { SchemaCollector } from "./schemas.js";
 import { readUnions } from "./unions.js";
+import { readWebhooks } from "./webhooks.js";
 
 /** What a model is built from. */
 export interface BuildOptions {
@@ -56,7 +57,7 @@ export async function buildModel(options: BuildOptions, problems: Problems): Pro
   };
   nameComponents(context, document);
   const operations = readOperations(context, document);
-  readWebhooks(context, document);
+  const webhooks = readWebhooks(context, document);
   const asyncRoot = asyncapi === undefined ? undefined : root(asyncapi);
   if (asyncRoot !== undefined) {
     checkVersion(asyncRoot, "asyncapi", /^3\./, "AsyncAPI 3", problems);
@@ -77,6 +78,7 @@ export async function buildModel(options: BuildOptions, problems: Problems): Pro
     operations,
     unions,
     messages,
+    webhooks,
     limits,
     tables,
     errorCodes,
@@ -115,52 +117,6 @@ function nameComponents(context: OperationContext, document: Located): void {
     const origin = { file: schemas.origin.file, pointer: childPointer(schemas.origin.pointer, name) };
     context.schemas.name({ value: record(schemas)[name], origin });
   }
-}
-
-/** Webhooks are requests that the other side sends: their bodies are received, their answers sent. */
-function readWebhooks(context: OperationContext, document: Located): void {
-  const webhooks = child(context, document, "webhooks");
-  for (const name of Object.keys(record(webhooks)).sort()) {
-    for (const method of METHODS) {
-      const operation = webhooks === undefined ? undefined : child(context, webhooks, name, method);
-      if (operation === undefined) continue;
-      const symbol = typeName(text(record(operation)["operationId"]) || name);
-      const parameters = child(context, operation, "parameters");
-      for (const index of Array.isArray(parameters?.value) ? parameters.value.keys() : []) {
-        const parameter = parameters === undefined ? undefined : child(context, parameters, index);
-        readSchema(context, parameter, symbol, "received");
-      }
-      readContent(context, child(context, operation, "requestBody"), symbol, "received");
-      const responses = child(context, operation, "responses");
-      for (const status of Object.keys(record(responses)).sort()) {
-        if (responses !== undefined) readContent(context, child(context, responses, status), symbol, "sent");
-      }
-    }
-  }
-}
-
-function readContent(
-  context: OperationContext,
-  owner: Located | undefined,
-  symbol: string,
-  direction: "sent" | "received",
-): void {
-  const content = owner === undefined ? undefined : child(context, owner, "content");
-  for (const mediaType of Object.keys(record(content)).sort()) {
-    readSchema(context, content === undefined ? undefined : child(context, content, mediaType), symbol, direction);
-  }
-}
-
-function readSchema(
-  context: OperationContext,
-  owner: Located | undefined,
-  symbol: string,
-  direction: "sent" | "received",
-): void {
-  const value = record(owner)["schema"];
-  if (owner === undefined || value === undefined) return;
-  const origin = { file: owner.origin.file, pointer: childPointer(owner.origin.pointer, "schema") };
-  context.schemas.inline({ value, origin }, symbol, direction);
 }
 
 /** Every mark of every file, wherever it stands, so that the report cannot miss one. */

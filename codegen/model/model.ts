@@ -102,6 +102,18 @@ export interface MessageModel {
   readonly schemaName: string;
 }
 
+/** A request that the other side makes. */
+export interface WebhookModel {
+  readonly name: string;
+  readonly method: string;
+  /** Headers that come with it, by their name on the wire. */
+  readonly headers: Readonly<Record<string, Schema>>;
+  /** What is received, by media type. */
+  readonly bodies: Readonly<Record<string, Schema>>;
+  /** What may be answered, by status and media type. */
+  readonly answers: readonly { readonly status: string; readonly schemas: Readonly<Record<string, Schema>> }[];
+}
+
 export interface Limit {
   readonly name: string;
   readonly value: number;
@@ -157,6 +169,7 @@ export interface Model {
   readonly operations: readonly OperationModel[];
   readonly unions: readonly UnionModel[];
   readonly messages: readonly MessageModel[];
+  readonly webhooks: readonly WebhookModel[];
   readonly limits: readonly Limit[];
   readonly tables: readonly Table[];
   readonly errorCodes: readonly ErrorCodeModel[];

@@ -3,6 +3,7 @@
  */
 export type { HeaderRecord, HeaderSource } from "./core/headers.js";
 export type { VerificationPlan } from "./core/plan.js";
+export type { ProbeLayout } from "./core/preamble.js";
 export type { Refusal, RefusalReason } from "./core/refusal.js";
 export { type DedupeStore, memoryDedupe, type MemoryDedupeOptions } from "./dedupe.js";
 export type { Ed25519, VerifyKey } from "./ed25519/edge.js";
@@ -17,11 +18,11 @@ export type { DeliveryCounts, DeliveryEvent, DeliveryRef } from "./handler/event
 export type { BodyPump, BodyTicket } from "./handler/intake.js";
 export type {
   Budgets,
+  DeliveryAssumptions,
   DeliveryHandle,
   DeliveryHandlerOptions,
   DeliveryResult,
   Fallback,
-  ReplyConfirmation,
 } from "./handler/options.js";
 export type { DeliveryRequest } from "./handler/request.js";
 export { fixedKeys, type FixedKeysOptions, type PublishedKey } from "./keys/fixed-keys.js";
@@ -36,3 +37,8 @@ export {
   type SigningPair,
   type SignOptions,
 } from "./testing/sign.js";
+export { type FastifyLike, type FastifyOptions, type FastifyReplyLike, toFastifyPlugin } from "./adapters/fastify.js";
+export { type KoaContext, toKoaMiddleware } from "./adapters/koa.js";
+export { type LambdaEvent, type LambdaResult, toLambdaHandler } from "./adapters/lambda.js";
+export { type NodeListener, type NodeRequest, toNodeListener } from "./adapters/node.js";
+export { DeliveryConfigurationError } from "./adapters/parsed.js";

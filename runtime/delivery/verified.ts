@@ -1,5 +1,5 @@
 import type { LabelName } from "./core/wire.js";
-import type { InteractionLike } from "./handler/confirmation.js";
+import type { Interaction, UnknownInteraction } from "../../generated/types.js";
 
 /** What the verifier established about a delivery. */
 export interface VerifiedFacts {
@@ -17,6 +17,16 @@ export interface VerifiedFacts {
   readonly type: string;
   /** The body as parsed from the very bytes that were verified. */
   readonly json: unknown;
+}
+
+/** An interaction as read from a verified body. */
+export interface ReadInteraction {
+  readonly id: string;
+  /** Its type on the wire, known or not. */
+  readonly wireType: string;
+  /** What the service says is left of its window, when it says so. */
+  readonly expiresInMs: number | undefined;
+  readonly decoded: Interaction | UnknownInteraction;
 }
 
 const makerOnly = Symbol("only the verifier makes these");
@@ -69,11 +79,15 @@ class Verified implements VerifiedFacts {
 
 /** A verified delivery of an interaction: what handlers get. */
 class VerifiedWithInteraction extends Verified {
-  readonly interaction: InteractionLike;
+  /** Decoded; of an unknown type, or a known one with unknown content, it is kept whole as `payload`. */
+  readonly interaction: Interaction | UnknownInteraction;
+  /** Its id, also where the rest could not be decoded. */
+  readonly interactionId: string;
 
-  constructor(maker: typeof makerOnly, delivery: Verified, interaction: InteractionLike) {
+  constructor(maker: typeof makerOnly, delivery: Verified, interaction: ReadInteraction) {
     super(maker, delivery);
-    this.interaction = interaction;
+    this.interaction = interaction.decoded;
+    this.interactionId = interaction.id;
   }
 }
 
@@ -94,6 +108,6 @@ export function makeVerified(facts: VerifiedFacts): VerifiedDelivery {
 }
 
 /** @internal For the handler alone; not exported from the package. */
-export function withInteraction(delivery: VerifiedDelivery, interaction: InteractionLike): VerifiedInteraction {
+export function withInteraction(delivery: VerifiedDelivery, interaction: ReadInteraction): VerifiedInteraction {
   return new VerifiedWithInteraction(makerOnly, delivery, interaction);
 }

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "../abi/index.js";
 import { type HeaderSource, readDeliveryHeaders } from "./core/headers.js";
 import { type OwnApp, planVerification, type VerificationPlan } from "./core/plan.js";
-import { buildSignedBytes } from "./core/preamble.js";
+import { buildSignedBytes, type ProbeLayout } from "./core/preamble.js";
 import { type Refusal, refuse } from "./core/refusal.js";
 import { type LabelName, labels, maxToleranceS } from "./core/wire.js";
 import type { VerifyKey } from "./ed25519/edge.js";
@@ -25,6 +25,8 @@ export interface VerifierOptions {
   readonly keys: KeySource;
   /** Furthest a timestamp may lie from our clock, both ways, inclusive: 1 to 300 seconds. Default 300. */
   readonly toleranceS?: number;
+  /** How probes are laid out, which is not documented. Default `as-interaction`. */
+  readonly probeLayout?: ProbeLayout;
   readonly clock?: Clock;
 }
 
@@ -48,7 +50,7 @@ const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
  * @throws TypeError when `apps` is empty or an id is not made of digits
  */
 export function createVerifier(options: VerifierOptions): Verifier {
-  const { keys, toleranceS = maxToleranceS, clock = systemClock } = options;
+  const { keys, toleranceS = maxToleranceS, probeLayout = "as-interaction", clock = systemClock } = options;
   if (!(toleranceS >= 1 && toleranceS <= maxToleranceS)) {
     throw new RangeError(`toleranceS must be 1 to ${maxToleranceS} seconds, got ${toleranceS}`);
   }
@@ -57,7 +59,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
   const finish: Verifier["finish"] = async (planned, body) => {
     const waiting = keys.beforeUse();
     if (waiting !== undefined) await waiting;
-    const held = await findSignature(planned, body, keys, waiting !== undefined);
+    const held = await findSignature(planned, { body, keys, probeLayout }, waiting !== undefined);
     return "ok" in held ? held : bind(planned, held);
   };
   return {
@@ -87,20 +89,23 @@ interface Held {
   readonly body: Uint8Array;
 }
 
-async function findSignature(
-  plan: VerificationPlan,
-  body: Uint8Array,
-  keys: KeySource,
-  hasWaited: boolean,
-): Promise<Held | Refusal> {
+/** What a plan is held against. */
+interface Against {
+  readonly body: Uint8Array;
+  readonly keys: KeySource;
+  readonly probeLayout: ProbeLayout;
+}
+
+async function findSignature(plan: VerificationPlan, against: Against, hasWaited: boolean): Promise<Held | Refusal> {
+  const { keys } = against;
   const tried = new Set<VerifyKey>();
-  const first = await tryEntries(plan, body, keys, tried);
+  const first = await tryEntries(plan, against, tried);
   if (first !== undefined) return first;
   if (plan.entries.every((entry) => keys.current()?.has(entry.keyId))) return refuse("bad-signature");
   const renewing = hasWaited ? undefined : keys.renew(); // one wait per delivery: its window is short
   if (renewing !== undefined) {
     await renewing;
-    const second = await tryEntries(plan, body, keys, tried);
+    const second = await tryEntries(plan, against, tried);
     if (second !== undefined) return second;
   }
   if (keys.current() === undefined) return refuse("keys-unavailable");
@@ -110,8 +115,7 @@ async function findSignature(
 /** Any entry of a published key that verifies is enough; entries of other keys are passed over. */
 async function tryEntries(
   plan: VerificationPlan,
-  body: Uint8Array,
-  keys: KeySource,
+  { body, keys, probeLayout }: Against,
   tried: Set<VerifyKey>,
 ): Promise<Held | undefined> {
   const set = keys.current();
@@ -121,7 +125,7 @@ async function tryEntries(
   });
   for (const { key } of candidates) tried.add(key);
   for (const label of candidates.length > 0 ? labelNames : []) {
-    const signed = buildSignedBytes(label, plan, body);
+    const signed = buildSignedBytes(label, plan, body, probeLayout);
     for (const { keyId, key, signature } of candidates) {
       if (!isSoundSignature(signature)) continue;
       const answer = key.verify(signed.bytes, signature);

@@ -8,7 +8,7 @@ describe("late results", () => {
     const sent: unknown[] = [];
     const bench = endpoint({
       handle,
-      answerLater: async (verified, reply) => void sent.push([verified.interaction.id, reply]),
+      answerLater: async (verified, reply) => void sent.push([verified.interactionId, reply]),
     });
     const answer = bench.handler.deliver(await sign());
     await bench.clock.advance(2_500);

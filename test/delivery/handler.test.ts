@@ -29,7 +29,7 @@ describe("what is delivered", () => {
     });
     const answer = await handler.deliver(await sign());
     expect(answer).toEqual({ status: 200, headers: json, body: '{"type":"reply","content":"hello command"}' });
-    expect(seen.map((verified) => [isVerified(verified), verified.appId, verified.interaction.id])).toEqual([
+    expect(seen.map((verified) => [isVerified(verified), verified.appId, verified.interactionId])).toEqual([
       [true, appId, "11111111-2222-4333-8444-555555555555"],
     ]);
   });

@@ -9,6 +9,12 @@ export interface SignedParts {
   readonly timestamp: string;
 }
 
+/**
+ * How the bytes of a probe are laid out beyond its label, which the platform leaves open: as for an interaction, or
+ * label and body alone. With the second one a probe says nothing of whom it is for or when it was made.
+ */
+export type ProbeLayout = "as-interaction" | "label-and-body";
+
 /** The signed bytes, and the body as a view into them. */
 export interface SignedBytes {
   readonly bytes: Uint8Array;
@@ -21,8 +27,14 @@ const encoder = /* @__PURE__ */ new TextEncoder();
  * Label, own id, delivery id and timestamp, each closed by a line feed, then the body untouched: nothing after it,
  * no length before it. The body is copied once, here; what is parsed later is a view of the bytes that were verified.
  */
-export function buildSignedBytes(label: LabelName, parts: SignedParts, body: Uint8Array): SignedBytes {
-  const head = `${labels[label]}\n${parts.ownAppId}\n${parts.deliveryId}\n${parts.timestamp}\n`;
+export function buildSignedBytes(
+  label: LabelName,
+  parts: SignedParts,
+  body: Uint8Array,
+  probeLayout: ProbeLayout = "as-interaction",
+): SignedBytes {
+  const lines = `${parts.ownAppId}\n${parts.deliveryId}\n${parts.timestamp}\n`;
+  const head = `${labels[label]}\n${label === "probe" && probeLayout === "label-and-body" ? "" : lines}`;
   const bytes = new Uint8Array(head.length + body.length);
   encoder.encodeInto(head, bytes); // the parts are checked to be ASCII: one byte a character
   bytes.set(body, head.length);

@@ -1,13 +1,13 @@
 import { systemClock } from "../../abi/index.js";
 import { bodyUsedMessage, fromWebRequest, toWebResponse, waitUntilOf } from "../adapters/web.js";
-import { createVerifier } from "../verifier.js";
+import { createVerifier, type VerifierOptions } from "../verifier.js";
 import { type DeliveryAnswer, misconfiguredAnswer } from "./answer.js";
 import { createEventSink, type DeliveryCounts } from "./events.js";
 import { createIntake } from "./intake.js";
 import type { DeliveryHandlerOptions } from "./options.js";
 import { receive, type Reception } from "./reception.js";
 import type { DeliveryRequest } from "./request.js";
-import { serve, serveSettings } from "./serve.js";
+import { assumptionsOf, serve, serveSettings } from "./serve.js";
 
 /**
  * An endpoint for signed deliveries. Called as a function it is a web handler, `(Request) => Promise<Response>`, for
@@ -47,7 +47,7 @@ export function createDeliveryHandler(options: DeliveryHandlerOptions): Delivery
   } = options;
   const events = createEventSink(options.onEvent);
   const limits = { bodyLimitBytes, totalLimitBytes: totalBodyLimitBytes, timeoutMs: bodyTimeoutMs };
-  const verifier = createVerifier({ apps: options.apps, keys: options.keys, clock, ...toleranceOf(options) });
+  const verifier = createVerifier({ apps: options.apps, keys: options.keys, clock, ...verifying(options) });
   const reception: Reception = { verifier, intake: createIntake(limits, clock), bodyLimitBytes, events };
   const serving = serveSettings(options, clock, events);
   void options.keys.prefetch();
@@ -69,6 +69,8 @@ export function createDeliveryHandler(options: DeliveryHandlerOptions): Delivery
   return Object.assign(handler, { deliver, misconfigured, counts: events.counts });
 }
 
-function toleranceOf({ toleranceS }: DeliveryHandlerOptions): { toleranceS?: number } {
-  return toleranceS === undefined ? {} : { toleranceS };
+function verifying(options: DeliveryHandlerOptions): Pick<VerifierOptions, "toleranceS" | "probeLayout"> {
+  const { toleranceS } = options;
+  const { probeLayout } = assumptionsOf(options);
+  return toleranceS === undefined ? { probeLayout } : { toleranceS, probeLayout };
 }

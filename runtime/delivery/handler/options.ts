@@ -1,8 +1,8 @@
+import type { Assumptions, Confirmation, ReplyConfirmation } from "../../../generated/types.js";
 import type { Clock } from "../../abi/index.js";
 import type { DedupeStore } from "../dedupe.js";
 import type { KeySource } from "../keys/source.js";
 import type { VerifiedInteraction } from "../verified.js";
-import type { Confirmation } from "./confirmation.js";
 import type { DeliveryContext } from "./context.js";
 import type { DeliveryEvent } from "./events.js";
 
@@ -23,6 +23,12 @@ export type DeliveryHandle = (
  * lets the interaction expire. An autocomplete gets an empty list in place of the first two.
  */
 export type Fallback = "decline" | "defer" | "neutral";
+
+/** The assumptions that matter at an endpoint. */
+export type DeliveryAssumptions = Pick<
+  Assumptions,
+  "emptySuggestions" | "modalPlacement" | "privateReply" | "probeLayout"
+>;
 
 /** Milliseconds for the whole of a delivery, counted from its arrival here. */
 export interface Budgets {
@@ -69,7 +75,7 @@ export interface DeliveryHandlerOptions {
   /** Keeps the process alive for work that outlasts the answer; one given with a request comes first. */
   readonly waitUntil?: (work: Promise<unknown>) => void;
   readonly onEvent?: (event: DeliveryEvent) => void;
+  /** Readings of what the platform leaves open. Default: those of the description. */
+  readonly assumptions?: Partial<DeliveryAssumptions>;
   readonly clock?: Clock;
 }
-
-export type ReplyConfirmation = Extract<Confirmation, { type: "reply" }>;

@@ -15,12 +15,17 @@ export interface DeliveryRequest {
 export function headerText(headers: HeaderSource, name: string): string | undefined {
   if (isWebHeaders(headers)) return headers.get(name) ?? undefined;
   const value = Object.hasOwn(headers, name) ? headers[name] : otherCase(headers, name);
-  return typeof value === "string" ? value : undefined;
+  return Array.isArray(value) ? single(value) : typeof value === "string" ? value : undefined;
 }
 
 function otherCase(headers: object, name: string): unknown {
   const found = Object.entries(headers).find(([key]) => key.length === name.length && key.toLowerCase() === name);
   return found?.[1];
+}
+
+function single(values: readonly unknown[]): string | undefined {
+  const [value] = values;
+  return values.length === 1 && typeof value === "string" ? value : undefined;
 }
 
 /** Whether a content type is JSON, whatever its parameters. */

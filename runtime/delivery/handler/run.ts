@@ -1,11 +1,17 @@
+import type { Confirmation, ReplyConfirmation } from "../../../generated/types.js";
 import type { Clock } from "../../abi/index.js";
 import type { VerifiedInteraction } from "../verified.js";
 import { type DeliveryAnswer, jsonAnswer, neutralAnswer } from "./answer.js";
 import { problemOf } from "./check.js";
-import type { Confirmation } from "./confirmation.js";
 import type { Session } from "./context.js";
 import type { DeliveryRef, EventSink } from "./events.js";
-import type { DeliveryHandle, DeliveryHandlerOptions, DeliveryResult, Fallback, ReplyConfirmation } from "./options.js";
+import type {
+  DeliveryHandle,
+  DeliveryHandlerOptions,
+  DeliveryResult,
+  DeliveryAssumptions,
+  Fallback,
+} from "./options.js";
 
 /** What running a handler needs to know, settled once per endpoint. */
 export interface RunSettings {
@@ -14,6 +20,7 @@ export interface RunSettings {
   readonly onLate: Fallback;
   readonly onUnconfirmed: Fallback;
   readonly answerLater: DeliveryHandlerOptions["answerLater"];
+  readonly assumptions: DeliveryAssumptions;
   readonly clock: Clock;
   readonly events: EventSink;
 }
@@ -21,6 +28,7 @@ export interface RunSettings {
 /** One interaction on its way through the handler. */
 export interface Run {
   readonly verified: VerifiedInteraction;
+  readonly wireType: string;
   readonly session: Session;
   readonly ref: DeliveryRef;
   readonly arrivedAtMs: number;
@@ -80,7 +88,7 @@ function tellFailure(run: Run, error: unknown, settings: RunSettings): void {
 
 /** The handler is done before its deadline. */
 function accept(run: Run, result: DeliveryResult, settings: RunSettings): DeliveryAnswer {
-  const { session, verified } = run;
+  const { session } = run;
   if (result === "handled-by-rest") return leftToRest(run, settings);
   if (!session.takeBodyDoor()) {
     if (result !== undefined)
@@ -91,12 +99,12 @@ function accept(run: Run, result: DeliveryResult, settings: RunSettings): Delive
     settings.events.emit({ type: "unconfirmed", ...run.ref });
     return fallback(settings.onUnconfirmed, run, settings);
   }
-  const problem = problemOf(result, verified.interaction);
+  const problem = problemOf(result, run.wireType);
   if (problem !== undefined) {
     invalid(run, problem, settings);
     return fallback(settings.onUnconfirmed, run, settings);
   }
-  return isPrivate(result) && !session.privateByBody ? reroute(run, result, settings) : confirm(run, result, settings);
+  return isPrivate(result) ? confirmPrivately(run, result, settings) : confirm(run, result, settings);
 }
 
 /** The answer went out before: a reply can still become the answer of the `defer` that went in its place. */
@@ -109,12 +117,23 @@ function acceptLate(run: Run, result: DeliveryResult, settings: RunSettings): vo
 }
 
 function usableReply(result: DeliveryResult, run: Run): ReplyConfirmation | undefined {
-  if (typeof result !== "object" || problemOf(result, run.verified.interaction) !== undefined) return undefined;
+  if (typeof result !== "object" || problemOf(result, run.wireType) !== undefined) return undefined;
   return result.type === "reply" ? result : undefined;
 }
 
 function invalid(run: Run, problem: string, settings: RunSettings): void {
   settings.events.emit({ type: "invalid-confirmation", problem, ...run.ref });
+}
+
+/** A private first answer is not documented, and in the body it is only for those who can tell a replay. */
+function confirmPrivately(run: Run, reply: ReplyConfirmation, settings: RunSettings): DeliveryAnswer {
+  const { privateReply } = settings.assumptions;
+  if (privateReply === "refused") {
+    invalid(run, "a private first answer is refused by the assumption privateReply", settings);
+    return fallback(settings.onUnconfirmed, run, settings);
+  }
+  const byBody = run.session.privateByBody && privateReply === "sent";
+  return byBody ? confirm(run, reply, settings) : reroute(run, reply, settings);
 }
 
 /** A replay must not be able to fetch a private text, so it goes by the answer route, which only we can call. */
@@ -142,14 +161,23 @@ function sendLater(
 
 function fallback(kind: Fallback, run: Run, settings: RunSettings): DeliveryAnswer {
   if (kind === "neutral") return neutralAnswer;
-  const autocomplete = run.verified.interaction.type === "autocomplete";
-  return confirm(run, autocomplete ? { type: "suggest", choices: [] } : { type: kind }, settings);
+  if (run.wireType !== "autocomplete") return confirm(run, { type: kind }, settings);
+  const silent = settings.assumptions.emptySuggestions === "silent";
+  return silent ? neutralAnswer : confirm(run, { type: "suggest", choices: [] }, settings);
 }
 
 function confirm(run: Run, confirmation: Confirmation, settings: RunSettings): DeliveryAnswer {
+  const answer = jsonAnswer(placed(confirmation, settings.assumptions));
   const tookMs = settings.clock.monotonicMs() - run.arrivedAtMs;
   settings.events.emit({ type: "answered", confirmation: confirmation.type, tookMs, ...run.ref });
-  return jsonAnswer(confirmation);
+  return answer;
+}
+
+/** Where the form of a modal stands is an assumption: under its own name, or its fields beside the type. */
+function placed(confirmation: Confirmation, assumptions: DeliveryAssumptions): object {
+  if (confirmation.type !== "modal" || assumptions.modalPlacement === "nested") return confirmation;
+  const { modal, ...rest } = confirmation;
+  return { ...rest, ...modal };
 }
 
 function leftToRest(run: Run, settings: RunSettings): DeliveryAnswer {

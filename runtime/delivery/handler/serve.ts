@@ -1,15 +1,16 @@
+import { assumptionDefaults, limits } from "../../../generated/tables.js";
+import { decodeInteraction } from "../../../generated/validators.js";
 import type { Clock } from "../../abi/index.js";
 import type { Refusal } from "../core/refusal.js";
 import { maxToleranceS } from "../core/wire.js";
 import { type DedupeStore, memoryDedupe } from "../dedupe.js";
-import { type VerifiedDelivery, withInteraction } from "../verified.js";
+import { type ReadInteraction, type VerifiedDelivery, withInteraction } from "../verified.js";
 import type { Verdict } from "../verifier.js";
 import { type DeliveryAnswer, jsonAnswer, neutralAnswer } from "./answer.js";
 import { claim } from "./claim.js";
-import type { InteractionLike } from "./confirmation.js";
 import { openSession } from "./context.js";
 import type { DeliveryRef, EventSink } from "./events.js";
-import type { DeliveryHandlerOptions } from "./options.js";
+import type { DeliveryAssumptions, DeliveryHandlerOptions } from "./options.js";
 import { type Run, runHandler, type RunSettings } from "./run.js";
 
 /** What an endpoint does with verified deliveries, settled once. */
@@ -34,7 +35,7 @@ export interface Admitted {
 const claimMarginMs = 60_000;
 
 /** The windows of the platform; what a budget leaves of them is for the way there and back. */
-const windowMs = { interaction: 3_000, autocomplete: 1_000 };
+const windowMs = { interaction: limits.confirmationWindowMs, autocomplete: limits.autocompleteWindowMs };
 
 export function serveSettings(options: DeliveryHandlerOptions, clock: Clock, events: EventSink): ServeSettings {
   const { toleranceS = maxToleranceS, dedupe, answerLater, budgets = {} } = options;
@@ -44,6 +45,7 @@ export function serveSettings(options: DeliveryHandlerOptions, clock: Clock, eve
     onLate: options.onLate ?? (answerLater === undefined ? "decline" : "defer"),
     onUnconfirmed: options.onUnconfirmed ?? "decline",
     answerLater,
+    assumptions: assumptionsOf(options),
     clock,
     events,
     dedupe: dedupe === false ? undefined : (dedupe ?? memoryDedupe({ clock })),
@@ -54,6 +56,11 @@ export function serveSettings(options: DeliveryHandlerOptions, clock: Clock, eve
     autocompleteMs: budget("budgets.autocompleteMs", budgets.autocompleteMs ?? 700, windowMs.autocomplete),
     waitUntil: options.waitUntil,
   };
+}
+
+/** The readings that were given, and the description's for the rest. */
+export function assumptionsOf({ assumptions }: DeliveryHandlerOptions): DeliveryAssumptions {
+  return { ...assumptionDefaults, ...assumptions };
 }
 
 function budget(name: string, valueMs: number, limitMs: number): number {
@@ -95,7 +102,7 @@ function passOver(delivery: VerifiedDelivery, settings: ServeSettings): Delivery
 
 async function serveInteraction(
   delivery: VerifiedDelivery,
-  interaction: InteractionLike,
+  interaction: ReadInteraction,
   admitted: Admitted,
   settings: ServeSettings,
 ): Promise<DeliveryAnswer> {
@@ -114,12 +121,9 @@ async function serveInteraction(
     events.emit({ type: "expired", ...ref });
     return neutralAnswer;
   }
-  const run: Run = {
-    verified: withInteraction(delivery, interaction),
-    session,
-    ref,
-    arrivedAtMs: admitted.arrivedAtMs,
-  };
+  const { wireType } = interaction;
+  const { arrivedAtMs } = admitted;
+  const run: Run = { verified: withInteraction(delivery, interaction), wireType, session, ref, arrivedAtMs };
   const answer = runHandler(run, settings);
   if (!settings.ackThenRest) return answer;
   session.waitUntil(answer);
@@ -127,23 +131,31 @@ async function serveInteraction(
 }
 
 /** The budget of its type, or what the service says is left when that is less, minus the same share for the way. */
-function allowedMs(interaction: InteractionLike, settings: ServeSettings): number {
-  const autocomplete = interaction.type === "autocomplete";
+function allowedMs(interaction: ReadInteraction, settings: ServeSettings): number {
+  const autocomplete = interaction.wireType === "autocomplete";
   const budgetMs = autocomplete ? settings.autocompleteMs : settings.interactionMs;
   const wayMs = (autocomplete ? windowMs.autocomplete : windowMs.interaction) - budgetMs;
   const leftMs = interaction.expiresInMs;
-  return typeof leftMs === "number" ? Math.min(budgetMs, leftMs - wayMs) : budgetMs;
+  return leftMs === undefined ? budgetMs : Math.min(budgetMs, leftMs - wayMs);
 }
 
 function refOf(delivery: VerifiedDelivery): DeliveryRef {
   return { appId: delivery.appId, deliveryId: delivery.deliveryId };
 }
 
-function interactionOf(delivery: VerifiedDelivery): InteractionLike | undefined {
-  const interaction = delivery.type === "interaction" ? field(delivery.json, "interaction") : undefined;
-  if (typeof interaction !== "object" || interaction === null) return undefined;
-  const { id, type } = interaction as Partial<InteractionLike>; // fields of any object are readable
-  return typeof id === "string" && typeof type === "string" ? (interaction as InteractionLike) : undefined;
+/** What has to be readable before a handler may run: which interaction, of what type, and how long it lasts. */
+function interactionOf(delivery: VerifiedDelivery): ReadInteraction | undefined {
+  const value = delivery.type === "interaction" ? field(delivery.json, "interaction") : undefined;
+  const id = field(value, "id");
+  const wireType = field(value, "type");
+  if (typeof id !== "string" || typeof wireType !== "string") return undefined;
+  const leftMs = field(value, "expiresInMs");
+  return {
+    id,
+    wireType,
+    expiresInMs: typeof leftMs === "number" ? leftMs : undefined,
+    decoded: decodeInteraction(value),
+  };
 }
 
 function field(json: unknown, name: string): unknown {

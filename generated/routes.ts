@@ -112,6 +112,7 @@ export const closeMailboxOperation: Operation = {
   path: "/api/apps/eventos",
   queryParams: { mailbox: "mailboxId" },
   retry: "safe",
+  mayBeEmpty: true,
 };
 
 /**
@@ -424,6 +425,7 @@ export const editCommandOperation: Operation = {
   pathParams: { comando: "commandId" },
   body: true,
   retry: "safe",
+  mayBeEmpty: true,
 };
 
 /**

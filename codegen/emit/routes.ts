@@ -43,6 +43,7 @@ export function descriptorFields(operation: OperationModel): Record<string, unkn
     retry: operation.retry,
     idempotencyKey: operation.idempotencyKey,
     ...(operation.auth ? {} : { auth: false }),
+    ...(operation.mayBeEmpty ? { mayBeEmpty: true } : {}),
     accept: operation.accept,
     placement: operation.placement,
     routeAssumption: operation.routeAssumption,

@@ -75,6 +75,8 @@ export interface OperationModel {
   readonly accept?: string;
   /** True where the answer is read while it arrives. */
   readonly stream: boolean;
+  /** True where a success other than 204 may come without a body. */
+  readonly mayBeEmpty: boolean;
   readonly placement: Readonly<Record<string, string>>;
   /** Set where the route is not known and has to be given under this assumption. */
   readonly routeAssumption?: string;

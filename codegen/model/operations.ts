@@ -152,6 +152,9 @@ function readOperation(
     auth: Array.isArray(security) ? security.length > 0 : context.secured,
     ...(accept === undefined || accept === "" ? {} : { accept }),
     stream: accept === "text/event-stream",
+    mayBeEmpty:
+      whole["x-may-be-empty"] === true ||
+      good.some(({ status, mediaType }) => status !== "204" && mediaType === undefined && accept === undefined),
     placement: constants(whole["x-placement"]),
     ...(routeAssumption === "" ? {} : { routeAssumption }),
     undocumented,

@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import { realClock, type SandboxClock } from "./clock/clock.js";
+import { createVirtualClock } from "./clock/virtual.js";
+import { networkPost } from "./delivery/post.js";
+import { EndpointSender } from "./delivery/sender.js";
+import { FaultBook } from "./faults/book.js";
+import { Hub } from "./gateway/hub.js";
+import { SandboxLog } from "./log.js";
+import type { SandboxOptions } from "./options.js";
+import { Notices } from "./people/notices.js";
+import type { Platform } from "./platform.js";
+import { defaultReadings } from "./readings.js";
+import { Moderation } from "./rules/moderation.js";
+import { Rates } from "./rules/rates.js";
+import { defaultParameters, type Settings } from "./settings.js";
+import { World } from "./world/world.js";
+
+/** The clock that the options ask for. */
+export function clockOf({ clock = "real", startMs }: SandboxOptions): SandboxClock {
+  if (clock === "real") return realClock;
+  if (clock === "virtual") return createVirtualClock(startMs === undefined ? {} : { startMs });
+  return clock;
+}
+
+/** The seed that the options ask for, or a random one. */
+export const seedOf = ({ seed }: SandboxOptions): string =>
+  seed === undefined ? randomBytes(12).toString("base64url") : String(seed);
+
+function settingsOf({ assumptions = {}, parameters = {} }: SandboxOptions): Settings {
+  return {
+    parameters: { ...defaultParameters, ...parameters },
+    readings: { ...defaultReadings, ...assumptions },
+    pinned: new Set(Object.keys(assumptions)),
+  };
+}
+
+/** Puts the organs of a platform together around a world. Nothing listens yet. */
+export function assemble(options: SandboxOptions, world: World, clock: SandboxClock): Platform {
+  const settings = settingsOf(options);
+  const log = new SandboxLog(() => clock.now(), settings.parameters.logEntries);
+  return {
+    world,
+    clock,
+    log,
+    settings,
+    hub: new Hub({ world, clock, log, settings }),
+    notices: new Notices(),
+    moderation: new Moderation(),
+    rates: new Rates(clock, settings.parameters.requestsPerSecond),
+    faults: new FaultBook(world, log),
+    sender: new EndpointSender(options.post ?? networkPost(settings.parameters.endpointAnswerBytes)),
+  };
+}

@@ -1,0 +1,34 @@
+/**
+ * The Bot App Platform on one machine: for tests of Apps, for development without a network, and for seeing what the
+ * real platform rarely shows.
+ */
+export { startSandbox, type ClockFor } from "./start.js";
+export type { SandboxOptions } from "./options.js";
+export type { SandboxParameters } from "./settings.js";
+export type { Sandbox, SandboxDefaults } from "./sandbox.js";
+export type { SandboxClock } from "./clock/clock.js";
+export { createVirtualClock, type VirtualClock, type VirtualClockOptions } from "./clock/virtual.js";
+export type { WireAnswer, WireRequest, WireStream } from "./rest/wire.js";
+export type { Portal, IssuedCredential, InstallScreen } from "./portal/portal.js";
+export type { Person, Place, TriggerOptions, CommandName } from "./people/person.js";
+export type { PersonInteraction, SeenText } from "./people/interaction.js";
+export type { Notice } from "./people/notices.js";
+export type { ArgumentValue } from "./people/trigger.js";
+export { SandboxRefusal } from "./refusal.js";
+export { formatEntry, type LogEntry, type LogKind, type SandboxLog } from "./log.js";
+export type { Aim, FaultDesk } from "./faults/desk.js";
+export type { LiveFaults } from "./faults/live.js";
+export type {
+  DeliveryEffect,
+  DeliveryFault,
+  Fault,
+  FaultFrequency,
+  OrderedFault,
+  RestEffect,
+  RestFault,
+  StreamEffect,
+  StreamFault,
+} from "./faults/faults.js";
+export type { EndpointAnswer, EndpointPost, EndpointRequest } from "./delivery/post.js";
+export type { Resolve } from "./delivery/address.js";
+export type { Json, InteractionRecord, MessageRecord } from "./world/records.js";

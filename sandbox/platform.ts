@@ -1,0 +1,24 @@
+import type { SandboxClock } from "./clock/clock.js";
+import type { EndpointSender } from "./delivery/sender.js";
+import type { FaultBook } from "./faults/book.js";
+import type { Hub } from "./gateway/hub.js";
+import type { SandboxLog } from "./log.js";
+import type { Notices } from "./people/notices.js";
+import type { Moderation } from "./rules/moderation.js";
+import type { Rates } from "./rules/rates.js";
+import type { Settings } from "./settings.js";
+import type { World } from "./world/world.js";
+
+/** The running platform: its memory, its clock and its organs. Rules take it as their first argument. */
+export interface Platform {
+  readonly world: World;
+  readonly clock: SandboxClock;
+  readonly log: SandboxLog;
+  readonly settings: Settings;
+  readonly hub: Hub;
+  readonly notices: Notices;
+  readonly moderation: Moderation;
+  readonly rates: Rates;
+  readonly faults: FaultBook;
+  readonly sender: EndpointSender;
+}

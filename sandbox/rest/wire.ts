@@ -1,0 +1,28 @@
+/** One HTTP request as plain data; the same shape as the client library's, declared apart from it. */
+export interface WireRequest {
+  readonly method: string;
+  /** Absolute URL; only its path and query matter here. */
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** One HTTP answer as plain data. */
+export interface WireAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty when there is none. */
+  readonly body: string;
+}
+
+/** An answer whose body comes in pieces. */
+export interface WireStream {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Uint8Array>;
+  close(): void;
+}

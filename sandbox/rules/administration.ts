@@ -1,0 +1,172 @@
+import type { Platform } from "../platform.js";
+import { forbidden, invalidInput, notFound, SandboxRefusal } from "../refusal.js";
+import { revisionOf } from "../rest/views.js";
+import type { Actor, ChannelRecord, Json, RoleRecord } from "../world/records.js";
+import type { World } from "../world/world.js";
+import { capabilityOf, requirePermission, rolesOf, serverFor } from "./permissions.js";
+
+/** Who administers which server, having last read which revision. */
+export interface Administration {
+  readonly actor: Actor;
+  readonly serverId: string;
+  readonly revision: unknown;
+}
+
+/** Checks membership, permission and revision, in that order: nobody learns a revision without the right to use it. */
+function begin(platform: Platform, { actor, serverId, revision }: Administration, permission: string): void {
+  serverFor(platform.world, actor, serverId);
+  requirePermission(platform.world, actor, serverId, permission);
+  const current = revisionOf(platform, serverId);
+  if (revision === undefined) throw invalidInput("revision is required.");
+  if (String(revision) !== String(current)) {
+    throw new SandboxRefusal(409, "STALE_REVISION", "The server changed since that revision.", {
+      currentRevision: current,
+    });
+  }
+}
+
+function finish(world: World, serverId: string): void {
+  world.servers.patch(serverId, { revision: (world.servers.get(serverId)?.revision ?? 0) + 1 });
+}
+
+/** Fields of a channel that can be set. */
+export interface ChannelFields {
+  readonly name?: string | undefined;
+  readonly voiceLimit?: number | undefined;
+  readonly ageRestricted?: boolean | undefined;
+  readonly categoryId?: string | null | undefined;
+}
+
+export function createChannel(
+  platform: Platform,
+  admin: Administration,
+  fields: { readonly name: string; readonly type: string; readonly voiceLimit?: number | undefined },
+): ChannelRecord {
+  const { world } = platform;
+  begin(platform, admin, "gerenciar_canais");
+  const channel = world.channels.put({
+    id: world.snowflake(),
+    serverId: admin.serverId,
+    name: fields.name,
+    type: fields.type,
+    ...(fields.voiceLimit === undefined ? {} : { voiceLimit: fields.voiceLimit }),
+  });
+  finish(world, admin.serverId);
+  return channel;
+}
+
+/** Edits a channel, or moves it into a category; never both at once. */
+export function editChannel(platform: Platform, admin: Administration, channelId: string, fields: ChannelFields): void {
+  const { world } = platform;
+  const { categoryId, ...others } = fields;
+  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
+  if (categoryId !== undefined && Object.keys(given).length > 0) {
+    throw invalidInput("categoryId cannot be sent together with other fields.");
+  }
+  if (categoryId === undefined && Object.keys(given).length === 0) {
+    throw invalidInput("There is nothing to change.");
+  }
+  if (categoryId === null && platform.settings.readings.channelCategoryRemoval === "unsupported") {
+    throw invalidInput("categoryId must name a category.");
+  }
+  begin(platform, admin, "gerenciar_canais");
+  requireChannel(world, admin.serverId, channelId);
+  const known = typeof categoryId === "string" && world.categories.get(categoryId)?.serverId === admin.serverId;
+  if (typeof categoryId === "string" && !known) throw notFound("category");
+  world.channels.patch(channelId, categoryId === undefined ? given : { categoryId });
+  finish(world, admin.serverId);
+}
+
+/** Archives: the channel stays for moderation and disappears from everything an App can read. */
+export function deleteChannel(platform: Platform, admin: Administration, channelId: string): void {
+  begin(platform, admin, "gerenciar_canais");
+  requireChannel(platform.world, admin.serverId, channelId);
+  platform.world.channels.patch(channelId, { archivedAtMs: platform.clock.now() });
+  finish(platform.world, admin.serverId);
+}
+
+/** A channel to administer need not be reachable: whoever administers channels knows all that exist. */
+function requireChannel(world: World, serverId: string, channelId: string): void {
+  const channel = world.channels.get(channelId);
+  if (channel?.serverId !== serverId || channel.archivedAtMs !== undefined) throw notFound("channel");
+}
+
+/** Fields of a role that can be set. */
+export interface RoleFields {
+  readonly name?: string | undefined;
+  readonly permissions?: Json | undefined;
+  readonly color?: Json | undefined;
+  readonly displaySeparately?: boolean | undefined;
+}
+
+/** A new role stands lowest: it outranks nobody. */
+export function createRole(
+  platform: Platform,
+  admin: Administration,
+  { name, permissions, color, displaySeparately }: RoleFields & { readonly name: string; readonly permissions: Json },
+): RoleRecord {
+  const { world } = platform;
+  begin(platform, admin, "gerenciar_cargos");
+  const role = world.roles.put({
+    id: world.snowflake(),
+    serverId: admin.serverId,
+    name,
+    rank: 1,
+    permissions,
+    ...(color === undefined ? {} : { color }),
+    ...(displaySeparately === undefined ? {} : { displaySeparately }),
+  });
+  finish(world, admin.serverId);
+  return role;
+}
+
+/** Changes the fields given; a permission set replaces the old one whole. */
+export function editRole(platform: Platform, admin: Administration, roleId: string, fields: RoleFields): void {
+  begin(platform, admin, "gerenciar_cargos");
+  requireRole(platform.world, admin.serverId, roleId);
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  platform.world.roles.patch(roleId, given);
+  finish(platform.world, admin.serverId);
+}
+
+export function deleteRole(platform: Platform, admin: Administration, roleId: string): void {
+  const { world } = platform;
+  begin(platform, admin, "gerenciar_cargos");
+  requireRole(world, admin.serverId, roleId);
+  world.roles.delete(roleId);
+  for (const table of [world.members, world.installs]) {
+    for (const holder of table.list(admin.serverId)) {
+      if (!holder.roleIds.includes(roleId)) continue;
+      table.patch(holder.id, { roleIds: holder.roleIds.filter((id) => id !== roleId) });
+    }
+  }
+  finish(world, admin.serverId);
+}
+
+function requireRole(world: World, serverId: string, roleId: string): void {
+  if (world.roles.get(roleId)?.serverId !== serverId) throw notFound("role");
+}
+
+/** One role given to, or taken from, a person or an App. */
+export interface Assignment {
+  readonly holder: Actor;
+  readonly roleId: string;
+  readonly give: boolean;
+}
+
+/** Gives or takes a role. Both need a rank higher than the holder's; doing it twice changes nothing more. */
+export function assignRole(platform: Platform, admin: Administration, { holder, roleId, give }: Assignment): void {
+  const { world } = platform;
+  begin(platform, admin, "gerenciar_cargos");
+  requireRole(world, admin.serverId, roleId);
+  const table = holder.kind === "app" ? world.installs : world.members;
+  const record = table.get(`${admin.serverId}/${holder.id}`);
+  if (record === undefined) throw notFound(holder.kind === "app" ? "installed App" : "member");
+  const theirs = rolesOf(world, holder, admin.serverId).reduce((rank, role) => Math.max(rank, role.rank), 0);
+  if (capabilityOf(world, admin.actor, admin.serverId).rank <= theirs) {
+    throw forbidden("Giving or taking a role needs a rank higher than that of its holder.");
+  }
+  const without = record.roleIds.filter((id) => id !== roleId);
+  table.patch(record.id, { roleIds: give ? [...without, roleId] : without });
+  finish(world, admin.serverId);
+}

@@ -1,0 +1,104 @@
+import { forbidden, notFound } from "../refusal.js";
+import type { Actor, ChannelRecord, Json, RoleRecord, ServerRecord } from "../world/records.js";
+import type { World } from "../world/world.js";
+
+/**
+ * Permission names that a new world knows and the sandbox gives a meaning. The first three are documented; administering roles must need
+ * something, and that name is the sandbox's own.
+ */
+export const permissionNames = [
+  "gerenciar_apps",
+  "gerenciar_canais",
+  "gerenciar_mensagens",
+  "gerenciar_cargos",
+] as const;
+
+/** What an actor may do in a server. */
+export interface Capability {
+  readonly can: ReadonlySet<string>;
+  /** Rank of the highest role; zero without roles; the owner outranks everybody. */
+  readonly rank: number;
+  readonly isOwner: boolean;
+}
+
+/**
+ * Names granted by a permission set: a list of names, a map whose true entries count, or a bit set as decimal text
+ * over the names the service knows, in their order. Anything else grants nothing.
+ */
+export function namesIn(world: World, permissions: Json): readonly string[] {
+  if (isList(permissions)) return permissions.filter((name) => typeof name === "string");
+  if (typeof permissions === "string" && /^[0-9]{1,30}$/.test(permissions)) {
+    const bits = BigInt(permissions);
+    return knownNames(world).filter((_, at) => ((bits >> BigInt(at)) & 1n) === 1n);
+  }
+  if (typeof permissions !== "object" || permissions === null) return [];
+  return Object.entries(permissions).flatMap(([name, granted]) => (granted === true ? [name] : []));
+}
+
+/** The same set in the shape that the readings ask for. */
+export function permissionSet(world: World, names: readonly string[], shape: "list" | "map" | "bits"): Json {
+  if (shape === "list") return [...names];
+  if (shape === "map") return Object.fromEntries(names.map((name) => [name, true]));
+  const bits = knownNames(world).map((name, at) => (names.includes(name) ? 1n << BigInt(at) : 0n));
+  return bits.reduce((sum, bit) => sum | bit, 0n).toString();
+}
+
+const knownNames = (world: World): readonly string[] => world.permissions.list().map(({ id }) => id);
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** The server, if the actor is in it. An App is where it is installed; what it cannot see does not exist for it. */
+export function serverFor(world: World, actor: Actor, serverId: string): ServerRecord {
+  const server = world.servers.get(serverId);
+  const inside = actor.kind === "app" ? world.installs : world.members;
+  if (server === undefined || inside.get(`${serverId}/${actor.id}`) === undefined) throw notFound("server");
+  return server;
+}
+
+/** Roles an actor holds in a server. */
+export function rolesOf(world: World, actor: Actor, serverId: string): readonly RoleRecord[] {
+  const place = `${serverId}/${actor.id}`;
+  const record = actor.kind === "app" ? world.installs.get(place) : world.members.get(place);
+  return (record?.roleIds ?? []).flatMap((id) => world.roles.get(id) ?? []);
+}
+
+/** Roles give; for an App the scopes of its installation are the ceiling of what they can give. */
+export function capabilityOf(world: World, actor: Actor, serverId: string): Capability {
+  const roles = rolesOf(world, actor, serverId);
+  const rank = roles.reduce((highest, role) => Math.max(highest, role.rank), 0);
+  const granted = new Set(roles.flatMap((role) => namesIn(world, role.permissions)));
+  if (actor.kind === "app") {
+    const scopes = new Set(world.installs.get(`${serverId}/${actor.id}`)?.scopes);
+    return { can: new Set([...granted].filter((name) => scopes.has(name))), rank, isOwner: false };
+  }
+  const isOwner = world.servers.get(serverId)?.ownerId === actor.id;
+  if (!isOwner) return { can: granted, rank, isOwner };
+  return { can: new Set([...knownNames(world), ...granted]), rank: Number.MAX_SAFE_INTEGER, isOwner };
+}
+
+/** Throws unless the actor can; the sentence names what both the roles and the scopes must allow. */
+export function requirePermission(world: World, actor: Actor, serverId: string, name: string): void {
+  if (capabilityOf(world, actor, serverId).can.has(name)) return;
+  const scopes = world.installs.get(`${serverId}/${actor.id}`)?.scopes ?? [];
+  const why = actor.kind === "app" && !scopes.includes(name) ? "the scopes of the installation" : "the roles held here";
+  throw forbidden(`This needs ${name}, which ${why} do not give.`);
+}
+
+/** Whether the actor reaches the channel. Administering channels lets one see that they exist, not enter them. */
+export function reaches(world: World, actor: Actor, channel: ChannelRecord): boolean {
+  if (channel.archivedAtMs !== undefined) return false;
+  if (channel.onlyRoleIds === undefined) return true;
+  if (actor.kind === "person" && world.servers.get(channel.serverId)?.ownerId === actor.id) return true;
+  const held = rolesOf(world, actor, channel.serverId);
+  return held.some((role) => channel.onlyRoleIds?.includes(role.id) === true);
+}
+
+/** The channel, if it is in that server and the actor reaches it. */
+export function channelFor(world: World, actor: Actor, serverId: string, channelId: string): ChannelRecord {
+  serverFor(world, actor, serverId);
+  const channel = world.channels.get(channelId);
+  if (channel?.serverId !== serverId || !reaches(world, actor, channel)) throw notFound("channel");
+  return channel;
+}

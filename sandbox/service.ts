@@ -1,0 +1,109 @@
+import type { StreamFault } from "./faults/faults.js";
+import { Connection } from "./gateway/connection.js";
+import type { Platform } from "./platform.js";
+import { SandboxRefusal } from "./refusal.js";
+import { admit, commonHeaders } from "./rest/dispatch.js";
+import { execute, logRequest, refused, type Execution } from "./rest/execute.js";
+import { familiesOf } from "./rest/handlers/events.js";
+import { matchRoute, routeTable, type Match, type RouteTable } from "./rest/routes.js";
+import { faultAnswer, serveWithFaults, wait, type Outcome } from "./rest/serve.js";
+import type { WireRequest } from "./rest/wire.js";
+
+/** What opening a stream comes to. */
+export type StreamOutcome =
+  | Outcome
+  | {
+      readonly kind: "stream";
+      readonly headers: Readonly<Record<string, string>>;
+      readonly connection: Connection;
+      /** The line breaks after that many bytes. */
+      readonly cutAfterBytes?: number;
+    };
+
+/** The platform as its clients meet it, whatever carries their requests. */
+export class Service {
+  readonly #platform: Platform;
+  readonly #routes: RouteTable;
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+    this.#routes = routeTable(platform.settings.readings.reactionRoute);
+  }
+
+  /** Whether the answer to this request is a stream. */
+  isStream(request: WireRequest): boolean {
+    return this.#match(request)?.operation.id === "openStream";
+  }
+
+  #match(request: WireRequest): Match | undefined {
+    try {
+      return matchRoute(this.#routes, request.method, request.url);
+    } catch (error) {
+      if (error instanceof SandboxRefusal) return undefined;
+      throw error;
+    }
+  }
+
+  /** Serves one request, faults included. */
+  async serve(request: WireRequest): Promise<Outcome> {
+    const run = (): Execution => execute(this.#platform, this.#routes, request);
+    if (this.#platform.settings.readings.mailboxRead === "held") await this.#hold(request);
+    if (this.#platform.faults.idle) return { kind: "answer", answer: run().answer };
+    const occasion = { operation: this.#match(request)?.operation.id, appId: appIdOf(request) };
+    return serveWithFaults(this.#platform, this.#platform.faults.takeRest(occasion), run);
+  }
+
+  /** Where a read of an empty mailbox waits, it waits here. */
+  async #hold(request: WireRequest): Promise<void> {
+    const match = this.#match(request);
+    if (match?.operation.id !== "readMailbox") return;
+    const mailbox = this.#platform.hub.mailbox(match.query["mailbox"] ?? "");
+    if (mailbox === undefined || mailbox.hasNews(match.query["since"] ?? "")) return;
+    await Promise.race([mailbox.news(), wait(this.#platform, this.#platform.settings.parameters.heldReadMs)]);
+  }
+
+  /** Opens a stream, or says why not. */
+  async open(request: WireRequest): Promise<StreamOutcome> {
+    const platform = this.#platform;
+    const faults = platform.faults.takeStream({ appId: appIdOf(request) });
+    for (const fault of faults) {
+      if (fault.effect === "answer") return { kind: "answer", answer: faultAnswer(platform, fault) };
+      if (fault.effect === "reset" || fault.effect === "stall") return { kind: fault.effect };
+    }
+    try {
+      return this.#open(request, faults);
+    } catch (error) {
+      const execution = { ...refused(platform, error), operation: "openStream" };
+      logRequest(platform, request, execution);
+      return { kind: "answer", answer: execution.answer };
+    }
+  }
+
+  #open(request: WireRequest, faults: readonly StreamFault[]): StreamOutcome {
+    const platform = this.#platform;
+    const { match, credential } = admit(platform, this.#routes, request);
+    if (credential === undefined) throw new Error("the stream needs a credential");
+    const families = familiesOf(match.query);
+    const { appId, id: credentialId } = credential;
+    const connection = platform.hub.openStream(
+      { appId, credentialId, families },
+      {
+        version: platform.settings.readings.apiVersion,
+        lastEventId: request.headers["last-event-id"],
+        outOfWindow: faults.some((fault) => fault.effect === "out-of-window"),
+        silent: faults.some((fault) => fault.effect === "silent"),
+        repeat: faults.reduce((most, fault) => (fault.effect === "duplicate" ? Math.max(most, fault.events) : most), 0),
+      },
+    );
+    const type = faults.find((fault) => fault.effect === "content-type")?.value ?? "text/event-stream; charset=utf-8";
+    const headers = { ...commonHeaders(platform), "content-type": type, "cache-control": "no-store" };
+    logRequest(platform, request, { answer: { status: 200, headers, body: "" }, operation: "openStream", appId });
+    const cut = faults.find((fault) => fault.effect === "cut-after")?.bytes;
+    return { kind: "stream", headers, connection, ...(cut === undefined ? {} : { cutAfterBytes: cut }) };
+  }
+}
+
+/** The App a request claims to come from: enough to aim faults, never to let anybody in. */
+function appIdOf({ headers }: WireRequest): string | undefined {
+  return /^Bearer [^.\s]*\.([0-9]+)\./i.exec(headers["authorization"] ?? "")?.[1];
+}

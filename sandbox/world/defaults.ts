@@ -1,0 +1,58 @@
+import type { Platform } from "../platform.js";
+import type { Portal } from "../portal/portal.js";
+import { liveCredentials, tokenOf } from "../rules/credentials.js";
+import { permissionNames } from "../rules/permissions.js";
+import { addKey } from "../delivery/keys.js";
+
+/** Ids of what every new sandbox holds. */
+export interface DefaultIds {
+  readonly serverId: string;
+  readonly channelId: string;
+  readonly appId: string;
+  readonly ownerId: string;
+  readonly personId: string;
+}
+
+/**
+ * Fills a new world: a server with one channel, its owner Ana and a member Bruno, and Ana's App "Dice", installed with
+ * every scope and a role that has every permission, with one credential. Ids are the first ones of the seed.
+ */
+export function populate(platform: Platform, portal: Portal): DefaultIds {
+  const { world, clock } = platform;
+  addKey(world, clock.now());
+  for (const id of permissionNames) world.permissions.put({ id });
+  const { personId: ownerId } = portal.createPerson({ name: "Ana" });
+  const { personId } = portal.createPerson({ name: "Bruno" });
+  const { serverId, channelId } = portal.createServer({ name: "Sandbox", ownerId });
+  portal.join({ serverId, personId });
+  const { id: appId } = portal.createApp({ name: "Dice", ownerId });
+  portal.install({ appId, serverId, scopes: [...permissionNames] });
+  const { roleId } = portal.createRole({ serverId, name: "Apps", rank: 10, permissions: [...permissionNames] });
+  portal.giveRole({ serverId, roleId, appId });
+  portal.issueCredential({ appId });
+  return { serverId, channelId, appId, ownerId, personId };
+}
+
+/** The same ids, found again in a world that came from a file: whatever arrived first. */
+export function findDefaults({ world }: Platform): DefaultIds {
+  const [app] = world.apps.all();
+  const [server] = world.servers.all();
+  const channels = server === undefined ? [] : world.channels.list(server.id);
+  const [owner, member] = world.people.list();
+  if (app === undefined || server === undefined || owner === undefined || channels[0] === undefined) {
+    throw new Error("the restored world lacks an App, a server, a channel or a person");
+  }
+  return {
+    serverId: server.id,
+    channelId: channels[0].id,
+    appId: app.id,
+    ownerId: owner.id,
+    personId: (member ?? owner).id,
+  };
+}
+
+/** A live credential of the App, if it has one. */
+export function liveToken(platform: Platform, appId: string): string | undefined {
+  const [credential] = liveCredentials(platform, appId);
+  return credential === undefined ? undefined : tokenOf(credential);
+}

@@ -135,7 +135,11 @@ describe("failures", () => {
         throw new Error("looked at");
       },
     };
-    for (const result of [{ type: "modal", modal: circular }, { type: "modal", modal: { ...form, x: 1n } }, trap] as const) {
+    for (const result of [
+      { type: "modal", modal: circular },
+      { type: "modal", modal: { ...form, x: 1n } },
+      trap,
+    ] as const) {
       const { status, text, types } = await timed({ handle: () => result as DeliveryResult }); // as from plain JavaScript
       expect([status, text]).toEqual([200, '{"type":"decline"}']);
       expect(types()).toEqual(["handler-failed", "answered"]);

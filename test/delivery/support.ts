@@ -180,3 +180,21 @@ export async function timed(options: Parameters<typeof endpoint>[0], body: unkno
   const { status, body: text } = await answer;
   return { status, text, atMs, ...bench };
 }
+
+/** A handler on the real clock. */
+export function live(options: Partial<DeliveryHandlerOptions> = {}) {
+  const events: DeliveryEvent[] = [];
+  const handler = createDeliveryHandler({
+    apps: appId,
+    keys: fixedKeys([keyA.published]),
+    handle: () => ({ type: "reply", content: "héllo" }),
+    onEvent: (event) => events.push(event),
+    ...options,
+  });
+  return { handler, events, last: () => events.at(-1) };
+}
+
+/** Signs now, with new ids. */
+export function fresh(options: Partial<SignOptions> = {}) {
+  return signDelivery({ keys: keyA, appId, body: commandBody({ id: crypto.randomUUID() }), ...options });
+}

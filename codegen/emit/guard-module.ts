@@ -1,6 +1,7 @@
 import { isRecord } from "../load/pointer.js";
 import type { NamedSchema, Schema } from "../model/model.js";
-import { guardBody } from "./guard-code.js";
+import { guardBody, guardCondition, guardStatements } from "./guard-code.js";
+import type { GuardContext } from "./guard-context.js";
 import { docComment, type ModuleWriter, text } from "./writer.js";
 
 /** Values nested deeper than this do not fit a schema that refers to itself: a hostile text must not end the process. */
@@ -19,7 +20,7 @@ interface Scope {
 }
 
 /** A module of guards while it is being written: names of helpers, constants and variables. */
-export class GuardModule {
+export class GuardModule implements GuardContext {
   readonly #out: ModuleWriter;
   readonly #schemas: ReadonlyMap<string, Schema>;
   readonly #recursive: ReadonlySet<string>;
@@ -77,13 +78,20 @@ export class GuardModule {
     return inside ? `check${name}(${value}, depth + 1)` : `${this.#guardName(`is${name}`)}(${value})`;
   }
 
-  /** `, depth` where the function being written counts depth. */
-  depthArgument(): string {
-    return this.#scope.recursive ? ", depth" : "";
+  statements(schema: Schema, value: string): string[] {
+    return guardStatements(schema, value, this);
+  }
+
+  condition(schema: Schema, value: string): string {
+    return guardCondition(schema, value, this);
   }
 
   /** A function of its own for a part of a schema; equal parts share one. */
-  helper(schema: Schema): string {
+  helper(schema: Schema, value: string): string {
+    return `${this.#helperName(schema)}(${value}${this.#scope.recursive ? ", depth" : ""})`;
+  }
+
+  #helperName(schema: Schema): string {
     const outer = this.#scope;
     const identity = `${outer.recursive ? "deep" : "flat"}:${JSON.stringify(schema)}`;
     const known = this.#helpers.get(identity);

@@ -1,15 +1,14 @@
 import { isRecord } from "../load/pointer.js";
 import { numberOf, schemaMap, schemaOf, schemasOf } from "../model/keywords.js";
 import type { Schema, SchemaObject } from "../model/model.js";
-import { guardCondition } from "./guard-code.js";
-import type { GuardModule } from "./guard-module.js";
+import type { GuardContext } from "./guard-context.js";
 import { text } from "./writer.js";
 
 /**
  * `unevaluatedProperties` and `unevaluatedItems` without bookkeeping at run time: whether a key was looked at follows
  * from the schema, and where it depends on which branch held, the branch is asked again, for such schemas alone.
  */
-export function unevaluatedStatements(schema: SchemaObject, value: string, module: GuardModule): string[] {
+export function unevaluatedStatements(schema: SchemaObject, value: string, module: GuardContext): string[] {
   const properties = schemaOf(schema, "unevaluatedProperties");
   const items = schemaOf(schema, "unevaluatedItems");
   return [
@@ -18,11 +17,11 @@ export function unevaluatedStatements(schema: SchemaObject, value: string, modul
   ];
 }
 
-function propertyLoop(schema: SchemaObject, rest: Schema, value: string, module: GuardModule): string[] {
+function propertyLoop(schema: SchemaObject, rest: Schema, value: string, module: GuardContext): string[] {
   const key = module.variable("key");
   const evaluated = or(evaluatedKey(without(schema, "unevaluatedProperties"), value, key, module, new Set()));
   if (evaluated === "true") return [];
-  const condition = guardCondition(rest, `${value}[${key}]`, module);
+  const condition = module.condition(rest, `${value}[${key}]`);
   return [
     `if (${module.support("isObject")}(${value})) {`,
     `  for (const ${key} of Object.keys(${value})) {`,
@@ -32,11 +31,11 @@ function propertyLoop(schema: SchemaObject, rest: Schema, value: string, module:
   ];
 }
 
-function itemLoop(schema: SchemaObject, rest: Schema, value: string, module: GuardModule): string[] {
+function itemLoop(schema: SchemaObject, rest: Schema, value: string, module: GuardContext): string[] {
   const index = module.variable("index");
   const evaluated = or(evaluatedIndex(without(schema, "unevaluatedItems"), value, index, module, new Set()));
   if (evaluated === "true") return [];
-  const condition = guardCondition(rest, `${value}[${index}]`, module);
+  const condition = module.condition(rest, `${value}[${index}]`);
   return [
     `if (${module.support("isArray")}(${value})) {`,
     `  for (let ${index} = 0; ${index} < ${value}.length; ${index}++) {`,
@@ -60,7 +59,7 @@ type Evaluated = (
   schema: Schema,
   value: string,
   at: string,
-  module: GuardModule,
+  module: GuardContext,
   seen: ReadonlySet<string>,
 ) => string[];
 
@@ -69,7 +68,7 @@ function evaluatedKey(
   schema: Schema,
   value: string,
   key: string,
-  module: GuardModule,
+  module: GuardContext,
   seen: ReadonlySet<string>,
 ): string[] {
   if (!isRecord(schema)) return [];
@@ -86,7 +85,7 @@ function evaluatedIndex(
   schema: Schema,
   value: string,
   index: string,
-  module: GuardModule,
+  module: GuardContext,
   seen: ReadonlySet<string>,
 ): string[] {
   if (!isRecord(schema)) return [];
@@ -97,7 +96,7 @@ function evaluatedIndex(
     ...(prefix.length === 0 ? [] : [`${index} < ${prefix.length}`]),
     ...(contains === undefined || numberOf(schema, "maxContains") === 0
       ? []
-      : [guardCondition(contains, `${value}[${index}]`, module)]),
+      : [module.condition(contains, `${value}[${index}]`)]),
   ];
   return [...own, ...evaluatedInPlace(schema, value, index, module, seen, evaluatedIndex)];
 }
@@ -107,7 +106,7 @@ function evaluatedInPlace(
   schema: SchemaObject,
   value: string,
   at: string,
-  module: GuardModule,
+  module: GuardContext,
   seen: ReadonlySet<string>,
   evaluated: Evaluated,
 ): string[] {
@@ -118,11 +117,11 @@ function evaluatedInPlace(
   }
   for (const part of schemasOf(schema, "allOf")) out.push(...evaluated(part, value, at, module, seen));
   for (const part of [...schemasOf(schema, "anyOf"), ...schemasOf(schema, "oneOf")]) {
-    out.push(...guarded(guardCondition(part, value, module), evaluated(part, value, at, module, seen)));
+    out.push(...guarded(module.condition(part, value), evaluated(part, value, at, module, seen)));
   }
   const test = schemaOf(schema, "if");
   if (test === undefined) return out;
-  const condition = guardCondition(test, value, module);
+  const condition = module.condition(test, value);
   const onYes = [test, schemaOf(schema, "then") ?? true].flatMap((part) => evaluated(part, value, at, module, seen));
   const onNo = evaluated(schemaOf(schema, "else") ?? true, value, at, module, seen);
   return [...out, ...guarded(condition, onYes), ...guarded(`!(${condition})`, onNo)];

@@ -1,5 +1,5 @@
 import { FileSet, type Located, type ReadText, walk } from "../load/files.js";
-import { childPointer, isRecord } from "../load/pointer.js";
+import { childPointer } from "../load/pointer.js";
 import { compare, type Origin, type Problems } from "../load/problems.js";
 import type { SourceFile } from "../load/source.js";
 import { readAssumptions, readErrorCodes, readLimits, readTables } from "./extensions.js";
@@ -7,7 +7,8 @@ import { reasonsOf } from "./keywords.js";
 import type { Model, Undocumented } from "./model.js";
 import { readMessages } from "./messages.js";
 import { NameRegistry } from "./names.js";
-import { child, type OperationContext, readOperations } from "./operations.js";
+import { child, type ReadContext, record, text } from "./context.js";
+import { readOperations } from "./operations.js";
 import { SchemaCollector } from "./schemas.js";
 import { readUnions } from "./unions.js";
 import { readWebhooks } from "./webhooks.js";
@@ -47,7 +48,7 @@ export async function buildModel(options: BuildOptions, problems: Problems): Pro
   });
   const document = root(openapi);
   checkVersion(document, "openapi", /^3\.1\./, "OpenAPI 3.1", problems);
-  const context: OperationContext = {
+  const context: ReadContext = {
     files,
     problems,
     names,
@@ -93,14 +94,6 @@ export function root(file: SourceFile): Located {
   return { value: file.data, origin: { file, pointer: "" } };
 }
 
-function record(located: Located | undefined): Readonly<Record<string, unknown>> {
-  return located !== undefined && isRecord(located.value) ? located.value : {};
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" ? value.trim() : "";
-}
-
 function checkVersion(document: Located, key: string, wanted: RegExp, name: string, problems: Problems): void {
   const version = record(document)[key];
   if (typeof version === "string" && wanted.test(version)) return;
@@ -110,7 +103,7 @@ function checkVersion(document: Located, key: string, wanted: RegExp, name: stri
 }
 
 /** Every schema under `components` gets a name, used or not. */
-function nameComponents(context: OperationContext, document: Located): void {
+function nameComponents(context: ReadContext, document: Located): void {
   const schemas = child(context, document, "components", "schemas");
   for (const name of Object.keys(record(schemas)).sort()) {
     if (schemas === undefined) continue;

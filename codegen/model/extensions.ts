@@ -2,7 +2,7 @@ import type { Located } from "../load/files.js";
 import { childPointer, isRecord } from "../load/pointer.js";
 import { textsOf, typesOf } from "./keywords.js";
 import type { Assumption, ErrorCodeModel, Limit, Table } from "./model.js";
-import { child, type OperationContext } from "./operations.js";
+import { child, type ReadContext, text } from "./context.js";
 
 const UNITS: Readonly<Record<string, RegExp>> = { ms: /Ms$/, s: /S$/, bytes: /Bytes$/, "per-minute": /PerMinute$/ };
 const KNOWN_UNITS = [...Object.keys(UNITS), "count"];
@@ -10,7 +10,7 @@ const KNOWN_UNITS = [...Object.keys(UNITS), "count"];
 type Entry = readonly [name: string, located: Located, value: unknown];
 
 /** Entries of a top-level extension of all documents, in code-unit order. A name that two documents define is refused. */
-function entries(context: OperationContext, roots: readonly Located[], key: string): Entry[] {
+function entries(context: ReadContext, roots: readonly Located[], key: string): Entry[] {
   const found = new Map<string, Entry>();
   for (const document of roots) {
     const owner = child(context, document, key);
@@ -30,7 +30,7 @@ function entries(context: OperationContext, roots: readonly Located[], key: stri
 }
 
 /** `x-limits`: numbers with unit and meaning. A name ends in its unit. */
-export function readLimits(context: OperationContext, roots: readonly Located[]): Limit[] {
+export function readLimits(context: ReadContext, roots: readonly Located[]): Limit[] {
   return entries(context, roots, "x-limits").flatMap(([name, located, value]) => {
     if (!isRecord(value) || typeof value["value"] !== "number" || typeof value["unit"] !== "string") {
       context.problems.error(
@@ -55,7 +55,7 @@ export function readLimits(context: OperationContext, roots: readonly Located[])
 }
 
 /** `x-tables`: plain data with a name, as `{ description, value }` or as the value itself. */
-export function readTables(context: OperationContext, roots: readonly Located[]): Table[] {
+export function readTables(context: ReadContext, roots: readonly Located[]): Table[] {
   return entries(context, roots, "x-tables").map(([name, located, value]) => {
     context.names.claim(name, `the table ${name}`, located.origin);
     const wrapped = isRecord(value) && "value" in value && Object.keys(value).every((key) => WRAPPER.includes(key));
@@ -66,7 +66,7 @@ export function readTables(context: OperationContext, roots: readonly Located[])
 const WRAPPER = ["description", "value", "x-undocumented"];
 
 /** `x-error-codes` of a document: what each code means and carries. */
-export function readErrorCodes(context: OperationContext, roots: readonly Located[]): ErrorCodeModel[] {
+export function readErrorCodes(context: ReadContext, roots: readonly Located[]): ErrorCodeModel[] {
   return entries(context, roots, "x-error-codes").map(([code, located, value]) => {
     const entry = isRecord(value) ? value : {};
     const { status, extras } = entry;
@@ -84,7 +84,7 @@ export function readErrorCodes(context: OperationContext, roots: readonly Locate
 }
 
 /** A list of choices to make where the description is silent: `key`, `unknown`, `alternatives` or `type`, `default`. */
-export function readAssumptions(context: OperationContext, document: Located): Assumption[] {
+export function readAssumptions(context: ReadContext, document: Located): Assumption[] {
   const list: unknown[] = Array.isArray(document.value) ? document.value : [];
   const seen = new Set<string>();
   const found = list.flatMap((entry, index) => {
@@ -103,7 +103,7 @@ export function readAssumptions(context: OperationContext, document: Located): A
 }
 
 function readAssumption(
-  context: OperationContext,
+  context: ReadContext,
   name: string,
   entry: Readonly<Record<string, unknown>>,
   { origin }: Located,
@@ -131,8 +131,4 @@ function readAssumption(
     unit: text(entry["unit"]),
     scopes,
   };
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" ? value.trim() : "";
 }

@@ -1,10 +1,10 @@
 import { childPointer, isRecord } from "../load/pointer.js";
 import type { Located } from "../load/files.js";
 import type { MessageModel } from "./model.js";
-import { child, type OperationContext } from "./operations.js";
+import { child, type ReadContext } from "./context.js";
 
 /** Reads every message under `components.messages` of an AsyncAPI document, and names its payload. */
-export function readMessages(context: OperationContext, document: Located): MessageModel[] {
+export function readMessages(context: ReadContext, document: Located): MessageModel[] {
   const messages = child(context, document, "components", "messages");
   if (messages === undefined || !isRecord(messages.value)) return [];
   const found: MessageModel[] = [];
@@ -18,7 +18,7 @@ export function readMessages(context: OperationContext, document: Located): Mess
 }
 
 function readMessage(
-  context: OperationContext,
+  context: ReadContext,
   name: string,
   message: Located,
   value: Readonly<Record<string, unknown>>,

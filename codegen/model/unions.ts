@@ -2,13 +2,13 @@ import type { Located } from "../load/files.js";
 import { childPointer, isRecord } from "../load/pointer.js";
 import { discriminate } from "./discriminant.js";
 import type { Schema, UnionModel } from "./model.js";
-import { child, type OperationContext } from "./operations.js";
+import { child, type ReadContext } from "./context.js";
 
 /**
  * Reads `x-union-decoders`: `{ GatewayEvent: { of: [GatewayEvent, ControlEvent], unknown: UnknownEvent } }`.
  * `of` defaults to the key itself, `unknown` to `Unknown` + the key.
  */
-export function readUnions(context: OperationContext, roots: readonly Located[]): UnionModel[] {
+export function readUnions(context: ReadContext, roots: readonly Located[]): UnionModel[] {
   const found = new Map<string, UnionModel>();
   for (const document of roots) {
     const decoders = child(context, document, "x-union-decoders");
@@ -27,7 +27,7 @@ export function readUnions(context: OperationContext, roots: readonly Located[])
 }
 
 function readUnion(
-  context: OperationContext,
+  context: ReadContext,
   name: string,
   of: readonly string[],
   unknownName: string,

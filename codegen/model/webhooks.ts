@@ -1,11 +1,12 @@
 import type { Located } from "../load/files.js";
-import { childPointer, isRecord } from "../load/pointer.js";
+import { childPointer } from "../load/pointer.js";
 import type { Schema, WebhookModel } from "./model.js";
 import { typeName } from "./names.js";
-import { child, METHODS, type OperationContext } from "./operations.js";
+import { child, type ReadContext, record, text } from "./context.js";
+import { METHODS } from "./operations.js";
 
 /** Webhooks are requests that the other side sends: their headers and bodies are received, their answers sent. */
-export function readWebhooks(context: OperationContext, document: Located): WebhookModel[] {
+export function readWebhooks(context: ReadContext, document: Located): WebhookModel[] {
   const webhooks = child(context, document, "webhooks");
   if (webhooks === undefined) return [];
   return Object.keys(record(webhooks))
@@ -18,7 +19,7 @@ export function readWebhooks(context: OperationContext, document: Located): Webh
     );
 }
 
-function readWebhook(context: OperationContext, name: string, method: string, operation: Located): WebhookModel {
+function readWebhook(context: ReadContext, name: string, method: string, operation: Located): WebhookModel {
   const symbol = typeName(text(record(operation)["operationId"]) || name);
   const parameters = child(context, operation, "parameters");
   const headers: Record<string, Schema> = {};
@@ -44,7 +45,7 @@ function readWebhook(context: OperationContext, name: string, method: string, op
 
 /** Schemas by media type. */
 function readContent(
-  context: OperationContext,
+  context: ReadContext,
   owner: Located | undefined,
   symbol: string,
   direction: "sent" | "received",
@@ -60,7 +61,7 @@ function readContent(
 }
 
 function readSchema(
-  context: OperationContext,
+  context: ReadContext,
   owner: Located | undefined,
   symbol: string,
   direction: "sent" | "received",
@@ -69,12 +70,4 @@ function readSchema(
   if (owner === undefined || value === undefined) return undefined;
   const origin = { file: owner.origin.file, pointer: childPointer(owner.origin.pointer, "schema") };
   return context.schemas.inline({ value, origin }, symbol, direction);
-}
-
-function record(located: Located | undefined): Readonly<Record<string, unknown>> {
-  return located !== undefined && isRecord(located.value) ? located.value : {};
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" ? value.trim() : "";
 }

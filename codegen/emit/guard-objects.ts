@@ -1,0 +1,136 @@
+import { isRecord } from "../load/pointer.js";
+import { numberOf, schemaMap, schemaOf, schemasOf, textsOf, typesOf } from "../model/keywords.js";
+import type { Schema, SchemaObject } from "../model/model.js";
+import { access, type GuardContext, nested, unless } from "./guard-context.js";
+import { simpleCondition } from "./guard-scalars.js";
+import { text } from "./writer.js";
+
+/** What a schema asks of an object: its fields, their number, and what is left. */
+export function objectStatements(schema: SchemaObject, value: string, module: GuardContext): string[] {
+  const out: string[] = [];
+  const required = new Set(textsOf(schema, "required"));
+  const properties = schemaMap(schema, "properties");
+  const least = numberOf(schema, "minProperties");
+  const most = numberOf(schema, "maxProperties");
+  if (least !== undefined) out.push(unless(`${module.support("countKeys")}(${value}) >= ${least}`));
+  if (most !== undefined) out.push(unless(`${module.support("countKeys")}(${value}) <= ${most}`));
+  // Constants first: they are cheap, and they are what tells one object from another.
+  const ordered = [...properties].sort(([, a], [, b]) => Number(isConstant(b)) - Number(isConstant(a)));
+  for (const [name, part] of ordered) {
+    out.push(...propertyStatements(name, part, required.has(name), value, module));
+    required.delete(name);
+  }
+  for (const name of [...required].sort()) out.push(unless(`${access(value, name)} !== undefined`));
+  out.push(...dependentStatements(schema, value, module), ...remainingStatements(schema, value, module));
+  if (schema["x-exclusive"] !== undefined) out.push(...exclusiveStatements(schema, value));
+  return out;
+}
+
+function isConstant(schema: Schema): boolean {
+  return typeof schema === "object" && "const" in schema;
+}
+
+function propertyStatements(
+  name: string,
+  schema: Schema,
+  required: boolean,
+  value: string,
+  module: GuardContext,
+): string[] {
+  if (schema === true) return required ? [unless(`${access(value, name)} !== undefined`)] : [];
+  const variable = module.variable(name);
+  const declare = `const ${variable} = ${access(value, name)};`;
+  if (schema === false) return [unless(`${access(value, name)} === undefined`)];
+  const simple = simpleCondition(schema, variable, module);
+  if (simple !== undefined) {
+    if (simple === "true") return required ? [unless(`${access(value, name)} !== undefined`)] : [];
+    if (required) {
+      const missing = rejectsUndefined(schema, module) ? [] : [unless(`${variable} !== undefined`)];
+      return [declare, ...missing, unless(simple)];
+    }
+    return [declare, unless(`${variable} === undefined || (${simple})`)];
+  }
+  const inner = module.statements(schema, variable);
+  if (required) {
+    const missing = rejectsUndefined(schema, module) ? [] : [unless(`${variable} !== undefined`)];
+    return [declare, ...missing, ...inner];
+  }
+  return [declare, `if (${variable} !== undefined) {`, ...nested(inner), "}"];
+}
+
+/** True where a missing value fails by itself, so that no separate look is needed. */
+function rejectsUndefined(schema: SchemaObject, module: GuardContext, depth = 0): boolean {
+  if (typesOf(schema).length > 0 || "const" in schema || "enum" in schema) return true;
+  if (depth > 10) return false;
+  for (const keyword of ["oneOf", "anyOf"] as const) {
+    const variants = schemasOf(schema, keyword);
+    const all = variants.every((variant) => isRecord(variant) && rejectsUndefined(variant, module, depth + 1));
+    if (variants.length > 0 && all) return true;
+  }
+  const reference = schema["$ref"];
+  const target = typeof reference === "string" ? module.lookUp(reference) : undefined;
+  return isRecord(target) && rejectsUndefined(target, module, depth + 1);
+}
+
+function dependentStatements(schema: SchemaObject, value: string, module: GuardContext): string[] {
+  const out: string[] = [];
+  const dependent = schema["dependentRequired"];
+  if (isRecord(dependent)) {
+    for (const name of Object.keys(dependent).sort()) {
+      const needed = dependent[name];
+      if (!Array.isArray(needed) || needed.length === 0) continue;
+      const missing = needed.map((item) => `${access(value, String(item))} === undefined`).join(" || ");
+      out.push(`if (${access(value, name)} !== undefined && (${missing})) return false;`);
+    }
+  }
+  for (const [name, part] of schemaMap(schema, "dependentSchemas")) {
+    const condition = module.condition(part, value);
+    if (condition !== "true") out.push(`if (${access(value, name)} !== undefined && !(${condition})) return false;`);
+  }
+  return out;
+}
+
+/** Keys beyond the declared ones: `patternProperties`, `additionalProperties`, `propertyNames`. */
+function remainingStatements(schema: SchemaObject, value: string, module: GuardContext): string[] {
+  const names = schemaOf(schema, "propertyNames") ?? true;
+  const patterns = schemaMap(schema, "patternProperties");
+  const additional = schemaOf(schema, "additionalProperties") ?? true;
+  if (names === true && patterns.length === 0 && additional === true) return [];
+  const name = module.variable("key");
+  const item = module.variable("item");
+  const lines: string[] = [];
+  const onName = module.condition(names, name);
+  if (onName !== "true") lines.push(unless(onName));
+  const needsItem = patterns.some(([, part]) => part !== true) || typeof additional !== "boolean";
+  if (needsItem) lines.push(`const ${item} = ${value}[${name}];`);
+  const tests = patterns.map(([pattern]) => `${module.pattern(pattern)}.test(${name})`);
+  for (const [index, [, part]] of patterns.entries()) {
+    const condition = module.condition(part, item);
+    if (condition !== "true") lines.push(`if (${tests[index] ?? "true"} && !(${condition})) return false;`);
+  }
+  if (additional !== true) {
+    const declared = schemaMap(schema, "properties").map(([property]) => property);
+    const known = [...(declared.length === 0 ? [] : [knownKey(declared, name, module)]), ...tests];
+    const condition = module.condition(additional, item);
+    if (condition !== "true")
+      lines.push(unless([...known, condition].filter((part) => part !== "false").join(" || ") || "false"));
+  }
+  if (lines.length === 0) return [];
+  return [`for (const ${name} of Object.keys(${value})) {`, ...nested(lines), "}"];
+}
+
+function knownKey(declared: readonly string[], name: string, module: GuardContext): string {
+  if (declared.length > 4) return `${module.constantSet(declared)}.has(${name})`;
+  return declared.map((property) => `${name} === ${text(property)}`).join(" || ");
+}
+
+function exclusiveStatements(schema: SchemaObject, value: string): string[] {
+  const groups = (Array.isArray(schema["x-exclusive"]) ? schema["x-exclusive"] : []).map((group: unknown) =>
+    Array.isArray(group) ? group.map(String) : [],
+  );
+  const present = groups.map(
+    (group) => `(${group.map((name) => `${access(value, name)} !== undefined`).join(" || ")})`,
+  );
+  const count = present.map((test) => `Number(${test})`).join(" + ");
+  return [unless(`${count} ${schema["x-at-least-one"] === true ? "===" : "<="} 1`)];
+}

@@ -1,0 +1,135 @@
+import { isRecord } from "../load/pointer.js";
+import { CHECKED_FORMATS } from "../model/formats.js";
+import { isAnnotation, numberOf, textOf, typesOf } from "../model/keywords.js";
+import type { SchemaObject } from "../model/model.js";
+import { and, type GuardContext } from "./guard-context.js";
+import { text } from "./writer.js";
+
+const BY_TYPE: Readonly<Record<string, (value: string) => string>> = {
+  string: (value) => `typeof ${value} === "string"`,
+  boolean: (value) => `typeof ${value} === "boolean"`,
+  null: (value) => `${value} === null`,
+};
+
+/** A condition without a helper of its own, or undefined where the schema says too much for one. */
+export function simpleCondition(schema: SchemaObject, value: string, module: GuardContext): string | undefined {
+  const meaningful = Object.keys(schema).filter((keyword) => !isAnnotation(keyword) && keyword !== "discriminator");
+  if (meaningful.length === 0) return "true";
+  const only = meaningful.length === 1 ? meaningful[0] : undefined;
+  const reference = schema["$ref"];
+  if (only === "$ref" && typeof reference === "string") return module.call(reference, value);
+  if (meaningful.every((keyword) => keyword === "type" || keyword === "enum" || keyword === "const")) {
+    return constantCondition(schema, value, module);
+  }
+  if (
+    meaningful.every((keyword) => STRING_KEYWORDS.has(keyword) || keyword === "type") &&
+    typesOf(schema).length === 1
+  ) {
+    return textOf(schema, "type") === "string" || typesOf(schema)[0] === "string"
+      ? and([BY_TYPE["string"]?.(value) ?? "true", ...stringConditions(schema, value, module)])
+      : undefined;
+  }
+  if (meaningful.every((keyword) => NUMBER_KEYWORDS.has(keyword) || keyword === "type") && isNumeric(typesOf(schema))) {
+    return and([typesCondition(typesOf(schema), value, module), ...numberConditions(schema, value, module)]);
+  }
+  return undefined;
+}
+
+function isNumeric(types: readonly string[]): boolean {
+  return types.length === 1 && (types[0] === "number" || types[0] === "integer");
+}
+
+export function constantCondition(schema: SchemaObject, value: string, module: GuardContext): string {
+  const conditions: string[] = [];
+  const types = typesOf(schema);
+  const open = schema["x-open"] === true;
+  const values = "const" in schema ? [schema["const"]] : Array.isArray(schema["enum"]) ? schema["enum"] : undefined;
+  if (values !== undefined && !open) {
+    const fitting = types.length === 0 ? values : values.filter((item) => types.some((type) => fits(item, type)));
+    conditions.push(oneOfValues(fitting, value, module));
+  } else if (types.length > 0) conditions.push(typesCondition(types, value, module));
+  else if (open) conditions.push(BY_TYPE["string"]?.(value) ?? "true");
+  return and(conditions);
+}
+
+function fits(value: unknown, type: string): boolean {
+  if (type === "null") return value === null;
+  if (type === "integer") return Number.isInteger(value);
+  if (type === "array") return Array.isArray(value);
+  return type === "object" ? isRecord(value) : typeof value === type;
+}
+
+function oneOfValues(values: readonly unknown[], value: string, module: GuardContext): string {
+  if (values.length === 0) return "false";
+  const scalars = values.filter((item) => typeof item !== "object" || item === null);
+  const others = values.filter((item) => typeof item === "object" && item !== null);
+  if (scalars.length > 8 && others.length === 0) return `${module.constantSet(scalars)}.has(${value})`;
+  const parts = [
+    ...scalars.map((item) => `${value} === ${typeof item === "string" ? text(item) : String(item)}`),
+    ...others.map((item) => `${module.support("isEqual")}(${value}, ${JSON.stringify(item)})`),
+  ];
+  return parts.length === 1 ? (parts[0] ?? "false") : `(${parts.join(" || ")})`;
+}
+
+const TYPE_HELPERS: Readonly<Record<string, string>> = {
+  object: "isObject",
+  array: "isArray",
+  number: "isNumber",
+  integer: "isInteger",
+};
+
+function typeCondition(type: string, value: string, module: GuardContext): string {
+  const helper = TYPE_HELPERS[type];
+  return helper === undefined ? (BY_TYPE[type]?.(value) ?? "false") : `${module.support(helper)}(${value})`;
+}
+
+export function typesCondition(types: readonly string[], value: string, module: GuardContext): string {
+  const narrowed = types.includes("number") ? types.filter((type) => type !== "integer") : types;
+  const parts = narrowed.map((type) => typeCondition(type, value, module));
+  return parts.length === 1 ? (parts[0] ?? "true") : `(${parts.join(" || ")})`;
+}
+
+const STRING_KEYWORDS = new Set([
+  "minLength",
+  "maxLength",
+  "pattern",
+  "format",
+  "contentEncoding",
+  "contentMediaType",
+  "contentSchema",
+]);
+const NUMBER_KEYWORDS = new Set(["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "format"]);
+
+export function stringConditions(schema: SchemaObject, value: string, module: GuardContext): string[] {
+  const out: string[] = [];
+  const least = numberOf(schema, "minLength");
+  const most = numberOf(schema, "maxLength");
+  // A code point takes one or two units, so the length in units settles all but a narrow band.
+  if (least === 1) out.push(`${value}.length > 0`);
+  else if (least !== undefined && least > 0) {
+    out.push(`(${value}.length >= ${least * 2 - 1} || ${module.support("codePoints")}(${value}) >= ${least})`);
+  }
+  if (most !== undefined)
+    out.push(`(${value}.length <= ${most} || ${module.support("codePoints")}(${value}) <= ${most})`);
+  const pattern = textOf(schema, "pattern");
+  if (pattern !== undefined) out.push(`${module.pattern(pattern)}.test(${value})`);
+  const format = CHECKED_FORMATS.get(textOf(schema, "format") ?? "");
+  if (format !== undefined) out.push(`${module.support(format)}(${value})`);
+  return out;
+}
+
+export function numberConditions(schema: SchemaObject, value: string, module: GuardContext): string[] {
+  const out: string[] = [];
+  for (const [keyword, operator] of [
+    ["minimum", ">="],
+    ["maximum", "<="],
+    ["exclusiveMinimum", ">"],
+    ["exclusiveMaximum", "<"],
+  ] as const) {
+    const limit = numberOf(schema, keyword);
+    if (limit !== undefined) out.push(`${value} ${operator} ${limit}`);
+  }
+  const step = numberOf(schema, "multipleOf");
+  if (step !== undefined) out.push(`${module.support("isMultipleOf")}(${value}, ${step})`);
+  return out;
+}

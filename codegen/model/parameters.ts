@@ -1,0 +1,116 @@
+import type { Located } from "../load/files.js";
+import { isRecord } from "../load/pointer.js";
+import type { Origin } from "../load/problems.js";
+import { child, type ReadContext, record, schemaAt, text } from "./context.js";
+import { reasonsOf } from "./keywords.js";
+import type { Parameter, Schema } from "./model.js";
+import { parameterName } from "./names.js";
+
+export function parameterList(context: ReadContext, owner: Located): readonly Located[] {
+  const list = child(context, owner, "parameters");
+  if (list === undefined || !Array.isArray(list.value)) return [];
+  return [...list.value.keys()].flatMap((index) => child(context, list, index) ?? []);
+}
+
+export function readParameters(
+  context: ReadContext,
+  path: string,
+  operation: Located,
+  shared: readonly Located[],
+  variant: Located,
+  queryConst: Readonly<Record<string, string>>,
+  symbol: string,
+  origin: Origin,
+): Parameter[] {
+  const byKey = new Map<string, Located>();
+  for (const located of [...shared, ...parameterList(context, operation)]) {
+    const value = record(located);
+    byKey.set(`${String(value["in"])}:${String(value["name"])}`, located);
+  }
+  const selected = record(variant)["params"];
+  const wanted = Array.isArray(selected) ? selected.map(String) : undefined;
+  const id = record(variant)["operationId"];
+  const out: Parameter[] = [];
+  for (const located of byKey.values()) {
+    const parameter = readParameter(context, located, symbol);
+    if (parameter === undefined || (parameter.in === "query" && Object.hasOwn(queryConst, parameter.wireName)))
+      continue;
+    const optional = wanted !== undefined && parameter.in !== "path";
+    if (optional && !wanted.includes(parameter.name) && !wanted.includes(parameter.wireName)) continue;
+    const requiredIn = record(located)["x-required-in"];
+    const required = parameter.required || (Array.isArray(requiredIn) && requiredIn.includes(id));
+    out.push({ ...parameter, required });
+  }
+  const routed = record(variant)["x-route-assumption"] === undefined;
+  const templated = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name ?? "");
+  if (routed) checkTemplate(context, templated, out, origin);
+  const rank = (parameter: Parameter): number =>
+    parameter.in === "path" ? templated.indexOf(parameter.wireName) : parameter.required ? 1_000 : 2_000;
+  return out.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
+}
+
+function checkTemplate(context: ReadContext, templated: string[], found: Parameter[], origin: Origin): void {
+  for (const name of templated) {
+    if (found.some((parameter) => parameter.in === "path" && parameter.wireName === name)) continue;
+    context.problems.error(
+      origin,
+      `the path parameter {${name}} is not described`,
+      `Add a parameter named ${name} with in: path.`,
+      true,
+    );
+  }
+  for (const parameter of found) {
+    if (parameter.in !== "path" || templated.includes(parameter.wireName)) continue;
+    context.problems.error(
+      origin,
+      `the path has no {${parameter.wireName}}, though a path parameter of that name is described`,
+      "Take the parameter out or correct its name.",
+      true,
+    );
+  }
+}
+
+function readParameter(context: ReadContext, located: Located, symbol: string): Parameter | undefined {
+  const value = record(located);
+  const place = value["in"];
+  const wireName = value["name"];
+  if (
+    typeof wireName !== "string" ||
+    (place !== "path" && place !== "query" && place !== "header" && place !== "cookie")
+  ) {
+    context.problems.error(located.origin, "a parameter needs a name and a place", "Give it `name` and `in`.");
+    return undefined;
+  }
+  if (value["x-transport"] === true) return undefined;
+  const name = text(value["x-name"]) || parameterName(wireName);
+  const reasons = reasonsOf(value["x-undocumented"]);
+  return {
+    wireName,
+    name,
+    in: place,
+    repeated:
+      place === "query" &&
+      isList(value["schema"]) &&
+      (value["style"] ?? "form") === "form" &&
+      value["explode"] !== false,
+    required: place === "path" || value["required"] === true,
+    schema: parameterSchema(context, located, `${symbol}.${name}`),
+    doc: text(value["description"]),
+    deprecated: value["deprecated"] === true,
+    undocumented: reasons,
+  };
+}
+
+function isList(schema: unknown): boolean {
+  return isRecord(schema) && schema["type"] === "array";
+}
+
+function parameterSchema(context: ReadContext, located: Located, symbol: string): Schema {
+  const schema = schemaAt(located, "schema");
+  if (schema !== undefined) return context.schemas.inline(schema, symbol, "sent");
+  const content = child(context, located, "content");
+  const [media] = Object.keys(record(content));
+  const entry = content === undefined || media === undefined ? undefined : child(context, content, media);
+  const inner = entry === undefined ? undefined : schemaAt(entry, "schema");
+  return inner === undefined ? true : context.schemas.inline(inner, symbol, "sent");
+}

@@ -1,10 +1,22 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { OutputFile } from "./emit/index.js";
 
 /** Name of the file that remembers what was written, so that nothing is formatted or written twice. */
 export const MANIFEST = ".manifest.json";
+
+/** Words that every generated file has at its head. */
+const MARK = "Generated from ";
+
+/** Files stand in the way that nothing here has generated. */
+export class OutputError extends Error {
+  override readonly name = "OutputError";
+
+  constructor(folder: string, paths: readonly string[]) {
+    super(`${folder} holds ${paths.join(", ")}, which was not generated: move it away or write to another folder`);
+  }
+}
 
 /** Lays a text out. Slow, so called only for what changed. */
 export type Format = (path: string, text: string) => Promise<string>;
@@ -46,16 +58,16 @@ export async function findDrift(
       return found === wanted ? undefined : { path, kind: "changed", wanted, found };
     }),
   );
-  const expected = new Set([...files.map(({ path }) => path), MANIFEST]);
-  const leftOver = (await listFiles(folder)).filter((path) => !expected.has(path));
+  const expected = new Set(files.map(({ path }) => path));
+  // Only what this generator once wrote is its own to remove.
+  const gone = Object.keys(manifest).filter((path) => !expected.has(path));
   const extra = await Promise.all(
-    leftOver.map(async (path): Promise<Drift> => ({
-      path,
-      kind: "left over",
-      found: await readFile(join(folder, path), "utf8"),
-    })),
+    gone.map(async (path): Promise<Drift | undefined> => {
+      const found = await readIfThere(join(folder, path));
+      return found === undefined ? undefined : { path, kind: "left over", found };
+    }),
   );
-  return [...drift.filter((item) => item !== undefined), ...extra].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return [...drift, ...extra].filter((item) => item !== undefined).sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** Makes the output folder what it should be: writes what differs, removes what is left over. Gives back what it did. */
@@ -65,6 +77,8 @@ export async function writeOutput(
   format: Format,
 ): Promise<readonly Drift[]> {
   const drift = await findDrift(folder, files, format);
+  const foreign = drift.filter(({ found }) => found !== undefined && !found.includes(MARK)).map(({ path }) => path);
+  if (foreign.length > 0) throw new OutputError(folder, foreign);
   for (const { path, wanted } of drift) {
     const target = join(folder, path);
     if (wanted === undefined) await rm(target);
@@ -104,13 +118,6 @@ async function readIfThere(path: string): Promise<string | undefined> {
   } catch {
     return undefined;
   }
-}
-
-async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
 }
 
 function hash(text: string): string {

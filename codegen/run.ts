@@ -5,7 +5,7 @@ import { type Config, ConfigError, DEFAULT_RUNTIME, readConfig } from "./config.
 import { formatDrift } from "./diff.js";
 import { formatter, generate } from "./generate.js";
 import { DescriptionError, formatProblems } from "./load/problems.js";
-import { findDrift, writeOutput } from "./output.js";
+import { findDrift, OutputError, writeOutput } from "./output.js";
 import { watchFiles } from "./watch.js";
 
 /** Where to write to and what to fall back on; handed in so that tests need no process. */
@@ -63,7 +63,8 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
       err(`${error.message}\n`);
       return 1;
     }
-    const usage = error instanceof ConfigError || (error instanceof TypeError && "code" in error);
+    const usage =
+      error instanceof ConfigError || error instanceof OutputError || (error instanceof TypeError && "code" in error);
     if (!usage) throw error;
     err(`${error.message}\n`);
     return 2;

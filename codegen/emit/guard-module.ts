@@ -119,7 +119,8 @@ export class GuardModule implements GuardContext {
 
   /** A helper of the support module. */
   support(name: string): string {
-    return this.#out.value(name, "./support.js");
+    const taken = name.startsWith("is") && this.#schemas.has(name.slice(2));
+    return this.#out.value(name, "./support.js", taken ? `${name}$` : name);
   }
 
   /** A variable name that is free in the function being written. */

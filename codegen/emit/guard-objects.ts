@@ -112,8 +112,8 @@ function remainingStatements(schema: SchemaObject, value: string, module: GuardC
     const declared = schemaMap(schema, "properties").map(([property]) => property);
     const known = [...(declared.length === 0 ? [] : [knownKey(declared, name, module)]), ...tests];
     const condition = module.condition(additional, item);
-    if (condition !== "true")
-      lines.push(unless([...known, condition].filter((part) => part !== "false").join(" || ") || "false"));
+    if (condition === "false" && known.length === 0) return [unless(`${module.support("countKeys")}(${value}) === 0`)];
+    if (condition !== "true") lines.push(unless([...known, condition].filter((part) => part !== "false").join(" || ")));
   }
   if (lines.length === 0) return [];
   return [`for (const ${name} of Object.keys(${value})) {`, ...nested(lines), "}"];

@@ -1,14 +1,17 @@
-import type { Model, OperationModel } from "../model/model.js";
+import type { Model, OperationModel, Schema } from "../model/model.js";
 import { typeName } from "../model/names.js";
+import { needsNothing } from "./types.js";
 import { docComment, key, literal, ModuleWriter } from "./writer.js";
 
 /** Emits `routes.ts`: one constant and one function per operation. */
 export function emitRoutes(model: Model, abi: string): ModuleWriter {
   const out = new ModuleWriter("routes.ts", `Operations of ${model.title}, one function each.`, model.sources);
+  const schemas = new Map(model.schemas.map((item) => [item.name, item.schema]));
+  const lookUp = (name: string): Schema | undefined => schemas.get(name);
   out.typeNamespace("T", "./types.js");
   for (const operation of model.operations) {
     out.type("Operation", abi);
-    out.add(descriptor(operation), routeFunction(operation, out, abi));
+    out.add(descriptor(operation), routeFunction(operation, needsNothing(operation, lookUp), out, abi));
   }
   if (model.operations.length === 0) out.add("export {};");
   return out;
@@ -56,11 +59,10 @@ function isEmpty(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-function routeFunction(operation: OperationModel, out: ModuleWriter, abi: string): string {
+function routeFunction(operation: OperationModel, bare: boolean, out: ModuleWriter, abi: string): string {
   const { functionName: name } = operation;
   const base = typeName(name);
-  const required = operation.parameters.some((parameter) => parameter.required) || operation.body?.required === true;
-  const params = `params: T.${base}Params${required ? "" : " = {}"}`;
+  const params = `params: T.${base}Params${bare ? " = {}" : ""}`;
   const doc = operationDoc(operation);
   if (operation.stream) {
     const caller = out.type("StreamCaller", abi);

@@ -1,5 +1,6 @@
 import { isRecord } from "../load/pointer.js";
-import { textOf, typesOf } from "../model/keywords.js";
+import { bodyFields } from "../model/bodies.js";
+import { textOf, textsOf, typesOf } from "../model/keywords.js";
 import type { Answer, Model, NamedSchema, OperationModel, Parameter, Schema, SchemaObject } from "../model/model.js";
 import { typeName } from "../model/names.js";
 import { assumptionTypes } from "./assumptions.js";
@@ -144,10 +145,38 @@ function paramsType(name: string, operation: OperationModel, context: TypeContex
     return `export interface ${name} {\n${[...own, line].join("\n")}\n}`;
   }
   const fields = schemaType(plain(body.schema, context), context);
-  const lines = isSingleBlock(fields) ? fields.slice(2, -2).split("\n") : undefined;
+  const whole = body.required || mayBeEmpty(body.schema, context);
+  const lines = whole && isSingleBlock(fields) ? fields.slice(2, -2).split("\n") : undefined;
   if (lines !== undefined) return `export interface ${name} {\n${[...own, ...lines].join("\n")}\n}`;
-  const optional = body.required ? fields : `Partial<${fields}>`;
-  return `export type ${name} = ${own.length === 0 ? "" : `{\n${own.join("\n")}\n} & `}(${optional});`;
+  const absent = whole ? "" : ` | ${withoutBody(body.schema, context)}`;
+  return `export type ${name} = ${own.length === 0 ? "" : `{\n${own.join("\n")}\n} & `}(${fields}${absent});`;
+}
+
+/** True where an empty object is a body too, so that leaving the body out needs no words. */
+function mayBeEmpty(schema: Schema, context: TypeContext): boolean {
+  const target = plain(schema, context);
+  if (!isRecord(target)) return true;
+  const composed = ["$ref", "oneOf", "anyOf", "allOf", "x-exclusive"].some((keyword) => keyword in target);
+  return !composed && textsOf(target, "required").length === 0;
+}
+
+/** The shape of a call that sends no body: none of its fields may be there. */
+function withoutBody(schema: Schema, context: TypeContext): string {
+  const lookUp = { get: (name: string): Schema | undefined => context.lookUp(name) };
+  const names = [...(bodyFields(lookUp, schema) ?? [])].sort();
+  return `{ ${names.map((field) => `readonly ${key(field)}?: never`).join("; ")} }`;
+}
+
+/** True where a call needs no parameter at all. */
+export function needsNothing(operation: OperationModel, lookUp: (name: string) => Schema | undefined): boolean {
+  if (operation.parameters.some((parameter) => parameter.required)) return false;
+  const { body } = operation;
+  if (body === undefined) return true;
+  return !body.required && (!body.flat || mayBeEmpty(body.schema, plainContext(lookUp)));
+}
+
+function plainContext(lookUp: (name: string) => Schema | undefined): TypeContext {
+  return { open: false, reference: (name) => name, brand: (name) => name, lookUp };
 }
 
 /** Looks through a bare reference, so that the parameters of a call can be read where they are needed. */

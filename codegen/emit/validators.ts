@@ -54,9 +54,10 @@ function emitIds(model: Model): ModuleWriter {
   for (const [name, { base }] of brandsOf(model)) {
     if (!named.has(name)) continue;
     const guard = out.value(`is${name}`, "./guards.js");
-    const type = out.type(name, "../types.js");
+    const type = `T.${name}`;
+    out.typeNamespace("T", "../types.js");
     out.add(
-      `/** The same value as a {@link ${name}}. Throws a RangeError when it does not have that form. */
+      `/** The same value as a {@link T.${name}}. Throws a RangeError when it does not have that form. */
 export function as${name}(value: ${base}): ${type} {
   if (${guard}(value)) return value;
   throw new RangeError("not the form of a ${name}");
@@ -72,20 +73,21 @@ function emitDecoders(model: Model): ModuleWriter {
     `Readers of the open unions of ${model.title}: they never throw.`,
     model.sources,
   );
+  out.typeNamespace("T", "../types.js");
   for (const union of model.unions) out.add(decoder(union, out));
   return out;
 }
 
 function decoder(union: UnionModel, out: ModuleWriter): string {
-  const isObject = out.value("isObject", "./support.js");
-  const types = [...union.of, union.unknownName].map((name) => out.type(name, "../types.js"));
+  const isObject = out.value("isObject", "./support.js", "isObject$");
+  const types = [...union.of, union.unknownName].map((name) => `T.${name}`);
   const cases = union.variants.flatMap(({ value, schemaName }) => [
     `    case ${text(value)}:`,
     `      if (${out.value(`is${schemaName}`, "./guards.js")}(value)) return value;`,
     "      break;",
   ]);
-  const links = union.of.map((name) => `{@link ${name}}`).join(" or ");
-  return `/** Reads a ${links}. What is not known, or does not fit, comes back whole as {@link ${union.unknownName}}. */
+  const links = union.of.map((name) => `{@link T.${name}}`).join(" or ");
+  return `/** Reads a ${links}. What is not known, or does not fit, comes back whole as {@link T.${union.unknownName}}. */
 export function decode${union.name}(value: unknown): ${types.join(" | ")} {
   const wireType = ${isObject}(value) ? value[${text(union.discriminant)}] : undefined;
   switch (wireType) {
@@ -191,12 +193,13 @@ export class ShapeError extends TypeError {
   }
 }`,
   );
+  if (model.schemas.length > 0) out.typeNamespace("T", "../types.js");
   for (const { name } of model.schemas) {
     const guard = out.value(`is${name}`, "./guards.js");
-    const type = out.type(name, "../types.js");
+    const type = `T.${name}`;
     out.add(
-      `${docComment([`Throws a {@link ShapeError} unless \`value\` is a {@link ${name}}.`])}export function assert${name}(value: unknown): asserts value is ${type} {\n  if (!${guard}(value)) throw new ShapeError(${text(name)}, value);\n}`,
-      `${docComment([`Says what keeps \`value\` from being a {@link ${name}}.`])}export function explain${name}(value: unknown): Promise<readonly Issue[]> {\n  return explain(${text(name)}, value);\n}`,
+      `${docComment([`Throws a {@link ShapeError} unless \`value\` is a {@link T.${name}}.`])}export function assert${name}(value: unknown): asserts value is ${type} {\n  if (!${guard}(value)) throw new ShapeError(${text(name)}, value);\n}`,
+      `${docComment([`Says what keeps \`value\` from being a {@link T.${name}}.`])}export function explain${name}(value: unknown): Promise<readonly Issue[]> {\n  return explain(${text(name)}, value);\n}`,
     );
   }
   return out;

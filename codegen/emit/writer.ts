@@ -20,9 +20,10 @@ export class ModuleWriter {
     return add(this.#types, name, from);
   }
 
-  /** Adds an import of a value and gives back the name to use. */
-  value(name: string, from: string): string {
-    return add(this.#values, name, from);
+  /** Adds an import of a value and gives back the name to use, which is `alias` where one is given. */
+  value(name: string, from: string, alias = name): string {
+    add(this.#values, alias === name ? name : `${name} as ${alias}`, from);
+    return alias;
   }
 
   /** Imports a whole module for its types alone, under a short name that no schema can take. */

@@ -1,6 +1,6 @@
 import { type Origin, type Problems } from "../load/problems.js";
 
-const WORDS = /[\p{L}\p{N}$_]+/gu;
+const WORDS = /[\p{L}\p{N}_]+/gu; // no `$`: names with one are ours
 
 /** `simple-user` → `SimpleUser`. What is a fine type name already stays as it is. */
 export function typeName(text: string): string {

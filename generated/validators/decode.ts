@@ -6,15 +6,7 @@
  * @module
  */
 
-import type {
-  ControlEvent,
-  DeliveryBody,
-  GatewayEvent,
-  Interaction,
-  UnknownDeliveryBody,
-  UnknownEvent,
-  UnknownInteraction,
-} from "../types.js";
+import type * as T from "../types.js";
 import {
   isAutocompleteInteraction,
   isCommandInteraction,
@@ -31,11 +23,11 @@ import {
   isProbeDelivery,
   isReactionUpdateEvent,
 } from "./guards.js";
-import { isObject } from "./support.js";
+import { isObject as isObject$ } from "./support.js";
 
-/** Reads a {@link DeliveryBody}. What is not known, or does not fit, comes back whole as {@link UnknownDeliveryBody}. */
-export function decodeDeliveryBody(value: unknown): DeliveryBody | UnknownDeliveryBody {
-  const wireType = isObject(value) ? value["type"] : undefined;
+/** Reads a {@link T.DeliveryBody}. What is not known, or does not fit, comes back whole as {@link T.UnknownDeliveryBody}. */
+export function decodeDeliveryBody(value: unknown): T.DeliveryBody | T.UnknownDeliveryBody {
+  const wireType = isObject$(value) ? value["type"] : undefined;
   switch (wireType) {
     case "interaction":
       if (isInteractionDelivery(value)) return value;
@@ -54,9 +46,9 @@ export function decodeDeliveryBody(value: unknown): DeliveryBody | UnknownDelive
   return { type: "unknown", wireType, reason: "shape", payload: value };
 }
 
-/** Reads a {@link GatewayEvent} or {@link ControlEvent}. What is not known, or does not fit, comes back whole as {@link UnknownEvent}. */
-export function decodeGatewayEvent(value: unknown): GatewayEvent | ControlEvent | UnknownEvent {
-  const wireType = isObject(value) ? value["type"] : undefined;
+/** Reads a {@link T.GatewayEvent} or {@link T.ControlEvent}. What is not known, or does not fit, comes back whole as {@link T.UnknownEvent}. */
+export function decodeGatewayEvent(value: unknown): T.GatewayEvent | T.ControlEvent | T.UnknownEvent {
+  const wireType = isObject$(value) ? value["type"] : undefined;
   switch (wireType) {
     case "message_create":
       if (isMessageCreateEvent(value)) return value;
@@ -87,9 +79,9 @@ export function decodeGatewayEvent(value: unknown): GatewayEvent | ControlEvent 
   return { type: "unknown", wireType, reason: "shape", payload: value };
 }
 
-/** Reads a {@link Interaction}. What is not known, or does not fit, comes back whole as {@link UnknownInteraction}. */
-export function decodeInteraction(value: unknown): Interaction | UnknownInteraction {
-  const wireType = isObject(value) ? value["type"] : undefined;
+/** Reads a {@link T.Interaction}. What is not known, or does not fit, comes back whole as {@link T.UnknownInteraction}. */
+export function decodeInteraction(value: unknown): T.Interaction | T.UnknownInteraction {
+  const wireType = isObject$(value) ? value["type"] : undefined;
   switch (wireType) {
     case "command":
       if (isCommandInteraction(value)) return value;

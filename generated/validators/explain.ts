@@ -6,126 +6,7 @@
  * @module
  */
 
-import type {
-  AccountId,
-  AnswerBody,
-  App,
-  AppId,
-  AppsChanged,
-  Argument,
-  AttachmentRef,
-  AutocompleteCommand,
-  AutocompleteData,
-  AutocompleteInteraction,
-  Category,
-  CategoryId,
-  Channel,
-  ChannelId,
-  ChannelMoved,
-  ChannelType,
-  ChannelsChanged,
-  ChatCommandDefinition,
-  Choice,
-  CloseCode,
-  Command,
-  CommandData,
-  CommandDefinition,
-  CommandEdited,
-  CommandId,
-  CommandInteraction,
-  CommandList,
-  CommandOnMessageInteraction,
-  CommandOnUserInteraction,
-  CommandOption,
-  CommandReference,
-  CommandSaved,
-  CommandType,
-  CommandWrapped,
-  ComponentInteraction,
-  Components,
-  Confirmation,
-  ConnectionCloseEvent,
-  ConnectionId,
-  ConnectionOpenEvent,
-  ConnectionResumeEvent,
-  ControlEvent,
-  CreateChannelBody,
-  CreateCommandBody,
-  CreateMessageBody,
-  CreateRoleBody,
-  DeclineConfirmation,
-  DeferConfirmation,
-  Deleted,
-  DeliveryBody,
-  DeliveryId,
-  EditChannelBody,
-  EditCommandBody,
-  EditMessageBody,
-  EditRoleBody,
-  EndpointUnreachableExtras,
-  ErrorBody,
-  ErrorCode,
-  EventId,
-  ExpiresInMs,
-  FieldType,
-  FormInteraction,
-  GatewayEvent,
-  InstalledApp,
-  IntentFamily,
-  Interaction,
-  InteractionCreateEvent,
-  InteractionDelivery,
-  InteractionId,
-  InteractionOutcome,
-  InteractionState,
-  MailboxBatch,
-  MailboxCursor,
-  MailboxId,
-  MailboxOpened,
-  ManagedChannel,
-  Member,
-  MemberList,
-  Message,
-  MessageCommandDefinition,
-  MessageCreateEvent,
-  MessageCreated,
-  MessageEdited,
-  MessageId,
-  MessagePage,
-  Modal,
-  ModalConfirmation,
-  ModalField,
-  OpaqueData,
-  OptionType,
-  PermissionName,
-  Permissions,
-  ProbeAnswer,
-  ProbeDelivery,
-  ProbeResult,
-  ReactionBody,
-  ReactionSummary,
-  ReactionToggled,
-  ReactionUpdateEvent,
-  ReplyConfirmation,
-  RequiredPermission,
-  RequiredPermissionRead,
-  Revision,
-  RevisionBody,
-  Role,
-  RoleColor,
-  RoleId,
-  RoleSummary,
-  RolesChanged,
-  Server,
-  ServerId,
-  ServerSnapshot,
-  SigningKey,
-  SigningKeyList,
-  StaleRevisionExtras,
-  SuggestConfirmation,
-  UserCommandDefinition,
-  WireEvent,
-} from "../types.js";
+import type * as T from "../types.js";
 import {
   isAccountId,
   isAnswerBody,
@@ -282,1182 +163,1182 @@ export class ShapeError extends TypeError {
   }
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link AccountId}. */
-export function assertAccountId(value: unknown): asserts value is AccountId {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.AccountId}. */
+export function assertAccountId(value: unknown): asserts value is T.AccountId {
   if (!isAccountId(value)) throw new ShapeError("AccountId", value);
 }
 
-/** Says what keeps `value` from being a {@link AccountId}. */
+/** Says what keeps `value` from being a {@link T.AccountId}. */
 export function explainAccountId(value: unknown): Promise<readonly Issue[]> {
   return explain("AccountId", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link AnswerBody}. */
-export function assertAnswerBody(value: unknown): asserts value is AnswerBody {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.AnswerBody}. */
+export function assertAnswerBody(value: unknown): asserts value is T.AnswerBody {
   if (!isAnswerBody(value)) throw new ShapeError("AnswerBody", value);
 }
 
-/** Says what keeps `value` from being a {@link AnswerBody}. */
+/** Says what keeps `value` from being a {@link T.AnswerBody}. */
 export function explainAnswerBody(value: unknown): Promise<readonly Issue[]> {
   return explain("AnswerBody", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link App}. */
-export function assertApp(value: unknown): asserts value is App {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.App}. */
+export function assertApp(value: unknown): asserts value is T.App {
   if (!isApp(value)) throw new ShapeError("App", value);
 }
 
-/** Says what keeps `value` from being a {@link App}. */
+/** Says what keeps `value` from being a {@link T.App}. */
 export function explainApp(value: unknown): Promise<readonly Issue[]> {
   return explain("App", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link AppId}. */
-export function assertAppId(value: unknown): asserts value is AppId {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.AppId}. */
+export function assertAppId(value: unknown): asserts value is T.AppId {
   if (!isAppId(value)) throw new ShapeError("AppId", value);
 }
 
-/** Says what keeps `value` from being a {@link AppId}. */
+/** Says what keeps `value` from being a {@link T.AppId}. */
 export function explainAppId(value: unknown): Promise<readonly Issue[]> {
   return explain("AppId", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link AppsChanged}. */
-export function assertAppsChanged(value: unknown): asserts value is AppsChanged {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.AppsChanged}. */
+export function assertAppsChanged(value: unknown): asserts value is T.AppsChanged {
   if (!isAppsChanged(value)) throw new ShapeError("AppsChanged", value);
 }
 
-/** Says what keeps `value` from being a {@link AppsChanged}. */
+/** Says what keeps `value` from being a {@link T.AppsChanged}. */
 export function explainAppsChanged(value: unknown): Promise<readonly Issue[]> {
   return explain("AppsChanged", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link Argument}. */
-export function assertArgument(value: unknown): asserts value is Argument {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.Argument}. */
+export function assertArgument(value: unknown): asserts value is T.Argument {
   if (!isArgument(value)) throw new ShapeError("Argument", value);
 }
 
-/** Says what keeps `value` from being a {@link Argument}. */
+/** Says what keeps `value` from being a {@link T.Argument}. */
 export function explainArgument(value: unknown): Promise<readonly Issue[]> {
   return explain("Argument", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link AttachmentRef}. */
-export function assertAttachmentRef(value: unknown): asserts value is AttachmentRef {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.AttachmentRef}. */
+export function assertAttachmentRef(value: unknown): asserts value is T.AttachmentRef {
   if (!isAttachmentRef(value)) throw new ShapeError("AttachmentRef", value);
 }
 
-/** Says what keeps `value` from being a {@link AttachmentRef}. */
+/** Says what keeps `value` from being a {@link T.AttachmentRef}. */
 export function explainAttachmentRef(value: unknown): Promise<readonly Issue[]> {
   return explain("AttachmentRef", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link AutocompleteCommand}. */
-export function assertAutocompleteCommand(value: unknown): asserts value is AutocompleteCommand {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.AutocompleteCommand}. */
+export function assertAutocompleteCommand(value: unknown): asserts value is T.AutocompleteCommand {
   if (!isAutocompleteCommand(value)) throw new ShapeError("AutocompleteCommand", value);
 }
 
-/** Says what keeps `value` from being a {@link AutocompleteCommand}. */
+/** Says what keeps `value` from being a {@link T.AutocompleteCommand}. */
 export function explainAutocompleteCommand(value: unknown): Promise<readonly Issue[]> {
   return explain("AutocompleteCommand", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link AutocompleteData}. */
-export function assertAutocompleteData(value: unknown): asserts value is AutocompleteData {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.AutocompleteData}. */
+export function assertAutocompleteData(value: unknown): asserts value is T.AutocompleteData {
   if (!isAutocompleteData(value)) throw new ShapeError("AutocompleteData", value);
 }
 
-/** Says what keeps `value` from being a {@link AutocompleteData}. */
+/** Says what keeps `value` from being a {@link T.AutocompleteData}. */
 export function explainAutocompleteData(value: unknown): Promise<readonly Issue[]> {
   return explain("AutocompleteData", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link AutocompleteInteraction}. */
-export function assertAutocompleteInteraction(value: unknown): asserts value is AutocompleteInteraction {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.AutocompleteInteraction}. */
+export function assertAutocompleteInteraction(value: unknown): asserts value is T.AutocompleteInteraction {
   if (!isAutocompleteInteraction(value)) throw new ShapeError("AutocompleteInteraction", value);
 }
 
-/** Says what keeps `value` from being a {@link AutocompleteInteraction}. */
+/** Says what keeps `value` from being a {@link T.AutocompleteInteraction}. */
 export function explainAutocompleteInteraction(value: unknown): Promise<readonly Issue[]> {
   return explain("AutocompleteInteraction", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link Category}. */
-export function assertCategory(value: unknown): asserts value is Category {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.Category}. */
+export function assertCategory(value: unknown): asserts value is T.Category {
   if (!isCategory(value)) throw new ShapeError("Category", value);
 }
 
-/** Says what keeps `value` from being a {@link Category}. */
+/** Says what keeps `value` from being a {@link T.Category}. */
 export function explainCategory(value: unknown): Promise<readonly Issue[]> {
   return explain("Category", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link CategoryId}. */
-export function assertCategoryId(value: unknown): asserts value is CategoryId {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.CategoryId}. */
+export function assertCategoryId(value: unknown): asserts value is T.CategoryId {
   if (!isCategoryId(value)) throw new ShapeError("CategoryId", value);
 }
 
-/** Says what keeps `value` from being a {@link CategoryId}. */
+/** Says what keeps `value` from being a {@link T.CategoryId}. */
 export function explainCategoryId(value: unknown): Promise<readonly Issue[]> {
   return explain("CategoryId", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link Channel}. */
-export function assertChannel(value: unknown): asserts value is Channel {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.Channel}. */
+export function assertChannel(value: unknown): asserts value is T.Channel {
   if (!isChannel(value)) throw new ShapeError("Channel", value);
 }
 
-/** Says what keeps `value` from being a {@link Channel}. */
+/** Says what keeps `value` from being a {@link T.Channel}. */
 export function explainChannel(value: unknown): Promise<readonly Issue[]> {
   return explain("Channel", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ChannelId}. */
-export function assertChannelId(value: unknown): asserts value is ChannelId {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ChannelId}. */
+export function assertChannelId(value: unknown): asserts value is T.ChannelId {
   if (!isChannelId(value)) throw new ShapeError("ChannelId", value);
 }
 
-/** Says what keeps `value` from being a {@link ChannelId}. */
+/** Says what keeps `value` from being a {@link T.ChannelId}. */
 export function explainChannelId(value: unknown): Promise<readonly Issue[]> {
   return explain("ChannelId", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ChannelMoved}. */
-export function assertChannelMoved(value: unknown): asserts value is ChannelMoved {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ChannelMoved}. */
+export function assertChannelMoved(value: unknown): asserts value is T.ChannelMoved {
   if (!isChannelMoved(value)) throw new ShapeError("ChannelMoved", value);
 }
 
-/** Says what keeps `value` from being a {@link ChannelMoved}. */
+/** Says what keeps `value` from being a {@link T.ChannelMoved}. */
 export function explainChannelMoved(value: unknown): Promise<readonly Issue[]> {
   return explain("ChannelMoved", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ChannelType}. */
-export function assertChannelType(value: unknown): asserts value is ChannelType {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ChannelType}. */
+export function assertChannelType(value: unknown): asserts value is T.ChannelType {
   if (!isChannelType(value)) throw new ShapeError("ChannelType", value);
 }
 
-/** Says what keeps `value` from being a {@link ChannelType}. */
+/** Says what keeps `value` from being a {@link T.ChannelType}. */
 export function explainChannelType(value: unknown): Promise<readonly Issue[]> {
   return explain("ChannelType", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ChannelsChanged}. */
-export function assertChannelsChanged(value: unknown): asserts value is ChannelsChanged {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ChannelsChanged}. */
+export function assertChannelsChanged(value: unknown): asserts value is T.ChannelsChanged {
   if (!isChannelsChanged(value)) throw new ShapeError("ChannelsChanged", value);
 }
 
-/** Says what keeps `value` from being a {@link ChannelsChanged}. */
+/** Says what keeps `value` from being a {@link T.ChannelsChanged}. */
 export function explainChannelsChanged(value: unknown): Promise<readonly Issue[]> {
   return explain("ChannelsChanged", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ChatCommandDefinition}. */
-export function assertChatCommandDefinition(value: unknown): asserts value is ChatCommandDefinition {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ChatCommandDefinition}. */
+export function assertChatCommandDefinition(value: unknown): asserts value is T.ChatCommandDefinition {
   if (!isChatCommandDefinition(value)) throw new ShapeError("ChatCommandDefinition", value);
 }
 
-/** Says what keeps `value` from being a {@link ChatCommandDefinition}. */
+/** Says what keeps `value` from being a {@link T.ChatCommandDefinition}. */
 export function explainChatCommandDefinition(value: unknown): Promise<readonly Issue[]> {
   return explain("ChatCommandDefinition", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link Choice}. */
-export function assertChoice(value: unknown): asserts value is Choice {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.Choice}. */
+export function assertChoice(value: unknown): asserts value is T.Choice {
   if (!isChoice(value)) throw new ShapeError("Choice", value);
 }
 
-/** Says what keeps `value` from being a {@link Choice}. */
+/** Says what keeps `value` from being a {@link T.Choice}. */
 export function explainChoice(value: unknown): Promise<readonly Issue[]> {
   return explain("Choice", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link CloseCode}. */
-export function assertCloseCode(value: unknown): asserts value is CloseCode {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.CloseCode}. */
+export function assertCloseCode(value: unknown): asserts value is T.CloseCode {
   if (!isCloseCode(value)) throw new ShapeError("CloseCode", value);
 }
 
-/** Says what keeps `value` from being a {@link CloseCode}. */
+/** Says what keeps `value` from being a {@link T.CloseCode}. */
 export function explainCloseCode(value: unknown): Promise<readonly Issue[]> {
   return explain("CloseCode", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link Command}. */
-export function assertCommand(value: unknown): asserts value is Command {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.Command}. */
+export function assertCommand(value: unknown): asserts value is T.Command {
   if (!isCommand(value)) throw new ShapeError("Command", value);
 }
 
-/** Says what keeps `value` from being a {@link Command}. */
+/** Says what keeps `value` from being a {@link T.Command}. */
 export function explainCommand(value: unknown): Promise<readonly Issue[]> {
   return explain("Command", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link CommandData}. */
-export function assertCommandData(value: unknown): asserts value is CommandData {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.CommandData}. */
+export function assertCommandData(value: unknown): asserts value is T.CommandData {
   if (!isCommandData(value)) throw new ShapeError("CommandData", value);
 }
 
-/** Says what keeps `value` from being a {@link CommandData}. */
+/** Says what keeps `value` from being a {@link T.CommandData}. */
 export function explainCommandData(value: unknown): Promise<readonly Issue[]> {
   return explain("CommandData", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link CommandDefinition}. */
-export function assertCommandDefinition(value: unknown): asserts value is CommandDefinition {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.CommandDefinition}. */
+export function assertCommandDefinition(value: unknown): asserts value is T.CommandDefinition {
   if (!isCommandDefinition(value)) throw new ShapeError("CommandDefinition", value);
 }
 
-/** Says what keeps `value` from being a {@link CommandDefinition}. */
+/** Says what keeps `value` from being a {@link T.CommandDefinition}. */
 export function explainCommandDefinition(value: unknown): Promise<readonly Issue[]> {
   return explain("CommandDefinition", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link CommandEdited}. */
-export function assertCommandEdited(value: unknown): asserts value is CommandEdited {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.CommandEdited}. */
+export function assertCommandEdited(value: unknown): asserts value is T.CommandEdited {
   if (!isCommandEdited(value)) throw new ShapeError("CommandEdited", value);
 }
 
-/** Says what keeps `value` from being a {@link CommandEdited}. */
+/** Says what keeps `value` from being a {@link T.CommandEdited}. */
 export function explainCommandEdited(value: unknown): Promise<readonly Issue[]> {
   return explain("CommandEdited", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link CommandId}. */
-export function assertCommandId(value: unknown): asserts value is CommandId {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.CommandId}. */
+export function assertCommandId(value: unknown): asserts value is T.CommandId {
   if (!isCommandId(value)) throw new ShapeError("CommandId", value);
 }
 
-/** Says what keeps `value` from being a {@link CommandId}. */
+/** Says what keeps `value` from being a {@link T.CommandId}. */
 export function explainCommandId(value: unknown): Promise<readonly Issue[]> {
   return explain("CommandId", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link CommandInteraction}. */
-export function assertCommandInteraction(value: unknown): asserts value is CommandInteraction {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.CommandInteraction}. */
+export function assertCommandInteraction(value: unknown): asserts value is T.CommandInteraction {
   if (!isCommandInteraction(value)) throw new ShapeError("CommandInteraction", value);
 }
 
-/** Says what keeps `value` from being a {@link CommandInteraction}. */
+/** Says what keeps `value` from being a {@link T.CommandInteraction}. */
 export function explainCommandInteraction(value: unknown): Promise<readonly Issue[]> {
   return explain("CommandInteraction", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link CommandList}. */
-export function assertCommandList(value: unknown): asserts value is CommandList {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.CommandList}. */
+export function assertCommandList(value: unknown): asserts value is T.CommandList {
   if (!isCommandList(value)) throw new ShapeError("CommandList", value);
 }
 
-/** Says what keeps `value` from being a {@link CommandList}. */
+/** Says what keeps `value` from being a {@link T.CommandList}. */
 export function explainCommandList(value: unknown): Promise<readonly Issue[]> {
   return explain("CommandList", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link CommandOnMessageInteraction}. */
-export function assertCommandOnMessageInteraction(value: unknown): asserts value is CommandOnMessageInteraction {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.CommandOnMessageInteraction}. */
+export function assertCommandOnMessageInteraction(value: unknown): asserts value is T.CommandOnMessageInteraction {
   if (!isCommandOnMessageInteraction(value)) throw new ShapeError("CommandOnMessageInteraction", value);
 }
 
-/** Says what keeps `value` from being a {@link CommandOnMessageInteraction}. */
+/** Says what keeps `value` from being a {@link T.CommandOnMessageInteraction}. */
 export function explainCommandOnMessageInteraction(value: unknown): Promise<readonly Issue[]> {
   return explain("CommandOnMessageInteraction", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link CommandOnUserInteraction}. */
-export function assertCommandOnUserInteraction(value: unknown): asserts value is CommandOnUserInteraction {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.CommandOnUserInteraction}. */
+export function assertCommandOnUserInteraction(value: unknown): asserts value is T.CommandOnUserInteraction {
   if (!isCommandOnUserInteraction(value)) throw new ShapeError("CommandOnUserInteraction", value);
 }
 
-/** Says what keeps `value` from being a {@link CommandOnUserInteraction}. */
+/** Says what keeps `value` from being a {@link T.CommandOnUserInteraction}. */
 export function explainCommandOnUserInteraction(value: unknown): Promise<readonly Issue[]> {
   return explain("CommandOnUserInteraction", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link CommandOption}. */
-export function assertCommandOption(value: unknown): asserts value is CommandOption {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.CommandOption}. */
+export function assertCommandOption(value: unknown): asserts value is T.CommandOption {
   if (!isCommandOption(value)) throw new ShapeError("CommandOption", value);
 }
 
-/** Says what keeps `value` from being a {@link CommandOption}. */
+/** Says what keeps `value` from being a {@link T.CommandOption}. */
 export function explainCommandOption(value: unknown): Promise<readonly Issue[]> {
   return explain("CommandOption", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link CommandReference}. */
-export function assertCommandReference(value: unknown): asserts value is CommandReference {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.CommandReference}. */
+export function assertCommandReference(value: unknown): asserts value is T.CommandReference {
   if (!isCommandReference(value)) throw new ShapeError("CommandReference", value);
 }
 
-/** Says what keeps `value` from being a {@link CommandReference}. */
+/** Says what keeps `value` from being a {@link T.CommandReference}. */
 export function explainCommandReference(value: unknown): Promise<readonly Issue[]> {
   return explain("CommandReference", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link CommandSaved}. */
-export function assertCommandSaved(value: unknown): asserts value is CommandSaved {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.CommandSaved}. */
+export function assertCommandSaved(value: unknown): asserts value is T.CommandSaved {
   if (!isCommandSaved(value)) throw new ShapeError("CommandSaved", value);
 }
 
-/** Says what keeps `value` from being a {@link CommandSaved}. */
+/** Says what keeps `value` from being a {@link T.CommandSaved}. */
 export function explainCommandSaved(value: unknown): Promise<readonly Issue[]> {
   return explain("CommandSaved", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link CommandType}. */
-export function assertCommandType(value: unknown): asserts value is CommandType {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.CommandType}. */
+export function assertCommandType(value: unknown): asserts value is T.CommandType {
   if (!isCommandType(value)) throw new ShapeError("CommandType", value);
 }
 
-/** Says what keeps `value` from being a {@link CommandType}. */
+/** Says what keeps `value` from being a {@link T.CommandType}. */
 export function explainCommandType(value: unknown): Promise<readonly Issue[]> {
   return explain("CommandType", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link CommandWrapped}. */
-export function assertCommandWrapped(value: unknown): asserts value is CommandWrapped {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.CommandWrapped}. */
+export function assertCommandWrapped(value: unknown): asserts value is T.CommandWrapped {
   if (!isCommandWrapped(value)) throw new ShapeError("CommandWrapped", value);
 }
 
-/** Says what keeps `value` from being a {@link CommandWrapped}. */
+/** Says what keeps `value` from being a {@link T.CommandWrapped}. */
 export function explainCommandWrapped(value: unknown): Promise<readonly Issue[]> {
   return explain("CommandWrapped", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ComponentInteraction}. */
-export function assertComponentInteraction(value: unknown): asserts value is ComponentInteraction {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ComponentInteraction}. */
+export function assertComponentInteraction(value: unknown): asserts value is T.ComponentInteraction {
   if (!isComponentInteraction(value)) throw new ShapeError("ComponentInteraction", value);
 }
 
-/** Says what keeps `value` from being a {@link ComponentInteraction}. */
+/** Says what keeps `value` from being a {@link T.ComponentInteraction}. */
 export function explainComponentInteraction(value: unknown): Promise<readonly Issue[]> {
   return explain("ComponentInteraction", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link Components}. */
-export function assertComponents(value: unknown): asserts value is Components {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.Components}. */
+export function assertComponents(value: unknown): asserts value is T.Components {
   if (!isComponents(value)) throw new ShapeError("Components", value);
 }
 
-/** Says what keeps `value` from being a {@link Components}. */
+/** Says what keeps `value` from being a {@link T.Components}. */
 export function explainComponents(value: unknown): Promise<readonly Issue[]> {
   return explain("Components", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link Confirmation}. */
-export function assertConfirmation(value: unknown): asserts value is Confirmation {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.Confirmation}. */
+export function assertConfirmation(value: unknown): asserts value is T.Confirmation {
   if (!isConfirmation(value)) throw new ShapeError("Confirmation", value);
 }
 
-/** Says what keeps `value` from being a {@link Confirmation}. */
+/** Says what keeps `value` from being a {@link T.Confirmation}. */
 export function explainConfirmation(value: unknown): Promise<readonly Issue[]> {
   return explain("Confirmation", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ConnectionCloseEvent}. */
-export function assertConnectionCloseEvent(value: unknown): asserts value is ConnectionCloseEvent {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ConnectionCloseEvent}. */
+export function assertConnectionCloseEvent(value: unknown): asserts value is T.ConnectionCloseEvent {
   if (!isConnectionCloseEvent(value)) throw new ShapeError("ConnectionCloseEvent", value);
 }
 
-/** Says what keeps `value` from being a {@link ConnectionCloseEvent}. */
+/** Says what keeps `value` from being a {@link T.ConnectionCloseEvent}. */
 export function explainConnectionCloseEvent(value: unknown): Promise<readonly Issue[]> {
   return explain("ConnectionCloseEvent", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ConnectionId}. */
-export function assertConnectionId(value: unknown): asserts value is ConnectionId {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ConnectionId}. */
+export function assertConnectionId(value: unknown): asserts value is T.ConnectionId {
   if (!isConnectionId(value)) throw new ShapeError("ConnectionId", value);
 }
 
-/** Says what keeps `value` from being a {@link ConnectionId}. */
+/** Says what keeps `value` from being a {@link T.ConnectionId}. */
 export function explainConnectionId(value: unknown): Promise<readonly Issue[]> {
   return explain("ConnectionId", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ConnectionOpenEvent}. */
-export function assertConnectionOpenEvent(value: unknown): asserts value is ConnectionOpenEvent {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ConnectionOpenEvent}. */
+export function assertConnectionOpenEvent(value: unknown): asserts value is T.ConnectionOpenEvent {
   if (!isConnectionOpenEvent(value)) throw new ShapeError("ConnectionOpenEvent", value);
 }
 
-/** Says what keeps `value` from being a {@link ConnectionOpenEvent}. */
+/** Says what keeps `value` from being a {@link T.ConnectionOpenEvent}. */
 export function explainConnectionOpenEvent(value: unknown): Promise<readonly Issue[]> {
   return explain("ConnectionOpenEvent", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ConnectionResumeEvent}. */
-export function assertConnectionResumeEvent(value: unknown): asserts value is ConnectionResumeEvent {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ConnectionResumeEvent}. */
+export function assertConnectionResumeEvent(value: unknown): asserts value is T.ConnectionResumeEvent {
   if (!isConnectionResumeEvent(value)) throw new ShapeError("ConnectionResumeEvent", value);
 }
 
-/** Says what keeps `value` from being a {@link ConnectionResumeEvent}. */
+/** Says what keeps `value` from being a {@link T.ConnectionResumeEvent}. */
 export function explainConnectionResumeEvent(value: unknown): Promise<readonly Issue[]> {
   return explain("ConnectionResumeEvent", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ControlEvent}. */
-export function assertControlEvent(value: unknown): asserts value is ControlEvent {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ControlEvent}. */
+export function assertControlEvent(value: unknown): asserts value is T.ControlEvent {
   if (!isControlEvent(value)) throw new ShapeError("ControlEvent", value);
 }
 
-/** Says what keeps `value` from being a {@link ControlEvent}. */
+/** Says what keeps `value` from being a {@link T.ControlEvent}. */
 export function explainControlEvent(value: unknown): Promise<readonly Issue[]> {
   return explain("ControlEvent", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link CreateChannelBody}. */
-export function assertCreateChannelBody(value: unknown): asserts value is CreateChannelBody {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.CreateChannelBody}. */
+export function assertCreateChannelBody(value: unknown): asserts value is T.CreateChannelBody {
   if (!isCreateChannelBody(value)) throw new ShapeError("CreateChannelBody", value);
 }
 
-/** Says what keeps `value` from being a {@link CreateChannelBody}. */
+/** Says what keeps `value` from being a {@link T.CreateChannelBody}. */
 export function explainCreateChannelBody(value: unknown): Promise<readonly Issue[]> {
   return explain("CreateChannelBody", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link CreateCommandBody}. */
-export function assertCreateCommandBody(value: unknown): asserts value is CreateCommandBody {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.CreateCommandBody}. */
+export function assertCreateCommandBody(value: unknown): asserts value is T.CreateCommandBody {
   if (!isCreateCommandBody(value)) throw new ShapeError("CreateCommandBody", value);
 }
 
-/** Says what keeps `value` from being a {@link CreateCommandBody}. */
+/** Says what keeps `value` from being a {@link T.CreateCommandBody}. */
 export function explainCreateCommandBody(value: unknown): Promise<readonly Issue[]> {
   return explain("CreateCommandBody", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link CreateMessageBody}. */
-export function assertCreateMessageBody(value: unknown): asserts value is CreateMessageBody {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.CreateMessageBody}. */
+export function assertCreateMessageBody(value: unknown): asserts value is T.CreateMessageBody {
   if (!isCreateMessageBody(value)) throw new ShapeError("CreateMessageBody", value);
 }
 
-/** Says what keeps `value` from being a {@link CreateMessageBody}. */
+/** Says what keeps `value` from being a {@link T.CreateMessageBody}. */
 export function explainCreateMessageBody(value: unknown): Promise<readonly Issue[]> {
   return explain("CreateMessageBody", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link CreateRoleBody}. */
-export function assertCreateRoleBody(value: unknown): asserts value is CreateRoleBody {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.CreateRoleBody}. */
+export function assertCreateRoleBody(value: unknown): asserts value is T.CreateRoleBody {
   if (!isCreateRoleBody(value)) throw new ShapeError("CreateRoleBody", value);
 }
 
-/** Says what keeps `value` from being a {@link CreateRoleBody}. */
+/** Says what keeps `value` from being a {@link T.CreateRoleBody}. */
 export function explainCreateRoleBody(value: unknown): Promise<readonly Issue[]> {
   return explain("CreateRoleBody", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link DeclineConfirmation}. */
-export function assertDeclineConfirmation(value: unknown): asserts value is DeclineConfirmation {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.DeclineConfirmation}. */
+export function assertDeclineConfirmation(value: unknown): asserts value is T.DeclineConfirmation {
   if (!isDeclineConfirmation(value)) throw new ShapeError("DeclineConfirmation", value);
 }
 
-/** Says what keeps `value` from being a {@link DeclineConfirmation}. */
+/** Says what keeps `value` from being a {@link T.DeclineConfirmation}. */
 export function explainDeclineConfirmation(value: unknown): Promise<readonly Issue[]> {
   return explain("DeclineConfirmation", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link DeferConfirmation}. */
-export function assertDeferConfirmation(value: unknown): asserts value is DeferConfirmation {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.DeferConfirmation}. */
+export function assertDeferConfirmation(value: unknown): asserts value is T.DeferConfirmation {
   if (!isDeferConfirmation(value)) throw new ShapeError("DeferConfirmation", value);
 }
 
-/** Says what keeps `value` from being a {@link DeferConfirmation}. */
+/** Says what keeps `value` from being a {@link T.DeferConfirmation}. */
 export function explainDeferConfirmation(value: unknown): Promise<readonly Issue[]> {
   return explain("DeferConfirmation", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link Deleted}. */
-export function assertDeleted(value: unknown): asserts value is Deleted {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.Deleted}. */
+export function assertDeleted(value: unknown): asserts value is T.Deleted {
   if (!isDeleted(value)) throw new ShapeError("Deleted", value);
 }
 
-/** Says what keeps `value` from being a {@link Deleted}. */
+/** Says what keeps `value` from being a {@link T.Deleted}. */
 export function explainDeleted(value: unknown): Promise<readonly Issue[]> {
   return explain("Deleted", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link DeliveryBody}. */
-export function assertDeliveryBody(value: unknown): asserts value is DeliveryBody {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.DeliveryBody}. */
+export function assertDeliveryBody(value: unknown): asserts value is T.DeliveryBody {
   if (!isDeliveryBody(value)) throw new ShapeError("DeliveryBody", value);
 }
 
-/** Says what keeps `value` from being a {@link DeliveryBody}. */
+/** Says what keeps `value` from being a {@link T.DeliveryBody}. */
 export function explainDeliveryBody(value: unknown): Promise<readonly Issue[]> {
   return explain("DeliveryBody", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link DeliveryId}. */
-export function assertDeliveryId(value: unknown): asserts value is DeliveryId {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.DeliveryId}. */
+export function assertDeliveryId(value: unknown): asserts value is T.DeliveryId {
   if (!isDeliveryId(value)) throw new ShapeError("DeliveryId", value);
 }
 
-/** Says what keeps `value` from being a {@link DeliveryId}. */
+/** Says what keeps `value` from being a {@link T.DeliveryId}. */
 export function explainDeliveryId(value: unknown): Promise<readonly Issue[]> {
   return explain("DeliveryId", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link EditChannelBody}. */
-export function assertEditChannelBody(value: unknown): asserts value is EditChannelBody {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.EditChannelBody}. */
+export function assertEditChannelBody(value: unknown): asserts value is T.EditChannelBody {
   if (!isEditChannelBody(value)) throw new ShapeError("EditChannelBody", value);
 }
 
-/** Says what keeps `value` from being a {@link EditChannelBody}. */
+/** Says what keeps `value` from being a {@link T.EditChannelBody}. */
 export function explainEditChannelBody(value: unknown): Promise<readonly Issue[]> {
   return explain("EditChannelBody", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link EditCommandBody}. */
-export function assertEditCommandBody(value: unknown): asserts value is EditCommandBody {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.EditCommandBody}. */
+export function assertEditCommandBody(value: unknown): asserts value is T.EditCommandBody {
   if (!isEditCommandBody(value)) throw new ShapeError("EditCommandBody", value);
 }
 
-/** Says what keeps `value` from being a {@link EditCommandBody}. */
+/** Says what keeps `value` from being a {@link T.EditCommandBody}. */
 export function explainEditCommandBody(value: unknown): Promise<readonly Issue[]> {
   return explain("EditCommandBody", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link EditMessageBody}. */
-export function assertEditMessageBody(value: unknown): asserts value is EditMessageBody {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.EditMessageBody}. */
+export function assertEditMessageBody(value: unknown): asserts value is T.EditMessageBody {
   if (!isEditMessageBody(value)) throw new ShapeError("EditMessageBody", value);
 }
 
-/** Says what keeps `value` from being a {@link EditMessageBody}. */
+/** Says what keeps `value` from being a {@link T.EditMessageBody}. */
 export function explainEditMessageBody(value: unknown): Promise<readonly Issue[]> {
   return explain("EditMessageBody", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link EditRoleBody}. */
-export function assertEditRoleBody(value: unknown): asserts value is EditRoleBody {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.EditRoleBody}. */
+export function assertEditRoleBody(value: unknown): asserts value is T.EditRoleBody {
   if (!isEditRoleBody(value)) throw new ShapeError("EditRoleBody", value);
 }
 
-/** Says what keeps `value` from being a {@link EditRoleBody}. */
+/** Says what keeps `value` from being a {@link T.EditRoleBody}. */
 export function explainEditRoleBody(value: unknown): Promise<readonly Issue[]> {
   return explain("EditRoleBody", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link EndpointUnreachableExtras}. */
-export function assertEndpointUnreachableExtras(value: unknown): asserts value is EndpointUnreachableExtras {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.EndpointUnreachableExtras}. */
+export function assertEndpointUnreachableExtras(value: unknown): asserts value is T.EndpointUnreachableExtras {
   if (!isEndpointUnreachableExtras(value)) throw new ShapeError("EndpointUnreachableExtras", value);
 }
 
-/** Says what keeps `value` from being a {@link EndpointUnreachableExtras}. */
+/** Says what keeps `value` from being a {@link T.EndpointUnreachableExtras}. */
 export function explainEndpointUnreachableExtras(value: unknown): Promise<readonly Issue[]> {
   return explain("EndpointUnreachableExtras", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ErrorBody}. */
-export function assertErrorBody(value: unknown): asserts value is ErrorBody {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ErrorBody}. */
+export function assertErrorBody(value: unknown): asserts value is T.ErrorBody {
   if (!isErrorBody(value)) throw new ShapeError("ErrorBody", value);
 }
 
-/** Says what keeps `value` from being a {@link ErrorBody}. */
+/** Says what keeps `value` from being a {@link T.ErrorBody}. */
 export function explainErrorBody(value: unknown): Promise<readonly Issue[]> {
   return explain("ErrorBody", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ErrorCode}. */
-export function assertErrorCode(value: unknown): asserts value is ErrorCode {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ErrorCode}. */
+export function assertErrorCode(value: unknown): asserts value is T.ErrorCode {
   if (!isErrorCode(value)) throw new ShapeError("ErrorCode", value);
 }
 
-/** Says what keeps `value` from being a {@link ErrorCode}. */
+/** Says what keeps `value` from being a {@link T.ErrorCode}. */
 export function explainErrorCode(value: unknown): Promise<readonly Issue[]> {
   return explain("ErrorCode", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link EventId}. */
-export function assertEventId(value: unknown): asserts value is EventId {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.EventId}. */
+export function assertEventId(value: unknown): asserts value is T.EventId {
   if (!isEventId(value)) throw new ShapeError("EventId", value);
 }
 
-/** Says what keeps `value` from being a {@link EventId}. */
+/** Says what keeps `value` from being a {@link T.EventId}. */
 export function explainEventId(value: unknown): Promise<readonly Issue[]> {
   return explain("EventId", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ExpiresInMs}. */
-export function assertExpiresInMs(value: unknown): asserts value is ExpiresInMs {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ExpiresInMs}. */
+export function assertExpiresInMs(value: unknown): asserts value is T.ExpiresInMs {
   if (!isExpiresInMs(value)) throw new ShapeError("ExpiresInMs", value);
 }
 
-/** Says what keeps `value` from being a {@link ExpiresInMs}. */
+/** Says what keeps `value` from being a {@link T.ExpiresInMs}. */
 export function explainExpiresInMs(value: unknown): Promise<readonly Issue[]> {
   return explain("ExpiresInMs", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link FieldType}. */
-export function assertFieldType(value: unknown): asserts value is FieldType {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.FieldType}. */
+export function assertFieldType(value: unknown): asserts value is T.FieldType {
   if (!isFieldType(value)) throw new ShapeError("FieldType", value);
 }
 
-/** Says what keeps `value` from being a {@link FieldType}. */
+/** Says what keeps `value` from being a {@link T.FieldType}. */
 export function explainFieldType(value: unknown): Promise<readonly Issue[]> {
   return explain("FieldType", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link FormInteraction}. */
-export function assertFormInteraction(value: unknown): asserts value is FormInteraction {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.FormInteraction}. */
+export function assertFormInteraction(value: unknown): asserts value is T.FormInteraction {
   if (!isFormInteraction(value)) throw new ShapeError("FormInteraction", value);
 }
 
-/** Says what keeps `value` from being a {@link FormInteraction}. */
+/** Says what keeps `value` from being a {@link T.FormInteraction}. */
 export function explainFormInteraction(value: unknown): Promise<readonly Issue[]> {
   return explain("FormInteraction", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link GatewayEvent}. */
-export function assertGatewayEvent(value: unknown): asserts value is GatewayEvent {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.GatewayEvent}. */
+export function assertGatewayEvent(value: unknown): asserts value is T.GatewayEvent {
   if (!isGatewayEvent(value)) throw new ShapeError("GatewayEvent", value);
 }
 
-/** Says what keeps `value` from being a {@link GatewayEvent}. */
+/** Says what keeps `value` from being a {@link T.GatewayEvent}. */
 export function explainGatewayEvent(value: unknown): Promise<readonly Issue[]> {
   return explain("GatewayEvent", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link InstalledApp}. */
-export function assertInstalledApp(value: unknown): asserts value is InstalledApp {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.InstalledApp}. */
+export function assertInstalledApp(value: unknown): asserts value is T.InstalledApp {
   if (!isInstalledApp(value)) throw new ShapeError("InstalledApp", value);
 }
 
-/** Says what keeps `value` from being a {@link InstalledApp}. */
+/** Says what keeps `value` from being a {@link T.InstalledApp}. */
 export function explainInstalledApp(value: unknown): Promise<readonly Issue[]> {
   return explain("InstalledApp", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link IntentFamily}. */
-export function assertIntentFamily(value: unknown): asserts value is IntentFamily {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.IntentFamily}. */
+export function assertIntentFamily(value: unknown): asserts value is T.IntentFamily {
   if (!isIntentFamily(value)) throw new ShapeError("IntentFamily", value);
 }
 
-/** Says what keeps `value` from being a {@link IntentFamily}. */
+/** Says what keeps `value` from being a {@link T.IntentFamily}. */
 export function explainIntentFamily(value: unknown): Promise<readonly Issue[]> {
   return explain("IntentFamily", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link Interaction}. */
-export function assertInteraction(value: unknown): asserts value is Interaction {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.Interaction}. */
+export function assertInteraction(value: unknown): asserts value is T.Interaction {
   if (!isInteraction(value)) throw new ShapeError("Interaction", value);
 }
 
-/** Says what keeps `value` from being a {@link Interaction}. */
+/** Says what keeps `value` from being a {@link T.Interaction}. */
 export function explainInteraction(value: unknown): Promise<readonly Issue[]> {
   return explain("Interaction", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link InteractionCreateEvent}. */
-export function assertInteractionCreateEvent(value: unknown): asserts value is InteractionCreateEvent {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.InteractionCreateEvent}. */
+export function assertInteractionCreateEvent(value: unknown): asserts value is T.InteractionCreateEvent {
   if (!isInteractionCreateEvent(value)) throw new ShapeError("InteractionCreateEvent", value);
 }
 
-/** Says what keeps `value` from being a {@link InteractionCreateEvent}. */
+/** Says what keeps `value` from being a {@link T.InteractionCreateEvent}. */
 export function explainInteractionCreateEvent(value: unknown): Promise<readonly Issue[]> {
   return explain("InteractionCreateEvent", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link InteractionDelivery}. */
-export function assertInteractionDelivery(value: unknown): asserts value is InteractionDelivery {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.InteractionDelivery}. */
+export function assertInteractionDelivery(value: unknown): asserts value is T.InteractionDelivery {
   if (!isInteractionDelivery(value)) throw new ShapeError("InteractionDelivery", value);
 }
 
-/** Says what keeps `value` from being a {@link InteractionDelivery}. */
+/** Says what keeps `value` from being a {@link T.InteractionDelivery}. */
 export function explainInteractionDelivery(value: unknown): Promise<readonly Issue[]> {
   return explain("InteractionDelivery", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link InteractionId}. */
-export function assertInteractionId(value: unknown): asserts value is InteractionId {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.InteractionId}. */
+export function assertInteractionId(value: unknown): asserts value is T.InteractionId {
   if (!isInteractionId(value)) throw new ShapeError("InteractionId", value);
 }
 
-/** Says what keeps `value` from being a {@link InteractionId}. */
+/** Says what keeps `value` from being a {@link T.InteractionId}. */
 export function explainInteractionId(value: unknown): Promise<readonly Issue[]> {
   return explain("InteractionId", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link InteractionOutcome}. */
-export function assertInteractionOutcome(value: unknown): asserts value is InteractionOutcome {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.InteractionOutcome}. */
+export function assertInteractionOutcome(value: unknown): asserts value is T.InteractionOutcome {
   if (!isInteractionOutcome(value)) throw new ShapeError("InteractionOutcome", value);
 }
 
-/** Says what keeps `value` from being a {@link InteractionOutcome}. */
+/** Says what keeps `value` from being a {@link T.InteractionOutcome}. */
 export function explainInteractionOutcome(value: unknown): Promise<readonly Issue[]> {
   return explain("InteractionOutcome", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link InteractionState}. */
-export function assertInteractionState(value: unknown): asserts value is InteractionState {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.InteractionState}. */
+export function assertInteractionState(value: unknown): asserts value is T.InteractionState {
   if (!isInteractionState(value)) throw new ShapeError("InteractionState", value);
 }
 
-/** Says what keeps `value` from being a {@link InteractionState}. */
+/** Says what keeps `value` from being a {@link T.InteractionState}. */
 export function explainInteractionState(value: unknown): Promise<readonly Issue[]> {
   return explain("InteractionState", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link MailboxBatch}. */
-export function assertMailboxBatch(value: unknown): asserts value is MailboxBatch {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.MailboxBatch}. */
+export function assertMailboxBatch(value: unknown): asserts value is T.MailboxBatch {
   if (!isMailboxBatch(value)) throw new ShapeError("MailboxBatch", value);
 }
 
-/** Says what keeps `value` from being a {@link MailboxBatch}. */
+/** Says what keeps `value` from being a {@link T.MailboxBatch}. */
 export function explainMailboxBatch(value: unknown): Promise<readonly Issue[]> {
   return explain("MailboxBatch", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link MailboxCursor}. */
-export function assertMailboxCursor(value: unknown): asserts value is MailboxCursor {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.MailboxCursor}. */
+export function assertMailboxCursor(value: unknown): asserts value is T.MailboxCursor {
   if (!isMailboxCursor(value)) throw new ShapeError("MailboxCursor", value);
 }
 
-/** Says what keeps `value` from being a {@link MailboxCursor}. */
+/** Says what keeps `value` from being a {@link T.MailboxCursor}. */
 export function explainMailboxCursor(value: unknown): Promise<readonly Issue[]> {
   return explain("MailboxCursor", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link MailboxId}. */
-export function assertMailboxId(value: unknown): asserts value is MailboxId {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.MailboxId}. */
+export function assertMailboxId(value: unknown): asserts value is T.MailboxId {
   if (!isMailboxId(value)) throw new ShapeError("MailboxId", value);
 }
 
-/** Says what keeps `value` from being a {@link MailboxId}. */
+/** Says what keeps `value` from being a {@link T.MailboxId}. */
 export function explainMailboxId(value: unknown): Promise<readonly Issue[]> {
   return explain("MailboxId", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link MailboxOpened}. */
-export function assertMailboxOpened(value: unknown): asserts value is MailboxOpened {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.MailboxOpened}. */
+export function assertMailboxOpened(value: unknown): asserts value is T.MailboxOpened {
   if (!isMailboxOpened(value)) throw new ShapeError("MailboxOpened", value);
 }
 
-/** Says what keeps `value` from being a {@link MailboxOpened}. */
+/** Says what keeps `value` from being a {@link T.MailboxOpened}. */
 export function explainMailboxOpened(value: unknown): Promise<readonly Issue[]> {
   return explain("MailboxOpened", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ManagedChannel}. */
-export function assertManagedChannel(value: unknown): asserts value is ManagedChannel {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ManagedChannel}. */
+export function assertManagedChannel(value: unknown): asserts value is T.ManagedChannel {
   if (!isManagedChannel(value)) throw new ShapeError("ManagedChannel", value);
 }
 
-/** Says what keeps `value` from being a {@link ManagedChannel}. */
+/** Says what keeps `value` from being a {@link T.ManagedChannel}. */
 export function explainManagedChannel(value: unknown): Promise<readonly Issue[]> {
   return explain("ManagedChannel", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link Member}. */
-export function assertMember(value: unknown): asserts value is Member {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.Member}. */
+export function assertMember(value: unknown): asserts value is T.Member {
   if (!isMember(value)) throw new ShapeError("Member", value);
 }
 
-/** Says what keeps `value` from being a {@link Member}. */
+/** Says what keeps `value` from being a {@link T.Member}. */
 export function explainMember(value: unknown): Promise<readonly Issue[]> {
   return explain("Member", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link MemberList}. */
-export function assertMemberList(value: unknown): asserts value is MemberList {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.MemberList}. */
+export function assertMemberList(value: unknown): asserts value is T.MemberList {
   if (!isMemberList(value)) throw new ShapeError("MemberList", value);
 }
 
-/** Says what keeps `value` from being a {@link MemberList}. */
+/** Says what keeps `value` from being a {@link T.MemberList}. */
 export function explainMemberList(value: unknown): Promise<readonly Issue[]> {
   return explain("MemberList", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link Message}. */
-export function assertMessage(value: unknown): asserts value is Message {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.Message}. */
+export function assertMessage(value: unknown): asserts value is T.Message {
   if (!isMessage(value)) throw new ShapeError("Message", value);
 }
 
-/** Says what keeps `value` from being a {@link Message}. */
+/** Says what keeps `value` from being a {@link T.Message}. */
 export function explainMessage(value: unknown): Promise<readonly Issue[]> {
   return explain("Message", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link MessageCommandDefinition}. */
-export function assertMessageCommandDefinition(value: unknown): asserts value is MessageCommandDefinition {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.MessageCommandDefinition}. */
+export function assertMessageCommandDefinition(value: unknown): asserts value is T.MessageCommandDefinition {
   if (!isMessageCommandDefinition(value)) throw new ShapeError("MessageCommandDefinition", value);
 }
 
-/** Says what keeps `value` from being a {@link MessageCommandDefinition}. */
+/** Says what keeps `value` from being a {@link T.MessageCommandDefinition}. */
 export function explainMessageCommandDefinition(value: unknown): Promise<readonly Issue[]> {
   return explain("MessageCommandDefinition", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link MessageCreateEvent}. */
-export function assertMessageCreateEvent(value: unknown): asserts value is MessageCreateEvent {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.MessageCreateEvent}. */
+export function assertMessageCreateEvent(value: unknown): asserts value is T.MessageCreateEvent {
   if (!isMessageCreateEvent(value)) throw new ShapeError("MessageCreateEvent", value);
 }
 
-/** Says what keeps `value` from being a {@link MessageCreateEvent}. */
+/** Says what keeps `value` from being a {@link T.MessageCreateEvent}. */
 export function explainMessageCreateEvent(value: unknown): Promise<readonly Issue[]> {
   return explain("MessageCreateEvent", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link MessageCreated}. */
-export function assertMessageCreated(value: unknown): asserts value is MessageCreated {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.MessageCreated}. */
+export function assertMessageCreated(value: unknown): asserts value is T.MessageCreated {
   if (!isMessageCreated(value)) throw new ShapeError("MessageCreated", value);
 }
 
-/** Says what keeps `value` from being a {@link MessageCreated}. */
+/** Says what keeps `value` from being a {@link T.MessageCreated}. */
 export function explainMessageCreated(value: unknown): Promise<readonly Issue[]> {
   return explain("MessageCreated", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link MessageEdited}. */
-export function assertMessageEdited(value: unknown): asserts value is MessageEdited {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.MessageEdited}. */
+export function assertMessageEdited(value: unknown): asserts value is T.MessageEdited {
   if (!isMessageEdited(value)) throw new ShapeError("MessageEdited", value);
 }
 
-/** Says what keeps `value` from being a {@link MessageEdited}. */
+/** Says what keeps `value` from being a {@link T.MessageEdited}. */
 export function explainMessageEdited(value: unknown): Promise<readonly Issue[]> {
   return explain("MessageEdited", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link MessageId}. */
-export function assertMessageId(value: unknown): asserts value is MessageId {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.MessageId}. */
+export function assertMessageId(value: unknown): asserts value is T.MessageId {
   if (!isMessageId(value)) throw new ShapeError("MessageId", value);
 }
 
-/** Says what keeps `value` from being a {@link MessageId}. */
+/** Says what keeps `value` from being a {@link T.MessageId}. */
 export function explainMessageId(value: unknown): Promise<readonly Issue[]> {
   return explain("MessageId", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link MessagePage}. */
-export function assertMessagePage(value: unknown): asserts value is MessagePage {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.MessagePage}. */
+export function assertMessagePage(value: unknown): asserts value is T.MessagePage {
   if (!isMessagePage(value)) throw new ShapeError("MessagePage", value);
 }
 
-/** Says what keeps `value` from being a {@link MessagePage}. */
+/** Says what keeps `value` from being a {@link T.MessagePage}. */
 export function explainMessagePage(value: unknown): Promise<readonly Issue[]> {
   return explain("MessagePage", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link Modal}. */
-export function assertModal(value: unknown): asserts value is Modal {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.Modal}. */
+export function assertModal(value: unknown): asserts value is T.Modal {
   if (!isModal(value)) throw new ShapeError("Modal", value);
 }
 
-/** Says what keeps `value` from being a {@link Modal}. */
+/** Says what keeps `value` from being a {@link T.Modal}. */
 export function explainModal(value: unknown): Promise<readonly Issue[]> {
   return explain("Modal", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ModalConfirmation}. */
-export function assertModalConfirmation(value: unknown): asserts value is ModalConfirmation {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ModalConfirmation}. */
+export function assertModalConfirmation(value: unknown): asserts value is T.ModalConfirmation {
   if (!isModalConfirmation(value)) throw new ShapeError("ModalConfirmation", value);
 }
 
-/** Says what keeps `value` from being a {@link ModalConfirmation}. */
+/** Says what keeps `value` from being a {@link T.ModalConfirmation}. */
 export function explainModalConfirmation(value: unknown): Promise<readonly Issue[]> {
   return explain("ModalConfirmation", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ModalField}. */
-export function assertModalField(value: unknown): asserts value is ModalField {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ModalField}. */
+export function assertModalField(value: unknown): asserts value is T.ModalField {
   if (!isModalField(value)) throw new ShapeError("ModalField", value);
 }
 
-/** Says what keeps `value` from being a {@link ModalField}. */
+/** Says what keeps `value` from being a {@link T.ModalField}. */
 export function explainModalField(value: unknown): Promise<readonly Issue[]> {
   return explain("ModalField", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link OpaqueData}. */
-export function assertOpaqueData(value: unknown): asserts value is OpaqueData {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.OpaqueData}. */
+export function assertOpaqueData(value: unknown): asserts value is T.OpaqueData {
   if (!isOpaqueData(value)) throw new ShapeError("OpaqueData", value);
 }
 
-/** Says what keeps `value` from being a {@link OpaqueData}. */
+/** Says what keeps `value` from being a {@link T.OpaqueData}. */
 export function explainOpaqueData(value: unknown): Promise<readonly Issue[]> {
   return explain("OpaqueData", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link OptionType}. */
-export function assertOptionType(value: unknown): asserts value is OptionType {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.OptionType}. */
+export function assertOptionType(value: unknown): asserts value is T.OptionType {
   if (!isOptionType(value)) throw new ShapeError("OptionType", value);
 }
 
-/** Says what keeps `value` from being a {@link OptionType}. */
+/** Says what keeps `value` from being a {@link T.OptionType}. */
 export function explainOptionType(value: unknown): Promise<readonly Issue[]> {
   return explain("OptionType", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link PermissionName}. */
-export function assertPermissionName(value: unknown): asserts value is PermissionName {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.PermissionName}. */
+export function assertPermissionName(value: unknown): asserts value is T.PermissionName {
   if (!isPermissionName(value)) throw new ShapeError("PermissionName", value);
 }
 
-/** Says what keeps `value` from being a {@link PermissionName}. */
+/** Says what keeps `value` from being a {@link T.PermissionName}. */
 export function explainPermissionName(value: unknown): Promise<readonly Issue[]> {
   return explain("PermissionName", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link Permissions}. */
-export function assertPermissions(value: unknown): asserts value is Permissions {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.Permissions}. */
+export function assertPermissions(value: unknown): asserts value is T.Permissions {
   if (!isPermissions(value)) throw new ShapeError("Permissions", value);
 }
 
-/** Says what keeps `value` from being a {@link Permissions}. */
+/** Says what keeps `value` from being a {@link T.Permissions}. */
 export function explainPermissions(value: unknown): Promise<readonly Issue[]> {
   return explain("Permissions", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ProbeAnswer}. */
-export function assertProbeAnswer(value: unknown): asserts value is ProbeAnswer {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ProbeAnswer}. */
+export function assertProbeAnswer(value: unknown): asserts value is T.ProbeAnswer {
   if (!isProbeAnswer(value)) throw new ShapeError("ProbeAnswer", value);
 }
 
-/** Says what keeps `value` from being a {@link ProbeAnswer}. */
+/** Says what keeps `value` from being a {@link T.ProbeAnswer}. */
 export function explainProbeAnswer(value: unknown): Promise<readonly Issue[]> {
   return explain("ProbeAnswer", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ProbeDelivery}. */
-export function assertProbeDelivery(value: unknown): asserts value is ProbeDelivery {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ProbeDelivery}. */
+export function assertProbeDelivery(value: unknown): asserts value is T.ProbeDelivery {
   if (!isProbeDelivery(value)) throw new ShapeError("ProbeDelivery", value);
 }
 
-/** Says what keeps `value` from being a {@link ProbeDelivery}. */
+/** Says what keeps `value` from being a {@link T.ProbeDelivery}. */
 export function explainProbeDelivery(value: unknown): Promise<readonly Issue[]> {
   return explain("ProbeDelivery", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ProbeResult}. */
-export function assertProbeResult(value: unknown): asserts value is ProbeResult {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ProbeResult}. */
+export function assertProbeResult(value: unknown): asserts value is T.ProbeResult {
   if (!isProbeResult(value)) throw new ShapeError("ProbeResult", value);
 }
 
-/** Says what keeps `value` from being a {@link ProbeResult}. */
+/** Says what keeps `value` from being a {@link T.ProbeResult}. */
 export function explainProbeResult(value: unknown): Promise<readonly Issue[]> {
   return explain("ProbeResult", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ReactionBody}. */
-export function assertReactionBody(value: unknown): asserts value is ReactionBody {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ReactionBody}. */
+export function assertReactionBody(value: unknown): asserts value is T.ReactionBody {
   if (!isReactionBody(value)) throw new ShapeError("ReactionBody", value);
 }
 
-/** Says what keeps `value` from being a {@link ReactionBody}. */
+/** Says what keeps `value` from being a {@link T.ReactionBody}. */
 export function explainReactionBody(value: unknown): Promise<readonly Issue[]> {
   return explain("ReactionBody", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ReactionSummary}. */
-export function assertReactionSummary(value: unknown): asserts value is ReactionSummary {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ReactionSummary}. */
+export function assertReactionSummary(value: unknown): asserts value is T.ReactionSummary {
   if (!isReactionSummary(value)) throw new ShapeError("ReactionSummary", value);
 }
 
-/** Says what keeps `value` from being a {@link ReactionSummary}. */
+/** Says what keeps `value` from being a {@link T.ReactionSummary}. */
 export function explainReactionSummary(value: unknown): Promise<readonly Issue[]> {
   return explain("ReactionSummary", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ReactionToggled}. */
-export function assertReactionToggled(value: unknown): asserts value is ReactionToggled {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ReactionToggled}. */
+export function assertReactionToggled(value: unknown): asserts value is T.ReactionToggled {
   if (!isReactionToggled(value)) throw new ShapeError("ReactionToggled", value);
 }
 
-/** Says what keeps `value` from being a {@link ReactionToggled}. */
+/** Says what keeps `value` from being a {@link T.ReactionToggled}. */
 export function explainReactionToggled(value: unknown): Promise<readonly Issue[]> {
   return explain("ReactionToggled", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ReactionUpdateEvent}. */
-export function assertReactionUpdateEvent(value: unknown): asserts value is ReactionUpdateEvent {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ReactionUpdateEvent}. */
+export function assertReactionUpdateEvent(value: unknown): asserts value is T.ReactionUpdateEvent {
   if (!isReactionUpdateEvent(value)) throw new ShapeError("ReactionUpdateEvent", value);
 }
 
-/** Says what keeps `value` from being a {@link ReactionUpdateEvent}. */
+/** Says what keeps `value` from being a {@link T.ReactionUpdateEvent}. */
 export function explainReactionUpdateEvent(value: unknown): Promise<readonly Issue[]> {
   return explain("ReactionUpdateEvent", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ReplyConfirmation}. */
-export function assertReplyConfirmation(value: unknown): asserts value is ReplyConfirmation {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ReplyConfirmation}. */
+export function assertReplyConfirmation(value: unknown): asserts value is T.ReplyConfirmation {
   if (!isReplyConfirmation(value)) throw new ShapeError("ReplyConfirmation", value);
 }
 
-/** Says what keeps `value` from being a {@link ReplyConfirmation}. */
+/** Says what keeps `value` from being a {@link T.ReplyConfirmation}. */
 export function explainReplyConfirmation(value: unknown): Promise<readonly Issue[]> {
   return explain("ReplyConfirmation", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link RequiredPermission}. */
-export function assertRequiredPermission(value: unknown): asserts value is RequiredPermission {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.RequiredPermission}. */
+export function assertRequiredPermission(value: unknown): asserts value is T.RequiredPermission {
   if (!isRequiredPermission(value)) throw new ShapeError("RequiredPermission", value);
 }
 
-/** Says what keeps `value` from being a {@link RequiredPermission}. */
+/** Says what keeps `value` from being a {@link T.RequiredPermission}. */
 export function explainRequiredPermission(value: unknown): Promise<readonly Issue[]> {
   return explain("RequiredPermission", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link RequiredPermissionRead}. */
-export function assertRequiredPermissionRead(value: unknown): asserts value is RequiredPermissionRead {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.RequiredPermissionRead}. */
+export function assertRequiredPermissionRead(value: unknown): asserts value is T.RequiredPermissionRead {
   if (!isRequiredPermissionRead(value)) throw new ShapeError("RequiredPermissionRead", value);
 }
 
-/** Says what keeps `value` from being a {@link RequiredPermissionRead}. */
+/** Says what keeps `value` from being a {@link T.RequiredPermissionRead}. */
 export function explainRequiredPermissionRead(value: unknown): Promise<readonly Issue[]> {
   return explain("RequiredPermissionRead", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link Revision}. */
-export function assertRevision(value: unknown): asserts value is Revision {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.Revision}. */
+export function assertRevision(value: unknown): asserts value is T.Revision {
   if (!isRevision(value)) throw new ShapeError("Revision", value);
 }
 
-/** Says what keeps `value` from being a {@link Revision}. */
+/** Says what keeps `value` from being a {@link T.Revision}. */
 export function explainRevision(value: unknown): Promise<readonly Issue[]> {
   return explain("Revision", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link RevisionBody}. */
-export function assertRevisionBody(value: unknown): asserts value is RevisionBody {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.RevisionBody}. */
+export function assertRevisionBody(value: unknown): asserts value is T.RevisionBody {
   if (!isRevisionBody(value)) throw new ShapeError("RevisionBody", value);
 }
 
-/** Says what keeps `value` from being a {@link RevisionBody}. */
+/** Says what keeps `value` from being a {@link T.RevisionBody}. */
 export function explainRevisionBody(value: unknown): Promise<readonly Issue[]> {
   return explain("RevisionBody", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link Role}. */
-export function assertRole(value: unknown): asserts value is Role {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.Role}. */
+export function assertRole(value: unknown): asserts value is T.Role {
   if (!isRole(value)) throw new ShapeError("Role", value);
 }
 
-/** Says what keeps `value` from being a {@link Role}. */
+/** Says what keeps `value` from being a {@link T.Role}. */
 export function explainRole(value: unknown): Promise<readonly Issue[]> {
   return explain("Role", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link RoleColor}. */
-export function assertRoleColor(value: unknown): asserts value is RoleColor {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.RoleColor}. */
+export function assertRoleColor(value: unknown): asserts value is T.RoleColor {
   if (!isRoleColor(value)) throw new ShapeError("RoleColor", value);
 }
 
-/** Says what keeps `value` from being a {@link RoleColor}. */
+/** Says what keeps `value` from being a {@link T.RoleColor}. */
 export function explainRoleColor(value: unknown): Promise<readonly Issue[]> {
   return explain("RoleColor", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link RoleId}. */
-export function assertRoleId(value: unknown): asserts value is RoleId {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.RoleId}. */
+export function assertRoleId(value: unknown): asserts value is T.RoleId {
   if (!isRoleId(value)) throw new ShapeError("RoleId", value);
 }
 
-/** Says what keeps `value` from being a {@link RoleId}. */
+/** Says what keeps `value` from being a {@link T.RoleId}. */
 export function explainRoleId(value: unknown): Promise<readonly Issue[]> {
   return explain("RoleId", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link RoleSummary}. */
-export function assertRoleSummary(value: unknown): asserts value is RoleSummary {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.RoleSummary}. */
+export function assertRoleSummary(value: unknown): asserts value is T.RoleSummary {
   if (!isRoleSummary(value)) throw new ShapeError("RoleSummary", value);
 }
 
-/** Says what keeps `value` from being a {@link RoleSummary}. */
+/** Says what keeps `value` from being a {@link T.RoleSummary}. */
 export function explainRoleSummary(value: unknown): Promise<readonly Issue[]> {
   return explain("RoleSummary", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link RolesChanged}. */
-export function assertRolesChanged(value: unknown): asserts value is RolesChanged {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.RolesChanged}. */
+export function assertRolesChanged(value: unknown): asserts value is T.RolesChanged {
   if (!isRolesChanged(value)) throw new ShapeError("RolesChanged", value);
 }
 
-/** Says what keeps `value` from being a {@link RolesChanged}. */
+/** Says what keeps `value` from being a {@link T.RolesChanged}. */
 export function explainRolesChanged(value: unknown): Promise<readonly Issue[]> {
   return explain("RolesChanged", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link Server}. */
-export function assertServer(value: unknown): asserts value is Server {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.Server}. */
+export function assertServer(value: unknown): asserts value is T.Server {
   if (!isServer(value)) throw new ShapeError("Server", value);
 }
 
-/** Says what keeps `value` from being a {@link Server}. */
+/** Says what keeps `value` from being a {@link T.Server}. */
 export function explainServer(value: unknown): Promise<readonly Issue[]> {
   return explain("Server", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ServerId}. */
-export function assertServerId(value: unknown): asserts value is ServerId {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ServerId}. */
+export function assertServerId(value: unknown): asserts value is T.ServerId {
   if (!isServerId(value)) throw new ShapeError("ServerId", value);
 }
 
-/** Says what keeps `value` from being a {@link ServerId}. */
+/** Says what keeps `value` from being a {@link T.ServerId}. */
 export function explainServerId(value: unknown): Promise<readonly Issue[]> {
   return explain("ServerId", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link ServerSnapshot}. */
-export function assertServerSnapshot(value: unknown): asserts value is ServerSnapshot {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.ServerSnapshot}. */
+export function assertServerSnapshot(value: unknown): asserts value is T.ServerSnapshot {
   if (!isServerSnapshot(value)) throw new ShapeError("ServerSnapshot", value);
 }
 
-/** Says what keeps `value` from being a {@link ServerSnapshot}. */
+/** Says what keeps `value` from being a {@link T.ServerSnapshot}. */
 export function explainServerSnapshot(value: unknown): Promise<readonly Issue[]> {
   return explain("ServerSnapshot", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link SigningKey}. */
-export function assertSigningKey(value: unknown): asserts value is SigningKey {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.SigningKey}. */
+export function assertSigningKey(value: unknown): asserts value is T.SigningKey {
   if (!isSigningKey(value)) throw new ShapeError("SigningKey", value);
 }
 
-/** Says what keeps `value` from being a {@link SigningKey}. */
+/** Says what keeps `value` from being a {@link T.SigningKey}. */
 export function explainSigningKey(value: unknown): Promise<readonly Issue[]> {
   return explain("SigningKey", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link SigningKeyList}. */
-export function assertSigningKeyList(value: unknown): asserts value is SigningKeyList {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.SigningKeyList}. */
+export function assertSigningKeyList(value: unknown): asserts value is T.SigningKeyList {
   if (!isSigningKeyList(value)) throw new ShapeError("SigningKeyList", value);
 }
 
-/** Says what keeps `value` from being a {@link SigningKeyList}. */
+/** Says what keeps `value` from being a {@link T.SigningKeyList}. */
 export function explainSigningKeyList(value: unknown): Promise<readonly Issue[]> {
   return explain("SigningKeyList", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link StaleRevisionExtras}. */
-export function assertStaleRevisionExtras(value: unknown): asserts value is StaleRevisionExtras {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.StaleRevisionExtras}. */
+export function assertStaleRevisionExtras(value: unknown): asserts value is T.StaleRevisionExtras {
   if (!isStaleRevisionExtras(value)) throw new ShapeError("StaleRevisionExtras", value);
 }
 
-/** Says what keeps `value` from being a {@link StaleRevisionExtras}. */
+/** Says what keeps `value` from being a {@link T.StaleRevisionExtras}. */
 export function explainStaleRevisionExtras(value: unknown): Promise<readonly Issue[]> {
   return explain("StaleRevisionExtras", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link SuggestConfirmation}. */
-export function assertSuggestConfirmation(value: unknown): asserts value is SuggestConfirmation {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.SuggestConfirmation}. */
+export function assertSuggestConfirmation(value: unknown): asserts value is T.SuggestConfirmation {
   if (!isSuggestConfirmation(value)) throw new ShapeError("SuggestConfirmation", value);
 }
 
-/** Says what keeps `value` from being a {@link SuggestConfirmation}. */
+/** Says what keeps `value` from being a {@link T.SuggestConfirmation}. */
 export function explainSuggestConfirmation(value: unknown): Promise<readonly Issue[]> {
   return explain("SuggestConfirmation", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link UserCommandDefinition}. */
-export function assertUserCommandDefinition(value: unknown): asserts value is UserCommandDefinition {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.UserCommandDefinition}. */
+export function assertUserCommandDefinition(value: unknown): asserts value is T.UserCommandDefinition {
   if (!isUserCommandDefinition(value)) throw new ShapeError("UserCommandDefinition", value);
 }
 
-/** Says what keeps `value` from being a {@link UserCommandDefinition}. */
+/** Says what keeps `value` from being a {@link T.UserCommandDefinition}. */
 export function explainUserCommandDefinition(value: unknown): Promise<readonly Issue[]> {
   return explain("UserCommandDefinition", value);
 }
 
-/** Throws a {@link ShapeError} unless `value` is a {@link WireEvent}. */
-export function assertWireEvent(value: unknown): asserts value is WireEvent {
+/** Throws a {@link ShapeError} unless `value` is a {@link T.WireEvent}. */
+export function assertWireEvent(value: unknown): asserts value is T.WireEvent {
   if (!isWireEvent(value)) throw new ShapeError("WireEvent", value);
 }
 
-/** Says what keeps `value` from being a {@link WireEvent}. */
+/** Says what keeps `value` from being a {@link T.WireEvent}. */
 export function explainWireEvent(value: unknown): Promise<readonly Issue[]> {
   return explain("WireEvent", value);
 }

@@ -6,23 +6,7 @@
  * @module
  */
 
-import type {
-  AccountId,
-  AppId,
-  CategoryId,
-  ChannelId,
-  CommandId,
-  ConnectionId,
-  DeliveryId,
-  EventId,
-  InteractionId,
-  MailboxCursor,
-  MailboxId,
-  MessageId,
-  Revision,
-  RoleId,
-  ServerId,
-} from "../types.js";
+import type * as T from "../types.js";
 import {
   isAccountId,
   isAppId,
@@ -41,92 +25,92 @@ import {
   isServerId,
 } from "./guards.js";
 
-/** The same value as a {@link AccountId}. Throws a RangeError when it does not have that form. */
-export function asAccountId(value: string): AccountId {
+/** The same value as a {@link T.AccountId}. Throws a RangeError when it does not have that form. */
+export function asAccountId(value: string): T.AccountId {
   if (isAccountId(value)) return value;
   throw new RangeError("not the form of a AccountId");
 }
 
-/** The same value as a {@link AppId}. Throws a RangeError when it does not have that form. */
-export function asAppId(value: string): AppId {
+/** The same value as a {@link T.AppId}. Throws a RangeError when it does not have that form. */
+export function asAppId(value: string): T.AppId {
   if (isAppId(value)) return value;
   throw new RangeError("not the form of a AppId");
 }
 
-/** The same value as a {@link CategoryId}. Throws a RangeError when it does not have that form. */
-export function asCategoryId(value: string): CategoryId {
+/** The same value as a {@link T.CategoryId}. Throws a RangeError when it does not have that form. */
+export function asCategoryId(value: string): T.CategoryId {
   if (isCategoryId(value)) return value;
   throw new RangeError("not the form of a CategoryId");
 }
 
-/** The same value as a {@link ChannelId}. Throws a RangeError when it does not have that form. */
-export function asChannelId(value: string): ChannelId {
+/** The same value as a {@link T.ChannelId}. Throws a RangeError when it does not have that form. */
+export function asChannelId(value: string): T.ChannelId {
   if (isChannelId(value)) return value;
   throw new RangeError("not the form of a ChannelId");
 }
 
-/** The same value as a {@link CommandId}. Throws a RangeError when it does not have that form. */
-export function asCommandId(value: string): CommandId {
+/** The same value as a {@link T.CommandId}. Throws a RangeError when it does not have that form. */
+export function asCommandId(value: string): T.CommandId {
   if (isCommandId(value)) return value;
   throw new RangeError("not the form of a CommandId");
 }
 
-/** The same value as a {@link ConnectionId}. Throws a RangeError when it does not have that form. */
-export function asConnectionId(value: string): ConnectionId {
+/** The same value as a {@link T.ConnectionId}. Throws a RangeError when it does not have that form. */
+export function asConnectionId(value: string): T.ConnectionId {
   if (isConnectionId(value)) return value;
   throw new RangeError("not the form of a ConnectionId");
 }
 
-/** The same value as a {@link DeliveryId}. Throws a RangeError when it does not have that form. */
-export function asDeliveryId(value: string): DeliveryId {
+/** The same value as a {@link T.DeliveryId}. Throws a RangeError when it does not have that form. */
+export function asDeliveryId(value: string): T.DeliveryId {
   if (isDeliveryId(value)) return value;
   throw new RangeError("not the form of a DeliveryId");
 }
 
-/** The same value as a {@link EventId}. Throws a RangeError when it does not have that form. */
-export function asEventId(value: string): EventId {
+/** The same value as a {@link T.EventId}. Throws a RangeError when it does not have that form. */
+export function asEventId(value: string): T.EventId {
   if (isEventId(value)) return value;
   throw new RangeError("not the form of a EventId");
 }
 
-/** The same value as a {@link InteractionId}. Throws a RangeError when it does not have that form. */
-export function asInteractionId(value: string): InteractionId {
+/** The same value as a {@link T.InteractionId}. Throws a RangeError when it does not have that form. */
+export function asInteractionId(value: string): T.InteractionId {
   if (isInteractionId(value)) return value;
   throw new RangeError("not the form of a InteractionId");
 }
 
-/** The same value as a {@link MailboxCursor}. Throws a RangeError when it does not have that form. */
-export function asMailboxCursor(value: string | number): MailboxCursor {
+/** The same value as a {@link T.MailboxCursor}. Throws a RangeError when it does not have that form. */
+export function asMailboxCursor(value: string | number): T.MailboxCursor {
   if (isMailboxCursor(value)) return value;
   throw new RangeError("not the form of a MailboxCursor");
 }
 
-/** The same value as a {@link MailboxId}. Throws a RangeError when it does not have that form. */
-export function asMailboxId(value: string): MailboxId {
+/** The same value as a {@link T.MailboxId}. Throws a RangeError when it does not have that form. */
+export function asMailboxId(value: string): T.MailboxId {
   if (isMailboxId(value)) return value;
   throw new RangeError("not the form of a MailboxId");
 }
 
-/** The same value as a {@link MessageId}. Throws a RangeError when it does not have that form. */
-export function asMessageId(value: string): MessageId {
+/** The same value as a {@link T.MessageId}. Throws a RangeError when it does not have that form. */
+export function asMessageId(value: string): T.MessageId {
   if (isMessageId(value)) return value;
   throw new RangeError("not the form of a MessageId");
 }
 
-/** The same value as a {@link Revision}. Throws a RangeError when it does not have that form. */
-export function asRevision(value: string | number): Revision {
+/** The same value as a {@link T.Revision}. Throws a RangeError when it does not have that form. */
+export function asRevision(value: string | number): T.Revision {
   if (isRevision(value)) return value;
   throw new RangeError("not the form of a Revision");
 }
 
-/** The same value as a {@link RoleId}. Throws a RangeError when it does not have that form. */
-export function asRoleId(value: string): RoleId {
+/** The same value as a {@link T.RoleId}. Throws a RangeError when it does not have that form. */
+export function asRoleId(value: string): T.RoleId {
   if (isRoleId(value)) return value;
   throw new RangeError("not the form of a RoleId");
 }
 
-/** The same value as a {@link ServerId}. Throws a RangeError when it does not have that form. */
-export function asServerId(value: string): ServerId {
+/** The same value as a {@link T.ServerId}. Throws a RangeError when it does not have that form. */
+export function asServerId(value: string): T.ServerId {
   if (isServerId(value)) return value;
   throw new RangeError("not the form of a ServerId");
 }

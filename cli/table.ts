@@ -4,4 +4,11 @@ import type { Command } from "./frame.js";
  * Every command, in the order in which somebody meets them. Each has a module of its own, `cli/<name>.ts`, that
  * exports `run(argv)` and answers `--help` itself.
  */
-export const commands: readonly Command[] = [];
+export const commands: readonly Command[] = [
+  {
+    name: "generate",
+    summary: "types, functions, guards and tables from any OpenAPI 3.1 document",
+    needs: ["yaml"],
+    load: () => import("./generate.js"),
+  },
+];

@@ -52,7 +52,7 @@ export const assignAppRoleOperation: Operation = {
   id: "assignAppRole",
   method: "PUT",
   path: "/api/servidores/{servidor}/apps/{app}/cargos/{cargo}",
-  pathParams: { app: "appId", cargo: "roleId", servidor: "serverId" },
+  pathParams: { servidor: "serverId", app: "appId", cargo: "roleId" },
   body: true,
   retry: "after-reread",
   placement: { revision: "revisionPlacement" },
@@ -80,7 +80,7 @@ export const assignMemberRoleOperation: Operation = {
   id: "assignMemberRole",
   method: "PUT",
   path: "/api/servidores/{servidor}/membros/{conta}/cargos/{cargo}",
-  pathParams: { cargo: "roleId", conta: "accountId", servidor: "serverId" },
+  pathParams: { servidor: "serverId", conta: "accountId", cargo: "roleId" },
   body: true,
   retry: "after-reread",
   placement: { revision: "revisionPlacement" },
@@ -222,7 +222,7 @@ export const createMessageOperation: Operation = {
   id: "createMessage",
   method: "POST",
   path: "/api/servidores/{servidor}/canais/{canal}/mensagens",
-  pathParams: { canal: "channelId", servidor: "serverId" },
+  pathParams: { servidor: "serverId", canal: "channelId" },
   body: true,
   retry: "with-client-ref",
   idempotencyKey: "clientRef",
@@ -279,7 +279,7 @@ export const deleteChannelOperation: Operation = {
   id: "deleteChannel",
   method: "DELETE",
   path: "/api/servidores/{servidor}/canais/{canal}",
-  pathParams: { canal: "channelId", servidor: "serverId" },
+  pathParams: { servidor: "serverId", canal: "channelId" },
   body: true,
   retry: "after-reread",
   placement: { revision: "deleteRevisionPlacement" },
@@ -337,7 +337,7 @@ export const deleteMessageOperation: Operation = {
   id: "deleteMessage",
   method: "DELETE",
   path: "/api/servidores/{servidor}/canais/{canal}/mensagens/{mensagem}",
-  pathParams: { canal: "channelId", mensagem: "messageId", servidor: "serverId" },
+  pathParams: { servidor: "serverId", canal: "channelId", mensagem: "messageId" },
   retry: "safe",
 };
 
@@ -365,7 +365,7 @@ export const deleteRoleOperation: Operation = {
   id: "deleteRole",
   method: "DELETE",
   path: "/api/servidores/{servidor}/cargos/{cargo}",
-  pathParams: { cargo: "roleId", servidor: "serverId" },
+  pathParams: { servidor: "serverId", cargo: "roleId" },
   body: true,
   retry: "after-reread",
   placement: { revision: "deleteRevisionPlacement" },
@@ -393,7 +393,7 @@ export const editChannelOperation: Operation = {
   id: "editChannel",
   method: "PATCH",
   path: "/api/servidores/{servidor}/canais/{canal}",
-  pathParams: { canal: "channelId", servidor: "serverId" },
+  pathParams: { servidor: "serverId", canal: "channelId" },
   body: true,
   retry: "after-reread",
 };
@@ -409,6 +409,43 @@ export const editChannelOperation: Operation = {
  *
  * @see spec/paths/channels.yaml#/channel/patch
  */
+export function editChannel(
+  caller: Caller,
+  params: T.EditChannelParams & { readonly categoryId: unknown },
+  options?: CallOptions,
+): Call<T.ChannelMoved, T.EditChannelCode>;
+/**
+ * Changes a channel, or moves it into a category.
+ *
+ * Moving excludes every other change.
+ *
+ * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`, `STALE_REVISION`; other codes are possible.
+ *
+ * Retry: only after reading the state again; never by itself.
+ *
+ * @see spec/paths/channels.yaml#/channel/patch
+ */
+export function editChannel(
+  caller: Caller,
+  params: T.EditChannelParams & { readonly categoryId?: never },
+  options?: CallOptions,
+): Call<T.ChannelsChanged, T.EditChannelCode>;
+/**
+ * Changes a channel, or moves it into a category.
+ *
+ * Moving excludes every other change.
+ *
+ * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`, `STALE_REVISION`; other codes are possible.
+ *
+ * Retry: only after reading the state again; never by itself.
+ *
+ * @see spec/paths/channels.yaml#/channel/patch
+ */
+export function editChannel(
+  caller: Caller,
+  params: T.EditChannelParams,
+  options?: CallOptions,
+): Call<T.EditChannelResult, T.EditChannelCode>;
 export function editChannel(
   caller: Caller,
   params: T.EditChannelParams,
@@ -452,7 +489,7 @@ export const editMessageOperation: Operation = {
   id: "editMessage",
   method: "PATCH",
   path: "/api/servidores/{servidor}/canais/{canal}/mensagens/{mensagem}",
-  pathParams: { canal: "channelId", mensagem: "messageId", servidor: "serverId" },
+  pathParams: { servidor: "serverId", canal: "channelId", mensagem: "messageId" },
   body: true,
   retry: "safe",
 };
@@ -479,7 +516,7 @@ export const editRoleOperation: Operation = {
   id: "editRole",
   method: "PATCH",
   path: "/api/servidores/{servidor}/cargos/{cargo}",
-  pathParams: { cargo: "roleId", servidor: "serverId" },
+  pathParams: { servidor: "serverId", cargo: "roleId" },
   body: true,
   retry: "after-reread",
 };
@@ -644,7 +681,7 @@ export const listMessagesOperation: Operation = {
   id: "listMessages",
   method: "GET",
   path: "/api/servidores/{servidor}/canais/{canal}/mensagens",
-  pathParams: { canal: "channelId", servidor: "serverId" },
+  pathParams: { servidor: "serverId", canal: "channelId" },
   queryParams: { antesDe: "before" },
   retry: "safe",
 };
@@ -786,7 +823,7 @@ export const removeAppRoleOperation: Operation = {
   id: "removeAppRole",
   method: "DELETE",
   path: "/api/servidores/{servidor}/apps/{app}/cargos/{cargo}",
-  pathParams: { app: "appId", cargo: "roleId", servidor: "serverId" },
+  pathParams: { servidor: "serverId", app: "appId", cargo: "roleId" },
   body: true,
   retry: "after-reread",
   placement: { revision: "revisionPlacement" },
@@ -814,7 +851,7 @@ export const removeMemberRoleOperation: Operation = {
   id: "removeMemberRole",
   method: "DELETE",
   path: "/api/servidores/{servidor}/membros/{conta}/cargos/{cargo}",
-  pathParams: { cargo: "roleId", conta: "accountId", servidor: "serverId" },
+  pathParams: { servidor: "serverId", conta: "accountId", cargo: "roleId" },
   body: true,
   retry: "after-reread",
   placement: { revision: "revisionPlacement" },

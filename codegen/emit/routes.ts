@@ -19,7 +19,7 @@ export function emitRoutes(model: Model, abi: string): ModuleWriter {
 
 function descriptor(operation: OperationModel): string {
   const fields = Object.entries(descriptorFields(operation)).map(
-    ([name, value]) => `  ${key(name)}: ${literal(value)},`,
+    ([name, value]) => `  ${key(name)}: ${literal(value, false)},`,
   );
   const doc = `/** What {@link ${operation.functionName}} sends, as data. */`;
   return `${doc}\nexport const ${operation.functionName}Operation: Operation = {\n${fields.join("\n")}\n};`;
@@ -75,9 +75,27 @@ function routeFunction(operation: OperationModel, bare: boolean, out: ModuleWrit
   const caller = out.type("Caller", abi);
   const call = out.type("Call", abi);
   const options = out.type("CallOptions", abi);
-  return `${doc}export function ${name}(caller: ${caller}, ${params}, options?: ${options}): ${call}<T.${base}Result, T.${base}Code> {
+  const head = (type: string, result: string): string =>
+    `export function ${name}(caller: ${caller}, ${type}, options?: ${options}): ${call}<T.${result}, T.${base}Code>`;
+  const overloads = overloadsOf(operation, base).map(({ type, result }) => `${doc}${head(type, result)};\n`);
+  const last = overloads.length === 0 ? doc : `${overloads.join("")}${doc}${head(params, `${base}Result`)};\n`;
+  return `${last}${head(params, `${base}Result`)} {
   return caller.call(${name}Operation, params, options);
 }`;
+}
+
+/** One signature per answer that the fields of the body choose between. */
+function overloadsOf({ answerBy }: OperationModel, base: string): { type: string; result: string }[] {
+  if (answerBy === undefined) return [];
+  const fields = Object.entries(answerBy.fields);
+  const none = fields.map(([field]) => `readonly ${key(field)}?: never`).join("; ");
+  return [
+    ...fields.map(([field, result]) => ({
+      type: `params: T.${base}Params & { readonly ${key(field)}: unknown }`,
+      result,
+    })),
+    { type: `params: T.${base}Params & { ${none} }`, result: answerBy.otherwise },
+  ];
 }
 
 function operationDoc(operation: OperationModel): string {

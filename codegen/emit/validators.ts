@@ -211,7 +211,6 @@ function emitIssues(model: Model): ModuleWriter {
     "Finds what does not fit; loaded only when somebody asks.",
     model.sources,
   );
-  out.value("Errors", "typebox/schema");
   out.type("Issue", "./explain.js");
   out.value("isObject", "./support.js");
   out.value("schemas", "./schemas.js");
@@ -226,7 +225,7 @@ function emitIssues(model: Model): ModuleWriter {
     `/** Unions that a constant tells apart: only the branch that was meant is worth explaining. */
 const branches: Readonly<Record<string, { readonly property: string; readonly cases: Readonly<Record<string, string>> }>> = {\n${branches.join("\n")}\n};`,
     `/** What does not fit, in the order of the schema. */
-export function issuesOf(name: string, value: unknown): readonly Issue[] {
+export async function issuesOf(name: string, value: unknown): Promise<readonly Issue[]> {
   let branch = name;
   for (let union = branches[branch]; union !== undefined; union = branches[branch]) {
     if (!isObject(value)) return [{ path: "", message: "must be an object", keyword: "type" }];
@@ -238,6 +237,7 @@ export function issuesOf(name: string, value: unknown): readonly Issue[] {
     }
     branch = next;
   }
+  const { Errors } = await import("typebox/schema");
   const [, errors] = Errors({ $defs: schemas, $ref: \`#/$defs/\${branch}\` }, value);
   return errors.map((error) => ({ path: error.instancePath, message: error.message, keyword: error.keyword }));
 }`,

@@ -88,12 +88,13 @@ export function key(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : text(name);
 }
 
-/** Plain data as a literal expression. Keys keep their order unless `sort` is asked for. */
-export function literal(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
+/** Plain data as a literal expression. Keys are sorted, so that their order in the description does not matter. */
+export function literal(value: unknown, sort = true): string {
+  if (Array.isArray(value)) return `[${value.map((item) => literal(item, sort)).join(", ")}]`;
   if (typeof value === "object" && value !== null) {
-    const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-    return `{ ${entries.map(([name, item]) => `${key(name)}: ${literal(item)}`).join(", ")} }`;
+    const entries = Object.entries(value);
+    if (sort) entries.sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{ ${entries.map(([name, item]) => `${key(name)}: ${literal(item, sort)}`).join(", ")} }`;
   }
   return typeof value === "string" ? text(value) : String(value);
 }

@@ -78,6 +78,8 @@ export interface OperationModel {
   /** True where a success other than 204 may come without a body. */
   readonly mayBeEmpty: boolean;
   readonly placement: Readonly<Record<string, string>>;
+  /** Which answer comes, by the body field that is sent; `otherwise` names the one that comes without any of them. */
+  readonly answerBy?: { readonly fields: Readonly<Record<string, string>>; readonly otherwise: string };
   /** Set where the route is not known and has to be given under this assumption. */
   readonly routeAssumption?: string;
   readonly undocumented: readonly string[];

@@ -100,10 +100,26 @@ function readOperation(
       whole["x-may-be-empty"] === true ||
       good.some(({ status, mediaType }) => status !== "204" && mediaType === undefined && accept === undefined),
     placement: constants(whole["x-placement"]),
+    ...readAnswerBy(context, whole["x-answer-by"], origin),
     ...(routeAssumption === "" ? {} : { routeAssumption }),
     undocumented,
     origin: originText,
   };
+}
+
+/** `x-answer-by: { field: SchemaName, otherwise: SchemaName }`. */
+function readAnswerBy(context: ReadContext, value: unknown, origin: Origin): Pick<OperationModel, "answerBy"> {
+  if (value === undefined) return {};
+  const { otherwise, ...fields } = constants(value);
+  for (const name of [otherwise ?? "", ...Object.values(fields)]) {
+    if (context.schemas.get(name) !== undefined) continue;
+    context.problems.error(
+      { file: origin.file, pointer: childPointer(origin.pointer, "x-answer-by") },
+      name === "" ? "x-answer-by does not say what is answered otherwise" : `no schema is called ${name}`,
+      "Write { field: SchemaName, otherwise: SchemaName } with schemas that the answers refer to.",
+    );
+  }
+  return { answerBy: { fields, otherwise: otherwise ?? "" } };
 }
 
 function operationId(

@@ -9,7 +9,6 @@
 import type { Issue } from "./explain.js";
 import { schemas } from "./schemas.js";
 import { isObject } from "./support.js";
-import { Errors } from "typebox/schema";
 
 /** Unions that a constant tells apart: only the branch that was meant is worth explaining. */
 const branches: Readonly<
@@ -60,7 +59,7 @@ const branches: Readonly<
 };
 
 /** What does not fit, in the order of the schema. */
-export function issuesOf(name: string, value: unknown): readonly Issue[] {
+export async function issuesOf(name: string, value: unknown): Promise<readonly Issue[]> {
   let branch = name;
   for (let union = branches[branch]; union !== undefined; union = branches[branch]) {
     if (!isObject(value)) return [{ path: "", message: "must be an object", keyword: "type" }];
@@ -72,6 +71,7 @@ export function issuesOf(name: string, value: unknown): readonly Issue[] {
     }
     branch = next;
   }
+  const { Errors } = await import("typebox/schema");
   const [, errors] = Errors({ $defs: schemas, $ref: `#/$defs/${branch}` }, value);
   return errors.map((error) => ({ path: error.instancePath, message: error.message, keyword: error.keyword }));
 }

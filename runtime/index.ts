@@ -1,2 +1,6 @@
-/** What most Apps need: the client, its errors and its conveniences. */
+/** What most Apps need: the client, its errors and its conveniences, and a function for every route. */
+export * from "../generated/routes.js";
+export type * from "../generated/types.js";
+// Straight from their file: the barrel would load every guard with them, and this entry is loaded at start.
+export * from "../generated/validators/ids.js";
 export * from "./http/index.js";

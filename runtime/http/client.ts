@@ -1,49 +1,55 @@
+import { getMe } from "../../generated/routes.js";
+import type { App, AppId, Assumptions } from "../../generated/types.js";
 import type {
   CallOptions,
   Caller,
   Clock,
   Operation,
   StreamAnswer,
+  StreamCaller,
+  StreamOptions,
   TransportAnswer,
   TransportRequest,
 } from "../abi/index.js";
 import { tryParse } from "./answer.js";
 import { errorFrom, errorFromAnswer, notJson } from "./errors/build.js";
-import type { AppsError } from "./errors/index.js";
+import { type AppsError, isMissingCredential, type MissingCredentialError } from "./errors/index.js";
 import { type Exchange, factsOf, type Send } from "./exchange.js";
+import { withGivenRoute } from "./given-route.js";
 import { Hooks } from "./hooks.js";
 import { type ClientOptions, type Settings, settingsFrom } from "./options.js";
 import { buildRequest } from "./request.js";
+import type { Params } from "./route.js";
 import { callStack, streamStack } from "./stack.js";
 import { type TokenSource, tokenSource } from "./token-source.js";
-
-/** Options of {@link Client.openStream}. */
-export interface StreamOptions {
-  /** Sent as `Last-Event-ID`, to resume after that event. */
-  readonly lastEventId?: string | undefined;
-  /** Ends the stream, or the wait for it. */
-  readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until the headers are here. Default: the client's `timeoutMs`. */
-  readonly timeoutMs?: number | undefined;
-}
+import { type Validation, validationFrom } from "./validation.js";
 
 /** An open stream, and which credential opened it: see {@link Client.credentialChanged}. */
 export type OpenedStream = StreamAnswer & { readonly credentialId: symbol | undefined };
 
+/** What {@link Client.verifyCredential} found out. */
+export type CredentialCheck =
+  { readonly valid: true; readonly app: App } | { readonly valid: false; readonly error: MissingCredentialError };
+
 /** Calls the service as one App. Made by {@link createClient}; route functions take it as their first argument. */
-export class Client implements Caller {
+export class Client implements Caller, StreamCaller {
   /** The address of the service, without trailing slash. */
   readonly baseUrl: string;
   /** Time and timers of everything that runs on this client. */
   readonly clock: Clock;
   /** Chance, from 0 to 1. */
   readonly random: () => number;
+  /** How what the platform leaves undocumented is read. */
+  readonly assumptions: Assumptions;
+  /** Value of the API version header. */
+  readonly apiVersion: string;
   /** Who is told about calls. */
-  readonly hooks: Hooks;
+  readonly hooks = new Hooks();
   readonly #settings: Settings;
   readonly #source: TokenSource;
   readonly #send: Send;
   readonly #open: ReturnType<typeof streamStack>;
+  readonly #validation: Validation | undefined;
   #calls = 0;
 
   constructor(options: ClientOptions) {
@@ -52,16 +58,18 @@ export class Client implements Caller {
     this.baseUrl = settings.baseUrl;
     this.clock = settings.clock;
     this.random = settings.random;
-    this.hooks = new Hooks();
+    this.assumptions = settings.assumptions;
+    this.apiVersion = settings.apiVersion;
     if (options.onEvent) this.hooks.listen(options.onEvent);
     this.#source = tokenSource(options.token);
     this.#send = callStack(settings, this.#source, this.hooks);
     this.#open = streamStack(settings, this.#source);
+    this.#validation = options.validation && validationFrom(options.validation, this.hooks);
   }
 
   /** The App's id, read from its credential. Throws while an asynchronous token function has not answered yet. */
-  get appId(): string {
-    return this.#source.appId;
+  get appId(): AppId {
+    return this.#source.appId as AppId; // checked to be digits when the credential was read
   }
 
   /**
@@ -69,18 +77,16 @@ export class Client implements Caller {
    * @see {@link settle} for a result instead of an exception
    */
   async call<Result>(operation: Operation, params: object, options: CallOptions = {}): Promise<Result> {
-    const { hooks, clock } = this;
     const exchange = this.#exchange(operation, options);
+    const { hooks, clock } = this;
     const startMs = hooks.active ? clock.monotonicMs() : 0;
     if (hooks.active) hooks.emit({ type: "request", ...factsOf(exchange) });
     try {
       const answer = await this.#send(this.#request(exchange, params), exchange);
-      if (answer.status < 200 || answer.status >= 300) throw errorFromAnswer(answer, exchange, clock);
-      const result = readResult(answer, exchange);
+      const result = this.#read(answer, exchange);
       if (hooks.active) {
-        const { attempts } = exchange;
-        const durationMs = clock.monotonicMs() - startMs;
-        hooks.emit({ type: "answer", ...factsOf(exchange), status: answer.status, attempts, durationMs });
+        const facts = { ...factsOf(exchange), attempts: exchange.attempts, durationMs: clock.monotonicMs() - startMs };
+        hooks.emit({ type: "answer", status: answer.status, ...facts });
       }
       return result as Result; // the description says what a 2xx of this operation holds
     } catch (thrown) {
@@ -98,16 +104,30 @@ export class Client implements Caller {
    * type; rejects like {@link Client.call} otherwise. Not repeated: reconnecting belongs to whoever reads the stream.
    */
   async openStream(operation: Operation, params: object, options: StreamOptions = {}): Promise<OpenedStream> {
-    const { signal, lastEventId, timeoutMs } = options;
-    const exchange = this.#exchange(operation, { ...(signal && { signal }), ...(timeoutMs && { timeoutMs }) });
+    const exchange = this.#exchange(operation, options);
     try {
       const request = this.#request(exchange, params);
+      const { lastEventId } = options;
       const resume = lastEventId === undefined ? undefined : { "last-event-id": lastEventId };
       const answer = await this.#open({ ...request, headers: { ...request.headers, ...resume } }, exchange);
       if (!("close" in answer)) throw errorFromAnswer(answer, exchange, this.clock);
       return Object.assign(answer, { credentialId: exchange.credential?.id });
     } catch (thrown) {
       throw errorFrom(thrown, exchange);
+    }
+  }
+
+  /**
+   * Asks the service who this App is, which changes nothing: the one way to tell a dead credential from a route that
+   * takes none. Rejects when the question itself could not be answered.
+   */
+  async verifyCredential(options?: CallOptions): Promise<CredentialCheck> {
+    try {
+      const { app } = await getMe(this, {}, options);
+      return { valid: true, app };
+    } catch (error) {
+      if (isMissingCredential(error)) return { valid: false, error };
+      throw error;
     }
   }
 
@@ -119,9 +139,11 @@ export class Client implements Caller {
     return this.#source.hasOther(credentialId);
   }
 
-  #exchange(operation: Operation, { signal, timeoutMs, deadlineMs }: CallOptions): Exchange {
+  #exchange(described: Operation, { signal, timeoutMs, deadlineMs }: CallOptions): Exchange {
+    const { routeAssumption: key } = described;
     return {
-      operation,
+      // The description names the assumption that holds the route.
+      operation: key ? withGivenRoute(described, key, this.assumptions[key as keyof Assumptions]) : described,
       id: (this.#calls += 1),
       signal,
       timeoutMs: timeoutMs ?? this.#settings.timeoutMs,
@@ -134,26 +156,30 @@ export class Client implements Caller {
   }
 
   #request(exchange: Exchange, params: object): TransportRequest {
+    this.#validation?.checkArguments(exchange, params as Params); // looked at by name from here on
     const { request, keyed } = buildRequest(exchange.operation, params, this.#settings);
     exchange.keyed = keyed;
     return exchange.signal ? { ...request, signal: exchange.signal } : request;
   }
+
+  /** The JSON object of a 2xx; undefined when it is empty and may be. */
+  #read(answer: TransportAnswer, exchange: Exchange): unknown {
+    const { status, body } = answer;
+    if (status < 200 || status >= 300) throw errorFromAnswer(answer, exchange, this.clock);
+    if (body === "" && (status === 204 || exchange.operation.mayBeEmpty)) return undefined;
+    const result = tryParse(body);
+    if (typeof result !== "object" || result === null) throw notJson(answer, exchange);
+    this.#validation?.checkAnswer(exchange, status, result);
+    return result;
+  }
 }
 
 /**
- * Makes a client. Throws an {@link ArgumentError} for a base address or token that cannot work; nothing is sent.
+ * Makes a client. Throws an `ArgumentError` for a base address or token that cannot work; nothing is sent.
  *
  * Errors of its calls: `RefusalError` and its kin (the service said no), `HttpError` (an error status without a code),
- * `NoAnswerError`, `ProtocolError`, `ArgumentError`.
+ * `NoAnswerError`, `ProtocolError`, `ArgumentError`; all of them {@link AppsError}s.
  */
 export function createClient(options: ClientOptions): Client {
   return new Client(options);
-}
-
-/** The JSON object of a 2xx; undefined when it is empty and may be. */
-function readResult(answer: TransportAnswer, exchange: Exchange): unknown {
-  if (answer.body === "" && (answer.status === 204 || exchange.operation.mayBeEmpty)) return undefined;
-  const result = tryParse(answer.body);
-  if (typeof result !== "object" || result === null) throw notJson(answer, exchange);
-  return result;
 }

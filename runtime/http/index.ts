@@ -1,4 +1,4 @@
-export { Client, createClient, type OpenedStream, type StreamOptions } from "./client.js";
+export { Client, createClient, type CredentialCheck, type OpenedStream } from "./client.js";
 export * from "./errors/index.js";
 export type { ClientEvent, ClientListener, Hooks } from "./hooks.js";
 export type { ConcurrencyLimits } from "./layers/concurrency.js";
@@ -12,7 +12,10 @@ export {
   type RetryState,
 } from "./retry/decide.js";
 export { backoff, type BackoffOptions, parseRetryAfter, waitAfter } from "./retry/retry-after.js";
+export { type CallError, settle, type Settled } from "./settle.js";
 export type { TokenOption } from "./token-source.js";
 export { type FailureReason, TransportFailure } from "./transport/failure.js";
 export { fetchTransport, type FetchTransportOptions } from "./transport/fetch.js";
 export { fetchStreamTransport } from "./transport/fetch-stream.js";
+export type { CallOptions, Clock, StreamOptions } from "../abi/index.js";
+export type { OperationGuards, ValidationLevel, ValidationOptions } from "./validation.js";

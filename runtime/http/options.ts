@@ -1,12 +1,14 @@
+import { assumptionDefaults } from "../../generated/tables.js";
+import type { Assumptions, ClientAssumptions } from "../../generated/types.js";
 import { type Clock, type StreamTransport, systemClock, type Transport } from "../abi/index.js";
 import { ArgumentError } from "./errors/index.js";
 import type { ClientListener } from "./hooks.js";
 import type { ConcurrencyLimits } from "./layers/concurrency.js";
 import type { RetryPolicy } from "./retry/decide.js";
 import type { TokenOption } from "./token-source.js";
+import type { ValidationOptions } from "./validation.js";
 import { bounded } from "./transport/bounded.js";
 import { defaultStreamTransport, defaultTransport } from "#transport";
-import { defaultApiVersion } from "./wire.js";
 
 /** Options of `createClient()`. Only `baseUrl` and `token` are required. */
 export interface ClientOptions {
@@ -14,8 +16,10 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** The credential, both live ones during a rotation, or a function that is asked at every request. */
   readonly token: TokenOption;
-  /** Value of the API version header. Which values the service takes is not documented. */
+  /** Value of the API version header. Default: the assumption `apiVersion`. */
   readonly apiVersion?: string;
+  /** How to read what the platform leaves undocumented; each has a default. */
+  readonly assumptions?: Partial<ClientAssumptions>;
   /** Carries requests. Default: `node:http(s)` on Node, `fetch` elsewhere. */
   readonly transport?: Transport;
   /** Carries streams. Default: as for `transport`. */
@@ -26,9 +30,9 @@ export interface ClientOptions {
   readonly random?: () => number;
   /** Makes the `clientRef` of a message that comes without one. Default: `crypto.randomUUID`. */
   readonly createClientRef?: () => string;
-  /** Milliseconds for one attempt. Default 15,000. */
+  /** Milliseconds for one attempt. Default: the assumption `attemptTimeoutMs`, 10,000. */
   readonly timeoutMs?: number;
-  /** Milliseconds for one call, retries and waits included. Default 60,000. */
+  /** Milliseconds for one call, retries and waits included. Default: the assumption `callDeadlineMs`, 60,000. */
   readonly deadlineMs?: number;
   /** Limits on repeating; see the fields for the defaults. */
   readonly retry?: Partial<RetryPolicy>;
@@ -36,6 +40,8 @@ export interface ClientOptions {
   readonly concurrency?: Partial<ConcurrencyLimits>;
   /** Bytes of an answer, decompressed, above which it is refused. Default 16 MiB. */
   readonly maxBodyBytes?: number;
+  /** Checks of parameters and answers against the description. Default: none. */
+  readonly validation?: ValidationOptions;
   /** Told about every call as it happens. More can be added with `client.hooks.listen()`. */
   readonly onEvent?: ClientListener;
 }
@@ -46,6 +52,7 @@ export interface Settings {
   readonly streamTransport: StreamTransport;
   readonly baseUrl: string;
   readonly apiVersion: string;
+  readonly assumptions: Assumptions;
   readonly clock: Clock;
   readonly random: () => number;
   readonly createClientRef: () => string;
@@ -59,16 +66,18 @@ export interface Settings {
 /** Checks the options and fills in the defaults. Throws an {@link ArgumentError}. */
 export function settingsFrom(options: ClientOptions): Settings {
   const clock = options.clock ?? systemClock;
+  const assumptions = { ...assumptionDefaults, ...options.assumptions };
   return {
     transport: options.transport ? bounded(options.transport, clock) : defaultTransport({ clock }),
     streamTransport: options.streamTransport ?? defaultStreamTransport({ clock }),
     baseUrl: checkedBaseUrl(options.baseUrl),
-    apiVersion: options.apiVersion ?? defaultApiVersion,
+    apiVersion: checkedVersion(options.apiVersion ?? assumptions.apiVersion),
+    assumptions,
     clock,
     random: options.random ?? Math.random,
     createClientRef: options.createClientRef ?? (() => crypto.randomUUID()),
-    timeoutMs: positive("timeoutMs", options.timeoutMs ?? 15_000),
-    deadlineMs: positive("deadlineMs", options.deadlineMs ?? 60_000),
+    timeoutMs: positive("timeoutMs", options.timeoutMs ?? assumptions.attemptTimeoutMs),
+    deadlineMs: positive("deadlineMs", options.deadlineMs ?? assumptions.callDeadlineMs),
     retry: {
       retries: 3,
       rateLimitRetries: 5,
@@ -80,6 +89,11 @@ export function settingsFrom(options: ClientOptions): Settings {
     concurrency: { maxConcurrent: 64, reservedForInteractions: 8, ...options.concurrency },
     maxBodyBytes: positive("maxBodyBytes", options.maxBodyBytes ?? 16_777_216),
   };
+}
+
+function checkedVersion(version: string): string {
+  if (/^[\x21-\x7e]+$/.test(version)) return version;
+  throw new ArgumentError("apiVersion must be visible ASCII without spaces: it travels in a header");
 }
 
 function positive(name: string, value: number): number {

@@ -1,8 +1,9 @@
+import type { Assumptions } from "../../generated/types.js";
 import type { Operation, TransportRequest } from "../abi/index.js";
 import { ArgumentError } from "./errors/index.js";
 import { routeOf } from "./exchange.js";
 import type { Settings } from "./options.js";
-import { buildRoute } from "./route.js";
+import { buildRoute, type Params } from "./route.js";
 
 /** A request before any layer has touched it, and whether it carries its idempotency key. */
 export interface BuiltRequest {
@@ -12,29 +13,36 @@ export interface BuiltRequest {
 
 /** Turns an operation and its flat parameters into a request. Throws an {@link ArgumentError}. */
 export function buildRequest(operation: Operation, params: object, settings: Settings): BuiltRequest {
-  const { target, body } = buildRoute(operation, params);
+  // Parameters come from generated, typed functions; from here on they are looked at by name.
+  const values = params as Params;
+  const {
+    target,
+    headers: extra,
+    body,
+  } = buildRoute(operation, values, (name) => isInQuery(operation, name, settings));
   const key = operation.idempotencyKey;
   // Made here, once per logical send, so that every repetition carries the same.
   if (body && key !== undefined && body[key] === undefined) body[key] = settings.createClientRef();
-  const accept = operation.accept ?? "application/json";
-  const { method } = operation;
-  const url = settings.baseUrl + target;
-  const { maxBodyBytes } = settings;
-  const request: TransportRequest = body
-    ? {
-        method,
-        url,
-        headers: { accept, "content-type": "application/json" },
-        body: json(operation, body),
-        maxBodyBytes,
-      }
-    : { method, url, headers: { accept }, maxBodyBytes };
-  return { request, keyed: key !== undefined };
+  const { method, accept = "application/json", bodyType = "application/json" } = operation;
+  const { baseUrl, maxBodyBytes } = settings;
+  const headers: Record<string, string> = body ? { accept, "content-type": bodyType } : { accept };
+  const request = { method, url: baseUrl + target, headers: extra ? { ...headers, ...extra } : headers, maxBodyBytes };
+  const keyed = key !== undefined;
+  return { request: body ? { ...request, body: written(operation, body) } : request, keyed };
 }
 
-function json(operation: Operation, body: object): string {
+function isInQuery({ placement }: Operation, name: string, { assumptions }: Settings): boolean {
+  const key = placement?.[name];
+  // The description names the assumption; it is one of those whose readings are "body" and "query".
+  return key !== undefined && assumptions[key as keyof Assumptions] === "query";
+}
+
+/** The body as text. Only JSON is built here; a body of another type comes as text already. */
+function written(operation: Operation, fields: Readonly<Record<string, unknown>>): string {
+  const value = operation.bodyParam === undefined ? fields : fields[operation.bodyParam];
+  if (operation.bodyType !== undefined && typeof value === "string") return value;
   try {
-    return JSON.stringify(body);
+    return JSON.stringify(value);
   } catch (cause) {
     const details = { operation: operation.id, route: routeOf(operation), cause };
     throw new ArgumentError(`${operation.id}: the parameters cannot be written as JSON`, details);

@@ -2,11 +2,16 @@ import type { Operation } from "../abi/index.js";
 import { ArgumentError } from "./errors/index.js";
 import { routeOf } from "./exchange.js";
 
-/** What the path and query of one call come to, and which parameters remain for the body. */
+/** Flat parameters of a call, looked at by name. */
+export type Params = Readonly<Record<string, unknown>>;
+
+/** What path, query and headers of one call come to, and which parameters remain for the body. */
 export interface Route {
   /** Path and query, beginning with `/`. */
   readonly target: string;
-  /** Parameters that go into the body; undefined when the operation has none. */
+  /** Headers made of parameters; undefined when the operation has none. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  /** Parameters that go into the body; undefined when the operation takes no body. */
   readonly body: Record<string, unknown> | undefined;
 }
 
@@ -17,6 +22,8 @@ interface Plan {
   readonly pathNames: readonly string[];
   readonly query: readonly (readonly [wire: string, name: string])[];
   readonly constQuery: string;
+  readonly headers: readonly (readonly [wire: string, name: string])[];
+  /** Names that have their place, so that they do not go into the body. */
   readonly taken: ReadonlySet<string>;
 }
 
@@ -28,10 +35,11 @@ function planOf(operation: Operation): Plan {
   return plan;
 }
 
-function makePlan({ path, pathParams = {}, queryParams = {}, queryConst = {} }: Operation): Plan {
+function makePlan({ path, pathParams = {}, queryParams = {}, queryConst = {}, headerParams = {} }: Operation): Plan {
   const pieces = path.split(/\{([^}]*)\}/);
   const pathNames = pieces.filter((_, at) => at % 2 === 1).map((wire) => pathParams[wire] ?? wire);
   const query = Object.entries(queryParams);
+  const headers = Object.entries(headerParams);
   return {
     literals: pieces.filter((_, at) => at % 2 === 0),
     pathNames,
@@ -39,46 +47,74 @@ function makePlan({ path, pathParams = {}, queryParams = {}, queryConst = {} }: 
     constQuery: Object.entries(queryConst)
       .map(([wire, value]) => `${wire}=${encodeURIComponent(value)}`)
       .join("&"),
-    taken: new Set([...pathNames, ...query.map(([, name]) => name)]),
+    headers,
+    taken: new Set([...pathNames, ...[...query, ...headers].map(([, name]) => name)]),
   };
 }
 
 /**
- * Places flat parameters into path, query and body. `inQuery` names the body parameters that an assumption moves into
- * the query. Throws an {@link ArgumentError} for anything that would not reach the service as it stands here.
+ * Places flat parameters into path, query, headers and body. `inQuery` tells of a body parameter whether an assumption
+ * moves it into the query. Throws an {@link ArgumentError} for anything that would not arrive as it stands here.
  */
-export function buildRoute(operation: Operation, params: object, inQuery?: ReadonlySet<string>): Route {
+export function buildRoute(operation: Operation, params: Params, inQuery: (name: string) => boolean): Route {
   const plan = planOf(operation);
-  // Parameters come from generated, typed functions; from here on they are looked at by name.
-  const values = params as Readonly<Record<string, unknown>>;
   let target = plan.literals[0] ?? "";
   for (let at = 0; at < plan.pathNames.length; at += 1) {
-    target += segment(operation, plan.pathNames[at]!, values) + plan.literals[at + 1]!;
+    // `split` gives one literal more than there are names.
+    target += segment(operation, plan.pathNames[at]!, params) + plan.literals[at + 1]!;
   }
   let separator = "?";
   const add = (pair: string) => {
     target += separator + pair;
     separator = "&";
   };
+  const addParam = (wire: string, name: string) => {
+    const value = params[name];
+    if (value === undefined) return;
+    if (Array.isArray(value) && operation.repeated?.includes(name)) {
+      for (const item of value) add(`${wire}=${queryValue(operation, name, item)}`);
+    } else add(`${wire}=${queryValue(operation, name, value)}`);
+  };
   if (plan.constQuery) add(plan.constQuery);
-  for (const [wire, name] of plan.query) {
-    if (values[name] !== undefined) add(`${wire}=${queryValue(operation, name, values[name])}`);
+  for (const [wire, name] of plan.query) addParam(wire, name);
+  let body: Record<string, unknown> | undefined;
+  if (operation.body) {
+    body = {};
+    for (const name of Object.keys(params)) {
+      if (plan.taken.has(name)) continue;
+      if (operation.placement && inQuery(name)) addParam(name, name);
+      else body[name] = params[name];
+    }
   }
-  if (!operation.body) return { target, body: undefined };
-  const body: Record<string, unknown> = {};
-  for (const name of Object.keys(values)) {
-    if (plan.taken.has(name)) continue;
-    if (inQuery?.has(name)) add(`${name}=${queryValue(operation, name, values[name])}`);
-    else body[name] = values[name];
+  return { target, headers: plan.headers.length > 0 ? headersOf(operation, plan, params) : undefined, body };
+}
+
+/** The parameters that belong to the body, wherever an assumption sends them. */
+export function bodyFields(operation: Operation, params: Params): unknown {
+  const { taken } = planOf(operation);
+  if (operation.bodyParam !== undefined) return params[operation.bodyParam];
+  return Object.fromEntries(Object.entries(params).filter(([name, value]) => !taken.has(name) && value !== undefined));
+}
+
+/** What a header can carry: visible ASCII, spaces and tabs inside. */
+const HEADER_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
+
+function headersOf(operation: Operation, { headers }: Plan, params: Params): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const [wire, name] of headers) {
+    const value = params[name];
+    if (value === undefined) continue;
+    if (!HEADER_VALUE.test(String(value))) throw wrong(operation, name, "holds what a header cannot carry");
+    found[wire.toLowerCase()] = String(value);
   }
-  return { target, body };
+  return found;
 }
 
 /** Ids and the like, which need no encoding. */
 const PLAIN = /^[\w-]+$/;
 
-function segment(operation: Operation, name: string, values: Readonly<Record<string, unknown>>): string {
-  const value = values[name];
+function segment(operation: Operation, name: string, params: Params): string {
+  const value = params[name];
   if (typeof value === "string" && PLAIN.test(value)) return value;
   if (value === undefined || value === "") throw wrong(operation, name, "is missing or empty");
   if (value === "." || value === "..") throw wrong(operation, name, "would climb to another path");

@@ -1,4 +1,4 @@
-/** Names on the wire that carry the brand. */
-export const tokenPrefix = "svc_app";
-export const versionHeader = "x-svc-api-version";
-export const defaultApiVersion = "1";
+import { brand } from "../../generated/tables.js";
+
+/** First part of every credential. */
+export const { tokenPrefix, versionHeader } = brand;

@@ -28,6 +28,8 @@ export interface ErrorDetails {
   readonly cause?: unknown;
   /** The answer's body: parsed when it is JSON, else text cut to 16 KiB. Kept off every print-out. */
   readonly body?: unknown;
+  /** What a refusal said besides its code. Kept off every print-out. */
+  readonly extras?: Readonly<Record<string, unknown>>;
 }
 
 /** Marks our errors across realms and duplicate copies of the package; its value is the kind. */
@@ -43,7 +45,7 @@ export abstract class AppsError extends Error {
   /** HTTP status of the last answer. */
   declare readonly status?: number;
   /** Refusal code of the last answer. */
-  declare readonly code?: string;
+  declare readonly code?: string | undefined;
   /** How many requests were sent. 0: the call never left this process. */
   readonly attempts: number;
   /** True when the service may have carried the operation out although the call failed. */
@@ -54,7 +56,7 @@ export abstract class AppsError extends Error {
   declare readonly body?: unknown;
 
   constructor(message: string, details: ErrorDetails = {}) {
-    const { cause, body, attempts = 0, ambiguous = false, ...known } = details;
+    const { cause, body, extras, attempts = 0, ambiguous = false, ...known } = details;
     super(message, cause === undefined ? undefined : { cause });
     this.attempts = attempts;
     this.ambiguous = ambiguous;
@@ -62,6 +64,7 @@ export abstract class AppsError extends Error {
       if (value !== undefined) Object.defineProperty(this, key, { value, enumerable: true });
     }
     if (body !== undefined) Object.defineProperty(this, "body", { value: body });
+    if (extras !== undefined) Object.defineProperty(this, "extras", { value: extras });
   }
 
   get [KIND](): ErrorKind {

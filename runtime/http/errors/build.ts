@@ -1,3 +1,4 @@
+import type { Revision } from "../../../generated/types.js";
 import type { Clock, TransportAnswer } from "../../abi/index.js";
 import { readRefusal, retryAfterOf } from "../answer.js";
 import { type Exchange, routeOf } from "../exchange.js";
@@ -38,7 +39,7 @@ export function errorFromAnswer(answer: TransportAnswer, exchange: Exchange, clo
   }
   // An answer may echo what was sent; the secret is taken out before anything is read from it.
   const { code, extras, body } = readRefusal(exchange.credential?.redact(answer.body) ?? answer.body);
-  const details = { ...known, code, body, retryAfterMs: retryAfterOf(answer, clock) };
+  const details = { ...known, code, body, extras, retryAfterMs: retryAfterOf(answer, clock) };
   if (code === undefined && status !== 429) {
     return new HttpError(inWords(details, `answered ${status} without a refusal code`, hintFor(status)), details);
   }
@@ -57,7 +58,7 @@ export function errorFromAnswer(answer: TransportAnswer, exchange: Exchange, clo
 }
 
 /** Its JSON type is not documented; whatever it is goes back to the service unchanged. */
-const revisionIn = (extras: Readonly<Record<string, unknown>>) => extras["currentRevision"] as string | undefined;
+const revisionIn = (extras: Readonly<Record<string, unknown>>) => extras["currentRevision"] as Revision | undefined;
 
 /** One line of visible text, so that an answer cannot write into a log what it likes. */
 const printable = (text: string) => text.slice(0, 100).replace(/[^\x20-\x7e]/g, "?");

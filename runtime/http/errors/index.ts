@@ -10,5 +10,6 @@ export {
   MissingCredentialError,
   RateLimitedError,
   RefusalError,
+  type RefusalOf,
   StaleRevisionError,
 } from "./refusal.js";

@@ -3,6 +3,7 @@ import { AppsError, kindOf } from "./base.js";
 /** Someone answered with an error status, but not with a refusal code: a proxy, a front layer, a crash. */
 export class HttpError extends AppsError {
   readonly kind = "http";
+  declare readonly code?: undefined;
   override get name(): string {
     return "HttpError";
   }
@@ -11,6 +12,7 @@ export class HttpError extends AppsError {
 /** The answer broke the rules of the wire: a redirect, something that is not JSON, more bytes than allowed. */
 export class ProtocolError extends AppsError {
   readonly kind = "protocol";
+  declare readonly code?: undefined;
   override get name(): string {
     return "ProtocolError";
   }
@@ -19,6 +21,7 @@ export class ProtocolError extends AppsError {
 /** The call was wrong here; nothing was sent. The service's own complaint about input is a refusal instead. */
 export class ArgumentError extends AppsError {
   readonly kind = "argument";
+  declare readonly code?: undefined;
   override get name(): string {
     return "ArgumentError";
   }

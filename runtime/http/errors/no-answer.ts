@@ -14,6 +14,7 @@ export type NoAnswerReason = "timeout" | "aborted" | "unreachable" | "connection
 /** No (whole) answer came. `ambiguous` says whether the service may have carried the operation out. */
 export class NoAnswerError extends AppsError {
   readonly kind = "no-answer";
+  declare readonly code?: undefined;
   readonly reason: NoAnswerReason;
   override get name(): string {
     return "NoAnswerError";

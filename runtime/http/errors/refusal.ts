@@ -1,3 +1,4 @@
+import type { ErrorCode, ErrorExtras, Revision } from "../../../generated/types.js";
 import { AppsError, type ErrorDetails, kindOf } from "./base.js";
 
 /**
@@ -6,6 +7,8 @@ import { AppsError, type ErrorDetails, kindOf } from "./base.js";
  */
 export class RefusalError extends AppsError {
   readonly kind = "refusal";
+  /** What the service said besides the code; never printed. What a known code carries is typed by {@link RefusalOf}. */
+  declare readonly extras?: Readonly<Record<string, unknown>>;
   override get name(): string {
     return "RefusalError";
   }
@@ -26,12 +29,12 @@ export class MissingCredentialError extends RefusalError {
 export class StaleRevisionError extends RefusalError {
   declare readonly code: "STALE_REVISION";
   /** The revision the service holds now; undefined when its answer named none. */
-  readonly currentRevision: string | undefined;
+  readonly currentRevision: Revision | undefined;
   override get name(): string {
     return "StaleRevisionError";
   }
 
-  constructor(message: string, details: ErrorDetails & { readonly currentRevision?: string | undefined }) {
+  constructor(message: string, details: ErrorDetails & { readonly currentRevision?: Revision | undefined }) {
     const { currentRevision, ...rest } = details;
     super(message, rest);
     this.currentRevision = currentRevision;
@@ -52,8 +55,28 @@ export class InteractionExpiredError extends RefusalError {
   }
 }
 
+/** Fields that known codes carry: absent from every other refusal, so that reading them needs no proof. */
+type NoExtras = { readonly currentRevision?: undefined };
+
+/**
+ * The error of a refusal with `Code`. An open code stays open: whatever the service adds later is comparable with it.
+ */
+export type RefusalOf<Code extends ErrorCode> = Code extends unknown
+  ? string extends Code
+    ? (RefusalError & NoExtras & { readonly code: string & {} }) | (RateLimitedError & NoExtras)
+    : Code extends "MISSING_CREDENTIAL"
+      ? MissingCredentialError & NoExtras
+      : Code extends "STALE_REVISION"
+        ? StaleRevisionError
+        : RefusalError & NoExtras & { readonly code: Code } & ExtrasOf<Code>
+  : never;
+
+type ExtrasOf<Code> = Code extends keyof ErrorExtras ? { readonly extras: ErrorExtras[Code] } : unknown;
+
 /** True for a {@link RefusalError}; with `code`, only for that refusal. Works across realms and package copies. */
-export function isRefusal(error: unknown, code?: string): error is RefusalError {
+export function isRefusal(error: unknown): error is RefusalError;
+export function isRefusal<Code extends ErrorCode>(error: unknown, code: Code): error is RefusalOf<Code>;
+export function isRefusal(error: unknown, code?: string): boolean {
   return kindOf(error) === "refusal" && (code === undefined || (error as RefusalError).code === code);
 }
 

@@ -13,7 +13,7 @@ import { defaultReadings } from "./readings.js";
 import { Moderation } from "./rules/moderation.js";
 import { Rates } from "./rules/rates.js";
 import { defaultParameters, type Settings } from "./settings.js";
-import { World } from "./world/world.js";
+import type { World } from "./world/world.js";
 
 /** The clock that the options ask for. */
 export function clockOf({ clock = "real", startMs }: SandboxOptions): SandboxClock {

@@ -43,33 +43,44 @@ function wholeAnswer(outcome: Outcome): WireAnswer {
 const resetError = (): Error => Object.assign(new Error("the connection was reset"), { code: "ECONNRESET" });
 
 /** Applies the request's own limits: its timeout on the sandbox's clock, and its signal. A stall ends by these alone. */
-function bounded<T extends { readonly kind: string }>(
+async function bounded<T extends { readonly kind: string }>(
   platform: Platform,
   request: WireRequest,
   serve: () => Promise<T>,
 ): Promise<T> {
-  const { timeoutMs, signal } = request;
-  return new Promise<T>((resolve, reject) => {
-    if (signal?.aborted === true) return reject(abortReason(signal));
-    const cancel =
-      timeoutMs === undefined
-        ? () => undefined
-        : platform.clock.schedule(() => reject(new DOMException("the request timed out", "TimeoutError")), timeoutMs);
-    const onAbort = (): void => {
-      cancel();
-      reject(abortReason(signal));
-    };
+  const patience = patienceOf(platform, request);
+  const served = async (): Promise<T> => {
+    const outcome = await serve();
+    return outcome.kind === "stall" ? patience.lost : outcome;
+  };
+  try {
+    request.signal?.throwIfAborted();
+    return await Promise.race([served(), patience.lost]);
+  } finally {
+    patience.end();
+  }
+}
+
+interface Patience {
+  /** Rejects when the caller does not wait any longer. */
+  readonly lost: Promise<never>;
+  end(): void;
+}
+
+function patienceOf(platform: Platform, { timeoutMs, signal }: WireRequest): Patience {
+  let end = (): void => undefined;
+  const lost = new Promise<never>((_resolve, reject) => {
+    const onTimeout = (): void => reject(new DOMException("the request timed out", "TimeoutError"));
+    const cancel = timeoutMs === undefined ? () => undefined : platform.clock.schedule(onTimeout, timeoutMs);
+    const onAbort = (): void => reject(abortReason(signal));
     signal?.addEventListener("abort", onAbort, { once: true });
-    const done = (): void => {
+    end = () => {
       cancel();
       signal?.removeEventListener("abort", onAbort);
     };
-    serve().then((outcome) => {
-      if (outcome.kind === "stall") return;
-      done();
-      resolve(outcome);
-    }, reject);
   });
+  lost.catch(() => undefined);
+  return { lost, end: () => end() };
 }
 
 function abortReason(signal: AbortSignal | undefined): Error {

@@ -1,5 +1,5 @@
 import type { StreamFault } from "./faults/faults.js";
-import { Connection } from "./gateway/connection.js";
+import type { Connection } from "./gateway/connection.js";
 import type { Platform } from "./platform.js";
 import { SandboxRefusal } from "./refusal.js";
 import { admit, commonHeaders } from "./rest/dispatch.js";
@@ -57,7 +57,7 @@ export class Service {
   async #hold(request: WireRequest): Promise<void> {
     const match = this.#match(request);
     if (match?.operation.id !== "readMailbox") return;
-    const mailbox = this.#platform.hub.mailbox(match.query["mailbox"] ?? "");
+    const mailbox = this.#platform.hub.mailboxes.get(match.query["mailbox"] ?? "");
     if (mailbox === undefined || mailbox.hasNews(match.query["since"] ?? "")) return;
     await Promise.race([mailbox.news(), wait(this.#platform, this.#platform.settings.parameters.heldReadMs)]);
   }

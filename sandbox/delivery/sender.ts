@@ -3,7 +3,7 @@ import type { Platform } from "../platform.js";
 import { confirm } from "../rules/confirmation.js";
 import { interactionView } from "../rules/interactions.js";
 import { limits } from "../spec.js";
-import { isConfirmation } from "../validation.js";
+import { checkDelivery, isConfirmation } from "../validation.js";
 import type { InteractionRecord, Json } from "../world/records.js";
 import { missigned } from "./missign.js";
 import type { EndpointAnswer, EndpointPost } from "./post.js";
@@ -105,7 +105,9 @@ function bodyOf(platform: Platform, interaction: InteractionRecord, faults: read
   if (faults.some((fault) => fault.effect === "unknown-type")) {
     return JSON.stringify({ type: "sandbox_unknown", payload: {} });
   }
-  return JSON.stringify({ type: "interaction", interaction: interactionView(interaction, platform.clock.now()) });
+  const body = { type: "interaction", interaction: interactionView(interaction, platform.clock.now()) };
+  checkDelivery(body);
+  return JSON.stringify(body);
 }
 
 function signWith(platform: Platform, unsigned: Unsigned, faults: readonly DeliveryFault[]): Signed {
@@ -133,16 +135,17 @@ function confirmByBody(platform: Platform, { appId, id }: InteractionRecord, tex
   const body = parse(text);
   if (!isConfirmation(body)) return "unconfirmed";
   try {
-    confirm(platform, appId, id, body);
+    // The guard has just checked that it is a JSON object.
+    confirm(platform, appId, id, body as { readonly [key: string]: Json });
     return "confirmed";
   } catch (error) {
     return `not confirmed: ${reasonOf(error)}`;
   }
 }
 
-function parse(text: string): Json | undefined {
+function parse(text: string): unknown {
   try {
-    return JSON.parse(text) as Json;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

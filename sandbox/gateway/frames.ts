@@ -1,11 +1,19 @@
+import { checkControlEvent } from "../validation.js";
+import type { Json } from "../world/records.js";
 import { closeCodes, type CloseCode } from "../spec.js";
 
 /** The comment that says the stream is alive. */
 export const heartbeatFrame = ": batimento\n\n";
 
 /** A frame that carries an event, with its position. */
-export const eventFrame = (sequence: number | undefined, json: string): string =>
-  sequence === undefined ? `data: ${json}\n\n` : `id: ${sequence}\ndata: ${json}\n\n`;
+export const eventFrame = (id: string | undefined, json: string): string =>
+  id === undefined ? `data: ${json}\n\n` : `id: ${id}\ndata: ${json}\n\n`;
+
+/** A frame about the connection itself. It has a position only where the stream starts. */
+export function controlFrame(body: { readonly type: string; readonly [key: string]: Json }, id?: string): string {
+  checkControlEvent(body);
+  return eventFrame(id, JSON.stringify(body));
+}
 
 const farewellMessages: { readonly [Code in CloseCode]: string } = {
   TRANSIENT_FAILURE: "A passing problem; come back.",
@@ -22,8 +30,5 @@ const farewellMessages: { readonly [Code in CloseCode]: string } = {
 /** The last frame before a stream is closed. */
 export function farewellFrame(code: CloseCode): string {
   const { reconnect } = closeCodes[code];
-  return eventFrame(
-    undefined,
-    JSON.stringify({ type: "connection_close", code, message: farewellMessages[code], reconnect }),
-  );
+  return controlFrame({ type: "connection_close", code, message: farewellMessages[code], reconnect });
 }

@@ -1,77 +1,37 @@
-import type { SandboxClock } from "../clock/clock.js";
-import type { SandboxLog } from "../log.js";
 import { SandboxRefusal } from "../refusal.js";
 import { reaches } from "../rules/permissions.js";
 import { isSanctioned } from "../rules/standing.js";
-import type { Settings } from "../settings.js";
 import { limits, type CloseCode } from "../spec.js";
-import type { Json } from "../world/records.js";
-import type { World } from "../world/world.js";
+import { checkEvent } from "../validation.js";
 import { Connection, type StreamEnd } from "./connection.js";
 import { Feed, type FeedEntry } from "./feed.js";
-import { eventFrame, farewellFrame, heartbeatFrame } from "./frames.js";
-import { Mailbox } from "./mailbox.js";
-
-/** Something that happened, before it is known which Apps hear of it. */
-export interface Happening {
-  readonly family: string;
-  readonly serverId: string;
-  readonly channelId: string;
-  /** Only this App hears of it. */
-  readonly appId?: string;
-  readonly interactionId?: string;
-  readonly body: { readonly type: string; readonly [key: string]: Json };
-}
-
-/** Who opens a stream or a mailbox, for what. */
-export interface Subscriber {
-  readonly appId: string;
-  readonly credentialId: string;
-  readonly families: ReadonlySet<string>;
-}
-
-/** How a stream is to be opened. The last three are faults. */
-export interface StreamOpening {
-  /** What `connection_open` names as the version in use. */
-  readonly version: string;
-  readonly lastEventId?: string | undefined;
-  readonly outOfWindow?: boolean;
-  readonly silent?: boolean;
-  /** How many events a resumed stream gets that it had already. */
-  readonly repeat?: number;
-}
-
-/** What the hub is built on. */
-export interface HubContext {
-  readonly world: World;
-  readonly clock: SandboxClock;
-  readonly log: SandboxLog;
-  readonly settings: Settings;
-}
+import { controlFrame, eventFrame, farewellFrame, heartbeatFrame } from "./frames.js";
+import type { Mailbox } from "./mailbox.js";
+import { Mailboxes } from "./mailboxes.js";
+import { byApp, ByConnection, type Positions } from "./positions.js";
+import type { EventBody, Happening, HubContext, StreamOpening, Subscriber } from "./types.js";
 
 /** Fan-out: feeds by App, streams and mailboxes over them, and the slots both take. */
 export class Hub {
+  readonly mailboxes: Mailboxes;
   readonly #context: HubContext;
   readonly #feeds = new Map<string, Feed>();
   readonly #connections = new Set<Connection>();
-  readonly #mailboxes = new Map<string, Mailbox>();
-  readonly #goneMailboxes = new Map<string, string>();
   readonly #heartbeats = new Map<Connection, () => void>();
+  readonly #positions: Positions;
   /** The first sequence of new feeds; raised at every restart, so that an id is never given out twice. */
   readonly #firstSequence: number;
 
   constructor(context: HubContext) {
     this.#context = context;
+    this.mailboxes = new Mailboxes(context);
+    this.#positions = context.settings.readings.eventIdScope === "app" ? byApp : new ByConnection();
     const restarts = context.world.count("hub-starts") - 1;
     this.#firstSequence = restarts * 1_000_000_000;
   }
 
   get connections(): readonly Connection[] {
     return [...this.#connections];
-  }
-
-  get mailboxes(): readonly Mailbox[] {
-    return [...this.#mailboxes.values()];
   }
 
   feedOf(appId: string): Feed {
@@ -82,20 +42,14 @@ export class Hub {
 
   /** Tells every App that can see it, through whatever it has open. */
   publish(happening: Happening): void {
+    checkEvent(happening.body);
     const json = JSON.stringify(happening.body);
     for (const appId of this.#audience(happening)) this.#append(appId, happening, json);
   }
 
   /** Puts an event of any content into one App's feed. */
-  inject(appId: string, family: string, body: { readonly type: string; readonly [key: string]: Json }): void {
+  inject(appId: string, family: string, body: EventBody): void {
     this.#append(appId, { family, serverId: "", channelId: "", body }, JSON.stringify(body));
-  }
-
-  /** Gives a connection's slot back while its line stays open. */
-  forget(connection: Connection): void {
-    this.#heartbeats.get(connection)?.();
-    this.#heartbeats.delete(connection);
-    this.#connections.delete(connection);
   }
 
   #audience({ appId, serverId, channelId }: Happening): readonly string[] {
@@ -114,19 +68,24 @@ export class Hub {
     const base = { atMs: clock.now(), family, type: body.type, json };
     const entry = this.feedOf(appId).append(interactionId === undefined ? base : { ...base, interactionId });
     world.tell({ table: "feeds", id: `${appId}/${entry.sequence}`, record: entry });
-    const frame = eventFrame(entry.sequence, json);
-    let readers = 0;
-    for (const connection of this.#connections) {
-      if (connection.appId !== appId || !connection.families.has(family)) continue;
-      connection.write(frame);
-      readers++;
+    const readers = this.#readersOf(appId, entry);
+    for (const reader of readers) {
+      if (reader instanceof Connection) this.#carry(reader, entry, json);
+      else this.mailboxes.append(reader, entry);
     }
-    for (const mailbox of this.#mailboxes.values()) {
-      if (mailbox.appId !== appId || !mailbox.families.has(family)) continue;
-      mailbox.append(entry);
-      if (mailbox.state === "lost") this.closeMailbox(mailbox.id, "lost");
-    }
-    log.add("event", `${body.type} #${entry.sequence} to App ${appId} (${readers} streams)`, { appId, entry });
+    log.add("event", `${body.type} #${entry.sequence} to App ${appId} (${readers.length} readers)`, { appId, entry });
+  }
+
+  /** Who gets an event: everybody who asked for its family, or, where events are split, one of them in turn. */
+  #readersOf(appId: string, { family, sequence }: FeedEntry): readonly (Connection | Mailbox)[] {
+    const all = [...this.#connections, ...this.mailboxes.list()];
+    const readers = all.filter((reader) => reader.appId === appId && reader.families.has(family));
+    if (this.#context.settings.readings.eventFanOut === "all") return readers;
+    return readers.slice(sequence % readers.length, (sequence % readers.length) + 1);
+  }
+
+  #carry(connection: Connection, entry: FeedEntry, json: string): void {
+    connection.write(eventFrame(this.#positions.idOf(connection, entry), json));
   }
 
   /** JSON of an entry as it is sent now: an interaction carries the time that is left. */
@@ -137,31 +96,24 @@ export class Hub {
     const leftMs = record === undefined ? 0 : record.openedAtMs + record.windowMs - this.#context.clock.now();
     // The text was made by `publish` from such an object.
     const body = JSON.parse(entry.json) as { readonly interaction: object };
-    return JSON.stringify({
-      ...body,
-      interaction: { ...body.interaction, expiresInMs: Math.max(0, Math.ceil(leftMs)) },
-    });
+    const interaction = { ...body.interaction, expiresInMs: Math.max(0, Math.ceil(leftMs)) };
+    return JSON.stringify({ ...body, interaction });
   }
 
   /** Refuses unless the App, and the gateway as a whole, have a connection to spare. */
   #requireSlot(appId: string): void {
-    const open = [...this.#connections, ...this.#mailboxes.values()];
-    const mine = open.filter((taken) => taken.appId === appId).length;
-    if (mine < limits.gatewayConnectionsPerApp && open.length < limits.gatewayConnectionsTotal) return;
-    const seconds = this.#context.settings.parameters.slotRetryAfterS;
-    throw new SandboxRefusal(
-      429,
-      "SANDBOX_TOO_MANY_CONNECTIONS",
-      "No connection is free.",
-      {},
-      { "retry-after": String(seconds) },
-    );
+    const taken = [...this.#connections, ...this.mailboxes.list()];
+    const mine = taken.filter((reader) => reader.appId === appId).length;
+    if (mine < limits.gatewayConnectionsPerApp && taken.length < limits.gatewayConnectionsTotal) return;
+    const wait = { "retry-after": String(this.#context.settings.parameters.slotRetryAfterS) };
+    throw new SandboxRefusal(429, "SANDBOX_TOO_MANY_CONNECTIONS", "No connection is free.", {}, wait);
   }
 
   /** Opens a stream: the first frame says whether it starts over or goes on. */
   openStream(subscriber: Subscriber, opening: StreamOpening): Connection {
     const { log, settings, world } = this.#context;
-    this.#requireSlot(subscriber.appId);
+    const { appId } = subscriber;
+    this.#requireSlot(appId);
     const connection: Connection = new Connection({
       ...subscriber,
       id: world.uuid("connection"),
@@ -171,15 +123,10 @@ export class Hub {
     this.#connections.add(connection);
     if (opening.silent === true) connection.mute();
     const how = this.#greet(connection, opening);
-    this.feedOf(subscriber.appId).markOffline(undefined);
+    this.feedOf(appId).markOffline(undefined);
     this.#heartbeat(connection);
-    const { appId } = subscriber;
-    log.add("connection", `App ${appId} ${how}`, {
-      appId,
-      connectionId: connection.id,
-      how,
-      lastEventId: opening.lastEventId,
-    });
+    const detail = { appId, connectionId: connection.id, how, lastEventId: opening.lastEventId };
+    log.add("connection", `App ${appId} ${how}`, detail);
     return connection;
   }
 
@@ -187,123 +134,61 @@ export class Hub {
   #greet(connection: Connection, { version, lastEventId, outOfWindow, repeat = 0 }: StreamOpening): string {
     const { clock, settings } = this.#context;
     const feed = this.feedOf(connection.appId);
-    const decision = lastEventId === undefined ? undefined : feed.resume(lastEventId, clock.now());
+    const place = lastEventId === undefined ? undefined : this.#positions.placeOf(connection.appId, lastEventId);
+    const decision = place === undefined ? undefined : feed.resume(place, clock.now());
     if (decision?.inside !== true || outOfWindow === true) {
-      const id = settings.parameters.openCarriesId ? feed.sequence : undefined;
-      connection.write(
-        eventFrame(id, JSON.stringify({ type: "connection_open", connectionId: connection.id, version })),
-      );
+      this.#positions.begin(connection, feed, undefined);
+      const id = settings.parameters.openCarriesId ? this.#positions.startId(connection, feed) : undefined;
+      connection.write(controlFrame({ type: "connection_open", connectionId: connection.id, version }, id));
       return decision === undefined ? "opened" : `started over after ${lastEventId}`;
     }
-    connection.write(eventFrame(undefined, JSON.stringify({ type: "connection_resume" })));
+    this.#positions.begin(connection, feed, lastEventId);
+    connection.write(controlFrame({ type: "connection_resume" }));
     const first = decision.missed[0]?.sequence ?? feed.sequence + 1;
     const again = feed.entries.filter((entry) => entry.sequence < first && entry.sequence >= first - repeat);
     for (const entry of [...again, ...decision.missed]) {
-      if (connection.families.has(entry.family)) connection.write(eventFrame(entry.sequence, this.renderEntry(entry)));
+      if (connection.families.has(entry.family)) this.#carry(connection, entry, this.renderEntry(entry));
     }
     return `resumed after ${lastEventId}`;
   }
 
   #heartbeat(connection: Connection): void {
-    const { clock } = this.#context;
     const beat = (): void => {
-      if (connection.ended !== undefined) return;
       connection.write(heartbeatFrame);
-      this.#heartbeats.set(connection, clock.schedule(beat, limits.heartbeatMs));
+      this.#heartbeat(connection);
     };
-    this.#heartbeats.set(connection, clock.schedule(beat, limits.heartbeatMs));
+    this.#heartbeats.set(connection, this.#context.clock.schedule(beat, limits.heartbeatMs));
   }
+
   #ended(connection: Connection, end: StreamEnd): void {
     const { clock, log } = this.#context;
+    this.forget(connection);
+    const { appId, id: connectionId } = connection;
+    const others = this.connections.some((other) => other.appId === appId);
+    if (!others) this.feedOf(appId).markOffline(clock.now());
+    log.add("connection", `App ${appId} ended (${end})`, { appId, connectionId, end });
+  }
+
+  /** Gives a connection's slot back, whether its line is still open or not. */
+  forget(connection: Connection): void {
     this.#heartbeats.get(connection)?.();
     this.#heartbeats.delete(connection);
     this.#connections.delete(connection);
-    const left = this.connections.some((other) => other.appId === connection.appId);
-    if (!left) this.feedOf(connection.appId).markOffline(clock.now());
-    log.add("connection", `App ${connection.appId} ended (${end})`, {
-      appId: connection.appId,
-      connectionId: connection.id,
-      end,
-    });
+  }
+
+  openMailbox(subscriber: Subscriber): Mailbox {
+    this.#requireSlot(subscriber.appId);
+    return this.mailboxes.open(subscriber, this.feedOf(subscriber.appId).sequence);
   }
 
   /** Says farewell to the streams chosen, and closes them. Mailboxes of the same choice end without a word. */
   drop(choose: (taken: { readonly appId: string; readonly credentialId: string }) => boolean, code: CloseCode): void {
     for (const connection of this.connections.filter(choose)) {
-      this.#context.log.add("connection", `App ${connection.appId}: farewell ${code}`, {
-        appId: connection.appId,
-        connectionId: connection.id,
-        code,
-      });
+      const { appId, id: connectionId } = connection;
+      this.#context.log.add("connection", `App ${appId}: farewell ${code}`, { appId, connectionId, code });
       connection.write(farewellFrame(code));
       connection.end("farewell");
     }
-    for (const mailbox of this.mailboxes.filter(choose)) this.closeMailbox(mailbox.id, "expired");
-  }
-
-  openMailbox(subscriber: Subscriber): Mailbox {
-    const { clock, log, world } = this.#context;
-    this.#requireSlot(subscriber.appId);
-    const sequence = this.feedOf(subscriber.appId).sequence;
-    const forgetsAtRead = this.#context.settings.readings.mailboxReread === "empty";
-    const mailbox = new Mailbox({
-      ...subscriber,
-      id: `mb-${world.uuid("mailbox")}`,
-      openedAtMs: clock.now(),
-      sequence,
-      forgetsAtRead,
-    });
-    this.#mailboxes.set(mailbox.id, mailbox);
-    this.#watchIdle(mailbox);
-    log.add("mailbox", `App ${subscriber.appId} opened a mailbox`, { appId: subscriber.appId, mailboxId: mailbox.id });
-    return mailbox;
-  }
-
-  #watchIdle(mailbox: Mailbox): void {
-    const { clock } = this.#context;
-    clock.schedule(() => {
-      if (mailbox.state !== "open") return;
-      if (mailbox.idleLeftMs(clock.now()) <= 0) this.closeMailbox(mailbox.id, "expired");
-      else this.#watchIdle(mailbox);
-    }, mailbox.idleLeftMs(clock.now()));
-  }
-
-  mailbox(id: string): Mailbox | undefined {
-    return this.#mailboxes.get(id);
-  }
-
-  /** Ends a mailbox and frees its slot. Unknown ones are already gone. */
-  closeMailbox(id: string, state: "expired" | "lost" | "closed"): void {
-    const mailbox = this.#mailboxes.get(id);
-    if (mailbox === undefined) return;
-    mailbox.close(state);
-    this.#mailboxes.delete(id);
-    this.#goneMailboxes.set(id, mailbox.appId);
-    if (this.#goneMailboxes.size > rememberedMailboxes) this.#forgetMailbox();
-    this.#context.log.add("mailbox", `mailbox of App ${mailbox.appId}: ${state}`, {
-      appId: mailbox.appId,
-      mailboxId: id,
-      state,
-    });
-  }
-
-  /** Whether this mailbox is gone and was that App's. */
-  wasMailboxOf(appId: string, id: string): boolean {
-    return this.#goneMailboxes.get(id) === appId;
-  }
-
-  #forgetMailbox(): void {
-    const [oldest] = this.#goneMailboxes.keys();
-    if (oldest !== undefined) this.#goneMailboxes.delete(oldest);
-  }
-
-  /** What a mailbox holds from the start: nothing, or, where such events appear in mailboxes, its opening. */
-  openingEvents(mailbox: Mailbox): readonly Json[] {
-    const { readings } = this.#context.settings;
-    if (readings.mailboxControlEvents === "absent") return [];
-    return [{ type: "connection_open", connectionId: mailbox.id, version: readings.apiVersion }];
+    for (const mailbox of this.mailboxes.list().filter(choose)) this.mailboxes.close(mailbox.id, "expired");
   }
 }
-
-/** How many mailboxes that are gone are still recognized. */
-const rememberedMailboxes = 1000;

@@ -113,7 +113,8 @@ export async function listen(
   if (!allowRemote && !isLoopbackHost(host)) {
     throw new Error(`the sandbox listens on loopback only; ${host} needs allowRemote: true`);
   }
-  const server = createServer({ keepAliveTimeout: 30_000 }, getRequestListener(app.fetch));
+  const listener = getRequestListener(app.fetch);
+  const server = createServer({ keepAliveTimeout: 30_000 }, (incoming, outgoing) => void listener(incoming, outgoing));
   server.maxHeadersCount = 200;
   server.maxConnections = 1000;
   server.listen({ host, port });

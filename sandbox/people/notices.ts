@@ -56,6 +56,7 @@ export class Notices {
 
   /** Tells the watchers of an interaction. */
   changed(interactionId: string): void {
-    for (const listener of [...(this.#listeners.get(interactionId) ?? [])]) listener();
+    const listeners = this.#listeners.get(interactionId) ?? [];
+    for (const listener of Array.from(listeners)) listener();
   }
 }

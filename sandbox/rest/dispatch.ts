@@ -1,7 +1,8 @@
 import type { Platform } from "../platform.js";
 import { invalidInput, missingCredential, SandboxRefusal } from "../refusal.js";
 import { readBearer, requireBearer } from "../rules/credentials.js";
-import { brand } from "../spec.js";
+import { brand, sandboxHeader } from "../spec.js";
+import { checkRefusal, checkRequest } from "../validation.js";
 import type { Actor, CredentialRecord, Json } from "../world/records.js";
 import { readBody } from "./body.js";
 import { noContent, type RestCall, type RestResult } from "./call.js";
@@ -28,6 +29,7 @@ export function admit(platform: Platform, routes: RouteTable, request: WireReque
   }
   const { bodyLimitBytes } = platform.settings.parameters;
   const body = readBody(request.body, request.headers["content-type"], bodyLimitBytes);
+  checkRequest(match, body, platform.settings.readings);
   return { match, body, ...(credential === undefined ? {} : { credential }) };
 }
 
@@ -56,7 +58,7 @@ function authenticate(platform: Platform, { operation, query }: Match, request: 
   const bearer = readBearer(platform, header);
   if (bearer.kind === "none") throw missingCredential();
   if (bearer.kind === "dead") {
-    throw platform.hub.wasMailboxOf(bearer.credential.appId, query["mailbox"] ?? "")
+    throw platform.hub.mailboxes.wasOf(bearer.credential.appId, query["mailbox"] ?? "")
       ? mailboxExpired()
       : missingCredential();
   }
@@ -92,13 +94,15 @@ export function refusalAnswer(platform: Platform, refusal: SandboxRefusal): Wire
   const { status, code, message, extras, headers } = refusal;
   const { errorBodyShape, retryAfterFormat } = platform.settings.readings;
   const flat = { code, message, ...extras };
+  const body = errorBodyShape === "nested" ? { error: flat } : flat;
+  checkRefusal(body);
   const seconds = headers["retry-after"];
   const date = seconds === undefined ? "" : new Date(platform.clock.now() + Number(seconds) * 1000).toUTCString();
   const wait = seconds === undefined ? {} : { "retry-after": retryAfterFormat === "date" ? date : seconds };
   return {
     status,
     headers: { ...commonHeaders(platform), ...jsonHeader, ...headers, ...wait },
-    body: JSON.stringify(errorBodyShape === "nested" ? { error: flat } : flat),
+    body: JSON.stringify(body),
   };
 }
 
@@ -109,6 +113,3 @@ export function commonHeaders(platform: Platform): Readonly<Record<string, strin
   const nowMs = platform.clock.now() + platform.faults.skewMs;
   return { date: new Date(nowMs).toUTCString(), [sandboxHeader]: "1" };
 }
-
-/** Present, with "1", on everything that a sandbox sends. */
-export const sandboxHeader = `x-${brand.value}-sandbox`;

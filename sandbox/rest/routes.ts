@@ -29,7 +29,7 @@ export function routeTable(reactionRoute: string | null): RouteTable {
 }
 
 function placed(reactionRoute: string | null): readonly RouteOperation[] {
-  return Object.values(operations).flatMap((operation: RouteOperation) => {
+  return Object.values<RouteOperation>(operations).flatMap((operation) => {
     if (operation.path !== "") return [operation];
     const [, method, path] = /^([A-Z]+) (\/\S*)$/.exec(reactionRoute ?? "") ?? [];
     return method === undefined || path === undefined ? [] : [{ ...operation, method, path }];

@@ -11,7 +11,7 @@ const variationSelector = "\uFE0F";
 export function canonicalEmoji(text: string): string | undefined {
   if (text.length > 64) return undefined;
   if (fullyQualified.test(text)) return text;
-  const points = [...text.replaceAll(variationSelector, "")];
+  const points = Array.from(text.replaceAll(variationSelector, ""));
   const repaired = points.map((point, at) => point + (needsSelector(point, points[at + 1]) ? variationSelector : ""));
   const candidate = repaired.join("");
   return fullyQualified.test(candidate) ? candidate : undefined;

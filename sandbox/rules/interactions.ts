@@ -1,6 +1,6 @@
 import type { Platform } from "../platform.js";
 import { conflict, expired, invalidInput, notFound } from "../refusal.js";
-import { limits } from "../spec.js";
+import { confirmationWindows, endpointRouting, limits } from "../spec.js";
 import type { InteractionRecord, InteractionType, Json } from "../world/records.js";
 import { isSanctioned } from "./standing.js";
 
@@ -14,11 +14,6 @@ export interface Opening {
   readonly data: { readonly [key: string]: Json };
 }
 
-/** The window of each type, milliseconds. */
-function windowOf(type: InteractionType): number {
-  return type === "autocomplete" ? limits.autocompleteWindowMs : limits.confirmationWindowMs;
-}
-
 /**
  * Opens an interaction and sends it on its one path: the endpoint when it is active, nowhere when it is suspended or
  * the App is sanctioned, else the gateway.
@@ -27,13 +22,12 @@ export function openInteraction(platform: Platform, opening: Opening): Interacti
   const { world, clock } = platform;
   const state = world.apps.get(opening.appId)?.endpoint?.state ?? "off";
   const sanctioned = isSanctioned(world, opening.appId, clock.now());
-  const byState = { off: "gateway", probing: "gateway", active: "endpoint", suspended: "nowhere" } as const;
   const interaction = world.interactions.put({
     ...opening,
     id: world.uuid("interaction"),
-    path: sanctioned ? "nowhere" : byState[state],
+    path: sanctioned ? "nowhere" : endpointRouting[state],
     openedAtMs: clock.now(),
-    windowMs: windowOf(opening.type),
+    windowMs: limits[confirmationWindows[opening.type]],
     state: "open",
     followUps: [],
     messageIds: [],

@@ -15,7 +15,7 @@ export function familiesOf(query: Readonly<Record<string, string>>): ReadonlySet
 export function openMailbox({ platform, app, credential, query }: RestCall): RestResult {
   const families = familiesOf(query);
   const mailbox = platform.hub.openMailbox({ appId: app.id, credentialId: credential.id, families });
-  const events = platform.hub.openingEvents(mailbox);
+  const events = platform.hub.mailboxes.openingEvents(mailbox);
   return ok({ mailbox: mailbox.id, events, next: mailbox.cursor, intents: [...families] });
 }
 
@@ -24,14 +24,14 @@ export const mailboxExpired = (): SandboxRefusal =>
 
 /** Reads a mailbox of the App's own; anybody else's is as good as gone. */
 export function readMailbox({ platform, app, query }: RestCall): RestResult {
-  const mailbox = platform.hub.mailbox(query["mailbox"] ?? "");
+  const mailbox = platform.hub.mailboxes.get(query["mailbox"] ?? "");
   if (mailbox?.appId !== app.id) throw mailboxExpired();
   const since = query["since"];
   if (since === undefined) throw invalidInput("since is required.");
   const read = mailbox.read(since, platform.clock.now());
   switch (read.kind) {
     case "expired":
-      platform.hub.closeMailbox(mailbox.id, "expired");
+      platform.hub.mailboxes.close(mailbox.id, "expired");
       throw mailboxExpired();
     case "backward":
       throw invalidInput("since only moves forward, and only as far as next said.");
@@ -53,9 +53,9 @@ export function readMailbox({ platform, app, query }: RestCall): RestResult {
 }
 
 export function closeMailbox({ platform, app, query }: RestCall): RestResult {
-  const mailbox = platform.hub.mailbox(query["mailbox"] ?? "");
+  const mailbox = platform.hub.mailboxes.get(query["mailbox"] ?? "");
   if (mailbox?.appId !== app.id) throw mailboxExpired();
-  platform.hub.closeMailbox(mailbox.id, "closed");
+  platform.hub.mailboxes.close(mailbox.id, "closed");
   return platform.settings.readings.closeMailboxAnswer === "ok" ? ok({ ok: true }) : noContent;
 }
 

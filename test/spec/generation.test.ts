@@ -22,7 +22,7 @@ describe("ids", () => {
       isRecord(schema) ? schema["type"] : undefined,
     ]);
     const notText = types.filter(([, type]) => type !== "string").map(([name]) => name);
-    expect(notText.toSorted()).toEqual(["MailboxCursor", "Revision"]);
+    expect(new Set(notText)).toEqual(new Set(["MailboxCursor", "Revision"]));
   });
 
   test("GEN-04 a JSON number in the place of an id is refused, its digits being lost", () => {

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 
 const root = fileURLToPath(new URL("../../spec/", import.meta.url));
+const parsed = new Map<string, unknown>();
 
 /** Every YAML file of the description below `folder`, parsed, by its path inside `spec/`. */
 export function readFolder(folder: string): ReadonlyMap<string, unknown> {
@@ -12,7 +13,7 @@ export function readFolder(folder: string): ReadonlyMap<string, unknown> {
       .filter((name) => name.endsWith(".yaml"))
       .map((name) => name.replaceAll("\\", "/"))
       .sort()
-      .map((name) => [folder + name, parse(readFileSync(root + folder + name, "utf8"))]),
+      .map((name) => [folder + name, readYaml(folder + name)]),
   );
 }
 
@@ -23,7 +24,8 @@ export function readText(name: string): string {
 
 /** One parsed file of the description. */
 export function readYaml(name: string): unknown {
-  return parse(readText(name));
+  if (!parsed.has(name)) parsed.set(name, parse(readText(name)));
+  return parsed.get(name);
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

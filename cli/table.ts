@@ -11,4 +11,10 @@ export const commands: readonly Command[] = [
     needs: ["yaml"],
     load: () => import("./generate.js"),
   },
+  {
+    name: "diff",
+    summary: "what changed between two descriptions for users of the generated client",
+    needs: ["api-smart-diff", "yaml"],
+    load: () => import("./diff.js"),
+  },
 ];

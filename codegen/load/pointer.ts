@@ -19,8 +19,7 @@ export function pointerTokens(pointer: string): string[] {
     .map((token) => decodeFragment(token).replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** Undoes percent-encoding. */
-export function decodeFragment(text: string): string {
+function decodeFragment(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -16,7 +16,10 @@ import { send } from "./frameworks.js";
 import { fresh, live } from "./support.js";
 
 function listening(server: Server): Promise<number> {
-  onTestFinished(() => void server.close().closeAllConnections());
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   return new Promise((resolve) => {
     server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port)); // it listens on TCP
   });

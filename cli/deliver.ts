@@ -1,0 +1,141 @@
+import { createServer } from "node:http";
+import { parseArgs } from "node:util";
+import {
+  createSigningPair,
+  deliveryVectors,
+  type FixtureKind,
+  fixtureKinds,
+  labCases,
+  type LabKit,
+} from "../runtime/delivery/testing/index.js";
+import { type LabResult, runLab } from "./deliver/lab.js";
+import { UsageError } from "./frame.js";
+
+const usage = `Usage: svc-apps deliver <url> --app <id> [options]
+
+Sends signed deliveries to an endpoint and says what it made of them. The endpoint must trust the keys of this
+program: take them as fixed keys, or point its key route at --serve-keys.
+
+  --app <id>           Application ID that the endpoint is for
+  --kind <kind>        one delivery of this kind: ${fixtureKinds.join(", ")} (default: command)
+  --all                every kind, and every badly made delivery
+  --keys               print the public keys as the key route would, and stop
+  --serve-keys <port>  answer every GET on 127.0.0.1:<port> with the public keys meanwhile
+  --slack <seconds>    distance from the edges of the time window, for an endpoint with its own clock (default: 2)
+  --timeout <ms>       longest wait for one answer (default: 5000)
+  --vectors            print all cases as JSON, for implementations in other languages, and stop
+
+Exit code 0: everything was taken and refused as it must be; 1: something was not.
+`;
+
+/** Keys that everybody knows: good for trying out, and for nothing else. */
+const seeds = { key: 0x11, second: 0x22, stranger: 0x33 };
+
+const options = {
+  app: { type: "string" },
+  kind: { type: "string", default: "command" },
+  all: { type: "boolean", default: false },
+  keys: { type: "boolean", default: false },
+  "serve-keys": { type: "string" },
+  slack: { type: "string", default: "2" },
+  timeout: { type: "string", default: "5000" },
+  vectors: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+/** `svc-apps deliver`: plays signed deliveries against an endpoint. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
+  if (values.help) return print(usage);
+  if (values.vectors) return print(await deliveryVectors());
+  const kit = await labKit(values.app ?? "", whole("slack", values.slack));
+  const published = { keys: [kit.key, kit.second].map((pair) => ({ ...pair.published, state: "current" })) };
+  if (values.keys) return print(`${JSON.stringify(published, null, 2)}\n`);
+
+  const url = endpointUrl(positionals);
+  if (values.app === undefined) throw new UsageError("--app is needed: the Application ID that the endpoint is for");
+  const timeoutMs = whole("timeout", values.timeout);
+  const stop =
+    values["serve-keys"] === undefined
+      ? undefined
+      : await serveKeys(whole("serve-keys", values["serve-keys"]), published);
+  try {
+    const cases = values.all
+      ? labCases
+      : labCases.filter(({ id }) => id === `good-${kindOf(values.kind).replaceAll("_", "-")}`);
+    const results = await runLab({ url, kit, cases, timeoutMs, onResult: (result) => void print(line(result)) });
+    return summary(results);
+  } finally {
+    stop?.();
+  }
+}
+
+function print(text: string): 0 {
+  process.stdout.write(text);
+  return 0;
+}
+
+async function labKit(appId: string, slackS: number): Promise<LabKit> {
+  const pair = (name: keyof typeof seeds) =>
+    createSigningPair(`ed25519-lab-${name}`, new Uint8Array(32).fill(seeds[name]));
+  return {
+    appId,
+    otherAppId: "7999999999999999999",
+    key: await pair("key"),
+    second: await pair("second"),
+    stranger: await pair("stranger"),
+    nowS: () => Math.floor(Date.now() / 1_000),
+    uuid: () => crypto.randomUUID(),
+    slackS,
+  };
+}
+
+function endpointUrl(positionals: readonly string[]): URL {
+  const [text, ...more] = positionals;
+  if (text === undefined || more.length > 0) throw new UsageError("give one URL, that of the endpoint");
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new UsageError(`not an http(s) URL: ${JSON.stringify(text)}`);
+  return url;
+}
+
+function kindOf(text: string): FixtureKind {
+  const kind = fixtureKinds.find((one) => one === text);
+  if (kind === undefined)
+    throw new UsageError(`--kind must be one of ${fixtureKinds.join(", ")}, got ${JSON.stringify(text)}`);
+  return kind;
+}
+
+function whole(name: string, text: string): number {
+  if (!/^[0-9]{1,9}$/.test(text)) throw new UsageError(`--${name} must be a whole number, got ${JSON.stringify(text)}`);
+  return Number(text);
+}
+
+/** Serves the key route's answer on loopback until stopped. */
+function serveKeys(port: number, published: object): Promise<() => void> {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(published));
+  });
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => resolve(() => void server.close(() => undefined)));
+  });
+}
+
+function line({ case: one, verdict, did, notes }: LabResult): string {
+  const head = `${verdict === "right" ? "ok   " : "WRONG"} ${one.id.padEnd(24)} ${one.says}: ${did}`;
+  const expected = verdict === "right" ? [] : [`must ${one.expect}`];
+  return [head, ...[...expected, ...notes].map((note) => `      ${note}`), ""].join("\n");
+}
+
+function summary(results: readonly LabResult[]): number {
+  const wrong = results.filter(({ verdict }) => verdict === "wrong");
+  const tookWrongly = wrong.filter((result) => result.case.expect === "refuse").length;
+  const notes = results.reduce((count, result) => count + result.notes.length, 0);
+  print(
+    wrong.length === 0
+      ? `\n${results.length} deliveries, all as they must be${notes === 0 ? "" : `; ${notes} notes`}\n`
+      : `\n${results.length} deliveries: ${tookWrongly} wrongly taken, ${wrong.length - tookWrongly} wrongly refused or answered\n`,
+  );
+  return wrong.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,37 @@
+import { type LabCase, type LabKit, type LabRequest } from "../../runtime/delivery/testing/index.js";
+import { type Judgement, judge } from "./judge.js";
+import { type LabReply, sendExactly } from "./send.js";
+
+/** One case, tried. */
+export interface LabResult extends Judgement {
+  readonly case: LabCase;
+}
+
+export interface LabOptions {
+  readonly url: URL;
+  readonly kit: LabKit;
+  readonly cases: readonly LabCase[];
+  readonly timeoutMs: number;
+  /** Told after each case. */
+  readonly onResult?: (result: LabResult) => void;
+}
+
+/** Plays cases against an endpoint, one after another, and gives what came of each. */
+export async function runLab(options: LabOptions): Promise<readonly LabResult[]> {
+  const results: LabResult[] = [];
+  for (const one of options.cases) {
+    const requests = await one.make(options.kit);
+    let reply: LabReply = { failed: "nothing was sent" };
+    for (const request of requests) reply = await sendExactly(options.url, request, options);
+    const result = { case: one, ...judge(one, reply, challengeOf(requests.at(-1))) };
+    results.push(result);
+    options.onResult?.(result);
+  }
+  return results;
+}
+
+/** The challenge that a probe asks to hear again. */
+function challengeOf(request: LabRequest | undefined): string | undefined {
+  const text = new TextDecoder().decode(request?.body);
+  return /"challenge":"([^"\\]*)"/.exec(text)?.[1];
+}

@@ -1,0 +1,8 @@
+/**
+ * For tests of endpoints: `svc-apps/delivery/testing`. Signs deliveries as the service does, holds one of every kind,
+ * and every badly made one.
+ */
+export { deliveryFixture, type FixtureKind, fixtureKinds } from "./fixtures.js";
+export { type LabCase, type LabExpectation, type LabKit, type LabRequest, makeRequest, type Variation } from "./kit.js";
+export { createSigningPair, signDelivery, type SignedDelivery, type SigningPair, type SignOptions } from "./sign.js";
+export { deliveryVectors, labCases } from "./vectors.js";

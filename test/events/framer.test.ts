@@ -20,7 +20,11 @@ function feedAll(bytes: Uint8Array, cuts: readonly number[], maxFrameBytes = MAX
 }
 
 function everyByte(bytes: Uint8Array, maxFrameBytes = MAX) {
-  return feedAll(bytes, Array.from({ length: bytes.length }, (_, index) => index), maxFrameBytes);
+  return feedAll(
+    bytes,
+    Array.from({ length: bytes.length }, (_, index) => index),
+    maxFrameBytes,
+  );
 }
 
 const text = (value: string) => utf8.encode(value);

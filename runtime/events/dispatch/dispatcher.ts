@@ -1,0 +1,183 @@
+import { type Clock, systemClock } from "../../abi/index.js";
+import { type HandlerContext, RunContext } from "./context.js";
+import { Lane } from "./lane.js";
+import { Overdue } from "./overdue.js";
+import type { LaneName, Task } from "./task.js";
+
+/** How handlers are run. */
+export interface DispatcherOptions<E> {
+  /** Called for each event. What it throws or rejects with goes to `onError` and stops nothing. */
+  readonly handle: (event: E, context: HandlerContext) => void | Promise<void>;
+  /** Most handlers of events at work at the same time. Default 16. */
+  readonly concurrency?: number;
+  /** Most events waiting; when full, the source is not read. Default 1,000. */
+  readonly queueLimit?: number;
+  /**
+   * `none` (default): events are started in order and may overtake each other while at work. `channel`: one after the
+   * other within a channel; events that name no channel, within their server.
+   */
+  readonly order?: "none" | "channel";
+  /** Interactions take a way of their own, which other events cannot fill. Defaults: as above, each. */
+  readonly interactions?: { readonly concurrency?: number; readonly queueLimit?: number };
+  /** A handler that takes longer is told through its signal and no longer waited for. Default 60,000; 0: never. */
+  readonly handlerTimeoutMs?: number;
+  /** Hears of handlers that fail or take too long. Default: `console.error`. */
+  readonly onError?: (error: unknown, event: E) => void;
+  /** Which way an event takes. */
+  readonly laneOf?: (event: E) => LaneName;
+  /** Events with the same key keep their order under `order: "channel"`. */
+  readonly orderKeyOf?: (event: E) => string | undefined;
+  readonly clock?: Clock;
+}
+
+/** What a dispatcher is busy with. */
+export interface DispatcherSnapshot {
+  /** Events waiting, interactions included. */
+  readonly queued: number;
+  /** Handlers at work, interactions included. */
+  readonly running: number;
+  readonly interactions: { readonly queued: number; readonly running: number };
+  /** Handlers that took too long and have not ended yet. */
+  readonly overdue: number;
+}
+
+/** How a stop went. */
+export interface StopResult {
+  /** Events that were waiting or at work when the grace time ended. They count as not handled. */
+  readonly abandoned: number;
+}
+
+/** Runs handlers within limits. Made by `createDispatcher`. */
+export interface Dispatcher<E> {
+  /** Takes an event, to run now or later. False: its lane is full, or the dispatcher is stopping. */
+  offer(task: Task<E>): boolean;
+  /** Whether events of this lane can be taken. */
+  hasRoom(lane: LaneName): boolean;
+  laneOf(event: E): LaneName;
+  /** Calls back whenever there may be room again. Returns how to stop that. */
+  onRoom(callback: () => void): () => void;
+  /** Takes nothing more, waits for what is waiting and at work, and after `graceMs` aborts and abandons the rest. */
+  stop(options?: { readonly graceMs?: number }): Promise<StopResult>;
+  readonly snapshot: DispatcherSnapshot;
+}
+
+/** @throws RangeError when a limit is not a whole number of at least 1. */
+export function createDispatcher<E>(options: DispatcherOptions<E>): Dispatcher<E> {
+  return new LaneDispatcher(options);
+}
+
+class LaneDispatcher<E> implements Dispatcher<E> {
+  readonly #options: DispatcherOptions<E>;
+  readonly #clock: Clock;
+  readonly #lanes: Readonly<Record<LaneName, Lane<Task<E>>>>;
+  readonly #overdue: Overdue<E>;
+  readonly #roomListeners = new Set<() => void>();
+  readonly #laneOf: (event: E) => LaneName;
+  #stopping = false;
+  #onIdle: (() => void) | undefined;
+
+  constructor(options: DispatcherOptions<E>) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#laneOf = options.laneOf ?? (() => "events");
+    const { concurrency = 16, queueLimit = 1000, interactions = {}, handlerTimeoutMs = 60_000 } = options;
+    this.#lanes = {
+      events: this.#lane(concurrency, queueLimit),
+      interactions: this.#lane(interactions.concurrency ?? concurrency, interactions.queueLimit ?? queueLimit),
+    };
+    this.#overdue = new Overdue(handlerTimeoutMs, this.#clock, (error, event) => this.#report(error, event));
+  }
+
+  #lane(concurrency: number, queueLimit: number): Lane<Task<E>> {
+    const { order = "none", orderKeyOf } = this.#options;
+    const keyOf = order === "channel" && orderKeyOf !== undefined ? orderKeyOf : undefined;
+    return new Lane<Task<E>>({
+      concurrency: atLeastOne("concurrency", concurrency),
+      queueLimit: atLeastOne("queueLimit", queueLimit),
+      keyOf: keyOf === undefined ? () => undefined : (task) => keyOf(task.event),
+      start: (task) => this.#start(task),
+      onRoom: () => this.#tellRoom(),
+    });
+  }
+
+  get snapshot(): DispatcherSnapshot {
+    const { events, interactions } = this.#lanes;
+    return {
+      queued: events.depth + interactions.depth,
+      running: events.running + interactions.running,
+      interactions: { queued: interactions.depth, running: interactions.running },
+      overdue: this.#overdue.count,
+    };
+  }
+
+  laneOf(event: E): LaneName {
+    return this.#laneOf(event);
+  }
+
+  hasRoom(lane: LaneName): boolean {
+    return !this.#stopping && this.#lanes[lane].hasRoom;
+  }
+
+  offer(task: Task<E>): boolean {
+    return !this.#stopping && this.#lanes[this.#laneOf(task.event)].offer(task);
+  }
+
+  onRoom(callback: () => void): () => void {
+    this.#roomListeners.add(callback);
+    return () => void this.#roomListeners.delete(callback);
+  }
+
+  async stop({ graceMs = 10_000 }: { readonly graceMs?: number } = {}): Promise<StopResult> {
+    this.#stopping = true;
+    if (!this.#idle) {
+      await new Promise<void>((resolve) => {
+        const cancel = this.#clock.schedule(resolve, graceMs);
+        this.#onIdle = () => {
+          cancel();
+          resolve();
+        };
+      });
+    }
+    const waiting = this.#lanes.events.abandon() + this.#lanes.interactions.abandon();
+    return { abandoned: waiting + this.#overdue.abortAll(new Error("The dispatcher stopped.")) };
+  }
+
+  get #idle(): boolean {
+    return this.#lanes.events.idle && this.#lanes.interactions.idle;
+  }
+
+  #tellRoom(): void {
+    for (const listener of this.#roomListeners) listener();
+    if (this.#onIdle !== undefined && this.#idle) this.#onIdle();
+  }
+
+  #start(task: Task<E>): Promise<void> | undefined {
+    const context = new RunContext(task, this.#clock);
+    try {
+      const result = this.#options.handle(task.event, context);
+      if (result === undefined) return void task.settled();
+      return this.#overdue.watch(context, result);
+    } catch (error) {
+      this.#report(error, task.event);
+      return void task.settled();
+    }
+  }
+
+  #report(error: unknown, event: E): void {
+    const { onError = logError } = this.#options;
+    try {
+      onError(error, event);
+    } catch (failure) {
+      logError(failure);
+    }
+  }
+}
+
+function logError(error: unknown): void {
+  console.error("An event handler failed:", error);
+}
+
+function atLeastOne(name: string, value: number): number {
+  if (Number.isInteger(value) && value >= 1) return value;
+  throw new RangeError(`${name} must be a whole number of at least 1, got ${value}`);
+}

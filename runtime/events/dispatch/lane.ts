@@ -1,0 +1,106 @@
+import { Fifo } from "./fifo.js";
+
+/** What a lane asks of whoever owns it. */
+export interface LaneOptions<T> {
+  /** Most tasks at work at the same time. */
+  readonly concurrency: number;
+  /** Most tasks waiting. */
+  readonly queueLimit: number;
+  /** Tasks with the same key run one after the other, in order of arrival. Undefined: a task of its own. */
+  readonly keyOf: (task: T) => string | undefined;
+  /** Starts a task. A returned promise keeps its place taken until it settles; it must not reject. */
+  readonly start: (task: T) => Promise<void> | undefined;
+  /** Called when waiting tasks have become few enough to take more in one go. */
+  readonly onRoom: () => void;
+}
+
+/**
+ * One way through the dispatcher: so many at work, so many waiting, in order within a key.
+ *
+ * A key with a task at work or ready holds its later tasks back in a line of their own, so that choosing the next task
+ * never searches.
+ */
+export class Lane<T> {
+  readonly #options: LaneOptions<T>;
+  readonly #ready = new Fifo<T>();
+  readonly #behind = new Map<string, Fifo<T>>();
+  #waiting = 0;
+  #running = 0;
+  #starting = false;
+
+  constructor(options: LaneOptions<T>) {
+    this.#options = options;
+  }
+
+  /** Tasks that wait. */
+  get depth(): number {
+    return this.#waiting;
+  }
+
+  /** Tasks at work. */
+  get running(): number {
+    return this.#running;
+  }
+
+  get idle(): boolean {
+    return this.#waiting === 0 && this.#running === 0;
+  }
+
+  /** Takes a task, to run now or later; false when it may not even wait. */
+  offer(task: T): boolean {
+    const key = this.#options.keyOf(task);
+    const line = key === undefined ? undefined : this.#behind.get(key);
+    const runsNow = line === undefined && this.#waiting === 0 && this.#running < this.#options.concurrency;
+    if (!runsNow && this.#waiting >= this.#options.queueLimit) return false;
+    this.#waiting += 1;
+    if (line !== undefined) line.push(task);
+    else {
+      if (key !== undefined) this.#behind.set(key, new Fifo());
+      this.#ready.push(task);
+    }
+    this.#startReady();
+    return true;
+  }
+
+  /** Whether the next task of whatever key would be taken. */
+  get hasRoom(): boolean {
+    return this.#waiting < this.#options.queueLimit;
+  }
+
+  /** Gives up what has not been started. */
+  abandon(): number {
+    const abandoned = this.#waiting;
+    this.#ready.drain();
+    this.#behind.clear();
+    this.#waiting = 0;
+    return abandoned;
+  }
+
+  #startReady(): void {
+    // A handler that ends at once comes back here through `#ended`; the loop below then goes on with the next task.
+    if (this.#starting) return;
+    this.#starting = true;
+    while (this.#running < this.#options.concurrency) {
+      const task = this.#ready.shift();
+      if (task === undefined) break;
+      this.#waiting -= 1;
+      this.#running += 1;
+      const work = this.#options.start(task);
+      if (work === undefined) this.#ended(task);
+      else void work.then(() => this.#ended(task));
+    }
+    this.#starting = false;
+  }
+
+  #ended(task: T): void {
+    this.#running -= 1;
+    const key = this.#options.keyOf(task);
+    if (key !== undefined) {
+      const next = this.#behind.get(key)?.shift();
+      if (next === undefined) this.#behind.delete(key);
+      else this.#ready.push(next);
+    }
+    this.#startReady();
+    if (this.#waiting * 2 <= this.#options.queueLimit) this.#options.onRoom();
+  }
+}

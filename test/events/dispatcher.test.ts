@@ -1,0 +1,258 @@
+import fc from "fast-check";
+import { describe, expect, test, vi } from "vitest";
+import { createDispatcher, type DispatcherOptions } from "../../runtime/events/dispatch/dispatcher.js";
+import { HandlerTimeout } from "../../runtime/events/dispatch/overdue.js";
+import type { HandlerContext } from "../../runtime/events/dispatch/context.js";
+import { settle, VirtualClock } from "./kit/virtual-clock.js";
+
+interface Item {
+  readonly n: number;
+  readonly channel?: string;
+  readonly interaction?: boolean;
+}
+
+/** A dispatcher whose handlers end when told to. */
+function bench(options: Partial<DispatcherOptions<Item>> = {}) {
+  const clock = new VirtualClock();
+  const started: number[] = [];
+  const settled: number[] = [];
+  const errors: unknown[] = [];
+  const contexts = new Map<number, HandlerContext>();
+  const open = new Map<number, { end: () => void; fail: (error: unknown) => void }>();
+  const dispatcher = createDispatcher<Item>({
+    handle: (item, context) => {
+      started.push(item.n);
+      contexts.set(item.n, context);
+      return new Promise<void>((end, fail) => open.set(item.n, { end, fail }));
+    },
+    onError: (error) => void errors.push(error),
+    laneOf: (item) => (item.interaction === true ? "interactions" : "events"),
+    orderKeyOf: (item) => item.channel,
+    clock,
+    ...options,
+  });
+  const offer = (item: Item) =>
+    dispatcher.offer({
+      event: item,
+      receivedAtMs: clock.monotonicMs(),
+      identity: `item-${item.n}`,
+      settled: () => void settled.push(item.n),
+    });
+  const end = async (n: number) => {
+    open.get(n)?.end();
+    open.delete(n);
+    await settle();
+  };
+  return { clock, dispatcher, offer, end, open, started, settled, errors, contexts };
+}
+
+const items = (count: number, more: Partial<Item> = {}): Item[] =>
+  Array.from({ length: count }, (_, n) => ({ n, ...more }));
+
+describe("EVT-43 the controls keep what they promise", () => {
+  test("concurrency: as many handlers at work as allowed and not one more", async () => {
+    const b = bench({ concurrency: 3, queueLimit: 10 });
+    for (const item of items(8)) expect(b.offer(item)).toBe(true);
+    expect(b.started).toEqual([0, 1, 2]);
+    await b.end(1);
+    expect(b.started).toEqual([0, 1, 2, 3]);
+    expect(b.dispatcher.snapshot).toMatchObject({ running: 3, queued: 4 });
+  });
+
+  test("queueLimit: the limit is taken, one more is not", async () => {
+    const b = bench({ concurrency: 1, queueLimit: 4 });
+    expect(items(7).map(b.offer)).toEqual([true, true, true, true, true, false, false]);
+    expect(b.dispatcher.hasRoom("events")).toBe(false);
+    await b.end(0);
+    expect(b.dispatcher.hasRoom("events")).toBe(true);
+    expect(b.offer({ n: 5 })).toBe(true);
+    expect(b.offer({ n: 6 })).toBe(false);
+  });
+
+  test("order none is the default: a later event of a busy channel starts at once", () => {
+    const b = bench({ concurrency: 2 });
+    for (const item of items(2, { channel: "a" })) b.offer(item);
+    expect(b.started).toEqual([0, 1]);
+  });
+
+  test("order channel: a channel waits for itself and for no other", async () => {
+    const b = bench({ concurrency: 4, order: "channel" });
+    b.offer({ n: 0, channel: "a" });
+    b.offer({ n: 1, channel: "a" });
+    b.offer({ n: 2, channel: "b" });
+    b.offer({ n: 3 });
+    expect(b.started).toEqual([0, 2, 3]);
+    await b.end(0);
+    expect(b.started).toEqual([0, 2, 3, 1]);
+  });
+
+  test.each([
+    ["concurrency", { concurrency: 0 }],
+    ["concurrency", { concurrency: 1.5 }],
+    ["queueLimit", { queueLimit: 0 }],
+    ["queueLimit", { interactions: { queueLimit: -1 } }],
+    ["concurrency", { interactions: { concurrency: Number.NaN } }],
+  ])("%s that makes no sense is refused by name (%j)", (name, options) => {
+    expect(() => bench(options)).toThrow(new RegExp(`^${name} must be a whole number of at least 1`));
+  });
+});
+
+test("EVT-44 room is told once half of the queue is free, not at every event", async () => {
+  const b = bench({ concurrency: 1, queueLimit: 4 });
+  let told = 0;
+  b.dispatcher.onRoom(() => (told += 1));
+  for (const item of items(5)) b.offer(item);
+  await b.end(0);
+  expect(told).toBe(0);
+  await b.end(1);
+  expect(told).toBe(1);
+});
+
+test("EVT-45 events of one channel keep their order, whatever handlers take and however many run", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ channel: fc.option(fc.constantFrom("a", "b", "c"), { nil: undefined }) }), {
+        maxLength: 30,
+      }),
+      fc.integer({ min: 1, max: 5 }),
+      fc.array(fc.nat(), { maxLength: 60 }),
+      async (given, concurrency, picks) => {
+        const b = bench({ concurrency, queueLimit: 100, order: "channel" });
+        const all = given.map(({ channel }, n): Item => (channel === undefined ? { n } : { n, channel }));
+        for (const item of all) b.offer(item);
+        const running = () => [...b.open.keys()];
+        for (const pick of picks) {
+          const channels = running().map((n) => all[n]?.channel);
+          expect(running().length).toBeLessThanOrEqual(concurrency);
+          expect(channels.filter((each) => each !== undefined)).toHaveLength(
+            new Set(channels.filter((each) => each !== undefined)).size,
+          );
+          const n = running()[pick % Math.max(1, running().length)];
+          if (n === undefined) break;
+          await b.end(n);
+        }
+        while (running().length > 0) await b.end(running()[0]!);
+        expect(b.settled.toSorted((x, y) => x - y)).toEqual(all.map((item) => item.n));
+        for (const channel of ["a", "b", "c"]) {
+          const inOrder = b.started.filter((n) => all[n]?.channel === channel);
+          expect(inOrder).toEqual(inOrder.toSorted((x, y) => x - y));
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test("EVT-46 interactions start although every place for messages is taken and their queue is full", () => {
+  const b = bench({ concurrency: 2, queueLimit: 3, interactions: { concurrency: 2, queueLimit: 1 } });
+  for (const item of items(5)) expect(b.offer(item)).toBe(true);
+  expect(b.offer({ n: 5 })).toBe(false);
+  expect(b.offer({ n: 10, interaction: true })).toBe(true);
+  expect(b.offer({ n: 11, interaction: true })).toBe(true);
+  expect(b.started).toEqual([0, 1, 10, 11]);
+  expect(b.offer({ n: 12, interaction: true })).toBe(true);
+  expect(b.offer({ n: 13, interaction: true }), "their own queue has a limit too").toBe(false);
+});
+
+test("a handler that throws, now or later, is reported and stops nothing", async () => {
+  const b = bench({
+    concurrency: 1,
+    handle: ({ n }) => {
+      if (n === 0) throw new Error("now");
+      return n === 1 ? Promise.reject(new Error("later")) : undefined;
+    },
+  });
+  for (const item of items(3)) b.offer(item);
+  await settle();
+  expect(b.errors).toEqual([new Error("now"), new Error("later")]);
+  expect(b.settled).toEqual([0, 1, 2]);
+});
+
+test("an error listener that throws itself stops nothing", () => {
+  const print = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const b = bench({
+    handle: () => {
+      throw new Error("handler");
+    },
+    onError: () => {
+      throw new Error("listener");
+    },
+  });
+  expect(b.offer({ n: 0 })).toBe(true);
+  expect(b.settled).toEqual([0]);
+  expect(print).toHaveBeenCalledWith("An event handler failed:", new Error("listener"));
+  print.mockRestore();
+});
+
+test("a handler that takes too long is aborted, reported, and its place is given on", async () => {
+  const b = bench({ concurrency: 1, handlerTimeoutMs: 500 });
+  b.offer({ n: 0 });
+  b.offer({ n: 1 });
+  const { signal } = b.contexts.get(0)!;
+  await b.clock.advance(499);
+  expect(signal.aborted).toBe(false);
+  await b.clock.advance(1);
+  expect(signal.reason).toBeInstanceOf(HandlerTimeout);
+  expect(b.errors).toEqual([signal.reason]);
+  expect(b.settled).toEqual([0]);
+  expect(b.started).toEqual([0, 1]);
+  expect(b.dispatcher.snapshot.overdue).toBe(1);
+  await b.end(0);
+  expect(b.dispatcher.snapshot.overdue).toBe(0);
+  expect(b.settled).toEqual([0]);
+  await b.clock.advance(500);
+  expect(b.contexts.get(1)!.signal.aborted, "a signal read late is aborted already").toBe(true);
+});
+
+test("EVT-49 a stop takes nothing more and waits for what it has", async () => {
+  const b = bench({ concurrency: 1 });
+  b.offer({ n: 0 });
+  b.offer({ n: 1 });
+  const stopped = b.dispatcher.stop({ graceMs: 1000 });
+  expect(b.offer({ n: 2 })).toBe(false);
+  await b.end(0);
+  await b.end(1);
+  expect(await stopped).toEqual({ abandoned: 0 });
+  expect(b.settled).toEqual([0, 1]);
+  expect(b.clock.pending).toBe(0);
+});
+
+test("EVT-49 after the grace time the rest is aborted and does not count as handled", async () => {
+  const b = bench({ concurrency: 1 });
+  b.offer({ n: 0 });
+  b.offer({ n: 1 });
+  const { signal } = b.contexts.get(0)!;
+  const stopped = b.dispatcher.stop({ graceMs: 1000 });
+  await b.clock.advance(1000);
+  expect(await stopped).toEqual({ abandoned: 2 });
+  expect(signal.aborted).toBe(true);
+  await b.end(0);
+  expect(b.settled).toEqual([]);
+  expect(b.started).toEqual([0]);
+  expect(b.clock.pending).toBe(0);
+});
+
+test("MSG-13 each delivery of an event gives its handlers the same clientRefs in the same order", () => {
+  const refs = (n: number) => {
+    const b = bench();
+    b.offer({ n });
+    const context = b.contexts.get(n)!;
+    return [context.clientRef(), context.clientRef(), context.clientRef()];
+  };
+  expect(refs(1)).toEqual(refs(1));
+  expect(new Set([...refs(1), ...refs(2)]).size).toBe(6);
+});
+
+test("handlers of sync functions run without queueing and thousands deep without a stack", () => {
+  let handled = 0;
+  const b = bench({ concurrency: 1, queueLimit: 100_000, handle: () => void (handled += 1) });
+  for (const item of items(50_000)) b.offer(item);
+  expect(handled).toBe(50_000);
+  const busy = bench({
+    concurrency: 1,
+    queueLimit: 100_000,
+    handle: ({ n }) => (n === 0 ? Promise.resolve() : undefined),
+  });
+  for (const item of items(50_000)) busy.offer(item);
+  return settle().then(() => expect(busy.settled).toHaveLength(50_000));
+});

@@ -101,7 +101,7 @@ test("EVT-44 room is told once half of the queue is free, not at every event", a
   const b = bench({ concurrency: 1, queueLimit: 4 });
   let told = 0;
   b.dispatcher.onRoom(() => (told += 1));
-  for (const item of items(5)) b.offer(item);
+  for (const item of items(6)) b.offer(item);
   await b.end(0);
   expect(told).toBe(0);
   await b.end(1);

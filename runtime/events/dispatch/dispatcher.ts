@@ -97,6 +97,9 @@ class LaneDispatcher<E> implements Dispatcher<E> {
       keyOf: keyOf === undefined ? () => undefined : (task) => keyOf(task.event),
       start: (task) => this.#start(task),
       onRoom: () => this.#tellRoom(),
+      onIdle: () => {
+        if (this.#idle) this.#onIdle?.();
+      },
     });
   }
 
@@ -148,19 +151,18 @@ class LaneDispatcher<E> implements Dispatcher<E> {
 
   #tellRoom(): void {
     for (const listener of this.#roomListeners) listener();
-    if (this.#onIdle !== undefined && this.#idle) this.#onIdle();
   }
 
   #start(task: Task<E>): Promise<void> | undefined {
     const context = new RunContext(task, this.#clock);
     try {
       const result = this.#options.handle(task.event, context);
-      if (result === undefined) return void task.settled();
-      return this.#overdue.watch(context, result);
+      if (result !== undefined) return this.#overdue.watch(context, result);
     } catch (error) {
       this.#report(error, task.event);
-      return void task.settled();
     }
+    task.settled();
+    return undefined;
   }
 
   #report(error: unknown, event: E): void {

@@ -10,8 +10,10 @@ export interface LaneOptions<T> {
   readonly keyOf: (task: T) => string | undefined;
   /** Starts a task. A returned promise keeps its place taken until it settles; it must not reject. */
   readonly start: (task: T) => Promise<void> | undefined;
-  /** Called when waiting tasks have become few enough to take more in one go. */
+  /** Called when, after a refusal, waiting tasks have become few enough to take more in one go. */
   readonly onRoom: () => void;
+  /** Called when nothing is at work or waiting any more. */
+  readonly onIdle: () => void;
 }
 
 /**
@@ -27,6 +29,7 @@ export class Lane<T> {
   #waiting = 0;
   #running = 0;
   #starting = false;
+  #refused = false;
 
   constructor(options: LaneOptions<T>) {
     this.#options = options;
@@ -51,7 +54,10 @@ export class Lane<T> {
     const key = this.#options.keyOf(task);
     const line = key === undefined ? undefined : this.#behind.get(key);
     const runsNow = line === undefined && this.#waiting === 0 && this.#running < this.#options.concurrency;
-    if (!runsNow && this.#waiting >= this.#options.queueLimit) return false;
+    if (!runsNow && this.#waiting >= this.#options.queueLimit) {
+      this.#refused = true;
+      return false;
+    }
     this.#waiting += 1;
     if (line !== undefined) line.push(task);
     else {
@@ -101,6 +107,10 @@ export class Lane<T> {
       else this.#ready.push(next);
     }
     this.#startReady();
-    if (this.#waiting * 2 <= this.#options.queueLimit) this.#options.onRoom();
+    if (this.#refused && this.#waiting * 2 <= this.#options.queueLimit) {
+      this.#refused = false;
+      this.#options.onRoom();
+    }
+    if (this.idle) this.#options.onIdle();
   }
 }

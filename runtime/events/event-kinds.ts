@@ -1,0 +1,44 @@
+import type { LaneName } from "./dispatch/task.js";
+import { eventFamilies } from "../../generated/tables.js";
+import type { GatewayEvent, UnknownEvent } from "../../generated/types.js";
+
+/** What the stream hands on: events of servers, and those that this version does not know. */
+export type StreamEvent = GatewayEvent | UnknownEvent;
+
+const families: Readonly<Record<string, string>> = eventFamilies;
+
+/** Interactions are answered within seconds and take a way of their own; everything else does not. */
+export function laneOf(event: StreamEvent): LaneName {
+  const type = event.type === "unknown" ? event.wireType : event.type;
+  return families[type] === "interactions" ? "interactions" : "events";
+}
+
+/**
+ * What keeps events in order under `order: "channel"`: their channel, else their server. Unknown events are in no
+ * order: nothing is known of what their fields mean.
+ */
+export function orderKeyOf(event: StreamEvent): string | undefined {
+  switch (event.type) {
+    case "message_create":
+      return event.message.channelId;
+    case "interaction_create":
+      return event.interaction.channelId;
+    case "reaction_update":
+      return `server ${event.serverId}`;
+    case "unknown":
+      return undefined;
+  }
+}
+
+/** What identifies an event by its own content, however it came; undefined where nothing does. */
+export function contentIdentity(event: StreamEvent): string | undefined {
+  switch (event.type) {
+    case "message_create":
+      return `m-${event.message.publicId}`;
+    case "interaction_create":
+      return `i-${event.interaction.id}`;
+    case "reaction_update":
+    case "unknown":
+      return undefined;
+  }
+}

@@ -1,0 +1,83 @@
+import type { Clock, StreamAnswer } from "../../abi/index.js";
+import type { Ending } from "../reconnect/ending.js";
+import { FrameTooLarge } from "../sse/frame-too-large.js";
+import { type Patience, Watchdog } from "./watchdog.js";
+
+/** What reading one stream needs. */
+export interface BodyReaderOptions {
+  readonly clock: Clock;
+  readonly patience: Patience;
+  /** Ends the reading from this side. */
+  readonly signal: AbortSignal;
+  /** Takes a chunk. An ending it returns ends the reading. */
+  readonly onChunk: (chunk: Uint8Array) => Ending | undefined;
+  /** Whether to stop asking for more for now. */
+  readonly isFull: () => boolean;
+  /** Settles when there is room again. */
+  readonly room: () => Promise<void>;
+  readonly onPause: () => void;
+  readonly onUnpause: () => void;
+}
+
+/**
+ * Reads an open stream to its end and says how that came; undefined when it was ended from this side.
+ *
+ * The next chunk is asked for only when the one before has found its place: a slow App is felt by the service through
+ * the socket, and memory holds one chunk and no more.
+ */
+export async function readBody(answer: StreamAnswer, options: BodyReaderOptions): Promise<Ending | undefined> {
+  const { clock, patience, signal, onChunk } = options;
+  let ending: Ending | undefined;
+  let wake: (() => void) | undefined;
+  const finish = (how: Ending | undefined) => {
+    ending = how;
+    answer.close();
+    wake?.();
+  };
+  const onAbort = () => finish(undefined);
+  signal.addEventListener("abort", onAbort, { once: true });
+  const watchdog = new Watchdog(clock, patience, finish);
+  const iterator = answer.body[Symbol.asyncIterator]();
+  try {
+    while (!signal.aborted && ending === undefined) {
+      // A promise of its own per chunk: racing against one that lives as long as the stream would keep every loser.
+      const step = await new Promise<IteratorResult<Uint8Array, unknown> | undefined>((resolve, reject) => {
+        wake = () => resolve(undefined);
+        iterator.next().then(resolve, reject);
+      });
+      if (step === undefined) break;
+      if (step.done === true) return signal.aborted ? undefined : (ending ?? { cause: "end" });
+      watchdog.heard();
+      ending = onChunk(step.value);
+      if (ending === undefined && options.isFull()) await pause(options, watchdog);
+    }
+  } catch (error) {
+    if (error instanceof FrameTooLarge) return { cause: "frame-too-large", error };
+    if (!signal.aborted) ending ??= { cause: "dropped", error };
+  } finally {
+    watchdog.stop();
+    signal.removeEventListener("abort", onAbort);
+    answer.close();
+  }
+  return ending;
+}
+
+async function pause(options: BodyReaderOptions, watchdog: Watchdog): Promise<void> {
+  const { signal, room } = options;
+  watchdog.suspend();
+  options.onPause();
+  await roomOrAbort(room, signal);
+  options.onUnpause();
+  watchdog.resume();
+}
+
+async function roomOrAbort(room: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  let stopListening = () => {};
+  const aborted = new Promise<void>((resolve) => {
+    const onAbort = () => resolve();
+    signal.addEventListener("abort", onAbort, { once: true });
+    stopListening = () => signal.removeEventListener("abort", onAbort);
+  });
+  await Promise.race([room(), aborted]);
+  stopListening();
+}

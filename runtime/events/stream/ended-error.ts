@@ -1,0 +1,55 @@
+import { AppsError, isAppsError } from "../../http/errors/index.js";
+import type { EndReason } from "../reconnect/decide.js";
+
+/** What an {@link EventsEndedError} knows. */
+export interface EndedDetails {
+  readonly reason: EndReason;
+  readonly remedy: string;
+  readonly meaning: string;
+  readonly closeCode?: string | undefined;
+  readonly status?: number | undefined;
+  readonly code?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/** What to do about it, in words. Remedies that a later description adds are shown as they are. */
+const advice: Readonly<Record<string, string>> = {
+  "new-credential": "Generate another credential in the portal and start again with it.",
+  "owner-account": "The account that owns the App has to be in good standing again; nothing here can change that.",
+  "wait-or-appeal": "A suspension ends by itself: a later start may succeed. A ban does not.",
+  "fix-request": "Asking again with the same request will be refused again: see `code`.",
+  "check-base-url": "Check the base URL and what stands between here and the service.",
+  "raise-frame-limit": "Raise `frameBytes` when frames of that size are meant to be.",
+  "update-package": "A newer version of this package may know more.",
+  report: "Report it to the platform; trying again will not help.",
+  none: "There is nothing to go on with.",
+};
+
+/** The events have ended for good: trying again as before cannot help. `remedy` says what can. */
+export class EventsEndedError extends AppsError {
+  /** `refusal` when the service said no, in a farewell or an answer; `protocol` when what came was no event stream. */
+  readonly kind: "refusal" | "protocol";
+  /** What ended it. */
+  readonly reason: EndReason;
+  /** Word for what helps, from the description: `new-credential`, `wait-or-appeal`, … */
+  readonly remedy: string;
+  /** The farewell code, when the service said goodbye. A vocabulary of its own, apart from `code`. */
+  readonly closeCode: string | undefined;
+  override get name(): string {
+    return "EventsEndedError";
+  }
+
+  constructor({ reason, remedy, meaning, closeCode, status, code, cause }: EndedDetails) {
+    const what = closeCode ?? code ?? reason;
+    super(`Events ended (${what}): ${meaning} ${advice[remedy] ?? `Remedy: ${remedy}.`}`, { status, code, cause });
+    this.kind = reason === "protocol" || reason === "frame-too-large" ? "protocol" : "refusal";
+    this.reason = reason;
+    this.remedy = remedy;
+    this.closeCode = closeCode;
+  }
+}
+
+/** True for an {@link EventsEndedError}, whichever copy of the package made it. */
+export function isEventsEnded(error: unknown): error is EventsEndedError {
+  return isAppsError(error) && error.name === "EventsEndedError";
+}

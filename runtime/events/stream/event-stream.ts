@@ -1,0 +1,260 @@
+import type { Dispatcher } from "../dispatch/dispatcher.js";
+import type { EventsClient } from "../client.js";
+import { CursorSaver } from "../cursor/saver.js";
+import { type CursorRecord, type CursorStore, memoryCursorStore } from "../cursor/store.js";
+import type { StreamEvent } from "../event-kinds.js";
+import type { Entry } from "../intake/entry.js";
+import { Intake } from "../intake/intake.js";
+import { PullSink } from "../intake/pull-sink.js";
+import { DispatcherSink, type Sink } from "../intake/sink.js";
+import { slotsOf } from "../slots.js";
+import { limits } from "../../../generated/tables.js";
+import type { EventsNotice } from "./notices.js";
+import { type EventsOptions, resolveOptions, type ResolvedOptions } from "./options.js";
+import { Reporter } from "./reporter.js";
+import { Session } from "./session.js";
+import type { EventsState } from "./state.js";
+import { type Release, runTransports } from "./transports.js";
+
+/** An event with what is known about its arrival. */
+export interface ReceivedEvent {
+  readonly event: StreamEvent;
+  /** The same for every delivery of the same event, and for no other event. */
+  readonly identity: string;
+  /** When it arrived, on the monotonic time of the client's clock. */
+  readonly receivedAtMs: number;
+}
+
+const DEFAULT_GRACE_MS = 10_000;
+
+/** Options of {@link EventStream.close}. */
+export interface CloseOptions {
+  /** Milliseconds that events already received may take to be handled. Default 10,000. */
+  readonly graceMs?: number;
+}
+
+/** How a close went. */
+export interface CloseResult {
+  /** Events received and not handled. A restart inside the window brings them again. */
+  readonly unhandled: number;
+}
+
+/**
+ * Events of an App, one after the other, from whichever transport. Nothing is opened before somebody asks for events,
+ * and only one asks: by iterating, by batches, or by a dispatcher.
+ *
+ * Delivery is at least once: an event counts as handled when the next one is asked for, or when its handler has ended.
+ * Ends without error when closed, and with an {@link EventsEndedError} when going on cannot help.
+ */
+export class EventStream implements AsyncIterable<StreamEvent> {
+  readonly #client: EventsClient;
+  readonly #options: ResolvedOptions;
+  readonly #store: CursorStore;
+  readonly #key: string | undefined;
+  readonly #reporter: Reporter;
+  readonly #closing = new AbortController();
+  #intake: Intake<StreamEvent> | undefined;
+  #session: Session | undefined;
+  #sink: Sink<StreamEvent> | undefined;
+  #finished: Promise<void> | undefined;
+  #graceMs = Infinity;
+  #unhandled = 0;
+
+  /** See `openEvents`. */
+  constructor(client: EventsClient, options: EventsOptions) {
+    this.#client = client;
+    this.#options = resolveOptions(options, client);
+    this.#store = options.cursorStore ?? memoryCursorStore();
+    this.#key = options.cursorKey;
+    this.#reporter = new Reporter(client.clock);
+    if (options.onState !== undefined) this.#reporter.listen(options.onState);
+    const { signal } = options;
+    if (signal?.aborted === true) this.#closing.abort();
+    signal?.addEventListener("abort", () => void this.close(), { once: true, signal: this.#closing.signal });
+  }
+
+  /** Hears what happens to the stream itself. Returns how to stop listening. */
+  onNotice(listener: (notice: EventsNotice) => void): () => void {
+    return this.#reporter.listen(listener);
+  }
+
+  /** The stream at this moment. */
+  get state(): EventsState {
+    const { live, counters } = this.#reporter;
+    const prefix = this.#intake?.prefix;
+    const orNone = (id: string | undefined) => (id === "" ? undefined : id);
+    return {
+      phase: live.phase,
+      transport: live.transport,
+      connectionId: live.connectionId,
+      version: live.version,
+      lastEventId: orNone(prefix?.receivedId),
+      handledEventId: orNone(prefix?.handledId),
+      queued: this.#intake?.waiting ?? 0,
+      unhandled: prefix?.open ?? 0,
+      lagMs: this.#intake?.lagMs ?? 0,
+      paused: live.pausedSinceMs !== undefined,
+      pausedMs: live.pausedSinceMs === undefined ? 0 : this.#client.clock.monotonicMs() - live.pausedSinceMs,
+      gapRisk: live.gapRisk,
+      resumeLikelyLost: live.resumeLikelyLost,
+      offlineMs: this.#session?.offlineMs ?? 0,
+      attempts: live.attempt,
+      counters: { ...counters, received: this.#intake?.received ?? 0 },
+    };
+  }
+
+  /** Events one by one. Leaving the loop closes the stream; the event in hand then counts as not handled. */
+  [Symbol.asyncIterator](): AsyncIterator<StreamEvent, undefined> {
+    return this.#iterate((sink) => sink.poll()?.event);
+  }
+
+  /** Events one by one, with what is known about their arrival. */
+  entries(): AsyncIterable<ReceivedEvent> {
+    return { [Symbol.asyncIterator]: () => this.#iterate<ReceivedEvent>((sink) => sink.poll()) };
+  }
+
+  /** Everything that has come since the last batch, at least one event. The cheapest way to take many. */
+  batches(): AsyncIterable<readonly ReceivedEvent[]> {
+    const poll = (sink: PullSink<StreamEvent>) => {
+      const batch: readonly Entry<StreamEvent>[] = sink.pollAll();
+      return batch.length === 0 ? undefined : batch;
+    };
+    return { [Symbol.asyncIterator]: () => this.#iterate<readonly ReceivedEvent[]>(poll) };
+  }
+
+  /**
+   * Hands every event to the dispatcher until the stream is closed. The dispatcher stays the caller's: stop it
+   * afterwards.
+   * @throws EventsEndedError when going on cannot help
+   */
+  run(dispatcher: Dispatcher<StreamEvent>): Promise<void> {
+    return this.#start(new DispatcherSink(dispatcher));
+  }
+
+  /**
+   * Stops reading, waits for what has been received to be handled, saves the cursor, and gives back what the service
+   * holds for it. Safe to call more than once.
+   */
+  async close({ graceMs = DEFAULT_GRACE_MS }: CloseOptions = {}): Promise<CloseResult> {
+    this.#graceMs = Math.min(this.#graceMs, graceMs);
+    if (this.#closing.signal.aborted && graceMs === 0) this.#intake?.stopDraining();
+    this.#closing.abort();
+    // Whoever consumes the events hears of an error; closing is not the place.
+    await this.#finished?.catch(() => undefined);
+    return { unhandled: this.#unhandled };
+  }
+
+  #iterate<T>(poll: (sink: PullSink<StreamEvent>) => T | undefined): AsyncIterator<T, undefined> {
+    const sink = new PullSink<StreamEvent>(this.#options.queueLimit);
+    void this.#start(sink).catch(() => undefined);
+    const done = { done: true, value: undefined } as const;
+    const later = async (): Promise<IteratorResult<T, undefined>> => {
+      for (;;) {
+        if (!(await sink.ready())) return done;
+        const value = poll(sink);
+        if (value !== undefined) return { done: false, value };
+      }
+    };
+    return {
+      next: () => {
+        const value = poll(sink);
+        return value === undefined ? later() : Promise.resolve({ done: false, value });
+      },
+      return: async () => {
+        await this.close({ graceMs: 0 });
+        return done;
+      },
+    };
+  }
+
+  #start(sink: Sink<StreamEvent>): Promise<void> {
+    if (this.#sink !== undefined) {
+      return Promise.reject(new TypeError("A stream of events has one consumer; open another for a second one."));
+    }
+    this.#sink = sink;
+    this.#finished = this.#live(sink);
+    return this.#finished;
+  }
+
+  async #live(sink: Sink<StreamEvent>): Promise<void> {
+    let error: Error | undefined;
+    try {
+      await this.#flow(sink);
+    } catch (thrown) {
+      error = thrown instanceof Error ? thrown : new Error("The stream of events failed.", { cause: thrown });
+    }
+    this.#reporter.live.phase = "ended";
+    this.#reporter.tell({ type: "ended", error });
+    sink.end(error);
+    if (error !== undefined) throw error;
+  }
+
+  async #flow(sink: Sink<StreamEvent>): Promise<void> {
+    const { clock } = this.#client;
+    const key = this.#key ?? `${await this.#appId()} ${[...this.#options.intents].sort().join(",")}`;
+    const restored = await this.#load(key);
+    const saver = new CursorSaver({
+      store: this.#store,
+      key,
+      clock,
+      intervalMs: this.#options.saveIntervalMs,
+      everyEvents: this.#options.saveEveryEvents,
+      record: () => session.record(),
+      onError: (error) => this.#reporter.tell({ type: "cursor-failed", error }),
+    });
+    const intake = new Intake<StreamEvent>({
+      sink,
+      clock,
+      resumeId: resumeIdIn(restored, this.#options.transport),
+      maxUnhandled: this.#options.maxUnhandled,
+      onHandled: () => saver.moved(),
+    });
+    const session = new Session({
+      client: this.#client,
+      options: this.#options,
+      intake,
+      reporter: this.#reporter,
+      slots: slotsOf(this.#client, limits.gatewayConnectionsPerApp),
+      signal: this.#closing.signal,
+      restored,
+    });
+    this.#intake = intake;
+    this.#session = session;
+    let release: Release | undefined;
+    try {
+      release = await runTransports(session);
+    } finally {
+      // Also after an error: what has been received is handled, whatever became of the connection.
+      this.#reporter.live.phase = "closing";
+      this.#unhandled = await intake.drain(this.#graceMs === Infinity ? DEFAULT_GRACE_MS : this.#graceMs);
+      await release?.();
+      intake.close();
+      await saver.close();
+    }
+  }
+
+  /** An asynchronous token function may have to be asked once before it is known whose credential it gives. */
+  async #appId(): Promise<string> {
+    try {
+      return this.#client.appId;
+    } catch {
+      await this.#client.credentialChanged(undefined);
+      return this.#client.appId;
+    }
+  }
+
+  async #load(key: string): Promise<CursorRecord | undefined> {
+    try {
+      return await this.#store.load(key);
+    } catch (error) {
+      this.#reporter.tell({ type: "cursor-failed", error });
+      return undefined;
+    }
+  }
+}
+
+function resumeIdIn(restored: CursorRecord | undefined, transport: ResolvedOptions["transport"]): string {
+  if (restored?.transport === "gateway" && transport !== "mailbox") return restored.lastEventId ?? "";
+  if (restored?.transport === "mailbox" && transport !== "gateway") return restored.since ?? "";
+  return "";
+}

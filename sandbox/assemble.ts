@@ -10,9 +10,9 @@ import type { SandboxOptions } from "./options.js";
 import { Notices } from "./people/notices.js";
 import type { Platform } from "./platform.js";
 import { defaultReadings } from "./readings.js";
-import { Moderation } from "./rules/moderation.js";
 import { Rates } from "./rules/rates.js";
 import { defaultParameters, type Settings } from "./settings.js";
+import { Tape, type TapeHeader } from "./replay/tape.js";
 import type { World } from "./world/world.js";
 
 /** The clock that the options ask for. */
@@ -34,18 +34,25 @@ function settingsOf({ assumptions = {}, parameters = {} }: SandboxOptions): Sett
   };
 }
 
+function tapeHeader(options: SandboxOptions, { seed }: World, clock: SandboxClock): TapeHeader {
+  const { assumptions = {}, parameters = {}, allowLoopbackEndpoints = false } = options;
+  const startMs = clock.now();
+  return { format: "sandbox-recording", version: 1, seed, startMs, assumptions, parameters, allowLoopbackEndpoints };
+}
+
 /** Puts the organs of a platform together around a world. Nothing listens yet. */
 export function assemble(options: SandboxOptions, world: World, clock: SandboxClock): Platform {
   const settings = settingsOf(options);
   const log = new SandboxLog(() => clock.now(), settings.parameters.logEntries);
+  const tape = options.record === true ? new Tape(tapeHeader(options, world, clock), () => clock.now()) : undefined;
   return {
+    tape,
     world,
     clock,
     log,
     settings,
-    hub: new Hub({ world, clock, log, settings }),
+    hub: new Hub({ world, clock, log, settings, tape }),
     notices: new Notices(),
-    moderation: new Moderation(),
     rates: new Rates(clock, settings.parameters.requestsPerSecond),
     faults: new FaultBook(world, log),
     sender: new EndpointSender(options.post ?? networkPost(settings.parameters.endpointAnswerBytes)),

@@ -2,7 +2,7 @@
  * The Bot App Platform on one machine: for tests of Apps, for development without a network, and for seeing what the
  * real platform rarely shows.
  */
-export { startSandbox, type ClockFor } from "./start.js";
+export { replay, startSandbox, type ClockFor } from "./start.js";
 export type { SandboxOptions } from "./options.js";
 export type { SandboxParameters } from "./settings.js";
 export type { Sandbox, SandboxDefaults } from "./sandbox.js";

@@ -20,14 +20,18 @@ export interface SandboxOptions {
   readonly host?: string;
   /** Allows a `host` that other machines can reach. Default: false. */
   readonly allowRemote?: boolean;
-  /** File that keeps the world between runs. Default: none. */
+  /** File that keeps the world between runs, made when it is not there. Default: none. */
   readonly data?: string;
+  /** File to start from, made by `save()` or by `data`. It is only read. Default: none. */
+  readonly from?: string;
   /** How to read what the platform's documentation leaves open. Default: each entry's own default. */
   readonly assumptions?: Partial<Readings>;
   /** Quantities the platform does not publish, and bounds of the sandbox itself. */
   readonly parameters?: Partial<SandboxParameters>;
   /** Accepts endpoints on this machine over `http` and on any port. Default: false. */
   readonly allowLoopbackEndpoints?: boolean;
+  /** Records everything that goes in and comes out, for `recording()`. Only from a new world. Default: false. */
+  readonly record?: boolean;
   /** How host names of endpoints are resolved. Default: the system's resolver. */
   readonly resolve?: Resolve;
   /** How deliveries are carried. Default: over the network, to the address that was checked. */

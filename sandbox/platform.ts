@@ -4,8 +4,8 @@ import type { FaultBook } from "./faults/book.js";
 import type { Hub } from "./gateway/hub.js";
 import type { SandboxLog } from "./log.js";
 import type { Notices } from "./people/notices.js";
-import type { Moderation } from "./rules/moderation.js";
 import type { Rates } from "./rules/rates.js";
+import type { Tape } from "./replay/tape.js";
 import type { Settings } from "./settings.js";
 import type { World } from "./world/world.js";
 
@@ -17,8 +17,9 @@ export interface Platform {
   readonly settings: Settings;
   readonly hub: Hub;
   readonly notices: Notices;
-  readonly moderation: Moderation;
   readonly rates: Rates;
   readonly faults: FaultBook;
   readonly sender: EndpointSender;
+  /** Present while everything is being recorded. */
+  readonly tape?: Tape | undefined;
 }

@@ -1,8 +1,13 @@
 import type { SandboxClock } from "./clock/clock.js";
+import { writeFile } from "node:fs/promises";
 import { FaultDesk } from "./faults/desk.js";
 import type { Listening } from "./http/server.js";
 import { inProcess, type InProcess } from "./inprocess.js";
 import type { SandboxLog } from "./log.js";
+import { linesOf } from "./persist/lines.js";
+import { PersonInteraction } from "./people/interaction.js";
+import { recorded, type Receiver } from "./replay/recorded.js";
+import { tokenOf } from "./rules/credentials.js";
 import { Person, type Place } from "./people/person.js";
 import type { Platform } from "./platform.js";
 import type { Portal } from "./portal/portal.js";
@@ -56,8 +61,10 @@ export class Sandbox<C extends SandboxClock = SandboxClock> implements InProcess
     this.#parts = parts;
     this.clock = parts.clock;
     this.log = parts.platform.log;
-    this.portal = parts.portal;
-    this.faults = new FaultDesk(parts.platform);
+    const { tape } = parts.platform;
+    this.portal = tape === undefined ? parts.portal : recorded(parts.portal, { on: "portal" }, tape);
+    const desk = new FaultDesk(parts.platform);
+    this.faults = tape === undefined ? desk : recorded(desk, { on: "faults" }, tape);
     this.seed = parts.platform.world.seed;
     this.#carrier = inProcess(parts.platform, parts.service);
   }
@@ -81,7 +88,52 @@ export class Sandbox<C extends SandboxClock = SandboxClock> implements InProcess
 
   /** Somebody, by id. `home` is where they act by default: the first server and channel. */
   person(personId: string, home: Place = this.#parts.ids): Person {
-    return new Person(this.#parts.platform, personId, home);
+    const { platform } = this.#parts;
+    const person = new Person(platform, personId, home);
+    return platform.tape === undefined ? person : recorded(person, { on: "person", personId, home }, platform.tape);
+  }
+
+  /** An interaction from the side of its person, by id. */
+  interaction(id: string): PersonInteraction {
+    return new PersonInteraction(this.#parts.platform, id);
+  }
+
+  /** The whole world as text, one record per line: what `data` keeps and `from` reads. */
+  snapshot(): string {
+    return linesOf(this.#parts.platform);
+  }
+
+  /** Writes the snapshot to a file. */
+  async save(file: string): Promise<void> {
+    await writeFile(file, this.snapshot(), { mode: 0o600 });
+  }
+
+  /** Everything recorded so far, without any secret. @throws unless the sandbox was started with `record: true` */
+  recording(): string {
+    const { tape } = this.#parts.platform;
+    if (tape === undefined) throw new Error("start the sandbox with record: true to have a recording");
+    return tape.text();
+  }
+
+  /** @internal The object on which a recorded call is played again. */
+  receiver(receiver: Receiver): object {
+    switch (receiver.on) {
+      case "portal":
+        return this.portal;
+      case "faults":
+        return this.faults;
+      case "streams":
+        return this.faults.streams;
+      case "person":
+        // A recording holds the place that the person had.
+        return this.person(receiver.personId, receiver.home as Place);
+    }
+  }
+
+  /** @internal The token of a credential, by its id. */
+  tokenOf(credentialId: string): string {
+    const credential = this.#parts.platform.world.credentials.get(credentialId);
+    return credential === undefined ? "" : tokenOf(credential);
   }
 
   /** Creates a person, lets them into the first server, and gives them back. */

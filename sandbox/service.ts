@@ -7,6 +7,7 @@ import { execute, logRequest, refused, type Execution } from "./rest/execute.js"
 import { familiesOf } from "./rest/handlers/events.js";
 import { matchRoute, routeTable, type Match, type RouteTable } from "./rest/routes.js";
 import { faultAnswer, serveWithFaults, wait, type Outcome } from "./rest/serve.js";
+import { taped } from "./replay/tape.js";
 import type { WireRequest } from "./rest/wire.js";
 
 /** What opening a stream comes to. */
@@ -46,6 +47,14 @@ export class Service {
 
   /** Serves one request, faults included. */
   async serve(request: WireRequest): Promise<Outcome> {
+    const { tape } = this.#platform;
+    const input = tape?.input("request", taped(this.#platform, request));
+    const outcome = await this.#serve(request);
+    if (input !== undefined) input.output = outcome;
+    return outcome;
+  }
+
+  async #serve(request: WireRequest): Promise<Outcome> {
     const run = (): Execution => execute(this.#platform, this.#routes, request);
     if (this.#platform.settings.readings.mailboxRead === "held") await this.#hold(request);
     if (this.#platform.faults.idle) return { kind: "answer", answer: run().answer };
@@ -63,7 +72,16 @@ export class Service {
   }
 
   /** Opens a stream, or says why not. */
-  async open(request: WireRequest): Promise<StreamOutcome> {
+  open(request: WireRequest): Promise<StreamOutcome> {
+    const { tape } = this.#platform;
+    const input = tape?.input("stream", taped(this.#platform, request));
+    const outcome = this.#openWithFaults(request);
+    if (input !== undefined)
+      input.output = outcome.kind === "stream" ? { connectionId: outcome.connection.id } : outcome;
+    return Promise.resolve(outcome);
+  }
+
+  #openWithFaults(request: WireRequest): StreamOutcome {
     const platform = this.#platform;
     const faults = platform.faults.takeStream({ appId: appIdOf(request) });
     for (const fault of faults) {

@@ -1,7 +1,7 @@
 import type { Platform } from "../platform.js";
 import { conflict, notFound, SandboxRefusal } from "../refusal.js";
 import type { EndpointRecord, Json } from "../world/records.js";
-import { checkAddress, type AddressRules } from "./address.js";
+import { checkAddress, type AddressRules, type Resolve } from "./address.js";
 import type { EndpointPost } from "./post.js";
 import { probeTimeoutMs, unsignedOf, type SendResult } from "./sender.js";
 import { signProperly } from "./sign.js";
@@ -15,10 +15,23 @@ export async function saveEndpoint(
   { rules, inProcess }: { readonly rules: AddressRules; readonly inProcess?: EndpointPost | undefined },
 ): Promise<EndpointRecord> {
   requireApp(platform, appId);
-  const resolve = inProcess === undefined ? rules.resolve : () => Promise.resolve(["1.1.1.1"]);
+  const resolve = noting(platform, inProcess === undefined ? rules.resolve : standIn);
   const address = await checkAddress(url, { ...rules, resolve });
-  platform.sender.remember(url, address, inProcess);
-  return putEndpoint(platform, appId, { url, state: "probing", failuresMs: [], failuresTotal: 0 });
+  platform.sender.remember(url, inProcess);
+  const pinned = address === undefined ? {} : { address };
+  return putEndpoint(platform, appId, { url, ...pinned, state: "probing", failuresMs: [], failuresTotal: 0 });
+}
+
+/** An endpoint in this process needs no name that resolves; any public address stands for it. */
+const standIn: Resolve = () => Promise.resolve(["1.1.1.1"]);
+
+/** The same resolver; what it answers is part of a recording. */
+function noting(platform: Platform, resolve: Resolve): Resolve {
+  return async (host) => {
+    const addresses = await resolve(host).catch((): readonly string[] => []);
+    platform.tape?.resolved.push(addresses);
+    return addresses;
+  };
 }
 
 /** Proves a saved endpoint: it must give the challenge back. From then on interactions go there and only there. */

@@ -20,16 +20,14 @@ export type SendResult =
 export class EndpointSender {
   readonly #post: EndpointPost;
   readonly #inProcess = new Map<string, EndpointPost>();
-  readonly #addresses = new Map<string, string | undefined>();
   readonly #underWay = new Set<Promise<void>>();
 
   constructor(post: EndpointPost) {
     this.#post = post;
   }
 
-  /** Where to connect for an address, and the function that stands for it when the endpoint lives in this process. */
-  remember(url: string, address: string | undefined, inProcess: EndpointPost | undefined): void {
-    this.#addresses.set(url, address);
+  /** The function that stands for an address when the endpoint lives in this process. */
+  remember(url: string, inProcess: EndpointPost | undefined): void {
     if (inProcess === undefined) this.#inProcess.delete(url);
     else this.#inProcess.set(url, inProcess);
   }
@@ -66,7 +64,7 @@ export class EndpointSender {
 
   /** Posts a signed body to the App's endpoint, and waits for as long as the platform would. */
   async send(platform: Platform, appId: string, signed: Signed, timeoutMs: number): Promise<SendResult> {
-    const url = platform.world.apps.get(appId)?.endpoint?.url ?? "";
+    const { url = "", address } = platform.world.apps.get(appId)?.endpoint ?? {};
     const startedMs = platform.clock.monotonicMs();
     const abort = new AbortController();
     const latency = (): number => platform.clock.monotonicMs() - startedMs;
@@ -78,9 +76,20 @@ export class EndpointSender {
       }, timeoutMs);
     });
     const post = this.#inProcess.get(url) ?? this.#post;
-    const request = { url, ...signed, address: this.#addresses.get(url), signal: abort.signal };
+    const request = { url, ...signed, address, signal: abort.signal };
+    const note = platform.tape?.delivery(signed.headers, signed.body);
     const answered = Promise.resolve()
       .then(() => post(request))
+      .then(
+        (answer) => {
+          note?.({ answer });
+          return answer;
+        },
+        (error: unknown) => {
+          note?.({ error: reasonOf(error) });
+          throw error;
+        },
+      )
       .then(
         (answer): SendResult => ({ kind: "answered", answer, latencyMs: latency() }),
         (error: unknown): SendResult => ({ kind: "failed", reason: reasonOf(error), latencyMs: latency() }),

@@ -1,6 +1,7 @@
 import type { Platform } from "../platform.js";
 import type { Json } from "../world/records.js";
 import type { DeliveryEffect, Fault, FaultFrequency, OrderedFault } from "./faults.js";
+import { recorded } from "../replay/recorded.js";
 import { LiveFaults } from "./live.js";
 
 /** Aims a REST fault. */
@@ -18,7 +19,8 @@ export class FaultDesk {
 
   constructor(platform: Platform) {
     this.#platform = platform;
-    this.streams = new LiveFaults(platform);
+    const streams = new LiveFaults(platform);
+    this.streams = platform.tape === undefined ? streams : recorded(streams, { on: "streams" }, platform.tape);
   }
 
   /** Orders any fault. */

@@ -9,6 +9,8 @@ export interface ConnectionOptions {
   readonly families: ReadonlySet<string>;
   /** Bytes that may wait unread before the connection counts as lagging. */
   readonly bufferBytes: number;
+  /** Hears of everything written. */
+  readonly onFrame?: ((text: string) => void) | undefined;
   /** Called once when the connection is over, however it ended. */
   readonly onEnd: (end: StreamEnd) => void;
 }
@@ -61,6 +63,7 @@ export class Connection {
   write(text: string): void {
     if (this.#ended !== undefined || this.#muted) return;
     this.#frames.push(text);
+    this.#options.onFrame?.(text);
     this.#waitingBytes += text.length;
     if (this.#waitingBytes > this.#options.bufferBytes) {
       this.#frames = [];

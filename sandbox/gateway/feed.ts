@@ -21,12 +21,11 @@ export type ResumeDecision =
 export class Feed {
   readonly appId: string;
   #entries: FeedEntry[] = [];
-  #sequence: number;
+  #sequence = 0;
   #offlineSinceMs: number | undefined;
 
-  constructor(appId: string, sequence = 0) {
+  constructor(appId: string) {
     this.appId = appId;
-    this.#sequence = sequence;
   }
 
   /** Sequence of the newest event. */

@@ -19,15 +19,11 @@ export class Hub {
   readonly #connections = new Set<Connection>();
   readonly #heartbeats = new Map<Connection, () => void>();
   readonly #positions: Positions;
-  /** The first sequence of new feeds; raised at every restart, so that an id is never given out twice. */
-  readonly #firstSequence: number;
 
   constructor(context: HubContext) {
     this.#context = context;
     this.mailboxes = new Mailboxes(context);
     this.#positions = context.settings.readings.eventIdScope === "app" ? byApp : new ByConnection();
-    const restarts = context.world.count("hub-starts") - 1;
-    this.#firstSequence = restarts * 1_000_000_000;
   }
 
   get connections(): readonly Connection[] {
@@ -36,8 +32,22 @@ export class Hub {
 
   feedOf(appId: string): Feed {
     let feed = this.#feeds.get(appId);
-    if (feed === undefined) this.#feeds.set(appId, (feed = new Feed(appId, this.#firstSequence)));
+    if (feed === undefined) this.#feeds.set(appId, (feed = new Feed(appId)));
     return feed;
+  }
+
+  /** All feeds, to be written down. */
+  get feeds(): readonly Feed[] {
+    return [...this.#feeds.values()];
+  }
+
+  /** Puts back what was written down. The Apps have been offline since `sinceMs`. */
+  restore(entries: ReadonlyMap<string, readonly FeedEntry[]>, sinceMs: number): void {
+    for (const [appId, list] of entries) {
+      const feed = this.feedOf(appId);
+      for (const entry of list) feed.restore(entry);
+      feed.markOffline(sinceMs);
+    }
   }
 
   /** Tells every App that can see it, through whatever it has open. */
@@ -111,12 +121,14 @@ export class Hub {
 
   /** Opens a stream: the first frame says whether it starts over or goes on. */
   openStream(subscriber: Subscriber, opening: StreamOpening): Connection {
-    const { log, settings, world } = this.#context;
+    const { log, settings, tape, world } = this.#context;
     const { appId } = subscriber;
     this.#requireSlot(appId);
+    const id = world.uuid("connection");
     const connection: Connection = new Connection({
       ...subscriber,
-      id: world.uuid("connection"),
+      id,
+      onFrame: tape === undefined ? undefined : (text) => tape.frame(id, text),
       bufferBytes: settings.parameters.streamBufferBytes,
       onEnd: (end) => this.#ended(connection, end),
     });
@@ -163,6 +175,7 @@ export class Hub {
   #ended(connection: Connection, end: StreamEnd): void {
     const { clock, log } = this.#context;
     this.forget(connection);
+    if (end === "client") this.#context.tape?.input("close", { connectionId: connection.id });
     const { appId, id: connectionId } = connection;
     const others = this.connections.some((other) => other.appId === appId);
     if (!others) this.feedOf(appId).markOffline(clock.now());

@@ -1,5 +1,6 @@
 import type { SandboxClock } from "../clock/clock.js";
 import type { SandboxLog } from "../log.js";
+import type { Tape } from "../replay/tape.js";
 import type { Settings } from "../settings.js";
 import type { Json } from "../world/records.js";
 import type { World } from "../world/world.js";
@@ -45,4 +46,5 @@ export interface HubContext {
   readonly clock: SandboxClock;
   readonly log: SandboxLog;
   readonly settings: Settings;
+  readonly tape?: Tape | undefined;
 }

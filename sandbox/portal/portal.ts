@@ -123,7 +123,7 @@ export class Portal extends PlatformGestures {
 
   /** From now on messages that contain `text` are stored with this remark. */
   warnAbout({ text, remark }: { readonly text: string; readonly remark: string }): void {
-    this.platform.moderation.warnAbout(text, remark);
+    this.platform.world.remarks.put({ id: text, remark });
     this.note("warnAbout", { text, remark });
   }
 

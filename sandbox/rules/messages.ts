@@ -47,6 +47,11 @@ export function createMessage(platform: Platform, author: Actor, input: NewMessa
   return message;
 }
 
+/** The remark that moderation adds to a text, if it earns one; the message is stored all the same. */
+export function remarkOn({ world }: Platform, content: string): string | undefined {
+  return world.remarks.list().find(({ id }) => content.includes(id))?.remark;
+}
+
 /** Attachments are reused by the key of one that exists in the server; nothing can be uploaded. */
 function requireAttachments(platform: Platform, serverId: string, keys: readonly Json[] | undefined): void {
   for (const key of keys ?? []) {

@@ -78,6 +78,8 @@ export type EndpointState = "off" | "probing" | "active" | "suspended";
 
 export interface EndpointRecord {
   readonly url: string;
+  /** The IP address that was checked, and the only one that is connected to; unset for this machine. */
+  readonly address?: string;
   readonly state: EndpointState;
   /** Times of the failures since the last success that count toward suspension. */
   readonly failuresMs: readonly number[];
@@ -190,6 +192,12 @@ export interface AttachmentRecord {
   readonly id: string;
   readonly serverId: string;
   readonly name: string;
+}
+
+/** What moderation remarks about messages that contain the text which is its id. */
+export interface RemarkRecord {
+  readonly id: string;
+  readonly remark: string;
 }
 
 /** A permission name the service knows. */

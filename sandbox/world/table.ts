@@ -68,16 +68,16 @@ export class Table<R extends { readonly id: string }> {
   }
 
   delete(id: string): boolean {
-    const record = this.#records.get(id);
-    if (record === undefined) return false;
-    this.#records.delete(id);
-    if (this.#groupOf !== undefined) this.#groups.get(this.#groupOf(record))?.delete(id);
+    if (!this.#records.has(id)) return false;
+    this.unload(id);
     this.#onChange({ table: this.name, id, record: null });
     return true;
   }
 
-  clear(): void {
-    this.#records.clear();
-    this.#groups.clear();
+  /** The same for a record that a file says was removed. */
+  unload(id: string): void {
+    const record = this.#records.get(id);
+    this.#records.delete(id);
+    if (record !== undefined && this.#groupOf !== undefined) this.#groups.get(this.#groupOf(record))?.delete(id);
   }
 }

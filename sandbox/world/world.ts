@@ -14,6 +14,7 @@ import type {
   MessageRecord,
   PermissionRecord,
   PersonRecord,
+  RemarkRecord,
   ReactionRecord,
   RoleRecord,
   ServerRecord,
@@ -41,6 +42,7 @@ export class World {
   readonly keys: Table<SigningKeyRecord>;
   readonly attachments: Table<AttachmentRecord>;
   readonly permissions: Table<PermissionRecord>;
+  readonly remarks: Table<RemarkRecord>;
   readonly history = new ChannelHistory();
   #listener: ChangeListener | undefined;
 
@@ -64,14 +66,15 @@ export class World {
     this.keys = new Table("keys", tell);
     this.attachments = new Table("attachments", tell);
     this.permissions = new Table("permissions", tell);
+    this.remarks = new Table("remarks", tell);
   }
 
   /** Every table, in a fixed order. */
   get tables(): readonly Table<{ readonly id: string }>[] {
     const { counters, people, servers, categories, channels, roles, members, apps, installs, credentials } = this;
-    const { messages, reactions, commands, interactions, keys, attachments, permissions } = this;
+    const { messages, reactions, commands, interactions, keys, attachments, permissions, remarks } = this;
     const first = [counters, people, servers, categories, channels, roles, members, apps, installs, credentials];
-    const second = [messages, reactions, commands, interactions, keys, attachments, permissions];
+    const second = [messages, reactions, commands, interactions, keys, attachments, permissions, remarks];
     // A table of any record serves readers that only move records about by id.
     return [...first, ...second] as unknown as readonly Table<{ readonly id: string }>[];
   }

@@ -6,6 +6,7 @@ import {
   toggleReaction,
   type MessagePlace,
 } from "../../rules/messages.js";
+import { remarkOn } from "../../rules/messages.js";
 import { invalidInput } from "../../refusal.js";
 import { created, listOf, ok, pathOf, textOf, type RestCall, type RestResult } from "../call.js";
 import { messageView, reactionViews } from "../views.js";
@@ -38,7 +39,7 @@ export function postMessage(call: RestCall): RestResult {
     clientRef: textOf(call, "clientRef"),
     attachments: listOf(call, "attachments"),
   });
-  const warning = call.platform.moderation.warningFor(message.content);
+  const warning = remarkOn(call.platform, message.content);
   return created({ message: messageView(message), ...(warning === undefined ? {} : { moderationWarning: warning }) });
 }
 

@@ -12,6 +12,12 @@ export const commands: readonly Command[] = [
     load: () => import("./generate.js"),
   },
   {
+    name: "diff",
+    summary: "what changed between two descriptions for users of the generated client",
+    needs: ["api-smart-diff", "yaml"],
+    load: () => import("./diff.js"),
+  },
+  {
     name: "deliver",
     summary: "signed deliveries, good and badly made, against any endpoint",
     load: () => import("./deliver.js"),

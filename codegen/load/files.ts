@@ -1,8 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { dirname, relative, resolve, sep } from "node:path";
-import { isRecord, lookUp } from "./pointer.js";
+import { relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { decodeFragment, lookUp } from "./pointer.js";
 import { type Origin, type Problems } from "./problems.js";
+import { type Resource, Resources, splitFragment } from "./resources.js";
 import { SourceFile } from "./source.js";
+import { walk } from "./walk.js";
 
 /** A value of a description together with where it stands. */
 export interface Located {
@@ -22,6 +25,7 @@ export interface FileSetOptions {
 /** Every file that a description is made of, read once. */
 export class FileSet {
   readonly #files = new Map<string, SourceFile>();
+  readonly #byFile = new Map<SourceFile, Resources>();
   readonly #base: string;
   readonly #read: ReadText;
   readonly #substitutions: Readonly<Record<string, string>>;
@@ -65,11 +69,7 @@ export class FileSet {
         at,
       });
     }
-    await Promise.all(
-      [...fileReferences(file)].map(([target, pointer]) =>
-        this.open(resolve(dirname(absolute), target), { file, pointer }),
-      ),
-    );
+    await Promise.all([...this.#fileReferences(file)].map(([path, pointer]) => this.open(path, { file, pointer })));
     return file;
   }
 
@@ -78,68 +78,53 @@ export class FileSet {
     return [...this.#files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** Splits a `$ref` into the file and the pointer it names, without looking the value up. */
-  target(reference: string, from: SourceFile): Origin | undefined {
-    const hash = reference.indexOf("#");
-    const filePart = hash === -1 ? reference : reference.slice(0, hash);
-    const pointer = hash === -1 ? "" : reference.slice(hash + 1);
-    const file = filePart === "" ? from : this.#files.get(resolve(dirname(from.path), filePart));
-    return file === undefined ? undefined : { file, pointer };
+  /** Looks a reference up from where it stands; undefined when nothing is there. */
+  find(reference: string, from: Origin): Located | undefined {
+    const base = this.#resources(from.file).baseOf(from.pointer);
+    const uri = URL.canParse(reference, base.uri) ? new URL(reference, base.uri).href : reference;
+    const [address, fragment] = splitFragment(uri);
+    const resource = address === base.uri ? base : this.#resource(address);
+    if (resource === undefined) return undefined;
+    const place = decodeFragment(fragment);
+    const pointer = place === "" || place.startsWith("/") ? `${resource.pointer}${place}` : resource.anchors.get(place);
+    if (pointer === undefined) return undefined;
+    const value = lookUp(resource.file.data, pointer);
+    return value === undefined ? undefined : { value, origin: { file: resource.file, pointer } };
   }
 
-  /** Looks a `$ref` up; undefined when nothing is there. Anchors (`#name`) are found by a walk over the file. */
-  find(reference: string, from: SourceFile): Located | undefined {
-    const origin = this.target(reference, from);
-    if (origin === undefined) return undefined;
-    if (origin.pointer !== "" && !origin.pointer.startsWith("/")) return findAnchor(origin.file, origin.pointer);
-    const value = lookUp(origin.file.data, origin.pointer);
-    return value === undefined ? undefined : { value, origin };
+  /** The schema resource that a place belongs to. */
+  resourceOf(origin: Origin): Resource {
+    return this.#resources(origin.file).baseOf(origin.pointer);
   }
-}
 
-/** Relative file parts of all `$ref`s in a file, each with the pointer of one place that names it. */
-function fileReferences(file: SourceFile): Map<string, string> {
-  const found = new Map<string, string>();
-  walk(file.data, "", (node, pointer) => {
-    const reference = node["$ref"];
-    if (typeof reference !== "string") return;
-    const target = reference.split("#", 1)[0] ?? "";
-    if (target !== "" && !/^[a-z][a-z0-9+.-]*:/i.test(target) && !found.has(target)) {
-      found.set(target, `${pointer}/$ref`);
+  #resource(uri: string): Resource | undefined {
+    for (const file of this.all) {
+      const found = this.#resources(file).byUri.get(uri);
+      if (found !== undefined) return found;
     }
-  });
-  return found;
-}
-
-function findAnchor(file: SourceFile, anchor: string): Located | undefined {
-  let found: Located | undefined;
-  walk(file.data, "", (node, pointer) => {
-    if (node["$anchor"] === anchor || node["$dynamicAnchor"] === anchor) {
-      found ??= { value: node, origin: { file, pointer } };
-    }
-  });
-  return found;
-}
-
-type Visit = (node: Readonly<Record<string, unknown>>, pointer: string) => void;
-
-/** Visits every object below `value`, outside in. Examples and constants are data, not description: skipped. */
-export function walk(value: unknown, pointer: string, visit: Visit): void {
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) walk(item, `${pointer}/${index}`, visit);
-  } else if (isRecord(value)) {
-    visit(value, pointer);
-    for (const key of Object.keys(value)) {
-      if (key === "example" || key === "const" || key === "default" || key === "enum") continue;
-      const child = value[key];
-      if (typeof child !== "object" || child === null) continue;
-      if (key === "examples" && (Array.isArray(child) || !looksLikeComponents(pointer))) continue;
-      walk(child, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`, visit);
-    }
+    return undefined;
   }
-}
 
-/** `examples` below `components` is a map of named examples whose `$ref`s count; elsewhere it is data. */
-function looksLikeComponents(pointer: string): boolean {
-  return pointer === "/components" || pointer.endsWith("/properties");
+  #resources(file: SourceFile): Resources {
+    let found = this.#byFile.get(file);
+    if (found === undefined) this.#byFile.set(file, (found = new Resources(file)));
+    return found;
+  }
+
+  /** Relative files that a file refers to, each with the pointer of one place that names it. */
+  #fileReferences(file: SourceFile): Map<string, string> {
+    const found = new Map<string, string>();
+    walk(file.data, "", (node, pointer) => {
+      const reference = node["$ref"];
+      if (typeof reference !== "string" || reference.startsWith("#")) return;
+      const resources = this.#resources(file);
+      const { uri } = resources.baseOf(pointer);
+      if (!URL.canParse(reference, uri)) return;
+      const [address] = splitFragment(new URL(reference, uri).href);
+      if (!address.startsWith("file:") || resources.byUri.has(address)) return;
+      const path = fileURLToPath(address);
+      if (!found.has(path)) found.set(path, `${pointer}/$ref`);
+    });
+    return found;
+  }
 }

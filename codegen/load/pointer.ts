@@ -19,7 +19,8 @@ export function pointerTokens(pointer: string): string[] {
     .map((token) => decodeFragment(token).replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-function decodeFragment(text: string): string {
+/** Undoes percent-encoding. */
+export function decodeFragment(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -52,6 +52,11 @@ export class SourceFile {
     this.data = this.#text.includes("{{") ? replaceText(data, this.#substitute) : data;
   }
 
+  /** Whether a text stands anywhere in the file: a cheap question before an expensive search. */
+  mentions(text: string): boolean {
+    return this.#text.includes(text);
+  }
+
   /** Where the value that `pointer` names begins. */
   position(pointer: string): Position {
     return this.#at(this.#offset(pointer, false));

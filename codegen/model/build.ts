@@ -1,4 +1,5 @@
-import { FileSet, type Located, type ReadText, walk } from "../load/files.js";
+import { FileSet, type Located, type ReadText } from "../load/files.js";
+import { walk } from "../load/walk.js";
 import { childPointer } from "../load/pointer.js";
 import { compare, type Origin, type Problems } from "../load/problems.js";
 import type { SourceFile } from "../load/source.js";

@@ -22,7 +22,7 @@ export function follow(context: ReadContext, located: Located): Located | undefi
   for (let hops = 0; hops < 100; hops++) {
     const reference = isRecord(current.value) ? current.value["$ref"] : undefined;
     if (typeof reference !== "string") return current;
-    const next = context.files.find(reference, current.origin.file);
+    const next = context.files.find(reference, current.origin);
     if (next === undefined) {
       const origin = { file: current.origin.file, pointer: childPointer(current.origin.pointer, "$ref") };
       context.problems.error(

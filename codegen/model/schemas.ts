@@ -2,7 +2,8 @@ import { basename } from "node:path";
 import type { FileSet, Located } from "../load/files.js";
 import { childPointer, isRecord, pointerTokens } from "../load/pointer.js";
 import type { Origin, Problems } from "../load/problems.js";
-import { ANNOTATED_FORMATS, CHECKED_FORMATS } from "./formats.js";
+import { checkFormat, checkPattern, checkPropertyName, checkRequired } from "./checks.js";
+import { DynamicScopes, type Scope } from "./dynamic.js";
 import { LISTS, MAPS, SINGLE } from "./keywords.js";
 import type { NamedSchema, Schema } from "./model.js";
 import { type NameRegistry, typeName } from "./names.js";
@@ -18,20 +19,33 @@ interface Entry {
   received: boolean;
 }
 
+/** What reading a schema carries along. */
+interface Reading {
+  /** Names that the schema refers to. */
+  readonly refs: Set<string>;
+  /** Generated symbol that it belongs to. */
+  readonly symbol: string;
+  readonly scope: Scope;
+}
+
 /** Keywords that say where a schema is, not what it allows; dropped once references are resolved. */
 const DROPPED = new Set(["$schema", "$id", "$anchor", "$dynamicAnchor", "$defs", "definitions", "example", "examples"]);
-const PLUMBING = new Set([
-  "properties",
-  "items",
-  "allOf",
-  "anyOf",
-  "oneOf",
-  "schema",
-  "content",
-  "schemas",
-  "components",
-  "$defs",
-]);
+/** Keywords whose children are names. */
+const NAMING = new Set(["$defs", "components", "definitions", "dependentSchemas", "properties", "schemas"]);
+const PLUMBING = new Set(["allOf", "anyOf", "content", "oneOf", "prefixItems", "schema"]);
+
+/** The words of a pointer that make a name: `/components/schemas/User/properties/tags/items` is User, tags, item. */
+function wordsOf(tokens: readonly string[]): string[] {
+  const words: string[] = [];
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index] ?? "";
+    if (token === "components") continue;
+    if (NAMING.has(token) && index + 1 < tokens.length) words.push(tokens[++index] ?? "");
+    else if (token === "items") words.push("item");
+    else if (!PLUMBING.has(token)) words.push(token);
+  }
+  return words;
+}
 
 export interface SchemaCollectorOptions {
   /** Formats that are known to be notes only, besides the standard ones. */
@@ -43,6 +57,7 @@ export interface SchemaCollectorOptions {
 /** Finds every schema that is referred to, names it, and rewrites references to names. */
 export class SchemaCollector {
   readonly #files: FileSet;
+  readonly #scopes: DynamicScopes;
   readonly #problems: Problems;
   readonly #names: NameRegistry;
   readonly #options: SchemaCollectorOptions;
@@ -53,6 +68,7 @@ export class SchemaCollector {
 
   constructor(files: FileSet, problems: Problems, names: NameRegistry, options: SchemaCollectorOptions) {
     this.#files = files;
+    this.#scopes = new DynamicScopes(files);
     this.#problems = problems;
     this.#names = names;
     this.#options = options;
@@ -85,18 +101,22 @@ export class SchemaCollector {
   }
 
   /** Names the schema at a place and reads it; the name is that of what a chain of bare references ends at. */
-  name(located: Located, direction?: Direction): string | undefined {
-    const end = this.#follow(located);
+  name(located: Located, direction?: Direction, outer: Scope = new Map()): string | undefined {
+    const end = this.#follow(located, outer);
     if (end === undefined) return undefined;
-    const place = `${end.origin.file.path}#${end.origin.pointer}`;
+    const { origin, scope } = end;
+    const special = this.#scopes.isSpecial(end.located, scope) ? [...scope.values()][0] : undefined;
+    const suffix = special === undefined ? "" : ` ${this.#scopes.key(scope)}`;
+    const place = `${origin.file.path}#${origin.pointer}${suffix}`;
     let entry = this.#byPlace.get(place);
     if (entry === undefined) {
-      const name = this.#nameFor(end.origin);
-      this.#names.claim(name, `the schema at ${end.origin.file.label}#${end.origin.pointer}`, end.origin);
-      entry = { name, located: end, schema: true, refs: new Set(), sent: false, received: false };
+      const name =
+        special === undefined ? this.#nameFor(origin) : `${this.#nameFor(origin)}In${this.#ownerOf(special)}`;
+      this.#names.claim(name, `the schema at ${origin.file.label}#${origin.pointer}`, origin);
+      entry = { name, located: end.located, schema: true, refs: new Set(), sent: false, received: false };
       this.#byPlace.set(place, entry);
       if (!this.#byName.has(name)) this.#byName.set(name, entry);
-      entry.schema = this.#read(end.value, end.origin, entry.refs, name);
+      entry.schema = this.#read(end.located.value, origin, { refs: entry.refs, symbol: name, scope });
     }
     if (direction !== undefined) entry[direction] = true;
     return entry.name;
@@ -105,7 +125,8 @@ export class SchemaCollector {
   /** Reads a schema that stands inside something else, e.g. a parameter. */
   inline(located: Located, symbol: string, direction?: Direction): Schema {
     const refs = new Set<string>();
-    const schema = this.#read(located.value, located.origin, refs, symbol);
+    const scope = this.#scopes.enter(new Map(), located.origin);
+    const schema = this.#read(located.value, located.origin, { refs, symbol, scope });
     if (direction !== undefined) {
       for (const name of refs) {
         const entry = this.#byName.get(name);
@@ -119,132 +140,116 @@ export class SchemaCollector {
     const { rename } = this.#options;
     const given = rename[`${origin.file.label}#${origin.pointer}`] ?? rename[`#${origin.pointer}`];
     if (given !== undefined) return given;
-    const tokens = pointerTokens(origin.pointer).filter((token) => !PLUMBING.has(token));
-    if (tokens.length === 0) return typeName(basename(origin.file.path).replace(/\.[^.]+$/, ""));
-    return tokens.map(typeName).join("");
+    const words = wordsOf(pointerTokens(origin.pointer));
+    if (words.length === 0) return typeName(basename(origin.file.path).replace(/\.[^.]+$/, ""));
+    return words.map(typeName).join("");
   }
 
-  #follow(located: Located): Located | undefined {
+  /** Name of the resource that a dynamic anchor belongs to. */
+  #ownerOf(anchor: Origin): string {
+    const { file, pointer } = this.#files.resourceOf(anchor);
+    return this.#nameFor({ file, pointer });
+  }
+
+  #follow(located: Located, outer: Scope): { located: Located; origin: Origin; scope: Scope } | undefined {
     let current = located;
+    let scope = this.#scopes.enter(outer, current.origin);
     for (const seen = new Set<unknown>(); ;) {
-      if (!isRecord(current.value) || seen.has(current.value)) return current;
+      const reference = isRecord(current.value) ? current.value["$ref"] : undefined;
+      const bare = isRecord(current.value) && Object.keys(current.value).length === 1;
+      if (typeof reference !== "string" || !bare || seen.has(current.value)) {
+        return { located: current, origin: current.origin, scope };
+      }
       seen.add(current.value);
-      const reference = current.value["$ref"];
-      if (typeof reference !== "string" || Object.keys(current.value).length > 1) return current;
       const next = this.#resolve(reference, current.origin);
       if (next === undefined) return undefined;
       current = next;
+      scope = this.#scopes.enter(scope, current.origin);
     }
   }
 
   #resolve(reference: string, from: Origin): Located | undefined {
-    const found = this.#files.find(reference, from.file);
+    const found = this.#files.find(reference, from);
     if (found === undefined) {
+      const remote = /^https?:/.test(reference);
       this.#problems.error(
         { file: from.file, pointer: childPointer(from.pointer, "$ref") },
         `the reference ${reference} leads nowhere`,
-        "Check the file name and the pointer; names are case-sensitive.",
+        remote
+          ? "Nothing is fetched: keep a copy beside the document and refer to that."
+          : "Check the file name and the pointer; names are case-sensitive.",
       );
     }
     return found;
   }
 
-  #read(value: unknown, origin: Origin, refs: Set<string>, symbol: string): Schema {
+  #read(value: unknown, origin: Origin, reading: Reading): Schema {
     if (typeof value === "boolean") return value;
     if (!isRecord(value)) {
       this.#problems.error(origin, "a schema must be an object or a boolean", "Write an object, `true` or `false`.");
       return true;
     }
+    const inner = { ...reading, scope: this.#scopes.enter(reading.scope, origin) };
     const out: Record<string, unknown> = {};
     for (const keyword of Object.keys(value).sort()) {
       if (DROPPED.has(keyword)) continue;
       const at: Origin = { file: origin.file, pointer: childPointer(origin.pointer, keyword) };
-      const content = this.#keyword(keyword, value[keyword], at, origin, refs, symbol);
+      const content = this.#keyword(keyword, value[keyword], at, origin, inner);
       if (content !== undefined) out[keyword === "$dynamicRef" ? "$ref" : keyword] = content;
     }
-    this.symbols.set(`${origin.file.label}#${origin.pointer}`, symbol);
+    this.symbols.set(`${origin.file.label}#${origin.pointer}`, reading.symbol);
     return out;
   }
 
-  #keyword(key: string, value: unknown, at: Origin, parent: Origin, refs: Set<string>, symbol: string): unknown {
+  #keyword(key: string, value: unknown, at: Origin, parent: Origin, reading: Reading): unknown {
     if (key === "$ref" || key === "$dynamicRef") {
-      const target = typeof value === "string" ? this.#resolve(value, parent) : undefined;
-      const name = target === undefined ? undefined : this.name(target);
-      if (name !== undefined) refs.add(name);
+      const found = typeof value === "string" ? this.#resolve(value, parent) : undefined;
+      const dynamic = key === "$dynamicRef" && /#[^/]/.test(String(value));
+      const target = found !== undefined && dynamic ? this.#scopes.dynamic(found, reading.scope) : found;
+      const name = target === undefined ? undefined : this.name(target, undefined, reading.scope);
+      if (name !== undefined) reading.refs.add(name);
       return name;
     }
-    if (includes(SINGLE, key)) return this.#read(value, at, refs, symbol);
+    if (includes(SINGLE, key)) return this.#read(value, at, reading);
     if (includes(LISTS, key)) {
       if (!Array.isArray(value)) return undefined;
       return value.map((item, index) =>
-        this.#read(item, { file: at.file, pointer: childPointer(at.pointer, index) }, refs, symbol),
+        this.#read(item, { file: at.file, pointer: childPointer(at.pointer, index) }, reading),
       );
     }
-    if (includes(MAPS, key)) {
-      if (!isRecord(value)) return undefined;
-      const entries = Object.keys(value).map((name) => {
-        const place = { file: at.file, pointer: childPointer(at.pointer, name) };
-        if (key === "properties") this.#checkPropertyName(name, place);
-        return [
-          name,
-          this.#read(value[name], place, refs, key === "properties" ? `${symbol}.${name}` : symbol),
-        ] as const;
-      });
-      return Object.fromEntries(entries.sort((a, b) => (a[0] < b[0] ? -1 : 1)));
-    }
-    if (key === "discriminator") return this.#discriminator(value, at, parent, refs);
-    if (key === "format") this.#checkFormat(value, at);
-    if (key === "pattern") this.#checkPattern(value, at);
+    if (includes(MAPS, key)) return isRecord(value) ? this.#readMap(key, value, at, reading) : undefined;
+    if (key === "discriminator") return this.#discriminator(value, at, parent, reading);
+    if (key === "format") checkFormat(value, at, this.#options.formats, this.#problems);
+    if (key === "pattern") checkPattern(value, at, this.#problems);
+    if (key === "required") checkRequired(value, at, this.#problems);
     return value;
   }
 
-  #discriminator(value: unknown, at: Origin, parent: Origin, refs: Set<string>): unknown {
+  #readMap(key: string, value: Readonly<Record<string, unknown>>, at: Origin, reading: Reading): unknown {
+    const entries = Object.keys(value).map((name) => {
+      const place = { file: at.file, pointer: childPointer(at.pointer, name) };
+      if (key === "properties") checkPropertyName(name, place, this.#problems);
+      if (key === "patternProperties") checkPattern(name, place, this.#problems);
+      const symbol = key === "properties" ? `${reading.symbol}.${name}` : reading.symbol;
+      return [name, this.#read(value[name], place, { ...reading, symbol })] as const;
+    });
+    return Object.fromEntries(entries.sort((a, b) => (a[0] < b[0] ? -1 : 1)));
+  }
+
+  #discriminator(value: unknown, at: Origin, parent: Origin, reading: Reading): unknown {
     if (!isRecord(value) || !isRecord(value["mapping"])) return value;
     const mapping: Record<string, string> = {};
     for (const [wire, reference] of Object.entries(value["mapping"]).sort((a, b) => (a[0] < b[0] ? -1 : 1))) {
       if (typeof reference !== "string") continue;
       const target = /[#/.]/.test(reference)
         ? this.#resolve(reference, { file: parent.file, pointer: childPointer(at.pointer, "mapping", wire) })
-        : this.#files.find(`#/components/schemas/${reference}`, parent.file);
-      const name = target === undefined ? undefined : this.name(target);
+        : this.#files.find(`#/components/schemas/${reference}`, parent);
+      const name = target === undefined ? undefined : this.name(target, undefined, reading.scope);
       if (name === undefined) continue;
-      refs.add(name);
+      reading.refs.add(name);
       mapping[wire] = name;
     }
     return { ...value, mapping };
-  }
-
-  #checkPropertyName(name: string, at: Origin): void {
-    if (!(name in Object.prototype)) return;
-    this.#problems.error(
-      at,
-      `the property ${name} has the name of something every object inherits`,
-      "Generated guards could not tell it apart from what is inherited; the wire needs another name here.",
-      true,
-    );
-  }
-
-  #checkFormat(value: unknown, at: Origin): void {
-    if (typeof value !== "string") return;
-    if (CHECKED_FORMATS.has(value) || ANNOTATED_FORMATS.has(value) || this.#options.formats.includes(value)) return;
-    this.#problems.warning(
-      at,
-      `the format ${value} is not known and will not be checked`,
-      "Correct it, add a `pattern`, or list it under `formats` in the configuration.",
-    );
-  }
-
-  #checkPattern(value: unknown, at: Origin): void {
-    if (typeof value !== "string") return;
-    try {
-      new RegExp(value, "u");
-    } catch (error) {
-      this.#problems.error(
-        at,
-        `the pattern is no regular expression (${error instanceof Error ? error.message : String(error)})`,
-        "Write an ECMA-262 expression that is valid with the `u` flag.",
-      );
-    }
   }
 }
 

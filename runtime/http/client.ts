@@ -13,7 +13,7 @@ import type {
 } from "../abi/index.js";
 import { tryParse } from "./answer.js";
 import { errorFrom, errorFromAnswer, notJson } from "./errors/build.js";
-import { type AppsError, isMissingCredential, type MissingCredentialError } from "./errors/index.js";
+import { isMissingCredential, type MissingCredentialError } from "./errors/index.js";
 import { type Exchange, factsOf, type Send } from "./exchange.js";
 import { withGivenRoute } from "./given-route.js";
 import { Hooks } from "./hooks.js";
@@ -73,8 +73,8 @@ export class Client implements Caller, StreamCaller {
   }
 
   /**
-   * Runs one operation; route functions end here. Rejects with an {@link AppsError}.
-   * @see {@link settle} for a result instead of an exception
+   * Runs one operation; route functions end here. Rejects with an `AppsError`.
+   * @see `settle()` for a result instead of an exception
    */
   async call<Result>(operation: Operation, params: object, options: CallOptions = {}): Promise<Result> {
     const exchange = this.#exchange(operation, options);
@@ -178,7 +178,7 @@ export class Client implements Caller, StreamCaller {
  * Makes a client. Throws an `ArgumentError` for a base address or token that cannot work; nothing is sent.
  *
  * Errors of its calls: `RefusalError` and its kin (the service said no), `HttpError` (an error status without a code),
- * `NoAnswerError`, `ProtocolError`, `ArgumentError`; all of them {@link AppsError}s.
+ * `NoAnswerError`, `ProtocolError`, `ArgumentError`; all of them `AppsError`s.
  */
 export function createClient(options: ClientOptions): Client {
   return new Client(options);

@@ -17,9 +17,10 @@ export interface Route {
 
 /** An operation taken apart once, so that a call only fills in values. */
 interface Plan {
-  /** Literal text before each path parameter, and after the last one. */
-  readonly literals: readonly string[];
-  readonly pathNames: readonly string[];
+  /** Literal text before the first path parameter. */
+  readonly first: string;
+  /** Each path parameter with the literal text after it. */
+  readonly path: readonly (readonly [name: string, literal: string])[];
   readonly query: readonly (readonly [wire: string, name: string])[];
   readonly constQuery: string;
   readonly headers: readonly (readonly [wire: string, name: string])[];
@@ -36,19 +37,22 @@ function planOf(operation: Operation): Plan {
 }
 
 function makePlan({ path, pathParams = {}, queryParams = {}, queryConst = {}, headerParams = {} }: Operation): Plan {
-  const pieces = path.split(/\{([^}]*)\}/);
-  const pathNames = pieces.filter((_, at) => at % 2 === 1).map((wire) => pathParams[wire] ?? wire);
+  const [first = "", ...rest] = path.split("{");
+  const filled = rest.map((piece) => {
+    const [wire = "", literal = ""] = piece.split("}");
+    return [pathParams[wire] ?? wire, literal] as const;
+  });
   const query = Object.entries(queryParams);
   const headers = Object.entries(headerParams);
   return {
-    literals: pieces.filter((_, at) => at % 2 === 0),
-    pathNames,
+    first,
+    path: filled,
     query,
     constQuery: Object.entries(queryConst)
       .map(([wire, value]) => `${wire}=${encodeURIComponent(value)}`)
       .join("&"),
     headers,
-    taken: new Set([...pathNames, ...[...query, ...headers].map(([, name]) => name)]),
+    taken: new Set([...filled.map(([name]) => name), ...[...query, ...headers].map(([, name]) => name)]),
   };
 }
 
@@ -58,11 +62,8 @@ function makePlan({ path, pathParams = {}, queryParams = {}, queryConst = {}, he
  */
 export function buildRoute(operation: Operation, params: Params, inQuery: (name: string) => boolean): Route {
   const plan = planOf(operation);
-  let target = plan.literals[0] ?? "";
-  for (let at = 0; at < plan.pathNames.length; at += 1) {
-    // `split` gives one literal more than there are names.
-    target += segment(operation, plan.pathNames[at]!, params) + plan.literals[at + 1]!;
-  }
+  let target = plan.first;
+  for (const [name, literal] of plan.path) target += segment(operation, name, params) + literal;
   let separator = "?";
   const add = (pair: string) => {
     target += separator + pair;

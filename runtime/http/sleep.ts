@@ -4,7 +4,7 @@ import { aborted } from "./transport/failure.js";
 /** Waits on the given clock; rejects at once when the signal fires. */
 export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return void reject(aborted(false));
+    if (signal?.aborted) return reject(aborted(false));
     const onAbort = () => {
       cancel();
       reject(aborted(false));

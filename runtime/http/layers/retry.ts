@@ -1,11 +1,11 @@
-import type { Clock, TransportAnswer } from "../../abi/index.js";
+import type { Clock, TransportAnswer, TransportRequest } from "../../abi/index.js";
 import { retryAfterOf } from "../answer.js";
 import { isAppsError } from "../errors/index.js";
 import { type Exchange, factsOf, type Send } from "../exchange.js";
 import type { Hooks } from "../hooks.js";
 import { decideRetry, type Decision, isUnclear, type Outcome, type RetryPolicy } from "../retry/decide.js";
 import { sleep } from "../sleep.js";
-import { toFailure, type TransportFailure } from "../transport/failure.js";
+import { toFailure, TransportFailure } from "../transport/failure.js";
 
 /** What the retry layer stands on. */
 export interface RetryTools {
@@ -20,28 +20,35 @@ export function withRetry(next: Send, tools: RetryTools): Send {
   return async (request, exchange) => {
     const past = { failures: 0, rateLimits: 0 };
     for (;;) {
-      let answer: TransportAnswer | undefined;
-      let failure: TransportFailure | undefined;
-      try {
-        answer = await next(request, exchange);
-        if (answer.status < 400) return answer;
-      } catch (error) {
-        if (isAppsError(error)) throw error;
-        failure = toFailure(error);
+      const result = await attempt(next, request, exchange);
+      if (result instanceof TransportFailure) {
+        if (result.sent) exchange.ambiguous = true;
+      } else {
+        if (result.status < 400) return result;
+        if (isUnclear(result.status)) exchange.ambiguous = true;
       }
-      const outcome = answer ? outcomeOfAnswer(answer, tools.clock) : outcomeOfFailure(failure);
-      if (mayHaveHappened(outcome)) exchange.ambiguous = true;
+      const outcome = outcomeOf(result, tools.clock);
       const decision = decideRetry(exchange.operation.retry, outcome, stateOf(exchange, past, tools), tools.policy);
       if (decision.action === "give-up") {
-        if (answer) return answer;
-        throw failure;
+        if (result instanceof TransportFailure) throw result;
+        return result;
       }
       if (decision.why === "rate-limited") past.rateLimits += 1;
       else past.failures += 1;
-      if (tools.hooks.active) announce(tools.hooks, exchange, decision, answer?.status);
+      if (tools.hooks.active) announce(tools.hooks, exchange, decision, result);
       await sleep(tools.clock, decision.waitMs, exchange.signal);
     }
   };
+}
+
+/** An answer, or why there is none. Errors of our own are neither, and pass. */
+async function attempt(next: Send, request: TransportRequest, exchange: Exchange) {
+  try {
+    return await next(request, exchange);
+  } catch (error) {
+    if (isAppsError(error)) throw error;
+    return toFailure(error);
+  }
 }
 
 const stateOf = (exchange: Exchange, past: { failures: number; rateLimits: number }, tools: RetryTools) => ({
@@ -51,22 +58,18 @@ const stateOf = (exchange: Exchange, past: { failures: number; rateLimits: numbe
   random: tools.random(),
 });
 
-const outcomeOfAnswer = (answer: TransportAnswer, clock: Clock): Outcome => ({
-  kind: "answer",
-  status: answer.status,
-  retryAfterMs: retryAfterOf(answer, clock),
-});
+const outcomeOf = (result: TransportAnswer | TransportFailure, clock: Clock): Outcome =>
+  result instanceof TransportFailure
+    ? { kind: "no-answer", sent: result.sent, final: result.final }
+    : { kind: "answer", status: result.status, retryAfterMs: retryAfterOf(result, clock) };
 
-const outcomeOfFailure = (failure: TransportFailure | undefined): Outcome => ({
-  kind: "no-answer",
-  sent: failure?.sent ?? true,
-  final: failure?.final ?? false,
-});
-
-const mayHaveHappened = (outcome: Outcome) => (outcome.kind === "answer" ? isUnclear(outcome.status) : outcome.sent);
-
-function announce(hooks: Hooks, exchange: Exchange, decision: Decision & { action: "retry" }, status?: number): void {
-  const { waitMs, why } = decision;
+function announce(
+  hooks: Hooks,
+  exchange: Exchange,
+  { waitMs, why }: Decision & { action: "retry" },
+  result: TransportAnswer | TransportFailure,
+): void {
   const facts = { ...factsOf(exchange), attempts: exchange.attempts, waitMs };
+  const status = result instanceof TransportFailure ? undefined : result.status;
   hooks.emit(why === "rate-limited" ? { type: "rate-limited", ...facts } : { type: "retry", why, status, ...facts });
 }

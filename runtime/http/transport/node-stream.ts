@@ -22,7 +22,7 @@ export function nodeStreamTransport(options: NodeTransportOptions = {}): StreamT
   const clock = options.clock ?? systemClock;
   return (request) =>
     new Promise((resolve, reject) => {
-      if (request.signal?.aborted) return void reject(aborted(false));
+      if (request.signal?.aborted) return reject(aborted(false));
       const agent = options.agent ?? streamAgent(request.url);
       const outgoing = startRequest(request, [], agent);
       let waiting = true;

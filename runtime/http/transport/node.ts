@@ -62,7 +62,7 @@ export function startRequest(
   const origin = originOf(url);
   // Node takes a flat list as it is; a record would pass through a setter for each header, and again on the way out.
   const list = ["host", origin.host, ...extra];
-  for (const name in headers) list.push(name, headers[name]!);
+  for (const entry of Object.entries(headers)) list.push(...entry);
   if (body !== undefined) list.push("content-length", String(Buffer.byteLength(body)));
   return origin.request({
     hostname: origin.hostname,
@@ -143,7 +143,8 @@ function readAnswer(incoming: http.IncomingMessage, maxBytes: number, { done, fa
     chunks.push(chunk);
   });
   source.on("end", () => {
-    const body = utf8(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, bytes));
+    const [only] = chunks;
+    const body = utf8(only && chunks.length === 1 ? only : Buffer.concat(chunks, bytes));
     done({ status: incoming.statusCode ?? 0, headers: flatHeaders(incoming), body });
   });
 }

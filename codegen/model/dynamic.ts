@@ -1,0 +1,70 @@
+import type { FileSet, Located } from "../load/files.js";
+import { isRecord } from "../load/pointer.js";
+import type { Origin } from "../load/problems.js";
+import { walk } from "../load/walk.js";
+
+/** For each dynamic anchor that was passed on the way in, the outermost place that carries it. */
+export type Scope = ReadonlyMap<string, Origin>;
+
+/**
+ * `$dynamicRef` asks at run time which anchor was met first. Who refers to whom is known here, so each way in that
+ * makes a difference gets a schema of its own, and nothing is left to ask.
+ */
+export class DynamicScopes {
+  readonly #files: FileSet;
+  readonly #reaches = new Map<string, boolean>();
+
+  constructor(files: FileSet) {
+    this.#files = files;
+  }
+
+  /** The scope after going into the resource of a place. */
+  enter(scope: Scope, origin: Origin): Scope {
+    if (!origin.file.mentions("$dynamicAnchor")) return scope;
+    const resource = this.#files.resourceOf(origin);
+    const fresh = [...resource.dynamicAnchors].filter(([name]) => !scope.has(name));
+    if (fresh.length === 0) return scope;
+    return new Map([...scope, ...fresh.map(([name, pointer]) => [name, { file: resource.file, pointer }] as const)]);
+  }
+
+  /** What a dynamic reference means in a scope. `found` is what it means by itself. */
+  dynamic(found: Located, scope: Scope): Located {
+    const anchor = isRecord(found.value) ? found.value["$dynamicAnchor"] : undefined;
+    const outermost = typeof anchor === "string" ? scope.get(anchor) : undefined;
+    if (outermost === undefined) return found;
+    return this.#files.find(`#${outermost.pointer}`, { file: outermost.file, pointer: "" }) ?? found;
+  }
+
+  /** True where the way in changes what the schema means. */
+  isSpecial(located: Located, scope: Scope): boolean {
+    if (scope.size === 0) return false;
+    const alone = this.enter(new Map(), located.origin);
+    return this.key(alone) !== this.key(scope) && this.#reachesDynamic(located, new Set());
+  }
+
+  key(scope: Scope): string {
+    return [...scope]
+      .map(([name, { file, pointer }]) => `${name}=${file.path}#${pointer}`)
+      .sort()
+      .join(" ");
+  }
+
+  /** Whether a schema, or one that it refers to, uses a dynamic reference. */
+  #reachesDynamic(located: Located, seen: Set<string>): boolean {
+    const place = `${located.origin.file.path}#${located.origin.pointer}`;
+    const known = this.#reaches.get(place);
+    if (known !== undefined) return known;
+    if (seen.has(place)) return false;
+    seen.add(place);
+    let found = false;
+    walk(located.value, located.origin.pointer, (node, pointer) => {
+      if (found || typeof node["$dynamicRef"] === "string") found = true;
+      else if (typeof node["$ref"] === "string") {
+        const target = this.#files.find(node["$ref"], { file: located.origin.file, pointer });
+        if (target !== undefined && this.#reachesDynamic(target, seen)) found = true;
+      }
+    });
+    if (found || seen.size === 1) this.#reaches.set(place, found);
+    return found;
+  }
+}

@@ -92,7 +92,7 @@ export default {
       comment: "Inside the package modules import each other by path, so that the floors can be seen",
       severity: "error",
       from: { path: "^(runtime|generated|codegen|sandbox|cli)/" },
-      to: { path: ownName },
+      to: { path: ownName, dependencyTypesNot: ["aliased-subpath-import"] },
     },
   ],
   options: {

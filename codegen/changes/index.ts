@@ -7,7 +7,7 @@ import { reach } from "./reach.js";
 import { compareTypes, type Pair } from "./types.js";
 import { compareWebhooks } from "./webhooks.js";
 
-export { type Change, gravest, type Group, type Kind } from "./change.js";
+export { type Change, gravest, type Group } from "./change.js";
 
 /** Every difference between two descriptions that somebody who uses the generated client could notice, in order. */
 export function changesBetween(before: Model, after: Model): Change[] {

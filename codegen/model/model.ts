@@ -144,7 +144,7 @@ export interface Undocumented {
   /** Where it stands, for people: `file#/pointer`. */
   readonly origin: string;
   readonly reasons: readonly string[];
-  /** Generated symbol it touches, e.g. `Message` or `createMessage`. */
+  /** Generated symbol it touches, e.g. `Book` or `listBooks`. */
   readonly symbol: string;
 }
 

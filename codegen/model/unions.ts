@@ -5,7 +5,7 @@ import type { Schema, UnionModel } from "./model.js";
 import { child, type ReadContext } from "./context.js";
 
 /**
- * Reads `x-union-decoders`: `{ GatewayEvent: { of: [GatewayEvent, ControlEvent], unknown: UnknownEvent } }`.
+ * Reads `x-union-decoders`: `{ Shape: { of: [Round, Angular], unknown: UnknownShape } }`.
  * `of` defaults to the key itself, `unknown` to `Unknown` + the key.
  */
 export function readUnions(context: ReadContext, roots: readonly Located[]): UnionModel[] {

@@ -1,4 +1,5 @@
 export { Client, createClient, type CredentialCheck, type OpenedStream } from "./client.js";
+export * from "./conveniences/index.js";
 export * from "./errors/index.js";
 export type { ClientEvent, ClientListener, Hooks } from "./hooks.js";
 export type { ConcurrencyLimits } from "./layers/concurrency.js";

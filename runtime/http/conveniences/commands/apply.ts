@@ -1,0 +1,88 @@
+import { createCommand, deleteCommand, editCommand, listCommands } from "../../../../generated/routes.js";
+import type { Command, CommandId } from "../../../../generated/types.js";
+import type { Caller, CallOptions } from "../../../abi/index.js";
+import { type AppsError, isAppsError, isMissingCredential } from "../../errors/index.js";
+import { changedFields } from "./compare.js";
+import { type CommandKey, keyOfListed, keyText } from "./key.js";
+import type { CommandPlan, CommandStep } from "./plan.js";
+
+/** A step that writes. */
+type WritingStep = Extract<CommandStep, { readonly action: "create" | "update" | "delete" }>;
+
+/** How one step went. */
+export type StepResult =
+  | { readonly step: WritingStep; readonly ok: true }
+  | { readonly step: WritingStep; readonly ok: false; readonly error: AppsError };
+
+/** Options of {@link applyCommands}. */
+export interface ApplyOptions extends CallOptions {
+  /** Told of every step when it is done. */
+  readonly onStep?: (result: StepResult) => void;
+}
+
+/**
+ * Carries out a plan, step after step: one step that fails does not keep the others from being done. Resolves with how
+ * each went; rejects when the credential is refused, since then nothing can work.
+ */
+export async function applyCommands(
+  caller: Caller,
+  plan: CommandPlan,
+  { onStep, ...options }: ApplyOptions = {},
+): Promise<readonly StepResult[]> {
+  const results: StepResult[] = [];
+  for (const step of plan.steps) {
+    if (step.action !== "create" && step.action !== "update" && step.action !== "delete") continue;
+    const result = await carryOut(caller, step, options);
+    results.push(result);
+    onStep?.(result);
+  }
+  return results;
+}
+
+async function carryOut(caller: Caller, step: WritingStep, options: CallOptions): Promise<StepResult> {
+  try {
+    await write(caller, step, options);
+    return { step, ok: true };
+  } catch (error) {
+    if (!isAppsError(error) || isMissingCredential(error)) throw error;
+    // Creating has no idempotency key; whether it happened is found out by looking.
+    if (step.action === "create" && error.ambiguous && (await isThere(caller, step, options)))
+      return { step, ok: true };
+    return { step, ok: false, error };
+  }
+}
+
+async function write(caller: Caller, step: WritingStep, options: CallOptions): Promise<void> {
+  if (step.action === "create") {
+    const { serverId } = step.key;
+    await createCommand(caller, { command: step.definition, ...(serverId !== undefined && { serverId }) }, options);
+  } else if (step.action === "update") {
+    await editCommand(caller, { commandId: step.listed.publicId, command: step.definition }, options);
+  } else {
+    await deleteCommand(caller, { commandId: step.listed.publicId }, options);
+  }
+}
+
+async function isThere(
+  caller: Caller,
+  step: WritingStep & { action: "create" },
+  options: CallOptions,
+): Promise<boolean> {
+  const { commands } = await listCommands(caller, {}, options);
+  return commands.some(
+    (listed) => isSame(step.key, listed) && changedFields(step.definition, listed, true).length === 0,
+  );
+}
+
+/** The scope counts where the record says it; see `keyOfListed`. */
+function isSame(key: CommandKey, listed: Command): boolean {
+  const own = keyOfListed(listed);
+  return keyText(typeof listed["serverId"] === "string" ? own : { ...own, serverId: key.serverId }) === keyText(key);
+}
+
+/** The id in the answer of `createCommand`, which comes bare or under `command`. */
+export function savedCommandId(answer: unknown): CommandId | undefined {
+  const { publicId, command } = (answer ?? {}) as { publicId?: unknown; command?: { publicId?: unknown } }; // read by shape
+  const id = publicId ?? command?.publicId;
+  return typeof id === "string" ? (id as CommandId) : undefined;
+}

@@ -1,0 +1,41 @@
+/** Asks for the picture form of a character that is text by default. */
+const PICTURE = "\ufe0f";
+
+/** Made when first used: an engine without the `v` flag of regular expressions then still loads this file. */
+let oneEmoji: RegExp | undefined;
+let needsPicture: RegExp | undefined;
+
+/**
+ * The fully qualified spelling of an emoji, which is the one to send: U+FE0F after every character that is text by
+ * default, and nowhere else. Text that is no emoji comes back without its U+FE0F and otherwise as it is.
+ *
+ * Which characters those are is the Unicode data of the JavaScript engine; characters younger than it need no U+FE0F.
+ */
+export function qualifyEmoji(text: string): string {
+  // Emoji that are text by default, unless a skin tone follows, which makes them pictures by itself.
+  needsPicture ??= /(?!\p{Emoji_Presentation})\p{Emoji}(?!\p{Emoji_Modifier})/gu;
+  const bare = text.replaceAll(PICTURE, "");
+  const full = bare.replace(needsPicture, `$&${PICTURE}`);
+  return isKnownEmoji(full) ? full : withoutDigits(bare, full);
+}
+
+/** Digits, `#` and `*` are emoji in keycaps only; in any other text they stay as they are. */
+const withoutDigits = (bare: string, full: string) => (/[\d#*]/.test(bare) ? bare : full);
+
+/**
+ * Whether this engine knows the fully qualified text as one emoji. A hint and no more: its data may be older than the
+ * service's, whose answer alone counts.
+ */
+export function isKnownEmoji(text: string): boolean {
+  oneEmoji ??= new RegExp("^\\p{RGI_Emoji}$", "v");
+  return oneEmoji.test(text);
+}
+
+/** Whether two spellings are the same emoji: they are compared in the form that the service stores. */
+export const sameEmoji = (one: string, other: string): boolean => qualifyEmoji(one) === qualifyEmoji(other);
+
+/**
+ * A key for one person's reaction: message, emoji and who. Two spellings of an emoji make one key.
+ */
+export const reactionKey = (messageId: string, emoji: string, accountId: string): string =>
+  `${messageId}/${qualifyEmoji(emoji)}/${accountId}`;

@@ -1,0 +1,116 @@
+import { listMessages } from "../../../generated/routes.js";
+import type {
+  ChannelId,
+  Message,
+  MessageId,
+  MessagePage,
+  ReactionSummary,
+  ServerId,
+} from "../../../generated/types.js";
+import type { Caller, CallOptions } from "../../abi/index.js";
+import { ProtocolError } from "../errors/index.js";
+
+/** Which history to read. */
+export interface HistoryParams {
+  readonly serverId: ServerId;
+  readonly channelId: ChannelId;
+  /** Start just before this message. Default: at the newest. */
+  readonly before?: MessageId;
+}
+
+/** Limits of reading a history. */
+export interface HistoryOptions extends CallOptions {
+  /** Pages after which to stop. Default: none. */
+  readonly maxPages?: number;
+}
+
+/** A page of history: messages that no earlier page held, oldest first. */
+export type HistoryPage = MessagePage;
+
+/**
+ * Reads a channel's history backward, page by page; inside a page the oldest message comes first.
+ *
+ * Each page is asked for with the oldest id so far. It ends at an empty page; a short one is no sign of the end. Whether
+ * a page may repeat the message it was asked to end before is not documented, so messages come once. A page that brings
+ * nothing but what was there before is a `ProtocolError`, so that this can never go round in a circle.
+ */
+export async function* historyPages(
+  caller: Caller,
+  { serverId, channelId, before }: HistoryParams,
+  { maxPages = Infinity, ...options }: HistoryOptions = {},
+): AsyncGenerator<HistoryPage, void> {
+  const seen = new Set<MessageId>();
+  let oldest = before;
+  if (oldest !== undefined) seen.add(oldest);
+  for (let pages = 0; pages < maxPages; pages += 1) {
+    const params = { serverId, channelId, ...(oldest !== undefined && { before: oldest }) };
+    const page = await listMessages(caller, params, options);
+    const fresh = page.messages.filter(({ publicId }) => !seen.has(publicId));
+    const [first] = fresh;
+    if (!first) {
+      // Nothing, or only the message that was named: a service whose pages include it says "the end" this way.
+      if (page.messages.every(({ publicId }) => publicId === oldest)) return;
+      throw new ProtocolError("listMessages: a page repeats messages that were there before", {
+        operation: "listMessages",
+      });
+    }
+    for (const { publicId } of fresh) seen.add(publicId);
+    oldest = first.publicId;
+    yield { ...page, messages: fresh };
+  }
+}
+
+/** Reads a channel's history backward, message by message, the newest first. See {@link historyPages}. */
+export async function* messageHistory(
+  caller: Caller,
+  params: HistoryParams,
+  options: HistoryOptions = {},
+): AsyncGenerator<Message, void> {
+  for await (const { messages } of historyPages(caller, params, options)) yield* messages.toReversed();
+}
+
+/** What {@link backfill} brought. */
+export interface Backfill {
+  /** The messages after the known one, oldest first. */
+  readonly messages: readonly Message[];
+  /** Reactions of those messages, by message id; a message without any may be missing. */
+  readonly reactions: MessagePage["reactions"];
+  /**
+   * - `found`: the known message was reached; nothing is missing.
+   * - `end`: history ended without it. It may have been deleted: what came may reach back further than it.
+   * - `max-pages`: reading stopped before it was reached; there is more in between.
+   */
+  readonly reached: "found" | "end" | "max-pages";
+}
+
+/**
+ * Reads what was written after a known message: there is no way to ask for that, so pages are read backward until the
+ * known one appears.
+ * @param options `maxPages`: default 20, a thousand messages
+ */
+export async function backfill(
+  caller: Caller,
+  { untilId, ...params }: HistoryParams & { readonly untilId: MessageId },
+  { maxPages = 20, ...options }: HistoryOptions = {},
+): Promise<Backfill> {
+  const pages: (readonly Message[])[] = [];
+  const reactions: Record<string, readonly ReactionSummary[]> = {};
+  const done = (reached: Backfill["reached"]): Backfill => ({
+    messages: pages.toReversed().flat(),
+    reactions,
+    reached,
+  });
+  let read = 0;
+  for await (const page of historyPages(caller, params, { ...options, maxPages })) {
+    read += 1;
+    const at = page.messages.findIndex(({ publicId }) => publicId === untilId);
+    const wanted = page.messages.slice(at + 1);
+    pages.push(wanted);
+    for (const { publicId } of wanted) {
+      const given = page.reactions[publicId];
+      if (given) reactions[publicId] = given;
+    }
+    if (at >= 0) return done("found");
+  }
+  return done(read < maxPages ? "end" : "max-pages");
+}

@@ -102,12 +102,12 @@ export function isVerified(value: unknown): value is VerifiedDelivery {
   return Verified.is(value);
 }
 
-/** @internal For the verifier alone; not exported from the package. */
+/** For the verifier alone; not exported from the package. */
 export function makeVerified(facts: VerifiedFacts): VerifiedDelivery {
   return new Verified(makerOnly, facts);
 }
 
-/** @internal For the handler alone; not exported from the package. */
+/** For the handler alone; not exported from the package. */
 export function withInteraction(delivery: VerifiedDelivery, interaction: ReadInteraction): VerifiedInteraction {
   return new VerifiedWithInteraction(makerOnly, delivery, interaction);
 }

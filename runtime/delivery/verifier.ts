@@ -121,13 +121,14 @@ async function tryEntries(
   const set = keys.current();
   const candidates = plan.entries.flatMap(({ keyId, signature }) => {
     const key = set?.get(keyId);
-    return key === undefined || tried.has(key) ? [] : { keyId, key, signature };
+    if (key === undefined || tried.has(key)) return [];
+    return { keyId, key, signature };
   });
   for (const { key } of candidates) tried.add(key);
-  for (const label of candidates.length > 0 ? labelNames : []) {
+  const sound = candidates.filter(({ signature }) => isSoundSignature(signature));
+  for (const label of sound.length > 0 ? labelNames : []) {
     const signed = buildSignedBytes(label, plan, body, probeLayout);
-    for (const { keyId, key, signature } of candidates) {
-      if (!isSoundSignature(signature)) continue;
+    for (const { keyId, key, signature } of sound) {
       const answer = key.verify(signed.bytes, signature);
       if (typeof answer === "boolean" ? answer : await answer) return { keyId, label, body: signed.body };
     }

@@ -66,6 +66,7 @@ export function createIntake(limits: IntakeLimits, clock: Clock): Intake {
             cancel();
             if (outcome === undefined) return resolve({ ok: true, bytes: gathered.bytes(), release });
             refused = true;
+            gathered.drop();
             release();
             stop();
             resolve(outcome);
@@ -98,12 +99,14 @@ interface Arrival {
   settle(outcome: Refusal | undefined): void;
 }
 
+const nothing = /* @__PURE__ */ new Uint8Array(0);
+
 /**
  * Joins pieces as they come. A body in one piece is not copied; one in many grows by doubling, so that a stream of
  * single bytes costs neither an object each nor a copy each.
  */
-function gather(): { add(piece: Uint8Array): void; bytes(): Uint8Array } {
-  let joined: Uint8Array = new Uint8Array(0);
+function gather(): { add(piece: Uint8Array): void; bytes(): Uint8Array; drop(): void } {
+  let joined: Uint8Array = nothing;
   let length = 0;
   return {
     add(piece) {
@@ -120,5 +123,9 @@ function gather(): { add(piece: Uint8Array): void; bytes(): Uint8Array } {
       length = needed;
     },
     bytes: () => joined.subarray(0, length),
+    drop() {
+      joined = nothing;
+      length = 0;
+    },
   };
 }

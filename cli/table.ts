@@ -22,4 +22,9 @@ export const commands: readonly Command[] = [
     summary: "signed deliveries, good and badly made, against any endpoint",
     load: () => import("./deliver.js"),
   },
+  {
+    name: "sandbox",
+    summary: "the whole platform on this machine, for development and tests",
+    load: () => import("./sandbox.js"),
+  },
 ];

@@ -36,7 +36,6 @@ export interface SandboxParts<C extends SandboxClock> {
   readonly portal: Portal;
   readonly ids: DefaultIds;
   readonly server: Listening | undefined;
-  readonly control: Listening | undefined;
   /** Runs last when the sandbox stops. */
   readonly onStop: () => void | Promise<void>;
 }
@@ -56,6 +55,7 @@ export class Sandbox<C extends SandboxClock = SandboxClock> implements InProcess
   readonly #parts: SandboxParts<C>;
   readonly #carrier: InProcess;
   #stopped: Promise<void> | undefined;
+  #control: Listening | undefined;
 
   constructor(parts: SandboxParts<C>) {
     this.#parts = parts;
@@ -76,7 +76,12 @@ export class Sandbox<C extends SandboxClock = SandboxClock> implements InProcess
 
   /** Where the control interface listens, if it does. */
   get controlUrl(): string | undefined {
-    return this.#parts.control?.baseUrl;
+    return this.#control?.baseUrl;
+  }
+
+  /** @internal Notes where the control interface listens. */
+  controlledBy(control: Listening): void {
+    this.#control = control;
   }
 
   /** The first server, channel, App and people. */
@@ -163,9 +168,9 @@ export class Sandbox<C extends SandboxClock = SandboxClock> implements InProcess
   }
 
   async #stop(): Promise<void> {
-    const { platform, server, control, onStop } = this.#parts;
+    const { platform, server, onStop } = this.#parts;
     for (const connection of platform.hub.connections) connection.end("stopped");
-    await Promise.all([server?.close(), control?.close()]);
+    await Promise.all([server?.close(), this.#control?.close()]);
     await onStop();
     const bug = this.log.last("bug");
     if (bug !== undefined) throw new Error(`the sandbox made a mistake: ${bug.text}`);

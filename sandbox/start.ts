@@ -1,6 +1,7 @@
 import { assemble, clockOf, seedOf } from "./assemble.js";
 import type { SandboxClock } from "./clock/clock.js";
 import type { VirtualClock } from "./clock/virtual.js";
+import { controlApp } from "./control/server.js";
 import { systemResolve } from "./delivery/address.js";
 import { listen, platformApp, type Listening } from "./http/server.js";
 import type { SandboxOptions } from "./options.js";
@@ -55,15 +56,17 @@ async function start(options: SandboxOptions, unlock: () => void): Promise<Sandb
   const portal = new Portal(platform, { allowLoopback, resolve });
   const ids = restored === undefined ? populate(platform, portal) : restore(platform, restored);
   platform.log.clear();
-  const journal = options.data === undefined ? undefined : follow(platform, options.data);
   const service = new Service(platform);
   const server = await listenFor(options, platform, service);
+  const journal = options.data === undefined ? undefined : follow(platform, options.data);
   const onStop = (): void => {
     world.listen(undefined);
     journal?.close();
     unlock();
   };
-  return new Sandbox({ platform, clock, service, portal, ids, server, control: undefined, onStop });
+  const sandbox = new Sandbox({ platform, clock, service, portal, ids, server, onStop });
+  await listenForControl(options, sandbox);
+  return sandbox;
 }
 
 function mustRead(file: string): Restored {
@@ -87,6 +90,18 @@ function follow(platform: Platform, file: string): Journal {
   );
   platform.world.listen((change) => journal.take(change));
   return journal;
+}
+
+async function listenForControl({ controlPort = null }: SandboxOptions, sandbox: Sandbox): Promise<void> {
+  if (controlPort === null) return;
+  // Never reachable from other machines, whatever the platform's own port does.
+  const options = { host: "127.0.0.1", port: controlPort, allowRemote: false };
+  try {
+    sandbox.controlledBy(await listen(controlApp(sandbox), options));
+  } catch (error) {
+    await sandbox.stop();
+    throw error;
+  }
 }
 
 async function listenFor(

@@ -1,0 +1,126 @@
+import { parseArgs } from "node:util";
+import { assumptionDefaults, brand } from "../generated/tables.js";
+import { formatEntry, startSandbox, type Sandbox, type SandboxOptions } from "../sandbox/index.js";
+import { UsageError } from "./frame.js";
+import { askSandbox } from "./sandbox-control.js";
+
+const prefix = brand.value.toUpperCase();
+
+const help = `Usage: svc-apps sandbox [options]                start the platform on this machine
+       svc-apps sandbox gesture <name> key=value…  do something in the portal of a running one
+       svc-apps sandbox act <personId> <act> args… let a person do something
+       svc-apps sandbox fault <name> args…         order something to go wrong
+       svc-apps sandbox log                        what happened so far
+
+Options to start:
+  --port <n>                  port of the platform (default: any free one)
+  --control-port <n>          port of the control interface (default: any free one)
+  --host <address>            address to listen on (default: 127.0.0.1)
+  --allow-remote              let other machines reach --host
+  --data <file>               keep the world in a file
+  --seed <text>               derive ids, credentials and keys from this
+  --assume <key=value>        read an open point of the documentation in this way; repeatable
+  --allow-loopback-endpoints  accept endpoints on this machine, over http and on any port
+  --quiet                     no live log
+
+Options for the others:
+  --control <url>             control interface of the running sandbox (default: ${prefix}_SANDBOX_CONTROL)
+`;
+
+/** `sandbox`: starts the platform, or talks to one that runs; `--help` lists the options. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: {
+      help: { type: "boolean", short: "h" },
+      port: { type: "string" },
+      "control-port": { type: "string" },
+      host: { type: "string" },
+      "allow-remote": { type: "boolean" },
+      data: { type: "string" },
+      seed: { type: "string" },
+      assume: { type: "string", multiple: true },
+      "allow-loopback-endpoints": { type: "boolean" },
+      quiet: { type: "boolean" },
+      control: { type: "string" },
+    },
+  });
+  if (values.help === true) {
+    process.stdout.write(help);
+    return 0;
+  }
+  if (positionals.length > 0) {
+    const control = values.control ?? process.env[`${prefix}_SANDBOX_CONTROL`];
+    if (control === undefined) throw new UsageError(`give the sandbox's control address with --control <url>`);
+    process.stdout.write(await askSandbox(control, positionals));
+    return 0;
+  }
+  return serve(
+    {
+      port: portOf(values.port),
+      controlPort: portOf(values["control-port"]),
+      allowRemote: values["allow-remote"] ?? false,
+      allowLoopbackEndpoints: values["allow-loopback-endpoints"] ?? false,
+      assumptions: assumptionsOf(values.assume ?? []),
+      ...(values.host === undefined ? {} : { host: values.host }),
+      ...(values.data === undefined ? {} : { data: values.data }),
+      ...(values.seed === undefined ? {} : { seed: values.seed }),
+    },
+    values.quiet ?? false,
+  );
+}
+
+function portOf(text: string | undefined): number {
+  const port = Number(text ?? 0);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError(`${text} is no port`);
+  return port;
+}
+
+/** Reads `key=value` pairs; a value is taken as JSON when it is, else as text. */
+function assumptionsOf(pairs: readonly string[]): NonNullable<SandboxOptions["assumptions"]> {
+  const entries = pairs.map((pair) => {
+    const [key = "", ...rest] = pair.split("=");
+    if (!Object.hasOwn(assumptionDefaults, key)) throw new UsageError(`there is no assumption ${key}`);
+    const text = rest.join("=");
+    const isText = typeof Reflect.get(assumptionDefaults, key) === "string";
+    return [key, isText ? text : jsonOr(text)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+async function serve(options: SandboxOptions, quiet: boolean): Promise<number> {
+  const sandbox = await startSandbox(options);
+  process.stdout.write(environmentOf(sandbox));
+  if (!quiet) sandbox.log.subscribe((entry) => void process.stdout.write(`${formatEntry(entry)}\n`));
+  await new Promise<void>((resolve) => {
+    process.once("SIGINT", () => resolve());
+    process.once("SIGTERM", () => resolve());
+  });
+  await sandbox.stop();
+  return 0;
+}
+
+/** What to put into the environment of an App, and where to control the sandbox. */
+function environmentOf({ baseUrl, controlUrl, seed, defaults }: Sandbox): string {
+  const { token, serverId, channelId, appId, person } = defaults;
+  const lines = {
+    [`${prefix}_BASE_URL`]: baseUrl,
+    [`${prefix}_APP_TOKEN`]: token,
+    [`${prefix}_APP_ID`]: appId,
+    [`${prefix}_SERVER_ID`]: serverId,
+    [`${prefix}_CHANNEL_ID`]: channelId,
+    [`${prefix}_PERSON_ID`]: person.id,
+    [`${prefix}_SANDBOX_CONTROL`]: controlUrl ?? "",
+  };
+  const text = Object.entries(lines).map(([name, value]) => `${name}=${value}\n`);
+  return `# sandbox, seed ${seed}; Ctrl-C stops it\n${text.join("")}\n`;
+}

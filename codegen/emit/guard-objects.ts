@@ -40,7 +40,7 @@ function propertyStatements(
   if (schema === true) return required ? [unless(`${access(value, name)} !== undefined`)] : [];
   const variable = module.variable(name);
   const declare = `const ${variable} = ${access(value, name)};`;
-  if (schema === false) return [unless(`${access(value, name)} === undefined`)];
+  if (schema === false) return required ? ["return false;"] : [unless(`${access(value, name)} === undefined`)];
   const simple = simpleCondition(schema, variable, module);
   if (simple !== undefined) {
     if (simple === "true") return required ? [unless(`${access(value, name)} !== undefined`)] : [];

@@ -43,13 +43,20 @@ export function constantCondition(schema: SchemaObject, value: string, module: G
   const conditions: string[] = [];
   const types = typesOf(schema);
   const open = schema["x-open"] === true;
-  const values = "const" in schema ? [schema["const"]] : Array.isArray(schema["enum"]) ? schema["enum"] : undefined;
-  if (values !== undefined && !open) {
-    const fitting = types.length === 0 ? values : values.filter((item) => types.some((type) => fits(item, type)));
-    conditions.push(oneOfValues(fitting, value, module));
+  const lists = [
+    ...("const" in schema ? [[schema["const"]]] : []),
+    ...(Array.isArray(schema["enum"]) ? [schema["enum"]] : []),
+  ];
+  if (lists.length > 0 && !open) {
+    const fitting = lists.map((values) => values.filter((item) => hasOneOf(item, types)));
+    conditions.push(...fitting.map((values) => oneOfValues(values, value, module)));
   } else if (types.length > 0) conditions.push(typesCondition(types, value, module));
   else if (open) conditions.push(BY_TYPE["string"]?.(value) ?? "true");
   return and(conditions);
+}
+
+function hasOneOf(value: unknown, types: readonly string[]): boolean {
+  return types.length === 0 || types.some((type) => fits(value, type));
 }
 
 function fits(value: unknown, type: string): boolean {

@@ -239,7 +239,7 @@ function unionOf(variants: readonly Schema[], base: SchemaObject, context: TypeC
   return unite(
     variants.map((variant) => {
       // Variants that only ask for fields of the base: repeat those fields as required.
-      if (isRecord(variant) && Object.keys(variant).every((name) => name === "required" || isAnnotation(name))) {
+      if (isRecord(variant) && asksOnlyForFields(variant)) {
         const names = textsOf(variant, "required");
         const inherited = { properties: Object.fromEntries(names.map((name) => [name, properties[name] ?? true])) };
         return schemaType({ ...inherited, required: names }, { ...context, open: false }, indent);
@@ -247,6 +247,10 @@ function unionOf(variants: readonly Schema[], base: SchemaObject, context: TypeC
       return schemaType(variant, context, indent);
     }),
   );
+}
+
+function asksOnlyForFields(schema: SchemaObject): boolean {
+  return "required" in schema && Object.keys(schema).every((name) => name === "required" || isAnnotation(name));
 }
 
 /** Puts a type in brackets where it would not stand as one operand. */

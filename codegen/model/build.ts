@@ -7,7 +7,7 @@ import { readAssumptions, readErrorCodes, readLimits, readTables } from "./exten
 import { reasonsOf } from "./keywords.js";
 import type { Model, Undocumented } from "./model.js";
 import { readMessages } from "./messages.js";
-import { NameRegistry } from "./names.js";
+import { NameRegistry, typeName } from "./names.js";
 import { child, type ReadContext, record, text } from "./context.js";
 import { readOperations } from "./operations.js";
 import { SchemaCollector } from "./schemas.js";
@@ -109,7 +109,7 @@ function nameComponents(context: ReadContext, document: Located): void {
   for (const name of Object.keys(record(schemas)).sort()) {
     if (schemas === undefined) continue;
     const origin = { file: schemas.origin.file, pointer: childPointer(schemas.origin.pointer, name) };
-    context.schemas.name({ value: record(schemas)[name], origin });
+    context.schemas.component(typeName(name), { value: record(schemas)[name], origin });
   }
 }
 

@@ -122,6 +122,25 @@ export class SchemaCollector {
     return entry.name;
   }
 
+  /** Names a schema that a document lists, and gives a listed reference to another name a name too. */
+  component(listed: string, located: Located): void {
+    const name = this.name(located);
+    if (name === undefined || name === listed || !isRecord(located.value) || !("$ref" in located.value)) return;
+    const bare = Object.keys(located.value).length === 1;
+    if (!bare) return;
+    const { origin } = located;
+    this.#names.claim(listed, `the schema at ${origin.file.label}#${origin.pointer}`, origin);
+    const entry = {
+      name: listed,
+      located,
+      schema: { $ref: name },
+      refs: new Set([name]),
+      sent: false,
+      received: false,
+    };
+    if (!this.#byName.has(listed)) this.#byName.set(listed, entry);
+  }
+
   /** Reads a schema that stands inside something else, e.g. a parameter. */
   inline(located: Located, symbol: string, direction?: Direction): Schema {
     const refs = new Set<string>();

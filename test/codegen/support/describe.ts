@@ -13,7 +13,10 @@ export type Files = Readonly<Record<string, unknown>>;
 export type DescribeOptions = Partial<Omit<BuildOptions, "openapi" | "asyncapi" | "base" | "read">>;
 
 /** Builds the model of a description in memory. `openapi.yaml` is the root; `asyncapi.yaml` and `assumptions.yaml` optional. */
-export async function modelOf(files: Files, options: DescribeOptions = {}): Promise<{ model: Model; problems: Problems }> {
+export async function modelOf(
+  files: Files,
+  options: DescribeOptions = {},
+): Promise<{ model: Model; problems: Problems }> {
   const problems = new Problems();
   const named = (name: string): object => (name in files ? { [name.replace(".yaml", "")]: resolve(HOME, name) } : {});
   const model = await buildModel(
@@ -61,7 +64,9 @@ export async function fileOf(path: string, files: Files, options: DescribeOption
 /** One exported declaration of an emitted file, without its doc comment, on as few lines as it has. */
 export function declaration(text: string, name: string): string {
   const blocks = text.split(/\n\n(?=\/\*\*|export |function |declare |const )/);
-  const found = blocks.find((block) => new RegExp(`(?:export |function |declare )[^(={]*\\b${name}\\b`).test(head(block)));
+  const found = blocks.find((block) =>
+    new RegExp(`(?:export |function |declare )[^(={]*\\b${name}\\b`).test(head(block)),
+  );
   if (found === undefined) throw new Error(`${name} is not declared`);
   return head(found).trim();
 }

@@ -24,14 +24,20 @@ export async function load(model: Model, entry: string): Promise<Readonly<Record
             const joined = new URL(path, `emitted:///${folder}`).pathname.slice(1);
             return { path: joined.replace(/\.js$/, ".ts"), namespace: "emitted" };
           });
-          onLoad({ filter: /.*/, namespace: "emitted" }, ({ path }) => ({ contents: files.get(path) ?? "", loader: "ts" }));
+          onLoad({ filter: /.*/, namespace: "emitted" }, ({ path }) => ({
+            contents: files.get(path) ?? "",
+            loader: "ts",
+          }));
         },
       },
     ],
   });
   const text = result.outputFiles[0]?.text ?? "";
   // What a data: URL gives back is whatever the emitted text exports.
-  return (await import(`data:text/javascript;base64,${Buffer.from(text).toString("base64")}`)) as Record<string, unknown>;
+  return (await import(`data:text/javascript;base64,${Buffer.from(text).toString("base64")}`)) as Record<
+    string,
+    unknown
+  >;
 }
 
 /** Guards of schemas by name, as `guards.Name(value)`. */

@@ -5,10 +5,7 @@ export function refuse(what: string, why: string): never {
   throw new TypeError(`${what} ${why}.`);
 }
 
-export function checkCommandText(
-  maker: string,
-  input: { readonly name: string; readonly description: string },
-): void {
+export function checkCommandText(maker: string, input: { readonly name: string; readonly description: string }): void {
   if (typeof input.name !== "string" || input.name === "") refuse(maker, "needs a name that is not empty");
   if (typeof input.description !== "string") refuse(`${maker} "${input.name}"`, "needs a description");
 }
@@ -18,7 +15,8 @@ export function checkOptions(command: string, options: readonly OptionSpec[]): v
   const seen = new Set<string>();
   for (const option of options) {
     const what = `Option "${option.name}" of command "${command}"`;
-    if (typeof option.name !== "string" || option.name === "") refuse(`Command "${command}"`, "has an option without a name");
+    if (typeof option.name !== "string" || option.name === "")
+      refuse(`Command "${command}"`, "has an option without a name");
     if (seen.has(option.name)) refuse(what, "is defined twice");
     seen.add(option.name);
     checkBounds(what, option);
@@ -30,7 +28,8 @@ function checkBounds(what: string, option: OptionSpec): void {
   if (minValue === undefined && maxValue === undefined) return;
   if (type !== "integer") refuse(what, `has bounds; only "integer" options have, this is "${type}"`);
   for (const [name, value] of Object.entries({ minValue, maxValue })) {
-    if (value !== undefined && !Number.isSafeInteger(value)) refuse(what, `has ${name} ${String(value)}, not a whole number`);
+    if (value !== undefined && !Number.isSafeInteger(value))
+      refuse(what, `has ${name} ${String(value)}, not a whole number`);
   }
   if (minValue !== undefined && maxValue !== undefined && minValue > maxValue) {
     refuse(what, `has minValue ${minValue} above maxValue ${maxValue}`);

@@ -1,63 +1,49 @@
 import { checkCommandText, checkOptions, refuse } from "./check.js";
-import type { CheckedOptions, OptionSpec } from "./options.js";
+import type { OptionSpec } from "./options.js";
 
 /** A command typed as `/name`, with options. */
-export interface ChatCommand<
-  Name extends string = string,
-  Options extends readonly OptionSpec[] = readonly OptionSpec[],
-> {
+export interface ChatCommand<Option extends OptionSpec = OptionSpec> {
   readonly type: "chat";
-  readonly name: Name;
+  readonly name: string;
   readonly description: string;
-  readonly options: Options;
+  readonly options: readonly Option[];
   readonly requiredPermission?: string | null;
 }
 
 declare const target: unique symbol;
 
 /** A command on a person or a message; `Target` is what its handler receives as `interaction.target`. */
-interface TargetCommand<Type extends "user" | "message", Name extends string, Target> {
+interface TargetCommand<Type extends "user" | "message", Target> {
   readonly type: Type;
-  readonly name: Name;
+  readonly name: string;
   readonly description: string;
   readonly requiredPermission?: string | null;
   readonly [target]?: Target;
 }
 
 /** A command in the menu of a person. It has no arguments: whom it was used on arrives as `interaction.target`. */
-export interface UserCommand<Name extends string = string, Target = unknown> extends TargetCommand<
-  "user",
-  Name,
-  Target
-> {}
+export interface UserCommand<Target = unknown> extends TargetCommand<"user", Target> {}
 
 /** A command in the menu of a message. It has no arguments: the message arrives as `interaction.target`. */
-export interface MessageCommand<Name extends string = string, Target = unknown> extends TargetCommand<
-  "message",
-  Name,
-  Target
-> {}
+export interface MessageCommand<Target = unknown> extends TargetCommand<"message", Target> {}
 
 /** Any command definition. */
 export type AnyCommand = ChatCommand | UserCommand | MessageCommand;
 
-interface CommandText<Name extends string> {
+interface CommandText {
   /** What people see and what interactions are routed by, together with the type. Not empty. */
-  readonly name: Name;
+  readonly name: string;
   readonly description: string;
   /** A role permission a person needs to trigger the command; null or absent: none. */
   readonly requiredPermission?: string | null;
 }
 
-export interface ChatCommandInput<
-  Name extends string,
-  Options extends readonly OptionSpec[],
-> extends CommandText<Name> {
+export interface ChatCommandInput<Option extends OptionSpec> extends CommandText {
   /** In the order shown to people. Default: none. */
-  readonly options?: Options & CheckedOptions<Options>;
+  readonly options?: readonly Option[];
 }
 
-export interface TargetCommandInput<Name extends string, Target> extends CommandText<Name> {
+export interface TargetCommandInput<Target> extends CommandText {
   /** Reads the interaction's `data`, whose shape the platform does not state. Default: the data as it came. */
   readonly target?: (data: unknown) => Target;
   /** Only chat commands have options. */
@@ -70,12 +56,11 @@ export interface TargetCommandInput<Name extends string, Target> extends Command
  * @throws TypeError when a name is empty or used twice, or when the bounds of an integer option are not whole
  *   numbers in order.
  */
-export function chatCommand<const Name extends string, const Options extends readonly OptionSpec[] = readonly []>(
-  input: ChatCommandInput<Name, Options>,
-): ChatCommand<Name, Options>;
-export function chatCommand(input: ChatCommandInput<string, readonly OptionSpec[]>): ChatCommand {
+export function chatCommand<const Option extends OptionSpec = never>(
+  input: ChatCommandInput<Option>,
+): ChatCommand<Option> {
   checkCommandText("chatCommand", input);
-  const options = input.options ?? [];
+  const options: readonly Option[] = input.options ?? [];
   checkOptions(input.name, options);
   return Object.freeze({ type: "chat", ...textOf(input), options: Object.freeze([...options]) });
 }
@@ -85,9 +70,7 @@ export function chatCommand(input: ChatCommandInput<string, readonly OptionSpec[
  *
  * @throws TypeError when the name is empty or options are given.
  */
-export function userCommand<const Name extends string, Target = unknown>(
-  input: TargetCommandInput<Name, Target>,
-): UserCommand<Name, Target> {
+export function userCommand<Target = unknown>(input: TargetCommandInput<Target>): UserCommand<Target> {
   return targetCommand("user", input);
 }
 
@@ -96,9 +79,7 @@ export function userCommand<const Name extends string, Target = unknown>(
  *
  * @throws TypeError when the name is empty or options are given.
  */
-export function messageCommand<const Name extends string, Target = unknown>(
-  input: TargetCommandInput<Name, Target>,
-): MessageCommand<Name, Target> {
+export function messageCommand<Target = unknown>(input: TargetCommandInput<Target>): MessageCommand<Target> {
   return targetCommand("message", input);
 }
 
@@ -110,10 +91,10 @@ export function targetDecoder(command: AnyCommand): ((data: unknown) => unknown)
   return decoders.get(command);
 }
 
-function targetCommand<Type extends "user" | "message", Name extends string, Target>(
+function targetCommand<Type extends "user" | "message", Target>(
   type: Type,
-  input: TargetCommandInput<Name, Target>,
-): TargetCommand<Type, Name, Target> {
+  input: TargetCommandInput<Target>,
+): TargetCommand<Type, Target> {
   checkCommandText(`${type}Command`, input);
   if (input.options !== undefined) refuse(`${type}Command "${input.name}"`, "has options; only chat commands have");
   const command = Object.freeze({ type, ...textOf(input) });
@@ -121,6 +102,6 @@ function targetCommand<Type extends "user" | "message", Name extends string, Tar
   return command;
 }
 
-function textOf<Name extends string>({ name, description, requiredPermission }: CommandText<Name>): CommandText<Name> {
+function textOf({ name, description, requiredPermission }: CommandText): CommandText {
   return { name, description, ...(requiredPermission === undefined ? {} : { requiredPermission }) };
 }

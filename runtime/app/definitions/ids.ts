@@ -23,7 +23,10 @@ const PLACEHOLDER = /\{([^{}]*)\}/g;
  *
  * @throws TypeError when a value is missing or empty.
  */
-export function fillId<const Template extends string>(template: Template, ...[values]: TemplateValues<Template>): string {
+export function fillId<const Template extends string>(
+  template: Template,
+  ...[values]: TemplateValues<Template>
+): string {
   return template.replace(PLACEHOLDER, (_, name: string) => {
     const value: unknown = values !== undefined && Object.hasOwn(values, name) ? Reflect.get(values, name) : undefined;
     if (typeof value !== "string" || value === "") refuse(`Id "${template}"`, `needs a text for {${name}}`);

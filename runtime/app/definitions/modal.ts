@@ -26,50 +26,38 @@ export interface OtherField extends FieldBase {
 export type FieldSpec = TextField | OtherField;
 
 /** A form that a confirmation opens. */
-export interface ModalDefinition<
-  Id extends string = string,
-  Fields extends readonly FieldSpec[] = readonly FieldSpec[],
-> {
+export interface ModalDefinition<Id extends string = string, Field extends FieldSpec = FieldSpec> {
   /** A plain id, or a template such as `"report:{messageId}"`. */
   readonly id: Id;
   readonly title: string;
-  readonly fields: Fields;
+  readonly fields: readonly Field[];
 }
 
-type Flatten<Shape> = { [Key in keyof Shape]: Shape[Key] };
 type FieldValue<Field> = Field extends { readonly type: "text" | "paragraph" } ? string : unknown;
 
-/** What a submitted form holds: required fields always there, the others optional. */
-export type FormValues<Fields extends readonly FieldSpec[]> = Flatten<
-  {
-    readonly [Field in Fields[number] as Field extends { readonly required: true }
-      ? Field["id"]
-      : never]: FieldValue<Field>;
-  } & {
-    readonly [Field in Fields[number] as Field extends { readonly required: true }
-      ? never
-      : Field["id"]]?: FieldValue<Field>;
-  }
->;
-
-type CheckedFields<Fields extends readonly FieldSpec[]> = {
-  readonly [Index in keyof Fields]: Fields[Index] extends { readonly type: "text" | "paragraph" }
-    ? Exclude<keyof Fields[Index], keyof TextField> extends never
-      ? unknown
-      : { readonly [Extra in Exclude<keyof Fields[Index], keyof TextField>]: never }
-    : unknown;
+/** What a submitted form holds, by the union of its fields: required ones always there, the others optional. */
+export type FormValues<Field extends FieldSpec> = {
+  readonly [One in Field as One extends { readonly required: true } ? One["id"] : never]: FieldValue<One>;
+} & {
+  readonly [One in Field as One extends { readonly required: true } ? never : One["id"]]?: FieldValue<One>;
 };
+
+export interface ModalInput<Id extends string, Field extends FieldSpec> {
+  /** A plain id, or a template such as `"report:{messageId}"`. Not empty. */
+  readonly id: Id;
+  readonly title: string;
+  /** In the order shown. */
+  readonly fields: readonly Field[];
+}
 
 /**
  * Defines a form. Its handler's `interaction.values` follow from `fields`.
  *
  * @throws TypeError when an id is empty or used twice, or `maxLength` is not a whole number above zero.
  */
-export function modal<const Id extends string, const Fields extends readonly FieldSpec[]>(input: {
-  readonly id: Id;
-  readonly title: string;
-  readonly fields: Fields & CheckedFields<Fields>;
-}): ModalDefinition<Id, Fields> {
+export function modal<const Id extends string, const Field extends FieldSpec = never>(
+  input: ModalInput<Id, Field>,
+): ModalDefinition<Id, Field> {
   const what = `Modal "${input.id}"`;
   idReader(input.id);
   const fields: readonly FieldSpec[] = input.fields;

@@ -15,8 +15,6 @@ export interface DeadlineInput {
   readonly receivedAtMs: number;
   /** Kept back for the way to the service, in milliseconds. */
   readonly marginMs: number;
-  /** Milliseconds it may have waited at the service unseen, for transports that are asked rather than pushed. */
-  readonly unseenMs?: number;
 }
 
 /**
@@ -26,7 +24,7 @@ export interface DeadlineInput {
 export function confirmDeadlineMs(input: DeadlineInput, windows: InteractionWindows): number {
   const windowMs = input.type === "autocomplete" ? windows.autocompleteWindowMs : windows.confirmationWindowMs;
   const leftMs = isDuration(input.expiresInMs) ? Math.min(input.expiresInMs, windowMs) : windowMs;
-  return input.receivedAtMs + leftMs - input.marginMs - (input.unseenMs ?? 0);
+  return input.receivedAtMs + leftMs - input.marginMs;
 }
 
 function isDuration(value: unknown): value is number {

@@ -14,6 +14,8 @@ export type Phase =
   | {
       readonly at: "confirmed";
       readonly kind: ConfirmKind;
+      /** True until the handler agrees to what the App did on its own. */
+      readonly auto: boolean;
       readonly by: ConfirmedBy;
       /** Monotonic milliseconds at which we learned of it. */
       readonly atMs: number;
@@ -57,6 +59,8 @@ export type Decision =
   | { readonly do: "send"; readonly state: InteractionState }
   /** A `reply` that lost to a defer: send it as the answer instead. */
   | { readonly do: "answer" }
+  /** What is asked for stands already, by the App's own doing. */
+  | { readonly do: "agree"; readonly state: InteractionState }
   /** A defer is on its way: wait for its outcome, then decide again. */
   | { readonly do: "wait" }
   | { readonly do: "refuse"; readonly reason: LocalRefusal; readonly state: InteractionState };
@@ -79,7 +83,10 @@ export function beginConfirm(
     return phase.at === "confirming" ? { do: "wait" } : { do: "answer" };
   }
   // Asking for the defer that the App already made on its own is agreement, not a second confirmation.
-  if (kind === "defer" && phase.at === "confirming" && phase.kind === "defer" && phase.auto) return { do: "wait" };
+  if (kind === "defer" && phase.kind === "defer" && phase.auto) {
+    if (phase.at === "confirming") return { do: "wait" };
+    return { do: "agree", state: { ...state, phase: { ...phase, auto: false } } };
+  }
   return refusal(state, "already-confirmed");
 }
 
@@ -100,13 +107,13 @@ export function endConfirm(
 ): InteractionState {
   const { phase } = state;
   if (phase.at !== "confirming") return state;
-  const { kind, afterAmbiguity } = phase;
+  const { kind, auto, afterAmbiguity } = phase;
   switch (outcome.was) {
     case "accepted":
-      return { ...state, phase: { at: "confirmed", kind, by: "us", atMs: time.nowMs } };
+      return { ...state, phase: { at: "confirmed", kind, auto, by: "us", atMs: time.nowMs } };
     case "already": {
       const by = outcome.ambiguous || afterAmbiguity ? "unknown" : "other";
-      return { ...state, phase: { at: "confirmed", kind, by, atMs: time.nowMs } };
+      return { ...state, phase: { at: "confirmed", kind, auto, by, atMs: time.nowMs } };
     }
     case "ambiguous":
       return { ...state, phase: reopen(true, time) };
@@ -137,12 +144,7 @@ export function endAnswer(state: InteractionState, carriedOut: boolean): Interac
 }
 
 /** Asks to send a follow-up; spends one of the budget. */
-export function beginFollowUp(
-  state: InteractionState,
-  nowMs: number,
-  limits: MachineLimits,
-  enforce = true,
-): Decision {
+export function beginFollowUp(state: InteractionState, nowMs: number, limits: MachineLimits, enforce = true): Decision {
   const { phase } = state;
   if (phase.at === "confirming") return { do: "wait" };
   if (phase.at === "expired") return refusal(state, "expired");

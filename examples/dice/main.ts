@@ -1,0 +1,4 @@
+import { app } from "./bot.js";
+
+await app.start();
+console.log("The dice are ready.");

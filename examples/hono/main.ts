@@ -1,0 +1,4 @@
+import { serve } from "@hono/node-server";
+import { server } from "./server.js";
+
+serve({ fetch: server.fetch, port: Number(process.env["PORT"] ?? "8080") });

@@ -1,0 +1,54 @@
+import * as routes from "../../generated/routes.js";
+import type { CallOptions, Caller, Operation } from "../abi/index.js";
+
+type Routes = typeof routes;
+
+/** A route function without its first parameter. */
+type Bound<Route> = Route extends (caller: Caller, ...rest: infer Rest) => infer Result
+  ? (...rest: Rest) => Result
+  : never;
+
+/** Every route function, bound to a client. */
+export type BoundApi = {
+  readonly [Name in keyof Routes as Routes[Name] extends (...rest: never[]) => unknown ? Name : never]: Bound<
+    Routes[Name]
+  >;
+};
+
+/** What the bound functions share: one object for all of them, made once for each client or event. */
+class Binding {
+  readonly caller: Caller;
+  constructor(caller: Caller) {
+    this.caller = caller;
+  }
+}
+
+for (const [name, route] of Object.entries<unknown>(routes)) {
+  if (typeof route !== "function") continue;
+  Object.defineProperty(Binding.prototype, name, {
+    value(this: Binding, ...rest: unknown[]): unknown {
+      return Reflect.apply(route, undefined, [this.caller, ...rest]);
+    },
+  });
+}
+
+/** Binds every route function to `caller`. Cheap: the functions stand on a shared prototype. */
+export function bindApi(caller: Caller): BoundApi {
+  return new Binding(caller) as unknown as BoundApi; // the loop above put exactly the functions of `routes` there
+}
+
+/**
+ * A caller whose idempotent writes carry a key made of what is being handled and of their order within it, so that a
+ * handler run again for a redelivered event cannot write twice.
+ */
+export function repeatableCaller(caller: Caller, identity: string): Caller {
+  let ordinal = 0;
+  return {
+    call<Result>(operation: Operation, params: object, options?: CallOptions): Promise<Result> {
+      const key = operation.idempotencyKey;
+      if (key === undefined || Reflect.get(params, key) !== undefined) return caller.call(operation, params, options);
+      ordinal += 1;
+      return caller.call(operation, { ...params, [key]: `${identity}-${ordinal}` }, options);
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import type { NodeListener } from "../delivery/adapters/node.js";
+import type { BoundApi } from "./api.js";
+import type { AnyCommand, ChatCommand, MessageCommand, UserCommand } from "./definitions/commands.js";
+import type { ArgsOf, OptionSpec } from "./definitions/options.js";
+import { refuse } from "./definitions/check.js";
+import type { ModalDefinition } from "./definitions/modal.js";
+import { Engine } from "./engine.js";
+import type {
+  ContextByType,
+  ErrorHandler,
+  EventHandler,
+  EventOf,
+  EventType,
+  Handled,
+  InteractionType,
+  MiddlewareContext,
+  ModalContext,
+  SuggestArgument,
+} from "./handlers.js";
+import type { Health } from "./health.js";
+import type {
+  AutocompleteContext,
+  ChatContext,
+  ComponentContext,
+  ConfirmableContext,
+  MessageContext,
+  UserContext,
+} from "./interaction/types.js";
+import type { AppOptions, Rewiring, StartOptions, StopOptions, StopReason } from "./options.js";
+import type { IdMatcher, MatchParams } from "./routing/matcher.js";
+import type { Middleware, Run } from "./routing/middleware.js";
+import { Registry } from "./running/registry.js";
+import type { UnknownEvent } from "../../generated/types.js";
+
+/** Reaches into an App from `svc-apps/testing`; not for anybody else. */
+export const REWIRE: unique symbol = Symbol.for("svc-apps.rewire");
+
+/**
+ * An App: commands, components, forms and events with their handlers, on the gateway, the mailbox or behind a signed
+ * endpoint. Register handlers first, then `start()`, or hand `fetch` or `node` to a server, or both.
+ *
+ * `Extra` is what middleware adds to every context; it grows with `use()`.
+ *
+ * @example
+ * ```ts
+ * const app = new App({ baseUrl: process.env.SVC_BASE_URL, token: process.env.SVC_APP_TOKEN });
+ * app.command(roll, async (interaction) => interaction.reply(`Of ${interaction.args.sides} sides`));
+ * await app.start();
+ * ```
+ */
+export class App<Extra = unknown> {
+  readonly #registry = new Registry();
+  readonly #engine: Engine;
+
+  /** Opens no connection. What cannot work is told by the first use: `start()`, `fetch`, `node` or `api`. */
+  constructor(options: AppOptions = {}) {
+    this.#engine = new Engine(options, this.#registry);
+  }
+
+  /** The route functions, bound to this App's client. In handlers, use the context's, which cannot write twice. */
+  get api(): BoundApi {
+    return this.#engine.api;
+  }
+
+  /** The commands that have handlers, as they are registered with the service. */
+  get commands(): readonly AnyCommand[] {
+    return this.#registry.commands;
+  }
+
+  /**
+   * Runs `middleware` around every handler registered from here on. Return what `next()` gives, and what was passed to
+   * it is on the contexts of the App that `use()` returns, types included.
+   */
+  use<Add extends object = object>(middleware: Middleware<MiddlewareContext & Extra, Add>): App<Extra & Add> {
+    this.#registry.use(middleware as Middleware<never>); // the registry holds chains whose contexts differ in type
+    return this as unknown as App<Extra & Add>; // the same App; only what its contexts are known to hold has grown
+  }
+
+  /**
+   * Handles a command. Options with `autocomplete: true` need a handler each in the third argument.
+   *
+   * @throws TypeError when the command has a handler already, or suggestions and options do not match.
+   */
+  command<Option extends OptionSpec>(
+    command: ChatCommand<Option>,
+    handler: (interaction: ChatContext<ArgsOf<Option>> & Extra) => Handled,
+    ...suggest: SuggestArgument<Option, Extra>
+  ): this;
+  command<Target>(command: UserCommand<Target>, handler: (interaction: UserContext<Target> & Extra) => Handled): this;
+  command<Target>(
+    command: MessageCommand<Target>,
+    handler: (interaction: MessageContext<Target> & Extra) => Handled,
+  ): this;
+  command(command: AnyCommand, handler: (interaction: never) => Handled, ...suggest: readonly unknown[]): this {
+    const [suggestions = {}] = suggest as readonly Readonly<Record<string, Run>>[]; // contexts are made to fit, here
+    this.#registry.addCommand(command, handler as Run, suggestions); // and here
+    return this;
+  }
+
+  /** Handles components by id: one, a template such as `"vote:{choice}"`, `{ prefix }`, or an expression. */
+  component<const Matcher extends IdMatcher>(
+    id: Matcher,
+    handler: (interaction: ComponentContext<MatchParams<Matcher>> & Extra) => Handled,
+  ): this {
+    this.#registry.addId("component", id, handler as Run); // contexts are made to fit the matcher
+    return this;
+  }
+
+  /** Handles what a form sends back; `interaction.values` follow from its definition. */
+  form<Modal extends ModalDefinition>(
+    modal: Modal,
+    handler: (interaction: ModalContext<Modal> & Extra) => Handled,
+  ): this {
+    this.#registry.addId("form", modal.id, handler as Run, modal.fields); // contexts are made to fit the definition
+    return this;
+  }
+
+  /** Handles all interactions of a type that no other handler takes. */
+  interaction<Type extends InteractionType>(
+    type: Type,
+    handler: (interaction: ContextByType[Type] & Extra) => Handled,
+  ): this {
+    this.#registry.addType(type, handler as Run); // contexts are made by type
+    return this;
+  }
+
+  /** Handles interactions that nothing else does. Default: they are declined, and autocomplete gets an empty list. */
+  fallback(handler: (interaction: (ConfirmableContext | AutocompleteContext) & Extra) => Handled): this {
+    this.#registry.setFallback(handler as Run);
+    return this;
+  }
+
+  /** Handles an event, or with `"unknown"` every event that this version does not know. Handlers of one event run in order. */
+  on<Type extends EventType>(type: Type, handler: EventHandler<EventOf<Type>, Extra>): this;
+  on(type: "unknown", handler: EventHandler<UnknownEvent, Extra>): this;
+  on(type: EventType | "unknown", handler: EventHandler<never, Extra>): this {
+    if (type.length === 0) refuse("An event handler", "needs the type of the event");
+    const run: Run = (context) => handler(Reflect.get(context, "event") as never, context as never); // dispatched by type
+    if (type === "unknown") this.#registry.addUnknownEvent(run);
+    else this.#registry.addEvent(type, run);
+    return this;
+  }
+
+  /** Told of every handler that throws, before the person is declined. Default: the logger is. */
+  onError(handler: ErrorHandler): this {
+    this.#engine.onError(handler);
+    return this;
+  }
+
+  /**
+   * Registers the commands if asked to, opens the gateway or the mailbox, and resolves once events can come in.
+   *
+   * @throws ArgumentError when `baseUrl` or `token` is missing or wrong; MissingCredentialError when the service does
+   *   not know the credential; NoAnswerError when there is no service.
+   */
+  async start(options: StartOptions = {}): Promise<void> {
+    return this.#engine.start(options);
+  }
+
+  /** Reads no more, lets handlers finish within the grace time, saves the cursor and closes. */
+  async stop(options: StopOptions = {}): Promise<void> {
+    return this.#engine.stop({ why: "asked" }, options);
+  }
+
+  /** Resolves when the App has stopped, with the reason: asked to, by a signal, or for good by the service. */
+  get stopped(): Promise<StopReason> {
+    return this.#engine.stopped;
+  }
+
+  /** How it is, as plain data. */
+  health(): Health {
+    return this.#engine.health();
+  }
+
+  /** Takes signed deliveries as web requests: `export default { fetch: app.fetch }`. */
+  readonly fetch = async (request: Request, ...environment: readonly unknown[]): Promise<Response> =>
+    this.#engine.fetch(request, environment);
+
+  /** Takes signed deliveries from `node:http` and what is built on it: `createServer(app.node)`. */
+  readonly node: NodeListener = (request, response, next) => this.#engine.node(request, response, next);
+
+  /** @internal */
+  [REWIRE](rewiring: Rewiring | undefined): void {
+    this.#engine.rewire(rewiring);
+  }
+}

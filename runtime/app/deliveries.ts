@@ -1,0 +1,81 @@
+import { listSigningKeys } from "../../generated/routes.js";
+import type { Confirmation } from "../../generated/types.js";
+import { decodeInteraction } from "../../generated/validators/decode.js";
+import type { DeliveryContext } from "../delivery/handler/context.js";
+import { createDeliveryHandler } from "../delivery/handler/create.js";
+import type { DeliveryHandler } from "../delivery/handler/create.js";
+import type { DeliveryResult } from "../delivery/handler/options.js";
+import { createKeyStore } from "../delivery/keys/key-store.js";
+import type { VerifiedInteraction } from "../delivery/verified.js";
+import { bodyDoor } from "./interaction/body.js";
+import type { Door } from "./interaction/door.js";
+import { restDoor } from "./interaction/rest.js";
+import type { Wiring } from "./wiring.js";
+
+/** The endpoint of an App: the same handlers, behind the verifier. */
+export function deliveriesOf(wiring: Wiring): DeliveryHandler {
+  const { client, clock } = wiring;
+  const { around } = wiring.options.hooks ?? {};
+  const { apps = client.appId, keys, mode = "by-body", ...rest } = wiring.options.delivery ?? {};
+  const fetchKeys = async ({ signal }: { readonly signal: AbortSignal }) => listSigningKeys(client, {}, { signal });
+  return createDeliveryHandler({
+    clock,
+    ...rest,
+    mode,
+    apps,
+    keys: keys ?? createKeyStore({ fetchKeys, clock }),
+    onLate: "defer",
+    handle: async (verified, context) => {
+      const run = async () => handle(verified, context, wiring, mode);
+      return around ? around({ name: "delivery", attributes: { type: verified.interaction.type } }, run) : run();
+    },
+  });
+}
+
+async function handle(
+  verified: VerifiedInteraction,
+  context: DeliveryContext,
+  { runner, client, clock, tell, options }: Wiring,
+  mode: "by-body" | "ack-then-rest",
+): Promise<DeliveryResult> {
+  const interaction = decodeInteraction(verified.interaction);
+  if (interaction.type === "unknown") {
+    tell({ kind: "interaction_unknown", wireType: interaction.wireType, source: "delivery" });
+    return refusalFor(interaction.wireType);
+  }
+  const common = {
+    interaction,
+    source: "delivery" as const,
+    receivedAtMs: clock.monotonicMs(),
+    budgetMs: context.remainingMs(),
+    signal: () => context.signal,
+  };
+  if (mode === "ack-then-rest") {
+    await runner.run({ ...common, door: restOnly(restDoor(client, interaction.id), context) });
+    return "handled-by-rest";
+  }
+  const door = bodyDoor(context.privateByBody);
+  const ran = runner.run({ ...common, door });
+  context.waitUntil(ran);
+  const confirmed = door.body;
+  const ended = ran.then(async (how) => {
+    if (how !== "handled") return "handled-by-rest" as const; // nothing may run and nothing be said: a neutral answer
+    return options.autoDefer === false ? undefined : confirmed; // what the handler left running may still confirm
+  });
+  return Promise.race([confirmed, ended]);
+}
+
+/** Confirms by REST after the delivery was acknowledged, as long as the endpoint says that there is time. */
+function restOnly(door: Door, context: DeliveryContext): Door {
+  return {
+    ...door,
+    confirm: async (confirmation, leftMs, auto) =>
+      context.takeRestDoor()
+        ? door.confirm(confirmation, leftMs, auto)
+        : { was: "refused", error: new Error("The time of this delivery is over.") },
+  };
+}
+
+function refusalFor(wireType: string): Confirmation {
+  return wireType === "autocomplete" ? { type: "suggest", choices: [] } : { type: "decline" };
+}

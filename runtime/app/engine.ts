@@ -1,0 +1,164 @@
+import { toNodeListener } from "../delivery/adapters/node.js";
+import type { NodeListener } from "../delivery/adapters/node.js";
+import type { DeliveryHandler } from "../delivery/handler/create.js";
+import { NoAnswerError } from "../http/errors/index.js";
+import type { BoundApi } from "./api.js";
+import { deliveriesOf } from "./deliveries.js";
+import type { HandlerError } from "./errors.js";
+import type { ErrorHandler, MiddlewareContext } from "./handlers.js";
+import type { Health } from "./health.js";
+import type { AppOptions, Rewiring, StartOptions, StopOptions, StopReason } from "./options.js";
+import type { Registry } from "./running/registry.js";
+import { onSignals } from "./signals.js";
+import { openSource } from "./source.js";
+import type { OpenSource } from "./source.js";
+import { syncAppCommands } from "./sync.js";
+import { wire } from "./wiring.js";
+import type { Wiring } from "./wiring.js";
+
+type Phase = "idle" | "starting" | "running" | "stopping" | "stopped";
+
+/** What lives behind an App: made when first needed, started and stopped once each time. */
+export class Engine {
+  readonly #options: AppOptions;
+  readonly #registry: Registry;
+  readonly #errorHandlers: ErrorHandler[] = [];
+  #rewiring: Rewiring | undefined;
+  #wiring: Wiring | undefined;
+  #deliveries: DeliveryHandler | undefined;
+  #nodeListener: NodeListener | undefined;
+  #source: OpenSource | undefined;
+  #phase: Phase = "idle";
+  #starting = new AbortController();
+  #releaseSignals: () => void = () => {};
+  #stopping: Promise<void> | undefined;
+  #tellStopped: (reason: StopReason) => void = () => {};
+  #stopped: Promise<StopReason>;
+
+  constructor(options: AppOptions, registry: Registry) {
+    this.#options = options;
+    this.#registry = registry;
+    this.#stopped = this.#untilStopped();
+  }
+
+  get api(): BoundApi {
+    return this.#wired().api;
+  }
+
+  get stopped(): Promise<StopReason> {
+    return this.#stopped;
+  }
+
+  onError(handler: ErrorHandler): void {
+    this.#errorHandlers.push(handler);
+  }
+
+  async start({ signals = ["SIGINT", "SIGTERM"] }: StartOptions): Promise<void> {
+    if (this.#phase === "starting" || this.#phase === "running") throw new TypeError("The App is started already.");
+    await this.#stopping;
+    this.#stopping = undefined;
+    this.#stopped = this.#untilStopped();
+    this.#starting = new AbortController();
+    this.#phase = "starting";
+    if (signals !== false) {
+      this.#releaseSignals = onSignals(signals, async (signal) => this.stop({ why: "signal", signal }, {}));
+    }
+    try {
+      await this.#open(this.#starting.signal);
+    } catch (error) {
+      this.#releaseSignals();
+      if (this.#phase === "starting") this.#phase = "idle";
+      throw error;
+    }
+  }
+
+  async #open(signal: AbortSignal): Promise<void> {
+    const wiring = this.#wired();
+    await syncAppCommands(wiring, this.#registry, signal);
+    const source = await openSource(wiring, this.#registry, signal);
+    this.#source = source;
+    if (signal.aborted) throw new NoAnswerError("The App was stopped while it started.", { reason: "aborted" });
+    this.#phase = "running";
+    void source?.ended.then(async (error) => this.#ended(error));
+  }
+
+  async stop(reason: StopReason, { graceMs = 10_000 }: StopOptions): Promise<void> {
+    if (this.#phase === "idle") return;
+    this.#stopping ??= this.#stop(reason, graceMs);
+    await this.#stopping;
+  }
+
+  async fetch(request: Request, environment: readonly unknown[]): Promise<Response> {
+    return this.#endpoint()(request, ...environment);
+  }
+
+  readonly node: NodeListener = (request, response, next) => {
+    this.#nodeListener ??= toNodeListener(this.#endpoint());
+    this.#nodeListener(request, response, next);
+  };
+
+  health(): Health {
+    const status = this.#phase === "running" ? (this.#source?.connected === false ? "degraded" : "ok") : this.#phase;
+    const events = this.#source?.state();
+    return {
+      status,
+      interactionsRunning: this.#wiring?.runner.running ?? 0,
+      ...(events === undefined ? {} : { events }),
+      ...(this.#deliveries === undefined ? {} : { deliveries: this.#deliveries.counts() }),
+    };
+  }
+
+  rewire(rewiring: Rewiring | undefined): void {
+    if (rewiring && this.#rewiring) throw new TypeError("The App is under test already: stop that test first.");
+    this.#rewiring = rewiring;
+    this.#wiring = undefined;
+    this.#deliveries = undefined;
+    this.#nodeListener = undefined;
+  }
+
+  #wired(): Wiring {
+    const onError = async (error: HandlerError, context: MiddlewareContext) => this.#report(error, context);
+    this.#wiring ??= wire({ ...this.#options, ...this.#rewiring }, this.#registry, onError);
+    return this.#wiring;
+  }
+
+  #endpoint(): DeliveryHandler {
+    this.#deliveries ??= deliveriesOf(this.#wired());
+    return this.#deliveries;
+  }
+
+  async #report(error: HandlerError, context: MiddlewareContext): Promise<void> {
+    const { log } = this.#wired();
+    if (this.#errorHandlers.length === 0) log.error({ handler: error.handler, error: error.cause }, "A handler threw");
+    for (const handler of this.#errorHandlers) {
+      try {
+        await handler(error, context);
+      } catch (second) {
+        log.error({ handler: error.handler, error: second }, "The error handler threw as well");
+      }
+    }
+  }
+
+  async #stop(reason: StopReason, graceMs: number): Promise<void> {
+    this.#phase = "stopping";
+    this.#starting.abort();
+    this.#releaseSignals();
+    await this.#source?.close(graceMs);
+    this.#wiring?.runner.cancelTimers();
+    this.#source = undefined;
+    this.#phase = "stopped";
+    this.#tellStopped(reason);
+  }
+
+  async #ended(error: unknown): Promise<void> {
+    if (this.#phase !== "running" || error === undefined) return;
+    this.#wired().log.error({ error }, "The service ended the connection for good");
+    await this.stop({ why: "ended", error }, {});
+  }
+
+  async #untilStopped(): Promise<StopReason> {
+    return new Promise((resolve) => {
+      this.#tellStopped = resolve;
+    });
+  }
+}

@@ -1,0 +1,82 @@
+import type { Interaction } from "../../../generated/types.js";
+import { targetDecoder } from "../definitions/commands.js";
+import type { Route } from "../running/registry.js";
+import { checkArgs, checkFields, faultOf, partialArgs, property } from "./args.js";
+import { ConfirmableInteraction, SuggestingInteraction } from "./contexts.js";
+import type { ContextParts } from "./contexts.js";
+import type { AllDecoders } from "./decoders.js";
+import type { Focused, SuggestionValue } from "./types.js";
+
+export type AnyContext = ConfirmableInteraction | SuggestingInteraction;
+
+/** What a route adds to a context: the part that follows from its definition. */
+export interface Match {
+  readonly route: Route | undefined;
+  readonly params: Readonly<Record<string, string | undefined>>;
+}
+
+/** The context without the particulars; always possible, so that a failed reading can still be declined. */
+export function buildContext(parts: ContextParts, { route }: Match): AnyContext {
+  const { interaction } = parts;
+  if (interaction.type !== "autocomplete") return new ConfirmableInteraction(parts);
+  const { arguments: list, focused, focusedLimits } = interaction.data;
+  const options = route?.command?.type === "chat" ? route.command.options : [];
+  const raw = new Map(list.map(({ name, value }) => [name, value]));
+  const typed = raw.get(focused);
+  const option = options.find(({ name }) => name === focused);
+  const maxLength = property(focusedLimits, "maxLength");
+  const fits = typed !== undefined && typed !== null && (!option || faultOfType(option, typed) === undefined);
+  const about: Focused<string, SuggestionValue> = {
+    name: focused,
+    typed,
+    ...(fits && isSuggestionValue(typed) ? { value: typed } : {}),
+    ...(typeof maxLength === "number" ? { maxLength } : {}),
+  };
+  return new SuggestingInteraction(
+    parts,
+    about,
+    partialArgs(
+      options.filter(({ name }) => name !== focused),
+      raw,
+    ),
+  );
+}
+
+/** While typing, only the type counts: `1` on the way to `12` may well be below the minimum. */
+function faultOfType(option: { readonly type: string; readonly name: string }, typed: unknown): string | undefined {
+  return faultOf({ type: option.type, name: option.name, description: "" }, typed);
+}
+
+function isSuggestionValue(value: unknown): value is SuggestionValue {
+  return typeof value === "string" || typeof value === "number";
+}
+
+/**
+ * The particulars of a type, by the route's definition.
+ *
+ * @throws ArgumentsMismatchError when what came does not fit it.
+ */
+export function particularsOf(interaction: Interaction, { route, params }: Match, decoders: AllDecoders): object {
+  const { type, data } = interaction;
+  switch (type) {
+    case "autocomplete":
+      return {};
+    case "command": {
+      const raw = decoders.command(data);
+      const options = route?.command?.type === "chat" ? route.command.options : undefined;
+      return { args: options ? checkArgs(route?.label ?? type, options, raw) : Object.fromEntries(raw) };
+    }
+    case "command_on_user":
+    case "command_on_message": {
+      const decode = route?.command && targetDecoder(route.command);
+      return { target: decode ? decode(data) : data };
+    }
+    case "component":
+      return { params, data, componentId: decoders.component(data).id };
+    case "form": {
+      const { id, values } = decoders.form(data);
+      const checked = route?.fields ? checkFields(route.label, route.fields, values) : Object.fromEntries(values);
+      return { params, formId: id, values: checked };
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import type {
+  AccountId,
+  ChannelId,
+  Confirmation,
+  Interaction,
+  InteractionId,
+  ServerId,
+} from "../../../generated/types.js";
+import { ArgumentError } from "../../http/errors/index.js";
+import type { BoundApi } from "../api.js";
+import { fillId } from "../definitions/ids.js";
+import type { TemplateValues } from "../definitions/ids.js";
+import type { ModalDefinition } from "../definitions/modal.js";
+import type { Logger } from "../logger.js";
+import type { Texts } from "./door.js";
+import type { InteractionState } from "./machine.js";
+import type { Session } from "./session.js";
+import type {
+  AnswerInput,
+  Answered,
+  AutocompleteContext,
+  ConfirmableContext,
+  Focused,
+  InteractionContext,
+  Source,
+  SuggestionValue,
+  Suggestion,
+} from "./types.js";
+
+/** What the platform leaves open about confirmations, decided by the App's assumptions. */
+export interface ConfirmPolicy {
+  readonly privateReply: "sent" | "rerouted" | "refused";
+  /** Writes the confirmation that opens a form. */
+  modal(form: ModalDefinition): Confirmation;
+}
+
+/** What a context is made of. */
+export interface ContextParts {
+  readonly interaction: Interaction;
+  readonly session: Session;
+  readonly policy: ConfirmPolicy;
+  readonly source: Source;
+  readonly log: Logger;
+  readonly signal: () => AbortSignal;
+  /** Made when first asked for: most handlers only confirm. */
+  readonly api: () => BoundApi;
+}
+
+/** Common to all interactions. */
+class BaseContext implements InteractionContext {
+  readonly #parts: ContextParts;
+  #api: BoundApi | undefined;
+  readonly id: InteractionId;
+  readonly type: Interaction["type"];
+  readonly serverId: ServerId;
+  readonly channelId: ChannelId;
+  readonly userId: AccountId;
+  readonly interaction: Interaction;
+
+  constructor(parts: ContextParts) {
+    const { interaction } = parts;
+    this.#parts = parts;
+    this.interaction = interaction;
+    this.id = interaction.id;
+    this.type = interaction.type;
+    this.serverId = interaction.serverId;
+    this.channelId = interaction.channelId;
+    this.userId = interaction.userId;
+  }
+
+  get api(): BoundApi {
+    return (this.#api ??= this.#parts.api());
+  }
+  get log(): Logger {
+    return this.#parts.log;
+  }
+  get signal(): AbortSignal {
+    return this.#parts.signal();
+  }
+  get source(): Source {
+    return this.#parts.source;
+  }
+  get state(): InteractionState {
+    return this.#parts.session.state;
+  }
+  remainingMs(): number {
+    return this.#parts.session.remainingMs();
+  }
+}
+
+/** Everything but autocomplete. What is particular to a type is put on it by the factory. */
+export class ConfirmableInteraction extends BaseContext implements ConfirmableContext {
+  readonly #session: Session;
+  readonly #policy: ConfirmPolicy;
+
+  constructor(parts: ContextParts) {
+    super(parts);
+    this.#session = parts.session;
+    this.#policy = parts.policy;
+  }
+
+  get followUpsLeft(): number {
+    return this.#session.followUpsLeft;
+  }
+
+  async reply(answer: string | AnswerInput): Promise<Answered> {
+    const texts = textsOf("reply", answer);
+    if (texts.private === true && !this.#repliesPrivately()) {
+      if (this.#session.state.phase.at === "open") await this.#session.confirm({ type: "defer" });
+      return this.#session.answer(texts, "reply");
+    }
+    return this.#session.confirm({ type: "reply", ...texts }, texts);
+  }
+
+  async defer(): Promise<Answered> {
+    return this.#session.confirm({ type: "defer" });
+  }
+
+  async decline(): Promise<Answered> {
+    return this.#session.confirm({ type: "decline" });
+  }
+
+  async modal<Id extends string>(form: ModalDefinition<Id>, ...values: TemplateValues<Id>): Promise<Answered> {
+    return this.#session.confirm(this.#policy.modal({ ...form, id: fillId<Id>(form.id, ...values) }));
+  }
+
+  async answer(answer: string | AnswerInput): Promise<Answered> {
+    return this.#session.answer(textsOf("answer", answer));
+  }
+
+  async followUp(answer: string | AnswerInput): Promise<Answered> {
+    return this.#session.followUp(textsOf("followUp", answer));
+  }
+
+  #repliesPrivately(): boolean {
+    if (this.#policy.privateReply === "refused") {
+      throw new ArgumentError(
+        'reply() cannot be private under the assumption privateReply: "refused". Use defer() and answer().',
+      );
+    }
+    return this.#policy.privateReply === "sent" && this.#session.door.takesPrivate;
+  }
+}
+
+/** Autocomplete: suggestions are its only answer. */
+export class SuggestingInteraction extends BaseContext implements AutocompleteContext {
+  declare readonly type: "autocomplete";
+  readonly #session: Session;
+  readonly focused: Focused<string, SuggestionValue>;
+  readonly args: Readonly<Record<string, unknown>>;
+
+  constructor(parts: ContextParts, focused: Focused<string, SuggestionValue>, args: Readonly<Record<string, unknown>>) {
+    super(parts);
+    this.#session = parts.session;
+    this.focused = focused;
+    this.args = args;
+  }
+
+  async suggest(choices: readonly Suggestion<SuggestionValue>[]): Promise<Answered> {
+    return this.#session.confirm({ type: "suggest", choices });
+  }
+}
+
+function textsOf(action: string, answer: string | AnswerInput): Texts {
+  const { content, private: hidden, components } = typeof answer === "string" ? { content: answer } : answer;
+  if (typeof content !== "string" || content === "") {
+    throw new ArgumentError(`${action}() needs a content that is not empty.`);
+  }
+  return {
+    content,
+    ...(hidden === undefined ? {} : { private: hidden }),
+    ...(components === undefined ? {} : { components }),
+  };
+}

@@ -1,0 +1,133 @@
+import type { Interaction } from "../../../generated/types.js";
+import type { AnyCommand } from "../definitions/commands.js";
+import type { FieldSpec } from "../definitions/modal.js";
+import { refuse } from "../definitions/check.js";
+import { compose } from "../routing/middleware.js";
+import type { Middleware, Run } from "../routing/middleware.js";
+import type { IdMatcher } from "../routing/matcher.js";
+import { Router } from "../routing/router.js";
+
+/** A handler with what its context is made from. */
+export interface Route {
+  /** For logs and errors, e.g. `command roll`. */
+  readonly label: string;
+  readonly run: Run;
+  readonly command?: AnyCommand;
+  readonly fields?: readonly FieldSpec[];
+}
+
+/** An event handler folded into one function of its context, which carries the event. */
+export interface EventRoute {
+  readonly label: string;
+  readonly run: Run;
+}
+
+/** Wire type of the interactions that a command type causes. */
+export const interactionTypeOf = {
+  chat: "command",
+  user: "command_on_user",
+  message: "command_on_message",
+} as const satisfies Record<AnyCommand["type"], Interaction["type"]>;
+
+/** Everything registered on an App. */
+export class Registry {
+  readonly router = new Router<Route>();
+  readonly #commands = new Map<string, AnyCommand>();
+  readonly #events = new Map<string, EventRoute[]>();
+  readonly #unknownEvents: EventRoute[] = [];
+  #middleware: readonly Middleware<never>[] = [];
+  #fallback: Run | undefined;
+  #takesInteractions = false;
+  #autocompletes = false;
+
+  get commands(): readonly AnyCommand[] {
+    return [...this.#commands.values()];
+  }
+  get eventTypes(): readonly string[] {
+    return [...this.#events.keys()];
+  }
+  get takesInteractions(): boolean {
+    return this.#takesInteractions;
+  }
+  get autocompletes(): boolean {
+    return this.#autocompletes;
+  }
+  get takesUnknownEvents(): boolean {
+    return this.#unknownEvents.length > 0;
+  }
+  get fallback(): Run | undefined {
+    return this.#fallback;
+  }
+
+  use(middleware: Middleware<never>): void {
+    this.#middleware = [...this.#middleware, middleware];
+  }
+
+  addCommand(command: AnyCommand, run: Run, suggestions: Readonly<Record<string, Run>>): void {
+    checkSuggestions(command, suggestions);
+    const type = interactionTypeOf[command.type];
+    this.router.addCommand(type, command.name, this.#route(`${type} ${command.name}`, run, { command }));
+    for (const [option, suggest] of Object.entries(suggestions)) {
+      const route = this.#route(`autocomplete ${command.name}.${option}`, suggest, { command });
+      this.router.addCommand("autocomplete", command.name, route, option);
+      this.#autocompletes = true;
+    }
+    this.#commands.set(`${command.type} ${command.name}`, command);
+  }
+
+  addId(type: "component" | "form", matcher: IdMatcher, run: Run, fields?: readonly FieldSpec[]): void {
+    this.router.addId(type, matcher, this.#route(`${type} ${labelOf(matcher)}`, run, fields ? { fields } : {}));
+  }
+
+  addType(type: Interaction["type"], run: Run): void {
+    this.router.addType(type, this.#route(type, run, {}));
+    if (type === "autocomplete") this.#autocompletes = true;
+  }
+
+  addEvent(type: string, run: Run): void {
+    const routes = this.#events.get(type) ?? [];
+    routes.push({ label: type, run: compose(this.#middleware, run) });
+    this.#events.set(type, routes);
+  }
+
+  addUnknownEvent(run: Run): void {
+    this.#unknownEvents.push({ label: "unknown event", run: compose(this.#middleware, run) });
+  }
+
+  setFallback(run: Run): void {
+    if (this.#fallback) refuse("The App", "has a fallback already");
+    this.#takesInteractions = true;
+    this.#fallback = compose(this.#middleware, run);
+  }
+
+  eventRoutes(type: string): readonly EventRoute[] {
+    return this.#events.get(type) ?? [];
+  }
+
+  get unknownEventRoutes(): readonly EventRoute[] {
+    return this.#unknownEvents;
+  }
+
+  #route(label: string, run: Run, rest: Omit<Route, "label" | "run">): Route {
+    this.#takesInteractions = true;
+    return { label, run: compose(this.#middleware, run), ...rest };
+  }
+}
+
+/** What the types refuse, for those who come without them: options and suggestion handlers must match both ways. */
+function checkSuggestions(command: AnyCommand, suggestions: Readonly<Record<string, unknown>>): void {
+  const what = `Command "${command.name}"`;
+  const options = command.type === "chat" ? command.options : [];
+  const asked = options.filter((option) => option.autocomplete === true).map((option) => option.name);
+  for (const name of asked) {
+    if (typeof suggestions[name] !== "function") refuse(what, `has autocomplete on "${name}" and no handler for it`);
+  }
+  for (const name of Object.keys(suggestions)) {
+    if (!asked.includes(name)) refuse(what, `has a handler for "${name}", which is no option with autocomplete: true`);
+  }
+}
+
+function labelOf(matcher: IdMatcher): string {
+  if (typeof matcher === "string") return matcher;
+  return matcher instanceof RegExp ? String(matcher) : `${matcher.prefix}…`;
+}

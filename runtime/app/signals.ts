@@ -1,0 +1,37 @@
+/** The little of a process that signals need; absent where there is none. */
+interface ProcessLike {
+  once(event: string, listener: () => void): unknown;
+  removeListener(event: string, listener: () => void): unknown;
+  kill(pid: number, signal: string): unknown;
+  readonly pid: number;
+}
+
+/**
+ * Runs `stop` on the first of the signals, then lets the signal end the process as it would have. A second one does not
+ * wait. The function returned lets go of the signals.
+ */
+export function onSignals(
+  signals: readonly NodeJS.Signals[],
+  stop: (signal: NodeJS.Signals) => Promise<void>,
+): () => void {
+  const owner = processOf();
+  if (!owner) return () => {};
+  const listeners = signals.map((signal) => {
+    const listener = () => {
+      release();
+      void stop(signal).finally(() => owner.kill(owner.pid, signal));
+    };
+    owner.once(signal, listener);
+    return [signal, listener] as const;
+  });
+  const release = () => {
+    for (const [signal, listener] of listeners) owner.removeListener(signal, listener);
+  };
+  return release;
+}
+
+function processOf(): ProcessLike | undefined {
+  const found: unknown = Reflect.get(globalThis, "process");
+  const usable = typeof found === "object" && found !== null && "kill" in found && "removeListener" in found;
+  return usable ? (found as ProcessLike) : undefined; // other runtimes have less, or nothing, under this name
+}

@@ -1,0 +1,44 @@
+import { listCommands } from "../../generated/routes.js";
+import type { CommandDefinition, ServerId } from "../../generated/types.js";
+import { applyCommands } from "../http/conveniences/commands/apply.js";
+import { describeKey } from "../http/conveniences/commands/key.js";
+import { planCommands } from "../http/conveniences/commands/plan.js";
+import type { AnyCommand } from "./definitions/commands.js";
+import type { Registry } from "./running/registry.js";
+import type { Wiring } from "./wiring.js";
+
+/**
+ * Registers the commands that have handlers, if the App was asked to. Equal ones are left alone. What cannot be
+ * registered is told and does not keep the App from starting: the others still work.
+ */
+export async function syncAppCommands(
+  { client, options, log }: Wiring,
+  registry: Registry,
+  signal: AbortSignal,
+): Promise<void> {
+  const { syncCommands = false } = options;
+  if (syncCommands === false) return;
+  const { serverId, prune = false } = syncCommands === true ? {} : syncCommands;
+  const scope = serverId === undefined ? {} : { serverId: serverId as ServerId }; // an id the App's author wrote down
+  const desired = registry.commands.map((command) => ({ command: definitionOf(command), ...scope }));
+  const { commandPermission } = client.assumptions;
+  const plan = planCommands(desired, await listCommands(client, {}, { signal }), { prune, commandPermission });
+  for (const step of plan.steps) {
+    if (step.action === "blocked") log.warn({ problem: step.problem }, `Not registered: ${describeKey(step.key)}`);
+  }
+  await applyCommands(client, plan, {
+    signal,
+    onStep: (result) => {
+      const what = `${result.step.action} ${describeKey(result.step.key)}`;
+      if (result.ok) log.info({}, `Commands: ${what}`);
+      else log.error({ error: result.error }, `Commands: could not ${what}`);
+    },
+  });
+}
+
+/** As it is sent: a chat command without options has none on the wire either. */
+function definitionOf(command: AnyCommand): CommandDefinition {
+  if (command.type !== "chat") return command;
+  const { options, ...rest } = command;
+  return options.length === 0 ? rest : { ...rest, options: options.map((option) => ({ ...option })) };
+}

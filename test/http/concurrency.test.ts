@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  answerInteraction,
+  asInteractionId,
+  asServerId,
+  type Client,
+  confirmInteraction,
+  getMe,
+  getServer,
+} from "svc-apps";
+import { ok, type Reply } from "../support/fake-transport.js";
+import { outcomeOf, testClient } from "../support/test-client.js";
+
+const interactionId = asInteractionId("0d9f6f2e-6a6c-4d0e-9a53-2f2f4b0a7a11");
+const confirm = (client: Client) => confirmInteraction(client, { interactionId, type: "defer" });
+
+/** Requests that stay open until they are let go, in the order they were sent. */
+function gate() {
+  const open: (() => void)[] = [];
+  const reply: Reply = () => new Promise((resolve) => open.push(() => resolve(ok({}))));
+  return { open, reply };
+}
+
+describe("RATE-07 requests under way at once", () => {
+  test("are limited; the next is sent when one ends, in the order of the calls", async () => {
+    const { open, reply } = gate();
+    const { client, clock, requests } = testClient([reply], { concurrency: { maxConcurrent: 2 } });
+    const calls = ["1", "2", "3", "4"].map((id) => getServer(client, { serverId: asServerId(id) }));
+    await clock.settle();
+    expect(requests).toHaveLength(2);
+    for (let sent = 3; sent <= 4; sent += 1) {
+      open[sent - 3]?.();
+      await clock.settle();
+      expect(requests).toHaveLength(sent);
+    }
+    for (const letGo of open) letGo();
+    await Promise.all(calls);
+    expect(requests.map(({ url }) => url.slice(-1))).toEqual(["1", "2", "3", "4"]);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("interactions have room of their own, and go first when even that is full", async () => {
+    const { open, reply } = gate();
+    const { client, clock, requests } = testClient([reply], {
+      concurrency: { maxConcurrent: 1, reservedForInteractions: 1 },
+    });
+    const calls = [
+      getMe(client, {}),
+      getMe(client, {}),
+      confirm(client),
+      answerInteraction(client, { interactionId, content: "x" }),
+    ];
+    await clock.settle();
+    const paths = () => requests.map(({ url }) => url.split("/").at(-1));
+    expect(paths()).toEqual(["me", "confirmar"]);
+    open[1]?.();
+    await clock.settle();
+    expect(paths()).toEqual(["me", "confirmar", "resposta"]);
+    for (let at = 0; at < 4; at += 1) {
+      open[at]?.();
+      await clock.settle();
+    }
+    await Promise.all(calls);
+    expect(paths()).toEqual(["me", "confirmar", "resposta", "me"]);
+  });
+
+  test("a call that waits for its turn leaves at its deadline or its signal, unsent", async () => {
+    const { open, reply } = gate();
+    const { client, clock, requests } = testClient([reply], { concurrency: { maxConcurrent: 1 } });
+    const first = getMe(client, {});
+    const late = outcomeOf(getMe(client, {}, { deadlineMs: 1_000 }));
+    const controller = new AbortController();
+    const gone = outcomeOf(getMe(client, {}, { signal: controller.signal }));
+    await clock.advance(999);
+    controller.abort();
+    expect(await gone).toMatchObject({ reason: "aborted", attempts: 0, ambiguous: false });
+    await clock.advance(1);
+    expect(await late).toMatchObject({ reason: "queue", attempts: 0, ambiguous: false });
+    open[0]?.();
+    await first;
+    expect(requests).toHaveLength(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("a wait for a retry holds no place", async () => {
+    const { client, clock, requests } = testClient(
+      [{ status: 429, headers: { "retry-after": "5" }, body: "" }, ok({})],
+      {
+        concurrency: { maxConcurrent: 1 },
+      },
+    );
+    const waiting = getMe(client, {});
+    await clock.settle();
+    await getMe(client, {});
+    expect(requests).toHaveLength(2);
+    await clock.advance(5_000);
+    await waiting;
+  });
+
+  test("whatever ends how, the limit holds and every place comes back", async () => {
+    const kinds = fc.array(fc.constantFrom("ok", "fail", "abort"), { minLength: 1, maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(kinds, fc.integer({ min: 1, max: 5 }), async (ends, maxConcurrent) => {
+        let underWay = 0;
+        let most = 0;
+        const reply: Reply = async ({ url }) => {
+          underWay += 1;
+          most = Math.max(most, underWay);
+          await Promise.resolve();
+          underWay -= 1;
+          if (url.endsWith("fail")) throw new Error("lost");
+          return ok({});
+        };
+        const { client } = testClient([reply], {
+          concurrency: { maxConcurrent, reservedForInteractions: 0 },
+          retry: { retries: 0 },
+        });
+        const controller = new AbortController();
+        const calls = ends.map((end) =>
+          outcomeOf(
+            getServer(client, { serverId: end as never }, end === "abort" ? { signal: controller.signal } : {}),
+          ),
+        );
+        controller.abort();
+        await Promise.all(calls);
+        expect(most).toBeLessThanOrEqual(maxConcurrent);
+        // All places are free again: as many calls as there are places run side by side.
+        await Promise.all(Array.from({ length: maxConcurrent }, () => getMe(client, {})));
+        expect(underWay).toBe(0);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

@@ -1995,12 +1995,12 @@ export interface Assumptions {
   /**
    * Which words the state of an interaction uses.
    *
-   * - `"words"`: English words such as `confirmed` and `answered`.
    * - `"numbers"`: Text that only looks like numbers.
+   * - `"words"`: English words such as `confirmed` and `answered`.
    *
    * @defaultValue `"words"`
    */
-  readonly answeredState: "words" | "numbers";
+  readonly answeredState: "numbers" | "words";
   /**
    * Which values the version header takes.
    *
@@ -2018,12 +2018,12 @@ export interface Assumptions {
   /**
    * Whether autocomplete can be confirmed by anything but suggestions.
    *
-   * - `"suggest-only"`: Only by suggestions.
    * - `"any"`: Also by deferring, declining or a form.
+   * - `"suggest-only"`: Only by suggestions.
    *
    * @defaultValue `"suggest-only"`
    */
-  readonly autocompleteConfirmations: "suggest-only" | "any";
+  readonly autocompleteConfirmations: "any" | "suggest-only";
   /**
    * How long a call may take, repetitions and waits included.
    *
@@ -2035,12 +2035,12 @@ export interface Assumptions {
   /**
    * Whether a channel leaves its category by an edit with null.
    *
-   * - `"unsupported"`: There is no way to take a channel out.
    * - `"null"`: Null takes it out.
+   * - `"unsupported"`: There is no way to take a channel out.
    *
    * @defaultValue `"unsupported"`
    */
-  readonly channelCategoryRemoval: "unsupported" | "null";
+  readonly channelCategoryRemoval: "null" | "unsupported";
   /**
    * What closing a mailbox is answered with.
    *
@@ -2063,40 +2063,40 @@ export interface Assumptions {
   /**
    * Whether commands on a person or a message need a description.
    *
-   * - `"required"`: All commands do.
    * - `"optional"`: Only chat commands do.
+   * - `"required"`: All commands do.
    *
    * @defaultValue `"required"`
    */
-  readonly commandDescription: "required" | "optional";
+  readonly commandDescription: "optional" | "required";
   /**
    * What an edited command is answered with.
    *
    * - `"bare"`: The command itself.
-   * - `"wrapped"`: The command under `command`.
    * - `"empty"`: An empty object.
+   * - `"wrapped"`: The command under `command`.
    *
    * @defaultValue `"bare"`
    */
-  readonly commandEditedShape: "bare" | "wrapped" | "empty";
+  readonly commandEditedShape: "bare" | "empty" | "wrapped";
   /**
    * Whether two commands of one type and scope may share a name.
    *
-   * - `"unique"`: The second is refused.
    * - `"shared"`: Both exist.
+   * - `"unique"`: The second is refused.
    *
    * @defaultValue `"unique"`
    */
-  readonly commandNameUnique: "unique" | "shared";
+  readonly commandNameUnique: "shared" | "unique";
   /**
    * Whether a command's required permission may be written.
    *
-   * - `"sent"`: It is written with the definition.
    * - `"omitted"`: It is left out of what is sent.
+   * - `"sent"`: It is written with the definition.
    *
    * @defaultValue `"sent"`
    */
-  readonly commandPermission: "sent" | "omitted";
+  readonly commandPermission: "omitted" | "sent";
   /**
    * Whether a created command comes back bare or wrapped.
    *
@@ -2179,31 +2179,31 @@ export interface Assumptions {
   /**
    * Which code refuses a confirmation that comes too late.
    *
+   * - `"INTERACTION_ALREADY_CONFIRMED"`: The code for a second confirmation.
    * - `"INTERACTION_EXPIRED"`: A code of its own.
    * - `"INVALID_INPUT"`: The general code.
-   * - `"INTERACTION_ALREADY_CONFIRMED"`: The code for a second confirmation.
    *
    * @defaultValue `"INTERACTION_EXPIRED"`
    */
-  readonly expiredConfirmCode: "INTERACTION_EXPIRED" | "INVALID_INPUT" | "INTERACTION_ALREADY_CONFIRMED";
+  readonly expiredConfirmCode: "INTERACTION_ALREADY_CONFIRMED" | "INTERACTION_EXPIRED" | "INVALID_INPUT";
   /**
    * How `expiresAt` is written.
    *
-   * - `"iso"`: ISO 8601 text.
    * - `"epochMs"`: Milliseconds since the Unix epoch.
+   * - `"iso"`: ISO 8601 text.
    *
    * @defaultValue `"iso"`
    */
-  readonly expiresAtShape: "iso" | "epochMs";
+  readonly expiresAtShape: "epochMs" | "iso";
   /**
    * The endpoint's state after a probe that did not close.
    *
-   * - `"probing"`: It stays in probing.
    * - `"off"`: It goes off.
+   * - `"probing"`: It stays in probing.
    *
    * @defaultValue `"probing"`
    */
-  readonly failedProbeState: "probing" | "off";
+  readonly failedProbeState: "off" | "probing";
   /**
    * How long a stream may stay without a first byte before the mailbox is tried.
    *
@@ -2215,22 +2215,22 @@ export interface Assumptions {
   /**
    * Whether follow-ups are taken after a decline, a form or suggestions, or before the deferred answer.
    *
-   * - `"taken"`: They are.
    * - `"refused"`: They are refused.
+   * - `"taken"`: They are.
    *
    * @defaultValue `"taken"`
    */
-  readonly followUpAfterDecline: "taken" | "refused";
+  readonly followUpAfterDecline: "refused" | "taken";
   /**
    * When the ten minutes for follow-ups start.
    *
+   * - `"answer"`: At the answer, for a deferred one.
    * - `"confirm"`: At the confirmation.
    * - `"creation"`: When the interaction was made.
-   * - `"answer"`: At the answer, for a deferred one.
    *
    * @defaultValue `"confirm"`
    */
-  readonly followUpWindowStart: "confirm" | "creation" | "answer";
+  readonly followUpWindowStart: "answer" | "confirm" | "creation";
   /**
    * Whether `followups` is a count or a list.
    *
@@ -2260,39 +2260,39 @@ export interface Assumptions {
   /**
    * When `expiresInMs` of an interaction in a mailbox is computed.
    *
-   * - `"at-read"`: When it is read.
    * - `"at-arrival"`: When it is put in, so that waiting is not counted.
+   * - `"at-read"`: When it is read.
    *
    * @defaultValue `"at-read"`
    */
-  readonly mailboxExpiryClock: "at-read" | "at-arrival";
+  readonly mailboxExpiryClock: "at-arrival" | "at-read";
   /**
    * What to do with a mailbox while the own queue is full.
    *
-   * - `"keep-reading"`: Read on, slowly, into a bounded overflow; beyond it report a gap.
    * - `"declare-gap"`: Let it go and report a gap.
+   * - `"keep-reading"`: Read on, slowly, into a bounded overflow; beyond it report a gap.
    *
    * @defaultValue `"keep-reading"`
    */
-  readonly mailboxOverflow: "keep-reading" | "declare-gap";
+  readonly mailboxOverflow: "declare-gap" | "keep-reading";
   /**
    * Whether a read of an empty mailbox waits.
    *
-   * - `"immediate"`: It answers at once.
    * - `"held"`: It waits a while for an event.
+   * - `"immediate"`: It answers at once.
    *
    * @defaultValue `"immediate"`
    */
-  readonly mailboxRead: "immediate" | "held";
+  readonly mailboxRead: "held" | "immediate";
   /**
    * What reading twice from one position gives.
    *
-   * - `"repeats"`: The same events again.
    * - `"empty"`: Nothing: what was read is gone.
+   * - `"repeats"`: The same events again.
    *
    * @defaultValue `"repeats"`
    */
-  readonly mailboxReread: "repeats" | "empty";
+  readonly mailboxReread: "empty" | "repeats";
   /**
    * Whether a page repeats the message named by `before`.
    *
@@ -2314,32 +2314,32 @@ export interface Assumptions {
   /**
    * Where the form stands in the body of a modal confirmation.
    *
-   * - `"nested"`: Under `modal`.
    * - `"inline"`: Its fields beside `type`.
+   * - `"nested"`: Under `modal`.
    *
    * @defaultValue `"nested"`
    */
-  readonly modalPlacement: "nested" | "inline";
+  readonly modalPlacement: "inline" | "nested";
   /**
    * What a permission set looks like.
    *
+   * - `"bits"`: A bit set as text.
    * - `"list"`: A list of names.
    * - `"map"`: A map from name to true.
-   * - `"bits"`: A bit set as text.
    *
    * @defaultValue `"list"`
    */
-  readonly permissionsShape: "list" | "map" | "bits";
+  readonly permissionsShape: "bits" | "list" | "map";
   /**
    * Whether the first answer may be private.
    *
-   * - `"sent"`: `private` goes with the reply.
-   * - `"rerouted"`: The interaction is deferred and the text goes through the answer route.
    * - `"refused"`: Asking for it is an error of the caller.
+   * - `"rerouted"`: The interaction is deferred and the text goes through the answer route.
+   * - `"sent"`: `private` goes with the reply.
    *
    * @defaultValue `"sent"`
    */
-  readonly privateReply: "sent" | "rerouted" | "refused";
+  readonly privateReply: "refused" | "rerouted" | "sent";
   /**
    * The signed bytes of a probe beyond its label.
    *
@@ -2367,12 +2367,12 @@ export interface Assumptions {
   /**
    * How Retry-After is written.
    *
-   * - `"seconds"`: In seconds.
    * - `"date"`: As an HTTP date.
+   * - `"seconds"`: In seconds.
    *
    * @defaultValue `"seconds"`
    */
-  readonly retryAfterFormat: "seconds" | "date";
+  readonly retryAfterFormat: "date" | "seconds";
   /**
    * Where the revision of the four role assignments goes.
    *
@@ -2385,12 +2385,12 @@ export interface Assumptions {
   /**
    * What a revision looks like.
    *
-   * - `"text"`: Text that does not count up.
    * - `"number"`: A number.
+   * - `"text"`: Text that does not count up.
    *
    * @defaultValue `"text"`
    */
-  readonly revisionShape: "text" | "number";
+  readonly revisionShape: "number" | "text";
   /**
    * What separates several signature entries.
    *
@@ -2429,12 +2429,12 @@ export interface Assumptions {
   /**
    * What a farewell with an unknown or no code means.
    *
-   * - `"reconnect"`: Reconnect, whatever its flag says, at a capped rate.
    * - `"honour-flag"`: Stop when its flag says so.
+   * - `"reconnect"`: Reconnect, whatever its flag says, at a capped rate.
    *
    * @defaultValue `"reconnect"`
    */
-  readonly unknownCloseCode: "reconnect" | "honour-flag";
+  readonly unknownCloseCode: "honour-flag" | "reconnect";
 }
 
 /** The assumptions that matter to the client. */

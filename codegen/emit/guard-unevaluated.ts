@@ -19,12 +19,15 @@ export function unevaluatedStatements(schema: SchemaObject, value: string, modul
 
 function propertyLoop(schema: SchemaObject, rest: Schema, value: string, module: GuardContext): string[] {
   const key = module.variable("key");
-  const evaluated = or(evaluatedKey(without(schema, "unevaluatedProperties"), value, key, module, new Set()));
+  // A variable that no check above has narrowed: every key must be readable.
+  const fields = module.variable("fields");
+  const evaluated = or(evaluatedKey(without(schema, "unevaluatedProperties"), fields, key, module, new Set()));
   if (evaluated === "true") return [];
-  const condition = module.condition(rest, `${value}[${key}]`);
+  const condition = module.condition(rest, `${fields}[${key}]`);
   return [
-    `if (${module.support("isObject")}(${value})) {`,
-    `  for (const ${key} of Object.keys(${value})) {`,
+    `const ${fields}: unknown = ${value};`,
+    `if (${module.support("isObject")}(${fields})) {`,
+    `  for (const ${key} of Object.keys(${fields})) {`,
     `    if (!(${or([evaluated, condition])})) return false;`,
     "  }",
     "}",
@@ -33,12 +36,14 @@ function propertyLoop(schema: SchemaObject, rest: Schema, value: string, module:
 
 function itemLoop(schema: SchemaObject, rest: Schema, value: string, module: GuardContext): string[] {
   const index = module.variable("index");
-  const evaluated = or(evaluatedIndex(without(schema, "unevaluatedItems"), value, index, module, new Set()));
+  const items = module.variable("items");
+  const evaluated = or(evaluatedIndex(without(schema, "unevaluatedItems"), items, index, module, new Set()));
   if (evaluated === "true") return [];
-  const condition = module.condition(rest, `${value}[${index}]`);
+  const condition = module.condition(rest, `${items}[${index}]`);
   return [
-    `if (${module.support("isArray")}(${value})) {`,
-    `  for (let ${index} = 0; ${index} < ${value}.length; ${index}++) {`,
+    `const ${items}: unknown = ${value};`,
+    `if (${module.support("isArray")}(${items})) {`,
+    `  for (let ${index} = 0; ${index} < ${items}.length; ${index}++) {`,
     `    if (!(${or([evaluated, condition])})) return false;`,
     "  }",
     "}",

@@ -109,7 +109,9 @@ function readAssumption(
   { origin }: Located,
 ): Assumption {
   const meanings = isRecord(entry["alternatives"]) ? entry["alternatives"] : {};
-  const alternatives = Object.keys(meanings).map((value) => ({ value, meaning: text(meanings[value]) }));
+  const alternatives = Object.keys(meanings)
+    .sort()
+    .map((value) => ({ value, meaning: text(meanings[value]) }));
   const types = typesOf(entry);
   const standard = entry["default"];
   const advice = "Its default is what holds unless someone says otherwise.";

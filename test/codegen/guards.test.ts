@@ -32,9 +32,8 @@ describe("a union that a constant tells apart", () => {
     expect(guards["Shape"]?.({ type: "circle", radius: 1 })).toBe(true);
     expect(guards["Shape"]?.({ type: "circle", radius: "1" })).toBe(false);
     expect(guards["Shape"]?.({ type: "circle", side: "not looked at" })).toBe(true);
-    for (const value of [{ type: "star" }, {}, null, [], "circle", { type: ["circle"] }]) {
-      expect(guards["Shape"]?.(value), JSON.stringify(value)).toBe(false);
-    }
+    const strange = [{ type: "star" }, {}, null, [], "circle", { type: ["circle"] }];
+    expect(strange.filter((value) => guards["Shape"]?.(value))).toEqual([]);
   });
 
   test("inside another object decides about itself only", async () => {
@@ -50,7 +49,7 @@ describe("a union that a constant tells apart", () => {
       Either: { oneOf: [variant("a", { x: { type: "number" } }), variant("a", { x: { type: "string" } })] },
     });
     expect(guards["Either"]?.({ type: "a", x: 1 })).toBe(true);
-    expect(guards["Either"]?.({ type: "a" }), "both variants hold").toBe(false);
+    expect(guards["Either"]?.({ type: "a" })).toBe(false); // both variants hold
   });
 });
 

@@ -18,6 +18,7 @@ export const value: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) 
   ),
 })).value;
 
+const CONDITION = ["if", "then", "else"] as const;
 const scalar = fc.constantFrom<unknown>("a", "ab", 1, 1.5, null, true, "x1");
 const count = fc.integer({ min: 0, max: 3 });
 
@@ -81,7 +82,8 @@ export function schema(refs: readonly string[]): fc.Arbitrary<unknown> {
       fc.record({ anyOf: subs }),
       fc.record({ oneOf: subs }),
       fc.record({ not: sub }),
-      fc.record({ if: sub, then: sub, else: sub }, { requiredKeys: ["if"] }),
+      fc.tuple(sub, sub, sub).map((parts) => Object.fromEntries(CONDITION.map((word, index) => [word, parts[index]]))),
+      fc.tuple(sub, sub).map(([test, no]) => ({ if: test, else: no })),
       fc.record({ unevaluatedProperties: sub }),
       fc.record({ unevaluatedItems: sub }),
       ...(refs.length === 0 ? [] : [fc.record({ $ref: fc.constantFrom(...refs) })]),

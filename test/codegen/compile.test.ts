@@ -1,0 +1,134 @@
+import { execFile } from "node:child_process";
+import { cp, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { emitAll } from "../../codegen/emit/index.js";
+import { modelOf } from "./support/describe.js";
+import { guardsOf } from "./support/guards.js";
+import { judges } from "./support/ajv.js";
+import { temporaryFolder, writeFiles } from "./support/temporary.js";
+
+const FIXTURES = new URL("./fixtures/", import.meta.url);
+const everyFeature = { "openapi.yaml": await readFile(new URL("every-feature.yaml", FIXTURES), "utf8") };
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** What must compile, and behind each `@ts-expect-error` what must not. */
+const USE = `
+import type * as T from "./out/types.js";
+import { edit, getPart, putPart, watch } from "./out/routes.js";
+import { asThingId, decodePet, isPet } from "./out/validators.js";
+import { limits } from "./out/tables.js";
+import type { Caller, StreamCaller } from "./abi/index.js";
+
+declare const caller: Caller & StreamCaller;
+declare const token: T.Token;
+const thingId = asThingId("1");
+
+const pet: Promise<T.Pet> = getPart(caller, { thingId, part: "p", ext: "json" });
+void putPart(caller, { thingId, part: "p", ext: "x", pet: "cat", lives: 9 });
+void edit(caller, { rev: token, a: "x" });
+void edit(caller, { rev: token, b: "x", c: "y" });
+void watch(caller);
+const five: 5 = limits.waitMs;
+const kind: T.KebabCase = "not listed";
+const unknownPet: T.UnknownPet | T.Pet = decodePet({});
+declare const value: unknown;
+if (isPet(value) && value.pet === "cat") void (value.lives satisfies number);
+export { five, kind, pet, unknownPet };
+
+// @ts-expect-error a bare text is no id
+void getPart(caller, { thingId: "1", part: "p", ext: "json" });
+// @ts-expect-error a path parameter is missing
+void getPart(caller, { thingId, ext: "json" });
+// @ts-expect-error groups that exclude each other
+void edit(caller, { rev: token, a: "x", b: "y" });
+// @ts-expect-error at least one of the groups
+void edit(caller, { rev: token });
+// @ts-expect-error lives belong to cats
+void putPart(caller, { thingId, part: "p", ext: "x", pet: "dog", lives: 9 });
+// @ts-expect-error nothing described is called so
+void putPart(caller, { thingId, part: "p", ext: "x", pet: "puppy", meows: true });
+// @ts-expect-error read-only
+limits.waitMs = 6;
+`;
+
+const COMPILERS = [
+  ["5.9", "typescript"],
+  ["6.0", "typescript-6"],
+  ["7.0", "typescript-native"],
+] as const;
+
+async function emitted(folder: string): Promise<void> {
+  const { model } = await modelOf(everyFeature);
+  const files = emitAll(model, { runtime: "../abi/index.js" });
+  await writeFiles(join(folder, "out"), Object.fromEntries(files.map(({ path, text }) => [path, text])));
+  await cp(join(ROOT, "runtime/abi"), join(folder, "abi"), { recursive: true });
+  const compilerOptions = {
+    target: "ES2023",
+    lib: ["ES2023"],
+    types: ["node"],
+    typeRoots: [join(ROOT, "node_modules/@types")],
+    paths: { "typebox/schema": [join(ROOT, "node_modules/typebox/build/schema/index.d.mts")] },
+    module: "NodeNext",
+    moduleResolution: "NodeNext",
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noPropertyAccessFromIndexSignature: true,
+    noImplicitOverride: true,
+    noImplicitReturns: true,
+    noFallthroughCasesInSwitch: true,
+    noUnusedLocals: true,
+    noUnusedParameters: true,
+    verbatimModuleSyntax: true,
+    isolatedModules: true,
+    erasableSyntaxOnly: true,
+    skipLibCheck: true,
+    noEmit: true,
+  };
+  await writeFiles(folder, {
+    "package.json": '{ "type": "module" }',
+    "use.ts": USE,
+    "tsconfig.json": JSON.stringify({ compilerOptions, include: ["out", "use.ts"] }),
+  });
+}
+
+test("a document with every feature compiles under the strictest settings of each TypeScript, and misuse does not", async () => {
+  const folder = await temporaryFolder();
+  await emitted(folder);
+  for (const [version, name] of COMPILERS) {
+    const manifest = await readFile(join(ROOT, "node_modules", name, "package.json"), "utf8");
+    expect(manifest).toContain(`"version": "${version}`);
+    const tsc = join(ROOT, "node_modules", name, "bin/tsc");
+    const outcome = await promisify(execFile)(process.execPath, [tsc, "-p", folder], { cwd: folder }).then(
+      () => "",
+      (error: unknown) =>
+        typeof error === "object" && error !== null && "stdout" in error ? String(error.stdout) : String(error),
+    );
+    expect(`${version}: ${outcome}`).toBe(`${version}: `);
+  }
+}, 60_000);
+
+test("its guards agree with ajv on values made for it", async () => {
+  // The fixture is ours: it has components with schemas.
+  const { components } = parse(everyFeature["openapi.yaml"]) as { components: { schemas: Record<string, unknown> } };
+  const { schemas } = components;
+  const values = JSON.parse(await readFile(new URL("values.json", FIXTURES), "utf8")) as readonly unknown[];
+  // Open enums, brands and exclusive groups are words of ours; ajv cannot know them. Formats without a check are notes.
+  const ours = new Set(["kebab-case", "Exclusive", "Formats", "Page", "Names", "Anchored"]);
+  const names = Object.keys(schemas).filter((name) => !ours.has(name));
+  const known = Object.fromEntries(
+    Object.entries(schemas).filter(([name]) => !["Page", "Names", "Anchored"].includes(name)),
+  );
+  const guards = await guardsOf(known);
+  const ajv = judges(known, names);
+  const disagreements = names.flatMap((name) =>
+    values
+      .filter((value) => guards[name]?.(value) !== ajv[name]?.(value))
+      .map((value) => `${name}: ${JSON.stringify(value)}`),
+  );
+  expect(disagreements).toEqual([]);
+});

@@ -3,7 +3,17 @@ export type Group = "breaking" | "additive" | "documentation";
 
 /** What in the generated client, or behind it, a change touches. */
 export type Kind =
-  "function" | "type" | "event" | "webhook" | "union" | "limit" | "table" | "code" | "assumption" | "description";
+  | "function"
+  | "type"
+  | "event"
+  | "channel"
+  | "webhook"
+  | "union"
+  | "limit"
+  | "table"
+  | "code"
+  | "assumption"
+  | "description";
 
 /** One difference between two descriptions, told from the side of the generated client. */
 export interface Change {

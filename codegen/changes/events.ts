@@ -1,4 +1,4 @@
-import type { UnionModel } from "../model/model.js";
+import type { ChannelModel, UnionModel } from "../model/model.js";
 import { Findings } from "./change.js";
 import type { Pair } from "./types.js";
 
@@ -38,8 +38,38 @@ export function compareEvents({ before, after }: Pair): Findings {
         type,
         `is new${message.family === undefined ? "" : `, of the family ${message.family}`}`,
       );
+  // Events that came or went were told above; on channels only those that moved are news.
+  const stays = (type: string): boolean => old.has(type) && now.has(type);
+  compareChannels(findings, [before.channels, after.channels], stays);
   compareUnions(findings, before.unions, after.unions);
   return findings;
+}
+
+function compareChannels(
+  findings: Findings,
+  [before, after]: readonly [before: readonly ChannelModel[], after: readonly ChannelModel[]],
+  stays: (type: string) => boolean,
+): void {
+  const now = new Map(after.map((channel) => [channel.name, channel]));
+  for (const channel of before) {
+    const other = now.get(channel.name);
+    if (other === undefined) {
+      findings.add("breaking", "channel", channel.name, "is gone");
+      continue;
+    }
+    if (other.address !== channel.address) {
+      const what = `is at ${other.address || "no address"} instead of ${channel.address || "none"}`;
+      findings.add("breaking", "channel", channel.name, what);
+    }
+    for (const type of channel.messages)
+      if (stays(type) && !other.messages.includes(type))
+        findings.add("breaking", "channel", channel.name, `no longer brings ${type}`);
+    for (const type of other.messages)
+      if (stays(type) && !channel.messages.includes(type))
+        findings.add("additive", "channel", channel.name, `brings ${type}`);
+  }
+  for (const { name } of after)
+    if (!before.some((channel) => channel.name === name)) findings.add("additive", "channel", name, "is new");
 }
 
 function compareUnions(findings: Findings, before: readonly UnionModel[], after: readonly UnionModel[]): void {

@@ -6,6 +6,7 @@ import type { SourceFile } from "../load/source.js";
 import { readAssumptions, readErrorCodes, readLimits, readTables } from "./extensions.js";
 import { reasonsOf } from "./keywords.js";
 import type { Model, Undocumented } from "./model.js";
+import { readChannels } from "./channels.js";
 import { readMessages } from "./messages.js";
 import { NameRegistry, typeName } from "./names.js";
 import { child, type ReadContext, record, text } from "./context.js";
@@ -66,6 +67,7 @@ export async function buildModel(options: BuildOptions, problems: Problems): Pro
     nameComponents(context, asyncRoot);
   }
   const messages = asyncRoot === undefined ? [] : readMessages(context, asyncRoot);
+  const channels = asyncRoot === undefined ? [] : readChannels(context, asyncRoot);
   const roots = asyncRoot === undefined ? [document] : [document, asyncRoot];
   const unions = readUnions(context, roots);
   const limits = readLimits(context, roots);
@@ -80,6 +82,7 @@ export async function buildModel(options: BuildOptions, problems: Problems): Pro
     operations,
     unions,
     messages,
+    channels,
     webhooks,
     limits,
     tables,

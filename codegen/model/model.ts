@@ -106,6 +106,15 @@ export interface MessageModel {
   readonly schemaName: string;
 }
 
+/** A way on which messages come. */
+export interface ChannelModel {
+  readonly name: string;
+  /** Empty where the description gives none. */
+  readonly address: string;
+  /** Types of its messages, sorted. */
+  readonly messages: readonly string[];
+}
+
 /** A request that the other side makes. */
 export interface WebhookModel {
   readonly name: string;
@@ -173,6 +182,7 @@ export interface Model {
   readonly operations: readonly OperationModel[];
   readonly unions: readonly UnionModel[];
   readonly messages: readonly MessageModel[];
+  readonly channels: readonly ChannelModel[];
   readonly webhooks: readonly WebhookModel[];
   readonly limits: readonly Limit[];
   readonly tables: readonly Table[];

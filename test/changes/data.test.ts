@@ -9,6 +9,7 @@ const tables = ({ openapi }: Documents): Json => openapi["x-tables"]!;
 const messages = ({ asyncapi }: Documents): Json => asyncapi["components"]!["messages"]!;
 const events = ({ asyncapi }: Documents): Json => asyncapi["components"]!["schemas"]!;
 const order = ({ assumptions }: Documents): Json => assumptions[0]!;
+const feed = ({ asyncapi }: Documents): Json => asyncapi["channels"]!["feed"]!;
 const webhook = ({ openapi }: Documents): Json => openapi["webhooks"]!["borrowed"]!["post"]!;
 const content = (value: Json | undefined): Json => value!["content"]!["application/json"]!;
 
@@ -214,6 +215,30 @@ const calls: readonly Case[] = [
   ],
 ];
 
+const ways: readonly Case[] = [
+  [
+    "another address",
+    (d) => (feed(d)["address"] = json("/news")),
+    ["breaking channel feed: is at /news instead of /feed"],
+  ],
+  [
+    "a message more",
+    (d) => (feed(d)["messages"]!["burnt"] = json({ $ref: "#/components/messages/burnt" })),
+    ["additive channel feed: brings burnt"],
+  ],
+  [
+    "a message less",
+    (d) => remove(feed(d)["messages"], "returned"),
+    ["breaking channel feed: no longer brings returned"],
+  ],
+  [
+    "a new channel",
+    (d) => (d.asyncapi["channels"]!["box"] = json({ address: "/box" })),
+    ["additive channel box: is new"],
+  ],
+  ["a channel less", (d) => remove(d.asyncapi["channels"], "feed"), ["breaking channel feed: is gone"]],
+];
+
 const ofTypesThatGoUnused = /type (Thanks|Borrowed|TakenExtras|OtherExtras): is (new|gone)/;
 
 describe.each([
@@ -222,6 +247,7 @@ describe.each([
   ["tables", data],
   ["assumptions", choices],
   ["events", happenings],
+  ["channels", ways],
   ["webhooks", calls],
 ])("what a change of %s means", (_, cases) => {
   test.each(cases)("%s", async (_what, edit, want) => {

@@ -11,7 +11,7 @@ import type {
   TransportAnswer,
   TransportRequest,
 } from "../abi/index.js";
-import { tryParse } from "./answer.js";
+import { isRecord, tryParse } from "./answer.js";
 import { errorFrom, errorFromAnswer, notJson } from "./errors/build.js";
 import { isMissingCredential, type MissingCredentialError } from "./errors/index.js";
 import { type Exchange, factsOf, type Send } from "./exchange.js";
@@ -168,7 +168,7 @@ export class Client implements Caller, StreamCaller {
     if (status < 200 || status >= 300) throw errorFromAnswer(answer, exchange, this.clock);
     if (body === "" && (status === 204 || exchange.operation.mayBeEmpty)) return undefined;
     const result = tryParse(body);
-    if (typeof result !== "object" || result === null) throw notJson(answer, exchange);
+    if (!isRecord(result)) throw notJson(answer, exchange);
     this.#validation?.checkAnswer(exchange, status, result);
     return result;
   }

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createClient, createMessage, getMe, type ClientEvent, asServerId, asChannelId } from "svc-apps";
+import { asServerId, type ChannelId, type ClientEvent, createClient, createMessage, getMe } from "svc-apps";
 import { type Operation, type TransportRequest } from "svc-apps/abi";
 import { operations } from "svc-apps/tables";
 import { fakeTransport, ok, type Reply } from "../support/fake-transport.js";
@@ -121,7 +121,7 @@ test("GEN-11 parameters survive the way: what is decoded at the other end is wha
         const client = createClient({ baseUrl: "http://chat.example", token: "svc_app.71.s3cr3t", transport });
         const params = {
           serverId: asServerId("7101"),
-          channelId: channel as ReturnType<typeof asChannelId>,
+          channelId: channel as ChannelId,
           content,
           clientRef: "r",
         };

@@ -1,3 +1,4 @@
+import { redact } from "../log.js";
 import type { Platform } from "../platform.js";
 import { SandboxRefusal } from "../refusal.js";
 import { checkAnswer } from "../validation.js";
@@ -54,16 +55,18 @@ export function logRequest(
 ): void {
   const path = pathOnly(request.url);
   const text = `${request.method} ${path} -> ${answer.status}${code === undefined ? "" : ` ${code}`}`;
-  const { authorization, ...headers } = request.headers;
+  const { authorization, ...others } = request.headers;
+  // A credential may turn up anywhere in what a careless client sends.
+  const headers = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, redact(value)]));
   platform.log.add("request", text, {
     operation,
     appId,
     method: request.method,
-    path,
-    query: request.url.slice(request.url.indexOf("?") + 1 || request.url.length),
+    path: redact(path),
+    query: redact(request.url.slice(request.url.indexOf("?") + 1 || request.url.length)),
     headers,
     authorized: authorization !== undefined,
-    body: request.body?.slice(0, loggedCharacters),
+    body: request.body === undefined ? undefined : redact(request.body).slice(0, loggedCharacters),
     status: answer.status,
     code,
     answer: answer.body.slice(0, loggedCharacters),

@@ -1,4 +1,9 @@
 import { app } from "./bot.js";
 
-await app.start();
-console.log("The dice are ready.");
+try {
+  await app.start();
+  console.log("The dice are ready.");
+} catch (error) {
+  console.error(`The dice cannot start: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,107 @@
+import { spawn } from "node:child_process";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { problemOf } from "../../cli/demo/steps.js";
+import { install } from "../tools/install.js";
+import type { Installation } from "../tools/install.js";
+
+let installation: Installation;
+beforeAll(async () => {
+  installation = await install();
+}, 60_000);
+afterAll(async () => installation.remove());
+
+/** Runs the demo as a process; `onOutput` sees what it has said so far and may act on it. */
+async function demo(
+  args: readonly string[],
+  onOutput: (said: string, kill: (signal: NodeJS.Signals) => void) => void = () => {},
+) {
+  const cwd = join(installation.place, "node_modules", "svc-apps");
+  const child = spawn(process.execPath, ["dist/cli/demo.js", "--no-build", ...args], { cwd });
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    out += chunk.toString();
+    onOutput(out, (signal) => child.kill(signal));
+  });
+  child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { code, out, err };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test.concurrent("the demo ends well only after the right messages were read back over REST", async () => {
+  const { code, out, err } = await demo([]);
+  expect(err).toBe("");
+  expect(code).toBe(0);
+  expect(out).toMatch(/App +createCommand 201 +“roll”/);
+  expect(out).toMatch(/stream +#\d+ message_create +message \d+ +“!roll”/);
+  expect(out).toMatch(/App +confirmInteraction 200 +interaction [0-9a-f]{8} +“You rolled \d+ of 20\.”/);
+  expect(out.match(/read +message \d+/g)).toHaveLength(3);
+  expect(out).not.toMatch(/svc_app\.\d+\.[A-Za-z0-9]{4}/);
+});
+
+test("the demo fails on anything else that stands in the channel", () => {
+  const said = (...texts: string[]) =>
+    problemOf(
+      texts.map((content) => ({ content })),
+      20,
+    );
+  expect(said("!roll", "The die shows 6 of 6.", "You rolled 20 of 20.")).toBeUndefined();
+  expect(said("!roll", "You rolled 1 of 20.", "The die shows 1 of 6.")).toBeUndefined();
+  expect(said("!roll", "The die shows 6 of 6.")).toMatch(/3 messages should be/);
+  expect(said("The die shows 6 of 6.", "!roll", "You rolled 20 of 20.")).toMatch(/not the first/);
+  expect(said("!roll", "The die shows 7 of 6.", "You rolled 20 of 20.")).toMatch(/message was not answered/);
+  expect(said("!roll", "The die shows 6 of 6.", "You rolled 5 of 6.")).toMatch(/command was not answered/);
+  expect(said("!roll", "The die shows 6 of 6.", "You rolled 21 of 20.")).toMatch(/shows no 21/);
+});
+
+test.concurrent("a wrong credential is told in one line", async () => {
+  const { code, err } = await demo(["--token", "svc_app.1.wrong"]);
+  expect(code).toBe(1);
+  expect(err.trim().split("\n")).toHaveLength(1);
+  expect(err).toMatch(/^demo: The App ended with exit code 1\..*MISSING_CREDENTIAL/);
+});
+
+test.concurrent("a platform that is not there is told in one line", async () => {
+  const { code, err } = await demo(["--base-url", "http://127.0.0.1:1"]);
+  expect(code).toBe(1);
+  expect(err.trim().split("\n")).toHaveLength(1);
+  expect(err).toMatch(/no answer \(unreachable\)/);
+});
+
+test.concurrent("a taken port is told in one line", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  const { code, err } = await demo(["--port", String(port)]);
+  server.close();
+  expect(code).toBe(1);
+  expect(err).toBe(
+    `demo: Port ${port} is taken by another program. Choose another with --port, or none for a free one.\n`,
+  );
+});
+
+test.concurrent.each([
+  ["as soon as the App's process exists", /starts as process/],
+  ["again and again in the middle of the conversation", /message_create/],
+])("Ctrl-C %s leaves no process behind", async (_when, moment) => {
+  let pid = 0;
+  const { code } = await demo([], (said, kill) => {
+    pid = Number(/starts as process (\d+)/.exec(said)?.[1] ?? pid);
+    if (moment.test(said)) kill("SIGINT");
+  });
+  expect(pid).toBeGreaterThan(0);
+  expect(isAlive(pid)).toBe(false);
+  expect([130, 0]).toContain(code);
+});

@@ -136,7 +136,9 @@ describe("AUTH-10 AUTH-15 rotation", () => {
 
   test("a token function that answers the same gets none", async () => {
     const { transport, requests } = fakeTransport(dead);
-    await expect(createClient({ baseUrl, token: () => "svc_app.71.same", transport }).call(read, {})).rejects.toThrow("MISSING_CREDENTIAL");
+    await expect(createClient({ baseUrl, token: () => "svc_app.71.same", transport }).call(read, {})).rejects.toThrow(
+      "MISSING_CREDENTIAL",
+    );
     expect(requests).toHaveLength(1);
   });
 

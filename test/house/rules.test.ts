@@ -93,6 +93,19 @@ describe("finding the tests that name a rule", () => {
     expect(findNamings("a.test.ts", text, known)[2]).toMatchObject({ line: 2, title: "EVT-03 of a table" });
   });
 
+  test("what a test says elsewhere does not count", () => {
+    expect(ids("a.test.ts", `test("holds", () => { mark("EVT-01 is not known"); });`)).toEqual([]);
+  });
+
+  test("titles of groups and of tests made from tables count, in any dress", () => {
+    const text = [
+      `describe("EVT-01 group", () => { test.skipIf(old)("EVT-02 inside", run); });`,
+      `test.each([{ title: "EVT-03 row" }])("$title", run);`,
+      `it.each\`a\`("SIG-04 it", run);`,
+    ].join("\n");
+    expect(ids("a.test.ts", text)).toEqual(["EVT-01", "EVT-02", "EVT-03", "SIG-04"]);
+  });
+
   test("comments do not count, and neither does what only looks like an id", () => {
     expect(ids("a.test.ts", `// EVT-01 is tested elsewhere\ntest("UTF-16 in SHA-25, EVT-011", () => {});`)).toEqual([]);
   });

@@ -16,9 +16,11 @@ interface Check {
 
 const quick: readonly Check[] = [
   { name: "pack", script: "pack:check", says: "the built package, as npm would publish it" },
+  { name: "pages", script: "docs:check", says: "the code in README and docs, compiled and run" },
   { name: "types", script: "typecheck", says: "the strict compiler" },
   { name: "lint", script: "lint", says: "promise rules, no any, no cycles, file size" },
   { name: "format", script: "format:check", says: "prettier" },
+  { name: "generated", script: "generate:check", says: "generated/ is what the description says" },
   { name: "floors", script: "floors", says: "imports that would go up" },
   { name: "spec", script: "spec:lint", says: "both descriptions, by Redocly and the AsyncAPI parser" },
   { name: "rules", script: "rules:check", says: "every rule of a finished area is named by a test" },

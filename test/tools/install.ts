@@ -42,9 +42,16 @@ export async function install(others: readonly string[] = []): Promise<Installat
     await mkdir(home, { recursive: true });
     await writeFile(join(home, "package.json"), manifest);
     await writeFile(join(place, "package.json"), JSON.stringify({ name: "somebody", private: true, type: "module" }));
-    const compiler = "node_modules/typescript-native/bin/tsc";
-    const build = [compiler, "-p", "tsconfig.build.json", "--outDir", join(home, "dist")];
+    // Without the examples: they import the package by its name, which is only being made here.
+    const settings = {
+      extends: join(root, "tsconfig.build.json"),
+      compilerOptions: { rootDir: root, outDir: join(home, "dist"), typeRoots: [join(root, "node_modules/@types")] },
+      include: ["runtime", "generated", "codegen", "sandbox", "cli"].map((folder) => join(root, folder)),
+    };
+    await writeFile(join(place, "build.json"), JSON.stringify(settings));
+    const build = ["node_modules/typescript-native/bin/tsc", "-p", join(place, "build.json")];
     const { code, output } = await run(process.execPath, build);
+    await rm(join(place, "build.json"));
     if (code !== 0) throw new Error(output);
     await linkPackages(place, others);
     return { place, remove };

@@ -23,18 +23,32 @@ const textOf = (node: ts.Node): string | undefined => {
   return undefined;
 };
 
-/** Every id in a string of a test file: titles, and the rows of tables from which titles are made. */
+/** True for `test(…)`, `test.each(…)(…)`, `describe.skipIf(…)(…)` and the like. */
+function isTest(call: ts.CallExpression): boolean {
+  let callee: ts.Expression = call.expression;
+  while (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee) || ts.isTaggedTemplateExpression(callee))
+    callee = ts.isTaggedTemplateExpression(callee) ? callee.tag : callee.expression;
+  return ts.isIdentifier(callee) && ["test", "it", "describe"].includes(callee.text);
+}
+
+/** Every id in a title, and in the rows of tables from which titles are made. */
 function inStrings(file: string, source: ts.SourceFile, areas: ReadonlySet<string>): Naming[] {
   const found: Naming[] = [];
-  const visit = (node: ts.Node): void => {
-    const title = textOf(node);
-    if (title === undefined) ts.forEachChild(node, visit);
-    else {
+  const visit = (node: ts.Node, names: boolean): void => {
+    const title = names ? textOf(node) : undefined;
+    if (title !== undefined) {
       const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
       for (const id of idsIn(title, areas)) found.push({ id, file, line, title });
     }
+    if (ts.isCallExpression(node) && isTest(node)) {
+      visit(node.expression, false);
+      node.arguments.forEach((argument, n) => visit(argument, n === 0));
+    } else
+      ts.forEachChild(node, (child) =>
+        visit(child, ts.isArrayLiteralExpression(node) || (names && !ts.isFunctionLike(node))),
+      );
   };
-  visit(source);
+  visit(source, false);
   return found;
 }
 

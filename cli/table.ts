@@ -27,4 +27,9 @@ export const commands: readonly Command[] = [
     summary: "the whole platform on this machine, for development and tests",
     load: () => import("./sandbox.js"),
   },
+  {
+    name: "commands",
+    summary: "plan and apply the registration of your App's commands",
+    load: () => import("./commands.js"),
+  },
 ];

@@ -18,6 +18,8 @@ export interface Config {
   readonly base: string;
   /** `prettier` lays files out with the project's own settings; `none` leaves them as they were emitted. */
   readonly format: "prettier" | "none";
+  /** True to add the types of every path, for calls of what is not generated. */
+  readonly paths: boolean;
   readonly clashes: "error" | "nest";
   readonly formats: readonly string[];
   readonly rename: Readonly<Record<string, string>>;
@@ -60,6 +62,7 @@ export async function readConfig(path: string): Promise<Config> {
     runtime: text("runtime") ?? DEFAULT_RUNTIME,
     base: file("base") ?? process.cwd(),
     format: choice(path, "format", text("format"), ["prettier", "none"]),
+    paths: data["paths"] === true,
     clashes: choice(path, "clashes", text("clashes"), ["error", "nest"]),
     formats: Array.isArray(data["formats"]) ? data["formats"].map(String) : [],
     rename: texts(data["rename"]),

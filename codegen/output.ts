@@ -1,10 +1,18 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { OutputFile } from "./emit/index.js";
 
 /** Name of the file that remembers what was written, so that nothing is formatted or written twice. */
 export const MANIFEST = ".manifest.json";
+
+/** A file to write, whose text may cost something to make. */
+export interface Planned {
+  readonly path: string;
+  /** What the text follows from: as long as it is the same, so is the text. */
+  readonly identity: string;
+  /** Makes the text. */
+  readonly text: () => Promise<string>;
+}
 
 /** Words that every generated file has at its head. */
 const MARK = "Generated from ";
@@ -18,12 +26,9 @@ export class OutputError extends Error {
   }
 }
 
-/** Lays a text out. Slow, so called only for what changed. */
-export type Format = (path: string, text: string) => Promise<string>;
-
 interface Entry {
-  /** Hash of the text before it was laid out. */
-  readonly emitted: string;
+  /** Hash of what the text follows from. */
+  readonly from: string;
   /** Hash of the text as it was written. */
   readonly written: string;
 }
@@ -40,20 +45,16 @@ export interface Drift {
   readonly found?: string;
 }
 
-/** Compares the output folder with what would be generated. Lays out only files that differ. */
-export async function findDrift(
-  folder: string,
-  files: readonly OutputFile[],
-  format: Format,
-): Promise<readonly Drift[]> {
+/** Compares the output folder with what would be generated. Makes the text of no file that is as it was left. */
+export async function findDrift(folder: string, files: readonly Planned[]): Promise<readonly Drift[]> {
   const manifest = await readManifest(folder);
   const drift = await Promise.all(
-    files.map(async ({ path, text }): Promise<Drift | undefined> => {
+    files.map(async ({ path, identity, text }): Promise<Drift | undefined> => {
       const found = await readIfThere(join(folder, path));
       const entry = manifest[path];
-      const unchanged = entry?.emitted === hash(text) && found !== undefined && hash(found) === entry.written;
+      const unchanged = entry?.from === hash(identity) && found !== undefined && hash(found) === entry.written;
       if (unchanged) return undefined;
-      const wanted = await format(path, text);
+      const wanted = await text();
       if (found === undefined) return { path, kind: "missing", wanted };
       return found === wanted ? undefined : { path, kind: "changed", wanted, found };
     }),
@@ -71,12 +72,8 @@ export async function findDrift(
 }
 
 /** Makes the output folder what it should be: writes what differs, removes what is left over. Gives back what it did. */
-export async function writeOutput(
-  folder: string,
-  files: readonly OutputFile[],
-  format: Format,
-): Promise<readonly Drift[]> {
-  const drift = await findDrift(folder, files, format);
+export async function writeOutput(folder: string, files: readonly Planned[]): Promise<readonly Drift[]> {
+  const drift = await findDrift(folder, files);
   const foreign = drift.filter(({ found }) => found !== undefined && !found.includes(MARK)).map(({ path }) => path);
   if (foreign.length > 0) throw new OutputError(folder, foreign);
   for (const { path, wanted } of drift) {
@@ -88,9 +85,9 @@ export async function writeOutput(
     }
   }
   const entries = await Promise.all(
-    files.map(async ({ path, text }) => {
+    files.map(async ({ path, identity }) => {
       const written = await readFile(join(folder, path), "utf8");
-      return [path, { emitted: hash(text), written: hash(written) }] as const;
+      return [path, { from: hash(identity), written: hash(written) }] as const;
     }),
   );
   const manifest = `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`;

@@ -3,7 +3,8 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Config, ConfigError, DEFAULT_RUNTIME, readConfig } from "./config.js";
 import { formatDrift } from "./diff.js";
-import { formatter, generate } from "./generate.js";
+import { generate } from "./generate.js";
+import { Helper } from "./helper.js";
 import { DescriptionError, formatProblems } from "./load/problems.js";
 import { findDrift, OutputError, writeOutput } from "./output.js";
 import { watchFiles } from "./watch.js";
@@ -27,6 +28,7 @@ const HELP = `Generates types, functions, guards and tables from an OpenAPI 3.1 
   --runtime <import>  what generated functions import their types from
   --config <file>     all of the above, and more, from a file (default: spec/codegen.yaml)
   --clashes nest      keep a body whole where its fields share a name with a parameter
+  --paths             add types of every path, in the form that openapi-fetch takes
   --check             write nothing; fail when something would change, and show what
   --watch             generate again whenever a file of the description changes
 `;
@@ -38,6 +40,7 @@ const OPTIONS = {
   runtime: { type: "string" },
   config: { type: "string" },
   clashes: { type: "string" },
+  paths: { type: "boolean" },
   check: { type: "boolean" },
   watch: { type: "boolean" },
   help: { type: "boolean" },
@@ -54,10 +57,15 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
       return 0;
     }
     const config = await configOf(values, options);
-    const work = (): Promise<number> => once(config, values.check === true, out, err);
-    if (values.watch !== true) return await work();
-    await watchFiles(config, work, out, options.signal);
-    return 0;
+    const helper = new Helper();
+    try {
+      const work = (): Promise<number> => once(config, values.check === true, helper, out, err);
+      if (values.watch !== true) return await work();
+      await watchFiles(config, work, out, options.signal);
+      return 0;
+    } finally {
+      await helper.close();
+    }
   } catch (error) {
     if (error instanceof DescriptionError) {
       err(`${error.message}\n`);
@@ -95,6 +103,7 @@ async function configOf(values: Values, options: RunOptions): Promise<Config> {
     runtime: values.runtime ?? options.runtime ?? DEFAULT_RUNTIME,
     base: process.cwd(),
     format: "none",
+    paths: values.paths === true,
     clashes: values.clashes ?? "error",
     formats: [],
     rename: {},
@@ -105,18 +114,18 @@ async function configOf(values: Values, options: RunOptions): Promise<Config> {
 async function once(
   config: Config,
   check: boolean,
+  helper: Helper,
   out: (text: string) => void,
   err: (text: string) => void,
 ): Promise<number> {
-  const { files, problems } = await generate(config);
+  const { files, problems } = await generate(config, helper);
   if (problems.all.length > 0) err(`${formatProblems(problems.all)}\n`);
-  const format = await formatter(config);
   if (!check) {
-    const drift = await writeOutput(config.out, files, format);
+    const drift = await writeOutput(config.out, files);
     out(drift.length === 0 ? "nothing changed\n" : `${drift.length} of ${files.length} files written\n`);
     return 0;
   }
-  const drift = await findDrift(config.out, files, format);
+  const drift = await findDrift(config.out, files);
   if (drift.length === 0) {
     out(`${files.length} files are up to date\n`);
     return 0;

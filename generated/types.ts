@@ -1,7 +1,8 @@
 /**
  * Types of Bot App Platform.
  *
- * Generated from spec/openapi.yaml, spec/asyncapi.yaml, spec/assumptions.yaml. Do not edit: change the description and generate again.
+ * Generated from spec/openapi.yaml, spec/asyncapi.yaml, spec/assumptions.yaml.
+ * Do not edit: change the description and generate again.
  *
  * @module
  */

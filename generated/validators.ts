@@ -1,7 +1,8 @@
 /**
  * Guards of Bot App Platform. Loading them costs nothing but reading them.
  *
- * Generated from spec/openapi.yaml, spec/asyncapi.yaml, spec/assumptions.yaml. Do not edit: change the description and generate again.
+ * Generated from spec/openapi.yaml, spec/asyncapi.yaml, spec/assumptions.yaml.
+ * Do not edit: change the description and generate again.
  *
  * @module
  */

@@ -128,9 +128,7 @@ function exclusiveStatements(schema: SchemaObject, value: string): string[] {
   const groups = (Array.isArray(schema["x-exclusive"]) ? schema["x-exclusive"] : []).map((group: unknown) =>
     Array.isArray(group) ? group.map(String) : [],
   );
-  const present = groups.map(
-    (group) => `(${group.map((name) => `${access(value, name)} !== undefined`).join(" || ")})`,
-  );
+  const present = groups.map((group) => group.map((name) => `${access(value, name)} !== undefined`).join(" || "));
   const count = present.map((test) => `Number(${test})`).join(" + ");
   return [unless(`${count} ${schema["x-at-least-one"] === true ? "===" : "<="} 1`)];
 }

@@ -10,6 +10,8 @@ import type { ModuleWriter } from "./writer.js";
 export interface OutputFile {
   readonly path: string;
   readonly text: string;
+  /** False where the text stays as it was emitted. */
+  readonly layout: boolean;
 }
 
 export interface EmitOptions {
@@ -27,7 +29,8 @@ export function emitAll(model: Model, options: EmitOptions): readonly OutputFile
     emitTables(model),
     ...emitValidators(model),
   ];
-  const files = modules.map((module) => ({ path: module.path, text: module.toString() }));
-  if (options.undocumented !== undefined) files.push({ path: options.undocumented, text: emitUndocumented(model) });
+  const files = modules.map((module) => ({ path: module.path, text: module.toString(), layout: module.layout }));
+  if (options.undocumented !== undefined)
+    files.push({ path: options.undocumented, text: emitUndocumented(model), layout: true });
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }

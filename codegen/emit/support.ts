@@ -6,7 +6,7 @@ import { ModuleWriter } from "./writer.js";
  * values that services send.
  */
 export function emitSupport(sources: readonly string[]): ModuleWriter {
-  const out = new ModuleWriter("validators/support.ts", "What the guards lean on.", sources);
+  const out = new ModuleWriter("validators/support.ts", "What the guards lean on.", sources, { layout: false });
   out.add(SUPPORT.trim());
   return out;
 }

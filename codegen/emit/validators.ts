@@ -38,7 +38,9 @@ export function emitValidators(model: Model): ModuleWriter[] {
 }
 
 function emitGuards(model: Model): ModuleWriter {
-  const out = new ModuleWriter("validators/guards.ts", `One guard per type of ${model.title}.`, model.sources);
+  const out = new ModuleWriter("validators/guards.ts", `One guard per type of ${model.title}.`, model.sources, {
+    layout: false,
+  });
   out.typeNamespace("T", "../types.js");
   const module = new GuardModule(out, model.schemas);
   for (const item of model.schemas) module.guard(item, `T.${item.name}`);
@@ -158,6 +160,7 @@ function emitExplain(model: Model): ModuleWriter {
     "validators/explain.ts",
     "Why a value is refused. Schemas and the library that reads them are loaded when first asked.",
     model.sources,
+    { layout: false },
   );
   out.add(
     `/** One thing that does not fit. */
@@ -210,6 +213,7 @@ function emitIssues(model: Model): ModuleWriter {
     "validators/issues.ts",
     "Finds what does not fit; loaded only when somebody asks.",
     model.sources,
+    { layout: false },
   );
   out.type("Issue", "./explain.js");
   out.value("isObject", "./support.js");
@@ -250,6 +254,7 @@ function emitSchemas(model: Model): ModuleWriter {
     "validators/schemas.ts",
     `The schemas of ${model.title} as data; loaded only to explain a refusal.`,
     model.sources,
+    { layout: false },
   );
   const entries = model.schemas.map(
     (item: NamedSchema) => `  ${text(item.name)}: ${JSON.stringify(forTools(item.schema))},`,

@@ -1,6 +1,8 @@
 /** One generated file while it is being written: owns header, imports and the form of doc comments. */
 export class ModuleWriter {
   readonly path: string;
+  /** True for what people read: laid out with the project's own settings where it has any. */
+  readonly layout: boolean;
   readonly #purpose: string;
   readonly #sources: readonly string[];
   readonly #types = new Map<string, Set<string>>();
@@ -9,8 +11,9 @@ export class ModuleWriter {
   readonly #blocks: string[] = [];
 
   /** `purpose` is one sentence for the head of the file; `sources` are the documents it was made from. */
-  constructor(path: string, purpose: string, sources: readonly string[]) {
+  constructor(path: string, purpose: string, sources: readonly string[], options: { readonly layout?: boolean } = {}) {
     this.path = path;
+    this.layout = options.layout ?? true;
     this.#purpose = purpose;
     this.#sources = sources;
   }
@@ -40,7 +43,8 @@ export class ModuleWriter {
       "/**",
       ` * ${this.#purpose}`,
       " *",
-      ` * Generated from ${this.#sources.join(", ")}. Do not edit: change the description and generate again.`,
+      ` * Generated from ${this.#sources.join(", ")}.`,
+      " * Do not edit: change the description and generate again.",
       " *",
       " * @module",
       " */",

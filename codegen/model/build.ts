@@ -9,6 +9,7 @@ import type { Model, Undocumented } from "./model.js";
 import { readChannels } from "./channels.js";
 import { readMessages } from "./messages.js";
 import { NameRegistry, typeName } from "./names.js";
+import { bundle } from "./bundle.js";
 import { child, type ReadContext, record, text } from "./context.js";
 import { readOperations } from "./operations.js";
 import { SchemaCollector } from "./schemas.js";
@@ -33,6 +34,17 @@ export interface BuildOptions {
 
 /** Loads a description and turns it into a {@link Model}. Everything wrong goes to `problems`; errors throw at the end. */
 export async function buildModel(options: BuildOptions, problems: Problems): Promise<Model> {
+  return (await load(options, problems)).model;
+}
+
+/** A model, and the OpenAPI document in one piece for tools that read it themselves. */
+export interface Loaded {
+  readonly model: Model;
+  readonly bundle: () => object;
+}
+
+/** As {@link buildModel}, with the document besides. */
+export async function load(options: BuildOptions, problems: Problems): Promise<Loaded> {
   const files = new FileSet(options.base, problems, {
     ...(options.read === undefined ? {} : { read: options.read }),
     substitutions: options.substitutions ?? {},
@@ -91,7 +103,7 @@ export async function buildModel(options: BuildOptions, problems: Problems): Pro
     undocumented: readUndocumented(files, schemas.symbols),
   };
   problems.throwIfErrors();
-  return model;
+  return { model, bundle: () => bundle(context, document, model.schemas) };
 }
 
 export function root(file: SourceFile): Located {

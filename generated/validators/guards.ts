@@ -1,7 +1,8 @@
 /**
  * One guard per type of Bot App Platform.
  *
- * Generated from spec/openapi.yaml, spec/asyncapi.yaml, spec/assumptions.yaml. Do not edit: change the description and generate again.
+ * Generated from spec/openapi.yaml, spec/asyncapi.yaml, spec/assumptions.yaml.
+ * Do not edit: change the description and generate again.
  *
  * @module
  */
@@ -20,18 +21,18 @@ export function isAccountId(value: unknown): value is T.AccountId {
 
 /** Whether `value` is a {@link T.AnswerBody}. */
 export function isAnswerBody(value: unknown): value is T.AnswerBody {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const components = value["components"];
-  if (!(components === undefined || isComponents(components))) return false;
+  if (!(components === undefined || (isComponents(components)))) return false;
   const content = value["content"];
   if (!(typeof content === "string")) return false;
   const private_ = value["private"];
-  return private_ === undefined || typeof private_ === "boolean";
+  return private_ === undefined || (typeof private_ === "boolean");
 }
 
 /** Whether `value` is a {@link T.App}. */
 export function isApp(value: unknown): value is T.App {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const name = value["name"];
   if (!(typeof name === "string")) return false;
   const publicId = value["publicId"];
@@ -45,11 +46,11 @@ export function isAppId(value: unknown): value is T.AppId {
 
 /** Whether `value` is a {@link T.AppsChanged}. */
 export function isAppsChanged(value: unknown): value is T.AppsChanged {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const apps = value["apps"];
-  if (!isArray(apps)) return false;
+  if (!(isArray(apps))) return false;
   for (const item_ of apps) {
-    if (!isInstalledApp(item_)) return false;
+    if (!(isInstalledApp(item_))) return false;
   }
   const revision = value["revision"];
   return isRevision(revision);
@@ -57,11 +58,11 @@ export function isAppsChanged(value: unknown): value is T.AppsChanged {
 
 /** Whether `value` is a {@link T.Argument}. */
 export function isArgument(value: unknown): value is T.Argument {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const name = value["name"];
   if (!(typeof name === "string")) return false;
   const type = value["type"];
-  if (!isOptionType(type)) return false;
+  if (!(isOptionType(type))) return false;
   return value["value"] !== undefined;
 }
 
@@ -72,7 +73,7 @@ export function isAttachmentRef(_value: unknown): _value is T.AttachmentRef {
 
 /** Whether `value` is a {@link T.AutocompleteCommand}. */
 export function isAutocompleteCommand(value: unknown): value is T.AutocompleteCommand {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const name = value["name"];
   if (!(typeof name === "string")) return false;
   const publicId = value["publicId"];
@@ -81,52 +82,52 @@ export function isAutocompleteCommand(value: unknown): value is T.AutocompleteCo
 
 /** Whether `value` is a {@link T.AutocompleteData}. */
 export function isAutocompleteData(value: unknown): value is T.AutocompleteData {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const arguments_ = value["arguments"];
-  if (!isArray(arguments_)) return false;
+  if (!(isArray(arguments_))) return false;
   for (const item_ of arguments_) {
-    if (!isArgument(item_)) return false;
+    if (!(isArgument(item_))) return false;
   }
   const command = value["command"];
-  if (!isAutocompleteCommand(command)) return false;
+  if (!(isAutocompleteCommand(command))) return false;
   const focused = value["focused"];
   if (!(typeof focused === "string")) return false;
   const focusedLimits = value["focusedLimits"];
   if (focusedLimits !== undefined) {
-    if (!isObject(focusedLimits)) return false;
+    if (!(isObject(focusedLimits))) return false;
     const maxLength = focusedLimits["maxLength"];
-    if (!(maxLength === undefined || isInteger(maxLength))) return false;
+    if (!(maxLength === undefined || (isInteger(maxLength)))) return false;
   }
   const focusedType = value["focusedType"];
-  return focusedType === undefined || isOptionType(focusedType);
+  return focusedType === undefined || (isOptionType(focusedType));
 }
 
 /** Whether `value` is a {@link T.AutocompleteInteraction}. */
 export function isAutocompleteInteraction(value: unknown): value is T.AutocompleteInteraction {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "autocomplete")) return false;
   const channelId = value["channelId"];
-  if (!isChannelId(channelId)) return false;
+  if (!(isChannelId(channelId))) return false;
   const data = value["data"];
-  if (!isAutocompleteData(data)) return false;
+  if (!(isAutocompleteData(data))) return false;
   const expiresInMs = value["expiresInMs"];
-  if (!isExpiresInMs(expiresInMs)) return false;
+  if (!(isExpiresInMs(expiresInMs))) return false;
   const id = value["id"];
-  if (!isInteractionId(id)) return false;
+  if (!(isInteractionId(id))) return false;
   const serverId = value["serverId"];
-  if (!isServerId(serverId)) return false;
+  if (!(isServerId(serverId))) return false;
   const userId = value["userId"];
   return isAccountId(userId);
 }
 
 /** Whether `value` is a {@link T.Category}. */
 export function isCategory(value: unknown): value is T.Category {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const name = value["name"];
-  if (!(name === undefined || typeof name === "string")) return false;
+  if (!(name === undefined || (typeof name === "string"))) return false;
   const publicId = value["publicId"];
-  return publicId === undefined || isCategoryId(publicId);
+  return publicId === undefined || (isCategoryId(publicId));
 }
 
 /** Whether `value` is a {@link T.CategoryId}. */
@@ -136,9 +137,9 @@ export function isCategoryId(value: unknown): value is T.CategoryId {
 
 /** Whether `value` is a {@link T.Channel}. */
 export function isChannel(value: unknown): value is T.Channel {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const ageRestricted = value["ageRestricted"];
-  if (!(ageRestricted === undefined || typeof ageRestricted === "boolean")) return false;
+  if (!(ageRestricted === undefined || (typeof ageRestricted === "boolean"))) return false;
   const categoryId = value["categoryId"];
   if (categoryId !== undefined) {
     if (!(isCategoryId(categoryId) || categoryId === null)) return false;
@@ -146,11 +147,11 @@ export function isChannel(value: unknown): value is T.Channel {
   const name = value["name"];
   if (!(typeof name === "string")) return false;
   const publicId = value["publicId"];
-  if (!isChannelId(publicId)) return false;
+  if (!(isChannelId(publicId))) return false;
   const type = value["type"];
-  if (!isChannelType(type)) return false;
+  if (!(isChannelType(type))) return false;
   const voiceLimit = value["voiceLimit"];
-  return voiceLimit === undefined || isInteger(voiceLimit);
+  return voiceLimit === undefined || (isInteger(voiceLimit));
 }
 
 /** Whether `value` is a {@link T.ChannelId}. */
@@ -160,16 +161,16 @@ export function isChannelId(value: unknown): value is T.ChannelId {
 
 /** Whether `value` is a {@link T.ChannelMoved}. */
 export function isChannelMoved(value: unknown): value is T.ChannelMoved {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const categories = value["categories"];
-  if (!isArray(categories)) return false;
+  if (!(isArray(categories))) return false;
   for (const item_ of categories) {
-    if (!isCategory(item_)) return false;
+    if (!(isCategory(item_))) return false;
   }
   const channels = value["channels"];
-  if (!isArray(channels)) return false;
+  if (!(isArray(channels))) return false;
   for (const item_$2 of channels) {
-    if (!isChannel(item_$2)) return false;
+    if (!(isChannel(item_$2))) return false;
   }
   const revision = value["revision"];
   return isRevision(revision);
@@ -182,11 +183,11 @@ export function isChannelType(value: unknown): value is T.ChannelType {
 
 /** Whether `value` is a {@link T.ChannelsChanged}. */
 export function isChannelsChanged(value: unknown): value is T.ChannelsChanged {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const channels = value["channels"];
-  if (!isArray(channels)) return false;
+  if (!(isArray(channels))) return false;
   for (const item_ of channels) {
-    if (!isChannel(item_)) return false;
+    if (!(isChannel(item_))) return false;
   }
   const revision = value["revision"];
   return isRevision(revision);
@@ -194,7 +195,7 @@ export function isChannelsChanged(value: unknown): value is T.ChannelsChanged {
 
 /** Whether `value` is a {@link T.ChatCommandDefinition}. */
 export function isChatCommandDefinition(value: unknown): value is T.ChatCommandDefinition {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "chat")) return false;
   const description = value["description"];
@@ -203,22 +204,22 @@ export function isChatCommandDefinition(value: unknown): value is T.ChatCommandD
   if (!(typeof name === "string" && name.length > 0)) return false;
   const options = value["options"];
   if (options !== undefined) {
-    if (!isArray(options)) return false;
+    if (!(isArray(options))) return false;
     for (const item_ of options) {
-      if (!isCommandOption(item_)) return false;
+      if (!(isCommandOption(item_))) return false;
     }
   }
   const requiredPermission = value["requiredPermission"];
-  return requiredPermission === undefined || isRequiredPermission(requiredPermission);
+  return requiredPermission === undefined || (isRequiredPermission(requiredPermission));
 }
 
 /** Whether `value` is a {@link T.Choice}. */
 export function isChoice(value: unknown): value is T.Choice {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const name = value["name"];
   if (!(typeof name === "string")) return false;
   const value_ = value["value"];
-  return typeof value_ === "string" || isNumber(value_);
+  return (typeof value_ === "string" || isNumber(value_));
 }
 
 /** Whether `value` is a {@link T.CloseCode}. */
@@ -228,29 +229,29 @@ export function isCloseCode(value: unknown): value is T.CloseCode {
 
 /** Whether `value` is a {@link T.Command}. */
 export function isCommand(value: unknown): value is T.Command {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const description = value["description"];
-  if (!(description === undefined || typeof description === "string")) return false;
+  if (!(description === undefined || (typeof description === "string"))) return false;
   const name = value["name"];
   if (!(typeof name === "string")) return false;
   const options = value["options"];
   if (options !== undefined) {
-    if (!isArray(options)) return false;
+    if (!(isArray(options))) return false;
     for (const item_ of options) {
-      if (!isCommandOption(item_)) return false;
+      if (!(isCommandOption(item_))) return false;
     }
   }
   const publicId = value["publicId"];
-  if (!isCommandId(publicId)) return false;
+  if (!(isCommandId(publicId))) return false;
   const requiredPermission = value["requiredPermission"];
-  if (!(requiredPermission === undefined || isRequiredPermissionRead(requiredPermission))) return false;
+  if (!(requiredPermission === undefined || (isRequiredPermissionRead(requiredPermission)))) return false;
   const type = value["type"];
   return isCommandType(type);
 }
 
 /** Whether `value` is a {@link T.CommandData}. */
 export function isCommandData(value: unknown): value is T.CommandData {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const command = value["command"];
   return isCommandReference(command);
 }
@@ -282,30 +283,30 @@ export function isCommandId(value: unknown): value is T.CommandId {
 
 /** Whether `value` is a {@link T.CommandInteraction}. */
 export function isCommandInteraction(value: unknown): value is T.CommandInteraction {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "command")) return false;
   const channelId = value["channelId"];
-  if (!isChannelId(channelId)) return false;
+  if (!(isChannelId(channelId))) return false;
   const data = value["data"];
-  if (!isCommandData(data)) return false;
+  if (!(isCommandData(data))) return false;
   const expiresInMs = value["expiresInMs"];
-  if (!isExpiresInMs(expiresInMs)) return false;
+  if (!(isExpiresInMs(expiresInMs))) return false;
   const id = value["id"];
-  if (!isInteractionId(id)) return false;
+  if (!(isInteractionId(id))) return false;
   const serverId = value["serverId"];
-  if (!isServerId(serverId)) return false;
+  if (!(isServerId(serverId))) return false;
   const userId = value["userId"];
   return isAccountId(userId);
 }
 
 /** Whether `value` is a {@link T.CommandList}. */
 export function isCommandList(value: unknown): value is T.CommandList {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const commands = value["commands"];
-  if (!isArray(commands)) return false;
+  if (!(isArray(commands))) return false;
   for (const item_ of commands) {
-    if (!isCommand(item_)) return false;
+    if (!(isCommand(item_))) return false;
   }
   const truncated = value["truncated"];
   return typeof truncated === "boolean";
@@ -313,64 +314,64 @@ export function isCommandList(value: unknown): value is T.CommandList {
 
 /** Whether `value` is a {@link T.CommandOnMessageInteraction}. */
 export function isCommandOnMessageInteraction(value: unknown): value is T.CommandOnMessageInteraction {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "command_on_message")) return false;
   const channelId = value["channelId"];
-  if (!isChannelId(channelId)) return false;
+  if (!(isChannelId(channelId))) return false;
   const data = value["data"];
-  if (!isOpaqueData(data)) return false;
+  if (!(isOpaqueData(data))) return false;
   const expiresInMs = value["expiresInMs"];
-  if (!isExpiresInMs(expiresInMs)) return false;
+  if (!(isExpiresInMs(expiresInMs))) return false;
   const id = value["id"];
-  if (!isInteractionId(id)) return false;
+  if (!(isInteractionId(id))) return false;
   const serverId = value["serverId"];
-  if (!isServerId(serverId)) return false;
+  if (!(isServerId(serverId))) return false;
   const userId = value["userId"];
   return isAccountId(userId);
 }
 
 /** Whether `value` is a {@link T.CommandOnUserInteraction}. */
 export function isCommandOnUserInteraction(value: unknown): value is T.CommandOnUserInteraction {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "command_on_user")) return false;
   const channelId = value["channelId"];
-  if (!isChannelId(channelId)) return false;
+  if (!(isChannelId(channelId))) return false;
   const data = value["data"];
-  if (!isOpaqueData(data)) return false;
+  if (!(isOpaqueData(data))) return false;
   const expiresInMs = value["expiresInMs"];
-  if (!isExpiresInMs(expiresInMs)) return false;
+  if (!(isExpiresInMs(expiresInMs))) return false;
   const id = value["id"];
-  if (!isInteractionId(id)) return false;
+  if (!(isInteractionId(id))) return false;
   const serverId = value["serverId"];
-  if (!isServerId(serverId)) return false;
+  if (!(isServerId(serverId))) return false;
   const userId = value["userId"];
   return isAccountId(userId);
 }
 
 /** Whether `value` is a {@link T.CommandOption}. */
 export function isCommandOption(value: unknown): value is T.CommandOption {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const autocomplete = value["autocomplete"];
-  if (!(autocomplete === undefined || typeof autocomplete === "boolean")) return false;
+  if (!(autocomplete === undefined || (typeof autocomplete === "boolean"))) return false;
   const description = value["description"];
   if (!(typeof description === "string")) return false;
   const maxValue = value["maxValue"];
-  if (!(maxValue === undefined || isNumber(maxValue))) return false;
+  if (!(maxValue === undefined || (isNumber(maxValue)))) return false;
   const minValue = value["minValue"];
-  if (!(minValue === undefined || isNumber(minValue))) return false;
+  if (!(minValue === undefined || (isNumber(minValue)))) return false;
   const name = value["name"];
   if (!(typeof name === "string" && name.length > 0)) return false;
   const required = value["required"];
-  if (!(required === undefined || typeof required === "boolean")) return false;
+  if (!(required === undefined || (typeof required === "boolean"))) return false;
   const type = value["type"];
   return isOptionType(type);
 }
 
 /** Whether `value` is a {@link T.CommandReference}. */
 export function isCommandReference(value: unknown): value is T.CommandReference {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const name = value["name"];
   return typeof name === "string";
 }
@@ -382,31 +383,31 @@ export function isCommandSaved(value: unknown): value is T.CommandSaved {
 
 /** Whether `value` is a {@link T.CommandType}. */
 export function isCommandType(value: unknown): value is T.CommandType {
-  return value === "chat" || value === "user" || value === "message";
+  return (value === "chat" || value === "user" || value === "message");
 }
 
 /** Whether `value` is a {@link T.CommandWrapped}. */
 export function isCommandWrapped(value: unknown): value is T.CommandWrapped {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const command = value["command"];
   return isCommand(command);
 }
 
 /** Whether `value` is a {@link T.ComponentInteraction}. */
 export function isComponentInteraction(value: unknown): value is T.ComponentInteraction {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "component")) return false;
   const channelId = value["channelId"];
-  if (!isChannelId(channelId)) return false;
+  if (!(isChannelId(channelId))) return false;
   const data = value["data"];
-  if (!isOpaqueData(data)) return false;
+  if (!(isOpaqueData(data))) return false;
   const expiresInMs = value["expiresInMs"];
-  if (!isExpiresInMs(expiresInMs)) return false;
+  if (!(isExpiresInMs(expiresInMs))) return false;
   const id = value["id"];
-  if (!isInteractionId(id)) return false;
+  if (!(isInteractionId(id))) return false;
   const serverId = value["serverId"];
-  if (!isServerId(serverId)) return false;
+  if (!(isServerId(serverId))) return false;
   const userId = value["userId"];
   return isAccountId(userId);
 }
@@ -437,15 +438,15 @@ export function isConfirmation(value: unknown): value is T.Confirmation {
 
 /** Whether `value` is a {@link T.ConnectionCloseEvent}. */
 export function isConnectionCloseEvent(value: unknown): value is T.ConnectionCloseEvent {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "connection_close")) return false;
   const code = value["code"];
-  if (!(code === undefined || isCloseCode(code))) return false;
+  if (!(code === undefined || (isCloseCode(code)))) return false;
   const message = value["message"];
-  if (!(message === undefined || typeof message === "string")) return false;
+  if (!(message === undefined || (typeof message === "string"))) return false;
   const reconnect = value["reconnect"];
-  return reconnect === undefined || typeof reconnect === "boolean";
+  return reconnect === undefined || (typeof reconnect === "boolean");
 }
 
 /** Whether `value` is a {@link T.ConnectionId}. */
@@ -455,18 +456,18 @@ export function isConnectionId(value: unknown): value is T.ConnectionId {
 
 /** Whether `value` is a {@link T.ConnectionOpenEvent}. */
 export function isConnectionOpenEvent(value: unknown): value is T.ConnectionOpenEvent {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "connection_open")) return false;
   const connectionId = value["connectionId"];
-  if (!isConnectionId(connectionId)) return false;
+  if (!(isConnectionId(connectionId))) return false;
   const version = value["version"];
-  return typeof version === "string" || isNumber(version);
+  return (typeof version === "string" || isNumber(version));
 }
 
 /** Whether `value` is a {@link T.ConnectionResumeEvent}. */
 export function isConnectionResumeEvent(value: unknown): value is T.ConnectionResumeEvent {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const type = value["type"];
   return type === "connection_resume";
 }
@@ -488,75 +489,75 @@ export function isControlEvent(value: unknown): value is T.ControlEvent {
 
 /** Whether `value` is a {@link T.CreateChannelBody}. */
 export function isCreateChannelBody(value: unknown): value is T.CreateChannelBody {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const name = value["name"];
   if (!(typeof name === "string")) return false;
   const revision = value["revision"];
-  if (!isRevision(revision)) return false;
+  if (!(isRevision(revision))) return false;
   const type = value["type"];
-  if (!isChannelType(type)) return false;
+  if (!(isChannelType(type))) return false;
   const voiceLimit = value["voiceLimit"];
-  return voiceLimit === undefined || isInteger(voiceLimit);
+  return voiceLimit === undefined || (isInteger(voiceLimit));
 }
 
 /** Whether `value` is a {@link T.CreateCommandBody}. */
 export function isCreateCommandBody(value: unknown): value is T.CreateCommandBody {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const command = value["command"];
-  if (!isCommandDefinition(command)) return false;
+  if (!(isCommandDefinition(command))) return false;
   const serverId = value["serverId"];
-  return serverId === undefined || isServerId(serverId);
+  return serverId === undefined || (isServerId(serverId));
 }
 
 /** Whether `value` is a {@link T.CreateMessageBody}. */
 export function isCreateMessageBody(value: unknown): value is T.CreateMessageBody {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const attachments = value["attachments"];
   if (attachments !== undefined) {
-    if (!isArray(attachments)) return false;
+    if (!(isArray(attachments))) return false;
     for (const item_ of attachments) {
-      if (!isAttachmentRef(item_)) return false;
+      if (!(isAttachmentRef(item_))) return false;
     }
   }
   const clientRef = value["clientRef"];
-  if (!(clientRef === undefined || typeof clientRef === "string")) return false;
+  if (!(clientRef === undefined || (typeof clientRef === "string"))) return false;
   const content = value["content"];
   return typeof content === "string";
 }
 
 /** Whether `value` is a {@link T.CreateRoleBody}. */
 export function isCreateRoleBody(value: unknown): value is T.CreateRoleBody {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const color = value["color"];
-  if (!(color === undefined || isRoleColor(color))) return false;
+  if (!(color === undefined || (isRoleColor(color)))) return false;
   const displaySeparately = value["displaySeparately"];
-  if (!(displaySeparately === undefined || typeof displaySeparately === "boolean")) return false;
+  if (!(displaySeparately === undefined || (typeof displaySeparately === "boolean"))) return false;
   const name = value["name"];
   if (!(typeof name === "string")) return false;
   const permissions = value["permissions"];
   if (!(permissions !== undefined)) return false;
-  if (!isPermissions(permissions)) return false;
+  if (!(isPermissions(permissions))) return false;
   const revision = value["revision"];
   return isRevision(revision);
 }
 
 /** Whether `value` is a {@link T.DeclineConfirmation}. */
 export function isDeclineConfirmation(value: unknown): value is T.DeclineConfirmation {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const type = value["type"];
   return type === "decline";
 }
 
 /** Whether `value` is a {@link T.DeferConfirmation}. */
 export function isDeferConfirmation(value: unknown): value is T.DeferConfirmation {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const type = value["type"];
   return type === "defer";
 }
 
 /** Whether `value` is a {@link T.Deleted}. */
 export function isDeleted(value: unknown): value is T.Deleted {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const ok = value["ok"];
   return ok === true;
 }
@@ -581,73 +582,67 @@ export function isDeliveryId(value: unknown): value is T.DeliveryId {
 
 /** Whether `value` is a {@link T.EditChannelBody}. */
 export function isEditChannelBody(value: unknown): value is T.EditChannelBody {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const ageRestricted = value["ageRestricted"];
-  if (!(ageRestricted === undefined || typeof ageRestricted === "boolean")) return false;
+  if (!(ageRestricted === undefined || (typeof ageRestricted === "boolean"))) return false;
   const categoryId = value["categoryId"];
-  if (!(categoryId === undefined || isCategoryId(categoryId))) return false;
+  if (!(categoryId === undefined || (isCategoryId(categoryId)))) return false;
   const name = value["name"];
-  if (!(name === undefined || typeof name === "string")) return false;
+  if (!(name === undefined || (typeof name === "string"))) return false;
   const revision = value["revision"];
-  if (!isRevision(revision)) return false;
+  if (!(isRevision(revision))) return false;
   const voiceLimit = value["voiceLimit"];
-  if (!(voiceLimit === undefined || isInteger(voiceLimit))) return false;
-  return (
-    Number(value["categoryId"] !== undefined) +
-      Number(
-        value["name"] !== undefined || value["voiceLimit"] !== undefined || value["ageRestricted"] !== undefined,
-      ) ===
-    1
-  );
+  if (!(voiceLimit === undefined || (isInteger(voiceLimit)))) return false;
+  return Number(value["categoryId"] !== undefined) + Number(value["name"] !== undefined || value["voiceLimit"] !== undefined || value["ageRestricted"] !== undefined) === 1;
 }
 
 /** Whether `value` is a {@link T.EditCommandBody}. */
 export function isEditCommandBody(value: unknown): value is T.EditCommandBody {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const command = value["command"];
   return isCommandDefinition(command);
 }
 
 /** Whether `value` is a {@link T.EditMessageBody}. */
 export function isEditMessageBody(value: unknown): value is T.EditMessageBody {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const content = value["content"];
   return typeof content === "string";
 }
 
 /** Whether `value` is a {@link T.EditRoleBody}. */
 export function isEditRoleBody(value: unknown): value is T.EditRoleBody {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const color = value["color"];
-  if (!(color === undefined || isRoleColor(color))) return false;
+  if (!(color === undefined || (isRoleColor(color)))) return false;
   const displaySeparately = value["displaySeparately"];
-  if (!(displaySeparately === undefined || typeof displaySeparately === "boolean")) return false;
+  if (!(displaySeparately === undefined || (typeof displaySeparately === "boolean"))) return false;
   const name = value["name"];
-  if (!(name === undefined || typeof name === "string")) return false;
+  if (!(name === undefined || (typeof name === "string"))) return false;
   const permissions = value["permissions"];
-  if (!(permissions === undefined || isPermissions(permissions))) return false;
+  if (!(permissions === undefined || (isPermissions(permissions)))) return false;
   const revision = value["revision"];
   return isRevision(revision);
 }
 
 /** Whether `value` is a {@link T.EndpointUnreachableExtras}. */
 export function isEndpointUnreachableExtras(value: unknown): value is T.EndpointUnreachableExtras {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const probe = value["probe"];
   return isProbeResult(probe);
 }
 
 /** Whether `value` is a {@link T.ErrorBody}. */
 export function isErrorBody(value: unknown): value is T.ErrorBody {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const code = value["code"];
-  if (!(code === undefined || isErrorCode(code))) return false;
+  if (!(code === undefined || (isErrorCode(code)))) return false;
   const currentRevision = value["currentRevision"];
-  if (!(currentRevision === undefined || isRevision(currentRevision))) return false;
+  if (!(currentRevision === undefined || (isRevision(currentRevision)))) return false;
   const message = value["message"];
-  if (!(message === undefined || typeof message === "string")) return false;
+  if (!(message === undefined || (typeof message === "string"))) return false;
   const probe = value["probe"];
-  return probe === undefined || isProbeResult(probe);
+  return probe === undefined || (isProbeResult(probe));
 }
 
 /** Whether `value` is a {@link T.ErrorCode}. */
@@ -672,19 +667,19 @@ export function isFieldType(value: unknown): value is T.FieldType {
 
 /** Whether `value` is a {@link T.FormInteraction}. */
 export function isFormInteraction(value: unknown): value is T.FormInteraction {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "form")) return false;
   const channelId = value["channelId"];
-  if (!isChannelId(channelId)) return false;
+  if (!(isChannelId(channelId))) return false;
   const data = value["data"];
-  if (!isOpaqueData(data)) return false;
+  if (!(isOpaqueData(data))) return false;
   const expiresInMs = value["expiresInMs"];
-  if (!isExpiresInMs(expiresInMs)) return false;
+  if (!(isExpiresInMs(expiresInMs))) return false;
   const id = value["id"];
-  if (!isInteractionId(id)) return false;
+  if (!(isInteractionId(id))) return false;
   const serverId = value["serverId"];
-  if (!isServerId(serverId)) return false;
+  if (!(isServerId(serverId))) return false;
   const userId = value["userId"];
   return isAccountId(userId);
 }
@@ -706,9 +701,9 @@ export function isGatewayEvent(value: unknown): value is T.GatewayEvent {
 
 /** Whether `value` is a {@link T.InstalledApp}. */
 export function isInstalledApp(value: unknown): value is T.InstalledApp {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const publicId = value["publicId"];
-  return publicId === undefined || isAppId(publicId);
+  return publicId === undefined || (isAppId(publicId));
 }
 
 /** Whether `value` is a {@link T.IntentFamily}. */
@@ -739,20 +734,20 @@ export function isInteraction(value: unknown): value is T.Interaction {
 
 /** Whether `value` is a {@link T.InteractionCreateEvent}. */
 export function isInteractionCreateEvent(value: unknown): value is T.InteractionCreateEvent {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "interaction_create")) return false;
   const appId = value["appId"];
-  if (!isAppId(appId)) return false;
+  if (!(isAppId(appId))) return false;
   const interaction = value["interaction"];
-  if (!isInteraction(interaction)) return false;
+  if (!(isInteraction(interaction))) return false;
   const serverId = value["serverId"];
   return isServerId(serverId);
 }
 
 /** Whether `value` is a {@link T.InteractionDelivery}. */
 export function isInteractionDelivery(value: unknown): value is T.InteractionDelivery {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "interaction")) return false;
   const interaction = value["interaction"];
@@ -766,29 +761,29 @@ export function isInteractionId(value: unknown): value is T.InteractionId {
 
 /** Whether `value` is a {@link T.InteractionOutcome}. */
 export function isInteractionOutcome(value: unknown): value is T.InteractionOutcome {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const interaction = value["interaction"];
-  if (!isInteractionState(interaction)) return false;
+  if (!(isInteractionState(interaction))) return false;
   const messageId = value["messageId"];
-  return messageId === undefined || isMessageId(messageId);
+  return messageId === undefined || (isMessageId(messageId));
 }
 
 /** Whether `value` is a {@link T.InteractionState}. */
 export function isInteractionState(value: unknown): value is T.InteractionState {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const id = value["id"];
-  if (!isInteractionId(id)) return false;
+  if (!(isInteractionId(id))) return false;
   const state = value["state"];
   return typeof state === "string";
 }
 
 /** Whether `value` is a {@link T.MailboxBatch}. */
 export function isMailboxBatch(value: unknown): value is T.MailboxBatch {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const events = value["events"];
-  if (!isArray(events)) return false;
+  if (!(isArray(events))) return false;
   for (const item_ of events) {
-    if (!isWireEvent(item_)) return false;
+    if (!(isWireEvent(item_))) return false;
   }
   const next = value["next"];
   return isMailboxCursor(next);
@@ -796,7 +791,7 @@ export function isMailboxBatch(value: unknown): value is T.MailboxBatch {
 
 /** Whether `value` is a {@link T.MailboxCursor}. */
 export function isMailboxCursor(value: unknown): value is T.MailboxCursor {
-  return typeof value === "string" || isNumber(value);
+  return (typeof value === "string" || isNumber(value));
 }
 
 /** Whether `value` is a {@link T.MailboxId}. */
@@ -806,55 +801,55 @@ export function isMailboxId(value: unknown): value is T.MailboxId {
 
 /** Whether `value` is a {@link T.MailboxOpened}. */
 export function isMailboxOpened(value: unknown): value is T.MailboxOpened {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const events = value["events"];
-  if (!isArray(events)) return false;
+  if (!(isArray(events))) return false;
   for (const item_ of events) {
-    if (!isWireEvent(item_)) return false;
+    if (!(isWireEvent(item_))) return false;
   }
   const intents = value["intents"];
-  if (!isArray(intents)) return false;
+  if (!(isArray(intents))) return false;
   for (const item_$2 of intents) {
-    if (!isIntentFamily(item_$2)) return false;
+    if (!(isIntentFamily(item_$2))) return false;
   }
   const mailbox = value["mailbox"];
-  if (!isMailboxId(mailbox)) return false;
+  if (!(isMailboxId(mailbox))) return false;
   const next = value["next"];
   return isMailboxCursor(next);
 }
 
 /** Whether `value` is a {@link T.ManagedChannel}. */
 export function isManagedChannel(value: unknown): value is T.ManagedChannel {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const name = value["name"];
-  if (!(name === undefined || typeof name === "string")) return false;
+  if (!(name === undefined || (typeof name === "string"))) return false;
   const publicId = value["publicId"];
-  return publicId === undefined || isChannelId(publicId);
+  return publicId === undefined || (isChannelId(publicId));
 }
 
 /** Whether `value` is a {@link T.Member}. */
 export function isMember(value: unknown): value is T.Member {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const isApp_ = value["isApp"];
-  if (!(isApp_ === undefined || typeof isApp_ === "boolean")) return false;
+  if (!(isApp_ === undefined || (typeof isApp_ === "boolean"))) return false;
   const name = value["name"];
-  if (!(name === undefined || typeof name === "string")) return false;
+  if (!(name === undefined || (typeof name === "string"))) return false;
   const publicId = value["publicId"];
-  return publicId === undefined || typeof publicId === "string";
+  return publicId === undefined || (typeof publicId === "string");
 }
 
 /** Whether `value` is a {@link T.MemberList}. */
 export function isMemberList(value: unknown): value is T.MemberList {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const members = value["members"];
-  if (!isArray(members)) return false;
+  if (!(isArray(members))) return false;
   for (const item_ of members) {
-    if (!isMember(item_)) return false;
+    if (!(isMember(item_))) return false;
   }
   const roles = value["roles"];
-  if (!isArray(roles)) return false;
+  if (!(isArray(roles))) return false;
   for (const item_$2 of roles) {
-    if (!isRoleSummary(item_$2)) return false;
+    if (!(isRoleSummary(item_$2))) return false;
   }
   const truncated = value["truncated"];
   return typeof truncated === "boolean";
@@ -862,18 +857,18 @@ export function isMemberList(value: unknown): value is T.MemberList {
 
 /** Whether `value` is a {@link T.Message}. */
 export function isMessage(value: unknown): value is T.Message {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const attachments = value["attachments"];
   if (attachments !== undefined) {
-    if (!isArray(attachments)) return false;
+    if (!(isArray(attachments))) return false;
     for (const item_ of attachments) {
-      if (!isAttachmentRef(item_)) return false;
+      if (!(isAttachmentRef(item_))) return false;
     }
   }
   const channelId = value["channelId"];
-  if (!isChannelId(channelId)) return false;
+  if (!(isChannelId(channelId))) return false;
   const clientRef = value["clientRef"];
-  if (!(clientRef === undefined || typeof clientRef === "string")) return false;
+  if (!(clientRef === undefined || (typeof clientRef === "string"))) return false;
   const content = value["content"];
   if (!(typeof content === "string")) return false;
   const publicId = value["publicId"];
@@ -882,7 +877,7 @@ export function isMessage(value: unknown): value is T.Message {
 
 /** Whether `value` is a {@link T.MessageCommandDefinition}. */
 export function isMessageCommandDefinition(value: unknown): value is T.MessageCommandDefinition {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "message")) return false;
   const description = value["description"];
@@ -890,30 +885,30 @@ export function isMessageCommandDefinition(value: unknown): value is T.MessageCo
   const name = value["name"];
   if (!(typeof name === "string" && name.length > 0)) return false;
   const requiredPermission = value["requiredPermission"];
-  return requiredPermission === undefined || isRequiredPermission(requiredPermission);
+  return requiredPermission === undefined || (isRequiredPermission(requiredPermission));
 }
 
 /** Whether `value` is a {@link T.MessageCreateEvent}. */
 export function isMessageCreateEvent(value: unknown): value is T.MessageCreateEvent {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "message_create")) return false;
   const message = value["message"];
-  if (!isMessage(message)) return false;
+  if (!(isMessage(message))) return false;
   const serverId = value["serverId"];
   return isServerId(serverId);
 }
 
 /** Whether `value` is a {@link T.MessageCreated}. */
 export function isMessageCreated(value: unknown): value is T.MessageCreated {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const message = value["message"];
   return isMessage(message);
 }
 
 /** Whether `value` is a {@link T.MessageEdited}. */
 export function isMessageEdited(value: unknown): value is T.MessageEdited {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const message = value["message"];
   return isMessage(message);
 }
@@ -924,38 +919,38 @@ export function isMessageId(value: unknown): value is T.MessageId {
 }
 
 function partMessagePage_1(value: unknown): boolean {
-  if (!isArray(value)) return false;
+  if (!(isArray(value))) return false;
   for (const item_ of value) {
-    if (!isReactionSummary(item_)) return false;
+    if (!(isReactionSummary(item_))) return false;
   }
   return true;
 }
 
 /** Whether `value` is a {@link T.MessagePage}. */
 export function isMessagePage(value: unknown): value is T.MessagePage {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const messages = value["messages"];
-  if (!isArray(messages)) return false;
+  if (!(isArray(messages))) return false;
   if (!(messages.length <= 50)) return false;
   for (const item_ of messages) {
-    if (!isMessage(item_)) return false;
+    if (!(isMessage(item_))) return false;
   }
   const reactions = value["reactions"];
-  if (!isObject(reactions)) return false;
+  if (!(isObject(reactions))) return false;
   for (const key_ of Object.keys(reactions)) {
     const item_$2 = reactions[key_];
-    if (!partMessagePage_1(item_$2)) return false;
+    if (!(partMessagePage_1(item_$2))) return false;
   }
   return true;
 }
 
 /** Whether `value` is a {@link T.Modal}. */
 export function isModal(value: unknown): value is T.Modal {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const fields = value["fields"];
-  if (!isArray(fields)) return false;
+  if (!(isArray(fields))) return false;
   for (const item_ of fields) {
-    if (!isModalField(item_)) return false;
+    if (!(isModalField(item_))) return false;
   }
   const id = value["id"];
   if (!(typeof id === "string" && id.length > 0)) return false;
@@ -965,16 +960,16 @@ export function isModal(value: unknown): value is T.Modal {
 
 /** Whether `value` is a {@link T.ModalConfirmation}. */
 export function isModalConfirmation(value: unknown): value is T.ModalConfirmation {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "modal")) return false;
   const modal = value["modal"];
-  return modal === undefined || isModal(modal);
+  return modal === undefined || (isModal(modal));
 }
 
 /** Whether `value` is a {@link T.ModalField}. */
 export function isModalField(value: unknown): value is T.ModalField {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const id = value["id"];
   if (!(typeof id === "string" && id.length > 0)) return false;
   const label = value["label"];
@@ -982,7 +977,7 @@ export function isModalField(value: unknown): value is T.ModalField {
   const maxLength = value["maxLength"];
   if (!(maxLength === undefined || (isInteger(maxLength) && maxLength >= 0))) return false;
   const required = value["required"];
-  if (!(required === undefined || typeof required === "boolean")) return false;
+  if (!(required === undefined || (typeof required === "boolean"))) return false;
   const type = value["type"];
   return isFieldType(type);
 }
@@ -1009,14 +1004,14 @@ export function isPermissions(_value: unknown): _value is T.Permissions {
 
 /** Whether `value` is a {@link T.ProbeAnswer}. */
 export function isProbeAnswer(value: unknown): value is T.ProbeAnswer {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const challenge = value["challenge"];
   return typeof challenge === "string";
 }
 
 /** Whether `value` is a {@link T.ProbeDelivery}. */
 export function isProbeDelivery(value: unknown): value is T.ProbeDelivery {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "probe")) return false;
   const challenge = value["challenge"];
@@ -1030,14 +1025,14 @@ export function isProbeResult(value: unknown): value is T.ProbeResult {
 
 /** Whether `value` is a {@link T.ReactionBody}. */
 export function isReactionBody(value: unknown): value is T.ReactionBody {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const emoji = value["emoji"];
   return typeof emoji === "string" && emoji.length > 0;
 }
 
 /** Whether `value` is a {@link T.ReactionSummary}. */
 export function isReactionSummary(value: unknown): value is T.ReactionSummary {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const count_ = value["count"];
   if (!(isInteger(count_) && count_ >= 0)) return false;
   const emoji = value["emoji"];
@@ -1046,7 +1041,7 @@ export function isReactionSummary(value: unknown): value is T.ReactionSummary {
 
 /** Whether `value` is a {@link T.ReactionToggled}. */
 export function isReactionToggled(value: unknown): value is T.ReactionToggled {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const count_ = value["count"];
   if (!(isInteger(count_) && count_ >= 0)) return false;
   const reacted = value["reacted"];
@@ -1055,11 +1050,11 @@ export function isReactionToggled(value: unknown): value is T.ReactionToggled {
 
 /** Whether `value` is a {@link T.ReactionUpdateEvent}. */
 export function isReactionUpdateEvent(value: unknown): value is T.ReactionUpdateEvent {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "reaction_update")) return false;
   const count_ = value["count"];
-  if (!isInteger(count_)) return false;
+  if (!(isInteger(count_))) return false;
   const emoji = value["emoji"];
   if (!(typeof emoji === "string")) return false;
   const serverId = value["serverId"];
@@ -1068,15 +1063,15 @@ export function isReactionUpdateEvent(value: unknown): value is T.ReactionUpdate
 
 /** Whether `value` is a {@link T.ReplyConfirmation}. */
 export function isReplyConfirmation(value: unknown): value is T.ReplyConfirmation {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "reply")) return false;
   const components = value["components"];
-  if (!(components === undefined || isComponents(components))) return false;
+  if (!(components === undefined || (isComponents(components)))) return false;
   const content = value["content"];
   if (!(typeof content === "string" && content.length > 0)) return false;
   const private_ = value["private"];
-  return private_ === undefined || typeof private_ === "boolean";
+  return private_ === undefined || (typeof private_ === "boolean");
 }
 
 /** Whether `value` is a {@link T.RequiredPermission}. */
@@ -1091,35 +1086,35 @@ export function isRequiredPermissionRead(value: unknown): value is T.RequiredPer
 
 /** Whether `value` is a {@link T.Revision}. */
 export function isRevision(value: unknown): value is T.Revision {
-  return typeof value === "string" || isNumber(value);
+  return (typeof value === "string" || isNumber(value));
 }
 
 /** Whether `value` is a {@link T.RevisionBody}. */
 export function isRevisionBody(value: unknown): value is T.RevisionBody {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const revision = value["revision"];
   return isRevision(revision);
 }
 
 /** Whether `value` is a {@link T.Role}. */
 export function isRole(value: unknown): value is T.Role {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const color = value["color"];
-  if (!(color === undefined || isRoleColor(color))) return false;
+  if (!(color === undefined || (isRoleColor(color)))) return false;
   const displaySeparately = value["displaySeparately"];
-  if (!(displaySeparately === undefined || typeof displaySeparately === "boolean")) return false;
+  if (!(displaySeparately === undefined || (typeof displaySeparately === "boolean"))) return false;
   const name = value["name"];
   if (!(typeof name === "string")) return false;
   const permissions = value["permissions"];
   if (!(permissions !== undefined)) return false;
-  if (!isPermissions(permissions)) return false;
+  if (!(isPermissions(permissions))) return false;
   const publicId = value["publicId"];
   return isRoleId(publicId);
 }
 
 /** Whether `value` is a {@link T.RoleColor}. */
 export function isRoleColor(value: unknown): value is T.RoleColor {
-  return typeof value === "string" || isNumber(value);
+  return (typeof value === "string" || isNumber(value));
 }
 
 /** Whether `value` is a {@link T.RoleId}. */
@@ -1129,11 +1124,11 @@ export function isRoleId(value: unknown): value is T.RoleId {
 
 /** Whether `value` is a {@link T.RoleSummary}. */
 export function isRoleSummary(value: unknown): value is T.RoleSummary {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const color = value["color"];
-  if (!(color === undefined || isRoleColor(color))) return false;
+  if (!(color === undefined || (isRoleColor(color)))) return false;
   const displaySeparately = value["displaySeparately"];
-  if (!(displaySeparately === undefined || typeof displaySeparately === "boolean")) return false;
+  if (!(displaySeparately === undefined || (typeof displaySeparately === "boolean"))) return false;
   const name = value["name"];
   if (!(typeof name === "string")) return false;
   const publicId = value["publicId"];
@@ -1142,26 +1137,26 @@ export function isRoleSummary(value: unknown): value is T.RoleSummary {
 
 /** Whether `value` is a {@link T.RolesChanged}. */
 export function isRolesChanged(value: unknown): value is T.RolesChanged {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const revision = value["revision"];
-  if (!isRevision(revision)) return false;
+  if (!(isRevision(revision))) return false;
   const roles = value["roles"];
-  if (!isArray(roles)) return false;
+  if (!(isArray(roles))) return false;
   for (const item_ of roles) {
-    if (!isRole(item_)) return false;
+    if (!(isRole(item_))) return false;
   }
   return true;
 }
 
 /** Whether `value` is a {@link T.Server}. */
 export function isServer(value: unknown): value is T.Server {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const name = value["name"];
-  if (!(name === undefined || typeof name === "string")) return false;
+  if (!(name === undefined || (typeof name === "string"))) return false;
   const notificationDefault = value["notificationDefault"];
-  if (!(notificationDefault === undefined || typeof notificationDefault === "string")) return false;
+  if (!(notificationDefault === undefined || (typeof notificationDefault === "string"))) return false;
   const publicId = value["publicId"];
-  return publicId === undefined || isServerId(publicId);
+  return publicId === undefined || (isServerId(publicId));
 }
 
 /** Whether `value` is a {@link T.ServerId}. */
@@ -1171,35 +1166,35 @@ export function isServerId(value: unknown): value is T.ServerId {
 
 /** Whether `value` is a {@link T.ServerSnapshot}. */
 export function isServerSnapshot(value: unknown): value is T.ServerSnapshot {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   if (!(value["can"] !== undefined)) return false;
   const categories = value["categories"];
-  if (!isArray(categories)) return false;
+  if (!(isArray(categories))) return false;
   for (const item_ of categories) {
-    if (!isCategory(item_)) return false;
+    if (!(isCategory(item_))) return false;
   }
   const channels = value["channels"];
-  if (!isArray(channels)) return false;
+  if (!(isArray(channels))) return false;
   for (const item_$2 of channels) {
-    if (!isChannel(item_$2)) return false;
+    if (!(isChannel(item_$2))) return false;
   }
   const isOwner_ = value["isOwner"];
   if (!(typeof isOwner_ === "boolean")) return false;
   const managedChannels = value["managedChannels"];
   if (managedChannels !== undefined) {
-    if (!isArray(managedChannels)) return false;
+    if (!(isArray(managedChannels))) return false;
     for (const item_$3 of managedChannels) {
-      if (!isManagedChannel(item_$3)) return false;
+      if (!(isManagedChannel(item_$3))) return false;
     }
   }
   const myRank = value["myRank"];
-  if (!isNumber(myRank)) return false;
+  if (!(isNumber(myRank))) return false;
   const revision = value["revision"];
-  if (!isRevision(revision)) return false;
+  if (!(isRevision(revision))) return false;
   const roles = value["roles"];
-  if (!isArray(roles)) return false;
+  if (!(isArray(roles))) return false;
   for (const item_$4 of roles) {
-    if (!isRole(item_$4)) return false;
+    if (!(isRole(item_$4))) return false;
   }
   const server = value["server"];
   return isServer(server);
@@ -1207,53 +1202,53 @@ export function isServerSnapshot(value: unknown): value is T.ServerSnapshot {
 
 /** Whether `value` is a {@link T.SigningKey}. */
 export function isSigningKey(value: unknown): value is T.SigningKey {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const key_ = value["key"];
   if (!(typeof key_ === "string")) return false;
   const key_id = value["key_id"];
   if (!(typeof key_id === "string" && PATTERN_3.test(key_id))) return false;
   const since = value["since"];
-  if (!(since === undefined || typeof since === "string")) return false;
+  if (!(since === undefined || (typeof since === "string"))) return false;
   const state = value["state"];
   if (!(typeof state === "string")) return false;
   const until = value["until"];
-  return until === undefined || typeof until === "string";
+  return until === undefined || (typeof until === "string");
 }
 
 /** Whether `value` is a {@link T.SigningKeyList}. */
 export function isSigningKeyList(value: unknown): value is T.SigningKeyList {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const keys = value["keys"];
-  if (!isArray(keys)) return false;
+  if (!(isArray(keys))) return false;
   for (const item_ of keys) {
-    if (!isSigningKey(item_)) return false;
+    if (!(isSigningKey(item_))) return false;
   }
   return true;
 }
 
 /** Whether `value` is a {@link T.StaleRevisionExtras}. */
 export function isStaleRevisionExtras(value: unknown): value is T.StaleRevisionExtras {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const currentRevision = value["currentRevision"];
   return isRevision(currentRevision);
 }
 
 /** Whether `value` is a {@link T.SuggestConfirmation}. */
 export function isSuggestConfirmation(value: unknown): value is T.SuggestConfirmation {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "suggest")) return false;
   const choices = value["choices"];
-  if (!isArray(choices)) return false;
+  if (!(isArray(choices))) return false;
   for (const item_ of choices) {
-    if (!isChoice(item_)) return false;
+    if (!(isChoice(item_))) return false;
   }
   return true;
 }
 
 /** Whether `value` is a {@link T.UserCommandDefinition}. */
 export function isUserCommandDefinition(value: unknown): value is T.UserCommandDefinition {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "user")) return false;
   const description = value["description"];
@@ -1261,12 +1256,12 @@ export function isUserCommandDefinition(value: unknown): value is T.UserCommandD
   const name = value["name"];
   if (!(typeof name === "string" && name.length > 0)) return false;
   const requiredPermission = value["requiredPermission"];
-  return requiredPermission === undefined || isRequiredPermission(requiredPermission);
+  return requiredPermission === undefined || (isRequiredPermission(requiredPermission));
 }
 
 /** Whether `value` is a {@link T.WireEvent}. */
 export function isWireEvent(value: unknown): value is T.WireEvent {
-  if (!isObject(value)) return false;
+  if (!(isObject(value))) return false;
   const type = value["type"];
   return typeof type === "string";
 }

@@ -1,7 +1,8 @@
 /**
  * Finds what does not fit; loaded only when somebody asks.
  *
- * Generated from spec/openapi.yaml, spec/asyncapi.yaml, spec/assumptions.yaml. Do not edit: change the description and generate again.
+ * Generated from spec/openapi.yaml, spec/asyncapi.yaml, spec/assumptions.yaml.
+ * Do not edit: change the description and generate again.
  *
  * @module
  */
@@ -11,51 +12,13 @@ import { schemas } from "./schemas.js";
 import { isObject } from "./support.js";
 
 /** Unions that a constant tells apart: only the branch that was meant is worth explaining. */
-const branches: Readonly<
-  Record<string, { readonly property: string; readonly cases: Readonly<Record<string, string>> }>
-> = {
-  CommandDefinition: {
-    property: "type",
-    cases: { chat: "ChatCommandDefinition", user: "UserCommandDefinition", message: "MessageCommandDefinition" },
-  },
-  Confirmation: {
-    property: "type",
-    cases: {
-      reply: "ReplyConfirmation",
-      defer: "DeferConfirmation",
-      decline: "DeclineConfirmation",
-      modal: "ModalConfirmation",
-      suggest: "SuggestConfirmation",
-    },
-  },
-  ControlEvent: {
-    property: "type",
-    cases: {
-      connection_open: "ConnectionOpenEvent",
-      connection_resume: "ConnectionResumeEvent",
-      connection_close: "ConnectionCloseEvent",
-    },
-  },
+const branches: Readonly<Record<string, { readonly property: string; readonly cases: Readonly<Record<string, string>> }>> = {
+  CommandDefinition: { property: "type", cases: { chat: "ChatCommandDefinition", user: "UserCommandDefinition", message: "MessageCommandDefinition" } },
+  Confirmation: { property: "type", cases: { reply: "ReplyConfirmation", defer: "DeferConfirmation", decline: "DeclineConfirmation", modal: "ModalConfirmation", suggest: "SuggestConfirmation" } },
+  ControlEvent: { property: "type", cases: { connection_open: "ConnectionOpenEvent", connection_resume: "ConnectionResumeEvent", connection_close: "ConnectionCloseEvent" } },
   DeliveryBody: { property: "type", cases: { interaction: "InteractionDelivery", probe: "ProbeDelivery" } },
-  GatewayEvent: {
-    property: "type",
-    cases: {
-      message_create: "MessageCreateEvent",
-      reaction_update: "ReactionUpdateEvent",
-      interaction_create: "InteractionCreateEvent",
-    },
-  },
-  Interaction: {
-    property: "type",
-    cases: {
-      command: "CommandInteraction",
-      command_on_user: "CommandOnUserInteraction",
-      command_on_message: "CommandOnMessageInteraction",
-      autocomplete: "AutocompleteInteraction",
-      component: "ComponentInteraction",
-      form: "FormInteraction",
-    },
-  },
+  GatewayEvent: { property: "type", cases: { message_create: "MessageCreateEvent", reaction_update: "ReactionUpdateEvent", interaction_create: "InteractionCreateEvent" } },
+  Interaction: { property: "type", cases: { command: "CommandInteraction", command_on_user: "CommandOnUserInteraction", command_on_message: "CommandOnMessageInteraction", autocomplete: "AutocompleteInteraction", component: "ComponentInteraction", form: "FormInteraction" } },
 };
 
 /** What does not fit, in the order of the schema. */

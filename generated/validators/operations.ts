@@ -1,7 +1,8 @@
 /**
  * Guards of what the operations of Bot App Platform send and answer.
  *
- * Generated from spec/openapi.yaml, spec/asyncapi.yaml, spec/assumptions.yaml. Do not edit: change the description and generate again.
+ * Generated from spec/openapi.yaml, spec/asyncapi.yaml, spec/assumptions.yaml.
+ * Do not edit: change the description and generate again.
  *
  * @module
  */

@@ -1,7 +1,8 @@
 /**
  * What the guards lean on.
  *
- * Generated from spec/openapi.yaml, spec/asyncapi.yaml, spec/assumptions.yaml. Do not edit: change the description and generate again.
+ * Generated from spec/openapi.yaml, spec/asyncapi.yaml, spec/assumptions.yaml.
+ * Do not edit: change the description and generate again.
  *
  * @module
  */
@@ -132,8 +133,7 @@ export function isEmail(text: string): boolean {
   return EMAIL.test(text);
 }
 
-const HOSTNAME =
-  /^(?=.{1,253}\.?$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*\.?$/i;
+const HOSTNAME = /^(?=.{1,253}\.?$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*\.?$/i;
 
 /** A host name. */
 export function isHostname(text: string): boolean {

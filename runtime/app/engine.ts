@@ -6,6 +6,7 @@ import type { BoundApi } from "./api.js";
 import { deliveriesOf } from "./deliveries.js";
 import type { HandlerError } from "./errors.js";
 import type { ErrorHandler, MiddlewareContext } from "./handlers.js";
+import type { AppHooks } from "./hooks.js";
 import type { Health } from "./health.js";
 import type { AppOptions, Rewiring, StartOptions, StopOptions, StopReason } from "./options.js";
 import type { Registry } from "./running/registry.js";
@@ -118,7 +119,7 @@ export class Engine {
 
   #wired(): Wiring {
     const onError = async (error: HandlerError, context: MiddlewareContext) => this.#report(error, context);
-    this.#wiring ??= wire({ ...this.#options, ...this.#rewiring }, this.#registry, onError);
+    this.#wiring ??= wire(rewired(this.#options, this.#rewiring), this.#registry, onError);
     return this.#wiring;
   }
 
@@ -161,4 +162,15 @@ export class Engine {
       this.#tellStopped = resolve;
     });
   }
+}
+
+function rewired(options: AppOptions, rewiring: Rewiring | undefined): AppOptions {
+  if (!rewiring) return options;
+  const { onNotice, ...others } = rewiring;
+  const own = options.hooks?.onNotice;
+  const both: AppHooks["onNotice"] = (notice) => {
+    onNotice?.(notice);
+    own?.(notice);
+  };
+  return { ...options, ...others, hooks: { ...options.hooks, onNotice: both } };
 }

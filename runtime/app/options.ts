@@ -93,10 +93,11 @@ export interface StopReason {
 }
 
 /** What a test puts in place of the world. */
-export type Rewiring = Pick<
+export interface Rewiring extends Pick<
   AppOptions,
   | "baseUrl"
   | "token"
+  | "assumptions"
   | "transport"
   | "streamTransport"
   | "clock"
@@ -105,5 +106,7 @@ export type Rewiring = Pick<
   | "events"
   | "syncCommands"
   | "delivery"
-  | "hooks"
->;
+> {
+  /** Hears what the App's own hooks hear. */
+  readonly onNotice?: AppHooks["onNotice"];
+}

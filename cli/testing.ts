@@ -1,0 +1,9 @@
+/**
+ * Testing an App: `svc-apps/testing`. The platform in this process, on a clock that stands still.
+ *
+ * @module
+ */
+export { TestApp, testApp, type Testable, type TestAppOptions } from "./testing/app.js";
+export { type SeenMessage, TestChannel } from "./testing/channel.js";
+export { matchers, type MatcherResult, type TextMatch } from "./testing/matchers.js";
+export { TestInteraction, TestPerson } from "./testing/person.js";

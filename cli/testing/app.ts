@@ -1,0 +1,146 @@
+import { REWIRE } from "../../runtime/app/app.js";
+import type { AppNotice } from "../../runtime/app/hooks.js";
+import type { Logger } from "../../runtime/app/logger.js";
+import { silentLogger } from "../../runtime/app/logger.js";
+import type { Rewiring, StartOptions, StopOptions } from "../../runtime/app/options.js";
+import { startSandbox } from "../../sandbox/index.js";
+import type { EndpointPost, Sandbox, SandboxOptions, VirtualClock } from "../../sandbox/index.js";
+import { TestChannel } from "./channel.js";
+import { Pace } from "./pace.js";
+import { TestPerson } from "./person.js";
+
+/** Any App, whatever its middleware adds. */
+export interface Testable {
+  start(options?: StartOptions): Promise<void>;
+  stop(options?: StopOptions): Promise<void>;
+  readonly fetch: (request: Request, ...environment: readonly unknown[]) => Promise<Response>;
+}
+
+export interface TestAppOptions {
+  /** How interactions and events reach the App. `endpoint`: as signed deliveries to `app.fetch`. Default: `gateway`. */
+  readonly via?: "gateway" | "mailbox" | "endpoint";
+  /** Of the sandbox: seed, assumptions, parameters and so on. Its clock is virtual and it opens no port. */
+  readonly sandbox?: Omit<SandboxOptions, "clock" | "port" | "controlPort">;
+  /** Default: none, so that test reports stay readable. */
+  readonly logger?: Logger;
+  /** Milliseconds of real time that handlers may spend on things outside the clock before a step returns. Default: 100. */
+  readonly patienceMs?: number;
+}
+
+const ENDPOINT = "https://app.example/interactions";
+
+/** An App under test, on a platform of its own. Made by {@link testApp}. */
+export class TestApp {
+  /** Somebody in the server who is not its owner. */
+  readonly person: TestPerson;
+  /** The first channel. */
+  readonly channel: TestChannel;
+  /** The platform: faults, portal gestures, more people, its log. */
+  readonly sandbox: Sandbox<VirtualClock>;
+  /** What the App told about itself. */
+  readonly notices: readonly AppNotice[];
+  readonly #app: Testable;
+  readonly #pace: Pace;
+
+  /** @internal */
+  constructor(app: Testable, sandbox: Sandbox<VirtualClock>, pace: Pace) {
+    const { defaults } = sandbox;
+    this.#app = app;
+    this.#pace = pace;
+    this.sandbox = sandbox;
+    this.notices = pace.notices;
+    this.channel = new TestChannel(defaults.owner, defaults.channelId);
+    this.person = new TestPerson(defaults.person, this.channel, pace);
+  }
+
+  /** The clock of the platform and the App. Stands still until {@link advance}. */
+  get clock(): VirtualClock {
+    return this.sandbox.clock;
+  }
+
+  /** Somebody else in the server. */
+  newPerson(name: string): TestPerson {
+    return new TestPerson(this.sandbox.newPerson(name), this.channel, this.#pace);
+  }
+
+  /** Moves time on, and lets the App do what falls due. */
+  async advance(ms: number): Promise<void> {
+    await this.clock.advance(ms);
+    await this.settle();
+  }
+
+  /** Waits until the App has nothing more to do at this moment. Rejects with what a handler threw. */
+  async settle(): Promise<void> {
+    await this.#pace.settle();
+  }
+
+  /** Stops the App and the platform. Rejects when the platform itself made a mistake. */
+  async stop(): Promise<void> {
+    await this.#app.stop({ graceMs: 0 });
+    rewire(this.#app, undefined);
+    await this.sandbox.stop();
+  }
+}
+
+/**
+ * Runs an App against a platform in this process, on a clock that stands still: nothing waits, and nothing is left to
+ * chance. The App is the one your program exports; its address, credential and clock are replaced for as long as the
+ * test runs, and its commands are registered.
+ *
+ * @example
+ * ```ts
+ * const { person, channel, stop } = await testApp(app);
+ * const rolled = await person.run(roll, { sides: 6 });
+ * expect(channel).toHaveMessage(/of 6/);
+ * ```
+ */
+export async function testApp(app: Testable, options: TestAppOptions = {}): Promise<TestApp> {
+  const { via = "gateway", logger = silentLogger, patienceMs = 100 } = options;
+  const sandbox = await startSandbox({
+    seed: 1,
+    resolve: async () => Promise.resolve(["203.0.113.7"]),
+    ...options.sandbox,
+    clock: "virtual",
+    port: null,
+  });
+  const pace = new Pace(sandbox, patienceMs, via === "mailbox");
+  const { token } = sandbox.defaults;
+  rewire(app, {
+    baseUrl: sandbox.baseUrl,
+    token,
+    transport: sandbox.request,
+    streamTransport: sandbox.openStream,
+    clock: sandbox.clock,
+    random: () => 0.5,
+    logger,
+    events: via === "endpoint" ? false : via,
+    syncCommands: true,
+    onNotice: (notice) => pace.heard(notice),
+  });
+  try {
+    await app.start({ signals: false });
+    if (via === "endpoint") await connectEndpoint(sandbox, app);
+  } catch (error) {
+    rewire(app, undefined);
+    await sandbox.stop();
+    throw error;
+  }
+  return new TestApp(app, sandbox, pace);
+}
+
+async function connectEndpoint({ portal, defaults }: Sandbox<VirtualClock>, app: Testable): Promise<void> {
+  const { appId } = defaults;
+  const inProcess: EndpointPost = async ({ url, headers, body }) => {
+    const response = await app.fetch(new Request(url, { method: "POST", headers, body }));
+    return { status: response.status, body: await response.text() };
+  };
+  await portal.saveEndpoint({ appId, url: ENDPOINT, inProcess });
+  const { state } = await portal.probeEndpoint({ appId });
+  if (state !== "active") throw new Error(`the endpoint did not answer the probe: it is ${state}`);
+}
+
+function rewire(app: object, rewiring: Rewiring | undefined): void {
+  const method: unknown = Reflect.get(app, REWIRE);
+  if (typeof method !== "function") throw new TypeError("testApp() takes an App of this package.");
+  Reflect.apply(method, app, [rewiring]);
+}

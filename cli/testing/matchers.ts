@@ -1,0 +1,52 @@
+import { TestChannel } from "./channel.js";
+import { TestInteraction } from "./person.js";
+
+/** What a matcher gives back; the shape of vitest's and Jest's. */
+export interface MatcherResult {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
+
+/** A text to look for: the whole of it, or a pattern. */
+export type TextMatch = string | RegExp;
+
+/** Matchers for `expect.extend(matchers)`; `svc-apps/testing/vitest` does that for you, types included. */
+export const matchers = {
+  /** A channel has a message with this text. */
+  toHaveMessage(channel: unknown, text: TextMatch): MatcherResult {
+    if (!(channel instanceof TestChannel)) return misuse("toHaveMessage", "the channel of testApp()");
+    const contents = channel.messages.map(({ content }) => content);
+    return verdict(contents.some(matching(text)), "the channel", `a message ${shown(text)}`, contents);
+  },
+  /** An interaction was answered with this text, publicly or privately, at once or later. */
+  toHaveReplied(interaction: unknown, text: TextMatch): MatcherResult {
+    if (!(interaction instanceof TestInteraction)) return misuse("toHaveReplied", "an interaction of testApp()");
+    const contents = interaction.texts.map(({ content }) => content);
+    const found = verdict(contents.some(matching(text)), "the interaction", `a reply ${shown(text)}`, contents);
+    return { ...found, message: () => `${found.message()}; it is ${interaction.state}` };
+  },
+  /** An autocomplete was answered with a suggestion of this name. */
+  toHaveSuggested(interaction: unknown, name: TextMatch): MatcherResult {
+    if (!(interaction instanceof TestInteraction)) return misuse("toHaveSuggested", "an interaction of testApp()");
+    const names = (interaction.choices ?? []).map((choice) => String(Reflect.get(Object(choice), "name")));
+    return verdict(names.some(matching(name)), "the interaction", `a suggestion ${shown(name)}`, names);
+  },
+};
+
+function matching(wanted: TextMatch): (text: string) => boolean {
+  return (text) => (typeof wanted === "string" ? text === wanted : wanted.test(text));
+}
+
+function shown(wanted: TextMatch): string {
+  return typeof wanted === "string" ? `"${wanted}"` : `matching ${String(wanted)}`;
+}
+
+function verdict(pass: boolean, who: string, what: string, found: readonly string[]): MatcherResult {
+  const list = found.length === 0 ? "nothing" : found.map((text) => `"${text}"`).join(", ");
+  return { pass, message: () => `${who} should ${pass ? "not " : ""}have ${what}; it has ${list}` };
+}
+
+/** Thrown, not failed: under `.not` a failed match would pass. */
+function misuse(matcher: string, wanted: string): never {
+  throw new TypeError(`${matcher}() takes ${wanted}`);
+}

@@ -1,0 +1,142 @@
+import type { ChatCommand, MessageCommand, UserCommand } from "../../runtime/app/definitions/commands.js";
+import type { FormValues, ModalDefinition } from "../../runtime/app/definitions/modal.js";
+import type { ArgsOf, AutocompleteOption, OptionSpec } from "../../runtime/app/definitions/options.js";
+import type { ArgumentValue, Person, PersonInteraction, SeenText } from "../../sandbox/index.js";
+import type { SeenMessage, TestChannel } from "./channel.js";
+import type { Pace } from "./pace.js";
+
+/** What a person fills in: as the handler sees it. No second argument where the command has no options. */
+type Filled<Option extends OptionSpec> = [Option] extends [never]
+  ? []
+  : object extends ArgsOf<Option>
+    ? [args?: ArgsOf<Option>]
+    : [args: ArgsOf<Option>];
+
+/** An interaction from the side of the person who caused it. */
+export class TestInteraction {
+  readonly #inner: PersonInteraction;
+
+  constructor(inner: PersonInteraction) {
+    this.#inner = inner;
+  }
+
+  /** The platform's own view of it. */
+  get inner(): PersonInteraction {
+    return this.#inner;
+  }
+  get id(): string {
+    return this.#inner.id;
+  }
+  /** `open`, `confirmed`, `deferred`, `declined`, `form-opened`, `suggested`, `answered` or `expired`. */
+  get state(): string {
+    return this.#inner.state;
+  }
+  /** What the person sees for it, private texts included. */
+  get texts(): readonly SeenText[] {
+    return this.#inner.texts;
+  }
+  /** The first text; absent when there is none (yet). */
+  get reply(): SeenText | undefined {
+    return this.texts[0];
+  }
+  /** The suggestions shown. */
+  get choices(): readonly unknown[] | undefined {
+    return this.#inner.choices;
+  }
+  /** The form that was opened. */
+  get form(): unknown {
+    return this.#inner.form;
+  }
+}
+
+/** Somebody who acts, and waits for what the App does about it. Everything is typed by the App's own definitions. */
+export class TestPerson {
+  readonly #inner: Person;
+  readonly #channel: TestChannel;
+  readonly #pace: Pace;
+
+  constructor(inner: Person, channel: TestChannel, pace: Pace) {
+    this.#inner = inner;
+    this.#channel = channel;
+    this.#pace = pace;
+  }
+
+  /** The platform's own view of this person, for what is not here. */
+  get inner(): Person {
+    return this.#inner;
+  }
+  get id(): string {
+    return this.#inner.id;
+  }
+
+  /** Writes a message in the channel. */
+  async post(text: string): Promise<SeenMessage> {
+    const { id, content } = this.#inner.post(this.#channel.id, text);
+    await this.#pace.settle();
+    return { id, content, byApp: false };
+  }
+
+  /** Runs a chat command. Resolves once the App has dealt with it, or cannot before time moves on. */
+  async run<Option extends OptionSpec>(
+    command: ChatCommand<Option>,
+    ...[args]: Filled<Option>
+  ): Promise<TestInteraction> {
+    return this.#wait(this.#inner.run(command, asFilled(args)));
+  }
+
+  /** Types in an option with autocomplete. */
+  async type<Option extends OptionSpec>(
+    command: ChatCommand<Option>,
+    option: AutocompleteOption<Option>["name"],
+    text: string | number,
+    args: Partial<ArgsOf<Option>> = {},
+  ): Promise<TestInteraction> {
+    return this.#wait(this.#inner.type(command, option, text, { args: asFilled(args) }));
+  }
+
+  /** Uses a command on somebody. */
+  async runOnUser(command: UserCommand, person: TestPerson): Promise<TestInteraction> {
+    return this.#wait(this.#inner.runOnUser(command, person.id));
+  }
+
+  /** Uses a command on a message. */
+  async runOnMessage(command: MessageCommand, message: { readonly id: string }): Promise<TestInteraction> {
+    return this.#wait(this.#inner.runOnMessage(command, message.id));
+  }
+
+  /** Presses a component: of a message, or of what an interaction showed. */
+  async press(
+    where: SeenMessage | TestInteraction,
+    componentId: string,
+    values?: readonly string[],
+  ): Promise<TestInteraction> {
+    if (!(where instanceof TestInteraction)) return this.#wait(this.#inner.press(where.id, componentId, values));
+    const messageId = where.texts.find((text) => text.messageId !== undefined)?.messageId;
+    const pressed =
+      messageId === undefined
+        ? this.#inner.pressPrivate(where.inner, componentId, values)
+        : this.#inner.press(messageId, componentId, values);
+    return this.#wait(pressed);
+  }
+
+  /** Fills in and submits the form that an interaction opened. */
+  async submit<Modal extends ModalDefinition>(
+    opened: TestInteraction,
+    _form: Modal,
+    values: Modal extends ModalDefinition<string, infer Field> ? FormValues<Field> : never,
+  ): Promise<TestInteraction> {
+    const texts = Object.entries(values).map(([id, value]) => [id, String(value)] as const);
+    return this.#wait(this.#inner.submit(opened.inner, Object.fromEntries(texts)));
+  }
+
+  async #wait(interaction: PersonInteraction): Promise<TestInteraction> {
+    await this.#pace.settled(interaction);
+    return new TestInteraction(interaction);
+  }
+}
+
+/** The definitions hold more than the wire knows: what is absent is left out. */
+function asFilled(args: object = {}): Readonly<Record<string, ArgumentValue>> {
+  const given = Object.entries(args).filter((entry): entry is [string, ArgumentValue] => entry[1] !== undefined);
+  return Object.fromEntries(given);
+}

@@ -1,0 +1,76 @@
+import "svc-apps/testing/vitest";
+import { testApp } from "svc-apps/testing";
+import type { TestApp, Testable, TestAppOptions } from "svc-apps/testing";
+import { afterEach, expect, test } from "vitest";
+import * as dice from "../../examples/dice/bot.js";
+import * as mailbox from "../../examples/mailbox/bot.js";
+import * as poll from "../../examples/poll/bot.js";
+import * as search from "../../examples/search/bot.js";
+
+let running: TestApp | undefined;
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+});
+
+async function under(app: Testable, options?: TestAppOptions): Promise<TestApp> {
+  running = await testApp(app, options);
+  return running;
+}
+
+test.each(["gateway", "mailbox", "endpoint"] as const)("dice: /roll is answered, by %s", async (via) => {
+  const { person, channel } = await under(dice.app, { via });
+  const rolled = await person.run(dice.roll, { sides: 6 });
+  expect(rolled).toHaveReplied(/^You rolled [1-6] of 6\.$/);
+  expect(channel).toHaveMessage(/^You rolled [1-6] of 6\.$/);
+  expect(channel).not.toHaveMessage(/of 20/);
+});
+
+test("dice: a message is answered as well, and only the right one", async () => {
+  const { person, channel } = await under(dice.app);
+  await person.post("roll");
+  expect(channel.messages).toHaveLength(1);
+  await person.post("!roll");
+  expect(channel).toHaveMessage(/^The die shows [1-6] of 6\.$/);
+  expect(channel.last?.byApp).toBe(true);
+});
+
+test("poll: a form writes it, buttons vote, and the answer is private", async () => {
+  const world = await under(poll.app);
+  const { person, channel } = world;
+  const asked = await person.run(poll.ask);
+  expect(asked.state).toBe("form-opened");
+  const published = await person.submit(asked, poll.draft, { question: "Tea?", choices: "Yes, please\n\nNo" });
+  expect(published).toHaveReplied("Tea?");
+  const buttons = channel.last?.components as readonly { readonly id: string; readonly label: string }[];
+  expect(buttons.map(({ label }) => label)).toEqual(["Yes, please", "No"]);
+  await person.press(published, buttons[0]!.id);
+  const other = await world.newPerson("Clara").press(published, buttons[0]!.id);
+  expect(other).toHaveReplied("You chose Yes, please, as did 1 others.");
+  expect(other.reply).toMatchObject({ private: true });
+  expect(channel).not.toHaveMessage(/You chose/);
+});
+
+test("poll: a button of a poll that nobody knows is declined", async () => {
+  const { person } = await under(poll.app);
+  const asked = await person.run(poll.ask);
+  const published = await person.submit(asked, poll.draft, { question: "Tea?", choices: "Yes" });
+  const pressed = await person.press(published, "vote:999:Yes");
+  expect(pressed.state).toBe("declined");
+});
+
+test("search: typing suggests, and what was chosen is used", async () => {
+  const { person } = await under(search.app);
+  const typed = await person.type(search.weather, "city", "PO");
+  expect(typed).toHaveSuggested("Porto");
+  expect(typed).not.toHaveSuggested("Lisboa");
+  const answered = await person.run(search.weather, { city: "opo", days: 3 });
+  expect(answered).toHaveReplied("Porto: sun for 3 days.");
+});
+
+test("mailbox: words are counted where no stream is held open", async () => {
+  const { person, channel, sandbox } = await under(mailbox.app, { via: "mailbox" });
+  await person.post("!count one two three");
+  expect(channel).toHaveMessage("3 words.");
+  expect(sandbox.log.entries("connection")).toEqual([]);
+});

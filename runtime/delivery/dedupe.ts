@@ -22,8 +22,10 @@ export function memoryDedupe(options: MemoryDedupeOptions = {}): DedupeStore & {
   const { maxKeys = 100_000, clock = systemClock } = options;
   /** In order of claiming. All claims of a handler have the same lifetime, so the first ones are the first to expire. */
   const expiries = new Map<string, number>();
+  let nextExpiryMs = 0;
   const forgetExpired = (nowMs: number): void => {
     for (const [key, expiresAtMs] of expiries) {
+      nextExpiryMs = expiresAtMs;
       if (expiresAtMs > nowMs) return;
       expiries.delete(key);
     }
@@ -40,10 +42,12 @@ export function memoryDedupe(options: MemoryDedupeOptions = {}): DedupeStore & {
     },
     claim(key, ttlMs) {
       const nowMs = clock.monotonicMs();
-      forgetExpired(nowMs);
+      if (nowMs >= nextExpiryMs) forgetExpired(nowMs);
       const expiresAtMs = expiries.get(key);
-      if (expiresAtMs !== undefined && expiresAtMs > nowMs) return false;
-      expiries.delete(key);
+      if (expiresAtMs !== undefined) {
+        if (expiresAtMs > nowMs) return false;
+        expiries.delete(key);
+      }
       makeRoom();
       expiries.set(key, nowMs + ttlMs);
       return true;

@@ -1,9 +1,10 @@
 import { type Clock, systemClock } from "../abi/index.js";
 import { type HeaderSource, readDeliveryHeaders } from "./core/headers.js";
+import { chain, type Maybe } from "./core/maybe.js";
 import { type OwnApp, planVerification, type VerificationPlan } from "./core/plan.js";
 import { buildSignedBytes, type ProbeLayout } from "./core/preamble.js";
 import { type Refusal, refuse } from "./core/refusal.js";
-import { type LabelName, labels, maxToleranceS } from "./core/wire.js";
+import { type LabelName, maxToleranceS } from "./core/wire.js";
 import type { VerifyKey } from "./ed25519/edge.js";
 import { isSoundSignature } from "./ed25519/strict.js";
 import type { KeySource } from "./keys/source.js";
@@ -35,12 +36,11 @@ export interface Verifier {
   /** All that can be decided from the headers: recipe, time, destination, form. No key, no byte, no waiting. */
   plan(headers: HeaderSource): VerificationPlan | Refusal;
   /** The rest: keys, signature, and that the body is of the kind its label says. */
-  finish(plan: VerificationPlan, body: Uint8Array): Promise<Verdict>;
+  finish(plan: VerificationPlan, body: Uint8Array): Verdict | Promise<Verdict>;
   /** Both at once, for a body that is already here. Never rejects on account of what was received. */
   verify(request: { readonly headers: HeaderSource; readonly body: Uint8Array }): Promise<Verdict>;
 }
 
-const labelNames = Object.keys(labels) as readonly LabelName[]; // keys of a const object
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 
 /**
@@ -56,11 +56,13 @@ export function createVerifier(options: VerifierOptions): Verifier {
   }
   const settings = { apps: ownApps(options.apps), toleranceS };
   const plan: Verifier["plan"] = (headers) => planVerification(readDeliveryHeaders(headers), settings, clock.now());
-  const finish: Verifier["finish"] = async (planned, body) => {
+  const finish: Verifier["finish"] = (planned, body) => {
+    const judge = (hasWaited: boolean): Maybe<Verdict> =>
+      chain(findSignature(planned, { body, keys, probeLayout }, hasWaited), (held) =>
+        held.ok ? bind(planned, held) : held,
+      );
     const waiting = keys.beforeUse();
-    if (waiting !== undefined) await waiting;
-    const held = await findSignature(planned, { body, keys, probeLayout }, waiting !== undefined);
-    return "ok" in held ? held : bind(planned, held);
+    return waiting === undefined ? judge(false) : waiting.then(() => judge(true));
   };
   return {
     plan,
@@ -84,6 +86,7 @@ function ownApps(apps: string | readonly string[]): ReadonlyMap<string, OwnApp> 
 
 /** A signature that held: whose, and over what. */
 interface Held {
+  readonly ok: true;
   readonly keyId: string;
   readonly label: LabelName;
   readonly body: Uint8Array;
@@ -96,44 +99,65 @@ interface Against {
   readonly probeLayout: ProbeLayout;
 }
 
-async function findSignature(plan: VerificationPlan, against: Against, hasWaited: boolean): Promise<Held | Refusal> {
-  const { keys } = against;
-  const tried = new Set<VerifyKey>();
-  const first = await tryEntries(plan, against, tried);
-  if (first !== undefined) return first;
-  if (plan.entries.every((entry) => keys.current()?.has(entry.keyId))) return refuse("bad-signature");
-  const renewing = hasWaited ? undefined : keys.renew(); // one wait per delivery: its window is short
-  if (renewing !== undefined) {
-    await renewing;
-    const second = await tryEntries(plan, against, tried);
-    if (second !== undefined) return second;
-  }
-  if (keys.current() === undefined) return refuse("keys-unavailable");
-  return refuse(tried.size > 0 ? "bad-signature" : "unknown-key");
+/** Tries the keys at hand, then those of a new set if the delivery names one that is not among them. */
+function findSignature(plan: VerificationPlan, against: Against, hasWaited: boolean): Maybe<Held | Refusal> {
+  return chain(tryEntries(plan, against), (first) => {
+    if (first !== undefined) return first;
+    const { keys } = against;
+    if (plan.entries.every(({ keyId }) => keys.current()?.has(keyId))) return refuse("bad-signature");
+    const renewing = hasWaited ? undefined : keys.renew(); // one wait per delivery: its window is short
+    if (renewing === undefined) return withoutSignature(plan, keys);
+    return chain(
+      renewing.then(() => tryEntries(plan, against)),
+      (second) => second ?? withoutSignature(plan, keys),
+    );
+  });
+}
+
+function withoutSignature(plan: VerificationPlan, keys: KeySource): Refusal {
+  const set = keys.current();
+  if (set === undefined) return refuse("keys-unavailable");
+  return refuse(plan.entries.some(({ keyId }) => set.has(keyId)) ? "bad-signature" : "unknown-key");
+}
+
+/** An entry that can be tried: its key is published, its form sound. */
+interface Candidate {
+  readonly keyId: string;
+  readonly key: VerifyKey;
+  readonly signature: Uint8Array;
 }
 
 /** Any entry of a published key that verifies is enough; entries of other keys are passed over. */
-async function tryEntries(
-  plan: VerificationPlan,
-  { body, keys, probeLayout }: Against,
-  tried: Set<VerifyKey>,
-): Promise<Held | undefined> {
-  const set = keys.current();
-  const candidates = plan.entries.flatMap(({ keyId, signature }) => {
+function tryEntries(plan: VerificationPlan, against: Against): Maybe<Held | undefined> {
+  const set = against.keys.current();
+  const candidates: Candidate[] = [];
+  for (const { keyId, signature } of plan.entries) {
     const key = set?.get(keyId);
-    if (key === undefined || tried.has(key)) return [];
-    return { keyId, key, signature };
-  });
-  for (const { key } of candidates) tried.add(key);
-  const sound = candidates.filter(({ signature }) => isSoundSignature(signature));
-  for (const label of sound.length > 0 ? labelNames : []) {
-    const signed = buildSignedBytes(label, plan, body, probeLayout);
-    for (const { keyId, key, signature } of sound) {
-      const answer = key.verify(signed.bytes, signature);
-      if (typeof answer === "boolean" ? answer : await answer) return { keyId, label, body: signed.body };
-    }
+    if (key !== undefined && isSoundSignature(signature)) candidates.push({ keyId, key, signature });
   }
-  return undefined;
+  if (candidates.length === 0) return undefined;
+  return chain(
+    tryLabel("interaction", candidates, plan, against),
+    (held) => held ?? tryLabel("probe", candidates, plan, against),
+  );
+}
+
+function tryLabel(
+  label: LabelName,
+  candidates: readonly Candidate[],
+  plan: VerificationPlan,
+  { body, probeLayout }: Against,
+): Maybe<Held | undefined> {
+  const signed = buildSignedBytes(label, plan, body, probeLayout);
+  const tryFrom = (at: number): Maybe<Held | undefined> => {
+    const candidate = candidates[at];
+    if (candidate === undefined) return undefined;
+    const { keyId, key, signature } = candidate;
+    return chain(key.verify(signed.bytes, signature), (holds) =>
+      holds ? { ok: true, keyId, label, body: signed.body } : tryFrom(at + 1),
+    );
+  };
+  return tryFrom(0);
 }
 
 /** The label says what the body must be, and the body what the label must have been. */

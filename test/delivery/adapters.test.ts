@@ -149,7 +149,7 @@ describe("the web", () => {
         this.works.push(work);
       }
     }
-    const { handler } = live();
+    const { handler } = live({ handle: async () => ({ type: "defer" }) });
     for (const environment of [[{}, new Context()], [new Context()]]) {
       const { method, headers, body } = await fresh();
       const response = await handler(

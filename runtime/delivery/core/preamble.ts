@@ -21,8 +21,6 @@ export interface SignedBytes {
   readonly body: Uint8Array;
 }
 
-const encoder = /* @__PURE__ */ new TextEncoder();
-
 /**
  * Label, own id, delivery id and timestamp, each closed by a line feed, then the body untouched: nothing after it,
  * no length before it. The body is copied once, here; what is parsed later is a view of the bytes that were verified.
@@ -36,7 +34,7 @@ export function buildSignedBytes(
   const lines = `${parts.ownAppId}\n${parts.deliveryId}\n${parts.timestamp}\n`;
   const head = `${labels[label]}\n${label === "probe" && probeLayout === "label-and-body" ? "" : lines}`;
   const bytes = new Uint8Array(head.length + body.length);
-  encoder.encodeInto(head, bytes); // the parts are checked to be ASCII: one byte a character
+  for (let at = 0; at < head.length; at += 1) bytes[at] = head.charCodeAt(at); // the parts are checked to be ASCII
   bytes.set(body, head.length);
   return { bytes, body: bytes.subarray(head.length) };
 }

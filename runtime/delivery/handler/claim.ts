@@ -1,3 +1,4 @@
+import { chain, type Maybe } from "../core/maybe.js";
 import type { DedupeStore } from "../dedupe.js";
 import type { DeliveryRef, EventSink } from "./events.js";
 
@@ -15,22 +16,33 @@ export interface ClaimSettings {
  * Claims the delivery and its interaction, each for itself: one id says nothing about the other. Called for verified
  * deliveries alone, so that no stranger can fill the store or spend somebody's id.
  */
-export async function claim(ref: Required<DeliveryRef>, settings: ClaimSettings): Promise<Claim> {
-  const { dedupe, claimTtlMs, events } = settings;
+export function claim(ref: Required<DeliveryRef>, settings: ClaimSettings): Maybe<Claim> {
+  const { dedupe, claimTtlMs } = settings;
   if (dedupe === undefined) return "unknown";
+  const failed = (error: unknown): Claim => fail(error, ref, settings);
   try {
-    const first = dedupe.claim(`delivery:${ref.appId}:${ref.deliveryId}`, claimTtlMs);
-    if (!(typeof first === "boolean" ? first : await first)) return duplicate("delivery", ref, events);
-    const second = dedupe.claim(`interaction:${ref.appId}:${ref.interactionId}`, claimTtlMs);
-    if (!(typeof second === "boolean" ? second : await second)) return duplicate("interaction", ref, events);
-    return "first";
+    const outcome = chain(one(dedupe.claim(`delivery:${ref.appId}:${ref.deliveryId}`, claimTtlMs)), (first) => {
+      if (!first) return duplicate("delivery", ref, settings);
+      const second = one(dedupe.claim(`interaction:${ref.appId}:${ref.interactionId}`, claimTtlMs));
+      return chain(second, (won) => (won ? ("first" as const) : duplicate("interaction", ref, settings)));
+    });
+    return outcome instanceof Promise ? outcome.catch(failed) : outcome;
   } catch (error) {
-    events.emit({ type: "dedupe-failed", error, ...ref });
-    return settings.skipOnDedupeFailure ? "duplicate" : "unknown";
+    return failed(error);
   }
 }
 
-function duplicate(of: "delivery" | "interaction", ref: DeliveryRef, events: EventSink): Claim {
+/** A store's answer, whichever kind of promise it is made of. */
+function one(answer: boolean | Promise<boolean>): Maybe<boolean> {
+  return typeof answer === "boolean" ? answer : Promise.resolve(answer);
+}
+
+function duplicate(of: "delivery" | "interaction", ref: DeliveryRef, { events }: ClaimSettings): Claim {
   events.emit({ type: "duplicate", of, ...ref });
   return "duplicate";
+}
+
+function fail(error: unknown, ref: DeliveryRef, { events, skipOnDedupeFailure }: ClaimSettings): Claim {
+  events.emit({ type: "dedupe-failed", error, ...ref });
+  return skipOnDedupeFailure ? "duplicate" : "unknown";
 }

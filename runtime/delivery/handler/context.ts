@@ -20,15 +20,6 @@ export interface DeliveryContext {
 /** Which door an interaction went through. It leaves `open` once. */
 export type Door = "open" | "body" | "rest";
 
-/** The handler's side of one interaction: its deadline and its door. */
-export interface Session extends DeliveryContext {
-  readonly door: Door;
-  /** Takes the body's door; false when the interaction already went through one. */
-  takeBodyDoor(): boolean;
-  /** Aborts the signal, if anybody looked at it. */
-  abort(): void;
-}
-
 export interface SessionOptions {
   readonly clock: Clock;
   /** Monotonic. */
@@ -39,37 +30,60 @@ export interface SessionOptions {
   readonly restOnly: boolean;
 }
 
-/** Opens a session. The abort controller is made only when the handler asks for the signal. */
-export function openSession(options: SessionOptions): Session {
-  const { clock, deadlineAtMs, privateByBody } = options;
-  let door: Door = options.restOnly ? "rest" : "open";
-  let controller: AbortController | undefined;
-  let aborted = false;
-  const take = (wanted: Door): boolean => {
-    if (door !== "open") return false;
-    door = wanted;
+/**
+ * The handler's side of one interaction: its deadline and its door. A class, and its abort controller made only when
+ * somebody asks for the signal, because there is one of these for every delivery.
+ */
+export class Session implements DeliveryContext {
+  readonly #options: SessionOptions;
+  readonly privateByBody: boolean;
+  #door: Door;
+  #controller: AbortController | undefined;
+  #aborted = false;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.privateByBody = options.privateByBody;
+    this.#door = options.restOnly ? "rest" : "open";
+  }
+
+  get door(): Door {
+    return this.#door;
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#aborted) this.#controller.abort();
+    return this.#controller.signal;
+  }
+
+  remainingMs(): number {
+    return Math.max(0, this.#options.deadlineAtMs - this.#options.clock.monotonicMs());
+  }
+
+  waitUntil(work: Promise<unknown>): void {
+    const seen = work.catch(() => undefined);
+    this.#options.waitUntil?.(seen);
+  }
+
+  takeRestDoor(): boolean {
+    return this.remainingMs() > 0 && (this.#door === "rest" || this.#take("rest"));
+  }
+
+  /** Takes the body's door; false when the interaction already went through one. */
+  takeBodyDoor(): boolean {
+    return this.#take("body");
+  }
+
+  /** Aborts the signal, if anybody looked at it or ever will. */
+  abort(): void {
+    this.#aborted = true;
+    this.#controller?.abort();
+  }
+
+  #take(wanted: Door): boolean {
+    if (this.#door !== "open") return false;
+    this.#door = wanted;
     return true;
-  };
-  return {
-    get door() {
-      return door;
-    },
-    get signal() {
-      controller ??= new AbortController();
-      if (aborted) controller.abort();
-      return controller.signal;
-    },
-    privateByBody,
-    remainingMs: () => Math.max(0, deadlineAtMs - clock.monotonicMs()),
-    waitUntil(work) {
-      const seen = work.catch(() => undefined);
-      options.waitUntil?.(seen);
-    },
-    takeRestDoor: () => clock.monotonicMs() < deadlineAtMs && (door === "rest" || take("rest")),
-    takeBodyDoor: () => take("body"),
-    abort() {
-      aborted = true;
-      controller?.abort();
-    },
-  };
+  }
 }

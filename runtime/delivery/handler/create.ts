@@ -1,5 +1,6 @@
 import { systemClock } from "../../abi/index.js";
 import { bodyUsedMessage, fromWebRequest, toWebResponse, waitUntilOf } from "../adapters/web.js";
+import { chain } from "../core/maybe.js";
 import { createVerifier, type VerifierOptions } from "../verifier.js";
 import { type DeliveryAnswer, misconfiguredAnswer } from "./answer.js";
 import { createEventSink, type DeliveryCounts } from "./events.js";
@@ -54,9 +55,15 @@ export function createDeliveryHandler(options: DeliveryHandlerOptions): Delivery
 
   const deliver = async (request: DeliveryRequest): Promise<DeliveryAnswer> => {
     const arrivedAtMs = clock.monotonicMs();
-    const received = await receive(request, reception);
-    if ("answer" in received) return received.answer;
-    return serve({ verdict: received.verdict, arrivedAtMs, waitUntil: request.waitUntil }, serving);
+    try {
+      return await chain(receive(request, reception), (received) =>
+        "answer" in received
+          ? received.answer
+          : serve({ verdict: received.verdict, arrivedAtMs, waitUntil: request.waitUntil }, serving),
+      );
+    } catch (error) {
+      return misconfigured(error instanceof Error ? error.message : "a part that was handed in failed");
+    }
   };
   const misconfigured = (message: string): DeliveryAnswer => {
     events.emit({ type: "misconfigured", message });

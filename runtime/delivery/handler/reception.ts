@@ -1,3 +1,4 @@
+import { chain, type Maybe } from "../core/maybe.js";
 import { type Refusal, refuse } from "../core/refusal.js";
 import type { Verdict, Verifier } from "../verifier.js";
 import { type DeliveryAnswer, refusalAnswer } from "./answer.js";
@@ -20,7 +21,7 @@ export type Received = { readonly verdict: Exclude<Verdict, Refusal> } | { reado
  * From request to verdict, the cheapest question first: what the headers alone decide costs no byte of the body, and
  * no crypto runs for a request that is refused before it.
  */
-export async function receive(request: DeliveryRequest, reception: Reception): Promise<Received> {
+export function receive(request: DeliveryRequest, reception: Reception): Maybe<Received> {
   const turnAway = ({ reason }: Refusal, unread: boolean): Received => {
     reception.events.emit({ type: "refused", reason });
     return { answer: refusalAnswer(reason, unread) };
@@ -30,14 +31,14 @@ export async function receive(request: DeliveryRequest, reception: Reception): P
   if (early !== undefined) return turnAway(early, unread);
   const plan = reception.verifier.plan(request.headers);
   if (!plan.ok) return turnAway(plan, unread);
-  const taken = await takeBody(request.body, reception);
-  if (!taken.ok) return turnAway(taken, unread);
-  try {
-    const verdict = await reception.verifier.finish(plan, taken.bytes);
-    return verdict.ok === false ? turnAway(verdict, false) : { verdict };
-  } finally {
+  return chain(takeBody(request.body, reception), (taken) => {
+    if (!taken.ok) return turnAway(taken, unread);
+    const settle = (verdict: Verdict): Received => (verdict.ok === false ? turnAway(verdict, false) : { verdict });
+    const verdict = reception.verifier.finish(plan, taken.bytes);
+    if (verdict instanceof Promise) return verdict.finally(taken.release).then(settle);
     taken.release();
-  }
+    return settle(verdict);
+  });
 }
 
 /** Refusals that need neither the recipe nor the body. */
@@ -48,10 +49,7 @@ function refuseEarly(request: DeliveryRequest, bodyLimitBytes: number): Refusal 
   return declared !== undefined && Number(declared) > bodyLimitBytes ? refuse("body-too-large") : undefined;
 }
 
-function takeBody(
-  body: DeliveryRequest["body"],
-  reception: Reception,
-): TakenBody | Refusal | Promise<TakenBody | Refusal> {
+function takeBody(body: DeliveryRequest["body"], reception: Reception): Maybe<TakenBody | Refusal> {
   if (typeof body === "function") return reception.intake.read(body);
   return body.length > reception.bodyLimitBytes
     ? refuse("body-too-large")

@@ -1,5 +1,6 @@
 import type { Confirmation, ReplyConfirmation } from "../../../generated/types.js";
 import type { Clock } from "../../abi/index.js";
+import type { Maybe } from "../core/maybe.js";
 import type { VerifiedInteraction } from "../verified.js";
 import { type DeliveryAnswer, jsonAnswer, neutralAnswer } from "./answer.js";
 import { problemOf } from "./check.js";
@@ -39,7 +40,24 @@ export interface Run {
  * throwing, being late, or returning nothing. What comes after the answer is handed to `answerLater` or dropped, and
  * told either way.
  */
-export function runHandler(run: Run, settings: RunSettings): Promise<DeliveryAnswer> {
+export function runHandler(run: Run, settings: RunSettings): Maybe<DeliveryAnswer> {
+  let result: ReturnType<DeliveryHandle>;
+  try {
+    result = settings.handle(run.verified, run.session);
+  } catch (error) {
+    return fail(run, error, settings);
+  }
+  return isThenable(result)
+    ? raceDeadline(result, run, settings)
+    : safely(() => accept(run, result, settings), run, settings);
+}
+
+function isThenable(value: ReturnType<DeliveryHandle>): value is Promise<DeliveryResult> {
+  // From plain JavaScript it may be anything, null included.
+  return typeof value === "object" && (value as object | null) !== null && "then" in value;
+}
+
+function raceDeadline(result: Promise<DeliveryResult>, run: Run, settings: RunSettings): Promise<DeliveryAnswer> {
   return new Promise((resolve) => {
     let answered = false;
     const answer = (give: () => DeliveryAnswer): void => {
@@ -47,11 +65,19 @@ export function runHandler(run: Run, settings: RunSettings): Promise<DeliveryAns
       resolve(safely(give, run, settings));
     };
     const cancel = settings.clock.schedule(() => answer(() => late(run, settings)), run.session.remainingMs());
-    const work = start(run, settings).then(
-      (result) => (answered ? acceptLate(run, result, settings) : answer(() => accept(run, result, settings))),
-      (error: unknown) => (answered ? tellFailure(run, error, settings) : answer(() => fail(run, error, settings))),
+    const work = Promise.resolve(result).then(
+      (value) => {
+        cancel();
+        if (answered) acceptLate(run, value, settings);
+        else answer(() => accept(run, value, settings));
+      },
+      (error: unknown) => {
+        cancel();
+        if (answered) tellFailure(run, error, settings);
+        else answer(() => fail(run, error, settings));
+      },
     );
-    run.session.waitUntil(work.finally(cancel));
+    run.session.waitUntil(work);
   });
 }
 
@@ -63,10 +89,6 @@ function safely(give: () => DeliveryAnswer, run: Run, settings: RunSettings): De
     tellFailure(run, error, settings);
     return run.session.door === "rest" ? neutralAnswer : fallback(settings.onThrow, run, settings);
   }
-}
-
-async function start(run: Run, settings: RunSettings): Promise<DeliveryResult> {
-  return settings.handle(run.verified, run.session);
 }
 
 /** The deadline came first. */

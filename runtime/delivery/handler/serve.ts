@@ -1,6 +1,7 @@
 import { assumptionDefaults, limits } from "../../../generated/tables.js";
 import { decodeInteraction } from "../../../generated/validators.js";
 import type { Clock } from "../../abi/index.js";
+import { chain, type Maybe } from "../core/maybe.js";
 import type { Refusal } from "../core/refusal.js";
 import { maxToleranceS } from "../core/wire.js";
 import { type DedupeStore, memoryDedupe } from "../dedupe.js";
@@ -8,7 +9,7 @@ import { type ReadInteraction, type VerifiedDelivery, withInteraction } from "..
 import type { Verdict } from "../verifier.js";
 import { type DeliveryAnswer, jsonAnswer, neutralAnswer } from "./answer.js";
 import { claim } from "./claim.js";
-import { openSession } from "./context.js";
+import { Session } from "./context.js";
 import type { DeliveryRef, EventSink } from "./events.js";
 import type { DeliveryAssumptions, DeliveryHandlerOptions } from "./options.js";
 import { type Run, runHandler, type RunSettings } from "./run.js";
@@ -69,7 +70,7 @@ function budget(name: string, valueMs: number, limitMs: number): number {
 }
 
 /** From verdict to answer; always a 2xx, for the service did speak. */
-export async function serve(admitted: Admitted, settings: ServeSettings): Promise<DeliveryAnswer> {
+export function serve(admitted: Admitted, settings: ServeSettings): Maybe<DeliveryAnswer> {
   const { verdict } = admitted;
   if (verdict.ok === "malformed") {
     settings.events.emit({ type: "malformed-body", appId: verdict.appId, deliveryId: verdict.deliveryId });
@@ -100,34 +101,35 @@ function passOver(delivery: VerifiedDelivery, settings: ServeSettings): Delivery
   return neutralAnswer;
 }
 
-async function serveInteraction(
+function serveInteraction(
   delivery: VerifiedDelivery,
   interaction: ReadInteraction,
   admitted: Admitted,
   settings: ServeSettings,
-): Promise<DeliveryAnswer> {
-  const { clock, events } = settings;
-  const ref = { ...refOf(delivery), interactionId: interaction.id };
-  const claimed = await claim(ref, settings);
-  if (claimed === "duplicate") return neutralAnswer;
-  const session = openSession({
-    clock,
-    deadlineAtMs: admitted.arrivedAtMs + allowedMs(interaction, settings),
-    privateByBody: claimed === "first",
-    waitUntil: admitted.waitUntil ?? settings.waitUntil,
-    restOnly: settings.ackThenRest,
-  });
-  if (session.remainingMs() <= 0) {
-    events.emit({ type: "expired", ...ref });
+): Maybe<DeliveryAnswer> {
+  const { appId, deliveryId } = delivery;
+  const ref = { appId, deliveryId, interactionId: interaction.id };
+  return chain(claim(ref, settings), (claimed) => {
+    if (claimed === "duplicate") return neutralAnswer;
+    const { arrivedAtMs } = admitted;
+    const session = new Session({
+      clock: settings.clock,
+      deadlineAtMs: arrivedAtMs + allowedMs(interaction, settings),
+      privateByBody: claimed === "first",
+      waitUntil: admitted.waitUntil ?? settings.waitUntil,
+      restOnly: settings.ackThenRest,
+    });
+    if (session.remainingMs() <= 0) {
+      settings.events.emit({ type: "expired", ...ref });
+      return neutralAnswer;
+    }
+    const { wireType } = interaction;
+    const run: Run = { verified: withInteraction(delivery, interaction), wireType, session, ref, arrivedAtMs };
+    const answer = runHandler(run, settings);
+    if (!settings.ackThenRest) return answer;
+    if (answer instanceof Promise) session.waitUntil(answer);
     return neutralAnswer;
-  }
-  const { wireType } = interaction;
-  const { arrivedAtMs } = admitted;
-  const run: Run = { verified: withInteraction(delivery, interaction), wireType, session, ref, arrivedAtMs };
-  const answer = runHandler(run, settings);
-  if (!settings.ackThenRest) return answer;
-  session.waitUntil(answer);
-  return neutralAnswer;
+  });
 }
 
 /** The budget of its type, or what the service says is left when that is less, minus the same share for the way. */

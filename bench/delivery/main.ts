@@ -1,0 +1,165 @@
+import { verify, webcrypto } from "node:crypto";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { verifyKey } from "discord-interactions";
+import { createVerifier, fixedKeys, nobleEd25519, webCryptoEd25519 } from "../../runtime/delivery/index.js";
+import { deliveryHeaders } from "../../runtime/delivery/core/wire.js";
+import { appId, endpoint, publicKey, published, rawPublicKey, type Sample, samples } from "./material.js";
+import { type Contender, median, race, ratio, table } from "./measure.js";
+
+const rounds = Number(process.env["ROUNDS"] ?? 15);
+const count = Number(process.env["COUNT"] ?? 400);
+const rawKey = rawPublicKey.toString("hex");
+
+/** Gives samples one after another, each once, so that no delivery is ever a duplicate. */
+function supply(total: number): () => Sample {
+  const all = samples(total);
+  let next = 0;
+  return () => {
+    const sample = all[next % all.length];
+    next += 1;
+    if (sample === undefined) throw new Error("no samples");
+    return sample;
+  };
+}
+
+/** Does `count` operations one after another. */
+function oneByOne(name: string, work: (sample: Sample) => unknown): Contender {
+  const give = supply(Math.ceil(count * (rounds + 1.25)));
+  return {
+    name,
+    async run(operations) {
+      for (let done = 0; done < operations; done += 1) await work(give());
+    },
+  };
+}
+
+/** Does `count` operations, 32 at any time. */
+function inFlight(name: string, work: (sample: Sample) => Promise<unknown>): Contender {
+  const give = supply(Math.ceil(count * (rounds + 1.25)));
+  return {
+    name,
+    async run(operations) {
+      let left = operations;
+      const lane = async (): Promise<void> => {
+        while (left > 0) {
+          left -= 1;
+          await work(give());
+        }
+      };
+      await Promise.all(Array.from({ length: 32 }, lane));
+    },
+  };
+}
+
+const bare: Contender = (() => {
+  const give = supply(2_000);
+  return {
+    name: "crypto.verify, cached key",
+    run(operations) {
+      for (let done = 0; done < operations; done += 1) {
+        const { signedBytes, signature } = give();
+        if (!verify(null, signedBytes, publicKey, signature)) throw new Error("does not verify");
+      }
+    },
+  };
+})();
+
+const ok = (answer: { readonly status: number }): void => {
+  if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
+};
+
+async function speed(): Promise<void> {
+  const node = endpoint();
+  const web = endpoint(webCryptoEd25519(webcrypto.subtle));
+  const noble = endpoint(await nobleEd25519());
+  const verifier = createVerifier({ apps: appId, keys: fixedKeys([published]) });
+  const contenders = [
+    bare,
+    oneByOne("verifier, one after another", async (sample) => {
+      if ((await verifier.verify(sample)).ok !== true) throw new Error("refused");
+    }),
+    oneByOne("bytes to handler to answer, one after another", async (sample) => ok(await node.deliver(sample))),
+    oneByOne("the same as a web handler (Request, Response)", async ({ method, headers, body }) =>
+      ok(await node(new Request("https://app.example/", { method, headers, body: body as Uint8Array<ArrayBuffer> }))),
+    ),
+    oneByOne("discord-interactions verifyKey", async ({ body, signature, headers }) =>
+      verifyKey(body, Buffer.from(signature).toString("hex"), headers[deliveryHeaders.timestamp] ?? "", rawKey),
+    ),
+    inFlight("bytes to handler to answer, 32 in flight", async (sample) => ok(await node.deliver(sample))),
+    inFlight("over WebCrypto, 32 in flight", async (sample) => ok(await web.deliver(sample))),
+    oneByOne("over WebCrypto, one after another", async (sample) => ok(await web.deliver(sample))),
+  ];
+  const rates = await race(contenders, count, rounds);
+  const slow = await race(
+    [bare, oneByOne("over @noble/ed25519", async (sample) => ok(await noble.deliver(sample)))],
+    20,
+    5,
+  );
+  console.log(table(rates, bare.name));
+  console.log(
+    `\nThe runtime without Ed25519 of its own: ${ratio(slow, "over @noble/ed25519", bare.name).toFixed(3)} of bare`,
+  );
+  const ours = "bytes to handler to answer, one after another";
+  console.log(`\nagainst discord-interactions: ${ratio(rates, ours, "discord-interactions verifyKey").toFixed(2)}`);
+}
+
+/** Cost of requests that are refused before any crypto, µs each. */
+async function refusals(): Promise<void> {
+  const handler = endpoint();
+  const [sample] = samples(1);
+  if (sample === undefined) return;
+  const cases: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    version: { [deliveryHeaders.version]: "2" },
+    "time window": { [deliveryHeaders.timestamp]: "1" },
+    app: { [deliveryHeaders.app]: "1" },
+    "delivery id": { [deliveryHeaders.delivery]: "1" },
+    "signature header": { [deliveryHeaders.signature]: "x" },
+    "five entries": { [deliveryHeaders.signature]: "a=1, b=2, c=3, d=4, e=5" },
+    "content type": { "content-type": "text/plain" },
+    "unknown key": { [deliveryHeaders.signature]: `ed25519-x=${"A".repeat(86)}` },
+  };
+  console.log("\n| refused for | µs |\n|---|---:|");
+  for (const [name, changed] of Object.entries(cases)) {
+    const request = { ...sample, headers: { ...sample.headers, ...changed } };
+    const contender = { name, run: (n: number) => repeat(n, () => handler.deliver(request)) };
+    const rates = await race([contender], 20_000, 5);
+    console.log(`| ${name} | ${(1e6 / median(rates.get(name) ?? [])).toFixed(2)} |`);
+  }
+}
+
+async function repeat(operations: number, work: () => Promise<unknown>): Promise<void> {
+  for (let done = 0; done < operations; done += 1) await work();
+}
+
+/** How long other handlers wait while bursts of 32 come in: a timer that is due every millisecond, and how late it is. */
+async function stalls(): Promise<void> {
+  const handler = endpoint();
+  const give = supply(32 * 60);
+  const bursts: Readonly<Record<string, () => Promise<unknown> | void>> = {
+    "nothing at all": () => undefined,
+    "32 at once, crypto.verify on the thread": () => {
+      for (let at = 0; at < 32; at += 1) {
+        const { signedBytes, signature } = give();
+        verify(null, signedBytes, publicKey, signature);
+      }
+    },
+    "32 at once, bytes to handler to answer": () =>
+      Promise.all(Array.from({ length: 32 }, () => handler.deliver(give()))),
+  };
+  console.log("\n| burst | event-loop delay p50 ms | p99 ms |\n|---|---:|---:|");
+  for (const [name, burst] of Object.entries(bursts)) {
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    for (let round = 0; round < 40; round += 1) {
+      await burst();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    delay.disable();
+    const ms = (percentile: number): string => (delay.percentile(percentile) / 1e6).toFixed(2);
+    console.log(`| ${name} | ${ms(50)} | ${ms(99)} |`);
+  }
+}
+
+await speed();
+await refusals();
+await stalls();

@@ -4,7 +4,7 @@ import { verifyKey } from "discord-interactions";
 import { createVerifier, fixedKeys, nobleEd25519, webCryptoEd25519 } from "../../runtime/delivery/index.js";
 import { deliveryHeaders } from "../../runtime/delivery/core/wire.js";
 import { appId, endpoint, publicKey, published, rawPublicKey, type Sample, samples } from "./material.js";
-import { type Contender, median, race, ratio, table } from "./measure.js";
+import { type Contender, medianUs, race, ratios, table } from "./measure.js";
 
 const rounds = Number(process.env["ROUNDS"] ?? 15);
 const count = Number(process.env["COUNT"] ?? 400);
@@ -24,7 +24,7 @@ function supply(total: number): () => Sample {
 
 /** Does `count` operations one after another. */
 function oneByOne(name: string, work: (sample: Sample) => unknown): Contender {
-  const give = supply(Math.ceil(count * (rounds + 1.25)));
+  const give = supply(Math.ceil(count * (rounds + 1)));
   return {
     name,
     async run(operations) {
@@ -35,7 +35,7 @@ function oneByOne(name: string, work: (sample: Sample) => unknown): Contender {
 
 /** Does `count` operations, 32 at any time. */
 function inFlight(name: string, work: (sample: Sample) => Promise<unknown>): Contender {
-  const give = supply(Math.ceil(count * (rounds + 1.25)));
+  const give = supply(Math.ceil(count * (rounds + 1)));
   return {
     name,
     async run(operations) {
@@ -97,10 +97,12 @@ async function speed(): Promise<void> {
   );
   console.log(table(rates, bare.name));
   console.log(
-    `\nThe runtime without Ed25519 of its own: ${ratio(slow, "over @noble/ed25519", bare.name).toFixed(3)} of bare`,
+    `\nThe runtime without Ed25519 of its own: ${ratios(slow, "over @noble/ed25519", bare.name).median.toFixed(3)} of bare`,
   );
   const ours = "bytes to handler to answer, one after another";
-  console.log(`\nagainst discord-interactions: ${ratio(rates, ours, "discord-interactions verifyKey").toFixed(2)}`);
+  console.log(
+    `\nagainst discord-interactions: ${ratios(rates, ours, "discord-interactions verifyKey").median.toFixed(2)}`,
+  );
 }
 
 /** Cost of requests that are refused before any crypto, µs each. */
@@ -123,7 +125,7 @@ async function refusals(): Promise<void> {
     const request = { ...sample, headers: { ...sample.headers, ...changed } };
     const contender = { name, run: (n: number) => repeat(n, () => handler.deliver(request)) };
     const rates = await race([contender], 20_000, 5);
-    console.log(`| ${name} | ${(1e6 / median(rates.get(name) ?? [])).toFixed(2)} |`);
+    console.log(`| ${name} | ${medianUs(rates, name).toFixed(2)} |`);
   }
 }
 

@@ -4,22 +4,31 @@ export interface Contender {
   run(count: number): Promise<void> | void;
 }
 
-/** Operations per second of each contender: medians of rounds in which all of them took their turn. */
-export async function race(
-  contenders: readonly Contender[],
-  count: number,
-  rounds: number,
-): Promise<Map<string, number[]>> {
-  const rates = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));
-  for (const { run } of contenders) await run(Math.ceil(count / 4)); // warm up
+/** One round of one contender, both in microseconds per operation. */
+interface Round {
+  readonly wallUs: number;
+  /** Of all threads of the process: what the work costs even when the machine has other things to do. */
+  readonly cpuUs: number;
+}
+
+export type Rounds = ReadonlyMap<string, readonly Round[]>;
+
+/** Times the contenders in rounds in which all of them take their turn. */
+export async function race(contenders: readonly Contender[], count: number, rounds: number): Promise<Rounds> {
+  const results = new Map<string, Round[]>(contenders.map(({ name }) => [name, []]));
+  for (const { run } of contenders) await run(count); // warm up
   for (let round = 0; round < rounds; round += 1) {
     for (const { name, run } of contenders) {
-      const start = performance.now();
+      const [startMs, startCpu] = [performance.now(), process.cpuUsage()];
       await run(count);
-      rates.get(name)?.push((count / (performance.now() - start)) * 1_000);
+      const { user, system } = process.cpuUsage(startCpu);
+      results.get(name)?.push({
+        wallUs: ((performance.now() - startMs) * 1_000) / count,
+        cpuUs: (user + system) / count,
+      });
     }
   }
-  return rates;
+  return results;
 }
 
 export function median(values: readonly number[]): number {
@@ -27,25 +36,31 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Median of the ratios of two contenders, round by round: both had the same machine. */
-export function ratio(rates: Map<string, number[]>, name: string, to: string): number {
-  const [ours, theirs] = [rates.get(name) ?? [], rates.get(to) ?? []];
-  return median(ours.map((rate, round) => rate / (theirs[round] ?? Number.NaN)));
+/** Median time of a contender, microseconds. */
+export function medianUs(results: Rounds, name: string): number {
+  return median((results.get(name) ?? []).map(({ wallUs }) => wallUs));
 }
 
-/** The best round: what a machine does when nobody else asks for it. */
-export function best(values: readonly number[]): number {
-  return Math.max(...values);
+/** How fast `name` is, `base` being 1: median of the rounds, best round to best round, and by CPU time. */
+export function ratios(results: Rounds, name: string, base: string): { median: number; best: number; cpu: number } {
+  const [ours, theirs] = [results.get(name) ?? [], results.get(base) ?? []];
+  const of = (pick: (round: Round) => number): readonly number[] =>
+    ours.map((round, at) => pick(theirs[at] ?? round) / pick(round));
+  const bestUs = (rounds: readonly Round[]): number => Math.min(...rounds.map(({ wallUs }) => wallUs));
+  return {
+    median: median(of(({ wallUs }) => wallUs)),
+    best: bestUs(theirs) / bestUs(ours),
+    cpu: median(of(({ cpuUs }) => cpuUs)),
+  };
 }
 
-export function table(rates: Map<string, number[]>, base: string): string {
-  const bestBase = best(rates.get(base) ?? []);
-  const rows = [...rates.entries()].map(([name, all]) => {
-    const rate = median(all);
-    const cells = [Math.round(rate).toLocaleString("en"), (1e6 / rate).toFixed(1), ratio(rates, name, base).toFixed(3)];
-    return `| ${[name, ...cells, (best(all) / bestBase).toFixed(3)].join(" | ")} |`;
+export function table(results: Rounds, base: string): string {
+  const rows = [...results.keys()].map((name) => {
+    const { median: middle, best, cpu } = ratios(results, name, base);
+    const us = medianUs(results, name);
+    return `| ${name} | ${us.toFixed(1)} | ${middle.toFixed(3)} | ${best.toFixed(3)} | ${cpu.toFixed(3)} |`;
   });
-  return ["| | per second | µs each | of bare, median | best to best |", "|---|---:|---:|---:|---:|", ...rows].join(
+  return ["| | µs each | of bare, median | best to best | by CPU time |", "|---|---:|---:|---:|---:|", ...rows].join(
     "\n",
   );
 }

@@ -31,7 +31,7 @@ export function memoryDedupe(options: MemoryDedupeOptions = {}): DedupeStore & {
     }
   };
   const makeRoom = (): void => {
-    const oldest = expiries.size >= maxKeys ? expiries.keys().next().value : undefined;
+    const oldest = expiries.keys().next().value;
     if (oldest === undefined) return;
     expiries.delete(oldest);
     options.onOverflow?.();
@@ -48,7 +48,7 @@ export function memoryDedupe(options: MemoryDedupeOptions = {}): DedupeStore & {
         if (expiresAtMs > nowMs) return false;
         expiries.delete(key);
       }
-      makeRoom();
+      if (expiries.size >= maxKeys) makeRoom();
       expiries.set(key, nowMs + ttlMs);
       return true;
     },

@@ -42,26 +42,27 @@ function fromWebHeaders(headers: { get(name: string): string | null }): Delivery
 }
 
 function fromRecord(record: HeaderRecord): DeliveryHeaders {
-  const found: DeliveryHeaders = {};
-  const seen = new Set<Field>();
+  const found: DeliveryHeaders = { version: undefined, timestamp: undefined, app: undefined, delivery: undefined };
+  let again: Set<Field> | undefined;
   for (const name of Object.keys(record)) {
     const field = byName.get(name) ?? byName.get(name.toLowerCase());
     const value = record[name];
     if (field === undefined || value === undefined) continue;
-    found[field] = seen.has(field) ? repeated(field, found[field], value) : single(field, value);
-    seen.add(field);
+    if (field === "signature") found.signature = joined(found.signature, value);
+    else if (found[field] === undefined && !again?.has(field)) found[field] = single(value);
+    else found[field] = undefined; // a second spelling of the name
+    if (found[field] === undefined) (again ??= new Set()).add(field);
   }
   return found;
 }
 
-function single(field: Field, value: string | readonly string[]): string | undefined {
+function single(value: string | readonly string[]): string | undefined {
   if (typeof value === "string") return value;
-  if (field === "signature") return value.join(", ");
   return value.length === 1 ? value[0] : undefined;
 }
 
-/** The same header under a second spelling of its name. */
-function repeated(field: Field, first: string | undefined, second: string | readonly string[]): string | undefined {
-  if (field !== "signature") return undefined;
-  return `${first ?? ""}, ${single(field, second) ?? ""}`;
+/** Signatures are a list anyway: those of further headers join it. */
+function joined(first: string | undefined, more: string | readonly string[]): string {
+  const text = typeof more === "string" ? more : more.join(", ");
+  return first === undefined ? text : `${first}, ${text}`;
 }

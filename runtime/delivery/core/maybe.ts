@@ -5,6 +5,6 @@
 export type Maybe<Value> = Value | Promise<Value>;
 
 /** Goes on with a value, at once when it is here. */
-export function chain<Value, Next>(value: Maybe<Value>, next: (value: Value) => Maybe<Next>): Maybe<Next> {
-  return value instanceof Promise ? value.then(next) : next(value);
+export function chain<Value, Next>(value: Maybe<Value>, onward: (value: Value) => Maybe<Next>): Maybe<Next> {
+  return value instanceof Promise ? value.then(onward) : onward(value);
 }

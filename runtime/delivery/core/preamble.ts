@@ -33,8 +33,19 @@ export function buildSignedBytes(
 ): SignedBytes {
   const lines = `${parts.ownAppId}\n${parts.deliveryId}\n${parts.timestamp}\n`;
   const head = `${labels[label]}\n${label === "probe" && probeLayout === "label-and-body" ? "" : lines}`;
-  const bytes = new Uint8Array(head.length + body.length);
-  for (let at = 0; at < head.length; at += 1) bytes[at] = head.charCodeAt(at); // the parts are checked to be ASCII
+  const bytes = headed(head, head.length + body.length);
   bytes.set(body, head.length);
   return { bytes, body: bytes.subarray(head.length) };
+}
+
+/** `length` bytes that begin with `head`, whose parts have been checked to be ASCII: one byte a character. */
+function headed(head: string, length: number): Uint8Array {
+  if (typeof Buffer === "function") {
+    const bytes = Buffer.allocUnsafe(length); // from Node's pool, unfilled: every byte of it is written below
+    bytes.write(head, "latin1");
+    return bytes;
+  }
+  const bytes = new Uint8Array(length);
+  new TextEncoder().encodeInto(head, bytes);
+  return bytes;
 }

@@ -21,9 +21,13 @@ const separators = /[,;\s]+/;
  */
 export function parseSignatureHeader(text: string): readonly SignatureEntry[] | Refusal {
   if (text.length > maxHeaderLength) return refuse("signature-header");
-  const tokens = text.split(separators).filter((token) => token !== "");
+  const tokens = separators.test(text) ? text.split(separators).filter((token) => token !== "") : [text];
   if (tokens.length > maxSignatureEntries) return refuse("signature-entries");
-  const entries = tokens.flatMap((token) => parseEntry(token) ?? []);
+  const entries: SignatureEntry[] = [];
+  for (const token of tokens) {
+    const entry = parseEntry(token);
+    if (entry !== undefined) entries.push(entry);
+  }
   return entries.length > 0 ? entries : refuse("signature-header");
 }
 

@@ -33,30 +33,36 @@ const constants = /* @__PURE__ */ (() => ({
 
 /** Whether 32 bytes encode a point in the one canonical way, and none of small order. Not: whether it is on the curve. */
 export function isSoundPoint(bytes: Uint8Array): boolean {
-  return bytes.length === 32 && isBelow(bytes, constants.field, signBit - 1) && !hasSmallOrder(bytes);
+  return bytes.length === 32 && isPointSound(bytes);
 }
 
 /** Whether a signature has the form that every implementation must insist on: 64 bytes, sound R, S below the order. */
 export function isSoundSignature(signature: Uint8Array): boolean {
+  return signature.length === 64 && isPointSound(signature) && isBelow(signature, 32, constants.order, 0xff);
+}
+
+/** The first 32 bytes. */
+function isPointSound(bytes: Uint8Array): boolean {
   return (
-    signature.length === 64 &&
-    isSoundPoint(signature.subarray(0, 32)) &&
-    isBelow(signature.subarray(32), constants.order, 0xff)
+    isBelow(bytes, 0, constants.field, signBit - 1) && !constants.smallOrder.some((point) => isSamePoint(bytes, point))
   );
 }
 
 /** Compares little-endian numbers from the top; nearly always decided by the first byte. */
-function isBelow(bytes: Uint8Array, limit: Uint8Array, topMask: number): boolean {
+function isBelow(bytes: Uint8Array, from: number, limit: Uint8Array, topMask: number): boolean {
   for (let index = 31; index >= 0; index -= 1) {
     const mask = index === 31 ? topMask : 0xff;
-    const difference = ((bytes[index] ?? 0) & mask) - (limit[index] ?? 0);
+    const difference = ((bytes[from + index] ?? 0) & mask) - (limit[index] ?? 0);
     if (difference !== 0) return difference < 0;
   }
   return false;
 }
 
-function hasSmallOrder(bytes: Uint8Array): boolean {
-  return constants.smallOrder.some((point) =>
-    point.every((byte, index) => byte === ((bytes[index] ?? 0) & (index === 31 ? signBit - 1 : 0xff))),
-  );
+/** Whether the y coordinates are equal; nearly always decided by the first byte. */
+function isSamePoint(bytes: Uint8Array, point: Uint8Array): boolean {
+  for (let index = 0; index < 32; index += 1) {
+    const mask = index === 31 ? signBit - 1 : 0xff;
+    if (((bytes[index] ?? 0) & mask) !== point[index]) return false;
+  }
+  return true;
 }

@@ -53,21 +53,24 @@ export function createDeliveryHandler(options: DeliveryHandlerOptions): Delivery
   const serving = serveSettings(options, clock, events);
   void options.keys.prefetch();
 
-  const deliver = async (request: DeliveryRequest): Promise<DeliveryAnswer> => {
+  const misconfigured = (message: string): DeliveryAnswer => {
+    events.emit({ type: "misconfigured", message });
+    return misconfiguredAnswer;
+  };
+  const failed = (error: unknown): DeliveryAnswer =>
+    misconfigured(error instanceof Error ? error.message : "a part that was handed in failed");
+  const deliver = (request: DeliveryRequest): Promise<DeliveryAnswer> => {
     const arrivedAtMs = clock.monotonicMs();
     try {
-      return await chain(receive(request, reception), (received) =>
+      const answer = chain(receive(request, reception), (received) =>
         "answer" in received
           ? received.answer
           : serve({ verdict: received.verdict, arrivedAtMs, waitUntil: request.waitUntil }, serving),
       );
+      return answer instanceof Promise ? answer.catch(failed) : Promise.resolve(answer);
     } catch (error) {
-      return misconfigured(error instanceof Error ? error.message : "a part that was handed in failed");
+      return Promise.resolve(failed(error));
     }
-  };
-  const misconfigured = (message: string): DeliveryAnswer => {
-    events.emit({ type: "misconfigured", message });
-    return misconfiguredAnswer;
   };
   const handler = async (request: Request, ...environment: readonly unknown[]): Promise<Response> => {
     if (request.bodyUsed) return toWebResponse(misconfigured(bodyUsedMessage));

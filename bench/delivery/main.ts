@@ -1,3 +1,12 @@
+/**
+ * What a delivery costs, against bare crypto of the same bytes and against discord-interactions, in one run.
+ * Bundle first: a runner that rewrites functions as it loads them would be measured along.
+ *
+ *   npx esbuild bench/delivery/main.ts --bundle --platform=node --format=esm --packages=external \
+ *     --outfile=node_modules/.cache/bench-delivery.mjs && node node_modules/.cache/bench-delivery.mjs
+ *
+ * ROUNDS and COUNT set how many rounds there are and how many deliveries each contender takes in one.
+ */
 import { verify, webcrypto } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { verifyKey } from "discord-interactions";

@@ -254,6 +254,26 @@ describe("replays", () => {
   });
 });
 
+describe("parts that fail", () => {
+  test("END-22 a malformed fixed key is told as a configuration error and answered with a bare 500, never thrown", async () => {
+    const { handler, events } = endpoint({ keys: fixedKeys([{ key_id: "ed25519-x", key: "AAAA" }]) });
+    expect(await handler.deliver(await sign())).toMatchObject({ status: 500, body: "" });
+    expect(events).toMatchObject([{ type: "misconfigured", message: expect.stringContaining("entry 0") as unknown }]);
+  });
+
+  test("a key source that throws is told and answered with a bare 500", async () => {
+    const keys = {
+      ...fixedKeys([keyA.published]),
+      current: () => {
+        throw new Error("mine");
+      },
+    };
+    const { handler, events } = endpoint({ keys });
+    expect((await handler.deliver(await sign())).status).toBe(500);
+    expect(events).toEqual([{ type: "misconfigured", message: "mine" }]);
+  });
+});
+
 describe("options", () => {
   const base = { apps: appId, keys: fixedKeys([keyA.published]), handle: () => undefined };
 

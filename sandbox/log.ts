@@ -63,6 +63,12 @@ export class SandboxLog {
     this.#entries.length = 0;
   }
 
+  /** @internal Forgets everything, the numbers too. */
+  reset(): void {
+    this.clear();
+    this.#count = 0;
+  }
+
   /** @internal */
   add(kind: LogKind, text: string, detail: Readonly<Record<string, unknown>> = {}): void {
     const entry: LogEntry = { number: ++this.#count, atMs: this.#now(), kind, text: redact(text), detail };

@@ -45,6 +45,11 @@ export class Service {
     }
   }
 
+  /** Notes a mistake of the sandbox's own that happened around it. */
+  noteBug(error: unknown): void {
+    refused(this.#platform, error);
+  }
+
   /** Serves one request, faults included. */
   async serve(request: WireRequest): Promise<Outcome> {
     const { tape } = this.#platform;

@@ -55,7 +55,7 @@ async function start(options: SandboxOptions, unlock: () => void): Promise<Sandb
   if (restored !== undefined && options.record === true) throw new Error("only a new world can be recorded");
   const portal = new Portal(platform, { allowLoopback, resolve });
   const ids = restored === undefined ? populate(platform, portal) : restore(platform, restored);
-  platform.log.clear();
+  platform.log.reset();
   const service = new Service(platform);
   const server = await listenFor(options, platform, service);
   const journal = options.data === undefined ? undefined : follow(platform, options.data);

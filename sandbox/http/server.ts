@@ -40,6 +40,11 @@ export function platformApp(service: Service, bodyLimitBytes: number): Hono<{ Bi
     if (service.isStream(request)) return writeStream(context, await service.open(request));
     return writeOutcome(context, await service.serve(request));
   });
+  // A caller that went away while sending is nobody's mistake; anything else that ends here would be ours.
+  app.onError((error, context) => {
+    if (!context.req.raw.signal.aborted && !context.env.incoming.destroyed) service.noteBug(error);
+    return context.body(null, 500);
+  });
   return app;
 }
 

@@ -46,7 +46,7 @@ export class Person {
     this.id = id;
     this.name = record.name;
     this.#platform = platform;
-    this.#home = home;
+    this.#home = { serverId: home.serverId, channelId: home.channelId };
     this.#actor = { kind: "person", id };
   }
 

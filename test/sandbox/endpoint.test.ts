@@ -1,0 +1,179 @@
+import { expect, test } from "vitest";
+import type { EndpointRequest } from "svc-apps/sandbox";
+import { active, keysOf, ok, roll, stateOf, withEndpoint } from "./endpoint-support.js";
+import { call, listen, start } from "./support.js";
+import { verifies } from "./verify.js";
+
+test("END-14 off and probing go through the gateway, active through the endpoint alone, suspended nowhere", async () => {
+  const endpoint = await withEndpoint();
+  const { sandbox } = endpoint;
+  const { appId } = sandbox.defaults;
+  const stream = await listen(sandbox, { intents: "interactions" });
+  const paths: unknown[] = [];
+  const look = async (): Promise<void> => {
+    const before = [stream.frames.length, endpoint.requests.length];
+    const { path } = await roll(endpoint);
+    paths.push([
+      stateOf(endpoint),
+      path,
+      stream.frames.length - (before[0] ?? 0),
+      endpoint.requests.length - (before[1] ?? 0),
+    ]);
+  };
+  await look();
+  await sandbox.portal.probeEndpoint({ appId });
+  await look();
+  sandbox.portal.suspendEndpoint({ appId });
+  await look();
+  sandbox.portal.disableEndpoint({ appId });
+  await look();
+  expect(paths).toEqual([
+    ["probing", "gateway", 1, 0],
+    ["active", "endpoint", 0, 1],
+    ["suspended", "nowhere", 0, 0],
+    ["off", "gateway", 1, 0],
+  ]);
+});
+
+test("END-17 moderation switches the endpoint off from any state, and interactions come by the gateway again", async () => {
+  for (const prepare of ["probing", "active", "suspended"] as const) {
+    const endpoint = prepare === "probing" ? await withEndpoint() : await active();
+    const { sandbox } = endpoint;
+    const { appId } = sandbox.defaults;
+    if (prepare === "suspended") sandbox.portal.suspendEndpoint({ appId });
+    expect(stateOf(endpoint)).toBe(prepare);
+    sandbox.portal.disableEndpoint({ appId });
+    const stream = await listen(sandbox);
+    expect((await roll(endpoint)).path).toBe("gateway");
+    expect(stream.types()).toContain("interaction_create");
+  }
+});
+
+test("END-18 a sanctioned App receives deliveries through no path", async () => {
+  for (const endpoint of [await withEndpoint(), await active()]) {
+    const { sandbox } = endpoint;
+    const { appId } = sandbox.defaults;
+    const { mailbox } = (await call(sandbox, "openMailbox", { intents: "interactions" })).body as {
+      readonly mailbox: string;
+    };
+    endpoint.requests.length = 0;
+    sandbox.portal.suspendApp({ appId, termMs: 10_000 });
+    const interaction = await roll(endpoint);
+    expect(interaction.path).toBe("nowhere");
+    expect(endpoint.requests).toEqual([]);
+    expect((await call(sandbox, "readMailbox", { mailboxId: mailbox, since: "0" })).status).toBe(409);
+    await sandbox.clock.advance(10_000);
+    const stream = await listen(sandbox, { lastEventId: "0" });
+    expect(stream.types()).not.toContain("interaction_create");
+  }
+});
+
+test("SBX-05 a probe must get its challenge back within three seconds", async () => {
+  const cases = {
+    OK: (request: EndpointRequest) =>
+      ok({ challenge: (JSON.parse(request.body) as { readonly challenge: string }).challenge }),
+    WRONG_CHALLENGE: () => ok({ challenge: "something" }),
+    BAD_STATUS: () => ({ status: 401, body: "" }),
+    NO_CONNECTION: () => Promise.reject(new Error("refused")),
+    TIMEOUT: () => new Promise<never>(() => undefined),
+  };
+  for (const [code, inProcess] of Object.entries(cases)) {
+    const sandbox = await start();
+    const { appId } = sandbox.defaults;
+    const requests: EndpointRequest[] = [];
+    await sandbox.portal.saveEndpoint({
+      appId,
+      url: "https://app.example/",
+      inProcess: (request) => {
+        requests.push(request);
+        return Promise.resolve(inProcess(request));
+      },
+    });
+    const probing = sandbox.portal.probeEndpoint({ appId }).catch((error: unknown) => error);
+    await sandbox.clock.advance(3000);
+    const [request] = requests;
+    expect(verifies("probe", appId, request?.headers ?? {}, request?.body ?? "", await keysOf(sandbox))).toEqual([
+      true,
+    ]);
+    if (code === "OK") expect(await probing).toMatchObject({ state: "active" });
+    else
+      expect(await probing).toMatchObject({
+        code: "ENDPOINT_UNREACHABLE",
+        extras: { probe: { code, latencyMs: code === "TIMEOUT" ? 3000 : 0 } },
+      });
+    expect(JSON.stringify(await probing)).not.toContain("something");
+  }
+});
+
+test.each([
+  ["http://app.example/", "https"],
+  ["https://app.example:8443/", "443"],
+  ["https://user:pass@app.example/", "credential"],
+  ["https://127.0.0.1/", "public"],
+  ["https://10.1.2.3/", "public"],
+  ["https://[::1]/", "public"],
+  ["https://[::ffff:192.168.0.1]/", "public"],
+  ["https://private.example/", "public"],
+  ["https://nowhere.example/", "public"],
+  ["not an address", "read"],
+])("SBX-08 the address %s is ENDPOINT_REJECTED for %s, and the state stays", async (url, why) => {
+  const hosts: Record<string, readonly string[]> = {
+    "app.example": ["93.184.216.34"],
+    "private.example": ["93.184.216.34", "10.0.0.1"],
+  };
+  const sandbox = await start({ resolve: (host) => Promise.resolve(hosts[host] ?? []) });
+  const { appId } = sandbox.defaults;
+  await expect(sandbox.portal.saveEndpoint({ appId, url })).rejects.toMatchObject({
+    code: "ENDPOINT_REJECTED",
+    message: expect.stringContaining(why) as unknown,
+  });
+  expect(sandbox.portal.endpointOf({ appId })).toBeUndefined();
+  await expect(sandbox.portal.saveEndpoint({ appId, url: "https://app.example/" })).resolves.toMatchObject({
+    state: "probing",
+    address: "93.184.216.34",
+  });
+});
+
+test("SBX-08 an endpoint on this machine is accepted only when asked for", async () => {
+  const url = "http://127.0.0.1:8080/";
+  const strict = await start();
+  await expect(strict.portal.saveEndpoint({ appId: strict.defaults.appId, url })).rejects.toMatchObject({
+    code: "ENDPOINT_REJECTED",
+  });
+  const open = await start({ allowLoopbackEndpoints: true });
+  await expect(open.portal.saveEndpoint({ appId: open.defaults.appId, url })).resolves.toMatchObject({
+    state: "probing",
+  });
+});
+
+test("SBX-05 repeated failures suspend an active endpoint, and testing again is the way back", async () => {
+  const endpoint = await active();
+  const { sandbox } = endpoint;
+  const { appId } = sandbox.defaults;
+  endpoint.answer = () => ({ status: 500, body: "" });
+  for (let failure = 1; failure <= 5; failure++) {
+    expect(stateOf(endpoint)).toBe("active");
+    await roll(endpoint);
+  }
+  expect(stateOf(endpoint)).toBe("suspended");
+  expect(sandbox.log.last("notice")?.text).toContain("e-mail");
+  await expect(sandbox.portal.probeEndpoint({ appId })).rejects.toMatchObject({ code: "SANDBOX_NOTHING_TO_PROBE" });
+  await expect(sandbox.portal.retestEndpoint({ appId })).resolves.toMatchObject({ state: "active", failuresMs: [] });
+});
+
+test("SBX-05 a success in between clears the failures, and old ones do not count", async () => {
+  const endpoint = await active();
+  const fail = () => ({ status: 500, body: "" });
+  for (let turn = 0; turn < 3; turn++) {
+    endpoint.answer = fail;
+    for (let failure = 0; failure < 4; failure++) await roll(endpoint);
+    endpoint.answer = () => ok({ type: "defer" });
+    await roll(endpoint);
+  }
+  endpoint.answer = fail;
+  for (let failure = 0; failure < 8; failure++) {
+    await roll(endpoint);
+    await endpoint.sandbox.clock.advance(200_000);
+  }
+  expect(stateOf(endpoint)).toBe("active");
+});

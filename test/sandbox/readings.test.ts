@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { assumptionDefaults } from "svc-apps/tables";
+import { eventReadings } from "./readings-events.js";
+import { interactionReadings } from "./readings-interactions.js";
+import { restReadings } from "./readings-rest.js";
+import { start } from "./support.js";
+
+interface Entry {
+  readonly key: string;
+  readonly scope: readonly string[];
+  readonly alternatives?: Readonly<Record<string, string>>;
+  readonly default: unknown;
+}
+
+const entries = (
+  parse(readFileSync(new URL("../../spec/assumptions.yaml", import.meta.url), "utf8")) as readonly Entry[]
+).filter(({ scope }) => scope.includes("sandbox"));
+const observations = { ...restReadings, ...interactionReadings, ...eventReadings };
+
+test("SBX-09 every open point that concerns the sandbox can be seen in each of its readings", () => {
+  expect(Object.keys(observations).sort()).toEqual(entries.map(({ key }) => key).sort());
+  for (const { key, alternatives = {} } of entries) {
+    const tried = observations[key]?.readings.map(([reading]) => reading) ?? [];
+    for (const alternative of Object.keys(alternatives))
+      expect([key, tried]).toEqual([key, expect.arrayContaining([alternative])]);
+    expect(tried.length).toBeGreaterThan(1);
+  }
+});
+
+const cases = Object.entries(observations).flatMap(([key, { see, readings }]) =>
+  readings.map(([reading, seen]) => ({ key, reading, see, seen })),
+);
+
+test.each(cases)("SBX-09 $key read as $reading", async ({ key, reading, see, seen }) => {
+  const sandbox = await start(reading === undefined ? {} : { assumptions: { [key]: reading } });
+  expect(await see(sandbox)).toEqual(seen);
+});
+
+test.each(entries.map(({ key }) => key))("SBX-09 %s has its default when nothing is said", async (key) => {
+  const observation = observations[key];
+  const chosen = observation?.readings.find(([reading]) => reading === Reflect.get(assumptionDefaults, key));
+  const untold = observation?.readings.find(([reading]) => reading === undefined);
+  expect(await observation?.see(await start())).toEqual((untold ?? chosen)?.[1]);
+});

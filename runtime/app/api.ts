@@ -8,26 +8,34 @@ type Bound<Route> = Route extends (caller: Caller, ...rest: infer Rest) => infer
   ? (...rest: Rest) => Result
   : never;
 
-/** Every route function, bound to a client. */
-export type BoundApi = {
+type BoundRoutes = {
   readonly [Name in keyof Routes as Routes[Name] extends (...rest: never[]) => unknown ? Name : never]: Bound<
     Routes[Name]
   >;
 };
 
+/** Every route function, bound to a client; and a caller itself, for the helpers that take one. */
+export interface BoundApi extends Caller, BoundRoutes {}
+
 /** What the bound functions share: one object for all of them, made once for each client or event. */
-class Binding {
+class Binding implements Caller {
   readonly caller: Caller;
   constructor(caller: Caller) {
     this.caller = caller;
+  }
+
+  async call<Result>(operation: Operation, params: object, options?: CallOptions): Promise<Result> {
+    return this.caller.call(operation, params, options);
   }
 }
 
 for (const [name, route] of Object.entries<unknown>(routes)) {
   if (typeof route !== "function") continue;
   Object.defineProperty(Binding.prototype, name, {
-    value(this: Binding, ...rest: unknown[]): unknown {
-      return Reflect.apply(route, undefined, [this.caller, ...rest]);
+    // A getter, so that a function can be taken out and called alone.
+    get(this: Binding): (...rest: unknown[]) => unknown {
+      const { caller } = this;
+      return (...rest) => Reflect.apply(route, undefined, [caller, ...rest]) as unknown;
     },
   });
 }
@@ -41,14 +49,12 @@ export function bindApi(caller: Caller): BoundApi {
  * A caller whose idempotent writes carry a key made of what is being handled and of their order within it, so that a
  * handler run again for a redelivered event cannot write twice.
  */
-export function repeatableCaller(caller: Caller, identity: string): Caller {
-  let ordinal = 0;
+export function repeatableCaller(caller: Caller, nextKey: () => string): Caller {
   return {
     call<Result>(operation: Operation, params: object, options?: CallOptions): Promise<Result> {
       const key = operation.idempotencyKey;
       if (key === undefined || Reflect.get(params, key) !== undefined) return caller.call(operation, params, options);
-      ordinal += 1;
-      return caller.call(operation, { ...params, [key]: `${identity}-${ordinal}` }, options);
+      return caller.call(operation, { ...params, [key]: nextKey() }, options);
     },
   };
 }

@@ -2,6 +2,7 @@ import { limits } from "../../generated/tables.js";
 import type { Confirmation, Interaction } from "../../generated/types.js";
 import { systemClock } from "../abi/index.js";
 import type { Clock } from "../abi/index.js";
+import { clientRefs } from "../events/client-ref.js";
 import { ArgumentError } from "../http/errors/index.js";
 import { Client } from "../http/client.js";
 import { bindApi, repeatableCaller } from "./api.js";
@@ -55,7 +56,7 @@ export function wire(options: AppOptions, registry: Registry, onError: OnError):
       const after = restAfter(client, id);
       return source === "delivery" ? afterBody(after, clock) : after;
     },
-    api: ({ id }: Interaction) => bindApi(repeatableCaller(client, id)),
+    api: ({ id }: Interaction) => bindApi(repeatableCaller(client, clientRefs(`i-${id}`))),
     log,
     tell,
     around,

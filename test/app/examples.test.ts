@@ -4,6 +4,7 @@ import type { TestApp, Testable, TestAppOptions } from "svc-apps/testing";
 import { afterEach, expect, test } from "vitest";
 import * as dice from "../../examples/dice/bot.js";
 import * as mailbox from "../../examples/mailbox/bot.js";
+import * as moderation from "../../examples/moderation/bot.js";
 import * as poll from "../../examples/poll/bot.js";
 import * as search from "../../examples/search/bot.js";
 
@@ -73,4 +74,33 @@ test("mailbox: words are counted where no stream is held open", async () => {
   await person.post("!count one two three");
   expect(channel).toHaveMessage("3 words.");
   expect(sandbox.log.entries("connection")).toEqual([]);
+});
+
+test("moderation: a message is removed from its menu, and only the moderator hears of it", async () => {
+  const { person, channel, sandbox } = await under(moderation.app);
+  const owner = sandbox.defaults.owner;
+  const bad = await person.post("buy my coins");
+  const removed = owner.runOnMessage(moderation.remove, bad.id);
+  await removed.settled();
+  expect(removed.texts).toMatchObject([{ content: "Removed.", private: true }]);
+  expect(channel).not.toHaveMessage("buy my coins");
+});
+
+test("moderation: a channel is archived although the server changes in between", async () => {
+  const { sandbox } = await under(moderation.app);
+  const { portal, defaults } = sandbox;
+  portal.createChannel({ serverId: defaults.serverId, name: "old" });
+  // The server changes right after it was read, once.
+  const stop = sandbox.log.subscribe(({ detail }) => {
+    if (detail["operation"] !== "getServer") return;
+    stop();
+    portal.createChannel({ serverId: defaults.serverId, name: "meanwhile" });
+  });
+  const archived = defaults.owner.run(moderation.archive, { channel: "old" });
+  await archived.settled();
+  expect(archived.texts.map(({ content }) => content)).toEqual(["Archived #old."]);
+  expect(sandbox.log.text()).toMatch(/STALE_REVISION|-> 409/);
+  const again = defaults.owner.run(moderation.archive, { channel: "old" });
+  await again.settled();
+  expect(again.texts.map(({ content }) => content)).toEqual(["There is no #old."]);
 });

@@ -17,14 +17,12 @@ import type { InteractionState } from "./machine.js";
 import type { Session } from "./session.js";
 import type {
   AnswerInput,
-  Answered,
   AutocompleteContext,
   ConfirmableContext,
   Focused,
   InteractionContext,
   Source,
   SuggestionValue,
-  Suggestion,
 } from "./types.js";
 
 /** What the platform leaves open about confirmations, decided by the App's assumptions. */
@@ -83,8 +81,9 @@ class BaseContext implements InteractionContext {
   get state(): InteractionState {
     return this.#parts.session.state;
   }
-  remainingMs(): number {
-    return this.#parts.session.remainingMs();
+  // Functions come from getters, so that they can be taken out of the context and called alone.
+  get remainingMs(): InteractionContext["remainingMs"] {
+    return () => this.#parts.session.remainingMs();
   }
 }
 
@@ -103,33 +102,36 @@ export class ConfirmableInteraction extends BaseContext implements ConfirmableCo
     return this.#session.followUpsLeft;
   }
 
-  async reply(answer: string | AnswerInput): Promise<Answered> {
-    const texts = textsOf("reply", answer);
-    if (texts.private === true && !this.#repliesPrivately()) {
+  get reply(): ConfirmableContext["reply"] {
+    return async (answer) => {
+      const texts = textsOf("reply", answer);
+      if (texts.private !== true || this.#repliesPrivately()) {
+        return this.#session.confirm({ type: "reply", ...texts }, texts);
+      }
       if (this.#session.state.phase.at === "open") await this.#session.confirm({ type: "defer" });
       return this.#session.answer(texts, "reply");
-    }
-    return this.#session.confirm({ type: "reply", ...texts }, texts);
+    };
   }
 
-  async defer(): Promise<Answered> {
-    return this.#session.confirm({ type: "defer" });
+  get defer(): ConfirmableContext["defer"] {
+    return async () => this.#session.confirm({ type: "defer" });
   }
 
-  async decline(): Promise<Answered> {
-    return this.#session.confirm({ type: "decline" });
+  get decline(): ConfirmableContext["decline"] {
+    return async () => this.#session.confirm({ type: "decline" });
   }
 
-  async modal<Id extends string>(form: ModalDefinition<Id>, ...values: TemplateValues<Id>): Promise<Answered> {
-    return this.#session.confirm(this.#policy.modal({ ...form, id: fillId<Id>(form.id, ...values) }));
+  get modal(): ConfirmableContext["modal"] {
+    return async <Id extends string>(form: ModalDefinition<Id>, ...values: TemplateValues<Id>) =>
+      this.#session.confirm(this.#policy.modal({ ...form, id: fillId<Id>(form.id, ...values) }));
   }
 
-  async answer(answer: string | AnswerInput): Promise<Answered> {
-    return this.#session.answer(textsOf("answer", answer));
+  get answer(): ConfirmableContext["answer"] {
+    return async (answer) => this.#session.answer(textsOf("answer", answer));
   }
 
-  async followUp(answer: string | AnswerInput): Promise<Answered> {
-    return this.#session.followUp(textsOf("followUp", answer));
+  get followUp(): ConfirmableContext["followUp"] {
+    return async (answer) => this.#session.followUp(textsOf("followUp", answer));
   }
 
   #repliesPrivately(): boolean {
@@ -156,8 +158,8 @@ export class SuggestingInteraction extends BaseContext implements AutocompleteCo
     this.args = args;
   }
 
-  async suggest(choices: readonly Suggestion<SuggestionValue>[]): Promise<Answered> {
-    return this.#session.confirm({ type: "suggest", choices });
+  get suggest(): AutocompleteContext["suggest"] {
+    return async (choices) => this.#session.confirm({ type: "suggest", choices });
   }
 }
 

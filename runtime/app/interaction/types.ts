@@ -62,7 +62,7 @@ export interface InteractionContext extends HandlerContext {
   /** Where it stands: confirmed or not, by whom, follow-ups spent. */
   readonly state: InteractionState;
   /** Milliseconds left to confirm, time spent in queues and a margin for the way taken off. Zero when past. */
-  remainingMs(): number;
+  readonly remainingMs: () => number;
 }
 
 /** What may be done with every interaction but `autocomplete`. */
@@ -74,17 +74,17 @@ export interface ConfirmableContext extends InteractionContext {
    * @throws ArgumentError when `content` is empty; InteractionClosedError when it was confirmed otherwise or the
    *   windows are past; InteractionExpiredError when the service refused after the deadline.
    */
-  reply(answer: string | AnswerInput): Promise<Answered>;
+  readonly reply: (answer: string | AnswerInput) => Promise<Answered>;
   /** Confirms now; the text follows by `answer()` within 60 s. */
-  defer(): Promise<Answered>;
+  readonly defer: () => Promise<Answered>;
   /** Confirms by declining: the person sees the platform's own sentence. */
-  decline(): Promise<Answered>;
+  readonly decline: () => Promise<Answered>;
   /** Confirms by opening a form. */
-  modal<Id extends string>(form: ModalDefinition<Id>, ...values: TemplateValues<Id>): Promise<Answered>;
+  readonly modal: <Id extends string>(form: ModalDefinition<Id>, ...values: TemplateValues<Id>) => Promise<Answered>;
   /** Sends the text that a `defer` promised. Once for each interaction. */
-  answer(answer: string | AnswerInput): Promise<Answered>;
+  readonly answer: (answer: string | AnswerInput) => Promise<Answered>;
   /** Sends a further text: up to 5 within 10 minutes of the confirmation. Never repeated on its own. */
-  followUp(answer: string | AnswerInput): Promise<Answered>;
+  readonly followUp: (answer: string | AnswerInput) => Promise<Answered>;
   /** Follow-ups that may still be sent. */
   readonly followUpsLeft: number;
 }
@@ -163,5 +163,5 @@ export interface AutocompleteContext<
   /** What the other options hold so far; none is promised to be there. */
   readonly args: Partial<Args>;
   /** Confirms with suggestions. The service waits one second. */
-  suggest(choices: readonly Suggestion<Value>[]): Promise<Answered>;
+  readonly suggest: (choices: readonly Suggestion<Value>[]) => Promise<Answered>;
 }

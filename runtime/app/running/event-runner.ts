@@ -1,5 +1,6 @@
 import type { GatewayEvent, UnknownEvent } from "../../../generated/types.js";
 import type { Caller, Clock } from "../../abi/index.js";
+import { clientRefs } from "../../events/client-ref.js";
 import { bindApi, repeatableCaller } from "../api.js";
 import type { BoundApi } from "../api.js";
 import { HandlerError } from "../errors.js";
@@ -75,8 +76,9 @@ async function runRoute(
   settings: EventRunnerSettings,
 ): Promise<void> {
   const { caller, clock, log, tell, around, onError } = settings;
-  const scope = index === 0 ? arrival.identity : `${arrival.identity}~${index}`;
-  const context = new Context(arrival, repeatableCaller(caller, scope), log);
+  // Each handler counts its own writes: what another one does must not shift them.
+  const refs = index === 0 ? clientRefs(arrival.identity) : clientRefs(arrival.identity, String(index));
+  const context = new Context(arrival, repeatableCaller(caller, refs), log);
   const startedMs = clock.monotonicMs();
   const { source } = arrival;
   const run = async (): Promise<void> => {

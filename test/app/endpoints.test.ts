@@ -1,0 +1,76 @@
+import { createServer } from "node:http";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createCommand } from "svc-apps";
+import { createClient } from "svc-apps";
+import { startSandbox } from "svc-apps/sandbox";
+import type { EndpointPost, Sandbox } from "svc-apps/sandbox";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+let sandbox: Sandbox;
+let environment: { readonly SVC_BASE_URL: string; readonly SVC_APP_TOKEN: string };
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 1, allowLoopbackEndpoints: true });
+  const { token } = sandbox.defaults;
+  environment = { SVC_BASE_URL: sandbox.baseUrl, SVC_APP_TOKEN: token };
+  Object.assign(process.env, environment);
+  const client = createClient({ baseUrl: sandbox.baseUrl, token });
+  await createCommand(client, { command: { type: "chat", name: "hello", description: "Say hello" } });
+});
+afterAll(async () => sandbox.stop());
+
+/** Makes an address the App's endpoint, and lets a person say hello to it. */
+async function hello(url: string, inProcess?: EndpointPost): Promise<readonly string[]> {
+  const { portal, defaults } = sandbox;
+  const { appId, person } = defaults;
+  await portal.saveEndpoint({ appId, url, ...(inProcess ? { inProcess } : {}) });
+  expect(await portal.probeEndpoint({ appId })).toMatchObject({ state: "active" });
+  const greeted = person.run("hello");
+  await greeted.settled();
+  expect(greeted.path).toBe("endpoint");
+  return greeted.texts.map(({ content }) => content);
+}
+
+async function listen(server: Server): Promise<string> {
+  server.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/interactions`;
+}
+
+const web =
+  (fetch: (request: Request) => Response | Promise<Response>): EndpointPost =>
+  async ({ url, headers, body }) => {
+    const response = await fetch(new Request(url, { method: "POST", headers, body }));
+    return { status: response.status, body: await response.text() };
+  };
+
+test("a signed endpoint on Hono proves itself and answers", async () => {
+  const { server } = await import("../../examples/hono/server.js");
+  const said = await hello(
+    "http://127.0.0.1:1/interactions",
+    web(async (request) => server.fetch(request)),
+  );
+  expect(said).toEqual(["Hello from an endpoint."]);
+});
+
+test("a signed endpoint on Express, over a socket, answers, and refuses what is not signed", async () => {
+  const { server } = await import("../../examples/express/server.js");
+  const listening = createServer(server);
+  const url = await listen(listening);
+  try {
+    expect(await hello(url)).toEqual(["Hello from an endpoint."]);
+    const forged = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
+    expect(forged.status).toBe(401);
+    expect(await forged.text()).toBe("");
+  } finally {
+    listening.close();
+  }
+});
+
+test("a Worker makes its App with the first request and keeps it", async () => {
+  const { default: worker } = await import("../../examples/worker/worker.js");
+  const fetch = async (request: Request) => worker.fetch(request, environment, {});
+  expect(await hello("http://127.0.0.1:1/worker", web(fetch))).toEqual(["Hello from a worker."]);
+  expect(await hello("http://127.0.0.1:1/worker", web(fetch))).toEqual(["Hello from a worker."]);
+});

@@ -1,86 +1,69 @@
 /**
- * `npm run api`: writes `docs/api/`, the report of the public surface: one file for each entry of the package, every
- * export with its signature, sorted. `npm run api:check` fails where the committed report says something else.
+ * `npm run api`: writes docs/api.md, the public surface of the package: every subpath, every export, its signature,
+ * sorted. With `--check` it writes nothing and fails when the surface is no longer what is committed, so that a change
+ * of it is always seen in review.
  */
-import { access, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
-import { formatDrift } from "../../codegen/diff.js";
-import type { Drift } from "../../codegen/output.js";
+import { readFile, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
 import manifest from "../../package.json" with { type: "json" };
-import { install } from "./install.js";
+import { ExportLister } from "./api/exports.js";
 
-const check = process.argv.includes("--check");
-const folder = "docs/api";
-const silent = { default: { logLevel: ExtractorLogLevel.None } };
-const compilerOptions = {
-  target: "ES2023",
-  lib: ["ES2023"],
-  module: "NodeNext",
-  moduleResolution: "NodeNext",
-  types: ["node"],
-  strict: true,
-  skipLibCheck: true,
-};
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const REPORT = `${ROOT}docs/api.md`;
 
-/** Writes the report of one entry of the installed package into `into`. */
-function extract(home: string, types: string, name: string, into: string): void {
-  const entry = resolve(home, types);
-  const config = ExtractorConfig.prepare({
-    configObjectFullPath: resolve(home, "api-extractor.json"),
-    packageJsonFullPath: resolve(home, "package.json"),
-    configObject: {
-      projectFolder: home,
-      mainEntryPointFilePath: entry,
-      compiler: { overrideTsconfig: { compilerOptions, files: [entry] } },
-      apiReport: { enabled: true, reportFileName: `${name}.api.md`, reportFolder: into, reportTempFolder: into },
-      dtsRollup: { enabled: false },
-      docModel: { enabled: false },
-      tsdocMetadata: { enabled: false },
-      newlineKind: "lf",
-      messages: { extractorMessageReporting: silent, compilerMessageReporting: silent, tsdocMessageReporting: silent },
-    },
-  });
-  Extractor.invoke(config, {
-    localBuild: true,
-    messageCallback: (message) => {
-      message.handled = true; // that a report was written for the first time is no news here
-    },
+/** Subpaths of the package with the source file of each. */
+function entries(): (readonly [subpath: string, file: string])[] {
+  return Object.entries(manifest.exports).flatMap(([subpath, target]) => {
+    if (typeof target === "string") return [];
+    const file = `${ROOT}${target.types.replace("./dist/", "").replace(/\.d\.ts$/, ".ts")}`;
+    return existsSync(file) ? [[`${manifest.name}${subpath.slice(1)}`, file] as const] : [];
   });
 }
 
-const { home, remove } = await install(["@types/node", "undici-types"], { beside: true });
-const written = await mkdtemp(join(tmpdir(), "api-"));
-try {
-  const drift: (Drift & { readonly wanted: string })[] = [];
-  for (const [subpath, target] of Object.entries(manifest.exports)) {
-    if (typeof target === "string") continue;
-    const missing = await access(join(home, target.types)).then(
-      () => false,
-      () => true,
-    );
-    if (missing) continue; // pack:check is about those
-    const name = subpath === "." ? "index" : subpath.slice(2).replaceAll("/", "-");
-    extract(home, target.types, name, written);
-    const path = `${name}.api.md`;
-    const wanted = await readFile(join(written, path), "utf8");
-    const found = await readFile(join(folder, path), "utf8").catch(() => undefined);
-    if (found === undefined) drift.push({ path, kind: "missing", wanted });
-    else if (found !== wanted) drift.push({ path, kind: "changed", wanted, found });
-  }
-  if (check && drift.length > 0) {
-    console.error(formatDrift(drift));
-    console.error(
-      `\nthe public surface differs from ${folder} in ${drift.length} files; look at it, then: npm run api`,
-    );
-    process.exitCode = 1;
-  } else if (!check) {
-    await mkdir(folder, { recursive: true });
-    for (const { path, wanted } of drift) await writeFile(join(folder, path), wanted);
-    console.log(`${drift.length} files of ${folder} written`);
-  } else console.log(`${folder} is up to date`);
-} finally {
-  await rm(written, { recursive: true, force: true });
-  await remove();
+/** References one under another need no empty line between them. */
+const REFERENCES = /^(\w+ from \S+)\n\n(?=\w+ from \S+$)/gm;
+
+function report(): string {
+  const found = ts.readConfigFile(`${ROOT}tsconfig.json`, (path) => ts.sys.readFile(path));
+  const { options } = ts.parseJsonConfigFileContent(found.config, ts.sys, ROOT);
+  const list = entries();
+  const lister = new ExportLister(
+    list.map(([, file]) => file),
+    options,
+  );
+  // The main entry gathers what others hold: listed last, so that it refers to them.
+  const sections = [...list.slice(1), ...list.slice(0, 1)].map(([subpath, file]) => {
+    const exported = lister.of(file, subpath);
+    const blocks = exported
+      .map(({ signature }) => signature)
+      .join("\n\n")
+      .replace(REFERENCES, "$1\n");
+    return [`## ${subpath}`, "", `${exported.length} exports.`, "", "```text", blocks, "```", ""].join("\n");
+  });
+  return [
+    "# Public surface",
+    "",
+    "Every export of every subpath with its signature, written by `npm run api` and checked by `npm test`. A line that",
+    "disappears or changes here changes the package for its users.",
+    "",
+    ...sections,
+  ].join("\n");
+}
+
+const wanted = report();
+const current = existsSync(REPORT) ? await readFile(REPORT, "utf8") : "";
+if (wanted === current) console.log("docs/api.md is up to date");
+else if (process.argv.includes("--check")) {
+  const [old, fresh] = [new Set(current.split("\n")), new Set(wanted.split("\n"))];
+  const gone = [...old].filter((line) => !fresh.has(line)).map((line) => `- ${line}`);
+  const added = [...fresh].filter((line) => !old.has(line)).map((line) => `+ ${line}`);
+  const lines = [...gone, ...added];
+  console.error(lines.slice(0, 40).join("\n"));
+  console.error(`docs/api.md is out of date (${lines.length} lines): look at the change, then run npm run api`);
+  process.exitCode = 1;
+} else {
+  await writeFile(REPORT, wanted);
+  console.log("docs/api.md written");
 }

@@ -4,6 +4,12 @@ import { dirname, join, relative } from "node:path";
 import { run } from "./run.js";
 
 const root = process.cwd();
+const folders = ["runtime", "generated", "codegen", "sandbox", "cli", "examples"];
+
+interface Manifest {
+  readonly name: string;
+  readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
+}
 
 /** Directories of every package that a user gets by installing ours, optional peers left out. */
 async function shippedPackages(): Promise<string[]> {
@@ -42,16 +48,26 @@ export async function install(others: readonly string[] = [], { beside = false }
   const remove = (): Promise<void> => rm(place, { recursive: true, force: true });
   try {
     const manifest = await readFile("package.json", "utf8");
-    const { name } = JSON.parse(manifest) as { name: string }; // our own file
+    const { name, exports } = JSON.parse(manifest) as Manifest; // our own file
     const home = join(place, beside ? "package" : join("node_modules", name));
     await mkdir(home, { recursive: true });
     await writeFile(join(home, "package.json"), manifest);
     await writeFile(join(place, "package.json"), JSON.stringify({ name: "somebody", private: true, type: "module" }));
-    // Without the examples: they import the package by its name, which is only being made here.
+    // The examples import the package by its name; while it is only being made, its sources stand in.
+    const paths = Object.entries(exports).flatMap(([subpath, target]) =>
+      typeof target === "string"
+        ? []
+        : [[name + subpath.slice(1), [join(root, target.types.slice("./dist/".length).replace(/\.d\.ts$/, ".ts"))]]],
+    );
     const settings = {
       extends: join(root, "tsconfig.build.json"),
-      compilerOptions: { rootDir: root, outDir: join(home, "dist"), typeRoots: [join(root, "node_modules/@types")] },
-      include: ["runtime", "generated", "codegen", "sandbox", "cli"].map((folder) => join(root, folder)),
+      compilerOptions: {
+        rootDir: root,
+        outDir: join(home, "dist"),
+        typeRoots: [join(root, "node_modules/@types")],
+        paths: Object.fromEntries(paths),
+      },
+      include: folders.map((folder) => join(root, folder)),
     };
     await writeFile(join(place, "build.json"), JSON.stringify(settings));
     const build = ["node_modules/typescript-native/bin/tsc", "-p", join(place, "build.json")];

@@ -1,4 +1,5 @@
 export * from "./commands/index.js";
+export { removeFromCategory } from "./category.js";
 export { hasMember, type Membership, newChannels } from "./collections.js";
 export { isKnownEmoji, qualifyEmoji, reactionKey, sameEmoji } from "./emoji.js";
 export {

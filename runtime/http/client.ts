@@ -13,7 +13,7 @@ import type {
 } from "../abi/index.js";
 import { isRecord, tryParse } from "./answer.js";
 import { errorFrom, errorFromAnswer, notJson } from "./errors/build.js";
-import { isMissingCredential, type MissingCredentialError } from "./errors/index.js";
+import { ArgumentError, isMissingCredential, type MissingCredentialError } from "./errors/index.js";
 import { type Exchange, factsOf, type Send } from "./exchange.js";
 import { withGivenRoute } from "./given-route.js";
 import { Hooks } from "./hooks.js";
@@ -30,6 +30,12 @@ export type OpenedStream = StreamAnswer & { readonly credentialId: symbol | unde
 /** What {@link Client.verifyCredential} found out. */
 export type CredentialCheck =
   { readonly valid: true; readonly app: App } | { readonly valid: false; readonly error: MissingCredentialError };
+
+/** A request whose address and body are complete; what the layers add, they add. */
+export interface HandMadeRequest extends Pick<TransportRequest, "method" | "url" | "headers" | "body"> {
+  /** Whether the body holds the operation's idempotency key. Default false. */
+  readonly keyed?: boolean;
+}
 
 /** Calls the service as one App. Made by {@link createClient}; route functions take it as their first argument. */
 export class Client implements Caller, StreamCaller {
@@ -78,17 +84,36 @@ export class Client implements Caller, StreamCaller {
    */
   async call<Result>(operation: Operation, params: object, options: CallOptions = {}): Promise<Result> {
     const exchange = this.#exchange(operation, options);
+    const result = await this.#run(exchange, () => this.#request(exchange, params), this.#read);
+    return result as Result; // the description says what a 2xx of this operation holds
+  }
+
+  /**
+   * Carries a request made by hand through the same layers: credential, version, places, retries, time. Resolves with
+   * any answer but a redirect, whatever its status. The request must go to `baseUrl`.
+   */
+  async carry(operation: Operation, request: HandMadeRequest, options: CallOptions = {}): Promise<TransportAnswer> {
+    const exchange = this.#exchange(operation, options);
+    exchange.keyed = request.keyed === true;
+    return this.#run(exchange, () => this.#checked(request, exchange), this.#pass);
+  }
+
+  async #run<Result>(
+    exchange: Exchange,
+    make: () => TransportRequest,
+    read: (answer: TransportAnswer, exchange: Exchange) => Result,
+  ): Promise<Result> {
     const { hooks, clock } = this;
     const startMs = hooks.active ? clock.monotonicMs() : 0;
     if (hooks.active) hooks.emit({ type: "request", ...factsOf(exchange) });
     try {
-      const answer = await this.#send(this.#request(exchange, params), exchange);
-      const result = this.#read(answer, exchange);
+      const answer = await this.#send(make(), exchange);
+      const result = read(answer, exchange);
       if (hooks.active) {
         const facts = { ...factsOf(exchange), attempts: exchange.attempts, durationMs: clock.monotonicMs() - startMs };
         hooks.emit({ type: "answer", status: answer.status, ...facts });
       }
-      return result as Result; // the description says what a 2xx of this operation holds
+      return result;
     } catch (thrown) {
       const error = errorFrom(thrown, exchange);
       if (hooks.active) {
@@ -163,7 +188,7 @@ export class Client implements Caller, StreamCaller {
   }
 
   /** The JSON object of a 2xx; undefined when it is empty and may be. */
-  #read(answer: TransportAnswer, exchange: Exchange): unknown {
+  readonly #read = (answer: TransportAnswer, exchange: Exchange): unknown => {
     const { status, body } = answer;
     if (status < 200 || status >= 300) throw errorFromAnswer(answer, exchange, this.clock);
     if (body === "" && (status === 204 || exchange.operation.mayBeEmpty)) return undefined;
@@ -171,6 +196,22 @@ export class Client implements Caller, StreamCaller {
     if (!isRecord(result)) throw notJson(answer, exchange);
     this.#validation?.checkAnswer(exchange, status, result);
     return result;
+  };
+
+  readonly #pass = (answer: TransportAnswer, exchange: Exchange): TransportAnswer => {
+    if (answer.status < 200 || (answer.status >= 300 && answer.status < 400)) {
+      throw errorFromAnswer(answer, exchange, this.clock);
+    }
+    return answer;
+  };
+
+  /** A credential goes to the service and nowhere else. */
+  #checked({ keyed: _keyed, ...request }: HandMadeRequest, { signal, operation }: Exchange): TransportRequest {
+    if (!request.url.startsWith(`${this.baseUrl}/`)) {
+      throw new ArgumentError(`${operation.id}: the request does not go to baseUrl`, { operation: operation.id });
+    }
+    const { maxBodyBytes } = this.#settings;
+    return signal ? { ...request, maxBodyBytes, signal } : { ...request, maxBodyBytes };
   }
 }
 

@@ -1,4 +1,4 @@
-export { Client, createClient, type CredentialCheck, type OpenedStream } from "./client.js";
+export { Client, createClient, type CredentialCheck, type HandMadeRequest, type OpenedStream } from "./client.js";
 export * from "./conveniences/index.js";
 export * from "./errors/index.js";
 export type { ClientEvent, ClientListener, Hooks } from "./hooks.js";

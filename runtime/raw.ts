@@ -1,0 +1,131 @@
+/**
+ * The way out for calls that no route function makes: openapi-fetch, typed by the description, over the same layers as
+ * everything else (credential, version, places, retries, timeouts).
+ */
+import createFetchClient, { type Client as FetchClient, type Middleware } from "openapi-fetch";
+import type { paths } from "../generated/paths.js";
+import { operations } from "../generated/tables.js";
+import type { HttpMethod, Operation, TransportAnswer } from "./abi/index.js";
+import { ArgumentError, type Client, ProtocolError } from "./http/index.js";
+
+export type { paths } from "../generated/paths.js";
+
+/** Options of {@link createRawClient}. */
+export interface RawOptions {
+  /**
+   * How far a request may be repeated that the description does not know. Default: a GET is `safe`, any other `never`.
+   */
+  readonly retry?: (method: string, path: string) => Operation["retry"];
+}
+
+/** openapi-fetch's client for the paths of the description. */
+export type RawClient = FetchClient<paths>;
+
+/**
+ * Makes a client that takes the wire's own names: `raw.GET("/api/apps/me")`. A refusal is returned as `error` with
+ * `response`, as openapi-fetch has it; that no answer came is thrown, as one of our errors.
+ *
+ * `Paths` may be your own, for routes the description does not know.
+ *
+ * @example
+ * const raw = createRawClient(client);
+ * const { data, response } = await raw.GET("/api/servidores/{servidor}", { params: { path: { servidor } } });
+ */
+export function createRawClient<Paths extends {} = paths>(
+  client: Client,
+  options: RawOptions = {},
+): FetchClient<Paths> {
+  const raw = createFetchClient<Paths>({
+    baseUrl: client.baseUrl,
+    pathSerializer: fillPath,
+    querySerializer: { array: { style: "form", explode: false } },
+  });
+  raw.use(throughLayers(client, options));
+  return raw;
+}
+
+/** Answers every request itself, so that openapi-fetch never sends one. */
+const throughLayers = (client: Client, { retry = defaultRetry }: RawOptions): Middleware => ({
+  async onRequest({ request, schemaPath, options }) {
+    const { method, url, signal } = request;
+    const operation = known.get(`${method} ${schemaPath}`) ?? unknown(method, schemaPath, retry(method, schemaPath));
+    const text = await request.text();
+    const body = text === "" ? undefined : text;
+    const keyed = operation.idempotencyKey !== undefined && holds(body, operation.idempotencyKey);
+    const handMade = {
+      method,
+      url,
+      headers: headersOf(request),
+      keyed,
+      ...(body === undefined ? undefined : { body }),
+    };
+    const answer = await client.carry(operation, handMade, { signal });
+    if (options.parseAs === "json") checkJson(answer, operation);
+    return toResponse(answer);
+  },
+});
+
+const holds = (body: string | undefined, key: string): boolean => {
+  const parsed = body === undefined ? undefined : parse(body);
+  return typeof parsed === "object" && parsed !== null && key in parsed;
+};
+
+/** Undefined for what is not JSON; a SyntaxError would quote from it. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** openapi-fetch throws a bare SyntaxError for a success that is not JSON. */
+function checkJson({ status, body }: TransportAnswer, { id, method, path }: Operation): void {
+  if (status >= 300 || body === "" || parse(body) !== undefined) return;
+  const details = { operation: id, route: `${method} ${path}`, status, ambiguous: method !== "GET", attempts: 1 };
+  throw new ProtocolError(`${id}: answered ${status} with something that is not JSON`, details);
+}
+
+const defaultRetry = (method: string): Operation["retry"] => (method === "GET" ? "safe" : "never");
+
+/** Operations of the description by method and path; those told apart by their query share the safest fate. */
+const known: ReadonlyMap<string, Operation> = new Map(
+  Object.values(operations).map((operation) => [`${operation.method} ${operation.path}`, operation]),
+);
+
+const unknown = (method: string, path: string, retry: Operation["retry"]): Operation => ({
+  id: `${method} ${path}`,
+  method: method as HttpMethod, // openapi-fetch has a function for each of these and no other
+  path,
+  retry,
+});
+
+/** What the layers set themselves is theirs, even if somebody passes it along. */
+const OURS = new Set(["authorization", "cookie"]);
+
+function headersOf(request: Request): Record<string, string> {
+  return {
+    accept: "application/json",
+    ...Object.fromEntries([...request.headers].filter(([name]) => !OURS.has(name))),
+  };
+}
+
+/** Statuses that may not have a body, not even an empty one. */
+const BODYLESS = new Set([101, 103, 204, 205, 304]);
+
+function toResponse({ status, headers, body }: TransportAnswer): Response {
+  // The body is text already, so what was said about its bytes no longer holds.
+  const { "content-encoding": _encoding, "content-length": _length, "transfer-encoding": _transfer, ...rest } = headers;
+  return new Response(BODYLESS.has(status) ? null : body, { status, headers: rest });
+}
+
+/** Fills a path template. openapi-fetch's own lets the empty value, `.` and `..` through, which ask for another path. */
+function fillPath(path: string, params: Readonly<Record<string, unknown>>): string {
+  return path.replaceAll(/\{([^}]+)\}/g, (_whole, name: string) => {
+    const value = params[name];
+    if (typeof value !== "string" || value === "" || value === "." || value === "..") {
+      throw new ArgumentError(`${path}: ${name} must be a text that is not empty and no dots alone`, { route: path });
+    }
+    return encodeURIComponent(value);
+  });
+}

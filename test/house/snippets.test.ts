@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callsOf, extract, type Program } from "../tools/snippets/extract.js";
+import { anchorsOf, linksOf } from "../tools/snippets/links.js";
 import { play } from "../tools/snippets/play.js";
 
 const page = (...lines: string[]): string => lines.join("\n");
@@ -48,6 +49,31 @@ describe("code in pages", () => {
     ["a continuation of nothing", page("```ts continues", "x", "```"), /^a\.md:1: continues nothing/],
   ])("refuses %s", (_, text, message) => {
     expect(extract("a.md", text).problems).toEqual([expect.stringMatching(message)]);
+  });
+});
+
+describe("links in pages", () => {
+  test("lead from the page they stand in, with the heading they name; those to the web are left alone", () => {
+    const text = page(
+      "[a](other.md#some-part)",
+      "",
+      "[b](../README.md) and [c](https://example.com) [d](#here)",
+      "`[e](code.md)`",
+    );
+    expect(linksOf("docs/a.md", text).map(({ line, path, anchor }) => [line, path, anchor])).toEqual([
+      [1, "docs/other.md", "some-part"],
+      [3, "README.md", ""],
+      [3, "docs/a.md", "here"],
+    ]);
+  });
+
+  test("in blocks of code are none", () => {
+    expect(linksOf("a.md", page("```ts", "x[0](y)", "```"))).toEqual([]);
+  });
+
+  test("headings make anchors without punctuation, repeated ones with a number", () => {
+    const text = page("# What `diff` says", "## Twice", "## Twice", "```sh", "# no heading", "```");
+    expect([...anchorsOf(text)]).toEqual(["what-diff-says", "twice", "twice-1"]);
   });
 });
 

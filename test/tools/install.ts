@@ -34,22 +34,17 @@ export async function linkPackages(place: string, others: readonly string[] = []
 export interface Installation {
   /** The project's folder. */
   readonly place: string;
-  /** The folder of our package. */
-  readonly home: string;
   remove(): Promise<void>;
 }
 
-/**
- * Builds the package into an empty project: into its node_modules, or with `beside` next to them, for tools that
- * look at no file below such a folder. Throws what the compiler says.
- */
-export async function install(others: readonly string[] = [], { beside = false } = {}): Promise<Installation> {
+/** Builds the package straight into the node_modules of an empty project. Throws what the compiler says. */
+export async function install(others: readonly string[] = []): Promise<Installation> {
   const place = await mkdtemp(join(tmpdir(), "installed-"));
   const remove = (): Promise<void> => rm(place, { recursive: true, force: true });
   try {
     const manifest = await readFile("package.json", "utf8");
     const { name, exports } = JSON.parse(manifest) as Manifest; // our own file
-    const home = join(place, beside ? "package" : join("node_modules", name));
+    const home = join(place, "node_modules", name);
     await mkdir(home, { recursive: true });
     await writeFile(join(home, "package.json"), manifest);
     await writeFile(join(place, "package.json"), JSON.stringify({ name: "somebody", private: true, type: "module" }));
@@ -75,7 +70,7 @@ export async function install(others: readonly string[] = [], { beside = false }
     await rm(join(place, "build.json"));
     if (code !== 0) throw new Error(output);
     await linkPackages(place, others);
-    return { place, home, remove };
+    return { place, remove };
   } catch (error) {
     await remove();
     throw error;

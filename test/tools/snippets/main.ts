@@ -1,7 +1,9 @@
 /**
  * `npm run docs:check`: every page says only what works. Each `ts` block is compiled against the package's public
- * names, marked ones are run against a local platform, and each shell line calls scripts and commands that exist.
+ * names, marked ones are run against a local platform, each shell line calls scripts and commands that exist, each link
+ * leads somewhere, and docs/index.md lists every page.
  */
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,6 +12,7 @@ import manifest from "../../../package.json" with { type: "json" };
 import { install } from "../install.js";
 import { compile, fileName } from "./compile.js";
 import { callsOf, extract, type Program } from "./extract.js";
+import { anchorsOf, linksOf } from "./links.js";
 import { play } from "./play.js";
 
 /** The little of the sandbox that is needed here. */
@@ -19,15 +22,29 @@ interface Platform {
   stop(): Promise<void>;
 }
 
-const inDocs = (await readdir("docs", { recursive: true })).filter((name) => name.endsWith(".md")).sort();
+const inDocs = (await readdir("docs", { recursive: true }))
+  .filter((name) => name.endsWith(".md") && !name.endsWith(".api.md"))
+  .sort();
+const index = "docs/index.md";
 const files = ["README.md", "CONTRIBUTING.md", ...inDocs.map((name) => join("docs", name))];
-const pages = await Promise.all(files.map(async (file) => extract(file, await readFile(file, "utf8"))));
+const texts = new Map(await Promise.all(files.map(async (file) => [file, await readFile(file, "utf8")] as const)));
+const pages = [...texts].map(([file, text]) => extract(file, text));
 const problems = pages.flatMap((page) => page.problems);
 
 const known = { script: Object.keys(manifest.scripts), command: [...commands.map(({ name }) => name), "help"] };
 for (const line of pages.flatMap((page) => page.shell))
   for (const { kind, name } of callsOf(line))
     if (!known[kind].includes(name)) problems.push(`${line.file}:${line.line}: there is no ${kind} ${name}`);
+
+const links = [...texts].flatMap(([file, text]) => linksOf(file, text));
+for (const { file, line, path, anchor } of links) {
+  const target = texts.get(path);
+  if (!existsSync(path)) problems.push(`${file}:${line}: there is no ${path}`);
+  else if (anchor !== "" && target !== undefined && !anchorsOf(target).has(anchor))
+    problems.push(`${file}:${line}: ${path} has no heading #${anchor}`);
+}
+const listed = new Set(links.filter(({ file }) => file === index).map(({ path }) => path));
+for (const file of files) if (file !== index && !listed.has(file)) problems.push(`${index} does not list ${file}`);
 
 const programs = pages.flatMap((page) => page.programs);
 const { place, remove } = await install(["@types/node", "undici-types"]);

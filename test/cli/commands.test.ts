@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "svc-apps";
+import { type Sandbox, startSandbox } from "svc-apps/sandbox";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { run, type Surroundings } from "../../cli/commands.js";
+import { UsageError } from "../../cli/frame.js";
+
+let sandbox: Sandbox;
+let folder: string;
+beforeEach(async () => {
+  sandbox = await startSandbox({ clock: "virtual", seed: 1, port: null });
+  folder = mkdtempSync(join(tmpdir(), "commands-"));
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  await sandbox.stop();
+});
+
+const roll = { type: "chat", name: "roll", description: "Roll" };
+
+/** Runs the command against the sandbox; brings the exit code and what was printed. */
+async function call(argv: readonly string[], env: Surroundings["env"] = {}): Promise<{ code: number; text: string }> {
+  let text = "";
+  const code = await run(argv, {
+    out: (more) => void (text += more),
+    env: { SVC_BASE_URL: sandbox.baseUrl, SVC_APP_TOKEN: sandbox.defaults.token, ...env },
+    connect: (baseUrl, token) => createClient({ baseUrl, token, transport: sandbox.request, clock: sandbox.clock }),
+  });
+  return { code, text };
+}
+
+const file = (content: unknown, name = "commands.json"): string => {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+  return path;
+};
+
+describe("svc-apps commands", () => {
+  test("plan says what would be done and does nothing; apply does it; a second apply writes nothing", async () => {
+    const path = file([
+      roll,
+      { command: { type: "user", name: "greet", description: "Greet" }, serverId: sandbox.defaults.serverId },
+    ]);
+    const planned = [
+      "  + chat /roll (global)",
+      `  + user greet (server ${sandbox.defaults.serverId})`,
+      "Plan: 2 to create, 0 to change, 0 to delete, 0 unchanged.",
+      "",
+    ].join("\n");
+    expect(await call(["plan", path])).toEqual({ code: 0, text: planned });
+    expect(await call(["apply", path, "--dry-run"])).toEqual({ code: 0, text: planned });
+    const applied = await call(["apply", path]);
+    expect(applied.code).toBe(0);
+    expect(applied.text).toContain("created chat /roll (global)");
+    expect(applied.text).toContain("Done: 2.");
+    expect(await call(["apply", path])).toEqual({
+      code: 0,
+      text: "Plan: 0 to create, 0 to change, 0 to delete, 2 unchanged.\n",
+    });
+  });
+
+  test("deletes only when asked to", async () => {
+    await call(["apply", file([roll])]);
+    expect((await call(["plan", file([])])).text).toContain("chat /roll (global)  not defined here; stays");
+    expect((await call(["apply", file([]), "--prune"])).text).toContain("deleted chat /roll (global)");
+  });
+
+  test("CMD-07 a list that was cut off ends with a failure, unless forced", async () => {
+    sandbox.faults.edit({ operation: "listCommands", set: { "/truncated": true }, times: 2 });
+    const path = file([roll]);
+    const refused = await call(["apply", path]);
+    expect(refused.code).toBe(1);
+    expect(refused.text).toMatch(/cut off by the service.*! chat \/roll/s);
+    expect((await call(["apply", path, "--force"])).code).toBe(0);
+  });
+
+  test("CMD-16 a command that could not be registered is told, the others are registered", async () => {
+    sandbox.faults.add({
+      on: "rest",
+      operation: "createCommand",
+      effect: "answer",
+      status: 403,
+      body: { code: "APP_MISSING_SCOPE" },
+    });
+    const { code, text } = await call(["apply", file([roll, { ...roll, name: "other" }])]);
+    expect(code).toBe(1);
+    expect(text).toMatch(/failed chat \/roll \(global\): createCommand: refused: APP_MISSING_SCOPE/);
+    expect(text).toContain("created chat /other (global)");
+    expect(text).toContain("1 of 2 could not be done.");
+  });
+
+  test("takes a module with a default export or with commands", async () => {
+    const source = `const roll = ${JSON.stringify(roll)};`;
+    expect((await call(["plan", file(`${source} export default [roll];`, "a.mjs")])).code).toBe(0);
+    expect((await call(["plan", file(`${source} export const commands = [roll];`, "b.mjs")])).text).toContain(
+      "+ chat /roll",
+    );
+  });
+
+  test.each([
+    [["plan"], "say plan or apply"],
+    [["drop", "x.json"], "say plan or apply"],
+    [["plan", "/nowhere.json"], "cannot be read"],
+  ])("%j is called wrongly", async (argv, why) => {
+    const error: unknown = await call(argv).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UsageError);
+    expect(String(error)).toContain(why);
+  });
+
+  test.each([
+    ["{", "is not JSON"],
+    [{}, "holds no list"],
+    [[{ type: "chat" }], "entry 1 is no command definition"],
+    [[roll, { command: { ...roll, options: "x" } }], "entry 2 is no command definition"],
+    [[{ command: roll, serverId: 7 }], "serverId must be the id of a server"],
+  ])("definitions %j are refused with the place of the mistake", async (content, why) => {
+    await expect(call(["plan", file(content)])).rejects.toThrow(why);
+  });
+
+  test("says which part of its surroundings is missing", async () => {
+    await expect(call(["plan", file([])], { SVC_BASE_URL: undefined })).rejects.toThrow("set SVC_BASE_URL");
+    await expect(call(["plan", file([])], { SVC_APP_TOKEN: undefined })).rejects.toThrow("set SVC_APP_TOKEN");
+  });
+
+  test("--help tells how to use it", async () => {
+    expect(await call(["--help"])).toMatchObject({ code: 0, text: expect.stringContaining("--dry-run") });
+  });
+});

@@ -1007,7 +1007,7 @@ export interface MessagePage {
   readonly messages: readonly Message[];
   /** Reactions by message id. A message without any may be missing. */
   readonly reactions: {
-    readonly [key: string]: readonly ReactionSummary[];
+    readonly [key: MessageId]: readonly ReactionSummary[] | undefined;
   };
   readonly [extra: string]: unknown;
 }

@@ -938,6 +938,7 @@ export function isMessagePage(value: unknown): value is T.MessagePage {
   const reactions = value["reactions"];
   if (!(isObject(reactions))) return false;
   for (const key_ of Object.keys(reactions)) {
+    if (!(isMessageId(key_))) return false;
     const item_$2 = reactions[key_];
     if (!(partMessagePage_1(item_$2))) return false;
   }

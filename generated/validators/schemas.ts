@@ -93,7 +93,7 @@ export const schemas: Readonly<Record<string, object | boolean>> = {
   "MessageCreated": {"properties":{"message":{"$ref":"#/$defs/Message"},"moderationWarning":{}},"required":["message"],"type":"object"},
   "MessageEdited": {"properties":{"message":{"$ref":"#/$defs/Message"}},"required":["message"],"type":"object"},
   "MessageId": {"pattern":"^[0-9]+$","type":"string"},
-  "MessagePage": {"properties":{"messages":{"items":{"$ref":"#/$defs/Message"},"maxItems":50,"type":"array"},"reactions":{"additionalProperties":{"items":{"$ref":"#/$defs/ReactionSummary"},"type":"array"},"type":"object"}},"required":["messages","reactions"],"type":"object"},
+  "MessagePage": {"properties":{"messages":{"items":{"$ref":"#/$defs/Message"},"maxItems":50,"type":"array"},"reactions":{"additionalProperties":{"items":{"$ref":"#/$defs/ReactionSummary"},"type":"array"},"propertyNames":{"$ref":"#/$defs/MessageId"},"type":"object"}},"required":["messages","reactions"],"type":"object"},
   "Modal": {"properties":{"fields":{"items":{"$ref":"#/$defs/ModalField"},"type":"array"},"id":{"minLength":1,"type":"string"},"title":{"type":"string"}},"required":["id","title","fields"],"type":"object"},
   "ModalConfirmation": {"properties":{"modal":{"$ref":"#/$defs/Modal"},"type":{"const":"modal"}},"required":["type"],"type":"object"},
   "ModalField": {"properties":{"id":{"minLength":1,"type":"string"},"label":{"type":"string"},"maxLength":{"minimum":0,"type":"integer"},"required":{"type":"boolean"},"type":{"$ref":"#/$defs/FieldType"}},"required":["type","id","label"],"type":"object"},

@@ -1,0 +1,232 @@
+import { describe, expect, test } from "vitest";
+import * as validators from "svc-apps/validators";
+import { isRecord, readFolder, readText, readYaml } from "./read.js";
+
+const {
+  decodeGatewayEvent,
+  decodeInteraction,
+  isApp,
+  isAppsChanged,
+  isChannel,
+  isCommand,
+  isCommandOption,
+  isCommandSaved,
+  isConfirmation,
+  isErrorBody,
+  isInteractionOutcome,
+  isMember,
+  isMemberList,
+  isMessageCreated,
+  isMessagePage,
+  isModal,
+  isReactionSummary,
+  isRole,
+  isRolesChanged,
+  isServerSnapshot,
+} = validators;
+
+const id = "0d9f6f2e-6a6c-4d0e-9a53-2f2f4b0a7a11";
+const snapshot = {
+  server: {},
+  channels: [],
+  categories: [],
+  roles: [],
+  revision: "1",
+  can: null,
+  myRank: 0,
+  isOwner: false,
+};
+const message = { publicId: "3", channelId: "2", content: "" };
+const interaction = { id, serverId: "1", channelId: "2", userId: "5", expiresInMs: 10 };
+const outcome = (fields: object) => ({ interaction: { id, state: "x", ...fields } });
+const command = { publicId: "6", type: "chat", name: "roll" };
+
+type Row = readonly [title: string, guard: (value: unknown) => boolean, value: unknown];
+
+/** What the platform leaves open must pass, whatever stands there. */
+const open: readonly Row[] = [
+  ["G-01 an App with fields nobody knows", isApp, { publicId: "1", name: "Dice", owner: { id: 1 } }],
+  ["G-02 REST-11 a snapshot whose records hold nothing but what is required", isServerSnapshot, snapshot],
+  [
+    "G-02 REST-10 a notification level never heard of",
+    isServerSnapshot,
+    { ...snapshot, server: { notificationDefault: "dawn" } },
+  ],
+  ["G-02 REST-05 a revision that is a number", isServerSnapshot, { ...snapshot, revision: 17 }],
+  ["G-24 what an actor may do, in any shape", isServerSnapshot, { ...snapshot, can: { anything: [1] } }],
+  ["G-03 REST-14 a member that is not stated to be an App", isMember, { nick: "A" }],
+  [
+    "G-04 a message with an attachment of any shape",
+    isMessagePage,
+    { messages: [{ ...message, attachments: [{ k: 1 }, "key", 5] }], reactions: {} },
+  ],
+  ["G-04 MSG-15 a remark of moderation of any shape", isMessageCreated, { message, moderationWarning: { level: 2 } }],
+  ["MSG-26 a message without its client reference", isMessageCreated, { message }],
+  [
+    "G-05 MSG-07 a reaction entry with more than emoji and count",
+    isReactionSummary,
+    { emoji: "👍", count: 2, mine: true },
+  ],
+  [
+    "MSG-06 a page where a message without reactions is missing from the map",
+    isMessagePage,
+    { messages: [message], reactions: {} },
+  ],
+  ["G-06 ADM-09 a channel of another kind", isChannel, { publicId: "2", name: "stage", type: "stage" }],
+  ["G-07 ADM-19 permissions as a list", isRole, { publicId: "4", name: "m", permissions: ["x"] }],
+  ["G-07 ADM-19 permissions as a map", isRole, { publicId: "4", name: "m", permissions: { x: true } }],
+  ["G-07 ADM-20 a colour as text", isRole, { publicId: "4", name: "m", permissions: 0, color: "#fff" }],
+  ["G-07 ADM-20 a colour as a number", isRole, { publicId: "4", name: "m", permissions: 0, color: 16 }],
+  ["G-08 CMD-17 an option of another type", isCommandOption, { type: "channel", name: "a", description: "" }],
+  [
+    "G-09 CMD-17 an option with options inside",
+    isCommandOption,
+    { type: "group", name: "a", description: "", options: [] },
+  ],
+  ["G-08 VER-08 a command with a version under any name", isCommand, { ...command, version: 3 }],
+  ["VER-08 a command without a version", isCommand, command],
+  ["CMD-12 a command that needs nothing", isCommand, { ...command, requiredPermission: null }],
+  ["CMD-13 a command nobody may trigger", isCommand, { ...command, requiredPermission: "desconhecida" }],
+  ["G-18 CMD-26 a saved command, bare", isCommandSaved, command],
+  ["G-18 CMD-26 a saved command, wrapped", isCommandSaved, { command }],
+  [
+    "G-11 INT-19 follow-ups as a list and an end as a number",
+    isInteractionOutcome,
+    outcome({ followups: [{}], expiresAt: 12 }),
+  ],
+  [
+    "G-11 INT-19 follow-ups as a count and an end as text",
+    isInteractionOutcome,
+    outcome({ followups: 0, expiresAt: "2026" }),
+  ],
+  ["G-13 G-14 a state never heard of", isInteractionOutcome, outcome({ state: "quantum" })],
+  [
+    "G-12 a form field of another type",
+    isModal,
+    { id: "f", title: "", fields: [{ type: "date", id: "d", label: "" }] },
+  ],
+  [
+    "G-22 INT-27 components of any shape",
+    isConfirmation,
+    { type: "reply", content: "x", components: [{ a: 1 }, null, "b"] },
+  ],
+  ["G-28 a refusal with a code never heard of", isErrorBody, { code: "NEW_CODE", hint: 1 }],
+  ["G-28 a refusal that says nothing", isErrorBody, {}],
+];
+
+/** What is documented must be there, and be what it is said to be. */
+const firm: readonly Row[] = [
+  ...["server", "channels", "categories", "roles", "revision", "can", "myRank", "isOwner"].map((key): Row => [
+    `REST-01 a snapshot without ${key}`,
+    isServerSnapshot,
+    Object.fromEntries(Object.entries(snapshot).filter(([name]) => name !== key)),
+  ]),
+  ["REST-09 an owner that is neither yes nor no", isServerSnapshot, { ...snapshot, isOwner: null }],
+  ["REST-14 a mark of Apps that is not true or false", isMember, { isApp: "yes" }],
+  ["REST-12 a member list that does not say whether it is whole", isMemberList, { members: [], roles: [] }],
+  ["MSG-07 a reaction entry without its count", isReactionSummary, { emoji: "👍" }],
+  ["MSG-06 reactions that are no map", isMessagePage, { messages: [], reactions: [] }],
+  ["ADM-22 roles after an assignment under another key", isRolesChanged, { apps: [], revision: "1" }],
+  ["ADM-23 apps after an assignment under another key", isAppsChanged, { roles: [], revision: "1" }],
+  ["CMD-12 a permission that is a number", isCommand, { ...command, requiredPermission: 0 }],
+  ["INT-17 INT-18 a message id that is null", isInteractionOutcome, { ...outcome({}), messageId: null }],
+  ["INT-27 components that are no list", isConfirmation, { type: "reply", content: "x", components: {} }],
+  ["INT-14 a form field without a label", isModal, { id: "f", title: "", fields: [{ type: "text", id: "d" }] }],
+];
+
+describe("guards", () => {
+  test.each(open)("%s is accepted", (_, guard, value) => {
+    expect(guard(value)).toBe(true);
+  });
+
+  test.each(firm)("%s is refused", (_, guard, value) => {
+    expect(guard(value)).toBe(false);
+  });
+});
+
+describe("unions", () => {
+  test("INT-01 a seventh kind of interaction is decoded as unknown and kept whole", () => {
+    const seventh = { ...interaction, type: "voice", data: {} };
+    expect(decodeInteraction(seventh)).toEqual({
+      type: "unknown",
+      wireType: "voice",
+      reason: "type",
+      payload: seventh,
+    });
+  });
+
+  test.each(["command_on_user", "command_on_message", "component", "form"])(
+    "G-10 INT-35 CMD-02 the data of %s may be anything",
+    (type) => {
+      const value = { ...interaction, type, data: { whatever: [1, null] } };
+      expect(decodeInteraction(value)).toBe(value);
+    },
+  );
+
+  test("G-27 EVT-23 an event never heard of is handed on as unknown, whole", () => {
+    const event = { type: "member_join", serverId: "1", member: {} };
+    expect(decodeGatewayEvent(event)).toEqual({
+      type: "unknown",
+      wireType: "member_join",
+      reason: "type",
+      payload: event,
+    });
+  });
+
+  test("EVT-23 a known event that does not fit is handed on as unknown, and says that its shape is the reason", () => {
+    const event = { type: "message_create", serverId: 1 };
+    expect(decodeGatewayEvent(event)).toMatchObject({ type: "unknown", wireType: "message_create", reason: "shape" });
+  });
+
+  test.each([null, 1, "text", [], {}, { type: 5 }])("EVT-23 %j is no event and throws nothing", (value) => {
+    expect(decodeGatewayEvent(value)).toMatchObject({ type: "unknown", wireType: "", payload: value });
+  });
+
+  test("EVT-19 a resume may carry anything", () => {
+    const event = { type: "connection_resume", missed: 3 };
+    expect(decodeGatewayEvent(event)).toBe(event);
+  });
+
+  test("EVT-18 control events and events of servers are two unions", () => {
+    expect(validators.isControlEvent({ type: "connection_resume" })).toBe(true);
+    expect(validators.isGatewayEvent({ type: "connection_resume" })).toBe(false);
+  });
+
+  test("EVT-21 G-27 a counted reaction may name more, and neither message nor channel is asked for", () => {
+    const event = { type: "reaction_update", serverId: "1", emoji: "👍", count: 1 };
+    expect(decodeGatewayEvent(event)).toBe(event);
+    expect(decodeGatewayEvent({ ...event, messageId: "3" })).toMatchObject({ messageId: "3" });
+  });
+});
+
+describe("what is not there", () => {
+  test("MSG-01 a page takes no limit and no cursor", () => {
+    const page = readYaml("paths/messages.yaml");
+    const get = isRecord(page) && isRecord(page["messages"]) ? page["messages"]["get"] : undefined;
+    expect(isRecord(get) ? get["parameters"] : undefined).toEqual([{ $ref: "../parameters.yaml#/Before" }]);
+  });
+
+  test("MSG-14 nothing in the description takes a file", () => {
+    const texts = [...readFolder("").keys()].map(readText).join("\n");
+    expect(/multipart|octet-stream|format: binary|contentEncoding/u.exec(texts)).toBeNull();
+  });
+
+  test("EVT-40 no event of private conversations, presence or voice is described", () => {
+    const events = readYaml("schemas/events.yaml");
+    expect(
+      Object.keys(isRecord(events) ? events : {}).filter((name) => /private|presence|voice|direct/iu.test(name)),
+    ).toEqual([]);
+  });
+
+  test("G-17 G-23 AUTH-24 the description has no route of the portal", () => {
+    const document = readYaml("openapi.yaml");
+    const paths = isRecord(document) && isRecord(document["paths"]) ? Object.keys(document["paths"]) : [];
+    expect(paths.length).toBeGreaterThan(15);
+    expect(paths.filter((path) => /endpoint|credencia|instal|visib/iu.test(path))).toEqual([]);
+  });
+
+  test("G-29 MSG-19 CMD-21 no ceiling is made up for texts, names or counts in what is sent", () => {
+    const sent = ["schemas/message.yaml", "schemas/command.yaml", "schemas/answer.yaml"].map(readText).join("\n");
+    expect(sent.match(/maxLength: \d+|maxItems: \d+|maximum: \d+/gu)).toEqual(["maxItems: 50"]);
+  });
+});

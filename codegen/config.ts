@@ -14,7 +14,7 @@ export interface Config {
   readonly runtime: string;
   /** File of the report of undocumented points; none when left out. */
   readonly undocumented?: string;
-  /** Folder that file names in messages and headers are relative to. */
+  /** Folder that file names in generated files are relative to. Default: that of the configuration or the document. */
   readonly base: string;
   /** `prettier` lays files out with the project's own settings; `none` leaves them as they were emitted. */
   readonly format: "prettier" | "none";
@@ -60,7 +60,7 @@ export async function readConfig(path: string): Promise<Config> {
     out,
     ...withoutUndefined(optional),
     runtime: text("runtime") ?? DEFAULT_RUNTIME,
-    base: file("base") ?? process.cwd(),
+    base: file("base") ?? folder,
     format: choice(path, "format", text("format"), ["prettier", "none"]),
     paths: data["paths"] === true,
     clashes: choice(path, "clashes", text("clashes"), ["error", "nest"]),

@@ -42,7 +42,9 @@ function resynchronise(a: readonly string[], b: readonly string[], i: number, j:
   for (let distance = 1; distance <= longest; distance++) {
     for (let step = 0; step <= distance; step++) {
       const [x, y] = [i + distance - step, j + step];
-      if (x < a.length && y < b.length && a[x] === b[y] && (a[x] ?? "").trim() !== "") return [x, y];
+      // An empty line proves nothing by itself: the one after it has to agree too.
+      const alike = x < a.length && y < b.length && a[x] === b[y];
+      if (alike && ((a[x] ?? "").trim() !== "" || a[x + 1] === b[y + 1])) return [x, y];
     }
   }
   return [a.length, b.length];

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Config, ConfigError, DEFAULT_RUNTIME, readConfig } from "./config.js";
 import { formatDrift } from "./diff.js";
@@ -101,7 +101,7 @@ async function configOf(values: Values, options: RunOptions): Promise<Config> {
     ...(values.asyncapi === undefined ? {} : { asyncapi: resolve(values.asyncapi) }),
     out: resolve(values.out),
     runtime: values.runtime ?? options.runtime ?? DEFAULT_RUNTIME,
-    base: process.cwd(),
+    base: dirname(resolve(values.openapi)),
     format: "none",
     paths: values.paths === true,
     clashes: values.clashes ?? "error",

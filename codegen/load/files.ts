@@ -31,7 +31,7 @@ export class FileSet {
   readonly #substitutions: Readonly<Record<string, string>>;
   readonly #problems: Problems;
 
-  /** `base` is the folder that file names in messages and headers are relative to. */
+  /** `base` is the folder that file names in generated files are relative to. */
   constructor(base: string, problems: Problems, options: FileSetOptions = {}) {
     this.#base = base;
     this.#read = options.read ?? ((path) => readFile(path, "utf8"));

@@ -79,7 +79,7 @@ export function formatProblems(problems: readonly Problem[]): string {
       compare(a.problem.message, b.problem.message),
   );
   const lines = placed.map(({ problem, at }) => {
-    const where = `${problem.origin.file.label}:${at.line}:${at.column}`;
+    const where = `${problem.origin.file.shown}:${at.line}:${at.column}`;
     return `${where} - ${problem.severity}: ${problem.message}\n    ${problem.advice}`;
   });
   const errors = problems.filter((problem) => problem.severity === "error").length;

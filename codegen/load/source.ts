@@ -1,3 +1,4 @@
+import { isAbsolute, relative } from "node:path";
 import { isMap, isPair, isSeq, isScalar, LineCounter, parseDocument, type Document, type Node } from "yaml";
 import { pointerTokens } from "./pointer.js";
 
@@ -19,7 +20,7 @@ export interface SyntaxProblem extends Position {
 export class SourceFile {
   /** Absolute path, or any unique name for text that is no file. */
   readonly path: string;
-  /** How the file is named to people. */
+  /** How the file is named in what is generated: the same on every machine. */
   readonly label: string;
   readonly data: unknown;
   readonly syntaxProblems: readonly SyntaxProblem[];
@@ -50,6 +51,12 @@ export class SourceFile {
     }));
     const data: unknown = this.syntaxProblems.length > 0 ? undefined : document.toJS({ maxAliasCount: 1_000 });
     this.data = this.#text.includes("{{") ? replaceText(data, this.#substitute) : data;
+  }
+
+  /** How the file is named to whoever runs the generators here. */
+  get shown(): string {
+    const here = relative(process.cwd(), this.path);
+    return here.startsWith("..") || isAbsolute(here) ? this.label : here;
   }
 
   /** Whether a text stands anywhere in the file: a cheap question before an expensive search. */

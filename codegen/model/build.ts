@@ -22,7 +22,7 @@ export interface BuildOptions {
   readonly openapi: string;
   readonly asyncapi?: string;
   readonly assumptions?: string;
-  /** Folder that file names in messages and headers are relative to. */
+  /** Folder that file names in generated files are relative to. */
   readonly base: string;
   readonly substitutions?: Readonly<Record<string, string>>;
   readonly formats?: readonly string[];

@@ -57,7 +57,7 @@ export class NameRegistry {
     this.#problems.error(
       origin,
       `${what} would be called ${name}, as ${holder.what} already is ` +
-        `(${holder.origin.file.label}:${position.line}:${position.column})`,
+        `(${holder.origin.file.shown}:${position.line}:${position.column})`,
       "Rename one of them, or give one a rename in the configuration.",
       true,
     );

@@ -9,7 +9,11 @@ const folders = ["runtime", "generated", "codegen", "sandbox", "cli", "examples"
 interface Manifest {
   readonly name: string;
   readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
+  readonly imports: Readonly<Record<string, { readonly node: { readonly types: string } }>>;
 }
+
+/** The source that a built declaration is made of. */
+const sourceOf = (types: string): string => join(root, types.slice("./dist/".length).replace(/\.d\.ts$/, ".ts"));
 
 /** Directories of every package that a user gets by installing ours, optional peers left out. */
 async function shippedPackages(): Promise<string[]> {
@@ -43,24 +47,24 @@ export async function install(others: readonly string[] = []): Promise<Installat
   const remove = (): Promise<void> => rm(place, { recursive: true, force: true });
   try {
     const manifest = await readFile("package.json", "utf8");
-    const { name, exports } = JSON.parse(manifest) as Manifest; // our own file
+    const { name, exports, imports } = JSON.parse(manifest) as Manifest; // our own file
     const home = join(place, "node_modules", name);
     await mkdir(home, { recursive: true });
     await writeFile(join(home, "package.json"), manifest);
     await writeFile(join(place, "package.json"), JSON.stringify({ name: "somebody", private: true, type: "module" }));
     // The examples import the package by its name; while it is only being made, its sources stand in.
     const paths = Object.entries(exports).flatMap(([subpath, target]) =>
-      typeof target === "string"
-        ? []
-        : [[name + subpath.slice(1), [join(root, target.types.slice("./dist/".length).replace(/\.d\.ts$/, ".ts"))]]],
+      typeof target === "string" ? [] : [[name + subpath.slice(1), [sourceOf(target.types)]]],
     );
+    // So do the package's own conditional imports, which its manifest points at what is being built.
+    const own = Object.entries(imports).map(([specifier, { node }]) => [specifier, [sourceOf(node.types)]]);
     const settings = {
       extends: join(root, "tsconfig.build.json"),
       compilerOptions: {
         rootDir: root,
         outDir: join(home, "dist"),
         typeRoots: [join(root, "node_modules/@types")],
-        paths: Object.fromEntries(paths),
+        paths: Object.fromEntries([...paths, ...own]),
       },
       include: folders.map((folder) => join(root, folder)),
     };

@@ -5,13 +5,12 @@ import type { Assumptions } from "../../generated/types.js";
 export interface EventsClient extends Caller {
   /** May throw while an asynchronous token function has not answered yet. */
   readonly appId: string;
-  /** Value of the API version header that its requests carry; not compared when it is not told. */
-  readonly apiVersion?: string;
+  /** Value of the API version header that its requests carry. */
+  readonly apiVersion: string;
   readonly clock: Clock;
   /** Chance, from 0 (included) to 1. */
   readonly random: () => number;
-  /** Those that are left out have their default. */
-  readonly assumptions?: Partial<EventsAssumptions>;
+  readonly assumptions: EventsAssumptions;
   /**
    * Opens the stream with the credential and the version header of that moment. Rejects on any status but 2xx; what
    * the content type is, is left to the caller.

@@ -5,12 +5,14 @@ import type { GatewayEvent, UnknownEvent } from "../../generated/types.js";
 /** What the stream hands on: events of servers, and those that this version does not know. */
 export type StreamEvent = GatewayEvent | UnknownEvent;
 
-const families: Readonly<Record<string, string>> = eventFamilies;
+/** Few, so that comparing beats looking up: this runs for every event. */
+const interactionTypes: readonly string[] = Object.entries(eventFamilies)
+  .filter(([, family]) => family === "interactions")
+  .map(([type]) => type);
 
 /** Interactions are answered within seconds and take a way of their own; everything else does not. */
 export function laneOf(event: StreamEvent): LaneName {
-  const type = event.type === "unknown" ? event.wireType : event.type;
-  return families[type] === "interactions" ? "interactions" : "events";
+  return interactionTypes.includes(event.type === "unknown" ? event.wireType : event.type) ? "interactions" : "events";
 }
 
 /**

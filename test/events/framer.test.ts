@@ -8,12 +8,17 @@ import { FrameTooLarge } from "../../runtime/events/sse/frame-too-large.js";
 const utf8 = new TextEncoder();
 const MAX = 4 * 1024 * 1024;
 
+interface SeenFrame extends Frame {
+  readonly resumeId: string;
+}
+
 function feedAll(bytes: Uint8Array, cuts: readonly number[], maxFrameBytes = MAX) {
   const framer = new Framer({ maxFrameBytes });
-  const frames: Frame[] = [];
+  const frames: SeenFrame[] = [];
   let from = 0;
   for (const to of [...cuts, bytes.length]) {
-    frames.push(...framer.feed(bytes.subarray(from, to)));
+    const fed = framer.feed(bytes.subarray(from, to));
+    frames.push(...fed.map((frame, index) => ({ ...frame, resumeId: framer.resumeIdOf(frame, index) })));
     from = to;
   }
   return { frames, lastId: framer.lastId, retryMs: framer.retryMs };
@@ -28,7 +33,7 @@ function everyByte(bytes: Uint8Array, maxFrameBytes = MAX) {
 }
 
 const text = (value: string) => utf8.encode(value);
-const seen = (frames: readonly Frame[]) => frames.map(({ data, resumeId }) => ({ data, lastEventId: resumeId }));
+const seen = (frames: readonly SeenFrame[]) => frames.map(({ data, resumeId }) => ({ data, lastEventId: resumeId }));
 
 test("EVT-05 an id is kept to the letter, however it looks", () => {
   const ids = ["0", "007", "18446744073709551616", "a b", " padded", "é", "-1", "1e3"];

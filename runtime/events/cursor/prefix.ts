@@ -66,7 +66,10 @@ export class HandledPrefix<P extends Place> {
       if (first.resumeId !== "") this.#handledId = first.resumeId;
       this.#open -= 1;
       // Only places of type P are ever linked, by `add` alone.
-      first = first.next as P | undefined;
+      const next = first.next as P | undefined;
+      // Unlinked, or one handled place in old memory would keep every later one from being freed young.
+      first.next = undefined;
+      first = next;
     }
     this.#oldest = first;
     if (first === undefined) this.#newest = undefined;

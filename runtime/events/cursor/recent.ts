@@ -14,12 +14,15 @@ export class RecentKeys {
 
   /** True the first time a key is shown, false while it is remembered. */
   add(key: string): boolean {
-    if (this.#young.has(key) || this.#old.has(key)) return false;
-    if (this.#young.size >= this.#capacity) {
-      this.#old = this.#young;
+    if (this.#old.has(key)) return false;
+    const young = this.#young;
+    const before = young.size;
+    young.add(detached(key));
+    if (young.size === before) return false;
+    if (young.size >= this.#capacity) {
+      this.#old = young;
       this.#young = new Set();
     }
-    this.#young.add(detached(key));
     return true;
   }
 
@@ -41,6 +44,6 @@ export class RecentKeys {
 const VIEW_LENGTH = 13;
 
 /** A copy with memory of its own, so that remembering an id does not keep a whole chunk of the stream. */
-function detached(key: string): string {
+export function detached(key: string): string {
   return key.length < VIEW_LENGTH ? key : ` ${key}`.slice(1);
 }

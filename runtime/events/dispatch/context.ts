@@ -23,7 +23,6 @@ export interface HandlerContext {
 /** Context of one run of one handler. */
 export class RunContext<E> implements HandlerContext {
   readonly task: Task<E>;
-  readonly startedAtMs: number;
   readonly #clock: Clock;
   #controller: AbortController | undefined;
   #abortReason: unknown;
@@ -32,7 +31,6 @@ export class RunContext<E> implements HandlerContext {
   constructor(task: Task<E>, clock: Clock) {
     this.task = task;
     this.#clock = clock;
-    this.startedAtMs = clock.monotonicMs();
   }
 
   get signal(): AbortSignal {

@@ -58,6 +58,10 @@ export class Lane<T> {
       this.#refused = true;
       return false;
     }
+    if (runsNow && !this.#starting && key === undefined) {
+      this.#run(task, undefined);
+      return true;
+    }
     this.#waiting += 1;
     if (line !== undefined) line.push(task);
     else {
@@ -90,17 +94,20 @@ export class Lane<T> {
       const task = this.#ready.shift();
       if (task === undefined) break;
       this.#waiting -= 1;
-      this.#running += 1;
-      const work = this.#options.start(task);
-      if (work === undefined) this.#ended(task);
-      else void work.then(() => this.#ended(task));
+      this.#run(task, this.#options.keyOf(task));
     }
     this.#starting = false;
   }
 
-  #ended(task: T): void {
+  #run(task: T, key: string | undefined): void {
+    this.#running += 1;
+    const work = this.#options.start(task);
+    if (work === undefined) this.#ended(key);
+    else void work.then(() => this.#ended(key));
+  }
+
+  #ended(key: string | undefined): void {
     this.#running -= 1;
-    const key = this.#options.keyOf(task);
     if (key !== undefined) {
       const next = this.#behind.get(key)?.shift();
       if (next === undefined) this.#behind.delete(key);

@@ -12,6 +12,7 @@ export class HandlerTimeout extends Error {
 
 interface Run<E> {
   readonly context: RunContext<E>;
+  readonly startedAtMs: number;
   readonly release: () => void;
 }
 
@@ -45,7 +46,7 @@ export class Overdue<E> {
   /** Settles the task when `work` ends or takes too long, whichever is first; never rejects. */
   watch(context: RunContext<E>, work: PromiseLike<void>): Promise<void> {
     return new Promise((release) => {
-      const run = { context, release };
+      const run = { context, startedAtMs: this.#clock.monotonicMs(), release };
       this.#runs.add(run);
       this.#arm();
       work.then(
@@ -80,7 +81,7 @@ export class Overdue<E> {
     if (this.#timeoutMs === 0 || this.#cancelTimer !== undefined) return;
     const [oldest] = this.#runs;
     if (oldest === undefined) return;
-    const dueInMs = oldest.context.startedAtMs + this.#timeoutMs - this.#clock.monotonicMs();
+    const dueInMs = oldest.startedAtMs + this.#timeoutMs - this.#clock.monotonicMs();
     this.#cancelTimer = this.#clock.schedule(() => this.#sweep(), Math.max(0, dueInMs));
   }
 
@@ -88,7 +89,7 @@ export class Overdue<E> {
     this.#cancelTimer = undefined;
     const startedBefore = this.#clock.monotonicMs() - this.#timeoutMs;
     for (const run of this.#runs) {
-      if (run.context.startedAtMs > startedBefore) break;
+      if (run.startedAtMs > startedBefore) break;
       this.#runs.delete(run);
       this.#overdue += 1;
       const timeout = new HandlerTimeout(this.#timeoutMs);

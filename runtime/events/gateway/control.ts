@@ -19,6 +19,11 @@ export type Control = {
 /** The control event in what was decoded; undefined when it is an event for handlers. */
 export function controlOf(event: StreamEvent | ControlEvent): Control | undefined {
   switch (event.type === "unknown" ? event.wireType : event.type) {
+    // First what nearly every frame carries: this runs for each of them.
+    case "message_create":
+    case "reaction_update":
+    case "interaction_create":
+      return undefined;
     case "connection_open": {
       const payload = fieldsOf(event);
       return { kind: "open", payload, connectionId: text(payload["connectionId"]), version: text(payload["version"]) };

@@ -23,6 +23,7 @@ export class FrameIntake {
     this.#session = session;
     this.#resumedFrom = resumedFrom;
     this.#origin = session.origin;
+    session.seenIds.expect();
     this.#framer = new Framer({ maxFrameBytes: session.options.assumptions.frameBytes });
   }
 
@@ -51,22 +52,25 @@ export class FrameIntake {
     const frames = this.#framer.feed(chunk);
     const receivedAtMs = clock.monotonicMs();
     let entries: Entry<StreamEvent>[] = [];
+    let index = 0;
     for (const frame of frames) {
       const event = this.#decode(frame);
       const control = controlOf(event);
       if (control === undefined) {
         // `controlOf` knows every control event, so this is one for handlers.
-        const entry = this.#entry(event as StreamEvent, frame, receivedAtMs);
+        const entry = this.#entry(event as StreamEvent, frame, index, receivedAtMs);
         if (entry !== undefined) entries.push(entry);
-        continue;
+      } else {
+        intake.accept(entries);
+        entries = [];
+        const farewell = this.#control(control, frame);
+        if (farewell !== undefined) return farewell;
       }
-      intake.accept(entries);
-      entries = [];
-      const farewell = this.#control(control, frame);
-      if (farewell !== undefined) return farewell;
+      index += 1;
     }
     intake.accept(entries);
-    this.#passId(frames.at(-1)?.resumeId ?? before);
+    const newest = frames.at(-1);
+    this.#passId(newest === undefined ? before : this.#framer.resumeIdOf(newest, frames.length - 1));
     return undefined;
   }
 
@@ -87,8 +91,10 @@ export class FrameIntake {
     return decodeGatewayEvent(value);
   }
 
-  #entry(event: StreamEvent, { id, resumeId }: Frame, receivedAtMs: number): Entry<StreamEvent> | undefined {
-    const { seenIds, seenInteractions, reporter, overlap } = this.#session;
+  #entry(event: StreamEvent, frame: Frame, index: number, receivedAtMs: number): Entry<StreamEvent> | undefined {
+    const { id } = frame;
+    const session = this.#session;
+    const { seenIds, seenInteractions, overlap } = session;
     if (!this.#greeted) this.#startWithoutGreeting();
     this.#progressed = true;
     if (
@@ -96,16 +102,14 @@ export class FrameIntake {
       (overlap !== undefined && overlap.take(contentIdentity(event) ?? JSON.stringify(event))) ||
       (event.type === "interaction_create" && !seenInteractions.add(event.interaction.id))
     ) {
-      reporter.counters.duplicates += 1;
+      session.reporter.counters.duplicates += 1;
       return undefined;
     }
-    if (event.type === "unknown") reporter.counters.unknown += 1;
+    if (event.type === "unknown") session.reporter.counters.unknown += 1;
+    const resumeId = this.#framer.resumeIdOf(frame, index);
     this.#unnumbered = id === undefined ? this.#unnumbered + 1 : 0;
-    return new Entry(this.#origin, event, {
-      position: id ?? `${resumeId}+${this.#unnumbered}`,
-      resumeId,
-      receivedAtMs,
-    });
+    const position = id ?? `${resumeId}+${this.#unnumbered}`;
+    return new Entry(this.#origin, event, { position, resumeId, receivedAtMs });
   }
 
   #control(control: Control, frame: Frame): Ending | undefined {
@@ -140,7 +144,7 @@ export class FrameIntake {
     reporter.live.version = version;
     reporter.tell({ type: "opened", connectionId: connectionId ?? "", version: version ?? "" });
     const requested = client.apiVersion;
-    if (requested !== undefined && version !== undefined && requested !== version) {
+    if (version !== undefined && requested !== version) {
       reporter.tell({ type: "version-mismatch", requested, inUse: version });
     }
   }

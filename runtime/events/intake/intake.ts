@@ -13,7 +13,7 @@ export interface IntakeOptions<E> {
   /** Most events from the first unhandled one on, handled or not, before no more are taken. */
   readonly maxUnhandled: number;
   /** Called after each handled event. */
-  readonly onHandled: () => void;
+  readonly onHandled: (() => void) | undefined;
 }
 
 /**
@@ -87,7 +87,7 @@ export class Intake<E> {
   settle(entry: Entry<E>): void {
     if (this.#closed) return;
     this.#prefix.settle(entry);
-    this.#options.onHandled();
+    this.#options.onHandled?.();
     if (this.#onRoom !== undefined && this.#parked.length === 0) this.#moveOn();
     if (this.#prefix.open === 0) this.#onDrained?.();
   }

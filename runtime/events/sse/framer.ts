@@ -6,17 +6,12 @@ import { ResumeIds } from "./resume-ids.js";
 /** One event of the stream, before anybody looks at its data. */
 export interface Frame {
   /** The id written on this very frame; absent when it has none. Opaque: kept and sent back to the letter. */
-  readonly id: string | undefined;
+  readonly id?: string | undefined;
   readonly data: string;
-  /** What `Last-Event-ID` would be once this frame counts; empty when there is nothing to send. */
-  readonly resumeId: string;
 }
 
-interface MutableFrame {
-  id: string | undefined;
-  data: string;
-  resumeId: string;
-}
+/** What `Last-Event-ID` would be once each of some frames counts. Absent where it is the id of the frame itself. */
+type FrameIds = readonly string[] | undefined;
 
 /**
  * Bytes to frames, for streams cut at any byte, with any line end.
@@ -28,27 +23,29 @@ export class Framer {
   readonly #maxFrameBytes: number;
   readonly #cutter: LineCutter;
   readonly #parser: ReturnType<typeof createParser>;
-  #frames: MutableFrame[] = [];
+  #frames: Frame[] = [];
+  #ids: FrameIds;
   #sawFrameWithoutId = false;
-  #overflow = false;
-  readonly #ids: ResumeIds;
+  #tooLarge = false;
+  readonly #resumeIds: ResumeIds;
   #retryMs: number | undefined;
 
   /** @param lastEventId what the stream was resumed from; it stays in force until a frame says otherwise. */
   constructor({ maxFrameBytes, lastEventId = "" }: { maxFrameBytes: number; lastEventId?: string }) {
     this.#maxFrameBytes = maxFrameBytes;
-    this.#ids = new ResumeIds(lastEventId);
+    this.#resumeIds = new ResumeIds(lastEventId);
     this.#cutter = new LineCutter(maxFrameBytes);
     this.#parser = createParser({
-      onEvent: ({ id, data }) => {
-        if (id === undefined) this.#sawFrameWithoutId = true;
-        this.#frames.push({ id, data, resumeId: id ?? "" });
+      onEvent: (frame) => {
+        if (frame.id === undefined) this.#sawFrameWithoutId = true;
+        if (this.#isTooLarge(frame.data)) this.#tooLarge = true;
+        this.#frames.push(frame);
       },
       onRetry: (retryMs) => {
         this.#retryMs = retryMs;
       },
       onError: (error) => {
-        if (error.type === "max-buffer-size-exceeded") this.#overflow = true;
+        if (error.type === "max-buffer-size-exceeded") this.#tooLarge = true;
       },
       maxBufferSize: maxFrameBytes,
     });
@@ -58,7 +55,7 @@ export class Framer {
 
   /** What `Last-Event-ID` would be after everything fed so far; empty when there is nothing to send. */
   get lastId(): string {
-    return this.#ids.settled;
+    return this.#resumeIds.settled;
   }
 
   /** Reconnection time asked for by the stream, when it ever did. */
@@ -71,17 +68,21 @@ export class Framer {
    * @throws FrameTooLarge when a frame, finished or not, is larger than the limit. The framer is of no use afterwards.
    */
   feed(chunk: Uint8Array): readonly Frame[] {
-    const text = this.#cutter.cut(chunk);
-    if (text === "") return [];
     this.#frames = [];
-    this.#sawFrameWithoutId = false;
-    this.#parser.feed(text);
-    const frames = this.#frames;
-    if (this.#overflow || frames.some((frame) => this.#isTooLarge(frame.data))) {
-      throw new FrameTooLarge(this.#maxFrameBytes);
+    this.#ids = undefined;
+    for (const text of this.#cutter.cut(chunk)) {
+      const before = this.#frames.length;
+      this.#sawFrameWithoutId = false;
+      this.#parser.feed(text);
+      if (this.#tooLarge) throw new FrameTooLarge(this.#maxFrameBytes);
+      this.#settleIds(text, before);
     }
-    this.#settleIds(text, frames);
-    return frames;
+    return this.#frames;
+  }
+
+  /** What `Last-Event-ID` would be once a frame of the last {@link feed} counts; empty when there is nothing to send. */
+  resumeIdOf(frame: Frame, index: number): string {
+    return this.#ids?.[index] ?? frame.id ?? "";
   }
 
   #isTooLarge(data: string): boolean {
@@ -90,18 +91,18 @@ export class Framer {
   }
 
   /** The newest frame tells the id in force whenever the last block made it; otherwise the lines are read again. */
-  #settleIds(text: string, frames: MutableFrame[]): void {
+  #settleIds(text: string, before: number): void {
     const end = endOfLastBlock(text);
-    const newest = frames.at(-1);
-    if (newest !== undefined && !this.#sawFrameWithoutId && blockHasData(text, end)) {
-      this.#ids.jumpTo(newest.resumeId);
-      this.#ids.read(text.slice(end));
+    const newest = this.#frames.at(-1);
+    if (newest?.id !== undefined && !this.#sawFrameWithoutId && blockHasData(text, end)) {
+      this.#resumeIds.jumpTo(newest.id);
+      this.#resumeIds.read(text.slice(end));
       return;
     }
-    this.#ids.read(text).forEach((resumeId, index) => {
-      const frame = frames[index];
-      if (frame !== undefined) frame.resumeId = resumeId;
-    });
+    const ids = this.#resumeIds.read(text);
+    if (ids.length === 0) return;
+    const known = this.#ids ?? this.#frames.slice(0, before).map((frame) => frame.id ?? "");
+    this.#ids = [...known, ...ids];
   }
 }
 

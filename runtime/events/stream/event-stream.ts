@@ -1,7 +1,7 @@
 import type { Dispatcher } from "../dispatch/dispatcher.js";
 import type { EventsClient } from "../client.js";
 import { CursorSaver } from "../cursor/saver.js";
-import { type CursorRecord, type CursorStore, memoryCursorStore } from "../cursor/store.js";
+import type { CursorRecord, CursorStore } from "../cursor/store.js";
 import type { StreamEvent } from "../event-kinds.js";
 import type { Entry } from "../intake/entry.js";
 import { Intake } from "../intake/intake.js";
@@ -49,7 +49,7 @@ export interface CloseResult {
 export class EventStream implements AsyncIterable<StreamEvent> {
   readonly #client: EventsClient;
   readonly #options: ResolvedOptions;
-  readonly #store: CursorStore;
+  readonly #store: CursorStore | undefined;
   readonly #key: string | undefined;
   readonly #reporter: Reporter;
   readonly #closing = new AbortController();
@@ -64,7 +64,7 @@ export class EventStream implements AsyncIterable<StreamEvent> {
   constructor(client: EventsClient, options: EventsOptions) {
     this.#client = client;
     this.#options = resolveOptions(options, client);
-    this.#store = options.cursorStore ?? memoryCursorStore();
+    this.#store = options.cursorStore;
     this.#key = options.cursorKey;
     this.#reporter = new Reporter(client.clock);
     if (options.onState !== undefined) this.#reporter.listen(options.onState);
@@ -191,23 +191,27 @@ export class EventStream implements AsyncIterable<StreamEvent> {
 
   async #flow(sink: Sink<StreamEvent>): Promise<void> {
     const { clock } = this.#client;
-    const key = this.#key ?? `${await this.#appId()} ${[...this.#options.intents].sort().join(",")}`;
+    const store = this.#store;
+    const key = this.#key ?? (store === undefined ? "" : await this.#defaultKey());
     const restored = await this.#load(key);
-    const saver = new CursorSaver({
-      store: this.#store,
-      key,
-      clock,
-      intervalMs: this.#options.saveIntervalMs,
-      everyEvents: this.#options.saveEveryEvents,
-      record: () => session.record(),
-      onError: (error) => this.#reporter.tell({ type: "cursor-failed", error }),
-    });
+    const saver =
+      store === undefined
+        ? undefined
+        : new CursorSaver({
+            store,
+            key,
+            clock,
+            intervalMs: this.#options.saveIntervalMs,
+            everyEvents: this.#options.saveEveryEvents,
+            record: () => session.record(),
+            onError: (error) => this.#reporter.tell({ type: "cursor-failed", error }),
+          });
     const intake = new Intake<StreamEvent>({
       sink,
       clock,
       resumeId: resumeIdIn(restored, this.#options.transport),
       maxUnhandled: this.#options.maxUnhandled,
-      onHandled: () => saver.moved(),
+      onHandled: saver === undefined ? undefined : () => saver.moved(),
     });
     const session = new Session({
       client: this.#client,
@@ -229,23 +233,24 @@ export class EventStream implements AsyncIterable<StreamEvent> {
       this.#unhandled = await intake.drain(this.#graceMs === Infinity ? DEFAULT_GRACE_MS : this.#graceMs);
       await release?.();
       intake.close();
-      await saver.close();
+      await saver?.close();
     }
   }
 
   /** An asynchronous token function may have to be asked once before it is known whose credential it gives. */
-  async #appId(): Promise<string> {
+  async #defaultKey(): Promise<string> {
+    const intents = this.#options.intents.toSorted().join(",");
     try {
-      return this.#client.appId;
+      return `${this.#client.appId} ${intents}`;
     } catch {
       await this.#client.credentialChanged(undefined);
-      return this.#client.appId;
+      return `${this.#client.appId} ${intents}`;
     }
   }
 
   async #load(key: string): Promise<CursorRecord | undefined> {
     try {
-      return await this.#store.load(key);
+      return await this.#store?.load(key);
     } catch (error) {
       this.#reporter.tell({ type: "cursor-failed", error });
       return undefined;

@@ -46,7 +46,14 @@ export type NoticeBody =
   /** A control event as it came, fields that this version does not know included. */
   | { readonly type: "control"; readonly event: object }
   | { readonly type: "disconnected"; readonly transport: TransportName; readonly ending: Ending }
-  | { readonly type: "retrying"; readonly attempt: number; readonly inMs: number; readonly why: string }
+  /** `hint` says what else may be behind it, for people. */
+  | {
+      readonly type: "retrying";
+      readonly attempt: number;
+      readonly inMs: number;
+      readonly why: Ending["cause"];
+      readonly hint?: string;
+    }
   /** Offline for longer than the service keeps events: the next connection will probably report a gap. */
   | { readonly type: "resume-likely-lost"; readonly offlineMs: number }
   /** The queue is full, so nothing is read. */

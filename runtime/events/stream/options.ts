@@ -1,5 +1,5 @@
 import type { CursorStore } from "../cursor/store.js";
-import { assumptionDefaults, limits } from "../../../generated/tables.js";
+import { limits } from "../../../generated/tables.js";
 import type { IntentFamily } from "../../../generated/types.js";
 import type { EventsAssumptions, EventsClient } from "../client.js";
 import type { BackoffOptions } from "../reconnect/backoff.js";
@@ -21,7 +21,7 @@ export interface EventsOptions {
   readonly queueLimit?: number;
   /** Hears what happens to the stream itself: connections, gaps, pauses, its end. More can be added with `onNotice`. */
   readonly onState?: (notice: EventsNotice) => void;
-  /** Keeps the cursor across restarts. Default: in memory, for this stream alone. */
+  /** Keeps the cursor across restarts. Default: none; this stream resumes after lost connections, and forgets at its end. */
   readonly cursorStore?: CursorStore;
   /** Tells this stream from others in the same store. Default: made of the App's id and the intents. */
   readonly cursorKey?: string;
@@ -75,7 +75,7 @@ export function resolveOptions(options: EventsOptions, client: EventsClient): Re
     protocolFailureLimit: options.protocolFailureLimit ?? 5,
     mailboxOverflowLimit: options.mailboxOverflowLimit ?? limits.mailboxEvents,
     backoff: { baseMs: 500, capMs, patientMs: capMs / 2, ceilingMs: limits.gatewayRetryAfterMs, ...options.backoff },
-    assumptions: { ...assumptionDefaults, ...client.assumptions },
+    assumptions: client.assumptions,
   };
   for (const [name, value] of Object.entries(resolved)) {
     if (typeof value === "number" && !(value >= 1)) throw new RangeError(`${name} must be at least 1, got ${value}`);

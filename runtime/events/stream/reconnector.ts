@@ -9,6 +9,11 @@ import type { Session } from "./session.js";
 
 const refusalCodes = new Set(Object.keys(errorCodes));
 
+const LIMITED_HINT =
+  `An App may have ${limits.gatewayConnectionsPerApp} connections, mailboxes included, and all Apps together ` +
+  `${limits.gatewayConnectionsTotal}: the cause may lie in another process of this App, in one that has just ended, ` +
+  "or in other Apps.";
+
 type Reconnect = Decision & { readonly action: "reconnect" };
 
 const promptly: Reconnect = { action: "reconnect", pace: "prompt" };
@@ -46,7 +51,8 @@ export class Reconnector {
     const inMs = this.#attempts.waitMs({ ...attempted, limited }, decision, client.random());
     reporter.live.phase = "retrying";
     reporter.live.attempt = this.#attempts.count;
-    reporter.tell({ type: "retrying", attempt: this.#attempts.count, inMs, why: ending.cause });
+    const hint = limited ? { hint: LIMITED_HINT } : {};
+    reporter.tell({ type: "retrying", attempt: this.#attempts.count, inMs, why: ending.cause, ...hint });
     const stopWatching = this.#watchWindow();
     const waited = await waitFor(clock, inMs, this.#signal);
     stopWatching();

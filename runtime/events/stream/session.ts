@@ -1,6 +1,7 @@
 import type { Clock } from "../../abi/index.js";
 import type { EventsClient } from "../client.js";
 import { RecentKeys } from "../cursor/recent.js";
+import { Repeats } from "../cursor/repeats.js";
 import type { CursorRecord } from "../cursor/store.js";
 import { contentIdentity, type StreamEvent } from "../event-kinds.js";
 import { limits } from "../../../generated/tables.js";
@@ -36,7 +37,7 @@ export class Session implements SessionParts {
   readonly signal: AbortSignal;
   readonly restored: CursorRecord | undefined;
   /** Ids of this lineage that have been taken. */
-  readonly seenIds: RecentKeys;
+  readonly seenIds: Repeats;
   /** Interactions that have been taken, by whatever transport: one of them never runs twice here. */
   readonly seenInteractions: RecentKeys;
   readonly pauses: Pauses;
@@ -59,7 +60,7 @@ export class Session implements SessionParts {
     this.slots = parts.slots;
     this.signal = parts.signal;
     this.restored = parts.restored;
-    this.seenIds = new RecentKeys(parts.options.dedupeSize);
+    this.seenIds = new Repeats(parts.options.dedupeSize);
     this.seenInteractions = new RecentKeys(parts.options.dedupeSize);
     const { clock, reporter, intake } = this;
     this.pauses = new Pauses({ clock, reporter, ratePerMs: () => intake.ratePerMs });

@@ -1,12 +1,12 @@
 import type { LabelName } from "./core/wire.js";
-import type { Interaction, UnknownInteraction } from "../../generated/types.js";
+import type { AppId, DeliveryId, Interaction, InteractionId, UnknownInteraction } from "../../generated/types.js";
 
 /** What the verifier established about a delivery. */
 export interface VerifiedFacts {
   /** The App it is for: our own configured id. */
-  readonly appId: string;
+  readonly appId: AppId;
   /** Id of this delivery, as received. */
-  readonly deliveryId: string;
+  readonly deliveryId: DeliveryId;
   /** When the service signed it, unix seconds. */
   readonly timestampS: number;
   /** The published key that verified. */
@@ -21,7 +21,7 @@ export interface VerifiedFacts {
 
 /** An interaction as read from a verified body. */
 export interface ReadInteraction {
-  readonly id: string;
+  readonly id: InteractionId;
   /** Its type on the wire, known or not. */
   readonly wireType: string;
   /** What the service says is left of its window, when it says so. */
@@ -48,11 +48,11 @@ class Verified implements VerifiedFacts {
   }
 
   /** See {@link VerifiedFacts.appId}. */
-  get appId(): string {
+  get appId(): AppId {
     return this.#facts.appId;
   }
   /** See {@link VerifiedFacts.deliveryId}. */
-  get deliveryId(): string {
+  get deliveryId(): DeliveryId {
     return this.#facts.deliveryId;
   }
   /** See {@link VerifiedFacts.timestampS}. */
@@ -82,7 +82,7 @@ class VerifiedWithInteraction extends Verified {
   /** Decoded; of an unknown type, or a known one with unknown content, it is kept whole as `payload`. */
   readonly interaction: Interaction | UnknownInteraction;
   /** Its id, also where the rest could not be decoded. */
-  readonly interactionId: string;
+  readonly interactionId: InteractionId;
 
   constructor(maker: typeof makerOnly, delivery: Verified, interaction: ReadInteraction) {
     super(maker, delivery);

@@ -1,3 +1,5 @@
+import type { AppId, DeliveryId } from "../../generated/types.js";
+import { isAppId } from "../../generated/validators.js";
 import { type Clock, systemClock } from "../abi/index.js";
 import { type HeaderSource, readDeliveryHeaders } from "./core/headers.js";
 import { chain, type Maybe } from "./core/maybe.js";
@@ -16,8 +18,8 @@ export type Verdict = { readonly ok: true; readonly delivery: VerifiedDelivery }
 /** The signature held, but the body is not a JSON object with a `type`: nothing to hand on, nothing to refuse. */
 export interface MalformedBody {
   readonly ok: "malformed";
-  readonly appId: string;
-  readonly deliveryId: string;
+  readonly appId: AppId;
+  readonly deliveryId: DeliveryId;
 }
 
 export interface VerifierOptions {
@@ -77,11 +79,12 @@ export function createVerifier(options: VerifierOptions): Verifier {
 function ownApps(apps: string | readonly string[]): ReadonlyMap<string, OwnApp> {
   const ids = typeof apps === "string" ? [apps] : apps;
   if (ids.length === 0) throw new TypeError("apps: at least one Application ID is needed");
-  for (const id of ids) {
-    if (!/^[0-9]{1,32}$/.test(id))
-      throw new TypeError(`apps: an Application ID is a string of digits, got ${JSON.stringify(id)}`);
-  }
-  return new Map(ids.map((appId) => [appId, { appId }]));
+  return new Map(
+    ids.map((appId) => {
+      if (isAppId(appId)) return [appId, { appId }];
+      throw new TypeError(`apps: an Application ID is a string of digits, got ${JSON.stringify(appId)}`);
+    }),
+  );
 }
 
 /** A signature that held: whose, and over what. */

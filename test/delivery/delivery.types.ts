@@ -30,7 +30,7 @@ const { appId: _appId, ...rest } = verified;
 // @ts-expect-error a copy of one is none either
 const copy: VerifiedDelivery = { ...rest };
 // @ts-expect-error a handler takes what the verifier made, not a parsed body
-void handle({ ...facts, interaction: verified.interaction, interactionId: "x" }, context);
+void handle({ ...facts, interaction: verified.interaction, interactionId: verified.interactionId }, context);
 void handle(verified, context);
 
 // SIG-31 The facts cannot be written.

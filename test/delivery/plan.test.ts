@@ -1,4 +1,5 @@
 import { createVerifier, fixedKeys, type KeySource } from "svc-apps/delivery";
+import { asAppId } from "svc-apps/validators";
 import { describe, expect, test } from "vitest";
 import { planVerification } from "../../runtime/delivery/core/plan.js";
 import { readDeliveryHeaders } from "../../runtime/delivery/core/headers.js";
@@ -114,7 +115,7 @@ describe("destination", () => {
   });
 
   test("SIG-07 the id that is signed comes from our configuration, not from the header that points to it", async () => {
-    const apps = new Map([["pointer", { appId }]]);
+    const apps = new Map([["pointer", { appId: asAppId(appId) }]]);
     const headers = readDeliveryHeaders({ ...good.headers, [names.app]: "pointer" });
     const plan = planVerification(headers, { apps, toleranceS: 300 }, startS * 1_000);
     expect(plan).toMatchObject({ ok: true, ownAppId: appId });

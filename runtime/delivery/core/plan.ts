@@ -1,3 +1,5 @@
+import type { AppId, DeliveryId } from "../../../generated/types.js";
+import { isDeliveryId } from "../../../generated/validators.js";
 import type { DeliveryHeaders } from "./headers.js";
 import { type Refusal, refuse } from "./refusal.js";
 import { parseSignatureHeader, type SignatureEntry } from "./signature-header.js";
@@ -6,7 +8,7 @@ import { recipeVersion } from "./wire.js";
 /** One of the Apps that this process speaks for. */
 export interface OwnApp {
   /** Its Application ID, as configured here. */
-  readonly appId: string;
+  readonly appId: AppId;
 }
 
 /** What the headers are checked against. */
@@ -21,14 +23,13 @@ export interface PlanSettings {
 export interface VerificationPlan {
   readonly ok: true;
   /** Our own configured id, not the header's copy of it. */
-  readonly ownAppId: string;
-  readonly deliveryId: string;
+  readonly ownAppId: AppId;
+  readonly deliveryId: DeliveryId;
   readonly timestamp: string;
   readonly entries: readonly SignatureEntry[];
 }
 
 const unixSeconds = /^[0-9]{1,12}$/;
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * The verification up to the point where bytes and keys are needed: recipe, time, destination, then the form of
@@ -52,7 +53,7 @@ export function planVerification(
   if (own === undefined) return refuse("app");
 
   const deliveryId = headers.delivery;
-  if (deliveryId === undefined || !uuid.test(deliveryId)) return refuse("delivery-id");
+  if (!isDeliveryId(deliveryId)) return refuse("delivery-id");
 
   if (headers.signature === undefined) return refuse("signature-header");
   const entries = parseSignatureHeader(headers.signature);

@@ -1,3 +1,4 @@
+import type { InteractionId } from "../../../generated/types.js";
 import { assumptionDefaults, limits } from "../../../generated/tables.js";
 import { decodeInteraction } from "../../../generated/validators.js";
 import type { Clock } from "../../abi/index.js";
@@ -153,7 +154,7 @@ function interactionOf(delivery: VerifiedDelivery): ReadInteraction | undefined 
   if (typeof id !== "string" || typeof wireType !== "string") return undefined;
   const leftMs = field(value, "expiresInMs");
   return {
-    id,
+    id: id as InteractionId, // whatever form it has, it is what the service names the interaction by
     wireType,
     expiresInMs: typeof leftMs === "number" ? leftMs : undefined,
     decoded: decodeInteraction(value),

@@ -1,0 +1,1 @@
+export { createDeliveryHandler, createKeyStore } from './runtime/delivery/index.ts'

@@ -1,13 +1,13 @@
 import type { StreamFault } from "./faults/faults.js";
 import type { Connection } from "./gateway/connection.js";
 import type { Platform } from "./platform.js";
-import { SandboxRefusal } from "./refusal.js";
-import { admit, commonHeaders } from "./rest/dispatch.js";
+import { admit, commonHeaders, recognize, type Recognized } from "./rest/dispatch.js";
 import { execute, logRequest, refused, type Execution } from "./rest/execute.js";
 import { familiesOf } from "./rest/handlers/events.js";
-import { matchRoute, routeTable, type Match, type RouteTable } from "./rest/routes.js";
+import { pathOnly, routeTable, type RouteTable } from "./rest/routes.js";
 import { faultAnswer, serveWithFaults, wait, type Outcome } from "./rest/serve.js";
 import { taped } from "./replay/tape.js";
+import { operations } from "./spec.js";
 import type { WireRequest } from "./rest/wire.js";
 
 /** What opening a stream comes to. */
@@ -33,16 +33,8 @@ export class Service {
 
   /** Whether the answer to this request is a stream. */
   isStream(request: WireRequest): boolean {
-    return this.#match(request)?.operation.id === "openStream";
-  }
-
-  #match(request: WireRequest): Match | undefined {
-    try {
-      return matchRoute(this.#routes, request.method, request.url);
-    } catch (error) {
-      if (error instanceof SandboxRefusal) return undefined;
-      throw error;
-    }
+    if (pathOnly(request.url) !== operations.openStream.path) return false;
+    return operationOf(recognize(this.#routes, request)) === "openStream";
   }
 
   /** Notes a mistake of the sandbox's own that happened around it. */
@@ -60,19 +52,20 @@ export class Service {
   }
 
   async #serve(request: WireRequest): Promise<Outcome> {
-    const run = (): Execution => execute(this.#platform, this.#routes, request);
-    if (this.#platform.settings.readings.mailboxRead === "held") await this.#hold(request);
+    const recognized = recognize(this.#routes, request);
+    const run = (): Execution => execute(this.#platform, recognized, request);
+    if (this.#platform.settings.readings.mailboxRead === "held") await this.#hold(recognized);
     if (this.#platform.faults.idle) return { kind: "answer", answer: run().answer };
-    const occasion = { operation: this.#match(request)?.operation.id, appId: appIdOf(request) };
+    const occasion = { operation: operationOf(recognized), appId: appIdOf(request) };
     return serveWithFaults(this.#platform, this.#platform.faults.takeRest(occasion), run);
   }
 
   /** Where a read of an empty mailbox waits, it waits here. */
-  async #hold(request: WireRequest): Promise<void> {
-    const match = this.#match(request);
-    if (match?.operation.id !== "readMailbox") return;
-    const mailbox = this.#platform.hub.mailboxes.get(match.query["mailbox"] ?? "");
-    if (mailbox === undefined || mailbox.hasNews(match.query["since"] ?? "")) return;
+  async #hold(recognized: Recognized): Promise<void> {
+    if ("refusal" in recognized || operationOf(recognized) !== "readMailbox") return;
+    const { query } = recognized.match;
+    const mailbox = this.#platform.hub.mailboxes.get(query["mailbox"] ?? "");
+    if (mailbox === undefined || mailbox.hasNews(query["since"] ?? "")) return;
     await Promise.race([mailbox.news(), wait(this.#platform, this.#platform.settings.parameters.heldReadMs)]);
   }
 
@@ -104,7 +97,7 @@ export class Service {
 
   #open(request: WireRequest, faults: readonly StreamFault[]): StreamOutcome {
     const platform = this.#platform;
-    const { match, credential } = admit(platform, this.#routes, request);
+    const { match, credential } = admit(platform, recognize(this.#routes, request), request);
     if (credential === undefined) throw new Error("the stream needs a credential");
     const families = familiesOf(match.query);
     const { appId, id: credentialId } = credential;
@@ -130,3 +123,6 @@ export class Service {
 function appIdOf({ headers }: WireRequest): string | undefined {
   return /^Bearer [^.\s]*\.([0-9]+)\./i.exec(headers["authorization"] ?? "")?.[1];
 }
+
+const operationOf = (recognized: Recognized): string | undefined =>
+  "match" in recognized ? recognized.match.operation.id : undefined;

@@ -5,7 +5,6 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono, type Context } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { isLoopbackHost } from "../delivery/address.js";
 import { cutAfter } from "../inprocess.js";
 import type { Outcome } from "../rest/serve.js";
@@ -30,28 +29,49 @@ export interface ListenOptions {
 
 type Bound = Context<{ Bindings: HttpBindings }>;
 
-/** Serves the platform over HTTP. */
+/**
+ * Serves the platform over HTTP. Requests are read from Node's own objects: building a `Request` for each would cost
+ * more than everything the platform does with it.
+ */
 export function platformApp(service: Service, bodyLimitBytes: number): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
-  // The platform answers for bodies over its limit; here only reading without end is stopped.
-  const limit = bodyLimit({ maxSize: bodyLimitBytes * 2, onError: (context) => context.body(null, 413) });
-  app.all("*", limit, async (context) => {
-    const request = await wireRequest(context);
+  app.all("*", async (context) => {
+    const { incoming } = context.env;
+    const body = await readText(incoming, bodyLimitBytes * 2);
+    if (body === undefined) return context.body(null, 413, { connection: "close" });
+    const request = wireRequest(incoming, body);
     if (service.isStream(request)) return writeStream(context, await service.open(request));
     return writeOutcome(context, await service.serve(request));
   });
   // A caller that went away while sending is nobody's mistake; anything else that ends here would be ours.
   app.onError((error, context) => {
-    if (!context.req.raw.signal.aborted && !context.env.incoming.destroyed) service.noteBug(error);
+    if (!context.env.incoming.destroyed) service.noteBug(error);
     return context.body(null, 500);
   });
   return app;
 }
 
-async function wireRequest(context: Bound): Promise<WireRequest> {
-  const { method, url } = context.req.raw;
-  const body = method === "GET" || method === "HEAD" ? "" : await context.req.text();
-  return { method, url, headers: context.req.header(), ...(body === "" ? {} : { body }) };
+/** Reads a body as text. The platform answers for its own limit; this one only stops reading without end. */
+async function readText(incoming: IncomingMessage, limitBytes: number): Promise<string | undefined> {
+  if (incoming.method === "GET" || incoming.method === "HEAD") return "";
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > limitBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function wireRequest({ method = "GET", url = "/", headers }: IncomingMessage, body: string): WireRequest {
+  const entries = Object.entries(headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(", ") : (value ?? ""),
+  ]);
+  // Each entry is a pair of texts.
+  const plain = Object.fromEntries(entries) as Record<string, string>;
+  return { method, url, headers: plain, ...(body === "" ? {} : { body }) };
 }
 
 function writeOutcome(context: Bound, outcome: Outcome): Response | Promise<Response> {

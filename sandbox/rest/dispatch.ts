@@ -19,10 +19,24 @@ export interface Admitted {
   readonly body: { readonly [key: string]: Json };
 }
 
-/** Recognizes a request and checks its credential, version and body; refuses what does not fit. */
-export function admit(platform: Platform, routes: RouteTable, request: WireRequest): Admitted {
-  refuseForeignRoutes(request);
-  const match = matchRoute(routes, request.method, request.url);
+/** What a request asks for, or why that is refused. */
+export type Recognized = { readonly match: Match } | { readonly refusal: SandboxRefusal };
+
+/** Recognizes a request by its method and address alone. */
+export function recognize(routes: RouteTable, { method, url }: WireRequest): Recognized {
+  try {
+    refuseForeignRoutes(url);
+    return { match: matchRoute(routes, method, url) };
+  } catch (error) {
+    if (error instanceof SandboxRefusal) return { refusal: error };
+    throw error;
+  }
+}
+
+/** Checks credential, version and body of a request; refuses what does not fit. */
+export function admit(platform: Platform, recognized: Recognized, request: WireRequest): Admitted {
+  if ("refusal" in recognized) throw recognized.refusal;
+  const { match } = recognized;
   const credential = match.operation.auth === false ? undefined : authenticate(platform, match, request);
   if ((request.headers[brand.versionHeader] ?? "") === "") {
     throw invalidInput(`The header ${brand.versionHeader} is required.`);
@@ -44,7 +58,7 @@ const foreignRoutes: readonly RegExp[] = [
   /^\/api\/apps\/me\/configuracao(\/|$)/,
 ];
 
-function refuseForeignRoutes({ url }: WireRequest): void {
+function refuseForeignRoutes(url: string): void {
   const path = pathOnly(url);
   if (foreignRoutes.some((pattern) => pattern.test(path))) {
     throw new SandboxRefusal(401, "SANDBOX_BEARER_REFUSED", "This route takes no credential of an App.");

@@ -2,8 +2,8 @@ import { redact } from "../log.js";
 import type { Platform } from "../platform.js";
 import { SandboxRefusal } from "../refusal.js";
 import { checkAnswer } from "../validation.js";
-import { admit, answerOf, perform, refusalAnswer, type Admitted } from "./dispatch.js";
-import { pathOnly, type RouteTable } from "./routes.js";
+import { admit, answerOf, perform, refusalAnswer, type Admitted, type Recognized } from "./dispatch.js";
+import { pathOnly } from "./routes.js";
 import type { WireAnswer, WireRequest } from "./wire.js";
 
 /** A request carried out, and what it turned out to be. */
@@ -18,11 +18,11 @@ export interface Execution {
  * Carries out one request: from a plain record to a plain record, with no I/O in between. A mistake of the sandbox's
  * own becomes a 500 and an entry of kind "bug" in the log.
  */
-export function execute(platform: Platform, routes: RouteTable, request: WireRequest): Execution {
+export function execute(platform: Platform, recognized: Recognized, request: WireRequest): Execution {
   let admitted: Admitted | undefined;
   let execution: Execution;
   try {
-    admitted = admit(platform, routes, request);
+    admitted = admit(platform, recognized, request);
     platform.rates.spend(admitted.credential?.appId);
     const result = perform(platform, admitted, request);
     checkAnswer(admitted.match.operation.id, result);

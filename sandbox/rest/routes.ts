@@ -38,9 +38,8 @@ function placed(reactionRoute: string | null): readonly RouteOperation[] {
 
 /** Finds the operation of a request, or refuses. */
 export function matchRoute(table: RouteTable, method: string, url: string): Match {
-  const { pathname, searchParams } = parseUrl(url);
-  const segments = pathname.split("/");
-  const query = Object.fromEntries(searchParams);
+  const segments = pathOnly(url).split("/");
+  const query = queryOf(url);
   const candidates = (table.get(`${method} ${segments.length}`) ?? []).flatMap(({ operation, segments: pattern }) => {
     const path = readPath(operation, pattern, segments);
     return path === undefined ? [] : [{ operation, path, query }];
@@ -50,12 +49,9 @@ export function matchRoute(table: RouteTable, method: string, url: string): Matc
   return match;
 }
 
-function parseUrl(url: string): URL {
-  try {
-    return new URL(url, "http://sandbox.invalid");
-  } catch {
-    throw invalidInput("The address cannot be read.");
-  }
+function queryOf(url: string): Readonly<Record<string, string>> {
+  const at = url.indexOf("?");
+  return at < 0 ? {} : Object.fromEntries(new URLSearchParams(url.slice(at).replace(/#.*$/s, "")));
 }
 
 function readPath(
@@ -93,7 +89,12 @@ function fitsQuery(operation: RouteOperation, query: Readonly<Record<string, str
   return reads === (query["mailbox"] !== undefined);
 }
 
-/** The path of a URL, without its origin and its query. */
+/** The path of a URL, without its origin and its query, as it was sent: nothing in it is normalized. */
 export function pathOnly(url: string): string {
-  return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "").replace(/[?#].*$/s, "") || "/";
+  const end = url.search(/[?#]/);
+  const path = end < 0 ? url : url.slice(0, end);
+  if (path.startsWith("/")) return path;
+  const origin = path.indexOf("//");
+  const start = origin < 0 ? -1 : path.indexOf("/", origin + 2);
+  return start < 0 ? "/" : path.slice(start);
 }

@@ -1,6 +1,5 @@
 import { listSigningKeys } from "../../generated/routes.js";
 import type { Confirmation } from "../../generated/types.js";
-import { decodeInteraction } from "../../generated/validators/decode.js";
 import type { DeliveryContext } from "../delivery/handler/context.js";
 import { createDeliveryHandler } from "../delivery/handler/create.js";
 import type { DeliveryHandler } from "../delivery/handler/create.js";
@@ -38,7 +37,7 @@ async function handle(
   { runner, client, clock, tell, options }: Wiring,
   mode: "by-body" | "ack-then-rest",
 ): Promise<DeliveryResult> {
-  const interaction = decodeInteraction(verified.interaction);
+  const { interaction } = verified;
   if (interaction.type === "unknown") {
     tell({ kind: "interaction_unknown", wireType: interaction.wireType, source: "delivery" });
     return refusalFor(interaction.wireType);

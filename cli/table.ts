@@ -6,6 +6,11 @@ import type { Command } from "./frame.js";
  */
 export const commands: readonly Command[] = [
   {
+    name: "init",
+    summary: "a small project: a bot, its test, and what both need",
+    load: () => import("./init.js"),
+  },
+  {
     name: "generate",
     summary: "types, functions, guards and tables from any OpenAPI 3.1 document",
     needs: ["yaml"],
@@ -26,6 +31,16 @@ export const commands: readonly Command[] = [
     name: "sandbox",
     summary: "the whole platform on this machine, for development and tests",
     load: () => import("./sandbox.js"),
+  },
+  {
+    name: "listen",
+    summary: "the events of your App as they come, and on to a local endpoint",
+    load: () => import("./listen.js"),
+  },
+  {
+    name: "doctor",
+    summary: "what keeps an App from working, and what to do about it",
+    load: () => import("./doctor.js"),
   },
   {
     name: "commands",

@@ -45,6 +45,15 @@ export function interaction<Type extends Interaction["type"]>(
 export const roll = (args: readonly { name: string; value: unknown }[] = [], more = {}) =>
   interaction("command", { command: { name: "roll" }, arguments: args }, more);
 
+/** Somebody types in the option `term` of `find`. */
+export const typing = (list: readonly { name: string; type: string; value: unknown }[], more: object = {}) =>
+  interaction("autocomplete", {
+    command: { publicId: "7" as never, name: "find" },
+    arguments: list as never,
+    focused: "term",
+    ...more,
+  });
+
 export interface BenchOptions {
   readonly timing?: Partial<Timing>;
   readonly privateReply?: "sent" | "rerouted" | "refused";

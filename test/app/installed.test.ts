@@ -1,15 +1,22 @@
 import { spawn } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { run as init } from "../../cli/init.js";
 import { problemOf } from "../../cli/demo/steps.js";
 import { install } from "../tools/install.js";
 import type { Installation } from "../tools/install.js";
+import { run } from "../tools/run.js";
 
 let installation: Installation;
 beforeAll(async () => {
-  installation = await install();
+  installation = await install(["vitest", "typescript", "@types"]);
+  // The examples are no part of the package; here they are put where the demo's own build leaves them.
+  const entryPoints = ["examples/dice/main.ts", "examples/dice/bot.ts"];
+  await build({ entryPoints, outdir: join(installation.home, "dist/examples/dice"), format: "esm", target: "node20" });
 }, 60_000);
 afterAll(async () => installation.remove());
 
@@ -18,8 +25,7 @@ async function demo(
   args: readonly string[],
   onOutput: (said: string, kill: (signal: NodeJS.Signals) => void) => void = () => {},
 ) {
-  const cwd = join(installation.place, "node_modules", "svc-apps");
-  const child = spawn(process.execPath, ["dist/cli/demo.js", "--no-build", ...args], { cwd });
+  const child = spawn(process.execPath, ["dist/cli/demo.js", "--no-build", ...args], { cwd: installation.home });
   let out = "";
   let err = "";
   child.stdout.on("data", (chunk: Buffer) => {
@@ -104,4 +110,31 @@ test.concurrent.each([
   expect(pid).toBeGreaterThan(0);
   expect(isAlive(pid)).toBe(false);
   expect([130, 0]).toContain(code);
+});
+
+const silent = (): void => undefined;
+
+test("a new project compiles and passes its own test", async () => {
+  const place = join(installation.place, "My Bot!");
+  let said = "";
+  expect(await init([place], (text) => void (said += text))).toBe(0);
+  expect(said).toContain("npm install && npm test");
+  const manifest: unknown = JSON.parse(await readFile(join(place, "package.json"), "utf8"));
+  expect(manifest).toMatchObject({ name: "my-bot", type: "module", dependencies: { "svc-apps": expect.any(String) } });
+  const typescript = join(process.cwd(), "node_modules/typescript-native/bin/tsc");
+  const compiled = await run(process.execPath, [typescript, "-p", place, "--noEmit"]);
+  expect(compiled.output).toBe("");
+  const vitest = join(process.cwd(), "node_modules/vitest/vitest.mjs");
+  const tested = await run(process.execPath, [vitest, "run", "--root", place]);
+  expect(tested.output).toMatch(/1 passed/);
+  expect(tested.code).toBe(0);
+}, 60_000);
+
+test("a directory with something in it is left alone", async () => {
+  const place = join(installation.place, "taken");
+  await mkdir(place);
+  await writeFile(join(place, "notes.txt"), "mine");
+  await expect(init([place], silent)).rejects.toThrow(/is not empty; nothing was written/);
+  await expect(init([join(place, "notes.txt")], silent)).rejects.toThrow(/is a file/);
+  await expect(init([], silent)).rejects.toThrow(/say where/);
 });

@@ -1,0 +1,88 @@
+import { parseArgs } from "node:util";
+import { brand } from "../generated/tables.js";
+import type { Transport } from "../runtime/abi/index.js";
+import { createClient } from "../runtime/http/client.js";
+import { nodeTransport } from "../runtime/http/transport/node.js";
+import { systemResolve } from "../sandbox/delivery/address.js";
+import type { Resolve } from "../sandbox/delivery/address.js";
+import {
+  checkClock,
+  checkCommands,
+  checkCredential,
+  checkKeys,
+  checkStream,
+  NO_INTERACTIONS,
+  observing,
+} from "./doctor/checks.js";
+import type { Observed } from "./doctor/checks.js";
+import { checkEndpoint } from "./doctor/endpoint.js";
+import type { Finding } from "./doctor/finding.js";
+import { failed, format } from "./doctor/finding.js";
+
+const BASE_URL = `${brand.value.toUpperCase()}_BASE_URL`;
+const TOKEN = `${brand.value.toUpperCase()}_APP_TOKEN`;
+
+const HELP = `Looks for what keeps an App from working, and says what to do about it.
+
+  svc-apps doctor                  credential, clock, keys, stream, commands
+  svc-apps doctor endpoint <url>   whether the platform would take this address for an endpoint
+
+  --base-url <url>   address of the service; default: ${BASE_URL} of the environment
+                     The credential is taken from ${TOKEN} of the environment, and from nowhere else.
+
+Exit code: 0 nothing is wrong; 1 something is; 2 called wrongly.
+`;
+
+/** Where the command reads its surroundings and writes its words. */
+export interface Surroundings {
+  readonly out: (text: string) => void;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly transport: Transport;
+  readonly now: () => number;
+  readonly resolve: Resolve;
+}
+
+/** `svc-apps doctor`; `--help` lists the options. */
+export async function run(argv: readonly string[], given: Partial<Surroundings> = {}): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: { "base-url": { type: "string" }, help: { type: "boolean", short: "h" } },
+  });
+  const world: Surroundings = {
+    out: (text) => void process.stdout.write(text),
+    env: process.env,
+    transport: nodeTransport(),
+    now: () => Date.now(),
+    resolve: systemResolve,
+    ...given,
+  };
+  if (values.help === true) {
+    world.out(HELP);
+    return 0;
+  }
+  const [what, url] = positionals;
+  if (what === "endpoint" && url !== undefined) return report(await checkEndpoint(url, world.resolve), world);
+  return report(await checkApp(values["base-url"] ?? world.env[BASE_URL], world), world);
+}
+
+function report(findings: readonly Finding[], { out }: Surroundings): number {
+  for (const finding of findings) out(format(finding));
+  return findings.some(({ verdict }) => verdict === "failed") ? 1 : 0;
+}
+
+async function checkApp(baseUrl: string | undefined, world: Surroundings): Promise<readonly Finding[]> {
+  const token = world.env[TOKEN];
+  if (baseUrl === undefined) return [failed("settings", `${BASE_URL} is not set in the environment`)];
+  if (token === undefined) return [failed("settings", `${TOKEN} is not set in the environment`)];
+  const observed: Observed = {};
+  const transport = observing(world.transport, observed, world.now);
+  const client = createClient({ baseUrl, token, transport });
+  const credential = await checkCredential(client);
+  const clock = checkClock(observed);
+  if (credential.verdict === "failed") return observed.skewMs === undefined ? [credential] : [credential, clock];
+  const findings = [credential, clock, await checkKeys(client), ...(await checkStream(client))];
+  findings.push(...(await checkCommands(client)));
+  if (!findings.some(({ verdict }) => verdict === "failed")) world.out(NO_INTERACTIONS.trimStart());
+  return findings;
+}

@@ -1,0 +1,59 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { basename, dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { UsageError } from "./frame.js";
+import { filesOf } from "./init/template.js";
+
+const HELP = `Makes a small project: a bot, its test, and what both need.
+
+  svc-apps init <dir>   <dir> is made, or must be empty
+`;
+
+const print = (text: string): void => {
+  process.stdout.write(text);
+};
+
+/** `svc-apps init`; `--help` lists the options. */
+export async function run(argv: readonly string[], out = print): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: { help: { type: "boolean", short: "h" } },
+  });
+  if (values.help === true) {
+    out(HELP);
+    return 0;
+  }
+  const [dir, ...others] = positionals;
+  if (dir === undefined || others.length > 0) throw new UsageError("say where: one directory");
+  const place = resolve(dir);
+  await mustBeEmpty(place, dir);
+  const manifest: { readonly name: string; readonly version: string } = createRequire(import.meta.url)(
+    "svc-apps/package.json",
+  ); // our own, by its public name, built or not
+  for (const [path, text] of Object.entries(filesOf({ name: projectName(place), self: manifest }))) {
+    const file = join(place, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text, { flag: "wx" });
+  }
+  out(`Made ${dir}. Next: cd ${dir} && npm install && npm test\n`);
+  return 0;
+}
+
+async function mustBeEmpty(place: string, shown: string): Promise<void> {
+  const entries = await readdir(place).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw new UsageError(error.code === "ENOTDIR" ? `${shown} is a file` : `${shown} cannot be read: ${error.code}`);
+  });
+  if (entries.length > 0) throw new UsageError(`${shown} is not empty; nothing was written`);
+}
+
+/** What npm takes for a name, made of the directory's. */
+function projectName(place: string): string {
+  const name = basename(place)
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, "-")
+    .replace(/^[._-]+|[._-]+$/g, "");
+  return name === "" ? "bot" : name;
+}

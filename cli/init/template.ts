@@ -1,0 +1,106 @@
+import { brand } from "../../generated/tables.js";
+
+const PREFIX = brand.value.toUpperCase();
+
+/** What a new project is made with. */
+export interface Choices {
+  /** Name of the project, as npm takes it. */
+  readonly name: string;
+  /** The package and its version. */
+  readonly self: { readonly name: string; readonly version: string };
+}
+
+/** The files of a new project, by path. */
+export function filesOf({ name, self }: Choices): Readonly<Record<string, string>> {
+  return {
+    "package.json": `${JSON.stringify(manifest(name, self), null, 2)}\n`,
+    "tsconfig.json": `${JSON.stringify(tsconfig, null, 2)}\n`,
+    ".gitignore": "node_modules\ndist\n.env\n",
+    ".env.example": `${PREFIX}_BASE_URL=\n${PREFIX}_APP_TOKEN=\n`,
+    "src/bot.ts": bot(self.name),
+    "src/main.ts": main,
+    "test/bot.test.ts": test(self.name),
+    "README.md": readme(name, self.name),
+  };
+}
+
+function manifest(name: string, self: Choices["self"]): object {
+  return {
+    name,
+    version: "0.1.0",
+    private: true,
+    type: "module",
+    engines: { node: ">=20.19" },
+    scripts: {
+      build: "tsc",
+      start: "tsc && node --env-file=.env dist/main.js",
+      test: "tsc --noEmit && vitest run",
+      doctor: `node --env-file=.env node_modules/${self.name}/dist/cli/main.js doctor`,
+    },
+    dependencies: { [self.name]: `^${self.version}` },
+    devDependencies: { "@types/node": "^20.19.0", typescript: "^5.9.3", vitest: "^4.1.12" },
+  };
+}
+
+const tsconfig = {
+  compilerOptions: {
+    target: "ES2023",
+    module: "NodeNext",
+    types: ["node"],
+    rootDir: "src",
+    outDir: "dist",
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    verbatimModuleSyntax: true,
+    skipLibCheck: true,
+  },
+  include: ["src"],
+};
+
+const bot = (self: string) => `import { App, chatCommand } from "${self}";
+
+export const roll = chatCommand({
+  name: "roll",
+  description: "Roll a die",
+  options: [
+    { type: "integer", name: "sides", description: "How many sides", required: true, minValue: 2, maxValue: 100 },
+  ],
+});
+
+const { ${PREFIX}_BASE_URL: baseUrl, ${PREFIX}_APP_TOKEN: token } = process.env;
+
+export const app = new App({ baseUrl, token, syncCommands: true });
+
+app.command(roll, async ({ args, reply }) => {
+  await reply(\`You rolled \${1 + Math.floor(Math.random() * args.sides)} of \${args.sides}.\`);
+});
+`;
+
+const main = `import { app } from "./bot.js";
+
+await app.start();
+`;
+
+const test = (self: string) => `import "${self}/testing/vitest";
+import { testApp } from "${self}/testing";
+import { expect, test } from "vitest";
+import { app, roll } from "../src/bot.js";
+
+test("/roll answers with a number of that die", async () => {
+  const world = await testApp(app);
+  const rolled = await world.person.run(roll, { sides: 6 });
+  expect(rolled).toHaveReplied(/^You rolled [1-6] of 6\\.$/);
+  expect(world.channel).toHaveMessage(/of 6/);
+  await world.stop();
+});
+`;
+
+const readme = (name: string, self: string) => `# ${name}
+
+    npm install
+    npm test             # the bot on a platform in the test's own process
+    npx ${self} sandbox  # the platform on this machine: prints what to put into .env
+    npm start            # the bot, with the address and credential of .env
+    npm run doctor       # when something does not work
+`;

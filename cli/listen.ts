@@ -1,0 +1,136 @@
+import { parseArgs } from "node:util";
+import { confirmInteraction } from "../generated/routes.js";
+import { brand, eventFamilies, limits } from "../generated/tables.js";
+import { openEvents } from "../runtime/events/stream/open-events.js";
+import type { StreamEvent } from "../runtime/events/event-kinds.js";
+import type { EventsNotice } from "../runtime/events/stream/notices.js";
+import { createSigningPair } from "../runtime/delivery/testing/sign.js";
+import { createClient } from "../runtime/http/client.js";
+import type { Client } from "../runtime/http/client.js";
+import { UsageError } from "./frame.js";
+import { forward } from "./listen/forward.js";
+import type { Target } from "./listen/forward.js";
+
+const BASE_URL = `${brand.value.toUpperCase()}_BASE_URL`;
+const TOKEN = `${brand.value.toUpperCase()}_APP_TOKEN`;
+
+const HELP = `Prints the events of your App as they come.
+
+  --intents <list>   families of events, with commas between (default: ${[...new Set(Object.values(eventFamilies))].join(",")})
+  --mailbox          ask for events in turns instead of holding a stream open
+  --forward <url>    deliver interactions to this address as the platform would, signed by a key of this machine,
+                     and confirm them with what comes back
+  --json             whole events, one a line
+  --base-url <url>   address of the service; default: ${BASE_URL} of the environment
+                     The credential is taken from ${TOKEN} of the environment, and from nowhere else.
+`;
+
+/** Where the command reads its surroundings and writes its words. */
+export interface Surroundings {
+  readonly out: (text: string) => void;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly connect: (baseUrl: string, token: string) => Client;
+  readonly fetch: typeof fetch;
+  /** Ends it. Default: SIGINT or SIGTERM. */
+  readonly signal: AbortSignal;
+}
+
+/** `svc-apps listen`; `--help` lists the options. */
+export async function run(argv: readonly string[], given: Partial<Surroundings> = {}): Promise<number> {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      intents: { type: "string" },
+      mailbox: { type: "boolean", default: false },
+      forward: { type: "string" },
+      json: { type: "boolean", default: false },
+      "base-url": { type: "string" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  const world: Surroundings = {
+    out: (text) => void process.stdout.write(text),
+    env: process.env,
+    connect: (baseUrl, token) => createClient({ baseUrl, token }),
+    fetch,
+    signal: given.signal ?? endOfProcess(),
+    ...given,
+  };
+  if (values.help === true) {
+    world.out(HELP);
+    return 0;
+  }
+  const client = world.connect(
+    needed(values["base-url"] ?? world.env[BASE_URL], BASE_URL),
+    needed(world.env[TOKEN], TOKEN),
+  );
+  const [first, ...others] = values.intents?.split(",") ?? new Set(Object.values(eventFamilies));
+  if (first === undefined || first === "") throw new UsageError("--intents needs at least one family");
+  const target = values.forward === undefined ? undefined : await targetOf(values.forward, client, world);
+  const events = openEvents(client, {
+    intents: [first, ...others],
+    transport: values.mailbox ? "mailbox" : "auto",
+    signal: world.signal,
+    onState: (notice) => world.out(noticeLine(notice)),
+  });
+  for await (const event of events) {
+    world.out(values.json ? `${JSON.stringify(event)}\n` : eventLine(event));
+    if (target && event.type === "interaction_create") void handOn(event.interaction, target, client, world);
+  }
+  return 0;
+}
+
+async function targetOf(url: string, { appId }: Client, { out, fetch: carry }: Surroundings): Promise<Target> {
+  if (!URL.canParse(url)) throw new UsageError(`--forward needs an absolute address, got ${url}`);
+  const key = await createSigningPair("ed25519-listen");
+  out(`Your endpoint must trust this key: keys: fixedKeys([${JSON.stringify(key.published)}])\n`);
+  return { url, appId, key, fetch: carry, timeoutMs: limits.confirmationWindowMs };
+}
+
+async function handOn(
+  interaction: Parameters<typeof forward>[0],
+  target: Target,
+  client: Client,
+  { out }: Surroundings,
+): Promise<void> {
+  const what = `interaction ${interaction.id.slice(0, 8)}`;
+  const forwarded = await forward(interaction, target);
+  if (forwarded.to === "failed") return out(`  ${what}: ${target.url} failed: ${forwarded.why}\n`);
+  if (forwarded.to === "nobody") return out(`  ${what}: ${target.url} answered ${forwarded.status} without a body\n`);
+  try {
+    await confirmInteraction(client, { interactionId: interaction.id, ...forwarded.confirmation });
+    out(`  ${what}: confirmed with the ${forwarded.confirmation.type} of ${target.url}\n`);
+  } catch (error) {
+    out(`  ${what}: not confirmed: ${error instanceof Error ? error.message : String(error)}\n`);
+  }
+}
+
+function eventLine(event: StreamEvent): string {
+  switch (event.type) {
+    case "message_create":
+      return `message_create      ${event.message.publicId}  “${event.message.content}”\n`;
+    case "reaction_update":
+      return `reaction_update     ${event.emoji} ${event.count}\n`;
+    case "interaction_create":
+      return `interaction_create  ${event.interaction.id.slice(0, 8)}  ${event.interaction.type}\n`;
+    case "unknown":
+      return `${event.wireType.padEnd(18)}  ${JSON.stringify(event.payload)}\n`;
+  }
+}
+
+function noticeLine({ type, ...fields }: EventsNotice): string {
+  if (type === "control" || type === "connecting") return "";
+  const { atMs: _atMs, ...rest } = fields;
+  return `· ${type} ${JSON.stringify(rest)}\n`;
+}
+
+function needed(value: string | undefined, name: string): string {
+  if (value === undefined) throw new UsageError(`${name} is not set in the environment`);
+  return value;
+}
+
+function endOfProcess(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => controller.abort());
+  return controller.signal;
+}

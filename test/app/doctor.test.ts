@@ -1,0 +1,120 @@
+import { createClient, createCommand } from "svc-apps";
+import { startSandbox } from "svc-apps/sandbox";
+import type { Sandbox } from "svc-apps/sandbox";
+import { afterEach, expect, test } from "vitest";
+import { run } from "../../cli/doctor.js";
+import { checkEndpoint } from "../../cli/doctor/endpoint.js";
+import { nodeTransport } from "../../runtime/http/transport/node.js";
+
+let sandbox: Sandbox | undefined;
+afterEach(async () => {
+  await sandbox?.stop();
+  sandbox = undefined;
+});
+
+async function examine(
+  prepare: (sandbox: Sandbox) => unknown = () => undefined,
+  more: { readonly token?: string; readonly argv?: readonly string[]; readonly skewMs?: number } = {},
+) {
+  const started = await startSandbox({ seed: 1 });
+  sandbox = started;
+  await prepare(started);
+  let said = "";
+  const carry = nodeTransport();
+  const env = { SVC_BASE_URL: started.baseUrl, SVC_APP_TOKEN: more.token ?? started.defaults.token };
+  const code = await run(more.argv ?? [], {
+    env,
+    out: (text) => void (said += text),
+    transport: async (request) => {
+      const answer = await carry(request);
+      const date = new Date(Date.now() + (more.skewMs ?? 0)).toUTCString();
+      return { ...answer, headers: { ...answer.headers, date } };
+    },
+  });
+  return { code, said };
+}
+
+const withCommand = async ({ baseUrl, defaults }: Sandbox): Promise<void> => {
+  const client = createClient({ baseUrl, token: defaults.token });
+  await createCommand(client, { command: { type: "chat", name: "hello", description: "x" } });
+};
+
+test("the doctor finds nothing wrong with an App that is well", async () => {
+  const { code, said } = await examine(withCommand);
+  expect(said).toMatch(/ok {4}credential {3}it is that of “Dice” \(\d+\)/);
+  expect(said).toMatch(/ok {4}clock {8}as the service's/);
+  expect(said).toMatch(/ok {4}keys {9}\d published: ed25519-/);
+  expect(said).toMatch(/ok {4}slots/);
+  expect(said).toMatch(/ok {4}version {6}1, as asked for/);
+  expect(said).toMatch(/ok {4}commands {5}1 registered/);
+  expect(code).toBe(0);
+});
+
+test("END-15 the doctor explains why no interactions may come by either way", async () => {
+  const { said } = await examine(withCommand);
+  expect(said).toMatch(/suspended +they go nowhere and expire.*no way back/s);
+  expect(said).toMatch(/active +they come to the endpoint alone/);
+});
+
+test("a refused credential is told with what to do, and nothing else is tried", async () => {
+  const { code, said } = await examine(undefined, { token: "svc_app.1.wrong" });
+  expect(said).toMatch(/FAIL {2}credential {3}refused:.*the portal issues another/);
+  expect(said).not.toMatch(/slots/);
+  expect(said).not.toContain("wrong\n");
+  expect(code).toBe(1);
+});
+
+test.each([
+  [29_000, /ok|note/, 0],
+  [200_000, /note {2}clock {8}\d+ s behind the service's; above 300 s/, 0],
+  [-310_000, /FAIL {2}clock {8}\d+ s ahead of the service's: more than 300 s/, 1],
+])("T-08 a clock that is %i ms off is told before deliveries are refused for it", async (skewMs, line, expected) => {
+  const { code, said } = await examine(withCommand, { skewMs });
+  expect(said).toMatch(line);
+  expect(code).toBe(expected);
+});
+
+test("taken slots are a note that says how many there are", async () => {
+  const { said, code } = await examine(async ({ baseUrl, defaults }) => {
+    await withCommand(sandbox!);
+    for (const _ of [1, 2]) {
+      const headers = { authorization: `Bearer ${defaults.token}`, "x-svc-api-version": "1" };
+      await fetch(`${baseUrl}/api/apps/eventos?format=json&intents=messages`, { headers });
+    }
+  });
+  expect(said).toMatch(/note {2}slots {8}no place is free: 2 for an App, mailboxes included, 50 for all/);
+  expect(code).toBe(0);
+}, 60_000);
+
+test("missing settings and an absent service are told in a line", async () => {
+  let said = "";
+  const out = (text: string) => void (said += text);
+  expect(await run([], { env: {}, out })).toBe(1);
+  expect(said).toBe("FAIL  settings     SVC_BASE_URL is not set in the environment\n");
+  said = "";
+  const env = { SVC_BASE_URL: "http://127.0.0.1:1", SVC_APP_TOKEN: "svc_app.1.secret" };
+  expect(await run([], { env, out })).toBe(1);
+  expect(said).toMatch(/^FAIL {2}credential {3}nobody answers at http:\/\/127\.0\.0\.1:1/);
+  expect(said).not.toContain("secret");
+});
+
+test("END-19 each rule for the address of an endpoint is checked, and all that is wrong is told at once", async () => {
+  const resolve = async (host: string) => Promise.resolve(host === "app.example" ? ["93.184.216.34"] : ["10.0.0.7"]);
+  const check = async (url: string) =>
+    (await checkEndpoint(url, resolve)).map(({ verdict, text }) => `${verdict} ${text}`);
+  expect(await check("https://app.example/x")).toEqual([
+    "ok https, port 443, no credential in it, and a public address",
+  ]);
+  expect(await check("https://app.example:443/x")).toHaveLength(1);
+  expect(await check("http://user:pass@inside.example:8080/")).toEqual([
+    "failed it must be https, and is http",
+    "failed it must be on port 443, and is on 8080",
+    "failed it must hold no user name or password",
+    "failed inside.example resolves to 10.0.0.7, which is not on the public network",
+  ]);
+  expect(await check("https://127.0.0.1/")).toEqual([expect.stringContaining("not on the public network")]);
+  expect(await check("https://[::1]/")).toEqual([expect.stringContaining("not on the public network")]);
+  expect(await check("nonsense")).toEqual(["failed nonsense is no absolute address"]);
+  const none = await checkEndpoint("https://gone.example/", async () => Promise.reject(new Error("ENOTFOUND")));
+  expect(none).toMatchObject([{ verdict: "failed", text: "gone.example does not resolve to any address from here" }]);
+});

@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import type { ConfirmableInteraction } from "../../runtime/app/interaction/contexts.js";
+import { bench, interaction, roll, typing } from "./kit/bench-app.js";
+import { gate } from "./kit/clock.js";
+import { command, withRoll } from "./kit/roll.js";
+
+test("INT-34 arguments are checked against the definition; what does not fit is an error that names it", async () => {
+  const seen: unknown[] = [];
+  const app = withRoll((context) => seen.push(context.args), {}, command);
+  await app.run(roll([{ name: "sides", value: 6 }]));
+  await app.run(
+    roll([
+      { name: "sides", value: 2 },
+      { name: "new", value: 1 },
+    ]),
+  );
+  for (const value of [1, 101, 2.5, "6", undefined]) await app.run(roll([{ name: "sides", value }]));
+  expect(seen).toEqual([{ sides: 6 }, { sides: 2 }]);
+  expect(app.errors.map(({ error }) => (error.cause as Error).message)).toEqual([
+    '"sides" of command roll came as 1, below its minValue 2.',
+    '"sides" of command roll came as 101, above its maxValue 100.',
+    '"sides" of command roll came as something else than a whole number.',
+    '"sides" of command roll came as something else than a whole number.',
+    '"sides" of command roll is required and did not come.',
+  ]);
+  expect(app.errors[0]?.error.cause).toMatchObject({ name: "ArgumentsMismatchError", argument: "sides" });
+});
+
+test("INT-40 INT-41 one interaction id runs once, whoever brings it and however often", async () => {
+  let runs = 0;
+  const hold = gate();
+  const app = withRoll(async (context) => {
+    runs += 1;
+    await hold.promise;
+    await context.reply("4");
+  });
+  const first = roll();
+  const running = app.run(first);
+  await app.run({ ...first, expiresInMs: 1_000 });
+  hold.open();
+  await running;
+  await app.run(first);
+  expect(runs).toBe(1);
+  expect(app.kinds().filter((kind) => kind === "interaction_duplicate")).toHaveLength(2);
+});
+
+test("CMD-11 a command unknown here is declined, and an unknown autocomplete suggests nothing", async () => {
+  const app = bench();
+  await app.run(roll());
+  await app.run(typing([]));
+  await app.run(interaction("component", { id: "gone" }));
+  expect(app.sent.map(({ type }) => type)).toEqual(["decline", "suggest", "decline"]);
+  expect(app.kinds().filter((kind) => kind === "interaction_unrouted")).toHaveLength(3);
+});
+
+test("a fallback takes what nobody else does", async () => {
+  const app = bench();
+  app.registry.setFallback(async (context) => (context as ConfirmableInteraction).reply("gone"));
+  await app.run(roll());
+  expect(app.sent).toEqual([{ type: "reply", content: "gone", auto: false }]);
+});
+
+test("a handler that throws is reported with its name, and the person is declined rather than left waiting", async () => {
+  const app = withRoll(() => {
+    throw new RangeError("no dice");
+  });
+  await app.run(roll());
+  expect(app.errors[0]?.error).toMatchObject({ name: "HandlerError", kind: "handler", handler: "command roll" });
+  expect(app.errors[0]?.error.message).toContain("RangeError: no dice");
+  expect(app.sent).toEqual([{ type: "decline", auto: false }]);
+});
+
+test("a handler that throws after its reply is reported, and nothing more is sent", async () => {
+  const app = withRoll(async (context) => {
+    await context.reply("4");
+    throw new Error("after");
+  });
+  await app.run(roll());
+  expect(app.errors).toHaveLength(1);
+  expect(app.sent).toHaveLength(1);
+});
+
+test("INT-35 a pluggable decoder reads what the platform does not document", async () => {
+  const seen: unknown[] = [];
+  const app = bench({
+    decoders: {
+      component: (data) => ({ id: String((data as { weird: { id: string } }).weird.id) }),
+      form: (data) => ({ id: "f", values: new Map(Object.entries((data as { answers: object }).answers)) }),
+      targetCommand: (data) => (data as { run: string }).run,
+    },
+  });
+  app.registry.addId("component", "vote:{choice}", (context) => seen.push((context as { params: unknown }).params));
+  app.registry.addId("form", "f", (context) => seen.push((context as { values: unknown }).values));
+  await app.run(interaction("component", { weird: { id: "vote:yes" } }));
+  await app.run(interaction("form", { answers: { why: "because" } }));
+  expect(seen).toMatchObject([{ choice: "yes" }, { why: "because" }]);
+});

@@ -1,0 +1,117 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { App, chatCommand, createClient, createCommand, silentLogger } from "svc-apps";
+import { fixedKeys } from "svc-apps/delivery";
+import type { PublishedKey } from "svc-apps/delivery";
+import { startSandbox } from "svc-apps/sandbox";
+import type { Sandbox } from "svc-apps/sandbox";
+import { afterEach, expect, test, vi } from "vitest";
+import { run } from "../../cli/listen.js";
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+const hello = chatCommand({ name: "hello", description: "Say hello" });
+
+async function listening(argv: readonly string[], carry: typeof fetch = fetch) {
+  const sandbox = await startSandbox({ seed: 1 });
+  ends.push(async () => sandbox.stop());
+  const { defaults, baseUrl } = sandbox;
+  await createCommand(createClient({ baseUrl, token: defaults.token }), {
+    command: { type: "chat", name: "hello", description: "Say hello" },
+  });
+  const controller = new AbortController();
+  const heard = { said: "" };
+  const env = { SVC_BASE_URL: baseUrl, SVC_APP_TOKEN: defaults.token };
+  const done = run(argv, {
+    env,
+    fetch: carry,
+    signal: controller.signal,
+    out: (text) => void (heard.said += text),
+  });
+  ends.push(async () => {
+    controller.abort();
+    expect(await done).toBe(0);
+  });
+  await vi.waitUntil(() => heard.said.includes("connected"));
+  return { sandbox, heard, ...defaults };
+}
+
+test("listen prints events as they come, and never a credential", async () => {
+  const { heard, person, channelId, token } = await listening([]);
+  const { id } = person.post(channelId, "good morning");
+  const run = person.run("hello");
+  await vi.waitUntil(() => heard.said.includes("interaction_create"));
+  expect(heard.said).toMatch(new RegExp(`message_create +${id} +“good morning”`));
+  expect(heard.said).toMatch(new RegExp(`interaction_create +${run.id.slice(0, 8)} +command`));
+  expect(heard.said).not.toContain(token);
+});
+
+/** A local endpoint that trusts the key that `listen` prints. */
+async function endpoint(sandbox: Sandbox, keys: () => readonly PublishedKey[]): Promise<string> {
+  const { token } = sandbox.defaults;
+  let app: App | undefined;
+  const server = createServer((request, response) => {
+    app ??= new App({
+      baseUrl: sandbox.baseUrl,
+      token,
+      events: false,
+      logger: silentLogger,
+      delivery: { keys: fixedKeys(keys()) },
+    }).command(hello, async ({ reply }) => reply("Hello from here."));
+    app.node(request, response);
+  });
+  server.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  ends.push(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+test("listen --forward delivers interactions signed by a local key, and confirms with what comes back", async () => {
+  let said = "";
+  const published = () => JSON.parse(/fixedKeys\((\[.*\])\)/.exec(said)?.[1] ?? "[]") as readonly PublishedKey[];
+  const probe = await startSandbox({ seed: 1 });
+  ends.push(async () => probe.stop());
+  const url = await endpoint(probe, published);
+  const { defaults, baseUrl } = probe;
+  await createCommand(createClient({ baseUrl, token: defaults.token }), {
+    command: { type: "chat", name: "hello", description: "Say hello" },
+  });
+  const controller = new AbortController();
+  const env = { SVC_BASE_URL: baseUrl, SVC_APP_TOKEN: defaults.token };
+  const done = run(["--forward", url], { env, signal: controller.signal, out: (text) => void (said += text) });
+  ends.push(async () => {
+    controller.abort();
+    await done;
+  });
+  await vi.waitUntil(() => said.includes("connected"));
+  const greeted = defaults.person.run("hello");
+  await greeted.settled();
+  expect(greeted.texts.map(({ content }) => content)).toEqual(["Hello from here."]);
+  await vi.waitUntil(() => said.includes("confirmed with the reply"));
+});
+
+test("listen --forward tells of an endpoint that is not there, or answers nonsense", async () => {
+  const answers: (() => Response | Promise<Response>)[] = [
+    async () => Promise.reject(new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") })),
+    () => new Response("<html>", { status: 200 }),
+    () => new Response(null, { status: 204 }),
+    () => new Response("", { status: 500 }),
+  ];
+  const { heard, person } = await listening(["--forward", "http://127.0.0.1:9/"], async () => answers.shift()!());
+  const told = ["ECONNREFUSED", "is no confirmation", "answered 204 without a body", "failed: it answered 500"];
+  for (const line of told) {
+    person.run("hello");
+    await vi.waitUntil(() => heard.said.includes(line));
+  }
+  expect(heard.said).toMatch(/interaction [0-9a-f]{8}: http:\/\/127\.0\.0\.1:9\/ failed: connect ECONNREFUSED/);
+});
+
+test("listen refuses what it cannot work with", async () => {
+  await expect(run([], { env: {} })).rejects.toThrow(/SVC_BASE_URL is not set/);
+  const env = { SVC_BASE_URL: "http://127.0.0.1:1", SVC_APP_TOKEN: "svc_app.1.x" };
+  await expect(run(["--forward", "here"], { env })).rejects.toThrow(/absolute address, got here/);
+  await expect(run(["--intents", ""], { env })).rejects.toThrow(/at least one family/);
+});

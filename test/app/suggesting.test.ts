@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { chatCommand } from "../../runtime/app/definitions/commands.js";
+import type { SuggestingInteraction } from "../../runtime/app/interaction/contexts.js";
+import { bench, typing } from "./kit/bench-app.js";
+import type { BenchOptions } from "./kit/bench-app.js";
+
+const suggesting = chatCommand({
+  name: "find",
+  description: "x",
+  options: [
+    { type: "string", name: "term", description: "x", autocomplete: true },
+    { type: "integer", name: "page", description: "x", minValue: 10 },
+  ],
+});
+function withFind(suggest: (context: SuggestingInteraction) => unknown, options: BenchOptions = {}) {
+  const app = bench(options);
+  app.registry.addCommand(suggesting, () => undefined, { term: suggest as (context: object) => unknown });
+  return app;
+}
+
+test("INT-29 INT-30 INT-31 the focused option comes with its value and limit, the others as arguments", async () => {
+  const seen: unknown[] = [];
+  const app = withFind(async (context) => {
+    seen.push({ ...context.focused }, context.args);
+    await context.suggest([{ name: "a", value: "a".repeat(500) }]);
+  });
+  const list = [
+    { name: "term", type: "string", value: "li" },
+    { name: "page", type: "integer", value: 12 },
+  ];
+  await app.run(typing(list, { focusedType: "string", focusedLimits: { maxLength: 3 } }));
+  expect(seen).toEqual([{ name: "term", typed: "li", value: "li", maxLength: 3 }, { page: 12 }]);
+  expect(app.sent).toEqual([{ type: "suggest", choices: [{ name: "a", value: "a".repeat(500) }], auto: false }]);
+});
+
+test("INT-30 what does not fit the option's type yet is in typed, not in value", async () => {
+  const seen: unknown[] = [];
+  const app = withFind((context) => seen.push({ ...context.focused }, context.args));
+  await app.run(
+    typing([
+      { name: "term", type: "string", value: 5 },
+      { name: "page", type: "integer", value: 1 },
+    ]),
+  );
+  await app.run(typing([]));
+  expect(seen).toEqual([{ name: "term", typed: 5 }, {}, { name: "term", typed: undefined }, {}]);
+});
+
+test("INT-32 there is no cap on suggestions here", async () => {
+  const choices = Array.from({ length: 1_000 }, (_, index) => ({ name: String(index), value: index }));
+  const app = withFind(async (context) => context.suggest(choices));
+  await app.run(typing([]));
+  expect(app.sent[0]).toMatchObject({ type: "suggest", choices });
+});
+
+test("INT-11 INT-12 an autocomplete context has suggest and no other confirmation", async () => {
+  let context: object = {};
+  const app = withFind((given) => (context = given));
+  await app.run(typing([]));
+  expect("suggest" in context).toBe(true);
+  for (const name of ["reply", "defer", "decline", "modal", "answer", "followUp"]) expect(name in context).toBe(false);
+});
+
+test("INT-39 a late autocomplete handler is covered by an empty list, unless that is switched off", async () => {
+  const late = withFind(async () => late.clock.advance(2_000));
+  await late.run(typing([]));
+  expect(late.sent).toEqual([{ type: "suggest", choices: [], auto: true }]);
+  const silent = withFind(async () => silent.clock.advance(2_000), { timing: { emptySuggestionsLeadMs: undefined } });
+  await silent.run(typing([]));
+  expect(silent.sent).toEqual([]);
+});

@@ -3,7 +3,6 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { run as init } from "../../cli/init.js";
 import { problemOf } from "../../cli/demo/steps.js";
@@ -14,9 +13,6 @@ import { run } from "../tools/run.js";
 let installation: Installation;
 beforeAll(async () => {
   installation = await install(["vitest", "typescript", "@types"]);
-  // The examples are no part of the package; here they are put where the demo's own build leaves them.
-  const entryPoints = ["examples/dice/main.ts", "examples/dice/bot.ts"];
-  await build({ entryPoints, outdir: join(installation.home, "dist/examples/dice"), format: "esm", target: "node20" });
 }, 60_000);
 afterAll(async () => installation.remove());
 
@@ -25,7 +21,9 @@ async function demo(
   args: readonly string[],
   onOutput: (said: string, kill: (signal: NodeJS.Signals) => void) => void = () => {},
 ) {
-  const child = spawn(process.execPath, ["dist/cli/demo.js", "--no-build", ...args], { cwd: installation.home });
+  const child = spawn(process.execPath, ["dist/cli/demo.js", "--no-build", ...args], {
+    cwd: join(installation.place, "node_modules", "svc-apps"),
+  });
   let out = "";
   let err = "";
   child.stdout.on("data", (chunk: Buffer) => {

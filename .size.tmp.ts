@@ -1,1 +1,0 @@
-export { createDeliveryHandler, createKeyStore } from './runtime/delivery/index.ts'

@@ -1,41 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { limits } from "../../generated/tables.js";
-import { createDispatcher, laneOf, orderKeyOf, type StreamEvent } from "svc-apps/events";
 import { FakeService, frame, interaction, message, reaction, settle } from "./kit/fake-service.js";
-import { closeAll, nameOf, prepare, start } from "./kit/start.js";
+import { slowly } from "./kit/slowly.js";
+import { closeAll, start } from "./kit/start.js";
 
 afterEach(closeAll);
-
-/** A stream into handlers that end when told to. */
-function slowly(service: FakeService, concurrency = 16, options = {}) {
-  const prepared = prepare(service, options);
-  const open = new Map<string, () => void>();
-  const handled: string[] = [];
-  const dispatcher = createDispatcher<StreamEvent>({
-    concurrency,
-    laneOf,
-    orderKeyOf,
-    clock: service.clock,
-    handlerTimeoutMs: 0,
-    handle: (event) =>
-      new Promise<void>((resolve) =>
-        open.set(nameOf(event), () => {
-          handled.push(nameOf(event));
-          resolve();
-        }),
-      ),
-  });
-  const running = prepared.stream.run(dispatcher);
-  running.catch(() => undefined);
-  const end = async (...names: string[]) => {
-    for (const name of names) {
-      open.get(name)?.();
-      open.delete(name);
-    }
-    await settle(2);
-  };
-  return { ...prepared, dispatcher, running, open, handled, end };
-}
 
 describe("the id to resume from", () => {
   test("EVT-12 is that of the last event up to which everything is handled", async () => {
@@ -260,69 +228,5 @@ describe("outside the window", () => {
     expect(stream.state.handledEventId).toBeUndefined();
     await end("message 7");
     expect(stream.state.handledEventId).toBe("1");
-  });
-});
-
-describe("while the App is slow", () => {
-  test("EVT-47 a pause that outlasts the resume window is told once as a risk", async () => {
-    const service = new FakeService();
-    const { end, told, stream } = slowly(service, 1, {});
-    await settle();
-    service.stream.open();
-    for (let n = 1; n <= 1100; n += 1) service.stream.send(n, message(n));
-    await settle(10);
-    expect(stream.state.paused).toBe(true);
-    await service.clock.advance(limits.resumeWindowMs + 1000);
-    expect(told("gap-risk")).toHaveLength(1);
-    expect(stream.state.gapRisk).toBe(true);
-    for (let n = 1; n <= 1100; n += 1) await end(`message ${n}`);
-    expect(stream.state).toMatchObject({ gapRisk: false, paused: false });
-  });
-
-  test("EVT-47 under load the risk comes as early as the events that probably wait", async () => {
-    const service = new FakeService();
-    const { told } = slowly(service, 1, { maxUnhandled: 400 });
-    await settle();
-    service.stream.open();
-    for (let n = 1; n <= 399; n += 1) {
-      service.stream.send(n, message(n));
-      await service.clock.advance(10);
-    }
-    service.stream.send(400, message(400));
-    await settle(3);
-    expect(told("paused")).toHaveLength(1);
-    await service.clock.advance(4000);
-    expect(told("gap-risk")).toEqual([]);
-    await service.clock.advance(2000);
-    const [risk] = told("gap-risk");
-    expect(risk?.estimatedEvents).toBeGreaterThanOrEqual(limits.resumeEvents - 1);
-    expect(risk?.pausedMs).toBeLessThan(6000);
-  });
-
-  test("EVT-46 an interaction in a chunk whose messages find no place starts all the same", async () => {
-    const service = new FakeService();
-    const { open, stream } = slowly(service, 1000, { intents: ["messages", "interactions"] });
-    await settle();
-    service.stream.open();
-    const many = Array.from({ length: 2100 }, (_, n) => frame(n + 1, message(n + 1))).join("");
-    service.stream.write(many + frame(3000, interaction(1)));
-    await settle(5);
-    expect(stream.state).toMatchObject({ paused: true });
-    expect(open.has("interaction 1")).toBe(true);
-  });
-
-  test("the state shows how far behind it is", async () => {
-    const service = new FakeService();
-    const { end, stream } = slowly(service, 1);
-    await settle();
-    service.stream.open();
-    service.stream.send(1, message(1));
-    service.stream.send(2, message(2));
-    await settle(3);
-    await service.clock.advance(1500);
-    expect(stream.state).toMatchObject({ queued: 1, unhandled: 2, lagMs: 1500 });
-    await end("message 1");
-    await service.clock.advance(500);
-    expect(stream.state).toMatchObject({ queued: 0, unhandled: 1, lagMs: 2000 });
   });
 });

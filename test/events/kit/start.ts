@@ -1,6 +1,6 @@
 import { type EventsNotice, type EventsOptions, type EventStream, openEvents, type StreamEvent } from "svc-apps/events";
 import type { ClientOptions } from "../../../runtime/http/index.js";
-import { collect, FakeService } from "./fake-service.js";
+import { collect, type FakeService } from "./fake-service.js";
 
 const opened: EventStream[] = [];
 

@@ -1,0 +1,155 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { EventsEndedError, isEventsEnded } from "svc-apps/events";
+import { FakeService, frame, message, settle, TOKEN } from "./kit/fake-service.js";
+import { closeAll, start } from "./kit/start.js";
+
+afterEach(closeAll);
+
+describe("endings", () => {
+  test("EVT-34 a clean end without farewell reconnects and does not end the iteration", async () => {
+    const service = new FakeService();
+    const { got, names } = start(service);
+    await settle();
+    for (let round = 1; round <= 4; round += 1) {
+      service.stream.open();
+      service.stream.send(round, message(round));
+      await settle(3);
+      service.stream.end();
+      await service.clock.advance(2000);
+    }
+    expect(names()).toEqual(["message 1", "message 2", "message 3", "message 4"]);
+    expect(got.done).toBe(false);
+  });
+
+  test("EVT-25 a farewell decides, even when the connection then breaks", async () => {
+    const service = new FakeService();
+    const { got, told } = start(service);
+    await settle();
+    service.stream.open();
+    service.stream.farewell("APP_DELETED", { reconnect: false });
+    service.stream.drop();
+    await service.clock.advance(60_000);
+    expect(got.error).toBeInstanceOf(EventsEndedError);
+    expect(told("disconnected")).toMatchObject([{ ending: { cause: "farewell", code: "APP_DELETED" } }]);
+    expect(service.streams).toHaveLength(1);
+  });
+
+  test("EVT-25 events before a farewell in the same chunk are handed on first", async () => {
+    const service = new FakeService();
+    const { got, names } = start(service);
+    await settle();
+    const close = { type: "connection_close", code: "FATAL_ERROR", reconnect: false };
+    service.stream.open();
+    service.stream.write(frame(1, message(1)) + frame(2, message(2)) + frame(undefined, close) + frame(3, message(3)));
+    await settle(5);
+    expect(names()).toEqual(["message 1", "message 2"]);
+    expect(isEventsEnded(got.error)).toBe(true);
+  });
+
+  test("EVT-27 AUTH-21 what ends it for good is one typed error that names code and remedy", async () => {
+    for (const [code, remedy] of [
+      ["CREDENTIAL_REVOKED", "new-credential"],
+      ["APP_DELETED", "none"],
+      ["OWNER_SANCTIONED", "owner-account"],
+      ["APP_SANCTIONED", "wait-or-appeal"],
+      ["FATAL_ERROR", "report"],
+    ]) {
+      const service = new FakeService();
+      const { got, told } = start(service);
+      await settle();
+      service.stream.open();
+      service.stream.farewell(code, { reconnect: false, message: "a sentence with s3cret in it" });
+      await service.clock.advance(600_000);
+      expect(got.error).toMatchObject({ name: "EventsEndedError", closeCode: code, remedy, kind: "refusal" });
+      expect(String(got.error)).not.toContain("sentence");
+      expect(told("ended")).toHaveLength(1);
+      expect(service.streams).toHaveLength(1);
+      expect(service.clock.pending).toBe(0);
+    }
+  });
+
+  test("EVT-26 EVT-28 what does not end it reconnects", async () => {
+    for (const code of ["TRANSIENT_FAILURE", "SERVER_RESTARTING", "AUTHORIZATION_LOST", "NOT_KNOWN", undefined]) {
+      const service = new FakeService();
+      const { got } = start(service);
+      await settle();
+      service.stream.open();
+      service.stream.farewell(code);
+      await service.clock.advance(400);
+      expect(service.streams, code).toHaveLength(2);
+      expect(got.done).toBe(false);
+      await closeAll();
+    }
+  });
+
+  test("EVT-28 a farewell whose code is no text is still a farewell", async () => {
+    const service = new FakeService();
+    const { told } = start(service);
+    await settle();
+    service.stream.open();
+    service.stream.send(undefined, { type: "connection_close", code: { odd: true }, reconnect: "no" });
+    await service.clock.advance(400);
+    expect(told("disconnected")).toMatchObject([{ ending: { cause: "farewell" } }]);
+    expect(service.streams).toHaveLength(2);
+  });
+
+  test("EVT-31 after too many connections the next one waits longer than any passing failure does at first", async () => {
+    const service = new FakeService();
+    const { told } = start(service);
+    await settle();
+    service.stream.open();
+    service.stream.farewell("CONNECTION_LIMIT_EXCEEDED", { reconnect: true });
+    await service.clock.advance(7000);
+    expect(service.streams).toHaveLength(1);
+    await service.clock.advance(8000);
+    expect(service.streams).toHaveLength(2);
+    expect(told("retrying")).toMatchObject([{ why: "farewell" }]);
+  });
+
+  test("EVT-32 AUTH-13 a revoked credential goes on with the other one at once", async () => {
+    const service = new FakeService();
+    const other = TOKEN.replace("s3cret", "other");
+    const { got, names } = start(service, {}, { token: [TOKEN, other] });
+    await settle();
+    service.stream.open();
+    service.stream.send(1, message(1));
+    await settle(3);
+    service.stream.farewell("CREDENTIAL_REVOKED", { reconnect: false });
+    await service.clock.advance(20);
+    expect(service.stream.request.headers["authorization"]).toBe(`Bearer ${other}`);
+    expect(service.stream.lastEventId).toBe("1");
+    service.stream.resume();
+    service.stream.send(2, message(2));
+    await settle(3);
+    expect(names()).toEqual(["message 1", "message 2"]);
+    service.stream.farewell("CREDENTIAL_REVOKED", { reconnect: false });
+    await service.clock.advance(20);
+    expect(got.error, "there is no third").toMatchObject({ remedy: "new-credential" });
+  });
+
+  test("EVT-30 AUTHORIZATION_LOST is told as another view once the next connection is there", async () => {
+    const service = new FakeService();
+    const { told } = start(service);
+    await settle();
+    service.stream.open();
+    service.stream.send(1, message(1));
+    await settle(3);
+    service.stream.farewell("AUTHORIZATION_LOST", { reconnect: true });
+    await service.clock.advance(400);
+    expect(told("view-changed")).toEqual([]);
+    service.stream.resume();
+    await settle(3);
+    expect(told("view-changed")).toHaveLength(1);
+  });
+
+  test("EVT-08 a frame above the limit ends it with an error of its own and no further attempt", async () => {
+    const service = new FakeService();
+    const { got } = start(service, {}, { assumptions: { frameBytes: 1000 } });
+    await settle();
+    service.stream.open();
+    service.stream.write(`id: 1\ndata: ${"x".repeat(2000)}`);
+    await service.clock.advance(600_000);
+    expect(got.error).toMatchObject({ reason: "frame-too-large", remedy: "raise-frame-limit", kind: "protocol" });
+    expect(service.streams).toHaveLength(1);
+  });
+});

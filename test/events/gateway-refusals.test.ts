@@ -1,0 +1,120 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { limits } from "../../generated/tables.js";
+import { FakeService, message, refuse, settle, unreachable } from "./kit/fake-service.js";
+import { closeAll, start } from "./kit/start.js";
+
+afterEach(closeAll);
+
+describe("refusals", () => {
+  test("EVT-35 RATE-01 a 429 before the stream waits as asked, with a hint at causes elsewhere", async () => {
+    const service = new FakeService();
+    service.replies.push(refuse(429, {}, { "retry-after": "9" }));
+    const { told, stream } = start(service);
+    await settle();
+    await service.clock.advance(8999);
+    expect(service.streamRequests).toHaveLength(1);
+    await service.clock.advance(901);
+    expect(service.streamRequests).toHaveLength(2);
+    expect(told("retrying")[0]?.hint, "EVT-36").toMatch(/all Apps together 50.*other Apps/);
+    expect(stream.state.counters.rateLimited).toBe(1);
+  });
+
+  test("RATE-01 RATE-03 a Retry-After as a date counts too, and an absurd one waits five minutes", async () => {
+    const service = new FakeService();
+    const at = new Date(Math.ceil(service.clock.now() / 1000) * 1000 + 20_000);
+    service.replies.push(
+      refuse(429, {}, { "retry-after": at.toUTCString() }),
+      refuse(429, {}, { "retry-after": "86400" }),
+    );
+    const { told } = start(service);
+    await settle();
+    await service.clock.advance(22_000);
+    await service.clock.advance(limits.gatewayRetryAfterMs);
+    const [byDate, absurd] = told("retrying");
+    expect(byDate?.inMs).toBeGreaterThanOrEqual(20_000);
+    expect(byDate?.inMs).toBeLessThan(23_000);
+    expect(absurd?.inMs).toBe(limits.gatewayRetryAfterMs);
+    expect(service.streams).toHaveLength(1);
+  });
+
+  test("AUTH-16 a dead credential stops the reconnecting with one terminal error", async () => {
+    const service = new FakeService();
+    service.replies.push(refuse(401, { code: "MISSING_CREDENTIAL" }));
+    const { got, told } = start(service);
+    await service.clock.advance(600_000);
+    expect(got.error).toMatchObject({ code: "MISSING_CREDENTIAL", status: 401, remedy: "new-credential" });
+    expect(told("ended")).toHaveLength(1);
+    expect(service.streamRequests).toHaveLength(1);
+  });
+
+  test("AUTH-17 a 401 without a code asks whether the credential lives, and reconnects when it does", async () => {
+    const service = new FakeService();
+    service.replies.push(refuse(401, "<html>"));
+    const { got, names } = start(service);
+    await service.clock.advance(30_000);
+    expect(service.calls.map(({ url }) => url)).toEqual(["http://service.test/api/apps/me"]);
+    service.stream.open();
+    service.stream.send(1, message(1));
+    await settle(3);
+    expect(names()).toEqual(["message 1"]);
+    expect(got.done).toBe(false);
+  });
+
+  test("AUTH-16 AUTH-17 and ends when it does not", async () => {
+    const service = new FakeService();
+    service.replies.push(refuse(401, ""));
+    service.onCall = () => ({ status: 401, headers: {}, body: JSON.stringify({ code: "MISSING_CREDENTIAL" }) });
+    const { got } = start(service);
+    await service.clock.advance(30_000);
+    expect(got.error).toMatchObject({ reason: "credential", code: "MISSING_CREDENTIAL" });
+    expect(service.streamRequests).toHaveLength(1);
+  });
+
+  test("EVT-42 another content type is no stream: tried a few times, then an error that says what came", async () => {
+    const service = new FakeService();
+    service.contentType = "text/html; charset=utf-8";
+    const { got } = start(service, { protocolFailureLimit: 3 });
+    await service.clock.advance(60_000);
+    expect(got.error).toMatchObject({ reason: "protocol", remedy: "check-base-url" });
+    expect((got.error as Error).cause).toMatchObject({
+      message: expect.stringMatching(/text\/html.*text\/event-stream/),
+    });
+    expect(service.streams.map(({ closed }) => closed)).toEqual([true, true, true]);
+  });
+
+  test("EVT-42 parameters and case of the content type do not matter, a longer name does", async () => {
+    for (const [contentType, accepted] of [
+      ["text/event-stream;charset=utf-8", true],
+      ["Text/Event-Stream ; x=y", true],
+      ["text/event-streams", false],
+      ["application/json", false],
+    ] as const) {
+      const service = new FakeService();
+      service.contentType = contentType;
+      const { told } = start(service);
+      await settle();
+      expect(told("connected"), contentType).toHaveLength(accepted ? 1 : 0);
+      await closeAll();
+    }
+  });
+
+  test("EVT-16 while nobody answers, attempts go on, and the App hears when resuming has become unlikely", async () => {
+    const service = new FakeService();
+    const { told, stream } = start(service);
+    await settle();
+    service.stream.open();
+    service.stream.send(1, message(1));
+    await settle(3);
+    service.replies.push(...Array.from({ length: 100 }, () => unreachable));
+    service.stream.drop();
+    await service.clock.advance(limits.resumeWindowMs - 100);
+    expect(service.streamRequests.length).toBeGreaterThan(7);
+    expect(told("resume-likely-lost")).toEqual([]);
+    await service.clock.advance(200);
+    expect(told("resume-likely-lost")).toMatchObject([{ offlineMs: limits.resumeWindowMs }]);
+    expect(stream.state).toMatchObject({ resumeLikelyLost: true, phase: "retrying" });
+    await service.clock.advance(600_000);
+    expect(told("resume-likely-lost")).toHaveLength(1);
+    expect(service.streamRequests.at(-1)?.headers["last-event-id"]).toBe("1");
+  });
+});

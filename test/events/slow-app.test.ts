@@ -1,0 +1,69 @@
+import { afterEach, expect, test } from "vitest";
+import { limits } from "../../generated/tables.js";
+import { FakeService, frame, interaction, message, settle } from "./kit/fake-service.js";
+import { slowly } from "./kit/slowly.js";
+import { closeAll } from "./kit/start.js";
+
+afterEach(closeAll);
+
+test("EVT-47 a pause that outlasts the resume window is told once as a risk", async () => {
+  const service = new FakeService();
+  const { end, told, stream } = slowly(service, 1, {});
+  await settle();
+  service.stream.open();
+  for (let n = 1; n <= 1100; n += 1) service.stream.send(n, message(n));
+  await settle(10);
+  expect(stream.state.paused).toBe(true);
+  await service.clock.advance(limits.resumeWindowMs + 1000);
+  expect(told("gap-risk")).toHaveLength(1);
+  expect(stream.state.gapRisk).toBe(true);
+  for (let n = 1; n <= 1100; n += 1) await end(`message ${n}`);
+  expect(stream.state).toMatchObject({ gapRisk: false, paused: false });
+});
+
+test("EVT-47 under load the risk comes as early as the events that probably wait", async () => {
+  const service = new FakeService();
+  const { told } = slowly(service, 1, { maxUnhandled: 400 });
+  await settle();
+  service.stream.open();
+  for (let n = 1; n <= 399; n += 1) {
+    service.stream.send(n, message(n));
+    await service.clock.advance(10);
+  }
+  service.stream.send(400, message(400));
+  await settle(3);
+  expect(told("paused")).toHaveLength(1);
+  await service.clock.advance(4000);
+  expect(told("gap-risk")).toEqual([]);
+  await service.clock.advance(2000);
+  const [risk] = told("gap-risk");
+  expect(risk?.estimatedEvents).toBeGreaterThanOrEqual(limits.resumeEvents - 1);
+  expect(risk?.pausedMs).toBeLessThan(6000);
+});
+
+test("EVT-46 an interaction in a chunk whose messages find no place starts all the same", async () => {
+  const service = new FakeService();
+  const { open, stream } = slowly(service, 1000, { intents: ["messages", "interactions"] });
+  await settle();
+  service.stream.open();
+  const many = Array.from({ length: 2100 }, (_, n) => frame(n + 1, message(n + 1))).join("");
+  service.stream.write(many + frame(3000, interaction(1)));
+  await settle(5);
+  expect(stream.state).toMatchObject({ paused: true });
+  expect(open.has("interaction 1")).toBe(true);
+});
+
+test("the state shows how far behind it is", async () => {
+  const service = new FakeService();
+  const { end, stream } = slowly(service, 1);
+  await settle();
+  service.stream.open();
+  service.stream.send(1, message(1));
+  service.stream.send(2, message(2));
+  await settle(3);
+  await service.clock.advance(1500);
+  expect(stream.state).toMatchObject({ queued: 1, unhandled: 2, lagMs: 1500 });
+  await end("message 1");
+  await service.clock.advance(500);
+  expect(stream.state).toMatchObject({ queued: 0, unhandled: 1, lagMs: 2000 });
+});

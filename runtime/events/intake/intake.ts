@@ -53,9 +53,9 @@ export class Intake<E> {
     return this.#options.sink.queued + this.#parked.length;
   }
 
-  /** Events that wait because the queue is full. */
-  get parked(): number {
-    return this.#parked.length;
+  /** Events taken although there was no room for them any more. */
+  get overflow(): number {
+    return Math.max(this.#parked.length, this.#prefix.open - this.#options.maxUnhandled);
   }
 
   /** Events a millisecond, lately. */

@@ -29,7 +29,7 @@ export class BoxReader {
     this.#interactions = session.options.intents.includes("interactions");
     this.#startedMs = box.openedMs;
     this.#aliveMs = box.openedMs;
-    this.#waitMs = shortestMs;
+    this.#waitMs = 0;
     this.#events = eventsAtOpening;
   }
 
@@ -135,7 +135,7 @@ export class BoxReader {
     const fresh = this.#reread.compare(identities, next);
     reporter.counters.duplicates += fresh.known;
     if (fresh.lost > 0) this.#session.gap("overflow", undefined);
-    const room = intake.full ? Math.max(0, options.mailboxOverflowLimit - intake.parked) : events.length;
+    const room = intake.full ? Math.max(0, options.mailboxOverflowLimit - intake.overflow) : events.length;
     const taken = Math.min(room, events.length - fresh.known);
     this.#reread.took(identities, fresh, taken, next);
     this.#events = events.length - fresh.known;

@@ -146,7 +146,8 @@ export class EventStream implements AsyncIterable<StreamEvent> {
 
   #iterate<T>(poll: (sink: PullSink<StreamEvent>) => T | undefined): AsyncIterator<T, undefined> {
     const sink = new PullSink<StreamEvent>(this.#options.queueLimit);
-    void this.#start(sink).catch(() => undefined);
+    // The sink hears of the end with or without an error; this covers a stream that never began.
+    void this.#start(sink).catch((error: Error) => sink.end(error));
     const done = { done: true, value: undefined } as const;
     const later = async (): Promise<IteratorResult<T, undefined>> => {
       for (;;) {

@@ -14,6 +14,7 @@ export class FakeStream implements StreamAnswer {
   /** How often the client asked for more. */
   pulls = 0;
   closed = false;
+  onClose: (() => void) | undefined;
   readonly #chunks: Uint8Array[] = [];
   #over: { error?: Error } | undefined;
   #wake: (() => void) | undefined;
@@ -62,6 +63,7 @@ export class FakeStream implements StreamAnswer {
 
   close(): void {
     this.closed = true;
+    this.onClose?.();
     this.end();
   }
 
@@ -168,7 +170,9 @@ export class FakeService {
         const reply = this.replies.shift();
         if (reply !== undefined) return reply(request);
         const stream = new FakeStream(request, { "content-type": this.contentType });
-        request.signal?.addEventListener("abort", () => stream.drop());
+        const onAbort = () => stream.drop();
+        request.signal?.addEventListener("abort", onAbort);
+        stream.onClose = () => request.signal?.removeEventListener("abort", onAbort);
         this.streams.push(stream);
         this.onStream?.(stream);
         return stream;

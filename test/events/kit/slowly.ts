@@ -3,8 +3,8 @@ import { type FakeService, settle } from "./fake-service.js";
 import { nameOf, prepare } from "./start.js";
 
 /** A stream into handlers that end when told to. */
-export function slowly(service: FakeService, concurrency = 16, options = {}) {
-  const prepared = prepare(service, options);
+export function slowly(service: FakeService, concurrency = 16, options = {}, clientOptions = {}) {
+  const prepared = prepare(service, options, clientOptions);
   const open = new Map<string, () => void>();
   const handled: string[] = [];
   const dispatcher = createDispatcher<StreamEvent>({

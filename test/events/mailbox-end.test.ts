@@ -1,0 +1,120 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { memoryCursorStore } from "svc-apps/events";
+import { shortestMs } from "../../runtime/events/mailbox/pace.js";
+import { FakeBox } from "./kit/fake-box.js";
+import { FakeService, json, message, settle } from "./kit/fake-service.js";
+import { slowly } from "./kit/slowly.js";
+import { closeAll, start } from "./kit/start.js";
+
+afterEach(closeAll);
+
+/** Interactions are asked for so that the pace stays what it is while nothing comes. */
+const mailbox = { transport: "mailbox", intents: ["messages", "interactions"] } as const;
+const expired = () => json({ code: "MAILBOX_EXPIRED" }, 409);
+
+describe("the end of a mailbox", () => {
+  test("BOX-09 BOX-10 a 409 is a gap; the credential is checked before another is opened", async () => {
+    const service = new FakeService();
+    const box = new FakeBox(service);
+    const { names, told } = start(service, mailbox);
+    await settle(3);
+    box.replies.push(expired);
+    await service.clock.advance(shortestMs);
+    expect(told("gap")).toMatchObject([{ reason: "mailbox-expired" }]);
+    const [, , check, reopen] = service.calls.map(({ url }) => url.replace("http://service.test/api/apps", ""));
+    expect([check, reopen]).toEqual(["/me", "/eventos?format=json&intents=messages,interactions"]);
+    box.put(message(1));
+    await service.clock.advance(shortestMs);
+    expect(names()).toEqual(["message 1"]);
+    expect(told("gap")).toHaveLength(1);
+  });
+
+  test.each([
+    ["409", expired],
+    ["401", () => json({ code: "MISSING_CREDENTIAL" }, 401)],
+    ["bare 401", () => json({}, 401)],
+  ])("BOX-10 T-04 a %s with a dead credential ends the events and opens nothing", async (_, reply) => {
+    const service = new FakeService();
+    const box = new FakeBox(service);
+    const { got } = start(service, mailbox);
+    await settle(3);
+    const answer = service.onCall;
+    service.onCall = (request) =>
+      request.url.endsWith("/me") ? json({ code: "MISSING_CREDENTIAL" }, 401) : answer(request);
+    box.replies.push(reply);
+    await service.clock.advance(60_000);
+    expect(got.error).toMatchObject({ name: "EventsEndedError", reason: "credential", remedy: "new-credential" });
+    expect(box.opened).toBe(1);
+  });
+
+  test("BOX-03 BOX-17 closing gives it back, whatever the service answers", async () => {
+    for (const answer of [
+      () => json({ ok: true }),
+      expired,
+      () => json({}, 500),
+      () => Promise.reject(new Error("gone")),
+    ]) {
+      const service = new FakeService();
+      new FakeBox(service);
+      const { stream, got } = start(service, mailbox);
+      await settle(3);
+      const reply = service.onCall;
+      service.onCall = (request) => (request.method === "DELETE" ? answer() : reply(request));
+      const closed = stream.close();
+      await service.clock.advance(6000);
+      await closed;
+      expect(service.mailboxCalls("close")[0]?.url).toBe("http://service.test/api/apps/eventos?mailbox=mb-1");
+      expect(got).toMatchObject({ done: true, error: undefined });
+      expect(service.clock.pending).toBe(0);
+    }
+  });
+
+  test("BOX-18 a slot still held by a former process is waited for", async () => {
+    const service = new FakeService();
+    const box = new FakeBox(service);
+    const answer = service.onCall;
+    let refusals = 3;
+    service.onCall = (request) => ((refusals -= 1) >= 0 ? json({}, 429) : answer(request));
+    const { names, got } = start(service, mailbox);
+    await service.clock.advance(90_000);
+    box.put(message(1));
+    await service.clock.advance(5000);
+    expect(names()).toEqual(["message 1"]);
+    expect(got.done).toBe(false);
+  });
+
+  test("BOX-05 EVT-50 a process that starts again reads on in the mailbox it left", async () => {
+    const service = new FakeService();
+    const box = new FakeBox(service);
+    const store = memoryCursorStore();
+    const first = slowly(service, 16, { ...mailbox, cursorStore: store, saveIntervalMs: 100 });
+    await settle(3);
+    box.put(message(1), message(2));
+    await service.clock.advance(shortestMs);
+    await first.end("message 1", "message 2");
+    box.put(message(3), message(4));
+    await service.clock.advance(shortestMs);
+    await first.end("message 4");
+    await service.clock.advance(200);
+    const { names, told } = start(service, { ...mailbox, cursorStore: store });
+    await service.clock.advance(shortestMs);
+    expect(names()).toEqual(["message 3", "message 4"]);
+    expect(box.opened).toBe(1);
+    expect(told("gap")).toEqual([]);
+  });
+
+  test("BOX-09 a restart that finds it gone, or closed by an orderly stop, tells the gap", async () => {
+    const service = new FakeService();
+    const box = new FakeBox(service);
+    const store = memoryCursorStore();
+    const first = start(service, { ...mailbox, cursorStore: store });
+    await settle(3);
+    box.put(message(1));
+    await service.clock.advance(shortestMs);
+    await first.stream.close();
+    const { told } = start(service, { ...mailbox, cursorStore: store });
+    await settle(5);
+    expect(box.opened).toBe(2);
+    expect(told("gap")).toMatchObject([{ reason: "mailbox-expired" }]);
+  });
+});

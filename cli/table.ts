@@ -47,4 +47,9 @@ export const commands: readonly Command[] = [
     summary: "plan and apply the registration of your App's commands",
     load: () => import("./commands.js"),
   },
+  {
+    name: "conformance",
+    summary: "judges any client or App, in any language, by what it does",
+    load: () => import("./conformance.js"),
+  },
 ];

@@ -47,6 +47,7 @@ export function assemble(options: SandboxOptions, world: World, clock: SandboxCl
   const tape = options.record === true ? new Tape(tapeHeader(options, world, clock), () => clock.now()) : undefined;
   return {
     tape,
+    witness: options.witness,
     world,
     clock,
     log,

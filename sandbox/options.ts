@@ -1,6 +1,7 @@
 import type { SandboxClock } from "./clock/clock.js";
 import type { Resolve } from "./delivery/address.js";
 import type { EndpointPost } from "./delivery/post.js";
+import type { Witness } from "./rest/wire.js";
 import type { Readings } from "./readings.js";
 import type { SandboxParameters } from "./settings.js";
 
@@ -32,6 +33,8 @@ export interface SandboxOptions {
   readonly allowLoopbackEndpoints?: boolean;
   /** Records everything that goes in and comes out, for `recording()`. Only from a new world. Default: false. */
   readonly record?: boolean;
+  /** Hears of every request as it came, credentials included, once it is answered. Default: nobody. */
+  readonly witness?: Witness;
   /** How host names of endpoints are resolved. Default: the system's resolver. */
   readonly resolve?: Resolve;
   /** How deliveries are carried. Default: over the network, to the address that was checked. */

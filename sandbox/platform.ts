@@ -5,6 +5,7 @@ import type { Hub } from "./gateway/hub.js";
 import type { SandboxLog } from "./log.js";
 import type { Notices } from "./people/notices.js";
 import type { Rates } from "./rules/rates.js";
+import type { Witness } from "./rest/wire.js";
 import type { Tape } from "./replay/tape.js";
 import type { Settings } from "./settings.js";
 import type { World } from "./world/world.js";
@@ -20,6 +21,7 @@ export interface Platform {
   readonly rates: Rates;
   readonly faults: FaultBook;
   readonly sender: EndpointSender;
+  readonly witness?: Witness | undefined;
   /** Present while everything is being recorded. */
   readonly tape?: Tape | undefined;
 }

@@ -13,6 +13,7 @@ import type { Platform } from "./platform.js";
 import type { Portal } from "./portal/portal.js";
 import type { WireAnswer, WireRequest, WireStream } from "./rest/wire.js";
 import type { Service } from "./service.js";
+import type { CommandRecord } from "./world/records.js";
 import { liveToken, type DefaultIds } from "./world/defaults.js";
 
 /** What a new sandbox holds, ready to use. */
@@ -118,6 +119,11 @@ export class Sandbox<C extends SandboxClock = SandboxClock> implements InProcess
     const { tape } = this.#parts.platform;
     if (tape === undefined) throw new Error("start the sandbox with record: true to have a recording");
     return tape.text();
+  }
+
+  /** @internal The commands that an App has registered. */
+  commandsOf(appId: string): readonly CommandRecord[] {
+    return this.#parts.platform.world.commands.list(appId);
   }
 
   /** @internal The object on which a recorded call is played again. */

@@ -8,7 +8,7 @@ import { pathOnly, routeTable, type RouteTable } from "./rest/routes.js";
 import { faultAnswer, serveWithFaults, wait, type Outcome } from "./rest/serve.js";
 import { taped } from "./replay/tape.js";
 import { operations } from "./spec.js";
-import type { WireRequest } from "./rest/wire.js";
+import type { Witnessed, WireRequest } from "./rest/wire.js";
 
 /** What opening a stream comes to. */
 export type StreamOutcome =
@@ -44,11 +44,18 @@ export class Service {
 
   /** Serves one request, faults included. */
   async serve(request: WireRequest): Promise<Outcome> {
-    const { tape } = this.#platform;
+    const { tape, clock, witness } = this.#platform;
     const input = tape?.input("request", taped(this.#platform, request));
+    const atMs = clock.monotonicMs();
     const outcome = await this.#serve(request);
     if (input !== undefined) input.output = outcome;
+    if (witness !== undefined) witness({ request, atMs, ...this.#seen(request, outcome) });
     return outcome;
+  }
+
+  #seen(request: WireRequest, outcome: StreamOutcome): Pick<Witnessed, "operation" | "status"> {
+    const status = outcome.kind === "stream" ? 200 : "answer" in outcome ? outcome.answer.status : undefined;
+    return { operation: operationOf(recognize(this.#routes, request)), status };
   }
 
   async #serve(request: WireRequest): Promise<Outcome> {
@@ -71,11 +78,12 @@ export class Service {
 
   /** Opens a stream, or says why not. */
   open(request: WireRequest): Promise<StreamOutcome> {
-    const { tape } = this.#platform;
+    const { tape, clock, witness } = this.#platform;
     const input = tape?.input("stream", taped(this.#platform, request));
     const outcome = this.#openWithFaults(request);
     if (input !== undefined)
       input.output = outcome.kind === "stream" ? { connectionId: outcome.connection.id } : outcome;
+    witness?.({ request, atMs: clock.monotonicMs(), ...this.#seen(request, outcome) });
     return Promise.resolve(outcome);
   }
 

@@ -26,3 +26,17 @@ export interface WireStream {
   readonly body: AsyncIterable<Uint8Array>;
   close(): void;
 }
+
+/** A request as it came, and what became of it. */
+export interface Witnessed {
+  readonly request: WireRequest;
+  /** When it came, milliseconds on the sandbox's monotonic clock. */
+  readonly atMs: number;
+  /** Operation id; absent for what no operation is. */
+  readonly operation?: string | undefined;
+  /** Status of the answer; absent when none was sent. */
+  readonly status?: number | undefined;
+}
+
+/** Hears of requests. */
+export type Witness = (seen: Witnessed) => void;

@@ -1,0 +1,134 @@
+import type { SandboxOptions } from "../options.js";
+import { brand } from "../spec.js";
+import type { Sandbox } from "../sandbox.js";
+import { startSandbox } from "../start.js";
+import { playCommands } from "./commands.js";
+import { playEndpoint } from "./endpoint.js";
+import { playMessages } from "./messages.js";
+import { judgeSequence } from "./passive.js";
+import { Stage } from "./stage.js";
+import { playLateInteraction, playRevocation, playStreams } from "./streams.js";
+import type { Verdict } from "./verdicts.js";
+
+/** How to judge. */
+export interface JudgeOptions {
+  /** Address of the program's endpoint for signed deliveries, if it has one. */
+  readonly endpointUrl?: string;
+  /** How long the program may take to open a stream or a mailbox, milliseconds. Default: 15,000. */
+  readonly arrivalMs?: number;
+  /** Hears what is being played. */
+  readonly say?: (text: string) => void;
+  /** Further options of the sandbox. */
+  readonly sandbox?: SandboxOptions;
+}
+
+/** The program under judgement, as far as the judge can reach it. */
+export interface Defendant {
+  /** Whether it has ended by itself. */
+  ended(): boolean;
+  /** Tells it to end. */
+  stop(): void;
+}
+
+/** A stage that is set: the platform runs and waits for a program. */
+export interface Judgement {
+  readonly sandbox: Sandbox;
+  /** What the program needs in its environment. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Plays everything and gives the verdicts. Stops the sandbox. */
+  run(defendant: Defendant): Promise<readonly Verdict[]>;
+}
+
+/** Starts a sandbox in which a client of any kind can be judged by what it does. */
+export async function prepareJudgement({
+  endpointUrl,
+  arrivalMs = 15_000,
+  say = () => undefined,
+  sandbox: options = {},
+}: JudgeOptions = {}): Promise<Judgement> {
+  let stage: Stage | undefined;
+  const sandbox = await startSandbox({
+    ...options,
+    allowLoopbackEndpoints: true,
+    // Bad deliveries count as failures; a suspension would end the play.
+    assumptions: { ...options.assumptions, suspensionFailures: Number.MAX_SAFE_INTEGER },
+    witness: (seen) => stage?.witness(seen),
+  });
+  const set = (stage = new Stage(sandbox, say));
+  return {
+    sandbox,
+    environment: environmentOf(sandbox),
+    async run(defendant) {
+      await play(set, defendant, { endpointUrl, arrivalMs });
+      judgeSequence(set.book, set.seen);
+      await sandbox.stop();
+      return set.book.verdicts();
+    },
+  };
+}
+
+function environmentOf({ baseUrl, defaults }: Sandbox): Readonly<Record<string, string>> {
+  const prefix = brand.value.toUpperCase();
+  const { token, appId, serverId, channelId } = defaults;
+  return {
+    [`${prefix}_BASE_URL`]: baseUrl,
+    [`${prefix}_APP_TOKEN`]: token,
+    [`${prefix}_APP_ID`]: appId,
+    [`${prefix}_SERVER_ID`]: serverId,
+    [`${prefix}_CHANNEL_ID`]: channelId,
+  };
+}
+
+async function play(
+  stage: Stage,
+  defendant: Defendant,
+  { endpointUrl, arrivalMs }: { readonly endpointUrl: string | undefined; readonly arrivalMs: number },
+): Promise<void> {
+  const arrived = (operation: string): boolean =>
+    stage.seen.some((one) => one.operation === operation && one.status === 200);
+  stage.say("waiting for the program");
+  await stage.until(() => arrived("openStream") || arrived("openMailbox") || defendant.ended(), arrivalMs);
+  await stage.wait(1500);
+  const streams = arrived("openStream");
+  const listens = streams || arrived("openMailbox");
+  const commands = stage.sandbox.commandsOf(stage.sandbox.defaults.appId);
+  if (listens) {
+    await playMessages(stage);
+    await playCommands(stage, commands);
+  }
+  const [chat] = commands.filter(({ type }) => type === "chat");
+  if (streams) {
+    await playStreams(stage);
+    if (chat !== undefined) await playLateInteraction(stage, chat);
+  } else if (listens) {
+    await playLostMailbox(stage);
+  }
+  const [any] = commands;
+  if (endpointUrl !== undefined && any !== undefined) await playEndpoint(stage, any, endpointUrl);
+  if (streams) await playRevocation(stage);
+  await playEnd(stage, defendant);
+}
+
+/** The mailbox is gone without a word; then a good client looks at its credential and opens another. */
+async function playLostMailbox(stage: Stage): Promise<void> {
+  stage.say("the mailbox is lost");
+  const lostMs = stage.now();
+  stage.sandbox.portal.restartService();
+  await stage.until(() => stage.after(lostMs, "openMailbox").length > 0, 30_000);
+  const checked = stage.after(lostMs, "getMe").length > 0;
+  if (stage.after(lostMs, "openMailbox").length > 0)
+    stage.book.judge("BOX-10", checked, "another mailbox was opened without a look at the credential");
+  await stage.wait(1000);
+}
+
+async function playEnd(stage: Stage, defendant: Defendant): Promise<void> {
+  if (defendant.ended()) return;
+  stage.say("the program is told to end");
+  const toldMs = stage.now();
+  const mailboxes = stage.seen.some(({ operation }) => operation === "openMailbox");
+  defendant.stop();
+  const ended = await stage.until(() => defendant.ended(), 10_000);
+  stage.book.judge("EVT-49", ended, "it was still running after 10 seconds");
+  if (mailboxes)
+    stage.book.judge("BOX-03", stage.after(toldMs, "closeMailbox").length > 0, "its mailbox was left open");
+}

@@ -1,6 +1,7 @@
-import http from "node:http";
-import https from "node:https";
+import type http from "node:http";
+import type https from "node:https";
 import { type StreamAnswer, type StreamTransport, systemClock } from "../../abi/index.js";
+import { loadHttp, loadHttps } from "./builtins.js";
 import { aborted, toFailure, TransportFailure } from "./failure.js";
 import { flatHeaders, type NodeTransportOptions, startRequest } from "./node.js";
 import { watch } from "./watch.js";
@@ -10,8 +11,8 @@ const agents: { http?: http.Agent; https?: https.Agent } = {};
 /** Streams live long: they get connections of their own, which the kernel probes so that a dead peer is noticed. */
 function streamAgent(url: string): http.Agent {
   return url.startsWith("https:")
-    ? (agents.https ??= new https.Agent({ keepAlive: true, maxFreeSockets: 0 }))
-    : (agents.http ??= new http.Agent({ keepAlive: true, maxFreeSockets: 0 }));
+    ? (agents.https ??= new (loadHttps().Agent)({ keepAlive: true, maxFreeSockets: 0 }))
+    : (agents.http ??= new (loadHttp().Agent)({ keepAlive: true, maxFreeSockets: 0 }));
 }
 
 /**

@@ -1,7 +1,6 @@
-import http from "node:http";
-import https from "node:https";
+import type http from "node:http";
+import type https from "node:https";
 import type { Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
 import {
   type Clock,
   systemClock,
@@ -11,6 +10,7 @@ import {
 } from "../../abi/index.js";
 import { aborted, toFailure, TransportFailure } from "./failure.js";
 import { startTogether } from "./batch.js";
+import { loadHttp, loadHttps, loadZlib } from "./builtins.js";
 import { watch } from "./watch.js";
 
 /** Options of {@link nodeTransport} and {@link nodeStreamTransport}. */
@@ -27,8 +27,8 @@ const shared: { http?: http.Agent; https?: https.Agent } = {};
 /** The process-wide agent for a scheme. Idle sockets do not keep the process alive. */
 function sharedAgent(protocol: string): http.Agent {
   return protocol === "https:"
-    ? (shared.https ??= new https.Agent(agentOptions))
-    : (shared.http ??= new http.Agent(agentOptions));
+    ? (shared.https ??= new (loadHttps().Agent)(agentOptions))
+    : (shared.http ??= new (loadHttp().Agent)(agentOptions));
 }
 
 const ACCEPT_GZIP = ["accept-encoding", "gzip"];
@@ -48,7 +48,7 @@ let lastOrigin: Origin | undefined;
 function originOf(url: string): Origin {
   if (lastOrigin && url.startsWith(lastOrigin.text) && url[lastOrigin.text.length] === "/") return lastOrigin;
   const { protocol, hostname, host, port, origin } = new URL(url);
-  const { request } = protocol === "https:" ? https : http;
+  const { request } = protocol === "https:" ? loadHttps() : loadHttp();
   const bare = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
   return (lastOrigin = { text: origin, hostname: bare, host, port, agent: sharedAgent(protocol), request });
 }
@@ -155,7 +155,7 @@ function decoded(incoming: http.IncomingMessage, fail: (error: unknown) => void)
   if (encoding !== "gzip" && encoding !== "x-gzip") return undefined;
   const broken = (error: unknown) =>
     fail(new TransportFailure("encoding", "the answer's gzip is broken", { cause: error }));
-  return incoming.pipe(createGunzip()).on("error", broken);
+  return incoming.pipe(loadZlib().createGunzip()).on("error", broken);
 }
 
 /** Node already lower-cases and joins; only `set-cookie` comes as a list. */

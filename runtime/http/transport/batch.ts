@@ -1,5 +1,5 @@
 /** Captured, so that a test which replaces the global timers does not stop requests from leaving. */
-const afterThisTurn = setImmediate;
+const afterThisTurn = globalThis.setImmediate;
 
 let batch: (() => void)[] = [];
 

@@ -15,14 +15,8 @@ const exported = Object.entries(manifest.exports).flatMap(([subpath, target]) =>
       },
 );
 
-/** The package's own conditional imports, as Node resolves them. */
-const imported = Object.entries(manifest.imports).map(([name, { node }]) => ({
-  find: name,
-  replacement: source(node.default),
-}));
-
 export default defineConfig({
-  resolve: { alias: [...exported, ...imported] },
+  resolve: { alias: exported },
   test: {
     include: ["test/**/*.test.ts"],
     exclude: ["test/long/**", "**/node_modules/**"],

@@ -11,7 +11,6 @@ import type { Health } from "./health.js";
 import type { AppOptions, Rewiring, StartOptions, StopOptions, StopReason } from "./options.js";
 import type { Registry } from "./running/registry.js";
 import { onSignals } from "./signals.js";
-import { openSource } from "./source.js";
 import type { OpenSource } from "./source.js";
 import { syncAppCommands } from "./sync.js";
 import { wire } from "./wiring.js";
@@ -76,6 +75,8 @@ export class Engine {
   async #open(signal: AbortSignal): Promise<void> {
     const wiring = this.#wired();
     await syncAppCommands(wiring, this.#registry, signal);
+    // Loaded when it is needed: an App behind an endpoint, or one that is only described, never reads a stream.
+    const { openSource } = await import("./source.js");
     const source = await openSource(wiring, this.#registry, signal);
     this.#source = source;
     if (signal.aborted) throw new NoAnswerError("The App was stopped while it started.", { reason: "aborted" });

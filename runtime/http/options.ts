@@ -8,7 +8,7 @@ import type { RetryPolicy } from "./retry/decide.js";
 import type { TokenOption } from "./token-source.js";
 import type { ValidationOptions } from "./validation.js";
 import { bounded } from "./transport/bounded.js";
-import { defaultStreamTransport, defaultTransport } from "#transport";
+import { defaultTransports } from "./transport/default.js";
 
 /** Options of `createClient()`. Only `baseUrl` and `token` are required. */
 export interface ClientOptions {
@@ -66,10 +66,11 @@ export interface Settings {
 /** Checks the options and fills in the defaults. Throws an {@link ArgumentError}. */
 export function settingsFrom(options: ClientOptions): Settings {
   const clock = options.clock ?? systemClock;
+  const defaults = defaultTransports({ clock });
   const assumptions = { ...assumptionDefaults, ...options.assumptions };
   return {
-    transport: options.transport ? bounded(options.transport, clock) : defaultTransport({ clock }),
-    streamTransport: options.streamTransport ?? defaultStreamTransport({ clock }),
+    transport: options.transport ? bounded(options.transport, clock) : defaults.transport,
+    streamTransport: options.streamTransport ?? defaults.streamTransport,
     baseUrl: checkedBaseUrl(options.baseUrl),
     apiVersion: checkedVersion(options.apiVersion ?? assumptions.apiVersion),
     assumptions,

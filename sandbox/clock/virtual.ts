@@ -1,4 +1,5 @@
 import type { SandboxClock } from "./clock.js";
+import { Timers } from "./timers.js";
 
 /** A clock that stands still until it is told to move. */
 export interface VirtualClock extends SandboxClock {
@@ -20,25 +21,19 @@ export interface VirtualClockOptions {
   readonly startMs?: number;
 }
 
-interface Timer {
-  readonly dueMs: number;
-  readonly callback: () => void;
-}
-
 /** Two turns of the event loop: one drains every promise, the second what the first one's I/O callbacks started. */
 const turnsPerSettle = 2;
 
 /** A {@link VirtualClock}. Its monotonic time starts at zero. */
 export function createVirtualClock({ startMs = Date.UTC(2030, 0, 1) }: VirtualClockOptions = {}): VirtualClock {
-  const timers: Timer[] = [];
+  const timers = new Timers();
   let elapsedMs = 0;
   let running: Promise<void> = Promise.resolve();
 
   async function run(ms: number): Promise<void> {
     const targetMs = elapsedMs + ms;
     await settle();
-    for (let next = timers[0]; next !== undefined && next.dueMs <= targetMs; next = timers[0]) {
-      timers.shift();
+    for (let next = timers.takeUntil(targetMs); next !== undefined; next = timers.takeUntil(targetMs)) {
       elapsedMs = Math.max(elapsedMs, next.dueMs);
       next.callback();
       await settle();
@@ -50,14 +45,7 @@ export function createVirtualClock({ startMs = Date.UTC(2030, 0, 1) }: VirtualCl
   return {
     now: () => startMs + elapsedMs,
     monotonicMs: () => elapsedMs,
-    schedule(callback, delayMs) {
-      const timer: Timer = { dueMs: elapsedMs + Math.max(0, delayMs), callback };
-      timers.splice(positionOf(timers, timer), 0, timer);
-      return () => {
-        const at = timers.indexOf(timer);
-        if (at >= 0) timers.splice(at, 1);
-      };
-    },
+    schedule: (callback, delayMs) => timers.add(elapsedMs + Math.max(0, delayMs), callback),
     advance(ms) {
       if (!Number.isFinite(ms) || ms < 0) {
         return Promise.reject(new RangeError(`advance() takes milliseconds, zero or more; it was given ${ms}`));
@@ -68,22 +56,9 @@ export function createVirtualClock({ startMs = Date.UTC(2030, 0, 1) }: VirtualCl
     },
     settle,
     get pendingTimers() {
-      return timers.length;
+      return timers.size;
     },
   };
-}
-
-/** Index at which `timer` keeps `timers` sorted by due time, then by the order of scheduling. */
-function positionOf(timers: readonly Timer[], timer: Timer): number {
-  let low = 0;
-  let high = timers.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const other = timers[middle];
-    if (other !== undefined && other.dueMs <= timer.dueMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 async function settle(): Promise<void> {

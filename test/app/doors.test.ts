@@ -1,0 +1,225 @@
+import { createSigningPair, fixedKeys, signDelivery } from "svc-apps/delivery";
+import { App, chatCommand, silentLogger } from "svc-apps";
+import { expect, test } from "vitest";
+import { appOn, endpointOf, pass, platform, roll } from "./kit/world.js";
+
+test("the same handlers answer by gateway and by signed delivery, and the context says which", async () => {
+  const sandbox = await platform({ resolve: async () => ["93.184.216.34"] });
+  const { app, start } = appOn(sandbox);
+  const sources: unknown[] = [];
+  app.command(roll, async (interaction) => sources.push([interaction.source, await interaction.reply("4")]));
+  const { person } = await start();
+  const first = person.run(roll);
+  await pass(sandbox, 50);
+  await endpointOf(sandbox, app);
+  const second = person.run(roll);
+  await sandbox.idle();
+  expect([first.path, second.path]).toEqual(["gateway", "endpoint"]);
+  expect([first.state, second.state]).toEqual(["confirmed", "confirmed"]);
+  expect(sources).toMatchObject([
+    ["gateway", { by: "us", via: "rest" }],
+    ["delivery", { by: "us", via: "body" }],
+  ]);
+  expect(app.health().deliveries).toMatchObject({ "probe-answered": 1, answered: 1 });
+});
+
+test("what follows a confirmation by body waits for the body to have arrived", async () => {
+  const sandbox = await platform({ resolve: async () => ["93.184.216.34"] });
+  const { app, start, notices } = appOn(sandbox, { events: false });
+  app.command(roll, async (interaction) => {
+    await interaction.defer();
+    await interaction.answer("a");
+    await interaction.followUp("b");
+  });
+  const { person } = await start();
+  await endpointOf(sandbox, app);
+  const run = person.run(roll);
+  await pass(sandbox, 2_000);
+  await sandbox.idle();
+  await pass(sandbox, 2_000);
+  expect(run.texts.map(({ content }) => content)).toEqual(["a", "b"]);
+  expect(notices).not.toContainEqual(expect.objectContaining({ kind: "handler_failed" }));
+});
+
+test("END-10 without a memory for deliveries, a private reply goes by defer and answer, not by the body", async () => {
+  const sandbox = await platform({ resolve: async () => ["93.184.216.34"] });
+  const { app, start } = appOn(sandbox, { events: false, delivery: { dedupe: false } });
+  app.command(roll, async ({ reply }) => reply({ content: "psst", private: true }));
+  const { person } = await start();
+  await endpointOf(sandbox, app);
+  const run = person.run(roll);
+  await pass(sandbox, 1_000);
+  await sandbox.idle();
+  await pass(sandbox, 1_000);
+  expect(run.texts).toEqual([{ content: "psst", private: true }]);
+  expect(run.state).toBe("answered");
+});
+
+test("END-09 acknowledged at once, an interaction is confirmed by REST", async () => {
+  const sandbox = await platform({ resolve: async () => ["93.184.216.34"] });
+  const { app, start } = appOn(sandbox, { events: false, delivery: { mode: "ack-then-rest" } });
+  const results: unknown[] = [];
+  app.command(roll, async ({ reply }) => results.push(await reply("4")));
+  const { person } = await start();
+  await endpointOf(sandbox, app);
+  const run = person.run(roll);
+  await pass(sandbox, 200);
+  expect(run.texts.map(({ content }) => content)).toEqual(["4"]);
+  expect(results).toMatchObject([{ by: "us", via: "rest", messageId: run.texts[0]?.messageId }]);
+});
+
+test("END-07 a handler that throws becomes a decline, never an error status", async () => {
+  const sandbox = await platform({ resolve: async () => ["93.184.216.34"] });
+  const { app, start, notices } = appOn(sandbox, { events: false });
+  app.command(roll, () => {
+    throw new Error("no dice");
+  });
+  const { person } = await start();
+  await endpointOf(sandbox, app);
+  const run = person.run(roll);
+  await pass(sandbox, 200);
+  await sandbox.idle();
+  expect(run.state).toBe("declined");
+  expect(notices).toContainEqual(expect.objectContaining({ kind: "handler_failed" }));
+  expect(sandbox.portal.endpointOf(sandbox.defaults)?.state).toBe("active");
+});
+
+test("END-08 a handler that forgets to confirm is told of, and the person is not left waiting", async () => {
+  const sandbox = await platform({ resolve: async () => ["93.184.216.34"] });
+  for (const autoDefer of [false, true]) {
+    const { app, start, notices } = appOn(sandbox, { events: false, autoDefer });
+    app.command(roll, () => {});
+    const { person } = await start();
+    await endpointOf(sandbox, app);
+    const run = person.run(roll);
+    await pass(sandbox, 2_900);
+    await sandbox.idle();
+    expect(run.state).toBe(autoDefer ? "deferred" : "declined");
+    expect(notices).toContainEqual(expect.objectContaining({ kind: "unconfirmed" }));
+  }
+});
+
+/** An App that knows one key, and a delivery signed by it. */
+async function signedTo(interaction: object) {
+  const key = await createSigningPair("ed25519-test");
+  const app = new App({
+    baseUrl: "http://127.0.0.1:1",
+    token: "svc_app.123.secret",
+    events: false,
+    logger: silentLogger,
+    delivery: { keys: fixedKeys([key.published]) },
+  });
+  const { method, headers, body } = await signDelivery({
+    keys: key,
+    appId: "123",
+    body: { type: "interaction", interaction },
+  });
+  return { app, request: new Request("https://app.example/", { method, headers, body: Buffer.from(body) }) };
+}
+
+const whole = {
+  id: "0d9f6f2e-6a6c-4d0e-9a53-2f2f4b0a7a11",
+  serverId: "1",
+  channelId: "2",
+  userId: "3",
+  expiresInMs: 3_000,
+};
+
+test("INT-01 an interaction of a seventh type is declined, and the process lives on", async () => {
+  const { app, request } = await signedTo({ ...whole, type: "hologram", data: {} });
+  const response = await app.fetch(request);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ type: "decline" });
+});
+
+test("INT-01 by the gateway, too: told, declined, and the next one is handled", async () => {
+  const sandbox = await platform();
+  const { app, start, notices } = appOn(sandbox);
+  app.command(roll, async ({ reply }) => reply("4"));
+  const { person, serverId, appId } = await start();
+  const seventh = { ...whole, type: "hologram", data: {} };
+  const body = { type: "interaction_create", serverId, appId, interaction: seventh };
+  sandbox.faults.streams.event(body, { family: "interactions" });
+  await pass(sandbox, 50);
+  expect(notices).toContainEqual({ kind: "interaction_unknown", wireType: "hologram", source: "gateway" });
+  const tried = sandbox.log.entries("request").filter(({ detail }) => detail["operation"] === "confirmInteraction");
+  expect(tried.map(({ detail }) => detail["body"])).toEqual(['{"type":"decline"}']);
+  const run = person.run(roll);
+  await pass(sandbox, 50);
+  expect(run.state).toBe("confirmed");
+});
+
+test("an event that nobody knows goes to the handler of unknown events, as it came", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox);
+  const seen: unknown[] = [];
+  app.on("message_create", () => {});
+  app.on("unknown", (event) => seen.push(event));
+  await start();
+  sandbox.faults.streams.event({ type: "message_pinned", by: { deep: [1] } });
+  await pass(sandbox, 50);
+  expect(seen).toEqual([
+    {
+      type: "unknown",
+      wireType: "message_pinned",
+      reason: "type",
+      payload: { type: "message_pinned", by: { deep: [1] } },
+    },
+  ]);
+});
+
+test("two Apps in one process keep to themselves", async () => {
+  const sandbox = await platform();
+  const { portal, defaults, clock } = sandbox;
+  const { id: otherId } = portal.createApp({ name: "Other", ownerId: defaults.owner.id });
+  portal.install({ appId: otherId, serverId: defaults.serverId });
+  const other = portal.issueCredential({ appId: otherId });
+  const one = appOn(sandbox);
+  const two = appOn(sandbox, { token: other.token });
+  const greet = chatCommand({ name: "greet", description: "x" });
+  one.app.command(roll, async ({ reply }) => reply("one"));
+  two.app.command(greet, async ({ reply }) => reply("two"));
+  two.app.command(roll, async ({ reply }) => reply("two rolled"));
+  await one.start();
+  await two.start();
+  const rolled = defaults.person.run(roll, {}, { appId: defaults.appId });
+  const greeted = defaults.person.run(greet);
+  await clock.settle();
+  expect([rolled, greeted].map(({ texts }) => texts[0]?.content)).toEqual(["one", "two"]);
+  portal.banApp({ appId: otherId });
+  await pass(sandbox, 1_000);
+  expect(two.app.health().status).toBe("stopped");
+  expect(one.app.health().status).toBe("ok");
+  const again = defaults.person.run(roll, {}, { appId: defaults.appId });
+  await clock.settle();
+  expect(again.texts[0]?.content).toBe("one");
+});
+
+test("10,000 interactions in flight at once are each answered once", async () => {
+  const count = 10_000;
+  const sandbox = await platform({ parameters: { interactionsKept: 20_000, logEntries: 1_000 } });
+  const { app, start } = appOn(sandbox, {
+    interactionConcurrency: count,
+    handlerTimeoutMs: 0,
+    concurrency: { maxConcurrent: 512 },
+  });
+  let open = 0;
+  let most = 0;
+  app.command(roll, async ({ defer, answer, args }) => {
+    open += 1;
+    most = Math.max(most, open);
+    await defer();
+    await new Promise<void>((resolve) => void sandbox.clock.schedule(resolve, 30_000));
+    await answer({ content: String(args.sides), private: true });
+    open -= 1;
+  });
+  const { person } = await start();
+  const runs = Array.from({ length: count }, () => person.run(roll, { sides: 6 }));
+  for (let turn = 0; turn < 200 && most < count; turn += 1) await sandbox.clock.settle();
+  expect(most).toBe(count);
+  expect(app.health().interactionsRunning).toBe(count);
+  await sandbox.clock.advance(30_000);
+  for (let turn = 0; turn < 400 && open > 0; turn += 1) await sandbox.clock.settle();
+  expect(open).toBe(0);
+  expect(runs.every(({ state }) => state === "answered")).toBe(true);
+}, 60_000);

@@ -1,0 +1,210 @@
+import { App, silentLogger } from "svc-apps";
+import { expect, test, vi } from "vitest";
+import { onSignals } from "../../runtime/app/signals.js";
+import { gate } from "./kit/clock.js";
+import { appOn, pass, platform, roll } from "./kit/world.js";
+
+test("start, stop, start again: the same App lives twice", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox);
+  app.command(roll, async ({ reply }) => reply("4"));
+  expect(app.health()).toMatchObject({ status: "idle", interactionsRunning: 0 });
+  const { person } = await start();
+  expect(app.health()).toMatchObject({ status: "ok", events: { phase: "open", transport: "gateway" } });
+  await expect(app.start({ signals: false })).rejects.toThrow(/started already/);
+  await app.stop();
+  expect(app.health().status).toBe("stopped");
+  expect(await app.stopped).toEqual({ why: "asked" });
+  await start();
+  const run = person.run(roll);
+  await pass(sandbox, 50);
+  expect(run.state).toBe("confirmed");
+});
+
+test("commands are registered once: a second start writes nothing", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox);
+  app.command(roll, async ({ reply }) => reply("4"));
+  await start();
+  await app.stop();
+  sandbox.log.clear();
+  await start();
+  const operations = sandbox.log.entries("request").map(({ detail }) => detail["operation"]);
+  expect(operations).toContain("listCommands");
+  expect(operations).not.toContain("createCommand");
+  expect(operations).not.toContain("editCommand");
+});
+
+test("without the option no command is registered, with a server it is that server's alone, and prune removes the rest", async () => {
+  const sandbox = await platform();
+  const { serverId } = sandbox.defaults;
+  const names = async (app: App) => (await app.api.listCommands()).commands.map(({ name }) => name);
+  const first = appOn(sandbox, { syncCommands: false });
+  first.app.command(roll, () => {});
+  await first.start();
+  expect(await names(first.app)).toEqual([]);
+  await first.app.api.createCommand({ command: { type: "chat", name: "old", description: "x" } });
+  const second = appOn(sandbox, { syncCommands: { serverId } });
+  second.app.command(roll, () => {});
+  await second.start();
+  expect((await names(second.app)).toSorted()).toEqual(["old", "roll"]);
+  await second.app.stop();
+  const third = appOn(sandbox, { syncCommands: { serverId, prune: true } });
+  third.app.command(roll, () => {});
+  await third.start();
+  expect(await names(third.app)).toEqual(["roll"]);
+});
+
+test("stop lets handlers finish within the grace time, and takes nothing new", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox);
+  const working = gate();
+  app.command(roll, async ({ reply }) => {
+    await working.promise;
+    await reply("finished");
+  });
+  const { person } = await start();
+  const run = person.run(roll);
+  await pass(sandbox, 50);
+  const stopping = app.stop({ graceMs: 2_000 });
+  await sandbox.clock.settle();
+  expect(app.health().status).toBe("stopping");
+  working.open();
+  await stopping;
+  expect(run.texts.map(({ content }) => content)).toEqual(["finished"]);
+  const late = person.run(roll);
+  await pass(sandbox, 100);
+  expect(late.state).toBe("open");
+});
+
+test("stop goes on without a handler that never ends, and tells it through its signal", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox);
+  let signal: AbortSignal | undefined;
+  app.on("message_create", async (_event, context) => {
+    signal = context.signal;
+    await new Promise(() => {});
+  });
+  const { person, channelId } = await start();
+  person.post(channelId, "x");
+  await pass(sandbox, 50);
+  const stopping = app.stop({ graceMs: 1_000 });
+  await pass(sandbox, 1_100);
+  await stopping;
+  expect(signal?.aborted).toBe(true);
+  expect(sandbox.clock.pendingTimers).toBe(0);
+});
+
+test("a start that fails leaves the App as it was, ready to be started again", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox);
+  app.command(roll, async ({ reply }) => reply("4"));
+  sandbox.faults.add({ on: "rest", effect: "answer", status: 401, body: { code: "MISSING_CREDENTIAL" } });
+  await expect(app.start({ signals: false })).rejects.toMatchObject({ name: "MissingCredentialError" });
+  expect(app.health().status).toBe("idle");
+  await start();
+  expect(app.health().status).toBe("ok");
+});
+
+test("stop during start ends both", async () => {
+  const sandbox = await platform();
+  const { app } = appOn(sandbox, { events: "gateway" });
+  app.on("message_create", () => {});
+  sandbox.faults.add({ on: "stream", effect: "reset", times: Infinity });
+  const starting = app.start({ signals: false });
+  const failure = expect(starting).rejects.toThrow(/stopped while it started/);
+  await pass(sandbox, 500);
+  const stopping = app.stop({ graceMs: 0 });
+  await pass(sandbox, 500);
+  await stopping;
+  await failure;
+});
+
+test("a start without a first connection gives up after half a minute", async () => {
+  const sandbox = await platform();
+  const { app } = appOn(sandbox, { events: "gateway" });
+  app.on("message_create", () => {});
+  sandbox.faults.add({ on: "stream", effect: "reset", times: Infinity });
+  const failure = expect(app.start({ signals: false })).rejects.toThrow(/No connection for events within 30 s/);
+  await pass(sandbox, 31_000, 500);
+  await failure;
+  expect(app.health().status).toBe("idle");
+});
+
+test("AUTH-16 an App whose credential is revoked stops for good and says what helps", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox);
+  app.on("message_create", () => {});
+  const { appId } = await start();
+  sandbox.portal.revokeByPlatform({ appId });
+  await pass(sandbox, 2_000);
+  expect(await app.stopped).toMatchObject({
+    why: "ended",
+    error: { name: "EventsEndedError", remedy: "new-credential" },
+  });
+  expect(app.health().status).toBe("stopped");
+});
+
+test("a lost connection shows in the health, and heals", async () => {
+  const sandbox = await platform();
+  const { app, start, notices } = appOn(sandbox);
+  app.on("message_create", () => {});
+  await start();
+  sandbox.faults.streams.cut();
+  await sandbox.clock.settle();
+  expect(app.health().status).toBe("degraded");
+  await pass(sandbox, 3_000);
+  expect(app.health().status).toBe("ok");
+  const told = notices.map((notice) => (notice.kind === "events" ? notice.notice.type : notice.kind));
+  expect(told).toEqual(expect.arrayContaining(["disconnected", "retrying", "resumed"]));
+});
+
+test("only the families that handlers need are asked for", async () => {
+  const sandbox = await platform();
+  const asked = () =>
+    sandbox.log
+      .entries("request")
+      .flatMap(({ detail }) => (detail["operation"] === "openStream" ? [detail["query"]] : []));
+  const messages = appOn(sandbox);
+  messages.app.on("reaction_update", () => {});
+  await messages.start();
+  const interactions = appOn(sandbox);
+  interactions.app.command(roll, () => {});
+  await interactions.start();
+  expect(asked()).toEqual(["intents=messages", "intents=interactions"]);
+  await messages.app.stop();
+  await interactions.app.stop();
+  const nothing = new App({
+    baseUrl: sandbox.baseUrl,
+    token: sandbox.defaults.token,
+    transport: sandbox.request,
+    logger: silentLogger,
+  });
+  await nothing.start({ signals: false });
+  expect(asked()).toHaveLength(2);
+  await nothing.stop();
+});
+
+test("on the first signal the App stops and then ends as the signal would have ended it", async () => {
+  const kill = vi.spyOn(process, "kill").mockImplementation(() => true);
+  const stopped: string[] = [];
+  const release = onSignals(["SIGUSR2"], async (signal) => {
+    stopped.push(signal);
+    await Promise.resolve();
+  });
+  process.emit("SIGUSR2");
+  await vi.waitUntil(() => kill.mock.calls.length > 0);
+  expect(stopped).toEqual(["SIGUSR2"]);
+  expect(kill).toHaveBeenCalledWith(process.pid, "SIGUSR2");
+  expect(process.listenerCount("SIGUSR2")).toBe(0);
+  release();
+  kill.mockRestore();
+});
+
+test("a stopped App holds no signal", () => {
+  const before = process.listenerCount("SIGUSR2");
+  const release = onSignals(["SIGUSR2"], async () => {});
+  expect(process.listenerCount("SIGUSR2")).toBe(before + 1);
+  release();
+  expect(process.listenerCount("SIGUSR2")).toBe(before);
+});

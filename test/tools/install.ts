@@ -9,7 +9,6 @@ const folders = ["runtime", "generated", "codegen", "sandbox", "cli", "examples"
 interface Manifest {
   readonly name: string;
   readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
-  readonly imports: Readonly<Record<string, { readonly node: { readonly types: string } }>>;
 }
 
 /** The source that a built declaration is made of. */
@@ -47,7 +46,7 @@ export async function install(others: readonly string[] = []): Promise<Installat
   const remove = (): Promise<void> => rm(place, { recursive: true, force: true });
   try {
     const manifest = await readFile("package.json", "utf8");
-    const { name, exports, imports } = JSON.parse(manifest) as Manifest; // our own file
+    const { name, exports } = JSON.parse(manifest) as Manifest; // our own file
     const home = join(place, "node_modules", name);
     await mkdir(home, { recursive: true });
     await writeFile(join(home, "package.json"), manifest);
@@ -56,15 +55,13 @@ export async function install(others: readonly string[] = []): Promise<Installat
     const paths = Object.entries(exports).flatMap(([subpath, target]) =>
       typeof target === "string" ? [] : [[name + subpath.slice(1), [sourceOf(target.types)]]],
     );
-    // So do the package's own conditional imports, which its manifest points at what is being built.
-    const own = Object.entries(imports).map(([specifier, { node }]) => [specifier, [sourceOf(node.types)]]);
     const settings = {
       extends: join(root, "tsconfig.build.json"),
       compilerOptions: {
         rootDir: root,
         outDir: join(home, "dist"),
         typeRoots: [join(root, "node_modules/@types")],
-        paths: Object.fromEntries([...paths, ...own]),
+        paths: Object.fromEntries(paths),
       },
       include: folders.map((folder) => join(root, folder)),
     };

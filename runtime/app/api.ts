@@ -9,9 +9,9 @@ type Bound<Route> = Route extends (caller: Caller, ...rest: infer Rest) => infer
   : never;
 
 type BoundRoutes = {
-  readonly [Name in keyof Routes as Routes[Name] extends (caller: Caller, ...rest: never[]) => unknown
-    ? Name
-    : never]: Bound<Routes[Name]>;
+  readonly [
+    Name in keyof Routes as Routes[Name] extends (caller: Caller, ...rest: never[]) => unknown ? Name : never
+  ]: Bound<Routes[Name]>;
 };
 
 /** Every route function, bound to a client; and a caller itself, for the helpers that take one. */

@@ -77,6 +77,8 @@ export type EventOf<Type extends EventType> = Extract<GatewayEvent, { readonly t
 
 /** What stands beside an event. */
 export interface EventContext<Event = GatewayEvent> extends HandlerContext {
+  /** Tells it from the contexts of interactions, which have the interaction's type here. */
+  readonly type: "event";
   readonly event: Event;
   /** The same for every delivery of the same event: what to deduplicate by where doing something twice would matter. */
   readonly identity: string;
@@ -84,7 +86,7 @@ export interface EventContext<Event = GatewayEvent> extends HandlerContext {
 
 export type EventHandler<Event, Extra> = (event: Event, context: EventContext<Event> & Extra) => Handled;
 
-/** What middleware sees: an interaction's context, or an event's. */
+/** What middleware sees: an interaction's context, or an event's; `type` tells them apart. */
 export type MiddlewareContext = ConfirmableContext | AutocompleteContext | EventContext<GatewayEvent | UnknownEvent>;
 
 /** Told of handlers that threw; `context` is that of the interaction or event. */

@@ -211,6 +211,15 @@ withUser
     same<typeof user, { name: string }>(true);
     same<typeof upper, string>(true);
   });
+app.use(async (context, next) => {
+  // What the context is of is told by its type.
+  if (context.type === "event") void context.event;
+  else if (context.type === "autocomplete") await context.suggest([]);
+  else await context.decline();
+  // @ts-expect-error an event cannot be declined, and an autocomplete neither
+  await context.decline();
+  return next();
+});
 // @ts-expect-error nothing was added to this App
 app.command(roll, ({ user }) => user);
 

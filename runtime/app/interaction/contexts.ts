@@ -89,6 +89,7 @@ class BaseContext implements InteractionContext {
 
 /** Everything but autocomplete. What is particular to a type is put on it by the factory. */
 export class ConfirmableInteraction extends BaseContext implements ConfirmableContext {
+  declare readonly type: ConfirmableContext["type"];
   readonly #session: Session;
   readonly #policy: ConfirmPolicy;
 

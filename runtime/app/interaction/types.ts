@@ -67,6 +67,7 @@ export interface InteractionContext extends HandlerContext {
 
 /** What may be done with every interaction but `autocomplete`. */
 export interface ConfirmableContext extends InteractionContext {
+  readonly type: Exclude<Interaction["type"], "autocomplete">;
   /**
    * Confirms with a text. After a `defer`, the App's own included, it is sent as the answer instead. Where the
    * confirmation cannot carry `private` or `components`, it is sent as a defer and an answer.

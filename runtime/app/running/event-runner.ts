@@ -35,6 +35,7 @@ export interface EventArrival {
 class Context implements EventContext<AnyEvent> {
   readonly #arrival: EventArrival;
   readonly #caller: Caller;
+  readonly type = "event";
   readonly log: Logger;
   #api: BoundApi | undefined;
 

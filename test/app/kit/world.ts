@@ -38,7 +38,13 @@ export function appOn(sandbox: Sandbox<VirtualClock>, options: AppOptions = {}):
     logger: silentLogger,
     syncCommands: true,
     ...options,
-    hooks: { ...options.hooks, onNotice: (notice) => notices.push(notice) },
+    hooks: {
+      ...options.hooks,
+      onNotice(notice) {
+        notices.push(notice);
+        options.hooks?.onNotice?.(notice);
+      },
+    },
   });
   onTestFinished(async () => {
     const stopping = app.stop({ graceMs: 0 });

@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import { consoleLogger } from "svc-apps";
+import type { HandlerError } from "svc-apps";
+import { appOn, pass, platform, roll } from "./kit/world.js";
+
+test("what middleware adds is on the contexts of commands and events alike", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox);
+  const seen: unknown[] = [];
+  const typed = app
+    .use(async (context, next) => next({ where: context.source }))
+    .use(async ({ where }, next) => next({ shouted: where.toUpperCase() }));
+  typed.command(roll, async ({ where, shouted, reply }) => {
+    seen.push([where, shouted]);
+    await reply("4");
+  });
+  typed.on("message_create", (_event, { where, shouted }) => seen.push([where, shouted]));
+  const { person } = await start();
+  person.run(roll);
+  await pass(sandbox, 50);
+  expect(seen).toEqual([
+    ["gateway", "GATEWAY"],
+    ["gateway", "GATEWAY"],
+  ]);
+});
+
+test("middleware can refuse in the handler's stead, time it, and see it fail", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox);
+  const trail: string[] = [];
+  let runs = 0;
+  app.use(async (_context, next) => {
+    try {
+      return await next();
+    } catch (error) {
+      trail.push(`saw ${(error as Error).message}`);
+      throw error;
+    }
+  });
+  app.use(async (context, next) => {
+    if (context.type !== "command") return next();
+    const unlucky = JSON.stringify(context.interaction.data).includes("13");
+    if (!unlucky) return next();
+    await context.reply("Not that one.");
+    return undefined;
+  });
+  app.command(roll, () => {
+    runs += 1;
+    throw new Error("no dice");
+  });
+  const errors: HandlerError[] = [];
+  app.onError((error) => errors.push(error));
+  const { person } = await start();
+  const refused = person.run(roll, { sides: 13 });
+  await pass(sandbox, 50);
+  expect(refused.texts[0]?.content).toBe("Not that one.");
+  expect(runs).toBe(0);
+  const failed = person.run(roll, { sides: 6 });
+  await pass(sandbox, 50);
+  expect(failed.state).toBe("declined");
+  expect(trail).toEqual(["saw no dice"]);
+  expect(errors).toMatchObject([{ name: "HandlerError", handler: "command roll", cause: { message: "no dice" } }]);
+});
+
+test("middleware runs for handlers registered after it, not for those before", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox);
+  const seen: string[] = [];
+  app.on("message_create", () => seen.push("before"));
+  app.use(async (_context, next) => {
+    seen.push("middleware");
+    return next();
+  });
+  app.on("message_create", () => seen.push("after"));
+  const { person, channelId } = await start();
+  person.post(channelId, "x");
+  await pass(sandbox, 50);
+  expect(seen).toEqual(["before", "middleware", "after"]);
+});
+
+test("the error handler may still answer the person", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox);
+  app.command(roll, () => {
+    throw new Error("no dice");
+  });
+  app.onError(async (_error, context) => {
+    if (context.type === "command") await context.reply("Something went wrong.");
+  });
+  const { person } = await start();
+  const run = person.run(roll);
+  await pass(sandbox, 50);
+  expect(run.texts.map(({ content }) => content)).toEqual(["Something went wrong."]);
+});
+
+test("an error handler that throws, and a hook that throws, keep nothing from going on", async () => {
+  const sandbox = await platform();
+  const lines: string[] = [];
+  const { app, start } = appOn(sandbox, {
+    logger: consoleLogger({ write: (line) => lines.push(line), level: "error" }),
+  });
+  app.on("message_create", () => {
+    throw new Error("first");
+  });
+  app.on("message_create", async ({ serverId, message }, { api }) => {
+    if (message.content === "x") await api.createMessage({ serverId, channelId: message.channelId, content: "second" });
+  });
+  app.onError(() => {
+    throw new Error("again");
+  });
+  const { person, channelId } = await start();
+  person.post(channelId, "x");
+  await pass(sandbox, 50);
+  expect(person.read(channelId).map(({ content }) => content)).toEqual(["x", "second"]);
+  expect(lines.join("\n")).toMatch(/The error handler threw as well {2}handler=message_create {2}error="Error: again"/);
+});
+
+test("MSG-13 a redelivered event cannot post twice, and two handlers of one event do not disturb each other", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox);
+  let failing = true;
+  for (const text of ["a", "b"]) {
+    app.on("message_create", async ({ serverId, message }, { api }) => {
+      if (message.content !== "x") return;
+      await api.createMessage({ serverId, channelId: message.channelId, content: text });
+      if (text === "a" && failing) throw new Error("crashed after posting");
+    });
+  }
+  const { person, channelId, serverId } = await start();
+  const { id } = person.post(channelId, "x");
+  await pass(sandbox, 50);
+  failing = false;
+  // The same event again, as after a restart: same message, another frame.
+  const message = { publicId: id, channelId, content: "x" };
+  sandbox.faults.streams.event({ type: "message_create", serverId, message });
+  await pass(sandbox, 50);
+  expect(person.read(channelId).map(({ content }) => content)).toEqual(["x", "a", "b"]);
+});
+
+test("the console logger writes lines for people, and of errors only their message", () => {
+  const lines: string[] = [];
+  const logger = consoleLogger({ write: (line) => lines.push(line), now: () => 0, level: "debug" });
+  const error = Object.assign(new Error("broke"), { token: "svc_app.1.secret" });
+  logger.debug({ n: 1, none: undefined }, "first");
+  logger.warn({ error, text: "two words", list: [1] }, "second");
+  expect(lines).toEqual([
+    "00:00:00.000 debug first  n=1",
+    '00:00:00.000 warn  second  error="Error: broke"  text="two words"  list=[1]',
+  ]);
+});

@@ -7,6 +7,7 @@ import type { SandboxLog } from "./log.js";
 import { linesOf } from "./persist/lines.js";
 import { PersonInteraction } from "./people/interaction.js";
 import { recorded, type Receiver } from "./replay/recorded.js";
+import { createCommand } from "./rules/commands.js";
 import { tokenOf } from "./rules/credentials.js";
 import { Person, type Place } from "./people/person.js";
 import type { Platform } from "./platform.js";
@@ -124,6 +125,11 @@ export class Sandbox<C extends SandboxClock = SandboxClock> implements InProcess
   /** @internal The commands that an App has registered. */
   commandsOf(appId: string): readonly CommandRecord[] {
     return this.#parts.platform.world.commands.list(appId);
+  }
+
+  /** @internal Registers a command as its App would. */
+  addCommand(appId: string, command: CommandRecord["definition"]): CommandRecord {
+    return createCommand(this.#parts.platform, appId, { command });
   }
 
   /** @internal The object on which a recorded call is played again. */

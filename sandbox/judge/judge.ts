@@ -1,6 +1,7 @@
 import type { SandboxOptions } from "../options.js";
 import { brand } from "../spec.js";
 import type { Sandbox } from "../sandbox.js";
+import type { CommandRecord } from "../world/records.js";
 import { startSandbox } from "../start.js";
 import { playCommands } from "./commands.js";
 import { playEndpoint } from "./endpoint.js";
@@ -16,6 +17,8 @@ export interface JudgeOptions {
   readonly endpointUrl?: string;
   /** How long the program may take to open a stream or a mailbox, milliseconds. Default: 15,000. */
   readonly arrivalMs?: number;
+  /** How long it is left alone after that, to register its commands, milliseconds. Default: 1,500. */
+  readonly restMs?: number;
   /** Hears what is being played. */
   readonly say?: (text: string) => void;
   /** Further options of the sandbox. */
@@ -43,6 +46,7 @@ export interface Judgement {
 export async function prepareJudgement({
   endpointUrl,
   arrivalMs = 15_000,
+  restMs = 1500,
   say = () => undefined,
   sandbox: options = {},
 }: JudgeOptions = {}): Promise<Judgement> {
@@ -59,7 +63,7 @@ export async function prepareJudgement({
     sandbox,
     environment: environmentOf(sandbox),
     async run(defendant) {
-      await play(set, defendant, { endpointUrl, arrivalMs });
+      await play(set, defendant, { endpointUrl, arrivalMs, restMs });
       judgeSequence(set.book, set.seen);
       await sandbox.stop();
       return set.book.verdicts();
@@ -79,16 +83,19 @@ function environmentOf({ baseUrl, defaults }: Sandbox): Readonly<Record<string, 
   };
 }
 
-async function play(
-  stage: Stage,
-  defendant: Defendant,
-  { endpointUrl, arrivalMs }: { readonly endpointUrl: string | undefined; readonly arrivalMs: number },
-): Promise<void> {
+interface Patience {
+  readonly endpointUrl: string | undefined;
+  readonly arrivalMs: number;
+  readonly restMs: number;
+}
+
+async function play(stage: Stage, defendant: Defendant, { endpointUrl, arrivalMs, restMs }: Patience): Promise<void> {
   const arrived = (operation: string): boolean =>
     stage.seen.some((one) => one.operation === operation && one.status === 200);
   stage.say("waiting for the program");
-  await stage.until(() => arrived("openStream") || arrived("openMailbox") || defendant.ended(), arrivalMs);
-  await stage.wait(1500);
+  const there = (): boolean => arrived("openStream") || arrived("openMailbox") || defendant.ended();
+  await stage.until(there, endpointUrl === undefined ? arrivalMs : Math.min(arrivalMs, 3000));
+  await stage.wait(restMs);
   const streams = arrived("openStream");
   const listens = streams || arrived("openMailbox");
   const commands = stage.sandbox.commandsOf(stage.sandbox.defaults.appId);
@@ -103,20 +110,24 @@ async function play(
   } else if (listens) {
     await playLostMailbox(stage);
   }
-  const [any] = commands;
-  if (endpointUrl !== undefined && any !== undefined) await playEndpoint(stage, any, endpointUrl);
+  if (endpointUrl !== undefined) await playEndpoint(stage, commands[0] ?? standInCommand(stage), endpointUrl);
   if (streams) await playRevocation(stage);
   await playEnd(stage, defendant);
+}
+
+/** A command to deliver, for a program that has registered none; it may well decline. */
+function standInCommand({ sandbox }: Stage): CommandRecord {
+  return sandbox.addCommand(sandbox.defaults.appId, { type: "chat", name: "conformance", description: "A test" });
 }
 
 /** The mailbox is gone without a word; then a good client looks at its credential and opens another. */
 async function playLostMailbox(stage: Stage): Promise<void> {
   stage.say("the mailbox is lost");
-  const lostMs = stage.now();
+  const lost = stage.mark();
   stage.sandbox.portal.restartService();
-  await stage.until(() => stage.after(lostMs, "openMailbox").length > 0, 30_000);
-  const checked = stage.after(lostMs, "getMe").length > 0;
-  if (stage.after(lostMs, "openMailbox").length > 0)
+  await stage.until(() => stage.after(lost, "openMailbox").length > 0, 30_000);
+  const checked = stage.after(lost, "getMe").length > 0;
+  if (stage.after(lost, "openMailbox").length > 0)
     stage.book.judge("BOX-10", checked, "another mailbox was opened without a look at the credential");
   await stage.wait(1000);
 }
@@ -124,11 +135,10 @@ async function playLostMailbox(stage: Stage): Promise<void> {
 async function playEnd(stage: Stage, defendant: Defendant): Promise<void> {
   if (defendant.ended()) return;
   stage.say("the program is told to end");
-  const toldMs = stage.now();
+  const told = stage.mark();
   const mailboxes = stage.seen.some(({ operation }) => operation === "openMailbox");
   defendant.stop();
   const ended = await stage.until(() => defendant.ended(), 10_000);
   stage.book.judge("EVT-49", ended, "it was still running after 10 seconds");
-  if (mailboxes)
-    stage.book.judge("BOX-03", stage.after(toldMs, "closeMailbox").length > 0, "its mailbox was left open");
+  if (mailboxes) stage.book.judge("BOX-03", stage.after(told, "closeMailbox").length > 0, "its mailbox was left open");
 }

@@ -13,10 +13,10 @@ export async function playMessages(stage: Stage): Promise<void> {
   const { sandbox, book } = stage;
   const { owner, channelId } = sandbox.defaults;
   stage.say("somebody writes a message");
-  const startedMs = stage.now();
+  const started = stage.mark();
   owner.post(channelId, "hello, is anybody there?");
   await stage.wait(1500);
-  const written = stage.after(startedMs, "createMessage");
+  const written = stage.after(started, "createMessage");
   for (const one of written)
     book.judge(
       "MSG-13",
@@ -27,11 +27,11 @@ export async function playMessages(stage: Stage): Promise<void> {
 
   stage.say("writing back fails after it was done");
   const failed = sandbox.faults.serverError({ operation: "createMessage", when: "after" });
-  const failedMs = stage.now();
+  const mark = stage.mark();
   owner.post(channelId, "hello again");
   await stage.wait(5000);
   failed.remove();
-  const [first, ...more] = stage.after(failedMs, "createMessage");
+  const [first, ...more] = stage.after(mark, "createMessage");
   for (const again of more.filter((one) => first !== undefined && contentOf(one) === contentOf(first))) {
     book.judge(
       "MSG-09",
@@ -48,12 +48,12 @@ async function playWait(stage: Stage): Promise<void> {
   const { sandbox, book } = stage;
   stage.say("writing back is refused for two seconds");
   const refused = sandbox.faults.rateLimit({ operation: "createMessage", retryAfter: "2" });
-  const startedMs = stage.now();
+  const started = stage.mark();
   sandbox.defaults.owner.post(sandbox.defaults.channelId, "and once more");
   await stage.wait(5000);
   refused.remove();
   const [first, second] = stage
-    .after(startedMs, "createMessage")
+    .after(started, "createMessage")
     .filter(({ request }, _at, all) => pathOnly(request.url) === pathOnly(all[0]?.request.url ?? ""));
   if (first?.status !== 429 || second === undefined) return;
   book.judge(

@@ -48,9 +48,14 @@ export class Stage {
     return true;
   }
 
-  /** Requests of an operation that came after a moment. */
-  after(atMs: number, operation: string): readonly Witnessed[] {
-    return this.seen.filter((one) => one.atMs >= atMs && one.operation === operation);
+  /** A place in what was seen so far, to look on from. */
+  mark(): number {
+    return this.seen.length;
+  }
+
+  /** Requests of an operation that came after a mark. */
+  after(mark: number, operation: string): readonly Witnessed[] {
+    return this.seen.slice(mark).filter((one) => one.operation === operation);
   }
 
   /** Attempts to confirm one interaction. */

@@ -30,6 +30,13 @@ async function inUse(): Promise<number> {
   return heapUsed + arrayBuffers;
 }
 
+/** Asserts what is in use beyond `before`, as soon as the collector has had its way. */
+async function staysBelow(before: number, limit: number): Promise<void> {
+  let more = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 20 && more >= limit; round += 1) more = (await inUse()) - before;
+  expect(more).toBeLessThan(limit);
+}
+
 /** A signature that has the right form and was made by somebody else. */
 const forged = (await sign({ keys: { ...keyB, keyId: keyA.keyId } })).headers[names.signature] ?? "";
 const good = {
@@ -149,7 +156,7 @@ describe("memory", () => {
     await flood(1_280);
     const before = await inUse();
     await flood(2_560);
-    expect((await inUse()) - before).toBeLessThan(3_000_000);
+    await staysBelow(before, 3_000_000);
     expect(handler.counts().refused).toBe(3_840);
   });
 
@@ -172,7 +179,7 @@ describe("memory", () => {
     expect(tickets).toHaveLength(1_000);
     const piece = new Uint8Array(1_024);
     for (let round = 0; round < 60; round += 1) for (const ticket of tickets) ticket.take(piece);
-    expect((await inUse()) - before).toBeLessThan(3 * totalBodyLimitBytes);
+    await staysBelow(before, 3 * totalBodyLimitBytes);
     const honest = await handler.deliver({
       ...(await sign()),
       body: (ticket) => {
@@ -187,7 +194,7 @@ describe("memory", () => {
     await clock.advance(2_000);
     expect((await Promise.all(answers)).every(({ status }) => status === 413 || status === 408)).toBe(true);
     tickets.length = 0;
-    expect((await inUse()) - before).toBeLessThan(totalBodyLimitBytes);
+    await staysBelow(before, totalBodyLimitBytes);
   });
 
   test("END-23 a body that comes byte by byte costs neither an object nor a copy for each", async () => {
@@ -205,7 +212,7 @@ describe("memory", () => {
         return () => undefined;
       },
     });
-    expect((await inUse()) - before).toBeLessThan(2_000_000);
+    await staysBelow(before, 2_000_000);
     filled?.end();
     expect((await answer).status).toBe(200);
     expect(performance.now() - start).toBeLessThan(2_000);

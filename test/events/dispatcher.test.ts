@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { createDispatcher, type DispatcherOptions } from "../../runtime/events/dispatch/dispatcher.js";
 import { HandlerTimeout } from "../../runtime/events/dispatch/overdue.js";
+import { Entry } from "../../runtime/events/intake/entry.js";
+import { DispatcherSink } from "../../runtime/events/intake/sink.js";
 import type { HandlerContext } from "../../runtime/events/dispatch/context.js";
 import { settle, VirtualClock } from "./kit/virtual-clock.js";
 
@@ -255,4 +257,20 @@ test("handlers of sync functions run without queueing and thousands deep without
   });
   for (const item of items(50_000)) busy.offer(item);
   return settle().then(() => expect(busy.settled).toHaveLength(50_000));
+});
+
+test("EVT-45 once a lane has refused an event, later ones of that lane wait behind it although a place has become free", () => {
+  let answers = [true, false, true, true];
+  const dispatcher = {
+    laneOf: (event: Item) => (event.interaction === true ? "interactions" : "events"),
+    offer: () => answers.shift() ?? true,
+  } as unknown as ReturnType<typeof createDispatcher<Item>>;
+  const sink = new DispatcherSink<Item>(dispatcher);
+  const origin = { lineage: "x", contentIdentity: () => undefined, onSettled: () => undefined };
+  const entry = (n: number, interaction = false) =>
+    new Entry<Item>(origin, { n, interaction }, { position: String(n), resumeId: String(n), receivedAtMs: 0 });
+  const rest = sink.take([entry(1), entry(2), entry(3, true), entry(4)]);
+  expect(rest.map(({ event }) => event.n)).toEqual([2, 4]);
+  answers = [true, true];
+  expect(sink.take(rest)).toEqual([]);
 });

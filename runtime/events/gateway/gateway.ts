@@ -1,3 +1,4 @@
+import { linkedTo } from "../linked.js";
 import { Reconnector } from "../stream/reconnector.js";
 import type { Session } from "../stream/session.js";
 import { takeSlot } from "../stream/take-slot.js";
@@ -50,11 +51,14 @@ export class Gateway {
   async #connectOnce(): Promise<ConnectionReport | undefined> {
     const release = await takeSlot(this.#session, this.#signal);
     if (release === undefined) return undefined;
+    // One per connection: what a transport leaves on it ends with the connection and not with the stream.
+    const link = linkedTo(this.#signal);
     try {
       if (this.#connections > 0) this.#session.reporter.counters.reconnects += 1;
       this.#connections += 1;
-      return await runConnection(this.#session, this.#signal);
+      return await runConnection(this.#session, link.signal);
     } finally {
+      link.abort();
       release();
     }
   }

@@ -1,6 +1,7 @@
 import { Gateway, type HeldConnection } from "../gateway/gateway.js";
 import { probeStream } from "../gateway/probe.js";
 import { Mailbox } from "../mailbox/mailbox.js";
+import { linkedTo } from "../linked.js";
 import { waitFor } from "../wait.js";
 import { Overlap } from "./overlap.js";
 import type { Session } from "./session.js";
@@ -82,16 +83,6 @@ async function untilStreamLives(session: Session): Promise<HeldConnection | { re
   await mailbox.release();
   reporter.tell({ type: "transport-changed", from: "mailbox", to: "gateway", why: "The stream is back." });
   return held;
-}
-
-/** A controller that follows `signal`, and can be fired alone. */
-function linkedTo(signal: AbortSignal): AbortController {
-  const controller = new AbortController();
-  if (signal.aborted) controller.abort();
-  const follow = () => controller.abort();
-  signal.addEventListener("abort", follow, { once: true });
-  controller.signal.addEventListener("abort", () => signal.removeEventListener("abort", follow), { once: true });
-  return controller;
 }
 
 function letGo(held: HeldConnection | undefined): void {

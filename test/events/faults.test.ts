@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { faultRun } from "./kit/fault-run.js";
+
+const RUNS = 50;
+const transports = ["gateway", "mailbox", "auto"] as const;
+
+describe.each(transports)(
+  "EVT-12 EVT-13 EVT-14 EVT-17 EVT-34 EVT-45 BOX-05 BOX-09 through random faults, by %s",
+  (transport) => {
+    test(`no event is lost untold, doubled in one process or out of order in its channel (${RUNS} lives)`, async () => {
+      for (let seed = 1; seed <= RUNS; seed += 1) {
+        const ledger = await faultRun({ seed, transport, mild: false });
+        expect({ seed, broken: ledger.broken, silently: ledger.lostSilently, error: ledger.error }).toEqual({
+          seed,
+          broken: [],
+          silently: [],
+          error: undefined,
+        });
+      }
+    });
+  },
+);
+
+test(`EVT-13 EVT-16 faults that fit into the window lose nothing and tell no gap (${RUNS} lives)`, async () => {
+  for (let seed = 1; seed <= RUNS; seed += 1) {
+    const ledger = await faultRun({ seed, transport: "gateway", mild: true });
+    expect({ seed, gaps: ledger.gaps, lost: ledger.lost, broken: ledger.broken }).toEqual({
+      seed,
+      gaps: [],
+      lost: [],
+      broken: [],
+    });
+  }
+});

@@ -2,13 +2,18 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { parseArgs } from "node:util";
 import { prepareJudgement, type Defendant } from "../sandbox/judge/judge.js";
 import type { Verdict } from "../sandbox/judge/verdicts.js";
+import { brand } from "../generated/tables.js";
 import { UsageError } from "./frame.js";
+
+const variables = ["BASE_URL", "APP_TOKEN", "APP_ID", "SERVER_ID", "CHANNEL_ID"];
+const inEnvironment = variables.map((name) => `${brand.value.toUpperCase()}_${name}`).join(", ");
 
 const help = `Usage: svc-apps conformance [options] <command…>
 
-Starts the platform on this machine, starts <command…> with what it needs in its environment (SVC_BASE_URL,
-SVC_APP_TOKEN, SVC_APP_ID, SVC_SERVER_ID, SVC_CHANNEL_ID), puts it through what the platform can do to it, and prints
-which rules it kept, which it broke, and which were never in play. Takes about a minute. Works for any language.
+Starts the platform on this machine, starts <command…> with what it needs in its environment, puts it through what the
+platform can do to it, and prints which rules it kept, which it broke, and which were never in play. Takes about a
+minute. Works for any language. The environment holds
+${inEnvironment}.
 
   --endpoint <url>   address where the program takes signed deliveries, on this machine
   --json             print the verdicts as JSON

@@ -12,6 +12,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { get, request, Agent } from "node:http";
 import { fileURLToPath } from "node:url";
+import { brand } from "../../generated/tables.js";
 
 const calls = Number(process.env["CALLS"] ?? 20_000);
 const events = Number(process.env["EVENTS"] ?? 40_000);
@@ -32,7 +33,7 @@ interface Report {
 }
 
 const { baseUrl, token, serverId, channelId } = await heard<Ready>();
-const headers = { authorization: `Bearer ${token}`, "x-svc-api-version": "1", "content-type": "application/json" };
+const headers = { authorization: `Bearer ${token}`, [brand.versionHeader]: "1", "content-type": "application/json" };
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
 async function report(): Promise<Report> {

@@ -51,11 +51,7 @@ async function readForLeaks(home: string): Promise<void> {
 
 async function importEach(manifest: Manifest, cwd: string, subpaths: readonly string[]): Promise<void> {
   const names = subpaths.map((subpath) => manifest.name + subpath.slice(1));
-  const script = `
-    for (const name of ${JSON.stringify(names)}) {
-      const module = await import(name);
-      if (Object.keys(module).length === 0 && !name.endsWith("/types")) throw new Error(name + " exports nothing");
-    }`;
+  const script = `for (const name of ${JSON.stringify(names)}) await import(name);`;
   await must("importing every subpath", process.execPath, ["--input-type=module", "--eval", script], cwd);
 }
 

@@ -2,7 +2,6 @@
 import { brand, type closeCodes } from "../generated/tables.js";
 
 export {
-  apiVersion,
   assumptionDefaults,
   brand,
   closeCodes,

@@ -81,6 +81,12 @@ export class FileSet {
   /** Looks a reference up from where it stands; undefined when nothing is there. */
   find(reference: string, from: Origin): Located | undefined {
     const base = this.#resources(from.file).baseOf(from.pointer);
+    if (reference.startsWith("#/") && base.pointer === "") {
+      // The common case, without the making of an address.
+      const pointer = decodeFragment(reference.slice(1));
+      const value = lookUp(from.file.data, pointer);
+      return value === undefined ? undefined : { value, origin: { file: from.file, pointer } };
+    }
     const uri = URL.canParse(reference, base.uri) ? new URL(reference, base.uri).href : reference;
     const [address, fragment] = splitFragment(uri);
     const resource = address === base.uri ? base : this.#resource(address);

@@ -1,5 +1,6 @@
 import { isAbsolute, relative } from "node:path";
 import { isMap, isPair, isSeq, isScalar, LineCounter, parseDocument, type Document, type Node } from "yaml";
+import { jsonOffset } from "./json-offset.js";
 import { pointerTokens } from "./pointer.js";
 
 /** A line and a column, both from 1. */
@@ -25,7 +26,10 @@ export class SourceFile {
   readonly data: unknown;
   readonly syntaxProblems: readonly SyntaxProblem[];
   readonly #text: string;
+  readonly #mentioned = new Map<string, boolean>();
   readonly #substitute: (text: string) => string;
+  /** True where the text is JSON, which is searched instead of parsed a second time. */
+  readonly #json: boolean;
   #document: Document.Parsed | undefined;
   #lines: LineCounter | undefined;
 
@@ -39,6 +43,7 @@ export class SourceFile {
     // A description may come from a machine with other line ends; what is generated must not depend on it.
     this.#text = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
     const json = parseJson(this.#text);
+    this.#json = json.ok;
     if (json.ok) {
       this.data = this.#text.includes("{{") ? replaceText(json.value, this.#substitute) : json.value;
       this.syntaxProblems = [];
@@ -59,19 +64,31 @@ export class SourceFile {
     return here.startsWith("..") || isAbsolute(here) ? this.label : here;
   }
 
-  /** Whether a text stands anywhere in the file: a cheap question before an expensive search. */
-  mentions(text: string): boolean {
-    return this.#text.includes(text);
+  /** Whether a word stands anywhere in the file: a cheap question before an expensive search. Asked often, so kept. */
+  mentions(word: string): boolean {
+    let known = this.#mentioned.get(word);
+    if (known === undefined) this.#mentioned.set(word, (known = this.#text.includes(word)));
+    return known;
   }
 
   /** Where the value that `pointer` names begins. */
   position(pointer: string): Position {
-    return this.#at(this.#offset(pointer, false));
+    return this.#place(pointer, false);
   }
 
   /** Where the key of the value that `pointer` names begins. */
   keyPosition(pointer: string): Position {
-    return this.#at(this.#offset(pointer, true));
+    return this.#place(pointer, true);
+  }
+
+  #place(pointer: string, ofKey: boolean): Position {
+    if (!this.#json || this.#text.includes("{{")) return this.#at(this.#offset(pointer, ofKey));
+    const tokens = pointerTokens(pointer);
+    for (let length = tokens.length; length >= 0; length--) {
+      const found = jsonOffset(this.#text, tokens.slice(0, length));
+      if (found !== undefined) return position(this.#text, (ofKey ? found.key : undefined) ?? found.value);
+    }
+    return { line: 1, column: 1 };
   }
 
   #parsed(): Document.Parsed {
@@ -108,6 +125,11 @@ export class SourceFile {
     }
     return offset;
   }
+}
+
+function position(text: string, offset: number): Position {
+  const before = text.slice(0, offset);
+  return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
 }
 
 /** The same data with every text, keys included, passed through `replace`. Positions keep to the text as written. */

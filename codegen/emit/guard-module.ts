@@ -1,7 +1,7 @@
-import { isRecord } from "../load/pointer.js";
 import type { NamedSchema, Schema } from "../model/model.js";
 import { guardBody, guardCondition, guardStatements } from "./guard-code.js";
 import type { GuardContext } from "./guard-context.js";
+import { recursiveNames } from "./recursion.js";
 import { docComment, type ModuleWriter, text } from "./writer.js";
 
 /** Values nested deeper than this do not fit a schema that refers to itself: a hostile text must not end the process. */
@@ -185,33 +185,3 @@ const ESCAPED: Readonly<Record<string, string>> = {
   "\u2028": "\\u2028",
   "\u2029": "\\u2029",
 };
-
-/** Names of schemas that can contain themselves. */
-function recursiveNames(schemas: ReadonlyMap<string, Schema>): ReadonlySet<string> {
-  const edges = new Map([...schemas].map(([name, schema]) => [name, references(schema)]));
-  const found = new Set<string>();
-  for (const start of edges.keys()) {
-    const seen = new Set<string>();
-    const queue = [...(edges.get(start) ?? [])];
-    for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
-      if (name === start) {
-        found.add(start);
-        break;
-      }
-      if (seen.has(name)) continue;
-      seen.add(name);
-      queue.push(...(edges.get(name) ?? []));
-    }
-  }
-  return found;
-}
-
-function references(value: unknown, found = new Set<string>()): ReadonlySet<string> {
-  if (Array.isArray(value)) for (const item of value) references(item, found);
-  else if (isRecord(value)) {
-    if (typeof value["$ref"] === "string") found.add(value["$ref"]);
-    for (const [key, item] of Object.entries(value))
-      if (key !== "const" && key !== "enum" && !key.startsWith("x-")) references(item, found);
-  }
-  return found;
-}

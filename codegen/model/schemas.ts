@@ -63,6 +63,8 @@ export class SchemaCollector {
   readonly #options: SchemaCollectorOptions;
   readonly #byPlace = new Map<string, Entry>();
   readonly #byName = new Map<string, Entry>();
+  readonly #unread: { readonly entry: Entry; readonly scope: Scope }[] = [];
+  #reading = false;
   /** Which generated symbol each schema that was read belongs to, by `file#/pointer`. */
   readonly symbols = new Map<string, string>();
 
@@ -116,10 +118,22 @@ export class SchemaCollector {
       entry = { name, located: end.located, schema: true, refs: new Set(), sent: false, received: false };
       this.#byPlace.set(place, entry);
       if (!this.#byName.has(name)) this.#byName.set(name, entry);
-      entry.schema = this.#read(end.located.value, origin, { refs: entry.refs, symbol: name, scope });
+      this.#unread.push({ entry, scope });
+      if (!this.#reading) this.#readAll();
     }
     if (direction !== undefined) entry[direction] = true;
     return entry.name;
+  }
+
+  /** Reads what was named meanwhile, one after another: a chain of references is no chain of calls. */
+  #readAll(): void {
+    this.#reading = true;
+    for (let next = this.#unread.pop(); next !== undefined; next = this.#unread.pop()) {
+      const { entry, scope } = next;
+      const { value, origin } = entry.located;
+      entry.schema = this.#read(value, origin, { refs: entry.refs, symbol: entry.name, scope });
+    }
+    this.#reading = false;
   }
 
   /** Names a schema that a document lists, and gives a listed reference to another name a name too. */
@@ -146,6 +160,7 @@ export class SchemaCollector {
     const refs = new Set<string>();
     const scope = this.#scopes.enter(new Map(), located.origin);
     const schema = this.#read(located.value, located.origin, { refs, symbol, scope });
+    this.#readAll();
     if (direction !== undefined) {
       for (const name of refs) {
         const entry = this.#byName.get(name);

@@ -225,3 +225,14 @@ test("an example is data: a $ref in it is followed nowhere", async () => {
     ),
   ).toBe("");
 });
+
+test("neither the number of schemas nor the length of a chain of references matters", async () => {
+  const size = 3_000;
+  const ref = (index: number): object => ({ $ref: `#/components/schemas/S${index}` });
+  const chain = Array.from({ length: size }, (_, index) => [
+    `S${index}`,
+    { type: "object", properties: { next: index + 1 < size ? ref(index + 1) : { type: "string" } } },
+  ]);
+  const { model } = await modelOf(withSchemas(Object.fromEntries(chain)));
+  expect(model.schemas).toHaveLength(size);
+});

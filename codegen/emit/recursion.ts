@@ -1,0 +1,74 @@
+import { isRecord } from "../load/pointer.js";
+import type { Schema } from "../model/model.js";
+
+interface Mark {
+  readonly order: number;
+  low: number;
+  open: boolean;
+}
+
+/**
+ * Names of schemas that can contain themselves: those in a circle of references. Tarjan's walk, with a list of its own
+ * instead of the call stack, so that neither the number of schemas nor the length of a chain matters.
+ */
+export function recursiveNames(schemas: ReadonlyMap<string, Schema>): ReadonlySet<string> {
+  const edges = new Map([...schemas].map(([name, schema]) => [name, [...references(schema)]]));
+  const marks = new Map<string, Mark>();
+  const found = new Set<string>();
+  const open: string[] = [];
+  for (const start of edges.keys()) {
+    if (marks.has(start)) continue;
+    const path: { readonly name: string; next: number }[] = [{ name: start, next: 0 }];
+    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
+      const { name } = step;
+      const mark = marks.get(name) ?? visit(name, marks, open);
+      const target = edges.get(name)?.[step.next++];
+      if (target === undefined) {
+        path.pop();
+        const parent = marks.get(path.at(-1)?.name ?? "");
+        if (parent !== undefined) parent.low = Math.min(parent.low, mark.low);
+        if (mark.low === mark.order) close(name, open, marks, edges, found);
+        continue;
+      }
+      const seen = marks.get(target);
+      if (seen === undefined && edges.has(target)) path.push({ name: target, next: 0 });
+      else if (seen?.open === true) mark.low = Math.min(mark.low, seen.order);
+    }
+  }
+  return found;
+}
+
+function visit(name: string, marks: Map<string, Mark>, open: string[]): Mark {
+  const mark: Mark = { order: marks.size, low: marks.size, open: true };
+  marks.set(name, mark);
+  open.push(name);
+  return mark;
+}
+
+/** Takes a finished circle off the list of open names. */
+function close(
+  root: string,
+  open: string[],
+  marks: ReadonlyMap<string, Mark>,
+  edges: ReadonlyMap<string, readonly string[]>,
+  found: Set<string>,
+): void {
+  const members = open.splice(open.lastIndexOf(root));
+  const circle = members.length > 1 || edges.get(root)?.includes(root) === true;
+  for (const member of members) {
+    const mark = marks.get(member);
+    if (mark !== undefined) mark.open = false;
+    if (circle) found.add(member);
+  }
+}
+
+function references(value: unknown, found = new Set<string>()): ReadonlySet<string> {
+  if (Array.isArray(value)) for (const item of value) references(item, found);
+  else if (isRecord(value)) {
+    if (typeof value["$ref"] === "string") found.add(value["$ref"]);
+    for (const [key, item] of Object.entries(value)) {
+      if (key !== "const" && key !== "enum" && !key.startsWith("x-")) references(item, found);
+    }
+  }
+  return found;
+}

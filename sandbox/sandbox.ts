@@ -133,7 +133,7 @@ export class Sandbox<C extends SandboxClock = SandboxClock> implements InProcess
   }
 
   /** @internal The object on which a recorded call is played again. */
-  receiver(receiver: Receiver): object {
+  receiver(receiver: Exclude<Receiver, { readonly on: "result" }>): object {
     switch (receiver.on) {
       case "portal":
         return this.portal;

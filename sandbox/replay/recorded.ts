@@ -3,7 +3,9 @@ import type { Tape } from "./tape.js";
 /** Which object a recorded call was made on. */
 export type Receiver =
   | { readonly on: "portal" | "faults" | "streams" }
-  | { readonly on: "person"; readonly personId: string; readonly home: object };
+  | { readonly on: "person"; readonly personId: string; readonly home: object }
+  /** What an earlier call gave, by the order of that call. */
+  | { readonly on: "result"; readonly order: number };
 
 /** A call as a recording keeps it. */
 export interface RecordedCall {
@@ -26,7 +28,7 @@ export function recorded<T extends object>(target: T, receiver: Receiver, tape: 
         try {
           const result: unknown = Reflect.apply(value, object, args);
           if (result instanceof Promise) result.catch((error: unknown) => (input.output = refusalOf(error)));
-          return result;
+          return canBeCalledOff(result) ? recorded(result, { on: "result", order: input.order }, tape) : result;
         } catch (error) {
           input.output = refusalOf(error);
           throw error;
@@ -34,6 +36,11 @@ export function recorded<T extends object>(target: T, receiver: Receiver, tape: 
       };
     },
   });
+}
+
+/** An ordered fault can be called off later, which is an act of its own. */
+function canBeCalledOff(value: unknown): value is { remove(): void } {
+  return typeof value === "object" && value !== null && "remove" in value;
 }
 
 function plain(value: unknown): unknown {

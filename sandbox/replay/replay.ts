@@ -105,12 +105,13 @@ class AnswerDesk {
 class Player {
   readonly #sandbox: Sandbox;
   readonly #streams = new Map<string, { close(): void }>();
+  readonly #results = new Map<number, object>();
 
   constructor(sandbox: Sandbox) {
     this.#sandbox = sandbox;
   }
 
-  play({ kind, content, output }: TapeInput): void {
+  play({ kind, content, output, order }: TapeInput): void {
     // Each kind was recorded with content of its own shape.
     switch (kind) {
       case "request":
@@ -123,7 +124,7 @@ class Player {
         this.#streams.get((content as { readonly connectionId: string }).connectionId)?.close();
         return;
       case "call":
-        this.#call(content as RecordedCall);
+        this.#call(content as RecordedCall, order);
         return;
     }
   }
@@ -144,8 +145,9 @@ class Player {
     if (stream !== undefined && typeof id === "string") this.#streams.set(id, stream);
   }
 
-  #call({ receiver, method, args }: RecordedCall): void {
-    const target = this.#sandbox.receiver(receiver);
+  #call({ receiver, method, args }: RecordedCall, order: number): void {
+    const target = receiver.on === "result" ? this.#results.get(receiver.order) : this.#sandbox.receiver(receiver);
+    if (target === undefined) throw new Error("the recording calls something that an earlier call did not give");
     const called: unknown = Reflect.get(target, method);
     if (typeof called !== "function") throw new Error(`the recording calls ${method}, which is not there`);
     try {
@@ -155,6 +157,7 @@ class Player {
         args.map((arg) => this.#argument(arg)),
       );
       if (result instanceof Promise) result.catch(() => undefined);
+      else if (typeof result === "object" && result !== null) this.#results.set(order, result);
     } catch {
       // A refusal: the recording holds it, and the new one will.
     }

@@ -197,11 +197,14 @@ test("SBX-07 events, farewells and bytes that nobody has documented can be sent"
   const sandbox = await start();
   const stream = await listen(sandbox);
   sandbox.faults.streams.event({ type: "member_teleported", where: "moon" });
+  const gesture = { id: "x", type: "gesture", expiresInMs: 0, data: {} };
+  sandbox.faults.streams.event({ type: "interaction_create", interaction: gesture }, { family: "interactions" });
   sandbox.faults.streams.raw("event: odd\r\nretry: 5\r\n\r\n");
   sandbox.faults.streams.strangeFarewell({ code: "SOLAR_FLARE", reconnect: false });
   await sandbox.clock.settle();
   expect(stream.frames.slice(1).map(({ event }) => event)).toEqual([
     { type: "member_teleported", where: "moon" },
+    { type: "interaction_create", interaction: gesture },
     { type: "connection_close", code: "SOLAR_FLARE", reconnect: false },
   ]);
 });

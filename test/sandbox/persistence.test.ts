@@ -36,6 +36,9 @@ test("SBX-12 a recorded session replays to the byte, without a secret in it", as
   expect(recording).not.toContain(token.slice(token.lastIndexOf(".") + 1));
   expect(recording).not.toContain(second.slice(second.lastIndexOf(".") + 1));
   expect(await replay(recording)).toBe(recording);
+  const altered = recording.replace(`"args":["${channelId}","hello"]`, `"args":["${channelId}","other"]`);
+  expect(altered).not.toBe(recording);
+  expect(await replay(altered)).not.toBe(altered);
 });
 
 test("SBX-01 a world comes back from its file, feeds and deadlines included", async () => {

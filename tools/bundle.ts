@@ -1,34 +1,36 @@
 /**
- * Runs after the compiler, on `dist/`: everything that the main entry loads at start becomes one file, `dist/core.js`,
- * what an App loads when it starts to read events another, and each module that went into one of them becomes a line
- * that hands on its exports from there.
+ * Runs after the compiler and makes `dist/node/`, which Node loads by the `node` condition of package.json: everything
+ * that the main entry needs at start is one file there, `core.js`, what an App loads when it starts to read events
+ * another, and each module that went into one of them is a line that hands on its exports from there.
  *
  * Node spends far more on finding and opening a module than on reading it: some 200 small files take 90 ms to import,
- * the same text in one file a fraction of that. Modules stay single whichever subpath they are reached by, bundlers
- * still drop what nobody uses, and declarations are left as the compiler wrote them.
+ * the same text in one file a fraction of that. Modules stay single whichever subpath they are reached by. Bundlers for
+ * browsers and workers get the files as the compiler wrote them, of which they keep what is used.
  */
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, relative, resolve, sep } from "node:path";
 import { build, type Metafile, type Plugin } from "esbuild";
 
+const HOME = "dist/node";
+
 /** Files to make, in the order in which they may lean on each other. */
 const FILES = [
-  { file: "dist/core.js", from: ["dist/runtime/index.js"] },
-  { file: "dist/events.js", from: ["dist/runtime/events/index.js", "dist/runtime/app/source.js"] },
+  { file: `${HOME}/core.js`, from: [`${HOME}/runtime/index.js`] },
+  { file: `${HOME}/events.js`, from: [`${HOME}/runtime/events/index.js`, `${HOME}/runtime/app/source.js`] },
 ] as const;
 
 /**
  * Generated modules are data and functions without state: each file holds a copy of what it uses of them, and they stay
  * what they are for the subpaths that hand them out.
  */
-const isShared = (path: string): boolean => path.startsWith("dist/") && !path.startsWith("dist/generated/");
+const isShared = (path: string): boolean => path.startsWith(`${HOME}/`) && !path.startsWith(`${HOME}/generated/`);
 
 const posix = (path: string): string => path.split(sep).join("/");
 const here = (path: string): string => posix(relative(".", path));
 
-/** Who imports whom, statically or later, in all of `dist/`; packages that are optional stay outside. */
+/** Who imports whom, statically or later, in all of the folder; packages that are optional stay outside. */
 async function importsOfAll(): Promise<Metafile["inputs"]> {
-  const files = (await readdir("dist", { recursive: true })).map((file) => `dist/${posix(file)}`);
+  const files = (await readdir(HOME, { recursive: true })).map((file) => `${HOME}/${posix(file)}`);
   const { metafile } = await build({
     entryPoints: files.filter((file) => file.endsWith(".js")),
     bundle: true,
@@ -38,7 +40,7 @@ async function importsOfAll(): Promise<Metafile["inputs"]> {
     format: "esm",
     platform: "node",
     packages: "external",
-    outdir: "dist",
+    outdir: HOME,
     logLevel: "warning",
   });
   return metafile.inputs;
@@ -62,7 +64,7 @@ async function neededBeside(inside: ReadonlySet<string>, inputs: Metafile["input
     for (const { path: to, kind } of imports) if (!inside.has(path) || kind === "dynamic-import") needed.add(to);
   }
   const manifest = await readFile("package.json", "utf8");
-  for (const [file] of manifest.matchAll(/dist\/[^"]+\.js/g)) needed.add(file);
+  for (const [file] of manifest.matchAll(/dist\/node\/[^"]+\.js/g)) needed.add(file);
   return needed;
 }
 
@@ -83,7 +85,7 @@ const outsideOf = (inside: ReadonlySet<string>): Plugin => ({
     hooks.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
       const target = here(resolve(resolveDir, path));
       const isInside = kind === "import-statement" && (inside.has(target) || !isShared(target));
-      return isInside ? undefined : { path: `./${posix(relative("dist", target))}`, external: true };
+      return isInside ? undefined : { path: `./${posix(relative(HOME, target))}`, external: true };
     });
     hooks.onResolve({ filter: /^[^.]/ }, ({ kind, path }) =>
       kind === "dynamic-import" ? { path, external: true } : undefined,
@@ -133,6 +135,11 @@ async function makeFile(
   );
 }
 
+await rm(HOME, { recursive: true, force: true });
+const compiled = (await readdir("dist", { recursive: true })).map(posix);
+await Promise.all(
+  compiled.filter((file) => file.endsWith(".js")).map(async (file) => cp(`dist/${file}`, `${HOME}/${file}`)),
+);
 const inputs = await importsOfAll();
 const taken = new Set<string>();
 const rewritten = new Map<string, string>();

@@ -49,7 +49,15 @@ export async function install(others: readonly string[] = []): Promise<Installat
     const { name, exports } = JSON.parse(manifest) as Manifest; // our own file
     const home = join(place, "node_modules", name);
     await mkdir(home, { recursive: true });
-    await writeFile(join(home, "package.json"), manifest);
+    // What is compiled here are single modules, without the files that only a whole build makes for Node.
+    await writeFile(
+      join(home, "package.json"),
+      JSON.stringify(
+        JSON.parse(manifest, (key, value: unknown) =>
+          key === "node" && typeof value === "string" && value.startsWith("./dist/") ? undefined : value,
+        ),
+      ),
+    );
     await writeFile(join(place, "package.json"), JSON.stringify({ name: "somebody", private: true, type: "module" }));
     // The examples import the package by its name; while it is only being made, its sources stand in.
     const paths = Object.entries(exports).flatMap(([subpath, target]) =>

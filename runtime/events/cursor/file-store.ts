@@ -10,6 +10,9 @@ export function fileCursorStore(options: { readonly folder: string }): CursorSto
   return new FileCursorStore(options.folder);
 }
 
+/** Taken when used, and out of a bundler's sight: browsers and workers load this package too, and have no such module. */
+const files = () => process.getBuiltinModule("node:fs/promises");
+
 class FileCursorStore implements CursorStore {
   readonly #folder: string;
 
@@ -18,8 +21,7 @@ class FileCursorStore implements CursorStore {
   }
 
   async load(key: string): Promise<CursorRecord | undefined> {
-    // Loaded when used: browsers and workers import this package too.
-    const { readFile } = await import("node:fs/promises");
+    const { readFile } = files();
     try {
       const value: unknown = JSON.parse(await readFile(this.#path(key), "utf8"));
       return readCursorRecord(value);
@@ -30,7 +32,7 @@ class FileCursorStore implements CursorStore {
   }
 
   async save(key: string, record: CursorRecord): Promise<void> {
-    const { mkdir, open, rename } = await import("node:fs/promises");
+    const { mkdir, open, rename } = files();
     const path = this.#path(key);
     const beside = `${path}.${process.pid}.tmp`;
     await mkdir(this.#folder, { recursive: true });

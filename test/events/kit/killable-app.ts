@@ -1,0 +1,27 @@
+// A small App in a process of its own, for tests that kill it. Says on standard output what it has handled.
+import { writeSync } from "node:fs";
+import { fileCursorStore, openEvents } from "../../../runtime/events/index.js";
+import { createClient } from "../../../runtime/http/index.js";
+
+const { BASE_URL = "", TOKEN = "", FOLDER = "" } = process.env;
+const say = (line: string) => void writeSync(1, `${line}\n`);
+
+const stream = openEvents(createClient({ baseUrl: BASE_URL, token: TOKEN }), {
+  intents: ["messages"],
+  transport: "gateway",
+  cursorStore: fileCursorStore({ folder: FOLDER }),
+  saveIntervalMs: 20,
+  saveEveryEvents: 5,
+  onState: (notice) => {
+    if (notice.type === "gap") say(`gap ${notice.reason}`);
+    if (notice.type === "connected") say("connected");
+    if (notice.type === "opened" || notice.type === "resumed") say(notice.type);
+  },
+});
+
+for await (const event of stream) {
+  if (event.type !== "message_create") continue;
+  // Half-way through its work when the axe falls: said only once it is done.
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  say(`handled ${event.message.content}`);
+}

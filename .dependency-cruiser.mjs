@@ -96,6 +96,8 @@ export default {
     },
   ],
   options: {
+    // Benches may have packages of their own, which are nobody's code here.
+    exclude: { path: "^bench/[^/]+/node_modules/" },
     doNotFollow: { path: ["node_modules", "^dist/"] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },

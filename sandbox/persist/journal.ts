@@ -13,7 +13,7 @@ import type { Change } from "../world/table.js";
 import { changeLine, readLines, type Restored } from "./lines.js";
 
 /** Growth after which the file is written anew, bytes. */
-const slackBytes = 16 * 1024 * 1024;
+const defaultSlackBytes = 16 * 1024 * 1024;
 
 /**
  * A file that follows a world. Changes of one request are written together, in one call, before its answer leaves:
@@ -24,21 +24,23 @@ export class Journal {
   readonly #file: string;
   readonly #now: () => number;
   readonly #whole: () => string;
+  readonly #slackBytes: number;
   #handle: number;
   #waiting: string[] = [];
   #sizeBytes = 0;
   #limitBytes = 0;
 
-  private constructor(file: string, now: () => number, whole: () => string) {
+  private constructor(file: string, now: () => number, whole: () => string, slackBytes: number) {
     this.#file = file;
     this.#now = now;
     this.#whole = whole;
+    this.#slackBytes = slackBytes;
     this.#handle = this.#rewrite();
   }
 
   /** Begins to follow: the file is written anew from `whole`, the world as it stands. */
-  static follow(file: string, now: () => number, whole: () => string): Journal {
-    return new Journal(file, now, whole);
+  static follow(file: string, now: () => number, whole: () => string, slackBytes = defaultSlackBytes): Journal {
+    return new Journal(file, now, whole, slackBytes);
   }
 
   /** Takes a change in. It is written with the others of this turn. */
@@ -67,7 +69,7 @@ export class Journal {
     fsyncSync(handle);
     renameSync(beside, this.#file);
     this.#sizeBytes = Buffer.byteLength(text);
-    this.#limitBytes = this.#sizeBytes * 2 + slackBytes;
+    this.#limitBytes = this.#sizeBytes * 2 + this.#slackBytes;
     return handle;
   }
 

@@ -77,8 +77,14 @@ function parse(text: string): unknown {
   }
 }
 
+/** What is written down of a platform. */
+interface Writable extends Pick<Platform, "world"> {
+  readonly hub: { readonly feeds: readonly { readonly appId: string; readonly entries: readonly FeedEntry[] }[] };
+  readonly clock: { now(): number };
+}
+
 /** The whole world of a platform as it stands, as lines. */
-export function linesOf({ world, hub, clock }: Pick<Platform, "world" | "hub" | "clock">): string {
+export function linesOf({ world, hub, clock }: Writable): string {
   const atMs = clock.now();
   const records = world.tables.flatMap((table) =>
     table.list().map((record) => changeLine(atMs, { table: table.name, id: record.id, record })),

@@ -180,3 +180,23 @@ test("SBX-11 no log line and no log detail holds a secret", async () => {
   for (const secret of [token, second].map((one) => one.slice(one.lastIndexOf(".") + 1)))
     expect(text).not.toContain(secret);
 });
+
+test("AUTH-11 issuing the second credential, moving to it and then revoking the first misses no event", async () => {
+  const sandbox = await start();
+  const { appId, person, channelId } = sandbox.defaults;
+  const old = await listen(sandbox);
+  let posted = 0;
+  const post = (): void => void person.post(channelId, String(posted++));
+  post();
+  const { token } = sandbox.portal.issueCredential({ appId });
+  post();
+  const fresh = await listen(sandbox, { token });
+  post();
+  sandbox.portal.revokeCredential({ appId, slot: 1 });
+  post();
+  await sandbox.clock.settle();
+  const seen = [...old.frames, ...fresh.frames].flatMap(
+    ({ event }) => (event["message"] as { readonly content?: string } | undefined)?.content ?? [],
+  );
+  expect(new Set(seen)).toEqual(new Set(["0", "1", "2", "3"]));
+});

@@ -1,7 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Journal, readWorldFile } from "../../sandbox/persist/journal.js";
+import { linesOf } from "../../sandbox/persist/lines.js";
+import { World } from "../../sandbox/world/world.js";
 import { replay } from "svc-apps/sandbox";
 import { call, here, listen, start } from "./support.js";
 
@@ -79,4 +82,26 @@ test("SBX-11 two sandboxes never write the same file", async () => {
   const file = join(folder, "locked");
   await start({ data: file });
   await expect(start({ data: file })).rejects.toThrow("in use");
+});
+
+test("SBX-01 a file that has grown is written anew, and holds the same world", async () => {
+  const file = join(folder, "grown");
+  const world = new World("seed");
+  const person = (name: string) => world.people.put({ id: "1", name });
+  const whole = (): string => linesOf({ world, hub: { feeds: [] }, clock: { now: () => 7 } });
+  const journal = Journal.follow(file, () => 7, whole, 500);
+  world.listen((change) => journal.take(change));
+  let largest = 0;
+  for (let number = 0; number < 200; number++) {
+    person(`name ${number}`);
+    await Promise.resolve();
+    largest = Math.max(largest, (await stat(file)).size);
+  }
+  journal.close();
+  expect(largest).toBeLessThan(1000);
+  expect(readWorldFile(file)?.changes.at(-1)).toEqual({
+    table: "people",
+    id: "1",
+    record: { id: "1", name: "name 199" },
+  });
 });

@@ -19,41 +19,28 @@ const rounds = Number(process.env["ROUNDS"] ?? 15);
 const count = Number(process.env["COUNT"] ?? 400);
 const rawKey = rawPublicKey.toString("hex");
 
-/** Gives samples one after another, each once, so that no delivery is ever a duplicate. */
-function supply(total: number): () => Sample {
-  const all = samples(total);
-  let next = 0;
-  return () => {
-    const sample = all[next % all.length];
-    next += 1;
-    if (sample === undefined) throw new Error("no samples");
-    return sample;
-  };
-}
-
-/** Does `count` operations one after another. */
+/** Does deliveries one after another, each its own. */
 function oneByOne(name: string, work: (sample: Sample) => unknown): Contender {
-  const give = supply(Math.ceil(count * (rounds + 1)));
+  let fresh: readonly Sample[] = [];
   return {
     name,
-    async run(operations) {
-      for (let done = 0; done < operations; done += 1) await work(give());
+    prepare: (operations) => void (fresh = samples(operations)),
+    async run() {
+      for (const sample of fresh) await work(sample);
     },
   };
 }
 
-/** Does `count` operations, 32 at any time. */
+/** Does deliveries, 32 at any time. */
 function inFlight(name: string, work: (sample: Sample) => Promise<unknown>): Contender {
-  const give = supply(Math.ceil(count * (rounds + 1)));
+  let fresh: readonly Sample[] = [];
   return {
     name,
-    async run(operations) {
-      let left = operations;
+    prepare: (operations) => void (fresh = samples(operations)),
+    async run() {
+      const waiting = fresh.values();
       const lane = async (): Promise<void> => {
-        while (left > 0) {
-          left -= 1;
-          await work(give());
-        }
+        for (const sample of waiting) await work(sample);
       };
       await Promise.all(Array.from({ length: 32 }, lane));
     },
@@ -61,12 +48,12 @@ function inFlight(name: string, work: (sample: Sample) => Promise<unknown>): Con
 }
 
 const bare: Contender = (() => {
-  const give = supply(2_000);
+  let fresh: readonly Sample[] = [];
   return {
     name: "crypto.verify, cached key",
-    run(operations) {
-      for (let done = 0; done < operations; done += 1) {
-        const { signedBytes, signature } = give();
+    prepare: (operations: number) => void (fresh = samples(operations)),
+    run() {
+      for (const { signedBytes, signature } of fresh) {
         if (!verify(null, signedBytes, publicKey, signature)) throw new Error("does not verify");
       }
     },
@@ -145,27 +132,25 @@ async function repeat(operations: number, work: () => Promise<unknown>): Promise
 /** How long other handlers wait while bursts of 32 come in: a timer that is due every millisecond, and how late it is. */
 async function stalls(): Promise<void> {
   const handler = endpoint();
-  const give = supply(32 * 60);
+  let fresh = samples(32);
   const bursts: Readonly<Record<string, () => Promise<unknown> | void>> = {
     "nothing at all": () => undefined,
     "32 at once, crypto.verify on the thread": () => {
-      for (let at = 0; at < 32; at += 1) {
-        const { signedBytes, signature } = give();
-        verify(null, signedBytes, publicKey, signature);
-      }
+      for (const { signedBytes, signature } of fresh) verify(null, signedBytes, publicKey, signature);
     },
-    "32 at once, bytes to handler to answer": () =>
-      Promise.all(Array.from({ length: 32 }, () => handler.deliver(give()))),
+    "32 at once, bytes to handler to answer": () => Promise.all(fresh.map((sample) => handler.deliver(sample))),
   };
   console.log("\n| burst | event-loop delay p50 ms | p99 ms |\n|---|---:|---:|");
   for (const [name, burst] of Object.entries(bursts)) {
     const delay = monitorEventLoopDelay({ resolution: 1 });
-    delay.enable();
     for (let round = 0; round < 40; round += 1) {
+      fresh = samples(32);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      delay.enable();
       await burst();
       await new Promise((resolve) => setTimeout(resolve, 5));
+      delay.disable();
     }
-    delay.disable();
     const ms = (percentile: number): string => (delay.percentile(percentile) / 1e6).toFixed(2);
     console.log(`| ${name} | ${ms(50)} | ${ms(99)} |`);
   }

@@ -1,6 +1,9 @@
-/** One thing to time: does `count` operations and resolves when all are done. */
+/** One thing to time. */
 export interface Contender {
   readonly name: string;
+  /** Makes what the next round works on, outside of the time: a request that has just arrived is warm, too. */
+  prepare?(count: number): void;
+  /** Does `count` operations and resolves when all are done. */
   run(count: number): Promise<void> | void;
 }
 
@@ -16,12 +19,14 @@ export type Rounds = ReadonlyMap<string, readonly Round[]>;
 /** Times the contenders in rounds in which all of them take their turn. */
 export async function race(contenders: readonly Contender[], count: number, rounds: number): Promise<Rounds> {
   const results = new Map<string, Round[]>(contenders.map(({ name }) => [name, []]));
-  for (const { run } of contenders) await run(count); // warm up
-  for (let round = 0; round < rounds; round += 1) {
-    for (const { name, run } of contenders) {
+  for (let round = -1; round < rounds; round += 1) {
+    for (const contender of contenders) {
+      const { name } = contender;
+      contender.prepare?.(count);
       const [startMs, startCpu] = [performance.now(), process.cpuUsage()];
-      await run(count);
+      await contender.run(count);
       const { user, system } = process.cpuUsage(startCpu);
+      if (round < 0) continue; // it warmed up
       results.get(name)?.push({
         wallUs: ((performance.now() - startMs) * 1_000) / count,
         cpuUs: (user + system) / count,

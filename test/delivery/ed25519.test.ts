@@ -78,6 +78,53 @@ describe("public vectors", () => {
   );
 });
 
+describe("form", () => {
+  const order = "edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010";
+  const field = "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f";
+  const base = "5866666666666666666666666666666666666666666666666666666666666666";
+  const sound = (r: string, s: string) => isSoundSignature(hex(r + s));
+
+  test("SIG-19 S is taken below the group order, and refused at it and above", () => {
+    expect(sound(base, `ec${order.slice(2)}`)).toBe(true);
+    expect(sound(base, "00".repeat(32))).toBe(true);
+    for (const s of [order, `ee${order.slice(2)}`, "ff".repeat(32), `${"00".repeat(31)}11`])
+      expect(sound(base, s)).toBe(false);
+  });
+
+  test("SIG-18 y is taken below the field's prime, and refused at it and above, whatever the sign", () => {
+    expect(isSoundPoint(hex(`eb${field.slice(2)}`))).toBe(true);
+    expect(isSoundPoint(hex(`eb${field.slice(2, -2)}ff`))).toBe(true);
+    for (const y of [field, `ee${field.slice(2)}`, `${field.slice(0, -2)}ff`, "ff".repeat(32)]) {
+      expect(isSoundPoint(hex(y))).toBe(false);
+      expect(sound(y, "01".padEnd(64, "0"))).toBe(false);
+    }
+  });
+
+  test("SIG-18 SIG-19 keys and R of small order are refused, with either sign, and their neighbours are not", () => {
+    const small = [
+      "00".repeat(32),
+      `01${"00".repeat(31)}`,
+      "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+      "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+      `ec${field.slice(2)}`,
+    ];
+    for (const y of small) {
+      const signed = hex(y).with(31, (hex(y)[31] ?? 0) | 0x80);
+      const beside = hex(y).with(7, (hex(y)[7] ?? 0) ^ 1);
+      expect([isSoundPoint(hex(y)), isSoundPoint(signed), isSoundPoint(beside)]).toEqual([false, false, true]);
+      expect(sound(y, "01".padEnd(64, "0"))).toBe(false);
+    }
+  });
+
+  test("SIG-18 SIG-19 any other length is refused", () => {
+    for (const length of [0, 31, 33, 63, 65]) {
+      expect(isSoundPoint(new Uint8Array(length).fill(0x58))).toBe(false);
+      expect(isSoundSignature(new Uint8Array(length).fill(0x05))).toBe(false);
+    }
+    expect(isSoundSignature(new Uint8Array(64).fill(0x05))).toBe(true);
+  });
+});
+
 describe("RFC 8032", () => {
   const rfc: readonly Case[] = [
     {

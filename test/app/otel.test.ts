@@ -167,3 +167,19 @@ test("gaps, lost connections, duplicates, expiries and failures are counted", as
     expect(measured[`apps.${name}`]).toEqual([expect.objectContaining({ value: 1 })]);
   }
 });
+
+test("RATE-12 interactions that came, and those that came too late, are counted by their type", async () => {
+  const { options, counts } = telemetry();
+  const came = { id: "1", source: "gateway" } as const;
+  for (const type of ["autocomplete", "autocomplete", "command"] as const) {
+    options.hooks.onNotice?.({ kind: "interaction_expired", ...came, type });
+  }
+  const late = (await counts())["apps.interactions.expired"] ?? [];
+  expect(late).toHaveLength(2);
+  expect(late).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ value: 2, type: "autocomplete", source: "gateway" }),
+      expect.objectContaining({ value: 1, type: "command", source: "gateway" }),
+    ]),
+  );
+});

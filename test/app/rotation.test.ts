@@ -8,7 +8,7 @@ import { silentLogger } from "../../runtime/app/logger.js";
 
 afterEach(() => vi.restoreAllMocks());
 
-test("a credential is rotated without a missed event: issue, swap in, revoke, resume", async () => {
+test("AUTH-11 a credential is rotated without a missed event: issue, swap in, revoke, resume", async () => {
   const folder = await mkdtemp(join(tmpdir(), "rotation-"));
   const sandbox = await startSandbox({ clock: "virtual", seed: 1, port: null });
   const { person, channelId, appId, token } = sandbox.defaults;

@@ -36,6 +36,9 @@ export class Connection {
   #ended: StreamEnd | undefined;
   #severed = false;
   #muted = false;
+  #announceEnd: (end: StreamEnd) => void = () => undefined;
+  /** Resolves once it is over, even while nobody reads. */
+  readonly over: Promise<StreamEnd> = new Promise((resolve) => (this.#announceEnd = resolve));
 
   constructor(options: ConnectionOptions) {
     this.id = options.id;
@@ -80,6 +83,7 @@ export class Connection {
     this.#severed = severed;
     if (end === "client") this.#frames = [];
     this.#wakeReader();
+    this.#announceEnd(end);
     this.#options.onEnd(end);
   }
 

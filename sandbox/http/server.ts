@@ -115,6 +115,10 @@ async function pump(
     gone.abort();
     connection.end("client");
   });
+  // Whoever lags behind does not read an end either, however proper.
+  void connection.over.then((end) => {
+    if (end === "lagging") gone.abort();
+  });
   outgoing.writeHead(200, { ...headers });
   outgoing.flushHeaders();
   incoming.socket.setNoDelay(true);

@@ -108,6 +108,29 @@ test("SBX-11 half a request, and lines that are no HTTP, leave the service runni
   expect(answer.status).toBe(200);
 });
 
+test("SBX-11 a reader on a socket that stops reading is hung up on, and costs the others nothing", async () => {
+  const sandbox = await start({ port: 0, parameters: { streamBufferBytes: 200_000 } });
+  const { person, channelId, token } = sandbox.defaults;
+  const { port, hostname } = new URL(sandbox.baseUrl);
+  const socket = connect(Number(port), hostname);
+  const closed = new Promise<void>((resolve) => socket.on("error", () => undefined).on("close", () => resolve()));
+  socket.pause();
+  const lines = Object.entries({ host: "sandbox", ...headersOf(token) }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  socket.write(`GET /api/apps/eventos?intents=messages HTTP/1.1\r\n${lines.join("")}\r\n`);
+  const lagging = () => sandbox.log.entries("connection").some(({ detail }) => detail["end"] === "lagging");
+  for (let round = 0; round < 2000 && !lagging(); round++) {
+    person.post(channelId, "x".repeat(20_000));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(lagging()).toBe(true);
+  socket.resume();
+  await closed;
+  const answer = await fetch(`${sandbox.baseUrl}/api/apps/me`, { headers: headersOf(token) });
+  expect(answer.status).toBe(200);
+});
+
 test("SBX-11 whatever is asked, the answer is described and no mistake of the sandbox", async () => {
   const sandbox = await start({
     assumptions: { reactionRoute: "POST /api/servidores/{servidor}/canais/{canal}/mensagens/{mensagem}/reacoes" },

@@ -59,27 +59,24 @@ export class TestApp {
   }
 
   /** Somebody else in the server. */
-  newPerson(name: string): TestPerson {
-    return new TestPerson(this.sandbox.newPerson(name), this.channel, this.#pace);
-  }
+  readonly newPerson = (name: string): TestPerson =>
+    new TestPerson(this.sandbox.newPerson(name), this.channel, this.#pace);
 
   /** Moves time on, and lets the App do what falls due. */
-  async advance(ms: number): Promise<void> {
+  readonly advance = async (ms: number): Promise<void> => {
     await this.clock.advance(ms);
     await this.settle();
-  }
+  };
 
   /** Waits until the App has nothing more to do at this moment. Rejects with what a handler threw. */
-  async settle(): Promise<void> {
-    await this.#pace.settle();
-  }
+  readonly settle = async (): Promise<void> => this.#pace.settle();
 
   /** Stops the App and the platform. Rejects when the platform itself made a mistake. */
-  async stop(): Promise<void> {
+  readonly stop = async (): Promise<void> => {
     await this.#app.stop({ graceMs: 0 });
     rewire(this.#app, undefined);
     await this.sandbox.stop();
-  }
+  };
 }
 
 /**

@@ -39,7 +39,7 @@ async function handle(
 ): Promise<DeliveryResult> {
   const { interaction } = verified;
   if (interaction.type === "unknown") {
-    tell({ kind: "interaction_unknown", wireType: interaction.wireType, source: "delivery" });
+    tell?.({ kind: "interaction_unknown", wireType: interaction.wireType, source: "delivery" });
     return refusalFor(interaction.wireType);
   }
   const common = {

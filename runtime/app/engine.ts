@@ -85,7 +85,7 @@ export class Engine {
   }
 
   async stop(reason: StopReason, { graceMs = 10_000 }: StopOptions): Promise<void> {
-    if (this.#phase === "idle") return;
+    if (this.#phase === "idle") return this.#wiring?.runner.cancelTimers();
     this.#stopping ??= this.#stop(reason, graceMs);
     await this.#stopping;
   }

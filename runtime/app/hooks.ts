@@ -57,9 +57,10 @@ export interface AppHooks {
 /** Tells a notice and survives whoever listens. */
 export type Tell = (notice: AppNotice) => void;
 
-export function teller(hooks: AppHooks, onThrow: (error: unknown) => void): Tell {
+/** Undefined when nobody listens, so that no notice is even made. */
+export function teller(hooks: AppHooks, onThrow: (error: unknown) => void): Tell | undefined {
   const { onNotice } = hooks;
-  if (!onNotice) return () => {};
+  if (!onNotice) return undefined;
   return (notice) => {
     try {
       onNotice(notice);

@@ -47,7 +47,7 @@ export async function openSource(
   const onState = (notice: EventsNotice) => {
     if (notice.type === "connected") transport = notice.transport;
     logNotice(notice, wiring);
-    tell({ kind: "events", notice });
+    tell?.({ kind: "events", notice });
   };
   const dispatcher = createDispatcher<StreamEvent>({
     ...dispatching(wiring),
@@ -155,7 +155,7 @@ async function takeInteraction(value: unknown, arrived: Arrived, { runner, clien
     return;
   }
   const { wireType, payload } = interaction;
-  tell({ kind: "interaction_unknown", wireType, source: arrived.source });
+  tell?.({ kind: "interaction_unknown", wireType, source: arrived.source });
   const id = property(payload, "id");
   if (typeof id !== "string" || wireType === "autocomplete") return;
   const declined = await restDoor(client, id as Parameters<typeof restDoor>[1]).confirm(
@@ -200,7 +200,7 @@ async function untilConnected(
 /** A second is shorter than what reading in turns can promise. */
 function warnAboutAutocomplete({ log, tell }: Wiring, registry: Registry, transport: string | undefined): void {
   if (!registry.autocompletes || transport !== "mailbox") return;
-  tell({ kind: "autocomplete_undependable" });
+  tell?.({ kind: "autocomplete_undependable" });
   log.warn({}, "Autocomplete must be answered within a second, which reading a mailbox cannot promise");
 }
 

@@ -33,7 +33,7 @@ export interface Wiring {
   readonly api: BoundApi;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly tell: Tell;
+  readonly tell: Tell | undefined;
   readonly runner: Runner;
   readonly events: EventRunnerSettings;
 }

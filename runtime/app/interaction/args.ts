@@ -20,8 +20,12 @@ export function readArguments(data: unknown, path: ArgumentsPath): RawArgs {
 /** Values keyed by `idField` in a list of records, or by name in one object. */
 export function readValues(found: unknown, idField: string): RawArgs {
   if (Array.isArray(found)) {
-    const named = found.map((entry: unknown) => [property(entry, idField), property(entry, "value")] as const);
-    return new Map(named.filter((entry): entry is readonly [string, unknown] => typeof entry[0] === "string"));
+    const values = new Map<string, unknown>();
+    for (const entry of found as readonly unknown[]) {
+      const name = property(entry, idField);
+      if (typeof name === "string") values.set(name, property(entry, "value"));
+    }
+    return values;
   }
   return new Map(typeof found === "object" && found !== null ? Object.entries(found) : []);
 }

@@ -34,7 +34,7 @@ const CONFIRM_TRIES = 3;
 /** One interaction's dealings with the service: the machine, its door and its clock. */
 export class Session {
   #state: InteractionState = initialState;
-  #pending: Promise<unknown> = Promise.resolve();
+  #pending: Promise<DoorResult> | undefined;
   #cancelWarning: (() => void) | undefined;
 
   readonly #settings: SessionSettings;
@@ -81,7 +81,7 @@ export class Session {
           throw new InteractionClosedError(confirmation.type, decision.reason);
         case "send":
           this.#state = decision.state;
-          return this.#send(confirmation, auto);
+          return this.#concluded(confirmation, await (this.#pending = this.#try(confirmation, auto)));
       }
     }
   }
@@ -115,10 +115,7 @@ export class Session {
     }
   }
 
-  async #send(confirmation: Confirmation, auto: boolean): Promise<Answered> {
-    const sending = this.#try(confirmation, auto);
-    this.#pending = sending;
-    const result = await sending;
+  #concluded(confirmation: Confirmation, result: DoorResult): Answered {
     if (result.was === "accepted" || result.was === "already") {
       if (confirmation.type === "defer") this.#warnBeforeAnswerIsDue();
       return this.#answered(result.was === "accepted" ? result.outcome : undefined);

@@ -17,7 +17,7 @@ export interface EventRunnerSettings {
   readonly caller: Caller;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly tell: Tell;
+  readonly tell: Tell | undefined;
   readonly around: AppHooks["around"];
   readonly onError: (error: HandlerError, context: EventContext<AnyEvent>) => Promise<void> | void;
 }
@@ -87,10 +87,10 @@ async function runRoute(
   };
   try {
     await (around ? around({ name: "handler", attributes: { handler: route.label, source } }, run) : run());
-    tell({ kind: "handled", handler: route.label, source, tookMs: clock.monotonicMs() - startedMs });
+    tell?.({ kind: "handled", handler: route.label, source, tookMs: clock.monotonicMs() - startedMs });
   } catch (cause) {
     const error = new HandlerError(route.label, cause);
-    tell({ kind: "handler_failed", handler: route.label, source, error });
+    tell?.({ kind: "handler_failed", handler: route.label, source, error });
     await onError(error, context);
   }
 }

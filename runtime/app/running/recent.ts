@@ -1,7 +1,11 @@
-/** Remembers the last ids added, up to a number of them. */
+/**
+ * Remembers at least the last ids added, up to a number of them, in two generations: when the younger one is full, the
+ * older one is let go whole. Taking single ids out of a set would cost more than all the rest.
+ */
 export class RecentIds {
   readonly #capacity: number;
-  readonly #ids = new Set<string>();
+  #younger = new Set<string>();
+  #older = new Set<string>();
 
   constructor(capacity: number) {
     this.#capacity = capacity;
@@ -9,11 +13,11 @@ export class RecentIds {
 
   /** False when it is remembered already. */
   add(id: string): boolean {
-    if (this.#ids.has(id)) return false;
-    this.#ids.add(id);
-    if (this.#ids.size > this.#capacity) {
-      const { value } = this.#ids.values().next(); // a Set keeps the order of insertion: the oldest
-      if (value !== undefined) this.#ids.delete(value);
+    if (this.#younger.has(id) || this.#older.has(id)) return false;
+    this.#younger.add(id);
+    if (this.#younger.size >= this.#capacity) {
+      this.#older = this.#younger;
+      this.#younger = new Set();
     }
     return true;
   }

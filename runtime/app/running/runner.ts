@@ -45,7 +45,7 @@ export interface RunnerSettings {
   readonly after: (interaction: Interaction, source: Source) => AfterDoor;
   readonly api: (interaction: Interaction) => BoundApi;
   readonly log: Logger;
-  readonly tell: Tell;
+  readonly tell: Tell | undefined;
   readonly around: AppHooks["around"];
   readonly onError: (error: HandlerError, context: AnyContext) => Promise<void> | void;
 }
@@ -69,13 +69,16 @@ export type Ran = "handled" | "duplicate" | "expired";
 /** Takes interactions to their handlers: each id once, none too late, none left without a word. */
 export class Runner {
   readonly #settings: RunnerSettings;
-  readonly #recent = new RecentIds(16_384);
-  readonly #timers: Timers;
+  readonly #recent = new RecentIds(4_096);
+  /** Of one length each, so that they stay in line. */
+  readonly #automatic: Timers;
+  readonly #warnings: Timers;
   #running = 0;
 
   constructor(settings: RunnerSettings) {
     this.#settings = settings;
-    this.#timers = new Timers(settings.clock);
+    this.#automatic = new Timers(settings.clock);
+    this.#warnings = new Timers(settings.clock);
   }
 
   /** Handlers under way. */
@@ -85,7 +88,8 @@ export class Runner {
 
   /** Ends all automatic doings: nothing is deferred, suggested or warned about from here on. */
   cancelTimers(): void {
-    this.#timers.cancelAll();
+    this.#automatic.cancelAll();
+    this.#warnings.cancelAll();
   }
 
   /** Resolves when its handler is done, or with why it was not run; never rejects. */
@@ -94,7 +98,7 @@ export class Runner {
     const key = routeKey(arrival.interaction, decoders);
     const ref = refOf(arrival, key.command ?? key.id);
     if (!this.#recent.add(ref.id)) {
-      tell({ kind: "interaction_duplicate", ...ref });
+      tell?.({ kind: "interaction_duplicate", ...ref });
       return "duplicate";
     }
     const deadlineMs = this.#deadline(arrival);
@@ -103,9 +107,9 @@ export class Runner {
       this.#expired(ref);
       return "expired";
     }
-    tell({ kind: "interaction_received", remainingMs, ...ref });
+    tell?.({ kind: "interaction_received", remainingMs, ...ref });
     const found = registry.router.find(key);
-    if (!found) tell({ kind: "interaction_unrouted", ...ref });
+    if (!found) tell?.({ kind: "interaction_unrouted", ...ref });
     const match: Match = { route: found?.handler, params: found?.params ?? {} };
     this.#running += 1;
     try {
@@ -126,12 +130,12 @@ export class Runner {
     const startedMs = clock.monotonicMs();
     const handler = match.route?.label ?? `unrouted ${interaction.type}`;
     try {
-      await this.#traced(ref, handler, async () => this.#enter(context, arrival, match));
-      tell({ kind: "handled", handler, source, tookMs: clock.monotonicMs() - startedMs });
+      await this.#traced(ref, handler, context, arrival, match);
+      tell?.({ kind: "handled", handler, source, tookMs: clock.monotonicMs() - startedMs });
       if (session.state.phase.at === "open") this.#unconfirmed(ref);
     } catch (cause) {
       const error = new HandlerError(handler, cause);
-      tell({ kind: "handler_failed", handler, source, error });
+      tell?.({ kind: "handler_failed", handler, source, error });
       await this.#settings.onError(error, context);
       await this.#giveUp(context, session);
     }
@@ -165,12 +169,12 @@ export class Runner {
   #open(arrival: Arrival, ref: InteractionRef, deadlineMs: number): Session {
     const { clock, limits, timing, after, tell, log, around } = this.#settings;
     const onAnswerDue = (leftMs: number) => {
-      tell({ kind: "answer_due", leftMs, ...ref });
+      tell?.({ kind: "answer_due", leftMs, ...ref });
       log.warn({ interactionId: ref.id, leftMs }, "The answer promised by a defer is still missing");
     };
     const { enforceFollowUps, answerWarningMs } = timing;
     const door = watchDoor(arrival.door, { clock, tell, around, ref });
-    const timers = this.#timers;
+    const timers = this.#warnings;
     const settings = { clock, timers, limits, deadlineMs, enforceFollowUps, answerWarningMs, onAnswerDue };
     return new Session(settings, door, after(arrival.interaction, arrival.source));
   }
@@ -195,26 +199,28 @@ export class Runner {
         log.warn({ interactionId: context.id, error }, `The automatic ${confirmation.type} did not go through`);
       });
     };
-    return this.#timers.schedule(act, Math.max(0, deadlineMs - leadMs - clock.monotonicMs()));
+    return this.#automatic.schedule(act, Math.max(0, deadlineMs - leadMs - clock.monotonicMs()));
   }
 
   #expired(ref: InteractionRef): void {
-    this.#settings.tell({ kind: "interaction_expired", ...ref });
+    this.#settings.tell?.({ kind: "interaction_expired", ...ref });
     this.#settings.log.info({ interactionId: ref.id, type: ref.type }, "An interaction came too late to be confirmed");
   }
 
   #unconfirmed(ref: InteractionRef): void {
-    this.#settings.tell({ kind: "unconfirmed", ...ref });
+    this.#settings.tell?.({ kind: "unconfirmed", ...ref });
     this.#settings.log.warn({ interactionId: ref.id, type: ref.type }, "A handler ended without confirming");
   }
 
-  async #traced(ref: InteractionRef, handler: string, run: () => Promise<void>): Promise<void> {
+  #traced(ref: InteractionRef, handler: string, ...[context, arrival, match]: Entering): Promise<void> {
     const { around } = this.#settings;
-    if (!around) return run();
+    if (!around) return this.#enter(context, arrival, match);
     const attributes = { handler, source: ref.source, type: ref.type };
-    return around({ name: "handler", attributes }, run);
+    return around({ name: "handler", attributes }, async () => this.#enter(context, arrival, match));
   }
 }
+
+type Entering = readonly [context: AnyContext, arrival: Arrival, match: Match];
 
 function refOf({ interaction, source }: Arrival, name: string | undefined): InteractionRef {
   return { id: interaction.id, type: interaction.type, source, ...(name === undefined ? {} : { name }) };

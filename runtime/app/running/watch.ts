@@ -5,13 +5,14 @@ import type { Door, DoorResult } from "../interaction/door.js";
 
 export interface Watch {
   readonly clock: Clock;
-  readonly tell: Tell;
+  readonly tell: Tell | undefined;
   readonly around: AppHooks["around"];
   readonly ref: InteractionRef;
 }
 
 /** A door that tells what went through it. */
 export function watchDoor(door: Door, { clock, tell, around, ref }: Watch): Door {
+  if (!tell && !around) return door;
   const confirm = async (confirmation: Confirmation, leftMs: number, auto: boolean): Promise<DoorResult> => {
     const startedMs = clock.monotonicMs();
     const attributes = { confirmation: confirmation.type, via: door.via, auto };
@@ -19,7 +20,7 @@ export function watchDoor(door: Door, { clock, tell, around, ref }: Watch): Door
     const result = around ? await around({ name: "confirm", attributes }, send) : await send();
     if (result.was === "accepted" || result.was === "already") {
       const tookMs = clock.monotonicMs() - startedMs;
-      tell({ kind: "confirmed", confirmation: confirmation.type, auto, via: door.via, tookMs, ...ref });
+      tell?.({ kind: "confirmed", confirmation: confirmation.type, auto, via: door.via, tookMs, ...ref });
     }
     return result;
   };

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from "../abi/index.js";
 import { type HeaderSource, readDeliveryHeaders } from "./core/headers.js";
 import { chain, type Maybe } from "./core/maybe.js";
 import { type OwnApp, planVerification, type VerificationPlan } from "./core/plan.js";
-import { buildSignedBytes, type ProbeLayout } from "./core/preamble.js";
+import { buildSignedBytes, type ProbeLayout, type SignedBytes } from "./core/preamble.js";
 import { type Refusal, refuse } from "./core/refusal.js";
 import { type LabelName, maxToleranceS } from "./core/wire.js";
 import type { VerifyKey } from "./ed25519/edge.js";
@@ -59,12 +59,9 @@ export function createVerifier(options: VerifierOptions): Verifier {
   const settings = { apps: ownApps(options.apps), toleranceS };
   const plan: Verifier["plan"] = (headers) => planVerification(readDeliveryHeaders(headers), settings, clock.now());
   const finish: Verifier["finish"] = (planned, body) => {
-    const judge = (hasWaited: boolean): Maybe<Verdict> =>
-      chain(findSignature(planned, { body, keys, probeLayout }, hasWaited), (held) =>
-        held.ok ? bind(planned, held) : held,
-      );
+    const against: Against = { body, keys, probeLayout };
     const waiting = keys.beforeUse();
-    return waiting === undefined ? judge(false) : waiting.then(() => judge(true));
+    return waiting === undefined ? judge(planned, against, false) : waiting.then(() => judge(planned, against, true));
   };
   return {
     plan,
@@ -100,6 +97,10 @@ interface Against {
   readonly body: Uint8Array;
   readonly keys: KeySource;
   readonly probeLayout: ProbeLayout;
+}
+
+function judge(plan: VerificationPlan, against: Against, hasWaited: boolean): Maybe<Verdict> {
+  return chain(findSignature(plan, against, hasWaited), (held) => (held.ok ? bind(plan, held) : held));
 }
 
 /** Tries the keys at hand, then those of a new set if the delivery names one that is not among them. */
@@ -151,16 +152,25 @@ function tryLabel(
   plan: VerificationPlan,
   { body, probeLayout }: Against,
 ): Maybe<Held | undefined> {
-  const signed = buildSignedBytes(label, plan, body, probeLayout);
-  const tryFrom = (at: number): Maybe<Held | undefined> => {
+  return tryFrom(0, candidates, label, buildSignedBytes(label, plan, body, probeLayout));
+}
+
+/** One candidate after another, at once for as long as the answers are. */
+function tryFrom(
+  start: number,
+  candidates: readonly Candidate[],
+  label: LabelName,
+  { bytes, body }: SignedBytes,
+): Maybe<Held | undefined> {
+  for (let at = start; ; at += 1) {
     const candidate = candidates[at];
     if (candidate === undefined) return undefined;
-    const { keyId, key, signature } = candidate;
-    return chain(key.verify(signed.bytes, signature), (holds) =>
-      holds ? { ok: true, keyId, label, body: signed.body } : tryFrom(at + 1),
-    );
-  };
-  return tryFrom(0);
+    const answer = candidate.key.verify(bytes, candidate.signature);
+    if (answer === false) continue;
+    const held: Held = { ok: true, keyId: candidate.keyId, label, body };
+    if (answer === true) return held;
+    return answer.then((holds) => (holds ? held : tryFrom(at + 1, candidates, label, { bytes, body })));
+  }
 }
 
 /** The label says what the body must be, and the body what the label must have been. */

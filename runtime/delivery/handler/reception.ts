@@ -22,23 +22,28 @@ export type Received = { readonly verdict: Exclude<Verdict, Refusal> } | { reado
  * no crypto runs for a request that is refused before it.
  */
 export function receive(request: DeliveryRequest, reception: Reception): Maybe<Received> {
-  const turnAway = ({ reason }: Refusal, unread: boolean): Received => {
-    reception.events.emit({ type: "refused", reason });
-    return { answer: refusalAnswer(reason, unread) };
-  };
+  const { verifier, bodyLimitBytes } = reception;
   const unread = typeof request.body === "function";
-  const early = refuseEarly(request, reception.bodyLimitBytes);
-  if (early !== undefined) return turnAway(early, unread);
-  const plan = reception.verifier.plan(request.headers);
-  if (!plan.ok) return turnAway(plan, unread);
+  const early = refuseEarly(request, bodyLimitBytes);
+  if (early !== undefined) return turnAway(early, unread, reception);
+  const plan = verifier.plan(request.headers);
+  if (!plan.ok) return turnAway(plan, unread, reception);
   return chain(takeBody(request.body, reception), (taken) => {
-    if (!taken.ok) return turnAway(taken, unread);
-    const settle = (verdict: Verdict): Received => (verdict.ok === false ? turnAway(verdict, false) : { verdict });
-    const verdict = reception.verifier.finish(plan, taken.bytes);
-    if (verdict instanceof Promise) return verdict.finally(taken.release).then(settle);
+    if (!taken.ok) return turnAway(taken, unread, reception);
+    const verdict = verifier.finish(plan, taken.bytes);
+    if (verdict instanceof Promise) return verdict.finally(taken.release).then((late) => settle(late, reception));
     taken.release();
-    return settle(verdict);
+    return settle(verdict, reception);
   });
+}
+
+function turnAway({ reason }: Refusal, unread: boolean, { events }: Reception): Received {
+  events.emit({ type: "refused", reason });
+  return { answer: refusalAnswer(reason, unread) };
+}
+
+function settle(verdict: Verdict, reception: Reception): Received {
+  return verdict.ok === false ? turnAway(verdict, false, reception) : { verdict };
 }
 
 /** Refusals that need neither the recipe nor the body. */

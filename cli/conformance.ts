@@ -19,7 +19,7 @@ ${inEnvironment}.
   --json             print the verdicts as JSON
   --verbose          show what the program prints
 
-Put -- before a command that has options of its own. Exit code 1 when a rule was broken.
+Put -- before a command that has options of its own. Exit code 1 when a rule was broken, or nothing was seen of the program.
 `;
 
 /** `conformance`: judges a client or an App, in any language, by what it does; `--help` lists the options. */
@@ -51,6 +51,10 @@ export async function run(argv: readonly string[]): Promise<number> {
   });
   const verdicts = await judgement.run(defendantOf(child, program));
   process.stdout.write(values.json === true ? `${JSON.stringify(verdicts, null, 2)}\n` : tableOf(verdicts));
+  if (verdicts.every(({ standing }) => standing === "not observed")) {
+    process.stderr.write("nothing was observed: the program asked for nothing\n");
+    return 1;
+  }
   return verdicts.some(({ standing }) => standing === "broken") ? 1 : 0;
 }
 

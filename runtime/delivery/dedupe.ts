@@ -9,6 +9,7 @@ export interface DedupeStore {
   claim(key: string, ttlMs: number): boolean | Promise<boolean>;
 }
 
+/** Bounds of the memory store. */
 export interface MemoryDedupeOptions {
   /** Most keys held, two per delivery; beyond it the oldest is forgotten early. Default 100 000, about 15 MB. */
   readonly maxKeys?: number;

@@ -22,6 +22,7 @@ export interface MalformedBody {
   readonly deliveryId: DeliveryId;
 }
 
+/** What a verifier is made with. */
 export interface VerifierOptions {
   /** Application ids of our own: one, or several behind one endpoint. */
   readonly apps: string | readonly string[];
@@ -47,6 +48,8 @@ const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Makes a verifier.
+ *
+ * @see spec/rules/signatures.yaml for the steps and their order
  *
  * @throws RangeError when `toleranceS` is not 1 to 300
  * @throws TypeError when `apps` is empty or an id is not made of digits

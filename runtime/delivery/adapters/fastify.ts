@@ -22,6 +22,7 @@ export interface FastifyReplyLike {
   hijack(): unknown;
 }
 
+/** Where the plugin listens. */
 export interface FastifyOptions {
   /** Path of the endpoint. Default `/`, under the prefix of the registration. */
   readonly path?: string;

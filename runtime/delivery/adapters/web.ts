@@ -35,6 +35,7 @@ async function pump(reader: ReadableStreamDefaultReader<Uint8Array>, ticket: Bod
   }
 }
 
+/** The answer as the web has it. */
 export function toWebResponse({ status, headers, body, close }: DeliveryAnswer): Response {
   return new Response(body === "" ? null : body, {
     status,

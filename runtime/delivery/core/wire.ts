@@ -6,8 +6,10 @@ export const deliveryHeaders = brand.deliveryHeaders;
 /** First line of the signed bytes, one per kind of delivery. */
 export const labels = brand.labels;
 
+/** Kinds of delivery that have a label of their own. */
 export type LabelName = keyof typeof labels;
 
+/** The recipe implemented here. */
 export { recipeVersion };
 
 /** Furthest a timestamp may lie from our clock, in either direction, seconds. */

@@ -5,6 +5,7 @@ import type { DeliveryRef, EventSink } from "./events.js";
 /** `first`: nobody had it before us. `unknown`: there is no store, or it failed. `duplicate`: leave it alone. */
 export type Claim = "first" | "unknown" | "duplicate";
 
+/** What claiming needs, settled once per endpoint. */
 export interface ClaimSettings {
   readonly dedupe: DedupeStore | undefined;
   readonly claimTtlMs: number;

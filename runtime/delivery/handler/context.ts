@@ -20,6 +20,7 @@ export interface DeliveryContext {
 /** Which door an interaction went through. It leaves `open` once. */
 export type Door = "open" | "body" | "rest";
 
+/** What a session is opened with. */
 export interface SessionOptions {
   readonly clock: Clock;
   /** Monotonic. */

@@ -33,6 +33,7 @@ export type DeliveryEvent =
 /** How often each kind of event has happened since the handler was made. */
 export type DeliveryCounts = Readonly<Record<DeliveryEvent["type"], number>>;
 
+/** Takes events: counts each, and tells the hook. */
 export interface EventSink {
   emit(event: DeliveryEvent): void;
   counts(): DeliveryCounts;

@@ -14,6 +14,7 @@ export interface BodyTicket {
 /** Starts reading into the ticket; the function returned stops it. */
 export type BodyPump = (ticket: BodyTicket) => () => void;
 
+/** The bounds within which bodies are read. */
 export interface IntakeLimits {
   /** Most bytes of one body. */
   readonly bodyLimitBytes: number;
@@ -30,15 +31,16 @@ export interface TakenBody {
   release(): void;
 }
 
+/** Reads bodies for as long as there is room. */
+export interface Intake {
+  read(pump: BodyPump): Promise<TakenBody | Refusal>;
+}
+
 /**
  * Reads bodies within three bounds: size of one, time of one, bytes of all. A stranger can pass every check that is
  * made on headers alone, so these bounds are what keeps memory flat: when the total is reached, the largest body still
  * arriving is given up, and a small honest one is never the largest.
  */
-export interface Intake {
-  read(pump: BodyPump): Promise<TakenBody | Refusal>;
-}
-
 export function createIntake(limits: IntakeLimits, clock: Clock): Intake {
   const arriving = new Set<Arrival>();
   let heldBytes = 0;

@@ -9,6 +9,8 @@ import type { DeliveryEvent } from "./events.js";
 /**
  * What a handler gives back: the confirmation to send in the body, or `"handled-by-rest"` when the REST route has
  * confirmed (or is about to). `undefined` counts as forgotten: see `onUnconfirmed`.
+ *
+ * @see spec/schemas/answer.yaml#/Confirmation
  */
 export type DeliveryResult = Confirmation | "handled-by-rest" | undefined;
 
@@ -38,6 +40,12 @@ export interface Budgets {
   readonly autocompleteMs?: number;
 }
 
+/**
+ * Options of an endpoint. Only the Apps, the keys and the handler are needed; every other one has a default that keeps
+ * the endpoint in good standing.
+ *
+ * @see spec/rules/endpoint.yaml for what each of them is there for
+ */
 export interface DeliveryHandlerOptions {
   /** Application ids of our own: one, or several behind one endpoint. */
   readonly apps: string | readonly string[];

@@ -39,6 +39,7 @@ const claimMarginMs = 60_000;
 /** The windows of the platform; what a budget leaves of them is for the way there and back. */
 const windowMs = { interaction: limits.confirmationWindowMs, autocomplete: limits.autocompleteWindowMs };
 
+/** Settles the options of an endpoint. @throws RangeError when a budget exceeds its window */
 export function serveSettings(options: DeliveryHandlerOptions, clock: Clock, events: EventSink): ServeSettings {
   const { toleranceS = maxToleranceS, dedupe, answerLater, budgets = {} } = options;
   return {

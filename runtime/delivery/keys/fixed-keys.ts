@@ -3,7 +3,11 @@ import { pickEd25519 } from "../ed25519/pick.js";
 import { type KeySet, readKeySet } from "./key-set.js";
 import type { KeySource } from "./source.js";
 
-/** One published key, in the wire's own form. */
+/**
+ * One published key, in the wire's own form.
+ *
+ * @see spec/schemas/app.yaml#/SigningKey
+ */
 export interface PublishedKey {
   /** Begins with `ed25519-`. */
   readonly key_id: string;
@@ -11,6 +15,7 @@ export interface PublishedKey {
   readonly key: string;
 }
 
+/** How fixed keys are built. */
 export interface FixedKeysOptions {
   /** Implementation to use. Default: the best one of this environment. */
   readonly ed25519?: Ed25519;

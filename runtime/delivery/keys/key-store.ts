@@ -9,6 +9,7 @@ export type KeyStoreEvent =
   | { readonly type: "keys-replaced"; readonly count: number; readonly skipped: readonly SkippedKey[] }
   | { readonly type: "keys-fetch-failed"; readonly error: unknown; readonly keptCount: number };
 
+/** Where the keys come from, and how often. */
 export interface KeyStoreOptions {
   /**
    * Fetches the public key route and gives its body. With a client: `({ signal }) => listSigningKeys(client, {}, { signal })`.
@@ -52,6 +53,8 @@ const settings = {
  * a delivery names an unknown id. At most one fetch is under way at any time, and forged ids cause no more than one
  * per cool-down. A set that arrives replaces the old one whole, for removal is how a key is revoked; when the fetch
  * fails, the last good set stays. There is no timer: an idle process asks for nothing.
+ *
+ * @see spec/rules/signatures.yaml SIG-14 to SIG-21
  */
 export function createKeyStore(options: KeyStoreOptions): KeyStore {
   const { clock = systemClock } = options;

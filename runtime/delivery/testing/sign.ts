@@ -13,6 +13,7 @@ export interface SigningPair {
   readonly published: PublishedKey;
 }
 
+/** What is signed, for whom and with what. */
 export interface SignOptions {
   /** Key to sign with; several make several entries, as during a rotation. */
   readonly keys: SigningPair | readonly SigningPair[];

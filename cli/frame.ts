@@ -118,10 +118,10 @@ export async function runCommandLine(frame: Frame, argv: readonly string[]): Pro
   return runCommand(frame, command, name === "help" ? ["--help"] : rest);
 }
 
-/** Tells whether a package can be found from here, whatever it lets out. */
-export function isInstalled(packageName: string): boolean {
+/** Tells whether a package can be found from a module, by default this one, whatever that package lets out. */
+export function isInstalled(packageName: string, from: string = import.meta.url): boolean {
   try {
-    createRequire(import.meta.url).resolve(packageName);
+    createRequire(from).resolve(packageName);
     return true;
   } catch (error) {
     return codeOf(error) !== "MODULE_NOT_FOUND";

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { run } from "./run.js";
 
 const root = process.cwd();
@@ -14,22 +14,31 @@ interface Manifest {
 /** The source that a built declaration is made of. */
 const sourceOf = (types: string): string => join(root, types.slice("./dist/".length).replace(/\.d\.ts$/, ".ts"));
 
-/** Directories of every package that a user gets by installing ours, optional peers left out. */
-async function shippedPackages(): Promise<string[]> {
-  const { output } = await run("npm", ["ls", "--all", "--parseable", "--omit=dev", "--omit=peer"]);
-  const marker = `${join(root, "node_modules")}/`;
-  const top = (path: string): boolean =>
-    path.startsWith(marker) && !path.slice(marker.length).includes("node_modules/");
-  return output.split("\n").filter(top);
+/** What the lock file says of one installed package. */
+interface Locked {
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/** Names of every package that a user gets by installing ours: what it depends on, and what that depends on. */
+async function shippedPackages(): Promise<ReadonlySet<string>> {
+  const lock = JSON.parse(await readFile("package-lock.json", "utf8")) as { packages: Record<string, Locked> }; // npm's own
+  const found = new Set<string>();
+  const queue = [lock.packages[""]];
+  for (let one = queue.pop(); one !== undefined; one = queue.pop())
+    for (const name of Object.keys(one.dependencies ?? {})) {
+      if (found.has(name)) continue;
+      found.add(name);
+      queue.push(lock.packages[`node_modules/${name}`]);
+    }
+  return found;
 }
 
 /** Puts links to the packages that ours depends on, and to `others`, into a folder's node_modules. */
 export async function linkPackages(place: string, others: readonly string[] = []): Promise<void> {
-  const paths = [...(await shippedPackages()), ...others.map((name) => join(root, "node_modules", name))];
-  for (const path of paths) {
-    const link = join(place, "node_modules", relative(join(root, "node_modules"), path));
+  for (const name of [...(await shippedPackages()), ...others]) {
+    const link = join(place, "node_modules", name);
     await mkdir(dirname(link), { recursive: true });
-    await symlink(path, link);
+    await symlink(join(root, "node_modules", name), link);
   }
 }
 

@@ -6,6 +6,8 @@
 import { access, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
+import { isInstalled } from "../../cli/frame.js";
+import { commands } from "../../cli/table.js";
 import { linkPackages } from "./install.js";
 import { run } from "./run.js";
 
@@ -55,6 +57,17 @@ async function importEach(manifest: Manifest, cwd: string, subpaths: readonly st
   await must("importing every subpath", process.execPath, ["--input-type=module", "--eval", script], cwd);
 }
 
+/** Each command of the installed program helps itself, or says in one line which optional packages it lacks. */
+async function callEach(home: string, cwd: string): Promise<void> {
+  for (const { name, needs = [] } of commands) {
+    const { code, output } = await run(process.execPath, [join(home, "dist/cli/main.js"), name, "--help"], { cwd });
+    // A folder above the temporary one may hold packages of its own.
+    const lacks = needs.some((one) => !isInstalled(one, join(home, "dist/cli/main.js")));
+    const said = lacks ? code === 1 && /^\S+ \S+ needs .* npm install --save-dev \S.*\n$/.test(output) : code === 0;
+    if (!said) problems.push(`${name} --help ended with ${code}:\n${output}`);
+  }
+}
+
 const manifest = JSON.parse(await readFile("package.json", "utf8")) as Manifest; // our own file
 const place = await mkdtemp(join(tmpdir(), "pack-check-"));
 try {
@@ -87,6 +100,7 @@ try {
     ]),
     readForLeaks(home),
     importEach(manifest, place, subpaths),
+    callEach(home, place),
   ]);
   console.log(`${basename(archive)}: ${subpaths.length} subpaths import`);
   if (waiting.length > 0) console.log(`not written yet: ${waiting.join(", ")}`);

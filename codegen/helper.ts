@@ -31,6 +31,11 @@ export class Helper {
     return this.#threads ? this.#ask(task) : perform(task);
   }
 
+  /** Lets the other thread load what it will need while this one still reads. Nothing depends on it. */
+  prepare(): void {
+    if (this.#threads) void this.#ask({ kind: "prepare" }).catch(() => undefined);
+  }
+
   /** Does a task in whichever thread is free first. */
   run(task: Task): Promise<string> {
     if (!this.#threads) return perform(task);

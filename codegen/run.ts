@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Config, ConfigError, DEFAULT_RUNTIME, readConfig } from "./config.js";
 import { formatDrift } from "./diff.js";
 import { generate } from "./generate.js";
 import { Helper } from "./helper.js";
 import { DescriptionError, formatProblems } from "./load/problems.js";
-import { findDrift, OutputError, writeOutput } from "./output.js";
+import { findDrift, MANIFEST, OutputError, writeOutput } from "./output.js";
 import { watchFiles } from "./watch.js";
 
 /** Where to write to and what to fall back on; handed in so that tests need no process. */
@@ -118,6 +118,8 @@ async function once(
   out: (text: string) => void,
   err: (text: string) => void,
 ): Promise<number> {
+  // Where nothing was ever written, all of it will have to be made.
+  if (config.paths && !existsSync(join(config.out, MANIFEST))) helper.prepare();
   const { files, problems } = await generate(config, helper);
   if (problems.all.length > 0) err(`${formatProblems(problems.all)}\n`);
   if (!check) {

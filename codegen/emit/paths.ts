@@ -24,6 +24,8 @@ export async function pathTypes(document: object): Promise<string> {
   const nodes = await openapiTS(JSON.stringify(document), {
     silent: true,
     defaultNonNullable: false,
+    immutable: true,
+    emptyObjectsUnknown: true,
     transform: (schema) => {
       const { "x-open": open, enum: values }: Marked = schema;
       if (open !== true || values === undefined) return undefined;

@@ -132,12 +132,21 @@ function nameComponents(context: ReadContext, document: Located): void {
 function readUndocumented(files: FileSet, symbols: ReadonlyMap<string, string>): Undocumented[] {
   const found: Undocumented[] = [];
   for (const file of files.all) {
+    const operations = new Map<string, string>();
     walk(file.data, "", (node, pointer) => {
+      const id = text(node["operationId"]);
+      if (id !== "") operations.set(pointer, id);
       const reasons = reasonsOf(node["x-undocumented"]);
       if (reasons.length === 0) return;
       const origin = `${file.label}#${pointer}`;
-      found.push({ origin, reasons, symbol: symbols.get(origin) ?? text(node["operationId"]) });
+      found.push({ origin, reasons, symbol: symbols.get(origin) ?? enclosing(operations, pointer) });
     });
   }
   return found.sort((a, b) => compare(a.origin, b.origin));
+}
+
+/** The operation that a place lies in; empty outside of all. */
+function enclosing(operations: ReadonlyMap<string, string>, pointer: string): string {
+  const inside = [...operations].filter(([at]) => pointer === at || pointer.startsWith(`${at}/`));
+  return inside.sort(([a], [b]) => b.length - a.length)[0]?.[1] ?? "";
 }

@@ -40,6 +40,8 @@ export function readParameters(
     const requiredIn = record(located)["x-required-in"];
     const required = parameter.required || (Array.isArray(requiredIn) && requiredIn.includes(id));
     out.push({ ...parameter, required });
+    const place = `${located.origin.file.label}#${located.origin.pointer}`;
+    if (!context.schemas.symbols.has(place)) context.schemas.symbols.set(place, `${symbol}.${parameter.name}`);
   }
   const routed = record(variant)["x-route-assumption"] === undefined;
   const templated = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name ?? "");

@@ -16,7 +16,7 @@ const subpaths = Object.entries(manifest.exports).filter(([, target]) => typeof 
 let installation: Installation;
 
 beforeAll(async () => {
-  installation = await install(["@types/node", "undici-types"]);
+  installation = await install(["@types/node", "undici-types", ...Object.keys(manifest.peerDependencies)]);
   const lines = subpaths.map(([subpath], n) => `export * as m${n} from "${manifest.name}${subpath.slice(1)}";`);
   await writeFile(join(installation.place, "index.ts"), `${lines.join("\n")}\n`);
 });

@@ -13,6 +13,7 @@ import { run } from "./run.js";
 
 interface Manifest {
   readonly name: string;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
 }
 
@@ -51,10 +52,19 @@ async function readForLeaks(home: string): Promise<void> {
   }
 }
 
+/** Imports every subpath in a fresh process; one that stands on an optional package may say that it is not there. */
 async function importEach(manifest: Manifest, cwd: string, subpaths: readonly string[]): Promise<void> {
   const names = subpaths.map((subpath) => manifest.name + subpath.slice(1));
-  const script = `for (const name of ${JSON.stringify(names)}) await import(name);`;
-  await must("importing every subpath", process.execPath, ["--input-type=module", "--eval", script], cwd);
+  const optional = Object.keys(manifest.peerDependencies ?? {});
+  const script = `
+    for (const name of ${JSON.stringify(names)})
+      await import(name).catch((error) => {
+        const absent = /Cannot find package '([^']+)'/.exec(error.message)?.[1];
+        if (name === ${JSON.stringify(manifest.name)} || !${JSON.stringify(optional)}.includes(absent)) throw error;
+        console.log(name + " needs " + absent);
+      });`;
+  const said = await must("importing every subpath", process.execPath, ["--input-type=module", "--eval", script], cwd);
+  if (said.trim() !== "") console.log(said.trim());
 }
 
 /** Each command of the installed program helps itself, or says in one line which optional packages it lacks. */

@@ -47,7 +47,7 @@ const listed = new Set(links.filter(({ file }) => file === index).map(({ path })
 for (const file of files) if (file !== index && !listed.has(file)) problems.push(`${index} does not list ${file}`);
 
 const programs = pages.flatMap((page) => page.programs);
-const { place, remove } = await install(["@types/node", "undici-types"]);
+const { place, remove } = await install(["@types/node", "undici-types", ...Object.keys(manifest.peerDependencies)]);
 let played = 0;
 
 async function playAll(): Promise<void> {

@@ -18,7 +18,7 @@ const options = [
   `{ type: "string", name: "label", description: "What to call it" }`,
   `{ type: "string", name: "target", description: "Where to", required: true }`,
 ];
-/** What the handler of a command commonly does: read, refuse, defer, call, answer, fail. */
+/** What the handler of a command commonly does, in some thirty lines: read, refuse, defer, look up, write, fail. */
 const handler = (index: number, parameter: string) => `async (${parameter}) => {
   const { count, target, label = "none" } = interaction.args;
   const where = target.trim();
@@ -27,14 +27,26 @@ const handler = (index: number, parameter: string) => `async (${parameter}) => {
     return;
   }
   await interaction.defer();
-  const { api, serverId, channelId } = interaction;
-  const lines: string[] = [];
-  for (let step = 1; step <= count; step += 1) lines.push(\`\${step.toFixed()}. \${label}\`);
+  const { api, serverId, channelId, userId, log } = interaction;
+  const { members, truncated } = await api.listMembers({ serverId });
+  const { messages, reactions } = await api.listMessages({ serverId, channelId });
+  const mine = messages.filter(({ content }) => content.startsWith(where)).slice(-count);
+  const totals = new Map<string, number>();
+  for (const { publicId } of mine) {
+    for (const { emoji, count: given } of reactions[publicId] ?? []) {
+      totals.set(emoji, (totals.get(emoji) ?? 0) + given);
+    }
+  }
+  const best = [...totals].sort(([, a], [, b]) => b - a).slice(0, 3);
+  const lines = best.map(([emoji, total], place) => \`\${(place + 1).toFixed()}. \${emoji} \${total.toFixed()}\`);
+  if (truncated) lines.push(\`more than \${members.length.toFixed()} members\`);
   try {
-    const { message } = await api.createMessage({ serverId, channelId, content: lines.join("\\n") });
+    const content = [label, ...lines].join("\\n");
+    const { message } = await api.createMessage({ serverId, channelId, content });
     await interaction.answer(\`${index}: sent to \${where} as \${message.publicId}.\`);
+    if (interaction.followUpsLeft > 0) await interaction.followUp({ content: userId, private: true });
   } catch (error) {
-    interaction.log.warn({ error }, "Could not send");
+    log.warn({ error, where }, "Could not send");
     await interaction.answer("That did not work.");
   }
 }`;

@@ -48,10 +48,13 @@ export type OptionValue<Option> = Option extends { readonly type: "string" }
  * options: inferring an element is a third cheaper for the compiler than inferring a tuple.
  */
 export type ArgsOf<Option extends OptionSpec> = {
-  readonly [One in Option as One extends { readonly required: true } ? One["name"] : never]: OptionValue<One>;
+  readonly [One in Required<Option> as One["name"]]: OptionValue<One>;
 } & {
-  readonly [One in Option as One extends { readonly required: true } ? never : One["name"]]?: OptionValue<One>;
+  readonly [One in Optional<Option> as One["name"]]?: OptionValue<One>;
 };
+
+type Required<Option> = Option extends { readonly required: true } ? Option : never;
+type Optional<Option> = Option extends { readonly required: true } ? never : Option;
 
 /** The options of a command for which the service asks suggestions. */
 export type AutocompleteOption<Option extends OptionSpec> = Extract<Option, { readonly autocomplete: true }>;

@@ -24,7 +24,7 @@ const request = (url: string, extra: object = {}) => ({
 
 const transports = { node: nodeTransport, fetch: fetchTransport } as const;
 
-describe.each(Object.entries(transports))("%s transport", (_name, make) => {
+describe.each(Object.entries(transports))("%s transport", (name, make) => {
   test("carries method, path, headers and body, and brings status, headers and text back", async () => {
     const server = await serve((_seen, response) => response.writeHead(201, { "x-one": "1" }).end("olá"));
     const answer = await make()(
@@ -35,6 +35,16 @@ describe.each(Object.entries(transports))("%s transport", (_name, make) => {
     expect(server.seen[0]).toMatchObject({ method: "POST", path: "/a/b?c=d", body: "ção" });
     expect(server.seen[0]?.headers["x-two"]).toBe("2");
     expect(server.seen[0]?.headers["cookie"]).toBeUndefined();
+  });
+
+  test("a request that cannot be written rejects alone: others of the same turn are sent", async () => {
+    const server = await serve((_seen, response) => response.end("fine"));
+    const bad = make()(request(server.url, { headers: { "x-broken": "line\nbreak" } }));
+    const good = make()(request(server.url));
+    await expect(bad).rejects.toBeInstanceOf(TransportFailure);
+    if (name === "node") await expect(bad).rejects.toMatchObject({ sent: false });
+    expect((await good).body).toBe("fine");
+    expect(server.seen).toHaveLength(1);
   });
 
   test("a redirect is an answer and is not followed", async () => {

@@ -84,7 +84,12 @@ export function nodeTransport(options: NodeTransportOptions = {}): Transport {
     new Promise((resolve, reject) => {
       startTogether(() => {
         if (request.signal?.aborted) return reject(aborted(false));
-        carry(request, options, clock, resolve, reject);
+        try {
+          carry(request, options, clock, resolve, reject);
+        } catch (error) {
+          // Node refuses some requests by throwing; nobody above this turn of the loop would catch it.
+          reject(new TransportFailure("connection", toFailure(error).message, { cause: error, sent: false }));
+        }
       });
     });
 }

@@ -39,6 +39,19 @@ async function outcome(verdict: Promise<{ ok: boolean | "malformed"; reason?: st
   return reason ?? ok;
 }
 
+test.each([
+  ["a good fetch", published(keyA.published), true] as const,
+  ["a failed one", "<html>", "keys-unavailable"] as const,
+])("a hook that throws at %s changes nothing", async (_name, body, verdict) => {
+  const { open, fresh } = route(body);
+  const onEvent = () => {
+    throw new Error("the hook's own fault");
+  };
+  const { verifier, store } = open({ onEvent });
+  await expect(store.prefetch()).resolves.toBeUndefined();
+  expect(await outcome(verifier.verify(await fresh()))).toBe(verdict);
+});
+
 describe("membership", () => {
   test("SIG-14 no key set at all, an empty one, and a fetch that fails all refuse", async () => {
     const down = route(undefined);

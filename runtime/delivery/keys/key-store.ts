@@ -68,6 +68,13 @@ export function createKeyStore(options: KeyStoreOptions): KeyStore {
   let fetchCount = 0;
   let underWay: Promise<void> | undefined;
 
+  const tell = (event: KeyStoreEvent): void => {
+    try {
+      options.onEvent?.(event);
+    } catch {
+      // The hook is the App's; what it does wrong must not decide which keys are known.
+    }
+  };
   const load = async (): Promise<void> => {
     try {
       const body = await bounded(options.fetchKeys, clock, fetchTimeoutMs);
@@ -75,9 +82,9 @@ export function createKeyStore(options: KeyStoreOptions): KeyStore {
       if (read === undefined) throw new TypeError("the answer of the key route is no list of keys");
       keys = read.keys;
       readAtMs = clock.monotonicMs();
-      options.onEvent?.({ type: "keys-replaced", count: keys.size, skipped: read.skipped });
+      tell({ type: "keys-replaced", count: keys.size, skipped: read.skipped });
     } catch (error) {
-      options.onEvent?.({ type: "keys-fetch-failed", error, keptCount: keys?.size ?? 0 });
+      tell({ type: "keys-fetch-failed", error, keptCount: keys?.size ?? 0 });
     } finally {
       underWay = undefined;
     }

@@ -74,6 +74,8 @@ export class Engine {
 
   async #open(signal: AbortSignal): Promise<void> {
     const wiring = this.#wired();
+    // An App that lives on deliveries alone fetches the keys now, not while the first delivery waits for them.
+    if (wiring.options.events === false) this.#endpoint();
     await syncAppCommands(wiring, this.#registry, signal);
     // Loaded when it is needed: an App behind an endpoint, or one that is only described, never reads a stream.
     const { openSource } = await import("./source.js");

@@ -68,6 +68,16 @@ test("END-09 acknowledged at once, an interaction is confirmed by REST", async (
   expect(results).toMatchObject([{ by: "us", via: "rest", messageId: run.texts[0]?.messageId }]);
 });
 
+test("SIG-21 an App that lives on deliveries has the keys before the first one comes", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox, { events: false });
+  app.command(roll, () => {});
+  await start();
+  await sandbox.clock.settle();
+  const asked = sandbox.log.entries("request").map(({ detail }) => detail["operation"]);
+  expect(asked).toContain("listSigningKeys");
+});
+
 test("END-07 a handler that throws becomes a decline, never an error status", async () => {
   const sandbox = await platform({ resolve: async () => ["93.184.216.34"] });
   const { app, start, notices } = appOn(sandbox, { events: false });

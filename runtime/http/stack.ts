@@ -17,7 +17,7 @@ const REFUSAL_MS = 5_000;
 export function callStack(settings: Settings, source: TokenSource, hooks: Hooks): Send {
   const { transport, clock, random, retry: policy } = settings;
   const attempt = withAttempt(transport, clock);
-  const carried = withAuth(withVersion(attempt, settings.apiVersion), source);
+  const carried = withAuth(withVersion(attempt, settings.apiVersion), source, clock);
   return withRetry(withConcurrency(carried, settings.concurrency, clock), { policy, clock, random, hooks });
 }
 
@@ -30,7 +30,7 @@ export function streamStack(
     const answer = await streamTransport(request);
     return answer.status >= 200 && answer.status < 300 ? answer : readRefusalFrom(answer, clock);
   };
-  return withAuth(withVersion(withAttempt<StreamAnswer | TransportAnswer>(open, clock), apiVersion), source);
+  return withAuth(withVersion(withAttempt<StreamAnswer | TransportAnswer>(open, clock), apiVersion), source, clock);
 }
 
 /** A refusal is a short document even where a stream was asked for. What is late or too long is cut off. */

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { ArgumentError, createClient, MissingCredentialError } from "svc-apps";
 import type { Operation } from "svc-apps/abi";
 import { fakeTransport, ok, refused } from "../support/fake-transport.js";
+import { createVirtualClock } from "../support/virtual-clock.js";
 
 const baseUrl = "http://127.0.0.1:1";
 const read: Operation = { id: "readThing", method: "GET", path: "/api/thing", retry: "safe" };
@@ -169,6 +170,25 @@ describe("AUTH-10 AUTH-15 rotation", () => {
       expect(error).toMatchObject({ cause: { message: "vault closed" } });
     }
     expect(requests).toHaveLength(0);
+  });
+
+  test("RATE-11 a token function that never answers takes an attempt's time at most, and none once the call is given up", async () => {
+    const clock = createVirtualClock();
+    const { transport, requests } = fakeTransport(ok({}));
+    const token = () => new Promise<string>(() => {});
+    const client = createClient({ baseUrl, token, transport, clock, timeoutMs: 2_000 });
+    const late = client.call(read, {}).catch((thrown: unknown) => thrown);
+    const stream = client.openStream(read, {}, { timeoutMs: 1_000 }).catch((thrown: unknown) => thrown);
+    const giving = new AbortController();
+    const aborted = client.call(read, {}, { signal: giving.signal }).catch((thrown: unknown) => thrown);
+    await clock.settle();
+    giving.abort();
+    expect(await aborted).toMatchObject({ kind: "no-answer", reason: "aborted", attempts: 0, ambiguous: false });
+    await clock.advance(1_000);
+    expect(await stream).toMatchObject({ kind: "no-answer", reason: "credential", attempts: 0, ambiguous: false });
+    await clock.advance(1_000);
+    expect(await late).toMatchObject({ kind: "no-answer", reason: "credential", attempts: 0, ambiguous: false });
+    expect([requests.length, clock.pending]).toEqual([0, 0]);
   });
 
   test("the id of an asynchronous function's App is known after its first answer, and asked for too early it says so", async () => {

@@ -1,8 +1,10 @@
-import type { TransportAnswer } from "../../abi/index.js";
+import type { Clock, TransportAnswer } from "../../abi/index.js";
 import { refusesWith } from "../answer.js";
 import { Credential } from "../credential.js";
-import { type Send, withHeaders } from "../exchange.js";
+import { type Exchange, type Send, withHeaders } from "../exchange.js";
 import type { TokenSource } from "../token-source.js";
+import { aborted, TransportFailure } from "../transport/failure.js";
+import { watch } from "../transport/watch.js";
 
 /**
  * Puts the credential on every request, except where the operation takes none. The one place that does.
@@ -13,6 +15,7 @@ import type { TokenSource } from "../token-source.js";
 export function withAuth<Answer extends { readonly status: number }>(
   next: Send<Answer | TransportAnswer>,
   source: TokenSource,
+  clock: Clock,
 ): Send<Answer | TransportAnswer> {
   return async (request, exchange) => {
     if (exchange.operation.auth === false) return next(request, exchange);
@@ -21,12 +24,27 @@ export function withAuth<Answer extends { readonly status: number }>(
       return next(withHeaders(request, { authorization: credential.header }), exchange);
     };
     const current = source.current();
-    const credential = current instanceof Credential ? current : await current;
+    const credential = current instanceof Credential ? current : await inTime(current, exchange, clock);
     const answer = await attempt(credential);
     if (!isRefusedCredential(answer)) return answer;
-    const other = await source.other(credential);
+    const other = await inTime(source.other(credential), exchange, clock);
     return other ? attempt(other) : answer;
   };
+}
+
+/** A token function gets no more time than an attempt: while it takes its time, the call holds a place of the client. */
+function inTime<Result>(asked: Promise<Result>, exchange: Exchange, clock: Clock): Promise<Result> {
+  const { signal, deadlineAtMs } = exchange;
+  const timeoutMs = Math.max(0, Math.min(exchange.timeoutMs, deadlineAtMs - clock.monotonicMs()));
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(aborted(false));
+    const unwatch = watch(signal ? { timeoutMs, signal } : { timeoutMs }, clock, ({ reason }) => {
+      unwatch?.();
+      const late = new TransportFailure("credential", `the token function took longer than ${timeoutMs} ms`);
+      reject(reason === "aborted" ? aborted(false) : late);
+    });
+    asked.then(resolve, reject).finally(() => unwatch?.());
+  });
 }
 
 const isRefusedCredential = (answer: { readonly status: number; readonly body?: unknown }) =>

@@ -3,7 +3,7 @@ import { aborted, TransportFailure } from "./failure.js";
 
 /** Calls `fail` when the request's time runs out or its signal fires; the returned function stops watching. */
 export function watch(
-  { timeoutMs, signal }: TransportRequest,
+  { timeoutMs, signal }: Pick<TransportRequest, "timeoutMs" | "signal">,
   clock: Clock,
   fail: (failure: TransportFailure) => void,
 ): (() => void) | undefined {

@@ -27,7 +27,7 @@ export interface Parameter {
   readonly wireName: string;
   /** Name in the parameter object. */
   readonly name: string;
-  readonly in: "path" | "query" | "header" | "cookie";
+  readonly in: "path" | "query" | "header";
   readonly required: boolean;
   /** True for a list in the query that is sent as one pair per item instead of one text with commas. */
   readonly repeated: boolean;

@@ -84,6 +84,14 @@ function readParameter(context: ReadContext, located: Located, symbol: string): 
     return undefined;
   }
   if (value["x-transport"] === true) return undefined;
+  if (place === "cookie") {
+    context.problems.warning(
+      located.origin,
+      `the cookie ${wireName} is no parameter of a function`,
+      "Let the transport send it; mark it x-transport: true to say so.",
+    );
+    return undefined;
+  }
   const name = text(value["x-name"]) || parameterName(wireName);
   const reasons = reasonsOf(value["x-undocumented"]);
   return {

@@ -164,6 +164,16 @@ describe("what is wrong is reported with file, line, column and advice", () => {
     expect(await complaints(files, { formats: ["odd"] })).toBe("");
   });
 
+  test("a cookie is the transport's business, and said to be", async () => {
+    const parameters = [{ name: "session", in: "cookie", schema: { type: "string" } }];
+    const files = {
+      "openapi.yaml": openapi({ paths: { "/a": { get: { operationId: "getA", parameters, responses: {} } } } }),
+    };
+    expect(await complaints(files)).toBe("warning: the cookie session is no parameter of a function");
+    const { model } = await modelOf(files);
+    expect(model.operations[0]?.parameters).toEqual([]);
+  });
+
   test("nothing is said about a description that is fine", async () => {
     expect(await complaints(withSchemas({ A: { type: "string", format: "date-time" } }))).toBe("");
   });

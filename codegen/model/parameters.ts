@@ -100,7 +100,7 @@ function readParameter(context: ReadContext, located: Located, symbol: string): 
     in: place,
     repeated:
       place === "query" &&
-      isList(value["schema"]) &&
+      isList(child(context, located, "schema")?.value) &&
       (value["style"] ?? "form") === "form" &&
       value["explode"] !== false,
     required: place === "path" || value["required"] === true,

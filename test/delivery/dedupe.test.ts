@@ -2,6 +2,7 @@ import { type DedupeStore, memoryDedupe } from "svc-apps/delivery";
 import { describe, expect, test } from "vitest";
 import {
   appId,
+  autocompleteBody,
   commandBody,
   deliveryId,
   endpoint,
@@ -11,6 +12,7 @@ import {
   sign,
   startS,
   steppedClock,
+  timed,
 } from "./support.js";
 
 const otherDelivery = "aaaaaaaa-bbbb-4ccc-8ddd-000000000000";
@@ -133,6 +135,22 @@ describe("a store that fails", () => {
     expect((await handler.deliver(await sign())).body).toBe('{"type":"defer"}');
     expect(sent).toEqual(["secret"]);
     expect(types()).toEqual(["dedupe-failed", "private-rerouted", "answered"]);
+  });
+
+  test("END-05 END-07 counts as failed when it does not answer within half the budget: the handler still runs in time", async () => {
+    const silent = { claim: () => new Promise<boolean>(() => {}) };
+    for (const [body, halfMs] of [
+      [commandBody(), 1_250],
+      [autocompleteBody(), 350],
+    ] as const) {
+      const handle = () =>
+        halfMs === 350 ? ({ type: "suggest", choices: [] } as const) : ({ type: "reply", content: "ok" } as const);
+      const { status, atMs, types, clock } = await timed({ dedupe: silent, handle }, body);
+      expect([status, atMs, types()]).toEqual([200, halfMs, ["dedupe-failed", "answered"]]);
+      expect(clock.pending).toBe(0);
+    }
+    const { status, types } = await timed({ dedupe: silent, onDedupeFailure: "skip" });
+    expect([status, types()]).toEqual([204, ["dedupe-failed"]]);
   });
 
   test("can be made to skip instead, with a neutral answer", async () => {

@@ -1,3 +1,4 @@
+import type { Clock } from "../../abi/index.js";
 import { chain, type Maybe } from "../core/maybe.js";
 import type { DedupeStore } from "../dedupe.js";
 import type { DeliveryRef, EventSink } from "./events.js";
@@ -11,13 +12,15 @@ export interface ClaimSettings {
   readonly claimTtlMs: number;
   readonly skipOnDedupeFailure: boolean;
   readonly events: EventSink;
+  readonly clock: Clock;
 }
 
 /**
  * Claims the delivery and its interaction, each for itself: one id says nothing about the other. Called for verified
- * deliveries alone, so that no stranger can fill the store or spend somebody's id.
+ * deliveries alone, so that no stranger can fill the store or spend somebody's id. A store that has not answered after
+ * `waitMs` has failed: the service waits for nobody's database.
  */
-export function claim(ref: Required<DeliveryRef>, settings: ClaimSettings): Maybe<Claim> {
+export function claim(ref: Required<DeliveryRef>, settings: ClaimSettings, waitMs: number): Maybe<Claim> {
   const { dedupe, claimTtlMs } = settings;
   if (dedupe === undefined) return "unknown";
   const failed = (error: unknown): Claim => fail(error, ref, settings);
@@ -27,10 +30,19 @@ export function claim(ref: Required<DeliveryRef>, settings: ClaimSettings): Mayb
       const second = one(dedupe.claim(`interaction:${ref.appId}:${ref.interactionId}`, claimTtlMs));
       return chain(second, (won) => (won ? ("first" as const) : duplicate("interaction", ref, settings)));
     });
-    return outcome instanceof Promise ? outcome.catch(failed) : outcome;
+    return outcome instanceof Promise ? inTime(outcome, waitMs, settings.clock).catch(failed) : outcome;
   } catch (error) {
     return failed(error);
   }
+}
+
+/** Rejects when `work` takes longer; what comes of it afterwards is nobody's business any more. */
+function inTime<Value>(work: Promise<Value>, waitMs: number, clock: Clock): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const late = new Error(`the dedupe store did not answer within ${waitMs} ms`);
+    const cancel = clock.schedule(() => reject(late), waitMs);
+    work.then(resolve, reject).finally(cancel);
+  });
 }
 
 /** A store's answer, whichever kind of promise it is made of. */

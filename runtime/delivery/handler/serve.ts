@@ -111,7 +111,8 @@ function serveInteraction(
 ): Maybe<DeliveryAnswer> {
   const { appId, deliveryId } = delivery;
   const ref = { appId, deliveryId, interactionId: interaction.id };
-  return chain(claim(ref, settings), (claimed) => {
+  const waitMs = Math.max(0, allowedMs(interaction, settings) / 2);
+  return chain(claim(ref, settings, waitMs), (claimed) => {
     if (claimed === "duplicate") return neutralAnswer;
     const { arrivedAtMs } = admitted;
     const session = new Session({

@@ -22,7 +22,7 @@ export async function importCosts(times = 15) {
     "openapi-fetch": url(root, "openapi-fetch"),
     undici: url(root, "undici"),
     axios: url(here, "axios"),
-    ky: new URL("../node_modules/ky/distribution/index.js", import.meta.url).href,
+    ky: new URL("./node_modules/ky/distribution/index.js", import.meta.url).href,
     "@discordjs/rest": url(here, "@discordjs/rest"),
   };
   const found = Object.fromEntries(Object.keys(wanted).map((name) => [name, []]));

@@ -2,7 +2,7 @@
  * What a small GET costs over a kept-alive connection on this machine, 32 in flight, against what a user would pick
  * instead; every contender in one run, round after round, so that a busy machine is busy for all.
  *
- *   npm run build && npm install --prefix bench && node bench/http/main.mjs
+ *   npm run build && npm install --prefix bench/http && node bench/http/main.mjs
  *
  * ROUNDS (5) and CALLS (6000) set how long it takes. Prints a table in Markdown, and whether the goals are met.
  */

@@ -4,11 +4,11 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
 const { build } = createRequire(new URL("../../package.json", import.meta.url))("esbuild");
-const place = fileURLToPath(new URL("..", import.meta.url));
+const place = fileURLToPath(new URL(".", import.meta.url));
 
 const programs = {
   "svc-apps": `
-    import { createClient, createMessage, fetchTransport } from "../dist/runtime/index.js";
+    import { createClient, createMessage, fetchTransport } from "../../dist/runtime/index.js";
     const client = createClient({ baseUrl: "https://chat.example", token: TOKEN, transport: fetchTransport() });
     await createMessage(client, { serverId: "1", channelId: "2", content: "hello" });`,
   "openapi-fetch": `

@@ -50,7 +50,7 @@ export function memoryDedupe(options: MemoryDedupeOptions = {}): DedupeStore & {
         expiries.delete(key);
       }
       if (expiries.size >= maxKeys) makeRoom();
-      expiries.set(key, nowMs + ttlMs);
+      expiries.set(key, Math.ceil(nowMs + ttlMs)); // a whole number: it costs the map no object of its own
       return true;
     },
   };

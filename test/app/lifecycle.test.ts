@@ -195,7 +195,7 @@ test("on the first signal the App stops and then ends as the signal would have e
     await Promise.resolve();
   });
   process.emit("SIGUSR2");
-  await vi.waitUntil(() => kill.mock.calls.length > 0);
+  await vi.waitUntil(() => kill.mock.calls.length > 0, { timeout: 10_000 });
   expect(stopped).toEqual(["SIGUSR2"]);
   expect(kill).toHaveBeenCalledWith(process.pid, "SIGUSR2");
   expect(process.listenerCount("SIGUSR2")).toBe(0);

@@ -35,7 +35,7 @@ async function listening(argv: readonly string[], carry: typeof fetch = fetch) {
     controller.abort();
     expect(await done).toBe(0);
   });
-  await vi.waitUntil(() => heard.said.includes("connected"));
+  await vi.waitUntil(() => heard.said.includes("connected"), { timeout: 10_000 });
   return { sandbox, heard, ...defaults };
 }
 
@@ -43,7 +43,7 @@ test("listen prints events as they come, and never a credential", async () => {
   const { heard, person, channelId, token } = await listening([]);
   const { id } = person.post(channelId, "good morning");
   const run = person.run("hello");
-  await vi.waitUntil(() => heard.said.includes("interaction_create"));
+  await vi.waitUntil(() => heard.said.includes("interaction_create"), { timeout: 10_000 });
   expect(heard.said).toMatch(new RegExp(`message_create +${id} +“good morning”`));
   expect(heard.said).toMatch(new RegExp(`interaction_create +${run.id.slice(0, 8)} +command`));
   expect(heard.said).not.toContain(token);
@@ -86,11 +86,11 @@ test("listen --forward delivers interactions signed by a local key, and confirms
     controller.abort();
     await done;
   });
-  await vi.waitUntil(() => said.includes("connected"));
+  await vi.waitUntil(() => said.includes("connected"), { timeout: 10_000 });
   const greeted = defaults.person.run("hello");
   await greeted.settled();
   expect(greeted.texts.map(({ content }) => content)).toEqual(["Hello from here."]);
-  await vi.waitUntil(() => said.includes("confirmed with the reply"));
+  await vi.waitUntil(() => said.includes("confirmed with the reply"), { timeout: 10_000 });
 });
 
 test("listen --forward tells of an endpoint that is not there, or answers nonsense", async () => {
@@ -104,7 +104,7 @@ test("listen --forward tells of an endpoint that is not there, or answers nonsen
   const told = ["ECONNREFUSED", "is no confirmation", "answered 204 without a body", "failed: it answered 500"];
   for (const line of told) {
     person.run("hello");
-    await vi.waitUntil(() => heard.said.includes(line));
+    await vi.waitUntil(() => heard.said.includes(line), { timeout: 10_000 });
   }
   expect(heard.said).toMatch(/interaction [0-9a-f]{8}: http:\/\/127\.0\.0\.1:9\/ failed: connect ECONNREFUSED/);
 });

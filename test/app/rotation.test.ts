@@ -31,14 +31,14 @@ test("AUTH-11 a credential is rotated without a missed event: issue, swap in, re
   try {
     await app.start({ signals: false });
     person.post(channelId, "before");
-    await vi.waitUntil(() => seen.length === 1);
+    await vi.waitUntil(() => seen.length === 1, { timeout: 10_000 });
     const second = sandbox.portal.issueCredential({ appId });
     await writeFile(file, second.token);
     sandbox.portal.revokeCredential({ appId, slot: 1 });
     person.post(channelId, "while nobody was connected");
     for (let turn = 0; turn < 40 && seen.length < 2; turn += 1) await sandbox.clock.advance(250);
     person.post(channelId, "after");
-    await vi.waitUntil(() => seen.length === 3);
+    await vi.waitUntil(() => seen.length === 3, { timeout: 10_000 });
     expect(seen).toEqual(["before", "while nobody was connected", "after"]);
     expect(notices).toContain("resumed");
     expect(notices).not.toContain("gap");

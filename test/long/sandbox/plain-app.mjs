@@ -20,10 +20,11 @@ async function read() {
   }
 }
 
-process.on("SIGTERM", async () => {
+async function leave() {
   if (mailbox !== undefined && !careless) await ask(`${route}?mailbox=${mailbox.mailbox}`, "DELETE");
   process.exit(0);
-});
+}
+process.on("SIGTERM", () => void leave());
 
 await open();
 for (;;) {

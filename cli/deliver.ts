@@ -131,11 +131,12 @@ function line({ case: one, verdict, did, notes }: LabResult): string {
 function summary(results: readonly LabResult[]): number {
   const wrong = results.filter(({ verdict }) => verdict === "wrong");
   const tookWrongly = wrong.filter((result) => result.case.expect === "refuse").length;
+  const sent = `${results.length} ${results.length === 1 ? "delivery" : "deliveries"}`;
   const notes = results.reduce((count, result) => count + result.notes.length, 0);
   print(
     wrong.length === 0
-      ? `\n${results.length} deliveries, all as they must be${notes === 0 ? "" : `; ${notes} notes`}\n`
-      : `\n${results.length} deliveries: ${tookWrongly} wrongly taken, ${wrong.length - tookWrongly} wrongly refused or answered\n`,
+      ? `\n${sent}, as it must be${notes === 0 ? "" : `; ${notes} to look at`}\n`
+      : `\n${sent}: ${tookWrongly} wrongly taken, ${wrong.length - tookWrongly} wrongly refused or answered\n`,
   );
   return wrong.length === 0 ? 0 : 1;
 }

@@ -56,7 +56,7 @@ describe("svc-apps deliver", () => {
       onUnconfirmed: "neutral",
     });
     const all = await deliver(url, "--app", appId, "--all");
-    expect(all.printed).toMatch(/\n\d+ deliveries, all as they must be; \d+ notes\n$/);
+    expect(all.printed).toMatch(/\n\d+ deliveries, as it must be; \d+ to look at\n$/);
     expect(all.code).toBe(0);
     const foreign = await deliver(url, "--app", "1", "--all");
     expect(foreign.code).toBe(1);

@@ -83,6 +83,30 @@ describe("the end of a mailbox", () => {
     expect(got.done).toBe(false);
   });
 
+  test("failures to open are counted from the last mailbox that was opened on, not over the stream's life", async () => {
+    const service = new FakeService();
+    const box = new FakeBox(service);
+    const answer = service.onCall;
+    let page = true;
+    service.onCall = (request) => {
+      const opens =
+        request.method === "GET" && request.url.includes("format=json") && !request.url.includes("mailbox=");
+      if (opens && page) {
+        page = false;
+        return { status: 200, headers: { "content-type": "text/html" }, body: "<html>" };
+      }
+      return answer(request);
+    };
+    const { got, told, stream } = start(service, { ...mailbox, protocolFailureLimit: 2 });
+    for (let round = 0; round < 4; round += 1) {
+      await service.clock.advance(5000);
+      expect([got.done, stream.state.attempts, box.opened]).toEqual([false, 0, round + 1]);
+      page = true;
+      box.replies.push(expired);
+    }
+    expect(new Set(told("retrying").map(({ attempt, inMs }) => `${attempt} ${inMs}`)).size).toBe(1);
+  });
+
   test("BOX-05 EVT-50 a process that starts again reads on in the mailbox it left", async () => {
     const service = new FakeService();
     const box = new FakeBox(service);

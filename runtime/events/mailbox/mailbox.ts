@@ -110,6 +110,7 @@ export class Mailbox {
     const session = this.#session;
     if (this.#opened > 0) session.reporter.counters.reconnects += 1;
     this.#opened += 1;
+    this.#reconnector.held();
     this.#box = box;
     this.#eventsAtOpening = opened.events.length;
     if (session.wasConnected && !session.gapIsTold) {

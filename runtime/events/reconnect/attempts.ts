@@ -32,6 +32,12 @@ export class Attempts {
     return this.#failed + this.#limited;
   }
 
+  /** Something was opened and works: what failed before it no longer counts. */
+  held(): void {
+    this.#failed = 0;
+    this.#limited = 0;
+  }
+
   /** Takes note of a connection and returns how long to wait before the next one. */
   waitMs(went: Went, decision: Decision & { readonly action: "reconnect" }, random: number): number {
     if (went.lastedMs >= this.#steadyAfterMs) this.#failed = 0;

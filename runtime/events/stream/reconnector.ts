@@ -38,6 +38,13 @@ export class Reconnector {
     this.#attempts = new Attempts(session.options.backoff, session.options.steadyAfterMs);
   }
 
+  /** A mailbox was opened, which nothing else tells: what failed before it no longer counts. */
+  held(): void {
+    this.#attempts.held();
+    this.#protocolFailures = 0;
+    this.#session.reporter.live.attempt = 0;
+  }
+
   /**
    * Waits for the time of the next attempt: true when it has come, false when closed meanwhile.
    * @throws EventsEndedError when another attempt cannot help

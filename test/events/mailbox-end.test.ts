@@ -107,6 +107,29 @@ describe("the end of a mailbox", () => {
     expect(new Set(told("retrying").map(({ attempt, inMs }) => `${attempt} ${inMs}`)).size).toBe(1);
   });
 
+  test.each([
+    ["404", () => json({}, 404)],
+    ["403", () => json({ code: "APP_MISSING_SCOPE" }, 403)],
+    ["429", () => json({}, 429, { "retry-after": "600" })],
+    ["bare 401", () => json({}, 401)],
+  ])(
+    "BOX-07 BOX-09 one whose reads are all answered with %s is given up for lost, told, and replaced",
+    async (_, reply) => {
+      const service = new FakeService();
+      const box = new FakeBox(service);
+      const { told, names } = start(service, mailbox);
+      await settle(3);
+      for (let read = 0; read < 400; read += 1) box.replies.push(reply);
+      await service.clock.advance(120_000);
+      expect(box.opened).toBe(2);
+      expect(told("gap")).toMatchObject([{ reason: "mailbox-expired" }]);
+      box.replies.length = 0;
+      box.put(message(1));
+      await service.clock.advance(60_000);
+      expect(names()).toEqual(["message 1"]);
+    },
+  );
+
   test("BOX-05 EVT-50 a process that starts again reads on in the mailbox it left", async () => {
     const service = new FakeService();
     const box = new FakeBox(service);

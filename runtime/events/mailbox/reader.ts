@@ -10,6 +10,9 @@ import { limitedReadMs, longestMs, nextReadMs, shortestMs } from "./pace.js";
 import { readOutcome, type ReadOutcome } from "./read-outcome.js";
 import { Reread } from "./reread.js";
 
+/** Milliseconds without a successful read after which a mailbox is lost, whatever its reads are answered with. */
+const LOST_MS = 2 * limits.mailboxIdleMs;
+
 /** Reads one mailbox for as long as it lives. */
 export class BoxReader {
   readonly #session: Session;
@@ -63,6 +66,7 @@ export class BoxReader {
     this.#startedMs = clock.monotonicMs();
     const outcome = await this.#read();
     if (this.#signal.aborted && outcome.kind !== "batch") return "closed";
+    if (outcome.kind !== "batch" && clock.monotonicMs() - this.#aliveMs > LOST_MS) return "expired";
     switch (outcome.kind) {
       case "batch":
         this.#aliveMs = this.#startedMs;

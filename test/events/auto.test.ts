@@ -126,6 +126,20 @@ describe("coming back", () => {
     expect(service.stream.lastEventId).toBe("8");
   });
 
+  test("EVT-38 what came by the mailbox alone does not swallow an event that looks the same much later", async () => {
+    const { service, box, names } = await silent();
+    service.onStream = (fresh) => {
+      box.put(reaction(1));
+      fresh.open("c2");
+    };
+    await service.clock.advance(auto.returnAfterMs + shortestMs);
+    expect([names(), box.closed]).toEqual([["reaction 1"], ["mb-1"]]);
+    await service.clock.advance(20_000);
+    service.stream.send(8, reaction(1));
+    await settle(3);
+    expect(names()).toEqual(["reaction 1", "reaction 1"]);
+  });
+
   test("EVT-41 a stream still silent is closed again and the mailbox goes on without a pause", async () => {
     const { service, box, names, told } = await silent();
     for (let second = 0; second < 700; second += 1) {

@@ -99,7 +99,7 @@ export class FrameIntake {
     this.#progressed = true;
     if (
       (id !== undefined && !seenIds.add(id)) ||
-      (overlap !== undefined && overlap.take(contentIdentity(event) ?? JSON.stringify(event))) ||
+      (overlap !== undefined && overlap.take(contentIdentity(event) ?? JSON.stringify(event), receivedAtMs)) ||
       (event.type === "interaction_create" && !seenInteractions.add(event.interaction.id))
     ) {
       session.reporter.counters.duplicates += 1;

@@ -66,6 +66,7 @@ export class Gateway {
   async #goOnWith({ connection, release }: HeldConnection): Promise<ConnectionReport> {
     try {
       this.#connections += 1;
+      this.#session.overlap?.handOver(this.#session.clock.monotonicMs());
       return await readConnection(this.#session, connection, this.#signal);
     } finally {
       this.#session.overlap = undefined;

@@ -6,6 +6,19 @@ import { closeAll, start } from "./kit/start.js";
 
 afterEach(closeAll);
 
+test("EVT-05 an empty id names no event: several of them are several events, and there is nothing to resume from", async () => {
+  const service = new FakeService();
+  const { names } = start(service);
+  await settle();
+  service.stream.open();
+  for (const n of [1, 2, 3]) service.stream.send("", message(n));
+  await settle(3);
+  expect(names()).toEqual(["message 1", "message 2", "message 3"]);
+  service.stream.drop();
+  await service.clock.advance(20);
+  expect(service.stream.lastEventId).toBeUndefined();
+});
+
 describe("the request", () => {
   test("EVT-01 intents stand in the query as one list with commas, each family encoded", async () => {
     const service = new FakeService();

@@ -92,7 +92,8 @@ export class FrameIntake {
   }
 
   #entry(event: StreamEvent, frame: Frame, index: number, receivedAtMs: number): Entry<StreamEvent> | undefined {
-    const { id } = frame;
+    // An empty id takes back the last one; it names no event.
+    const id = frame.id === "" ? undefined : frame.id;
     const session = this.#session;
     const { seenIds, seenInteractions, overlap } = session;
     if (!this.#greeted) this.#startWithoutGreeting();

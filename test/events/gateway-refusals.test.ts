@@ -6,7 +6,7 @@ import { closeAll, start } from "./kit/start.js";
 afterEach(closeAll);
 
 describe("refusals", () => {
-  test("EVT-35 RATE-01 a 429 before the stream waits as asked, with a hint at causes elsewhere", async () => {
+  test("EVT-35 EVT-36 RATE-01 a 429 before the stream waits as asked, with a hint at causes elsewhere", async () => {
     const service = new FakeService();
     service.replies.push(refuse(429, {}, { "retry-after": "9" }));
     const { told, stream } = start(service);

@@ -24,6 +24,7 @@ async function leave() {
   if (mailbox !== undefined && !careless) await ask(`${route}?mailbox=${mailbox.mailbox}`, "DELETE");
   process.exit(0);
 }
+
 process.on("SIGTERM", () => void leave());
 
 await open();

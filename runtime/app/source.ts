@@ -1,4 +1,4 @@
-import { eventFamilies } from "../../generated/tables.js";
+import { eventFamilies, limits } from "../../generated/tables.js";
 import { getMe } from "../../generated/routes.js";
 import type { IntentFamily } from "../../generated/types.js";
 import { decodeInteraction } from "../../generated/validators/decode.js";
@@ -29,6 +29,9 @@ export interface OpenSource {
 
 /** Milliseconds that the first connection may take before `start()` gives up on it. */
 const START_MS = 30_000;
+
+/** The same once the service says that all places are taken: a process that was killed leaves a mailbox holding one. */
+const START_WITHOUT_PLACE_MS = 2 * limits.mailboxIdleMs;
 
 /** Opens the gateway or the mailbox; resolves once events can come in, with nothing when nobody waits for any. */
 export async function openSource(
@@ -178,14 +181,22 @@ async function untilConnected(
   let release = (): void => {};
   try {
     await new Promise<void>((resolve, reject) => {
-      const stopListening = stream.onNotice(({ type }) => {
-        if (type === "connected") resolve();
+      const startedMs = clock.monotonicMs();
+      let cancelTimer = (): void => {};
+      const waitFor = (ms: number) => {
+        cancelTimer();
+        const late = new NoAnswerError(`No connection for events within ${ms / 1_000} s.`, { reason: "timeout" });
+        cancelTimer = clock.schedule(() => reject(late), startedMs + ms - clock.monotonicMs());
+      };
+      const stopListening = stream.onNotice((notice) => {
+        if (notice.type === "connected") resolve();
+        if (notice.type === "retrying" && notice.hint !== undefined) waitFor(START_WITHOUT_PLACE_MS);
       });
-      const late = new NoAnswerError(`No connection for events within ${START_MS / 1_000} s.`, { reason: "timeout" });
-      const cancelTimer = clock.schedule(() => reject(late), START_MS);
+      waitFor(START_MS);
       const onAbort = () => reject(new NoAnswerError("The App was stopped while it started.", { reason: "aborted" }));
       signal.addEventListener("abort", onAbort, { once: true });
-      void ended.then((error) => reject(error instanceof Error ? error : late));
+      const over = new NoAnswerError("The events ended before there was a connection.", { reason: "aborted" });
+      void ended.then((error) => reject(error instanceof Error ? error : over));
       release = () => {
         stopListening();
         cancelTimer();

@@ -133,6 +133,20 @@ test("a start without a first connection gives up after half a minute", async ()
   expect(app.health().status).toBe("idle");
 });
 
+test("BOX-18 a start waits for the places that killed processes still hold", async () => {
+  const sandbox = await platform();
+  const former = appOn(sandbox);
+  for (const _place of [1, 2]) await former.app.api.openMailbox({ intents: ["messages"] });
+  const { app } = appOn(sandbox, { events: "mailbox" });
+  app.on("message_create", () => {});
+  const starting = app.start({ signals: false }).then(
+    () => "started",
+    (error: unknown) => error,
+  );
+  await pass(sandbox, 80_000, 500);
+  expect(await starting).toBe("started");
+});
+
 test("AUTH-16 an App whose credential is revoked stops for good and says what helps", async () => {
   const sandbox = await platform();
   const { app, start } = appOn(sandbox);

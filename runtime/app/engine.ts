@@ -93,12 +93,22 @@ export class Engine {
   }
 
   async fetch(request: Request, environment: readonly unknown[]): Promise<Response> {
-    return this.#endpoint()(request, ...environment);
+    const endpoint = this.#endpoint() ?? (await this.#endpointLater());
+    return endpoint(request, ...environment);
   }
 
   readonly node: NodeListener = (request, response, next) => {
-    this.#nodeListener ??= toNodeListener(this.#endpoint());
-    this.#nodeListener(request, response, next);
+    const take = (endpoint: DeliveryHandler) => {
+      this.#nodeListener ??= toNodeListener(endpoint);
+      this.#nodeListener(request, response, next);
+    };
+    const endpoint = this.#endpoint();
+    if (endpoint) return take(endpoint);
+    this.#endpointLater().then(take, (error: unknown) => {
+      this.#wired().log.error({ error }, "A delivery came before the token function gave a credential");
+      if (next) next(error);
+      else response.writeHead(500, { connection: "close" }).end();
+    });
   };
 
   health(): Health {
@@ -126,9 +136,17 @@ export class Engine {
     return this.#wiring;
   }
 
-  #endpoint(): DeliveryHandler {
-    this.#deliveries ??= deliveriesOf(this.#wired());
+  /** Undefined while an asynchronous token function has not told yet whose endpoint it is. */
+  #endpoint(): DeliveryHandler | undefined {
+    const wiring = this.#wired();
+    if (!this.#deliveries && isAppKnown(wiring)) this.#deliveries = deliveriesOf(wiring);
     return this.#deliveries;
+  }
+
+  async #endpointLater(): Promise<DeliveryHandler> {
+    const wiring = this.#wired();
+    await wiring.client.credentialChanged(undefined);
+    return this.#endpoint() ?? deliveriesOf(wiring); // which says why, should the App still be unknown
   }
 
   async #report(error: HandlerError, context: MiddlewareContext): Promise<void> {
@@ -164,6 +182,15 @@ export class Engine {
     return new Promise((resolve) => {
       this.#tellStopped = resolve;
     });
+  }
+}
+
+function isAppKnown({ client, options }: Wiring): boolean {
+  if (options.delivery?.apps !== undefined) return true;
+  try {
+    return client.appId !== undefined;
+  } catch {
+    return false;
   }
 }
 

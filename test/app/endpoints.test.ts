@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createCommand } from "svc-apps";
+import { App, createCommand, silentLogger } from "svc-apps";
 import { createClient } from "svc-apps";
 import { startSandbox } from "svc-apps/sandbox";
 import type { EndpointPost, Sandbox } from "svc-apps/sandbox";
@@ -44,6 +44,32 @@ const web =
     const response = await fetch(new Request(url, { method: "POST", headers, body }));
     return { status: response.status, body: await response.text() };
   };
+
+test("an endpoint whose token function is asynchronous takes its first delivery without a start", async () => {
+  const { SVC_BASE_URL: baseUrl, SVC_APP_TOKEN } = environment;
+  const app = new App({ baseUrl, token: async () => SVC_APP_TOKEN, logger: silentLogger });
+  app.fallback(async (interaction) => {
+    if ("reply" in interaction) await interaction.reply("Hello from a vault.");
+  });
+  expect(await hello("http://127.0.0.1:1/interactions", web(app.fetch))).toEqual(["Hello from a vault."]);
+  const overSocket = new App({ baseUrl, token: async () => SVC_APP_TOKEN, logger: silentLogger });
+  overSocket.fallback(async (interaction) => {
+    if ("reply" in interaction) await interaction.reply("Hello over a socket.");
+  });
+  const listening = createServer(overSocket.node);
+  expect(await hello(await listen(listening))).toEqual(["Hello over a socket."]);
+  listening.close();
+});
+
+test("an endpoint whose token function fails answers all the same, and outlives it", async () => {
+  const token = async () => Promise.reject(new Error("vault closed"));
+  const app = new App({ baseUrl: environment.SVC_BASE_URL, token, logger: silentLogger });
+  app.fallback(() => {});
+  const listening = createServer(app.node);
+  const url = await listen(listening);
+  for (const _request of [1, 2]) expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(500);
+  listening.close();
+});
 
 test("a signed endpoint on Hono proves itself and answers", async () => {
   const { server } = await import("../../examples/hono/server.js");

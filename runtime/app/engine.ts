@@ -80,8 +80,9 @@ export class Engine {
     // Loaded when it is needed: an App behind an endpoint, or one that is only described, never reads a stream.
     const { openSource } = await import("./source.js");
     const source = await openSource(wiring, this.#registry, signal);
-    this.#source = source;
+    if (signal.aborted) await source?.close(0);
     if (signal.aborted) throw new NoAnswerError("The App was stopped while it started.", { reason: "aborted" });
+    this.#source = source;
     this.#phase = "running";
     void source?.ended.then(async (error) => this.#ended(error));
   }

@@ -105,10 +105,10 @@ export class Engine {
     };
     const endpoint = this.#endpoint();
     if (endpoint) return take(endpoint);
+    const refuse = next ?? (() => void response.writeHead(500, { connection: "close" }).end());
     this.#endpointLater().then(take, (error: unknown) => {
       this.#wired().log.error({ error }, "A delivery came before the token function gave a credential");
-      if (next) next(error);
-      else response.writeHead(500, { connection: "close" }).end();
+      refuse(error);
     });
   };
 

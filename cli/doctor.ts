@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { brand } from "../generated/tables.js";
+import { assumptionDefaults, brand } from "../generated/tables.js";
 import type { Transport } from "../runtime/abi/index.js";
 import { createClient } from "../runtime/http/client.js";
 import { nodeTransport } from "../runtime/http/transport/node.js";
@@ -15,6 +15,7 @@ import {
   observing,
 } from "./doctor/checks.js";
 import type { Observed } from "./doctor/checks.js";
+import { UsageError } from "./frame.js";
 import { checkEndpoint } from "./doctor/endpoint.js";
 import type { Finding } from "./doctor/finding.js";
 import { failed, format } from "./doctor/finding.js";
@@ -40,6 +41,8 @@ export interface Surroundings {
   readonly transport: Transport;
   readonly now: () => number;
   readonly resolve: Resolve;
+  /** How long a stream may say nothing. */
+  readonly streamPatienceMs: number;
 }
 
 /** `svc-apps doctor`; `--help` lists the options. */
@@ -55,14 +58,17 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
     transport: nodeTransport(),
     now: () => Date.now(),
     resolve: systemResolve,
+    streamPatienceMs: assumptionDefaults.firstByteMs,
     ...given,
   };
   if (values.help === true) {
     world.out(HELP);
     return 0;
   }
-  const [what, url] = positionals;
-  if (what === "endpoint" && url !== undefined) return report(await checkEndpoint(url, world.resolve), world);
+  const [what, url, ...others] = positionals;
+  const known = what === undefined || (what === "endpoint" && url !== undefined && others.length === 0);
+  if (!known) throw new UsageError("nothing more, or: endpoint <url>");
+  if (url !== undefined) return report(await checkEndpoint(url, world.resolve), world);
   return report(await checkApp(values["base-url"] ?? world.env[BASE_URL], world), world);
 }
 
@@ -81,7 +87,7 @@ async function checkApp(baseUrl: string | undefined, world: Surroundings): Promi
   const credential = await checkCredential(client);
   const clock = checkClock(observed);
   if (credential.verdict === "failed") return observed.skewMs === undefined ? [credential] : [credential, clock];
-  const findings = [credential, clock, await checkKeys(client), ...(await checkStream(client))];
+  const findings = [credential, clock, await checkKeys(client), ...(await checkStream(client, world.streamPatienceMs))];
   findings.push(...(await checkCommands(client)));
   if (!findings.some(({ verdict }) => verdict === "failed")) world.out(NO_INTERACTIONS.trimStart());
   return findings;

@@ -1,11 +1,13 @@
 import { listCommands, listSigningKeys, openStreamOperation, getMe } from "../../generated/routes.js";
 import { limits } from "../../generated/tables.js";
-import type { Transport } from "../../runtime/abi/index.js";
+import type { StreamAnswer, Transport } from "../../runtime/abi/index.js";
 import type { Client } from "../../runtime/http/client.js";
 import { readPermission } from "../../runtime/http/conveniences/commands/compare.js";
 import { isMissingCredential, isNoAnswer, isRateLimited } from "../../runtime/http/errors/index.js";
 import type { Finding } from "./finding.js";
 import { failed, ok, warning } from "./finding.js";
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** What the answers said besides their bodies. */
 export interface Observed {
@@ -36,7 +38,7 @@ export async function checkCredential(client: Client): Promise<Finding> {
       return failed(check, "refused: revoked, mistyped, or its owner is sanctioned; the portal issues another");
     }
     if (isNoAnswer(error)) return failed(check, `nobody answers at ${client.baseUrl}: ${error.message}`);
-    throw error;
+    return failed(check, `it cannot be tried: ${reasonOf(error)}`);
   }
 }
 
@@ -64,16 +66,16 @@ export async function checkKeys(client: Client): Promise<Finding> {
     if (keys.length === 0) return failed(check, "none is published, so no delivery can be verified");
     return ok(check, `${keys.length} published: ${keys.map(({ key_id }) => key_id).join(", ")}`);
   } catch (error) {
-    return failed(check, `they cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return failed(check, `they cannot be read: ${reasonOf(error)}`);
   }
 }
 
 /** Whether there is a place for another stream, and which version it speaks. */
-export async function checkStream(client: Client): Promise<readonly Finding[]> {
+export async function checkStream(client: Client, patienceMs: number): Promise<readonly Finding[]> {
   try {
     const stream = await client.openStream(openStreamOperation, { intents: ["interactions"] }, { timeoutMs: 10_000 });
-    const first = await firstText(stream.body);
-    stream.close();
+    const first = await firstText(stream, patienceMs);
+    if (first === "") return [ok("slots", "a stream opens, so at least one place was free"), warning("stream", SILENT)];
     const version = /"version"\s*:\s*"?([^",}]+)/.exec(first)?.[1];
     return [ok("slots", "a stream opens, so at least one place was free"), versionFinding(client.apiVersion, version)];
   } catch (error) {
@@ -81,7 +83,7 @@ export async function checkStream(client: Client): Promise<readonly Finding[]> {
       const text = `no place is free: ${limits.gatewayConnectionsPerApp} for an App, mailboxes included, ${limits.gatewayConnectionsTotal} for all`;
       return [warning("slots", text)];
     }
-    return [failed("slots", `no stream opens: ${error instanceof Error ? error.message : String(error)}`)];
+    return [failed("slots", `no stream opens: ${reasonOf(error)}`)];
   }
 }
 
@@ -91,13 +93,21 @@ function versionFinding(asked: string, inUse: string | undefined): Finding {
   return ok("version", `${inUse}, as asked for`);
 }
 
-/** The first piece of a stream that holds an event. */
-async function firstText(body: AsyncIterable<Uint8Array>): Promise<string> {
+const SILENT = "it opened and said nothing, as through a proxy that holds answers back; the mailbox works there";
+
+/** The first piece of a stream that holds an event; what there is of it when the stream falls silent. Closes it. */
+async function firstText(stream: Pick<StreamAnswer, "body" | "close">, patienceMs: number): Promise<string> {
+  const timer = setTimeout(() => stream.close(), patienceMs);
   const decoder = new TextDecoder();
   let text = "";
-  for await (const chunk of body) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.includes("\n\n") || text.length > 65_536) break;
+  try {
+    for await (const chunk of stream.body) {
+      text += decoder.decode(chunk, { stream: true });
+      if (text.includes("\n\n") || text.length > 65_536) break;
+    }
+  } finally {
+    clearTimeout(timer);
+    stream.close();
   }
   return text;
 }
@@ -105,7 +115,9 @@ async function firstText(body: AsyncIterable<Uint8Array>): Promise<string> {
 /** What is registered, and what of it nobody may trigger. */
 export async function checkCommands(client: Client): Promise<readonly Finding[]> {
   const check = "commands";
-  const { commands, truncated } = await listCommands(client, {});
+  const list = await listCommands(client, {}).catch((error: unknown) => reasonOf(error));
+  if (typeof list === "string") return [failed(check, `they cannot be listed: ${list}`)];
+  const { commands, truncated } = list;
   const more = truncated ? ", and more that the list leaves out" : "";
   const blocked = commands.filter((command) => readPermission(command).kind === "unknown");
   return [

@@ -14,7 +14,12 @@ afterEach(async () => {
 
 async function examine(
   prepare: (sandbox: Sandbox) => unknown = () => undefined,
-  more: { readonly token?: string; readonly argv?: readonly string[]; readonly skewMs?: number } = {},
+  more: {
+    readonly token?: string;
+    readonly argv?: readonly string[];
+    readonly skewMs?: number;
+    readonly streamPatienceMs?: number;
+  } = {},
 ) {
   const started = await startSandbox({ seed: 1 });
   sandbox = started;
@@ -25,6 +30,7 @@ async function examine(
   const code = await run(more.argv ?? [], {
     env,
     out: (text) => void (said += text),
+    ...(more.streamPatienceMs === undefined ? {} : { streamPatienceMs: more.streamPatienceMs }),
     transport: async (request) => {
       const answer = await carry(request);
       const date = new Date(Date.now() + (more.skewMs ?? 0)).toUTCString();
@@ -85,6 +91,42 @@ test("taken slots are a note that says how many there are", async () => {
   expect(said).toMatch(/note {2}slots {8}no place is free: 2 for an App, mailboxes included, 50 for all/);
   expect(code).toBe(0);
 }, 60_000);
+
+test("EVT-41 a stream that opens and says nothing is a note, and the doctor goes on", async () => {
+  const { said, code } = await examine(
+    async (started) => {
+      await withCommand(started);
+      started.faults.add({ on: "stream", effect: "silent" });
+    },
+    { streamPatienceMs: 200 },
+  );
+  expect(said).toMatch(/ok {4}slots.*\n.*note {2}stream {7}it opened and said nothing/);
+  expect(said).toMatch(/commands {5}1 registered/);
+  expect(code).toBe(0);
+});
+
+test("a check that is answered with an error is told as such, and the others are still made", async () => {
+  const { said, code } = await examine(async (started) => {
+    await withCommand(started);
+    started.faults.add({
+      on: "rest",
+      operation: "listCommands",
+      effect: "answer",
+      status: 400,
+      body: {},
+      times: Infinity,
+    });
+  });
+  expect(said).toMatch(/ok {4}credential.*FAIL {2}commands {5}they cannot be listed: listCommands: answered 400/s);
+  expect(code).toBe(1);
+});
+
+test.each([[["endpoint"]], [["endpont", "https://a.example/"]], [["endpoint", "https://a.example/", "more"]]])(
+  "what it does not know is no order: %j",
+  async (argv) => {
+    await expect(run(argv, { env: {}, out: () => {} })).rejects.toThrow("endpoint <url>");
+  },
+);
 
 test("missing settings and an absent service are told in a line", async () => {
   let said = "";

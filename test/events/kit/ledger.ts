@@ -16,6 +16,8 @@ export class Ledger {
   readonly broken: string[] = [];
   #startedNow = new Set<number>();
   #lastInChannel = new Map<string, number>();
+  /** Events up to this one were written before the last start-over. */
+  #mayRepeat = 0;
 
   /** An event was written. Returns its number. */
   posted(channel: string): number {
@@ -38,7 +40,7 @@ export class Ledger {
 
   /** A handler has been given an event. */
   started(number: number, channel: string): void {
-    if (this.#startedNow.has(number)) this.broken.push(`event ${number} was handed out twice by one process`);
+    if (number > this.#mayRepeat && this.#startedNow.has(number)) this.broken.push(`event ${number} was handed out twice by one process`);
     this.#startedNow.add(number);
     // What a former process has handled, or a gap was told for, may come in any place: it is new to this process.
     if (this.#handled.has(number) || this.#covered(number)) return;
@@ -56,6 +58,8 @@ export class Ledger {
     let after = 0;
     while (this.#handled.has(after + 1) || this.#covered(after + 1)) after += 1;
     this.#gaps.push({ reason, after, upTo: undefined });
+    // Ids start anew with the stream: what it repeats from before cannot be recognised any more.
+    this.#mayRepeat = this.count;
   }
 
   /** A connection stands: what is written from here on reaches it. */

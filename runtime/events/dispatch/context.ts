@@ -20,13 +20,18 @@ export interface HandlerContext {
   clientRef(): string;
 }
 
-/** Context of one run of one handler. */
+/** What only few handlers ask for. */
+interface Extras {
+  controller?: AbortController;
+  abortReason?: Error;
+  refs?: () => string;
+}
+
+/** Context of one run of one handler. Small, because there is one for every event. */
 export class RunContext<E> implements HandlerContext {
   readonly task: Task<E>;
   readonly #clock: Clock;
-  #controller: AbortController | undefined;
-  #abortReason: unknown;
-  #refs: (() => string) | undefined;
+  #extras: Extras | undefined;
 
   constructor(task: Task<E>, clock: Clock) {
     this.task = task;
@@ -34,11 +39,12 @@ export class RunContext<E> implements HandlerContext {
   }
 
   get signal(): AbortSignal {
-    if (this.#controller === undefined) {
-      this.#controller = new AbortController();
-      if (this.#abortReason !== undefined) this.#controller.abort(this.#abortReason);
+    const extras = this.#getExtras();
+    if (extras.controller === undefined) {
+      extras.controller = new AbortController();
+      if (extras.abortReason !== undefined) extras.controller.abort(extras.abortReason);
     }
-    return this.#controller.signal;
+    return extras.controller.signal;
   }
 
   get identity(): string {
@@ -50,12 +56,18 @@ export class RunContext<E> implements HandlerContext {
   }
 
   clientRef(): string {
-    this.#refs ??= clientRefs(this.task.identity);
-    return this.#refs();
+    const extras = this.#getExtras();
+    extras.refs ??= clientRefs(this.task.identity);
+    return extras.refs();
   }
 
   abort(reason: Error): void {
-    this.#abortReason = reason;
-    this.#controller?.abort(reason);
+    const extras = this.#getExtras();
+    extras.abortReason = reason;
+    extras.controller?.abort(reason);
+  }
+
+  #getExtras(): Extras {
+    return (this.#extras ??= {});
   }
 }

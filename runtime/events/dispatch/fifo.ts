@@ -1,39 +1,60 @@
-/** A queue whose cost per item does not depend on its length; `Array.shift` moves what is left. */
+const BLOCK = 512;
+
+interface Block<T> {
+  readonly items: T[];
+  next: Block<T> | undefined;
+}
+
+/**
+ * A queue whose cost per item does not depend on its length: `Array.shift` moves what is left, and one growing array is
+ * copied whole each time it grows. Blocks are let go as they empty.
+ */
 export class Fifo<T> {
-  #items: T[] = [];
+  #first: Block<T> = { items: [], next: undefined };
+  #last = this.#first;
   #front = 0;
+  #length = 0;
 
   get length(): number {
-    return this.#items.length - this.#front;
+    return this.#length;
   }
 
   push(item: T): void {
-    this.#items.push(item);
-  }
-
-  peek(): T | undefined {
-    return this.#items[this.#front];
+    if (this.#last.items.length === BLOCK) this.#last = this.#last.next = { items: [], next: undefined };
+    this.#last.items.push(item);
+    this.#length += 1;
   }
 
   shift(): T | undefined {
-    if (this.#front === this.#items.length) return undefined;
-    const item = this.#items[this.#front];
+    if (this.#length === 0) return undefined;
+    const { items, next } = this.#first;
+    const item = items[this.#front];
     this.#front += 1;
-    if (this.#front === this.#items.length) {
-      this.#items = [];
+    this.#length -= 1;
+    if (this.#front === items.length) {
+      // Emptied: the next block, or the same one again when there is none.
       this.#front = 0;
-    } else if (this.#front > 1024 && this.#front * 2 > this.#items.length) {
-      this.#items = this.#items.slice(this.#front);
-      this.#front = 0;
+      if (next === undefined) items.length = 0;
+      else {
+        this.#first.next = undefined;
+        this.#first = next;
+      }
     }
     return item;
   }
 
   /** Removes and returns everything. */
   drain(): T[] {
-    const rest = this.#items.slice(this.#front);
-    this.#items = [];
+    const rest: T[] = [];
+    for (let block: Block<T> | undefined = this.#first; block !== undefined; block = block.next) {
+      for (let at = block === this.#first ? this.#front : 0; at < block.items.length; at += 1) {
+        const item = block.items[at];
+        if (item !== undefined) rest.push(item);
+      }
+    }
+    this.#first = this.#last = { items: [], next: undefined };
     this.#front = 0;
+    this.#length = 0;
     return rest;
   }
 }

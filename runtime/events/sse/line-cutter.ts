@@ -7,6 +7,9 @@ const BYTE_ORDER_MARK = 0xfeff;
 /** Field name, colon, space and line end that may surround the largest data a frame may carry. */
 const LINE_OVERHEAD_BYTES = 16;
 
+/** Kept for the start of an ordinary line; a longer one gets a larger place for as long as it lasts. */
+const SCRATCH_BYTES = 4096;
+
 const nothing: readonly never[] = [];
 
 /**
@@ -18,7 +21,8 @@ const nothing: readonly never[] = [];
 export class LineCutter {
   readonly #maxFrameBytes: number;
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  #kept: Uint8Array[] = [];
+  /** The line that has begun: its first `#keptBytes`. Used again and again, since making one costs more than filling it. */
+  #kept = new Uint8Array(SCRATCH_BYTES);
   #keptBytes = 0;
   #atStart = true;
   #endedInCr = false;
@@ -39,31 +43,37 @@ export class LineCutter {
     if (this.#keptBytes > 0) {
       // Only the one line that began earlier is copied together; what follows it is decoded where it lies.
       start = firstLineEnd(chunk) + 1;
-      texts.push(this.#normalise(this.#decoder.decode(this.#join(chunk.subarray(0, start)))));
+      this.#append(chunk.subarray(0, start));
+      texts.push(this.#normalise(this.#decoder.decode(this.#kept.subarray(0, this.#keptBytes))));
+      this.#forget();
     }
     if (start < end) texts.push(this.#normalise(this.#decoder.decode(chunk.subarray(start, end))));
     if (end < chunk.length) this.#keep(chunk.subarray(end));
     return texts;
   }
 
+  /** A copy, because the sender may use its buffer again once it is asked for more. */
   #keep(bytes: Uint8Array): void {
-    this.#keptBytes += bytes.length;
-    if (this.#keptBytes > this.#maxFrameBytes + LINE_OVERHEAD_BYTES) throw new FrameTooLarge(this.#maxFrameBytes);
-    // A copy, because the sender may use its buffer again once it is asked for more.
-    if (bytes.length > 0) this.#kept.push(bytes.slice());
+    if (this.#keptBytes + bytes.length > this.#maxFrameBytes + LINE_OVERHEAD_BYTES) {
+      throw new FrameTooLarge(this.#maxFrameBytes);
+    }
+    this.#append(bytes);
   }
 
-  #join(head: Uint8Array): Uint8Array {
-    const whole = new Uint8Array(this.#keptBytes + head.length);
-    let at = 0;
-    for (const piece of this.#kept) {
-      whole.set(piece, at);
-      at += piece.length;
+  #append(bytes: Uint8Array): void {
+    const needed = this.#keptBytes + bytes.length;
+    if (needed > this.#kept.length) {
+      const larger = new Uint8Array(Math.max(needed, 2 * this.#kept.length));
+      larger.set(this.#kept.subarray(0, this.#keptBytes));
+      this.#kept = larger;
     }
-    whole.set(head, at);
-    this.#kept = [];
+    this.#kept.set(bytes, this.#keptBytes);
+    this.#keptBytes = needed;
+  }
+
+  #forget(): void {
     this.#keptBytes = 0;
-    return whole;
+    if (this.#kept.length > 16 * SCRATCH_BYTES) this.#kept = new Uint8Array(SCRATCH_BYTES);
   }
 
   /** WHATWG HTML 9.2.5: one leading byte order mark is dropped; CRLF, LF and CR all end a line. */

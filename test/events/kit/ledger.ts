@@ -40,7 +40,8 @@ export class Ledger {
 
   /** A handler has been given an event. */
   started(number: number, channel: string): void {
-    if (number > this.#mayRepeat && this.#startedNow.has(number)) this.broken.push(`event ${number} was handed out twice by one process`);
+    if (number > this.#mayRepeat && this.#startedNow.has(number))
+      this.broken.push(`event ${number} was handed out twice by one process`);
     this.#startedNow.add(number);
     // What a former process has handled, or a gap was told for, may come in any place: it is new to this process.
     if (this.#handled.has(number) || this.#covered(number)) return;

@@ -2,7 +2,7 @@
  * What an event costs on its way to a handler: in memory against bare parsing, over loopback HTTP against other
  * clients, by backlog and by size, and how long it takes. All in one run.
  *
- *   npm install --prefix bench && node bench/events/bundle.mjs && node --expose-gc node_modules/.cache/bench-events/main.mjs
+ *   npm install --prefix bench/events && node bench/events/bundle.mjs && node --expose-gc node_modules/.cache/bench-events/main.mjs
  *
  * ROUNDS (5) and COUNT (200,000) set how long it takes; PARTS picks some of memory, http, latency, reconnect, flat.
  */

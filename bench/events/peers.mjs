@@ -1,6 +1,6 @@
 // Apart, and without types: the peers are installed for the bench alone.
 import { createEventSource } from "eventsource-client";
-import { createSseClient } from "../node_modules/@hey-api/openapi-ts/dist/clients/core/serverSentEvents.ts";
+import { createSseClient } from "./node_modules/@hey-api/openapi-ts/dist/clients/core/serverSentEvents.ts";
 
 /** Calls back with the text of each event; the function returned closes. */
 export function eventsourceClient(url, onData) {

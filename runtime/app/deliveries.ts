@@ -23,6 +23,7 @@ export function deliveriesOf(wiring: Wiring): DeliveryHandler {
     mode,
     apps,
     keys: keys ?? createKeyStore({ fetchKeys, clock }),
+    assumptions: client.assumptions,
     onLate: "defer",
     handle: async (verified, context) => {
       const run = async () => handle(verified, context, wiring, mode);

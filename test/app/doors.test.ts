@@ -23,6 +23,16 @@ test("the same handlers answer by gateway and by signed delivery, and the contex
   expect(app.health().deliveries).toMatchObject({ "probe-answered": 1, answered: 1 });
 });
 
+test("SIG-22 an App's own reading of probes is that of its endpoint", async () => {
+  const assumptions = { probeLayout: "label-and-body" } as const;
+  const sandbox = await platform({ assumptions, resolve: async () => ["93.184.216.34"] });
+  const { app, start } = appOn(sandbox, { assumptions, events: false });
+  app.command(roll, async ({ reply }) => reply("4"));
+  await start();
+  await endpointOf(sandbox, app);
+  expect(app.health().deliveries).toMatchObject({ "probe-answered": 1, refused: 0 });
+});
+
 test("what follows a confirmation by body waits for the body to have arrived", async () => {
   const sandbox = await platform({ resolve: async () => ["93.184.216.34"] });
   const { app, start, notices } = appOn(sandbox, { events: false });

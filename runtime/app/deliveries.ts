@@ -6,6 +6,7 @@ import type { DeliveryHandler } from "../delivery/handler/create.js";
 import type { DeliveryResult } from "../delivery/handler/options.js";
 import { createKeyStore } from "../delivery/keys/key-store.js";
 import type { VerifiedInteraction } from "../delivery/verified.js";
+import { logDeliveryEvent, logKeyEvent } from "./delivery-log.js";
 import { bodyDoor } from "./interaction/body.js";
 import type { Door } from "./interaction/door.js";
 import { restDoor } from "./interaction/rest.js";
@@ -13,17 +14,21 @@ import type { Wiring } from "./wiring.js";
 
 /** The endpoint of an App: the same handlers, behind the verifier. */
 export function deliveriesOf(wiring: Wiring): DeliveryHandler {
-  const { client, clock } = wiring;
+  const { client, clock, log } = wiring;
   const { around } = wiring.options.hooks ?? {};
-  const { apps = client.appId, keys, mode = "by-body", ...rest } = wiring.options.delivery ?? {};
+  const { apps = client.appId, keys, mode = "by-body", onEvent, ...rest } = wiring.options.delivery ?? {};
   const fetchKeys = async ({ signal }: { readonly signal: AbortSignal }) => listSigningKeys(client, {}, { signal });
   return createDeliveryHandler({
     clock,
     ...rest,
     mode,
     apps,
-    keys: keys ?? createKeyStore({ fetchKeys, clock }),
+    keys: keys ?? createKeyStore({ fetchKeys, clock, onEvent: (event) => logKeyEvent(event, log) }),
     assumptions: client.assumptions,
+    onEvent(event) {
+      logDeliveryEvent(event, log);
+      onEvent?.(event);
+    },
     onLate: "defer",
     handle: async (verified, context) => {
       const run = async () => handle(verified, context, wiring, mode);

@@ -1,5 +1,5 @@
 import { createSigningPair, fixedKeys, signDelivery } from "svc-apps/delivery";
-import { App, chatCommand, silentLogger } from "svc-apps";
+import { App, chatCommand, consoleLogger, silentLogger } from "svc-apps";
 import { expect, test } from "vitest";
 import { appOn, endpointOf, pass, platform, roll } from "./kit/world.js";
 
@@ -31,6 +31,25 @@ test("SIG-22 an App's own reading of probes is that of its endpoint", async () =
   await start();
   await endpointOf(sandbox, app);
   expect(app.health().deliveries).toMatchObject({ "probe-answered": 1, refused: 0 });
+});
+
+test("SIG-18 what is wrong with keys and deliveries is written to the App's log, and strangers do not fill it", async () => {
+  const sandbox = await platform();
+  const lines: string[] = [];
+  const write = (line: string) => void lines.push(line.slice(13));
+  const { app } = appOn(sandbox, { events: false, logger: consoleLogger({ write }) });
+  app.command(roll, () => {});
+  sandbox.faults.add({ on: "rest", operation: "listSigningKeys", effect: "answer", status: 200, body: { keys: [{}] } });
+  const request = () => new Request("https://app.example/", { method: "POST", body: "{}" });
+  expect((await app.fetch(request())).status).toBe(415);
+  await sandbox.clock.settle();
+  const used = request();
+  await used.text();
+  expect((await app.fetch(used)).status).toBe(500);
+  expect(lines).toEqual([
+    expect.stringMatching(/^warn {2}Some published signing keys cannot be used.*key-id/),
+    expect.stringMatching(/^error Deliveries: misconfigured.*Call the handler before any/),
+  ]);
 });
 
 test("what follows a confirmation by body waits for the body to have arrived", async () => {

@@ -95,3 +95,18 @@ test("INT-35 a pluggable decoder reads what the platform does not document", asy
   await app.run(interaction("form", { answers: { why: "because" } }));
   expect(seen).toMatchObject([{ choice: "yes" }, { why: "because" }]);
 });
+
+test("INT-35 a decoder that throws is told like a handler that does, and the person is declined", async () => {
+  const fault = new TypeError("weird is undefined");
+  const app = bench({
+    decoders: {
+      component: () => {
+        throw fault;
+      },
+    },
+  });
+  app.registry.addId("component", "vote", () => {});
+  await expect(app.run(interaction("component", {}))).resolves.toBe("handled");
+  expect(app.errors.map(({ error }) => error.cause)).toEqual([fault]);
+  expect(app.sent).toMatchObject([{ type: "decline" }]);
+});

@@ -13,6 +13,8 @@ export type AnyContext = ConfirmableInteraction | SuggestingInteraction;
 export interface Match {
   readonly route: Route | undefined;
   readonly params: Readonly<Record<string, string | undefined>>;
+  /** What a decoder threw when it was asked where the interaction belongs. */
+  readonly unreadable?: { readonly cause: unknown } | undefined;
 }
 
 /** The context without the particulars; always possible, so that a failed reading can still be declined. */

@@ -16,6 +16,7 @@ import type { MachineLimits } from "../interaction/machine.js";
 import { Session } from "../interaction/session.js";
 import type { Source } from "../interaction/types.js";
 import type { Logger } from "../logger.js";
+import type { RouteKey } from "../routing/router.js";
 import { RecentIds } from "./recent.js";
 import type { Registry } from "./registry.js";
 import { Timers } from "./timers.js";
@@ -95,7 +96,7 @@ export class Runner {
   /** Resolves when its handler is done, or with why it was not run; never rejects. */
   async run(arrival: Arrival): Promise<Ran> {
     const { tell, clock, decoders, registry, timing } = this.#settings;
-    const key = routeKey(arrival.interaction, decoders);
+    const { key, unreadable } = keyOf(arrival.interaction, decoders);
     const ref = refOf(arrival, key.command ?? key.id);
     if (!this.#recent.add(ref.id)) {
       tell?.({ kind: "interaction_duplicate", ...ref });
@@ -110,7 +111,7 @@ export class Runner {
     tell?.({ kind: "interaction_received", remainingMs, ...ref });
     const found = registry.router.find(key);
     if (!found) tell?.({ kind: "interaction_unrouted", ...ref });
-    const match: Match = { route: found?.handler, params: found?.params ?? {} };
+    const match: Match = { route: found?.handler, params: found?.params ?? {}, unreadable };
     this.#running += 1;
     try {
       await this.#handle(arrival, ref, deadlineMs, match);
@@ -144,6 +145,7 @@ export class Runner {
 
   async #enter(context: AnyContext, { interaction }: Arrival, match: Match): Promise<void> {
     const { registry, decoders } = this.#settings;
+    if (match.unreadable) throw match.unreadable.cause;
     const run = match.route?.run ?? registry.fallback;
     if (!run) return this.#refuse(context);
     Object.assign(context, particularsOf(interaction, match, decoders));
@@ -221,6 +223,15 @@ export class Runner {
 }
 
 type Entering = readonly [context: AnyContext, arrival: Arrival, match: Match];
+
+/** Decoders may be the App's own: one that throws is told like a handler that does, and the person declined. */
+function keyOf(interaction: Interaction, decoders: AllDecoders): { key: RouteKey; unreadable?: { cause: unknown } } {
+  try {
+    return { key: routeKey(interaction, decoders) };
+  } catch (cause) {
+    return { key: { type: interaction.type }, unreadable: { cause } };
+  }
+}
 
 function refOf({ interaction, source }: Arrival, name: string | undefined): InteractionRef {
   return { id: interaction.id, type: interaction.type, source, ...(name === undefined ? {} : { name }) };

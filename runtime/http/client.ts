@@ -133,7 +133,7 @@ export class Client implements Caller, StreamCaller {
     try {
       const request = this.#request(exchange, params);
       const { lastEventId } = options;
-      const resume = lastEventId === undefined ? undefined : { "last-event-id": lastEventId };
+      const resume = lastEventId === undefined ? undefined : { "last-event-id": inUtf8(lastEventId) };
       const answer = await this.#open({ ...request, headers: { ...request.headers, ...resume } }, exchange);
       if (!("close" in answer)) throw errorFromAnswer(answer, exchange, this.clock);
       return Object.assign(answer, { credentialId: exchange.credential?.id });
@@ -213,6 +213,12 @@ export class Client implements Caller, StreamCaller {
     const { maxBodyBytes } = this.#settings;
     return signal ? { ...request, maxBodyBytes, signal } : { ...request, maxBodyBytes };
   }
+}
+
+/** The text as its UTF-8 bytes, one character each: how a header carries what is not ASCII, and the standard this id. */
+function inUtf8(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text;
+  return String.fromCodePoint(...new TextEncoder().encode(text));
 }
 
 /**

@@ -110,6 +110,15 @@ describe.each(Object.entries(doors))("a stream over %s", (_name, door) => {
     expect(server.seen).toHaveLength(1);
   });
 
+  test("EVT-05 an id that is not ASCII goes back to the letter", async () => {
+    const { client, server } = await connect((_seen, response) => response.writeHead(200).end());
+    for (const lastEventId of ["é-1", "✓-2", "plain 3"]) {
+      (await open(client, lastEventId)).close();
+      const sent = server.seen.at(-1)?.headers["last-event-id"];
+      expect(Buffer.from(String(sent), "latin1").toString("utf8")).toBe(lastEventId);
+    }
+  });
+
   test("a token function is asked at every opening, and tells of a change", async () => {
     let token = "svc_app.71.one";
     const { client, server } = await connect((_seen, response) => response.writeHead(200).end(), {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { eventFamilies, limits } from "../../generated/tables.js";
 import { openEvents } from "svc-apps/events";
 import { FakeService, frame, interaction, message, reaction, settle, TOKEN } from "./kit/fake-service.js";
-import { closeAll, start } from "./kit/start.js";
+import { closeAll, prepare, start } from "./kit/start.js";
 
 afterEach(closeAll);
 
@@ -17,6 +17,25 @@ test("EVT-05 an empty id names no event: several of them are several events, and
   service.stream.drop();
   await service.clock.advance(20);
   expect(service.stream.lastEventId).toBeUndefined();
+});
+
+test("asking for several events at once brings several, and the end to those left over", async () => {
+  const service = new FakeService();
+  const { stream } = prepare(service);
+  const iterator = stream[Symbol.asyncIterator]();
+  const asked = [iterator.next(), iterator.next(), iterator.next()];
+  await settle();
+  service.stream.open();
+  service.stream.send(1, message(1));
+  await settle(3);
+  service.stream.send(2, message(2));
+  await settle(3);
+  await stream.close({ graceMs: 0 });
+  expect(await Promise.all(asked)).toMatchObject([
+    { done: false, value: message(1) },
+    { done: false, value: message(2) },
+    { done: true },
+  ]);
 });
 
 describe("the request", () => {

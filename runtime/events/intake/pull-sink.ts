@@ -12,7 +12,8 @@ export class PullSink<E> implements Sink<E> {
   #inHand: Entry<E> | undefined;
   #batchInHand: readonly Entry<E>[] = [];
   #refused = false;
-  #wake: (() => void) | undefined;
+  /** Asking for more before the last answer is allowed, so several may wait. */
+  #waiting: (() => void)[] = [];
   #ended = false;
   #error: Error | undefined;
 
@@ -75,7 +76,7 @@ export class PullSink<E> implements Sink<E> {
       if (this.#error !== undefined) throw this.#error;
       if (this.#ended) return false;
       await new Promise<void>((resolve) => {
-        this.#wake = resolve;
+        this.#waiting.push(resolve);
       });
     }
     return true;
@@ -91,9 +92,9 @@ export class PullSink<E> implements Sink<E> {
   }
 
   #rouse(): void {
-    const wake = this.#wake;
-    this.#wake = undefined;
-    wake?.();
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const wake of waiting) wake();
   }
 
   #tellRoom(): void {

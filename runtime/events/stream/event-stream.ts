@@ -1,20 +1,16 @@
-import type { Dispatcher } from "../dispatch/dispatcher.js";
 import type { EventsClient } from "../client.js";
-import { CursorSaver } from "../cursor/saver.js";
-import type { CursorRecord, CursorStore } from "../cursor/store.js";
+import type { CursorStore } from "../cursor/store.js";
+import type { Dispatcher } from "../dispatch/dispatcher.js";
 import type { StreamEvent } from "../event-kinds.js";
 import type { Entry } from "../intake/entry.js";
-import { Intake } from "../intake/intake.js";
 import { PullSink } from "../intake/pull-sink.js";
 import { DispatcherSink, type Sink } from "../intake/sink.js";
-import { slotsOf } from "../slots.js";
-import { limits } from "../../../generated/tables.js";
+import { iterate } from "./iterate.js";
+import { StreamLife } from "./life.js";
 import type { EventsNotice } from "./notices.js";
 import { type EventsOptions, resolveOptions, type ResolvedOptions } from "./options.js";
 import { Reporter } from "./reporter.js";
-import { Session } from "./session.js";
 import type { EventsState } from "./state.js";
-import { type Release, runTransports } from "./transports.js";
 
 /** An event with what is known about its arrival. */
 export interface ReceivedEvent {
@@ -53,12 +49,11 @@ export class EventStream implements AsyncIterable<StreamEvent> {
   readonly #key: string | undefined;
   readonly #reporter: Reporter;
   readonly #closing = new AbortController();
-  #intake: Intake<StreamEvent> | undefined;
-  #session: Session | undefined;
+  #life: StreamLife | undefined;
   #sink: Sink<StreamEvent> | undefined;
   #finished: Promise<void> | undefined;
-  #graceMs = Infinity;
-  #unhandled = 0;
+  /** The shortest that was asked for; undefined while nobody has closed it. */
+  #graceMs: number | undefined;
 
   /** See `openEvents`. */
   constructor(client: EventsClient, options: EventsOptions) {
@@ -81,7 +76,8 @@ export class EventStream implements AsyncIterable<StreamEvent> {
   /** The stream at this moment. */
   get state(): EventsState {
     const { live, counters } = this.#reporter;
-    const prefix = this.#intake?.prefix;
+    const intake = this.#life?.intake;
+    const prefix = intake?.prefix;
     const orNone = (id: string | undefined) => (id === "" ? undefined : id);
     return {
       phase: live.phase,
@@ -90,16 +86,16 @@ export class EventStream implements AsyncIterable<StreamEvent> {
       version: live.version,
       lastEventId: orNone(prefix?.receivedId),
       handledEventId: orNone(prefix?.handledId),
-      queued: this.#intake?.waiting ?? 0,
+      queued: intake?.waiting ?? 0,
       unhandled: prefix?.open ?? 0,
-      lagMs: this.#intake?.lagMs ?? 0,
+      lagMs: intake?.lagMs ?? 0,
       paused: live.pausedSinceMs !== undefined,
       pausedMs: live.pausedSinceMs === undefined ? 0 : this.#client.clock.monotonicMs() - live.pausedSinceMs,
       gapRisk: live.gapRisk,
       resumeLikelyLost: live.resumeLikelyLost,
-      offlineMs: this.#session?.offlineMs ?? 0,
+      offlineMs: this.#life?.session.offlineMs ?? 0,
       attempts: live.attempt,
-      counters: { ...counters, received: this.#intake?.received ?? 0 },
+      counters: { ...counters, received: intake?.received ?? 0 },
     };
   }
 
@@ -136,36 +132,19 @@ export class EventStream implements AsyncIterable<StreamEvent> {
    * holds for it. Safe to call more than once.
    */
   async close({ graceMs = DEFAULT_GRACE_MS }: CloseOptions = {}): Promise<CloseResult> {
-    this.#graceMs = Math.min(this.#graceMs, graceMs);
-    if (this.#closing.signal.aborted && graceMs === 0) this.#intake?.stopDraining();
+    this.#graceMs = Math.min(this.#graceMs ?? graceMs, graceMs);
+    if (this.#closing.signal.aborted && graceMs === 0) this.#life?.intake.stopDraining();
     this.#closing.abort();
     // Whoever consumes the events hears of an error; closing is not the place.
     await this.#finished?.catch(() => undefined);
-    return { unhandled: this.#unhandled };
+    return { unhandled: this.#life?.unhandled ?? 0 };
   }
 
   #iterate<T>(poll: (sink: PullSink<StreamEvent>) => T | undefined): AsyncIterator<T, undefined> {
     const sink = new PullSink<StreamEvent>(this.#options.queueLimit);
     // The sink hears of the end with or without an error; this covers a stream that never began.
     void this.#start(sink).catch((error: Error) => sink.end(error));
-    const done = { done: true, value: undefined } as const;
-    const later = async (): Promise<IteratorResult<T, undefined>> => {
-      for (;;) {
-        if (!(await sink.ready())) return done;
-        const value = poll(sink);
-        if (value !== undefined) return { done: false, value };
-      }
-    };
-    return {
-      next: () => {
-        const value = poll(sink);
-        return value === undefined ? later() : Promise.resolve({ done: false, value });
-      },
-      return: async () => {
-        await this.close({ graceMs: 0 });
-        return done;
-      },
-    };
+    return iterate({ sink, poll, leave: () => this.close({ graceMs: 0 }) });
   }
 
   #start(sink: Sink<StreamEvent>): Promise<void> {
@@ -180,7 +159,17 @@ export class EventStream implements AsyncIterable<StreamEvent> {
   async #live(sink: Sink<StreamEvent>): Promise<void> {
     let error: Error | undefined;
     try {
-      await this.#flow(sink);
+      this.#life = await StreamLife.begin({
+        client: this.#client,
+        options: this.#options,
+        reporter: this.#reporter,
+        sink,
+        store: this.#store,
+        key: this.#key,
+        signal: this.#closing.signal,
+        graceMs: () => this.#graceMs ?? DEFAULT_GRACE_MS,
+      });
+      await this.#life.run();
     } catch (thrown) {
       error = thrown instanceof Error ? thrown : new Error("The stream of events failed.", { cause: thrown });
     }
@@ -189,81 +178,4 @@ export class EventStream implements AsyncIterable<StreamEvent> {
     sink.end(error);
     if (error !== undefined) throw error;
   }
-
-  async #flow(sink: Sink<StreamEvent>): Promise<void> {
-    const { clock } = this.#client;
-    const store = this.#store;
-    const key = this.#key ?? (store === undefined ? "" : await this.#defaultKey());
-    const restored = await this.#load(key);
-    const saver =
-      store === undefined
-        ? undefined
-        : new CursorSaver({
-            store,
-            key,
-            clock,
-            intervalMs: this.#options.saveIntervalMs,
-            everyEvents: this.#options.saveEveryEvents,
-            record: () => session.record(),
-            onError: (error) => this.#reporter.tell({ type: "cursor-failed", error }),
-          });
-    const intake = new Intake<StreamEvent>({
-      sink,
-      clock,
-      resumeId: resumeIdIn(restored, this.#options.transport),
-      maxUnhandled: this.#options.maxUnhandled,
-      onHandled: saver === undefined ? undefined : () => saver.moved(),
-    });
-    const session = new Session({
-      client: this.#client,
-      options: this.#options,
-      intake,
-      reporter: this.#reporter,
-      slots: slotsOf(this.#client, limits.gatewayConnectionsPerApp),
-      signal: this.#closing.signal,
-      restored,
-      save: saver === undefined ? undefined : () => saver.flush(),
-    });
-    this.#intake = intake;
-    this.#session = session;
-    // From here on a successor knows that there was a stream, whatever becomes of this one.
-    if (restored === undefined) await saver?.flush();
-    let release: Release | undefined;
-    try {
-      release = await runTransports(session);
-    } finally {
-      // Also after an error: what has been received is handled, whatever became of the connection.
-      this.#reporter.live.phase = "closing";
-      this.#unhandled = await intake.drain(this.#graceMs === Infinity ? DEFAULT_GRACE_MS : this.#graceMs);
-      await release?.();
-      intake.close();
-      await saver?.close();
-    }
-  }
-
-  /** An asynchronous token function may have to be asked once before it is known whose credential it gives. */
-  async #defaultKey(): Promise<string> {
-    const intents = this.#options.intents.toSorted().join(",");
-    try {
-      return `${this.#client.appId} ${intents}`;
-    } catch {
-      await this.#client.credentialChanged(undefined);
-      return `${this.#client.appId} ${intents}`;
-    }
-  }
-
-  async #load(key: string): Promise<CursorRecord | undefined> {
-    try {
-      return await this.#store?.load(key);
-    } catch (error) {
-      this.#reporter.tell({ type: "cursor-failed", error });
-      return undefined;
-    }
-  }
-}
-
-function resumeIdIn(restored: CursorRecord | undefined, transport: ResolvedOptions["transport"]): string {
-  if (restored?.transport === "gateway" && transport !== "mailbox") return restored.lastEventId ?? "";
-  if (restored?.transport === "mailbox" && transport !== "gateway") return restored.since ?? "";
-  return "";
 }

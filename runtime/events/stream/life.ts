@@ -1,0 +1,123 @@
+import { limits } from "../../../generated/tables.js";
+import type { EventsClient } from "../client.js";
+import { CursorSaver } from "../cursor/saver.js";
+import type { CursorRecord, CursorStore } from "../cursor/store.js";
+import type { StreamEvent } from "../event-kinds.js";
+import { Intake } from "../intake/intake.js";
+import type { Sink } from "../intake/sink.js";
+import { slotsOf } from "../slots.js";
+import type { ResolvedOptions } from "./options.js";
+import type { Reporter } from "./reporter.js";
+import { Session } from "./session.js";
+import { type Release, runTransports } from "./transports.js";
+
+/** What one life of a stream is made of. */
+export interface LifeParts {
+  readonly client: EventsClient;
+  readonly options: ResolvedOptions;
+  readonly reporter: Reporter;
+  readonly sink: Sink<StreamEvent>;
+  readonly store: CursorStore | undefined;
+  /** Undefined: made of the App and the intents. */
+  readonly key: string | undefined;
+  readonly signal: AbortSignal;
+  /** Milliseconds that handling may take once nothing more is read. */
+  readonly graceMs: () => number;
+}
+
+/** A stream from its first request until everything it took is handled or given up. */
+export class StreamLife {
+  readonly intake: Intake<StreamEvent>;
+  readonly session: Session;
+  /** Events taken and not handled when it ended. */
+  unhandled = 0;
+  readonly #parts: LifeParts;
+  readonly #saver: CursorSaver | undefined;
+
+  private constructor(parts: LifeParts, key: string, restored: CursorRecord | undefined) {
+    const { client, options, reporter, sink, store, signal } = parts;
+    const { clock } = client;
+    this.#parts = parts;
+    const saver =
+      store &&
+      new CursorSaver({
+        store,
+        key,
+        clock,
+        intervalMs: options.saveIntervalMs,
+        everyEvents: options.saveEveryEvents,
+        record: () => this.session.record(),
+        onError: (error) => reporter.tell({ type: "cursor-failed", error }),
+      });
+    this.#saver = saver;
+    this.intake = new Intake<StreamEvent>({
+      sink,
+      clock,
+      resumeId: resumeIdIn(restored, options.transport),
+      maxUnhandled: options.maxUnhandled,
+      onHandled: saver && (() => saver.moved()),
+    });
+    this.session = new Session({
+      client,
+      options,
+      intake: this.intake,
+      reporter,
+      slots: slotsOf(client, limits.gatewayConnectionsPerApp),
+      signal,
+      restored,
+      save: saver && (() => saver.flush()),
+    });
+  }
+
+  /** Finds out where a former process stopped, and leaves word that there is one now. */
+  static async begin(parts: LifeParts): Promise<StreamLife> {
+    const key = parts.key ?? (parts.store === undefined ? "" : await defaultKey(parts));
+    const restored = await load(parts, key);
+    const life = new StreamLife(parts, key, restored);
+    // From here on a successor knows that there was a stream, whatever becomes of this one.
+    if (restored === undefined) await life.#saver?.flush();
+    return life;
+  }
+
+  /** @throws EventsEndedError when going on cannot help */
+  async run(): Promise<void> {
+    const { reporter, graceMs } = this.#parts;
+    let release: Release | undefined;
+    try {
+      release = await runTransports(this.session);
+    } finally {
+      // Also after an error: what has been received is handled, whatever became of the connection.
+      reporter.live.phase = "closing";
+      this.unhandled = await this.intake.drain(graceMs());
+      await release?.();
+      this.intake.close();
+      await this.#saver?.close();
+    }
+  }
+}
+
+/** An asynchronous token function may have to be asked once before it is known whose credential it gives. */
+async function defaultKey({ client, options }: LifeParts): Promise<string> {
+  const intents = options.intents.toSorted().join(",");
+  try {
+    return `${client.appId} ${intents}`;
+  } catch {
+    await client.credentialChanged(undefined);
+    return `${client.appId} ${intents}`;
+  }
+}
+
+async function load({ store, reporter }: LifeParts, key: string): Promise<CursorRecord | undefined> {
+  try {
+    return await store?.load(key);
+  } catch (error) {
+    reporter.tell({ type: "cursor-failed", error });
+    return undefined;
+  }
+}
+
+function resumeIdIn(restored: CursorRecord | undefined, transport: ResolvedOptions["transport"]): string {
+  if (restored?.transport === "gateway" && transport !== "mailbox") return restored.lastEventId ?? "";
+  if (restored?.transport === "mailbox" && transport !== "gateway") return restored.since ?? "";
+  return "";
+}

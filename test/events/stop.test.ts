@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { memoryCursorStore } from "svc-apps/events";
 import { FakeService, frame, message, settle } from "./kit/fake-service.js";
@@ -5,6 +6,17 @@ import { slowly } from "./kit/slowly.js";
 import { closeAll, prepare, start } from "./kit/start.js";
 
 afterEach(closeAll);
+
+test("a stream that the service ended for good lets go of the caller's signal", async () => {
+  const service = new FakeService();
+  const caller = new AbortController();
+  const { got } = start(service, { signal: caller.signal });
+  await settle();
+  service.stream.farewell("APP_DELETED", { reconnect: false });
+  await settle(5);
+  expect(got.error).toMatchObject({ name: "EventsEndedError" });
+  expect(getEventListeners(caller.signal, "abort")).toEqual([]);
+});
 
 describe("closing", () => {
   test("EVT-49 stops reading, waits for handlers, saves the cursor, and leaves nothing behind", async () => {

@@ -173,6 +173,8 @@ export class EventStream implements AsyncIterable<StreamEvent> {
     } catch (thrown) {
       error = thrown instanceof Error ? thrown : new Error("The stream of events failed.", { cause: thrown });
     }
+    // Ended by itself, too, it lets go of the caller's signal.
+    this.#closing.abort();
     this.#reporter.live.phase = "ended";
     this.#reporter.tell({ type: "ended", error });
     sink.end(error);

@@ -2,6 +2,7 @@ import type { Clock } from "../../abi/index.js";
 import type { Confirmation, Interaction } from "../../../generated/types.js";
 import type { BoundApi } from "../api.js";
 import { HandlerError } from "../errors.js";
+import { RecentKeys } from "../../events/cursor/recent.js";
 import type { AppHooks, InteractionRef, Tell } from "../hooks.js";
 import { buildContext, particularsOf } from "../interaction/build.js";
 import type { AnyContext, Match } from "../interaction/build.js";
@@ -17,7 +18,6 @@ import { Session } from "../interaction/session.js";
 import type { Source } from "../interaction/types.js";
 import type { Logger } from "../logger.js";
 import type { RouteKey } from "../routing/router.js";
-import { RecentIds } from "./recent.js";
 import type { Registry } from "./registry.js";
 import { Timers } from "./timers.js";
 import { watchDoor } from "./watch.js";
@@ -70,7 +70,7 @@ export type Ran = "handled" | "duplicate" | "expired";
 /** Takes interactions to their handlers: each id once, none too late, none left without a word. */
 export class Runner {
   readonly #settings: RunnerSettings;
-  readonly #recent = new RecentIds(4_096);
+  readonly #recent = new RecentKeys(4_096);
   /** Of one length each, so that they stay in line. */
   readonly #automatic: Timers;
   readonly #warnings: Timers;

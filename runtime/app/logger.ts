@@ -43,7 +43,7 @@ function fieldsText(fields: object): string {
 }
 
 function valueText(value: unknown): string {
-  if (value instanceof Error) return `"${value.name}: ${value.message}"`;
+  if (value instanceof Error) return JSON.stringify(`${value.name}: ${value.message}`); // one line, whatever it says
   if (typeof value === "string") return /^[\w.:/-]+$/.test(value) ? value : JSON.stringify(value);
   if (typeof value === "object" && value !== null) return JSON.stringify(value);
   return String(value);

@@ -52,6 +52,12 @@ test("SIG-18 what is wrong with keys and deliveries is written to the App's log,
   ]);
 });
 
+test("an error is one line of the log, whatever it says", () => {
+  const lines: string[] = [];
+  consoleLogger({ write: (line) => lines.push(line) }).error({ error: new Error('a\n12:00 info "b"') }, "It failed");
+  expect(lines).toEqual([expect.stringMatching(/error It failed {2}error="Error: a\\n12:00 info \\"b\\""$/)]);
+});
+
 test("what follows a confirmation by body waits for the body to have arrived", async () => {
   const sandbox = await platform({ resolve: async () => ["93.184.216.34"] });
   const { app, start, notices } = appOn(sandbox, { events: false });

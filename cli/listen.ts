@@ -108,15 +108,18 @@ async function handOn(
 function eventLine(event: StreamEvent): string {
   switch (event.type) {
     case "message_create":
-      return `message_create      ${event.message.publicId}  “${event.message.content}”\n`;
+      return `message_create      ${event.message.publicId}  “${plain(event.message.content)}”\n`;
     case "reaction_update":
-      return `reaction_update     ${event.emoji} ${event.count}\n`;
+      return `reaction_update     ${plain(event.emoji)} ${event.count}\n`;
     case "interaction_create":
       return `interaction_create  ${event.interaction.id.slice(0, 8)}  ${event.interaction.type}\n`;
     case "unknown":
-      return `${event.wireType.padEnd(18)}  ${JSON.stringify(event.payload)}\n`;
+      return `${plain(event.wireType).padEnd(18)}  ${JSON.stringify(event.payload)}\n`;
   }
 }
+
+/** What people wrote, without what would move the cursor, change colours or begin another line. */
+const plain = (text: string): string => text.replace(/\p{Cc}/gu, "·");
 
 function noticeLine({ type, ...fields }: EventsNotice): string {
   if (type === "control" || type === "connecting") return "";

@@ -49,6 +49,13 @@ test("listen prints events as they come, and never a credential", async () => {
   expect(heard.said).not.toContain(token);
 });
 
+test("what people write reaches the terminal as text: it clears no screen and begins no line", async () => {
+  const { heard, person, channelId } = await listening([]);
+  person.post(channelId, "\u001b[2J\rinteraction_create\nx");
+  await vi.waitUntil(() => heard.said.includes("message_create"), { timeout: 10_000 });
+  expect(heard.said).toContain("“·[2J·interaction_create·x”\n");
+});
+
 /** A local endpoint that trusts the key that `listen` prints. */
 async function endpoint(sandbox: Sandbox, keys: () => readonly PublishedKey[]): Promise<string> {
   const { token } = sandbox.defaults;

@@ -1,11 +1,11 @@
 import { openEvents } from "../../runtime/events/index.js";
 import { createClient } from "../../runtime/http/index.js";
 import { byDispatcher, byLoop, seen } from "./consume.js";
-import { COUNT } from "./material.js";
+import { benchToken, COUNT } from "./material.js";
 import { race, table, verdict } from "./measure.js";
 import { eventsourceClient, heyApi } from "./peers.mjs";
 
-const clientAt = (baseUrl: string) => createClient({ baseUrl, token: "svc_app.7100000000000000001.s3cret" });
+const clientAt = (baseUrl: string) => createClient({ baseUrl, token: benchToken });
 
 /** The same events over a socket, against what a user would pick instead; none of the others validates or deduplicates. */
 export async function overHttp(baseUrl: string, rounds: number): Promise<string> {

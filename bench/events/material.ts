@@ -1,6 +1,10 @@
+import { brand } from "../../generated/tables.js";
 import type { StreamAnswer } from "../../runtime/abi/index.js";
 import { createClient } from "../../runtime/http/index.js";
 import { randomFrom } from "../../test/events/kit/random.js";
+
+/** Of an App that exists nowhere. */
+export const benchToken = `${brand.tokenPrefix}.7100000000000000001.s3cret`;
 
 export const COUNT = Number(process.env["COUNT"] ?? 200_000);
 
@@ -53,7 +57,7 @@ export function clientOver(chunks: Iterable<Uint8Array>) {
   });
   return createClient({
     baseUrl: "http://service.test",
-    token: "svc_app.7100000000000000001.s3cret",
+    token: benchToken,
     transport: () => Promise.reject(new Error("not used")),
     streamTransport: () => Promise.resolve(open()),
   });

@@ -24,6 +24,8 @@ export interface Config {
   readonly formats: readonly string[];
   readonly rename: Readonly<Record<string, string>>;
   readonly substitutions: Readonly<Record<string, string>>;
+  /** What to run to mend a difference, as a check says it. Default: the same without `--check`. */
+  readonly command?: string;
 }
 
 /** Something is wrong with how the generators were called. */
@@ -55,6 +57,7 @@ export async function readConfig(path: string): Promise<Config> {
   const out = file("out");
   if (openapi === undefined || out === undefined) throw new ConfigError(`${path}: openapi and out must be given`);
   const optional = { asyncapi: file("asyncapi"), assumptions: file("assumptions"), undocumented: file("undocumented") };
+  const command = text("command");
   return {
     openapi,
     out,
@@ -67,6 +70,7 @@ export async function readConfig(path: string): Promise<Config> {
     formats: Array.isArray(data["formats"]) ? data["formats"].map(String) : [],
     rename: texts(data["rename"]),
     substitutions: texts(data["substitutions"]),
+    ...(command === undefined ? {} : { command }),
   };
 }
 

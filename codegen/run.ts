@@ -132,6 +132,7 @@ async function once(
     out(`${files.length} files are up to date\n`);
     return 0;
   }
-  err(`${formatDrift(drift)}\n\n${drift.length} of ${files.length} files are out of date; generate again\n`);
+  const mend = config.command ?? "the same without --check";
+  err(`${formatDrift(drift)}\n\n${drift.length} of ${files.length} files are out of date; to mend it, run: ${mend}\n`);
   return 1;
 }

@@ -126,7 +126,7 @@ describe("the command", () => {
     const late = await command("--openapi", openapi, "--out", out, "--check");
     expect(late.code).toBe(1);
     expect(late.err).toContain("- export type A = string;\n+ export type A = number;");
-    expect(late.err).toContain("files are out of date; generate again");
+    expect(late.err).toContain("files are out of date; to mend it, run: the same without --check");
     expect(await readFile(join(out, "types.ts"), "utf8")).toContain("export type A = string;");
   });
 
@@ -140,6 +140,17 @@ describe("the command", () => {
     });
     expect((await command("--config", join(folder, "spec/codegen.yaml"))).code).toBe(0);
     expect(await readFile(join(folder, "out/types.ts"), "utf8")).toContain("export type A = number;");
+  });
+
+  test("a check names the command of its configuration that mends the difference", async () => {
+    const folder = await temporaryFolder();
+    await writeFiles(folder, {
+      "api.yaml": DOCUMENT,
+      "codegen.yaml": "openapi: api.yaml\nout: out\nruntime: ./door.js\ncommand: make types\n",
+    });
+    const late = await command("--config", join(folder, "codegen.yaml"), "--check");
+    expect(late.code).toBe(1);
+    expect(late.err).toMatch(/to mend it, run: make types\n$/);
   });
 
   test("says what is wrong with the description and writes nothing", async () => {

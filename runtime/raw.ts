@@ -88,7 +88,7 @@ function checkJson({ status, body }: TransportAnswer, { id, method, path }: Oper
 
 const defaultRetry = (method: string): Operation["retry"] => (method === "GET" ? "safe" : "never");
 
-/** Operations of the description by method and path; those told apart by their query share the safest fate. */
+/** Operations of the description by method and path; those told apart by their query are repeated alike. */
 const known: ReadonlyMap<string, Operation> = new Map(
   Object.values(operations).map((operation) => [`${operation.method} ${operation.path}`, operation]),
 );

@@ -50,7 +50,7 @@ export function checkClock({ skewMs }: Observed): Finding {
   const side = seconds > 0 ? "behind" : "ahead of";
   const said = seconds === 0 ? "as the service's" : `${Math.abs(seconds)} s ${side} the service's`;
   const allowed = limits.timestampToleranceS;
-  if (Math.abs(seconds) >= allowed) {
+  if (Math.abs(seconds) > allowed) {
     return failed(check, `${said}: more than ${allowed} s, so every signed delivery is refused here; set the clock`);
   }
   if (Math.abs(seconds) > allowed / 10)

@@ -3,6 +3,7 @@ import { startSandbox } from "svc-apps/sandbox";
 import type { Sandbox } from "svc-apps/sandbox";
 import { afterEach, expect, test } from "vitest";
 import { run } from "../../cli/doctor.js";
+import { checkClock } from "../../cli/doctor/checks.js";
 import { checkEndpoint } from "../../cli/doctor/endpoint.js";
 import { nodeTransport } from "../../runtime/http/transport/node.js";
 
@@ -160,3 +161,15 @@ test("END-19 each rule for the address of an endpoint is checked, and all that i
   const none = await checkEndpoint("https://gone.example/", async () => Promise.reject(new Error("ENOTFOUND")));
   expect(none).toMatchObject([{ verdict: "failed", text: "gone.example does not resolve to any address from here" }]);
 });
+
+test.each([
+  [300_000, "warning"],
+  [301_000, "failed"],
+  [-300_000, "warning"],
+  [-301_000, "failed"],
+])(
+  "T-08 a clock %i ms off the service's is judged %s, as its deliveries would be taken or refused",
+  (skewMs, verdict) => {
+    expect(checkClock({ skewMs }).verdict).toBe(verdict);
+  },
+);

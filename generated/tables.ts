@@ -125,6 +125,9 @@ export const refusesCredential = [
   "the App's own configuration",
 ] as const;
 
+/** The table tokenPrefix of the description. */
+export const tokenPrefix = "svc_app" as const;
+
 /** The table transitions of the description. */
 export const transitions = {
   credential: [
@@ -173,6 +176,9 @@ export const transitions = {
     { from: "open", to: "closed", trigger: "close" },
   ],
 } as const;
+
+/** The table versionHeader of the description. */
+export const versionHeader = "x-svc-api-version" as const;
 
 /** Every number of the description that code needs; a name ends in its unit. */
 export const limits = {

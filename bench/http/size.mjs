@@ -7,6 +7,11 @@ const { build } = createRequire(new URL("../../package.json", import.meta.url))(
 const place = fileURLToPath(new URL(".", import.meta.url));
 
 const programs = {
+  "svc-apps/fetch": `
+    import { createFetchClient } from "../../dist/runtime/fetch.js";
+    import { createMessage } from "../../dist/generated/routes.js";
+    const client = createFetchClient({ baseUrl: "https://chat.example", token: TOKEN });
+    await createMessage(client, { serverId: "1", channelId: "2", content: "hello" });`,
   "svc-apps": `
     import { createClient, createMessage, fetchTransport } from "../../dist/runtime/index.js";
     const client = createClient({ baseUrl: "https://chat.example", token: TOKEN, transport: fetchTransport() });

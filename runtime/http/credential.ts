@@ -1,4 +1,5 @@
 import { ArgumentError } from "./errors/index.js";
+import { redacted } from "./redact.js";
 import { tokenPrefix } from "./wire.js";
 
 /** A checked credential. Whatever prints it, prints the Application ID and three stars. */
@@ -29,8 +30,7 @@ export class Credential {
 
   /** `text` without the secret, in any of the spellings in which an answer or an error could echo it. */
   redact(text: string): string {
-    const spellings = [this.#secret, encodeURIComponent(this.#secret), JSON.stringify(this.#secret).slice(1, -1)];
-    return spellings.reduce((clean, spelling) => clean.replaceAll(spelling, "***"), text);
+    return redacted(text, this.#secret);
   }
 
   toString(): string {

@@ -60,11 +60,11 @@ export abstract class AppsError extends Error {
     super(message, cause === undefined ? undefined : { cause });
     this.attempts = attempts;
     this.ambiguous = ambiguous;
-    for (const [key, value] of Object.entries(known)) {
-      if (value !== undefined) Object.defineProperty(this, key, { value, enumerable: true });
+    // Whatever else a subclass adds to the details is shown with the known ones.
+    for (const [key, value] of Object.entries({ ...known, body, extras })) {
+      const enumerable = key in known;
+      if (value !== undefined) Object.defineProperty(this, key, { value, enumerable });
     }
-    if (body !== undefined) Object.defineProperty(this, "body", { value: body });
-    if (extras !== undefined) Object.defineProperty(this, "extras", { value: extras });
   }
 
   get [KIND](): ErrorKind {

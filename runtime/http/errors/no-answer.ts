@@ -15,15 +15,13 @@ export type NoAnswerReason = "timeout" | "aborted" | "unreachable" | "connection
 export class NoAnswerError extends AppsError {
   readonly kind = "no-answer";
   declare readonly code?: undefined;
-  readonly reason: NoAnswerReason;
+  declare readonly reason: NoAnswerReason;
   override get name(): string {
     return "NoAnswerError";
   }
 
   constructor(message: string, details: ErrorDetails & { readonly reason: NoAnswerReason }) {
-    const { reason, ...rest } = details;
-    super(message, rest);
-    this.reason = reason;
+    super(message, details);
   }
 }
 

@@ -29,15 +29,13 @@ export class MissingCredentialError extends RefusalError {
 export class StaleRevisionError extends RefusalError {
   declare readonly code: "STALE_REVISION";
   /** The revision the service holds now; undefined when its answer named none. */
-  readonly currentRevision: Revision | undefined;
+  declare readonly currentRevision: Revision | undefined;
   override get name(): string {
     return "StaleRevisionError";
   }
 
   constructor(message: string, details: ErrorDetails & { readonly currentRevision?: Revision | undefined }) {
-    const { currentRevision, ...rest } = details;
-    super(message, rest);
-    this.currentRevision = currentRevision;
+    super(message, details);
   }
 }
 

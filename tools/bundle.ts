@@ -1,7 +1,8 @@
 /**
  * Runs after the compiler and makes `dist/node/`, which Node loads by the `node` condition of package.json: everything
  * that the main entry needs at start is one file there, `core.js`, what the small client adds and what an App loads when
- * it starts to read events are two others, and each module that went into one of them is a line that hands on its exports from there.
+ * it starts to read events are two others, and each module that went into one of them is a line that hands on its
+ * exports from there.
  *
  * Node spends far more on finding and opening a module than on reading it: some 200 small files take 90 ms to import,
  * the same text in one file a fraction of that. Modules stay single whichever subpath they are reached by. Bundlers for

@@ -24,6 +24,7 @@ export default defineConfig({
     testTimeout: 20_000,
     coverage: {
       provider: "v8",
+      reportOnFailure: true,
       include: ["runtime/**/*.ts", "codegen/**/*.ts", "sandbox/**/*.ts", "cli/**/*.ts"],
       reporter: ["text-summary", "html", "json-summary"],
     },

@@ -1,5 +1,16 @@
+import {
+  type FunctionDeclarationOverloadStructure,
+  type FunctionDeclarationStructure,
+  type OptionalKind,
+  type ParameterDeclarationStructure,
+  type StatementStructures,
+  StructureKind,
+  VariableDeclarationKind,
+  type VariableStatementStructure,
+} from "ts-morph";
 import type { Model, OperationModel, Schema } from "../model/model.js";
 import { typeName } from "../model/names.js";
+import { printStatements } from "./print.js";
 import { needsNothing } from "./types.js";
 import { docComment, key, literal, ModuleWriter } from "./writer.js";
 
@@ -9,20 +20,31 @@ export function emitRoutes(model: Model, abi: string): ModuleWriter {
   const schemas = new Map(model.schemas.map((item) => [item.name, item.schema]));
   const lookUp = (name: string): Schema | undefined => schemas.get(name);
   out.typeNamespace("T", "./types.js");
+  const statements: StatementStructures[] = [];
   for (const operation of model.operations) {
     out.type("Operation", abi);
-    out.add(descriptor(operation), routeFunction(operation, needsNothing(operation, lookUp), out, abi));
+    statements.push(descriptor(operation), routeFunction(operation, needsNothing(operation, lookUp), out, abi));
   }
-  if (model.operations.length === 0) out.add("export {};");
+  out.add(statements.length === 0 ? "export {};" : printStatements(statements));
   return out;
 }
 
-function descriptor(operation: OperationModel): string {
+function descriptor(operation: OperationModel): VariableStatementStructure {
   const fields = Object.entries(descriptorFields(operation)).map(
     ([name, value]) => `  ${key(name)}: ${literal(value, false)},`,
   );
-  const doc = `/** What {@link ${operation.functionName}} sends, as data. */`;
-  return `${doc}\nexport const ${operation.functionName}Operation: Operation = {\n${fields.join("\n")}\n};`;
+  const declaration = {
+    name: `${operation.functionName}Operation`,
+    type: "Operation",
+    initializer: `{\n${fields.join("\n")}\n}`,
+  };
+  return {
+    kind: StructureKind.VariableStatement,
+    leadingTrivia: `\n/** What {@link ${operation.functionName}} sends, as data. */\n`,
+    isExported: true,
+    declarationKind: VariableDeclarationKind.Const,
+    declarations: [declaration],
+  };
 }
 
 /** An operation as the runtime wants it: see `Operation` of the runtime's door. */
@@ -59,29 +81,51 @@ function isEmpty(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-function routeFunction(operation: OperationModel, bare: boolean, out: ModuleWriter, abi: string): string {
+function routeFunction(
+  operation: OperationModel,
+  bare: boolean,
+  out: ModuleWriter,
+  abi: string,
+): FunctionDeclarationStructure {
   const { functionName: name } = operation;
   const base = typeName(name);
-  const params = `params: T.${base}Params${bare ? " = {}" : ""}`;
-  const doc = operationDoc(operation);
+  const doc = `\n${operationDoc(operation)}`;
+  const params = { name: "params", type: `T.${base}Params`, ...(bare ? { initializer: "{}" } : {}) };
+  const shape = { kind: StructureKind.Function, name, isExported: true, leadingTrivia: doc } as const;
   if (operation.stream) {
-    const caller = out.type("StreamCaller", abi);
-    const options = out.type("StreamOptions", abi);
-    const answer = out.type("StreamAnswer", abi);
-    return `${doc}export function ${name}(caller: ${caller}, ${params}, options?: ${options}): Promise<${answer}> {
-  return caller.openStream(${name}Operation, params, options);
-}`;
+    return {
+      ...shape,
+      parameters: parameters(out.type("StreamCaller", abi), params, out.type("StreamOptions", abi)),
+      returnType: `Promise<${out.type("StreamAnswer", abi)}>`,
+      statements: [`return caller.openStream(${name}Operation, params, options);`],
+    };
   }
-  const caller = out.type("Caller", abi);
-  const call = out.type("Call", abi);
-  const options = out.type("CallOptions", abi);
-  const head = (type: string, result: string): string =>
-    `export function ${name}(caller: ${caller}, ${type}, options?: ${options}): ${call}<T.${result}, T.${base}Code>`;
-  const overloads = overloadsOf(operation, base).map(({ type, result }) => `${doc}${head(type, result)};\n`);
-  const last = overloads.length === 0 ? doc : `${overloads.join("")}${doc}${head(params, `${base}Result`)};\n`;
-  return `${last}${head(params, `${base}Result`)} {
-  return caller.call(${name}Operation, params, options);
-}`;
+  const [caller, options, call] = [out.type("Caller", abi), out.type("CallOptions", abi), out.type("Call", abi)];
+  const signature = (taken: OptionalKind<ParameterDeclarationStructure>, result: string) => ({
+    parameters: parameters(caller, taken, options),
+    returnType: `${call}<T.${result}, T.${base}Code>`,
+  });
+  const overload = (type: string, result: string): OptionalKind<FunctionDeclarationOverloadStructure> => ({
+    ...signature({ name: "params", type }, result),
+    isExported: true,
+    leadingTrivia: operationDoc(operation),
+  });
+  const chosen = overloadsOf(operation, base).map(({ type, result }) => overload(type, result));
+  const general = chosen.length === 0 ? [] : [{ ...overload("", ""), ...signature(params, `${base}Result`) }];
+  return {
+    ...shape,
+    ...(chosen.length === 0 ? {} : { leadingTrivia: "\n", overloads: [...chosen, ...general] }),
+    ...signature(params, `${base}Result`),
+    statements: [`return caller.call(${name}Operation, params, options);`],
+  };
+}
+
+function parameters(
+  caller: string,
+  params: OptionalKind<ParameterDeclarationStructure>,
+  options: string,
+): OptionalKind<ParameterDeclarationStructure>[] {
+  return [{ name: "caller", type: caller }, params, { name: "options", type: options, hasQuestionToken: true }];
 }
 
 /** One signature per answer that the fields of the body choose between. */
@@ -91,10 +135,10 @@ function overloadsOf({ answerBy }: OperationModel, base: string): { type: string
   const none = fields.map(([field]) => `readonly ${key(field)}?: never`).join("; ");
   return [
     ...fields.map(([field, result]) => ({
-      type: `params: T.${base}Params & { readonly ${key(field)}: unknown }`,
+      type: `T.${base}Params & { readonly ${key(field)}: unknown }`,
       result,
     })),
-    { type: `params: T.${base}Params & { ${none} }`, result: answerBy.otherwise },
+    { type: `T.${base}Params & { ${none} }`, result: answerBy.otherwise },
   ];
 }
 

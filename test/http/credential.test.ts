@@ -191,6 +191,19 @@ describe("AUTH-10 AUTH-15 rotation", () => {
     expect([requests.length, clock.pending]).toEqual([0, 0]);
   });
 
+  test("RATE-11 a call given up beforehand leaves no failure of its token function to nobody", async () => {
+    const unheard: unknown[] = [];
+    const note = (reason: unknown) => unheard.push(reason);
+    process.on("unhandledRejection", note);
+    const token = () => Promise.reject(new Error("vault closed"));
+    const client = createClient({ baseUrl, token, transport: fakeTransport(ok({})).transport });
+    const call = client.call(read, {}, { signal: AbortSignal.abort() });
+    await expect(call).rejects.toMatchObject({ reason: "aborted", attempts: 0 });
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("unhandledRejection", note);
+    expect(unheard).toEqual([]);
+  });
+
   test("the id of an asynchronous function's App is known after its first answer, and asked for too early it says so", async () => {
     const { transport } = fakeTransport(ok({}));
     const client = createClient({ baseUrl, token: async () => "svc_app.71.a", transport });

@@ -33,17 +33,22 @@ export function withAuth<Answer extends { readonly status: number }>(
 }
 
 /** A token function gets no more time than an attempt: while it takes its time, the call holds a place of the client. */
-function inTime<Result>(asked: Promise<Result>, exchange: Exchange, clock: Clock): Promise<Result> {
-  const { signal, deadlineAtMs } = exchange;
-  const timeoutMs = Math.max(0, Math.min(exchange.timeoutMs, deadlineAtMs - clock.monotonicMs()));
+export function inTime<Result>(
+  asked: Promise<Result>,
+  { signal, timeoutMs: attemptMs, deadlineAtMs }: Pick<Exchange, "signal" | "timeoutMs" | "deadlineAtMs">,
+  clock: Clock,
+): Promise<Result> {
+  const timeoutMs = Math.max(0, Math.min(attemptMs, deadlineAtMs - clock.monotonicMs()));
+  let unwatch: (() => void) | undefined;
   return new Promise((resolve, reject) => {
+    // Whatever becomes of the wait, `asked` is listened to: a failure that nobody hears would end the process.
+    asked.then(resolve, reject).finally(() => unwatch?.());
     if (signal?.aborted) return reject(aborted(false));
-    const unwatch = watch(signal ? { timeoutMs, signal } : { timeoutMs }, clock, ({ reason }) => {
+    unwatch = watch(signal ? { timeoutMs, signal } : { timeoutMs }, clock, ({ reason }) => {
       unwatch?.();
       const late = new TransportFailure("credential", `the token function took longer than ${timeoutMs} ms`);
       reject(reason === "aborted" ? aborted(false) : late);
     });
-    asked.then(resolve, reject).finally(() => unwatch?.());
   });
 }
 

@@ -12,11 +12,12 @@ import type {
   TransportRequest,
 } from "../abi/index.js";
 import { isRecord, tryParse } from "./answer.js";
-import { errorFrom, errorFromAnswer, notJson } from "./errors/build.js";
+import { errorFrom, errorFromAnswer, noCredential, notJson } from "./errors/build.js";
 import { ArgumentError, isMissingCredential, type MissingCredentialError } from "./errors/index.js";
 import { type Exchange, factsOf, type Send } from "./exchange.js";
 import { withGivenRoute } from "./given-route.js";
 import { Hooks } from "./hooks.js";
+import { inTime } from "./layers/auth.js";
 import { type ClientOptions, type Settings, settingsFrom } from "./options.js";
 import { buildRequest } from "./request.js";
 import type { Params } from "./route.js";
@@ -158,10 +159,19 @@ export class Client implements Caller, StreamCaller {
 
   /**
    * Whether there is another credential to go on with than the one named by `credentialId`, which was refused or
-   * revoked: the other of a pair, or a new answer of the token function.
+   * revoked: the other of a pair, or a new answer of the token function, which gets the time of one attempt. Rejects
+   * with a `NoAnswerError` of reason `credential` when it gives none, and with an `ArgumentError` for what is no token.
    */
-  async credentialChanged(credentialId: symbol | undefined): Promise<boolean> {
-    return this.#source.hasOther(credentialId);
+  async credentialChanged(
+    credentialId: symbol | undefined,
+    { signal }: Pick<CallOptions, "signal"> = {},
+  ): Promise<boolean> {
+    const time = { signal, timeoutMs: this.#settings.timeoutMs, deadlineAtMs: Infinity };
+    try {
+      return await inTime(this.#source.hasOther(credentialId), time, this.clock);
+    } catch (thrown) {
+      throw noCredential(thrown, signal);
+    }
   }
 
   #exchange(described: Operation, { signal, timeoutMs, deadlineMs }: CallOptions): Exchange {

@@ -191,6 +191,30 @@ describe("AUTH-10 AUTH-15 rotation", () => {
     expect([requests.length, clock.pending]).toEqual([0, 0]);
   });
 
+  test("RATE-11 asking whether there is another credential takes no longer either, and ends with a typed error", async () => {
+    const clock = createVirtualClock();
+    const { transport } = fakeTransport(ok({}));
+    let token: () => Promise<string> = () => new Promise(() => {});
+    const client = createClient({ baseUrl, token: () => token(), transport, clock, timeoutMs: 2_000 });
+    const caught = (asked: Promise<unknown>) => asked.catch((thrown: unknown) => thrown);
+    const late = caught(client.credentialChanged(undefined));
+    const giving = new AbortController();
+    const aborted = caught(client.credentialChanged(undefined, { signal: giving.signal }));
+    giving.abort();
+    expect(await aborted).toMatchObject({ kind: "no-answer", reason: "aborted", attempts: 0 });
+    await clock.advance(1_999);
+    expect(clock.pending).toBe(1);
+    await clock.advance(1);
+    expect(await late).toMatchObject({ kind: "no-answer", reason: "credential", attempts: 0, ambiguous: false });
+    expect(clock.pending).toBe(0);
+    token = () => Promise.reject(Object.assign(new Error("vault closed"), { headers: { "x-vault-token": "canary" } }));
+    const failed = await caught(client.credentialChanged(undefined));
+    expect(failed).toMatchObject({ kind: "no-answer", reason: "credential", cause: { message: "vault closed" } });
+    expect(inspect(failed, { depth: 9, showHidden: true })).not.toContain("canary");
+    token = async () => "not a token";
+    expect(await caught(client.credentialChanged(undefined))).toMatchObject({ kind: "argument" });
+  });
+
   test("RATE-11 a call given up beforehand leaves no failure of its token function to nobody", async () => {
     const unheard: unknown[] = [];
     const note = (reason: unknown) => unheard.push(reason);

@@ -93,11 +93,25 @@ function errorFromFailure(failure: TransportFailure, exchange: Exchange): AppsEr
   return new NoAnswerError(inWords(details, `no answer (${reason}): ${redact(failure.message)}`), plain);
 }
 
+/** The error for a token function that was asked outside of a call and gave nothing. */
+export function noCredential(thrown: unknown, signal: AbortSignal | undefined): AppsError {
+  if (isAppsError(thrown)) return thrown;
+  const failure = toFailure(thrown);
+  const reason = failure.reason === "aborted" ? "aborted" : "credential";
+  return new NoAnswerError(`no credential: ${failure.message}`, {
+    reason,
+    cause: safeCause(failure, { credential: undefined, signal }),
+  });
+}
+
 /**
  * The cause, without the things that errors of transports may carry along (requests, headers, sockets): name, message
  * and code, with the secret taken out. What the caller gave its signal as a reason is the caller's, and kept.
  */
-function safeCause(failure: TransportFailure, { credential, signal }: Exchange): unknown {
+function safeCause(
+  failure: TransportFailure,
+  { credential, signal }: Pick<Exchange, "credential" | "signal">,
+): unknown {
   if (failure.reason === "aborted") return signal?.reason;
   const { cause } = failure;
   if (!(cause instanceof Error)) return undefined;

@@ -20,8 +20,8 @@ export interface EventsClient extends Caller {
     params: object,
     options?: StreamOptions,
   ): Promise<StreamAnswer & { readonly credentialId: symbol | undefined }>;
-  /** Whether there is another credential to go on with than the one that opened a stream. */
-  credentialChanged(credentialId: symbol | undefined): Promise<boolean>;
+  /** Whether there is another credential to go on with than the one that opened a stream. May ask a token function. */
+  credentialChanged(credentialId: symbol | undefined, options?: { readonly signal?: AbortSignal }): Promise<boolean>;
 }
 
 /** The assumptions that events rest on. */

@@ -3,6 +3,7 @@ import type { StreamAnswer } from "../../abi/index.js";
 import { ProtocolError } from "../../http/errors/index.js";
 import type { Ending } from "../reconnect/ending.js";
 import { endingOf } from "../stream/ending-of.js";
+import { neverOpened } from "../stream/reconnector.js";
 import type { Session } from "../stream/session.js";
 import { readBody } from "./body-reader.js";
 import { FrameIntake } from "./frame-intake.js";
@@ -95,8 +96,7 @@ export async function runConnection(session: Session, signal: AbortSignal): Prom
   reporter.tell({ type: "connecting", transport: "gateway", attempt: reporter.live.attempt, lastEventId });
   const opened = await openConnection(session, { signal, lastEventId });
   if (opened !== undefined && "answer" in opened) return readConnection(session, opened, signal);
-  const nothing = { lastedMs: 0, progressed: false, empty: false, credentialId: undefined, retryMs: undefined };
-  return { ...nothing, ending: opened };
+  return { ...neverOpened, empty: false, ending: opened };
 }
 
 function notAStream(contentType: string, status: number): ProtocolError {

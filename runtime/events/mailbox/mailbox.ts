@@ -1,6 +1,6 @@
 import { checkCredential } from "../stream/credential-check.js";
 import { endingOf } from "../stream/ending-of.js";
-import { Reconnector } from "../stream/reconnector.js";
+import { neverOpened, Reconnector } from "../stream/reconnector.js";
 import type { Session } from "../stream/session.js";
 import { takeSlot } from "../stream/take-slot.js";
 import { acceptBatch } from "./batch.js";
@@ -88,8 +88,7 @@ export class Mailbox {
         const ending = endingOf(error);
         if (ending === undefined) throw error;
         reporter.tell({ type: "disconnected", transport: "mailbox", ending });
-        const nothing = { lastedMs: 0, progressed: false, credentialId: undefined, retryMs: undefined };
-        if (!(await this.#reconnector.wait(ending, nothing))) return false;
+        if (!(await this.#reconnector.wait(ending, neverOpened))) return false;
       }
     }
   }

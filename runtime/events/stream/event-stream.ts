@@ -169,7 +169,7 @@ export class EventStream implements AsyncIterable<StreamEvent> {
         signal: this.#closing.signal,
         graceMs: () => this.#graceMs ?? DEFAULT_GRACE_MS,
       });
-      await this.#life.run();
+      await this.#life?.run();
     } catch (thrown) {
       error = thrown instanceof Error ? thrown : new Error("The stream of events failed.", { cause: thrown });
     }

@@ -6,6 +6,7 @@ import type { StreamEvent } from "../event-kinds.js";
 import { Intake } from "../intake/intake.js";
 import type { Sink } from "../intake/sink.js";
 import { slotsOf } from "../slots.js";
+import { defaultKey } from "./default-key.js";
 import type { ResolvedOptions } from "./options.js";
 import type { Reporter } from "./reporter.js";
 import { Session } from "./session.js";
@@ -69,9 +70,13 @@ export class StreamLife {
     });
   }
 
-  /** Finds out where a former process stopped, and leaves word that there is one now. */
-  static async begin(parts: LifeParts): Promise<StreamLife> {
+  /**
+   * Finds out where a former process stopped, and leaves word that there is one now. Undefined when closed before it
+   * was known what to look for.
+   */
+  static async begin(parts: LifeParts): Promise<StreamLife | undefined> {
     const key = parts.key ?? (parts.store === undefined ? "" : await defaultKey(parts));
+    if (key === undefined) return undefined;
     const restored = await load(parts, key);
     const life = new StreamLife(parts, key, restored);
     // From here on a successor knows that there was a stream, whatever becomes of this one.
@@ -93,17 +98,6 @@ export class StreamLife {
       this.intake.close();
       await this.#saver?.close();
     }
-  }
-}
-
-/** An asynchronous token function may have to be asked once before it is known whose credential it gives. */
-async function defaultKey({ client, options }: LifeParts): Promise<string> {
-  const intents = options.intents.toSorted().join(",");
-  try {
-    return `${client.appId} ${intents}`;
-  } catch {
-    await client.credentialChanged(undefined);
-    return `${client.appId} ${intents}`;
   }
 }
 

@@ -25,14 +25,30 @@ export interface Attempted extends Omit<Went, "limited"> {
   readonly credentialId: symbol | undefined;
 }
 
+/** How an attempt went that opened nothing. */
+export const neverOpened: Attempted = {
+  lastedMs: 0,
+  progressed: false,
+  credentialId: undefined,
+  retryMs: undefined,
+};
+
+/** The session, as far as the waits between connections depend on it: there are waits before there is one. */
+export interface Retrying extends Pick<
+  Session,
+  "client" | "options" | "reporter" | "clock" | "wasConnected" | "offlineMs"
+> {
+  viewIsStale: boolean;
+}
+
 /** After a connection: decides, tells, and waits until the next may follow. */
 export class Reconnector {
-  readonly #session: Session;
+  readonly #session: Retrying;
   readonly #signal: AbortSignal;
   readonly #attempts: Attempts;
   #protocolFailures = 0;
 
-  constructor(session: Session, signal: AbortSignal) {
+  constructor(session: Retrying, signal: AbortSignal) {
     this.#session = session;
     this.#signal = signal;
     this.#attempts = new Attempts(session.options.backoff, session.options.steadyAfterMs);
@@ -104,7 +120,7 @@ export class Reconnector {
   /** A token provider that fails just now says nothing about the credential: the next attempt asks it again. */
   async #hasOther(credentialId: symbol | undefined): Promise<boolean> {
     try {
-      return await this.#session.client.credentialChanged(credentialId);
+      return await this.#session.client.credentialChanged(credentialId, { signal: this.#signal });
     } catch {
       return true;
     }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { EventsEndedError, isEventsEnded } from "svc-apps/events";
-import { FakeService, frame, message, settle, TOKEN } from "./kit/fake-service.js";
+import { FakeService, frame, message, refuse, settle, TOKEN, unreachable } from "./kit/fake-service.js";
 import { closeAll, start } from "./kit/start.js";
 
 afterEach(closeAll);
@@ -19,6 +19,21 @@ describe("endings", () => {
     }
     expect(names()).toEqual(["message 1", "message 2", "message 3", "message 4"]);
     expect(got.done).toBe(false);
+  });
+
+  test("attempts are shown as long as the connection they led to has not held, and as none from then on", async () => {
+    const service = new FakeService();
+    service.replies.push(refuse(429, {}, { "retry-after": "0" }), unreachable, unreachable);
+    const { stream, told } = start(service, { steadyAfterMs: 5000 });
+    while (told("connected").length === 0) await service.clock.advance(1);
+    expect(told("connecting").map(({ attempt }) => attempt)).toEqual([0, 1, 2, 3]);
+    await service.clock.advance(4999);
+    expect(stream.state).toMatchObject({ phase: "open", attempts: 3 });
+    await service.clock.advance(1);
+    expect(stream.state).toMatchObject({ phase: "open", attempts: 0 });
+    service.stream.end();
+    await settle(3);
+    expect(stream.state).toMatchObject({ phase: "retrying", attempts: 1 });
   });
 
   test("EVT-25 a farewell decides, even when the connection then breaks", async () => {

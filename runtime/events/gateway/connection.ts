@@ -69,6 +69,10 @@ export async function readConnection(
   session.transport = "gateway";
   reporter.tell({ type: "connected", transport: "gateway" });
   const startedMs = clock.monotonicMs();
+  // The rule by which the next wait is reckoned, too: what came before a connection that holds no longer counts.
+  const stopCounting = clock.schedule(() => {
+    reporter.live.attempt = 0;
+  }, options.steadyAfterMs);
   const frames = new FrameIntake(session, resumedFrom);
   let empty = true;
   const ending = await readBody(answer, {
@@ -84,6 +88,7 @@ export async function readConnection(
     onPause: () => pauses.start("gateway"),
     onUnpause: () => pauses.end(),
   });
+  stopCounting();
   if (frames.greeted) session.offline();
   const lastedMs = clock.monotonicMs() - startedMs;
   return { ending, lastedMs, progressed: frames.progressed, empty, credentialId, retryMs: frames.retryMs };

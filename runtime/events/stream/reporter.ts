@@ -26,7 +26,7 @@ export interface LiveState {
   transport: TransportName | undefined;
   connectionId: string | undefined;
   version: string | undefined;
-  /** Attempts since the last connection that held. */
+  /** Attempts since the last connection that held, as the snapshot shows them. */
   attempt: number;
   /** Since when nothing is read because the queue is full; monotonic. */
   pausedSinceMs: number | undefined;

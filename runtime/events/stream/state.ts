@@ -30,7 +30,10 @@ export interface EventsState {
   readonly resumeLikelyLost: boolean;
   /** Milliseconds since the connection was lost; 0 while there is one. */
   readonly offlineMs: number;
-  /** Attempts since the last connection that held. */
+  /**
+   * Attempts since the last connection that held; 0 once the one in use has lasted for `steadyAfterMs`, and with a
+   * mailbox as soon as it is open. Not 0 while `phase` is `open`: the connection is young, and others failed before it.
+   */
   readonly attempts: number;
   readonly counters: Readonly<EventsCounters>;
 }

@@ -89,8 +89,9 @@ export class Engine {
 
   async stop(reason: StopReason, { graceMs = 10_000 }: StopOptions): Promise<void> {
     if (this.#phase === "idle") return this.#wiring?.runner.cancelTimers();
+    const hurried = this.#stopping && this.#source?.close(graceMs);
     this.#stopping ??= this.#stop(reason, graceMs);
-    await this.#stopping;
+    await Promise.all([hurried, this.#stopping]);
   }
 
   async fetch(request: Request, environment: readonly unknown[]): Promise<Response> {

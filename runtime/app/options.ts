@@ -80,7 +80,7 @@ export interface StartOptions {
 }
 
 export interface StopOptions {
-  /** Milliseconds for handlers under way. Default: 10,000. */
+  /** Milliseconds for handlers under way. Default: 10,000. Stopped more than once, the time that is up first counts. */
   readonly graceMs?: number;
 }
 

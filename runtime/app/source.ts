@@ -23,7 +23,7 @@ export interface OpenSource {
   /** Resolves with what ended it, or undefined when it was closed here. */
   readonly ended: Promise<unknown>;
   state(): EventsState;
-  /** Reads no more and lets handlers finish. */
+  /** Reads no more and lets handlers finish. Called again, it waits no longer than that. */
   close(graceMs: number): Promise<void>;
 }
 

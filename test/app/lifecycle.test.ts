@@ -95,6 +95,30 @@ test("stop goes on without a handler that never ends, and tells it through its s
   expect(sandbox.clock.pendingTimers).toBe(0);
 });
 
+test("stopped again with less grace, the App waits no longer than that", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox);
+  let signal: AbortSignal | undefined;
+  app.on("message_create", async (_event, context) => {
+    signal = context.signal;
+    await new Promise(() => {});
+  });
+  const { person, channelId } = await start();
+  person.post(channelId, "x");
+  await pass(sandbox, 50);
+  const patient = app.stop({ graceMs: 60_000 });
+  await pass(sandbox, 100);
+  const hurried = app.stop({ graceMs: 500 });
+  await pass(sandbox, 400);
+  expect(app.health().status).toBe("stopping");
+  await pass(sandbox, 200);
+  expect(app.health().status).toBe("stopped");
+  await Promise.all([patient, hurried]);
+  expect(signal?.aborted).toBe(true);
+  expect(await app.stopped).toEqual({ why: "asked" });
+  expect(sandbox.clock.pendingTimers).toBe(0);
+});
+
 test("a start that fails leaves the App as it was, ready to be started again", async () => {
   const sandbox = await platform();
   const { app, start } = appOn(sandbox);

@@ -55,6 +55,50 @@ describe("closing", () => {
     expect(await store.load("k"), "too late to count").toMatchObject({ lastEventId: "1" });
   });
 
+  test("EVT-49 closed again with less time, the shorter time counts; with more, what was left", async () => {
+    for (const [first, second, expected] of [
+      [10_000, 2000, 3000],
+      [10_000, 0, 1000],
+      [2000, 10_000, 2000],
+      [Infinity, 2000, 3000],
+    ] as const) {
+      const service = new FakeService();
+      const { stream } = slowly(service);
+      await settle();
+      service.stream.open();
+      service.stream.send(1, message(1));
+      await settle(3);
+      const ends: number[] = [];
+      const beganMs = service.clock.monotonicMs();
+      const close = async (graceMs: number) => {
+        expect(await stream.close({ graceMs })).toEqual({ unhandled: 1 });
+        ends.push(service.clock.monotonicMs() - beganMs);
+      };
+      const closed = [close(first)];
+      await service.clock.advance(1000);
+      closed.push(close(second));
+      await service.clock.advance(10_000);
+      await Promise.all(closed);
+      expect(ends).toEqual([expected, expected]);
+      expect(service.clock.pending).toBe(0);
+    }
+  });
+
+  test("EVT-49 a stream that the service has ended can be closed without waiting for its handlers", async () => {
+    const service = new FakeService();
+    const { stream, running } = slowly(service);
+    const outcome = running.catch((error: unknown) => error);
+    await settle();
+    service.stream.open();
+    service.stream.send(1, message(1));
+    service.stream.farewell("FATAL_ERROR", { reconnect: false });
+    await settle(5);
+    expect(stream.state.phase).toBe("closing");
+    expect(await stream.close({ graceMs: 0 })).toEqual({ unhandled: 1 });
+    expect(await outcome).toMatchObject({ closeCode: "FATAL_ERROR" });
+    expect(service.clock.pending).toBe(0);
+  });
+
   test("EVT-49 leaving the loop closes; the event in hand comes again after a restart", async () => {
     const service = new FakeService();
     const store = memoryCursorStore();

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "../../abi/index.js";
+import { Grace } from "../grace.js";
 import { type HandlerContext, RunContext } from "./context.js";
 import { Lane } from "./lane.js";
 import { Overdue } from "./overdue.js";
@@ -56,7 +57,10 @@ export interface Dispatcher<E> {
   laneOf(event: E): LaneName;
   /** Calls back whenever there may be room again. Returns how to stop that. */
   onRoom(callback: () => void): () => void;
-  /** Takes nothing more, waits for what is waiting and at work, and after `graceMs` aborts and abandons the rest. */
+  /**
+   * Takes nothing more, waits for what is waiting and at work, and after `graceMs` (default 10,000) aborts and abandons
+   * the rest. Safe to call more than once: the time that is up first counts.
+   */
   stop(options?: { readonly graceMs?: number }): Promise<StopResult>;
   readonly snapshot: DispatcherSnapshot;
 }
@@ -73,12 +77,15 @@ class LaneDispatcher<E> implements Dispatcher<E> {
   readonly #overdue: Overdue<E>;
   readonly #roomListeners = new Set<() => void>();
   readonly #laneOf: (event: E) => LaneName;
+  readonly #grace: Grace;
   #stopping = false;
+  #stopped: Promise<StopResult> | undefined;
   #onIdle: (() => void) | undefined;
 
   constructor(options: DispatcherOptions<E>) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+    this.#grace = new Grace(this.#clock);
     this.#laneOf = options.laneOf ?? (() => "events");
     const { concurrency = 16, queueLimit = 1000, interactions = {}, handlerTimeoutMs = 60_000 } = options;
     this.#lanes = {
@@ -130,16 +137,19 @@ class LaneDispatcher<E> implements Dispatcher<E> {
     return () => void this.#roomListeners.delete(callback);
   }
 
-  async stop({ graceMs = 10_000 }: { readonly graceMs?: number } = {}): Promise<StopResult> {
+  stop({ graceMs = 10_000 }: { readonly graceMs?: number } = {}): Promise<StopResult> {
     this.#stopping = true;
+    this.#grace.limit(graceMs);
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<StopResult> {
     if (!this.#idle) {
-      await new Promise<void>((resolve) => {
-        const cancel = this.#clock.schedule(resolve, graceMs);
-        this.#onIdle = () => {
-          cancel();
-          resolve();
-        };
+      const idle = new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
       });
+      await this.#grace.cover(idle);
     }
     const waiting = this.#lanes.events.abandon() + this.#lanes.interactions.abandon();
     return { abandoned: waiting + this.#overdue.abortAll(new Error("The dispatcher stopped.")) };

@@ -1,5 +1,6 @@
 import type { Clock } from "../../abi/index.js";
 import { HandledPrefix } from "../cursor/prefix.js";
+import type { Grace } from "../grace.js";
 import type { Entry } from "./entry.js";
 import { RateMeter } from "./rate.js";
 import type { Sink } from "./sink.js";
@@ -107,16 +108,13 @@ export class Intake<E> {
     if (this.#prefix.open === 0) this.#onDrained?.();
   }
 
-  /** Waits until everything taken is handled, for at most `graceMs`. Returns how much is not. */
-  async drain(graceMs: number): Promise<number> {
-    if (this.#prefix.open > 0 && graceMs > 0) {
-      await new Promise<void>((resolve) => {
-        const cancel = this.#options.clock.schedule(resolve, graceMs);
-        this.#onDrained = () => {
-          cancel();
-          resolve();
-        };
+  /** Waits until everything taken is handled, or the time for it is up. Returns how much is not. */
+  async drain(grace: Grace): Promise<number> {
+    if (this.#prefix.open > 0) {
+      const drained = new Promise<void>((resolve) => {
+        this.#onDrained = resolve;
       });
+      await grace.cover(drained);
     }
     return this.#prefix.open;
   }
@@ -127,11 +125,6 @@ export class Intake<E> {
     return new Promise((resolve) => {
       this.#onRoom = resolve;
     });
-  }
-
-  /** Waits no longer for what is not handled. */
-  stopDraining(): void {
-    this.#onDrained?.();
   }
 
   /** Takes nothing more, lets nobody wait and moves no cursor. */

@@ -2,11 +2,12 @@ import type { EventsClient } from "../client.js";
 import type { CursorStore } from "../cursor/store.js";
 import type { Dispatcher } from "../dispatch/dispatcher.js";
 import type { StreamEvent } from "../event-kinds.js";
+import { Grace } from "../grace.js";
 import type { Entry } from "../intake/entry.js";
 import { PullSink } from "../intake/pull-sink.js";
 import { DispatcherSink, type Sink } from "../intake/sink.js";
 import { iterate } from "./iterate.js";
-import { StreamLife } from "./life.js";
+import { DEFAULT_GRACE_MS, StreamLife } from "./life.js";
 import type { EventsNotice } from "./notices.js";
 import { type EventsOptions, resolveOptions, type ResolvedOptions } from "./options.js";
 import { Reporter } from "./reporter.js";
@@ -20,8 +21,6 @@ export interface ReceivedEvent {
   /** When it arrived, on the monotonic time of the client's clock. */
   readonly receivedAtMs: number;
 }
-
-const DEFAULT_GRACE_MS = 10_000;
 
 /** Options of {@link EventStream.close}. */
 export interface CloseOptions {
@@ -49,11 +48,10 @@ export class EventStream implements AsyncIterable<StreamEvent> {
   readonly #key: string | undefined;
   readonly #reporter: Reporter;
   readonly #closing = new AbortController();
+  readonly #grace: Grace;
   #life: StreamLife | undefined;
   #sink: Sink<StreamEvent> | undefined;
   #finished: Promise<void> | undefined;
-  /** The shortest that was asked for; undefined while nobody has closed it. */
-  #graceMs: number | undefined;
 
   /** See `openEvents`. */
   constructor(client: EventsClient, options: EventsOptions) {
@@ -62,6 +60,7 @@ export class EventStream implements AsyncIterable<StreamEvent> {
     this.#store = options.cursorStore;
     this.#key = options.cursorKey;
     this.#reporter = new Reporter(client.clock);
+    this.#grace = new Grace(client.clock);
     if (options.onState !== undefined) this.#reporter.listen(options.onState);
     const { signal } = options;
     if (signal?.aborted === true) this.#closing.abort();
@@ -129,11 +128,10 @@ export class EventStream implements AsyncIterable<StreamEvent> {
 
   /**
    * Stops reading, waits for what has been received to be handled, saves the cursor, and gives back what the service
-   * holds for it. Safe to call more than once.
+   * holds for it. Safe to call more than once: the time that is up first counts.
    */
   async close({ graceMs = DEFAULT_GRACE_MS }: CloseOptions = {}): Promise<CloseResult> {
-    this.#graceMs = Math.min(this.#graceMs ?? graceMs, graceMs);
-    if (this.#closing.signal.aborted && graceMs === 0) this.#life?.intake.stopDraining();
+    this.#grace.limit(graceMs);
     this.#closing.abort();
     // Whoever consumes the events hears of an error; closing is not the place.
     await this.#finished?.catch(() => undefined);
@@ -167,7 +165,7 @@ export class EventStream implements AsyncIterable<StreamEvent> {
         store: this.#store,
         key: this.#key,
         signal: this.#closing.signal,
-        graceMs: () => this.#graceMs ?? DEFAULT_GRACE_MS,
+        grace: this.#grace,
       });
       await this.#life?.run();
     } catch (thrown) {

@@ -3,6 +3,7 @@ import type { EventsClient } from "../client.js";
 import { CursorSaver } from "../cursor/saver.js";
 import type { CursorRecord, CursorStore } from "../cursor/store.js";
 import type { StreamEvent } from "../event-kinds.js";
+import type { Grace } from "../grace.js";
 import { Intake } from "../intake/intake.js";
 import type { Sink } from "../intake/sink.js";
 import { slotsOf } from "../slots.js";
@@ -11,6 +12,9 @@ import type { ResolvedOptions } from "./options.js";
 import type { Reporter } from "./reporter.js";
 import { Session } from "./session.js";
 import { type Release, runTransports } from "./transports.js";
+
+/** Milliseconds for what has been received, where nobody says otherwise. */
+export const DEFAULT_GRACE_MS = 10_000;
 
 /** What one life of a stream is made of. */
 export interface LifeParts {
@@ -22,8 +26,8 @@ export interface LifeParts {
   /** Undefined: made of the App and the intents. */
   readonly key: string | undefined;
   readonly signal: AbortSignal;
-  /** Milliseconds that handling may take once nothing more is read. */
-  readonly graceMs: () => number;
+  /** What handling may take once nothing more is read; set by whoever closes the stream. */
+  readonly grace: Grace;
 }
 
 /** A stream from its first request until everything it took is handled or given up. */
@@ -86,14 +90,15 @@ export class StreamLife {
 
   /** @throws EventsEndedError when going on cannot help */
   async run(): Promise<void> {
-    const { reporter, graceMs } = this.#parts;
+    const { reporter, grace, signal } = this.#parts;
     let release: Release | undefined;
     try {
       release = await runTransports(this.session);
     } finally {
       // Also after an error: what has been received is handled, whatever became of the connection.
       reporter.live.phase = "closing";
-      this.unhandled = await this.intake.drain(graceMs());
+      if (!signal.aborted) grace.limit(DEFAULT_GRACE_MS);
+      this.unhandled = await this.intake.drain(grace);
       await release?.();
       this.intake.close();
       await this.#saver?.close();

@@ -7,16 +7,29 @@ export interface Clock {
   now(): number;
   /** Milliseconds on a clock that never goes backward. All deadlines and durations use this one. */
   monotonicMs(): number;
-  /** Runs `callback` once after `delayMs`; the returned function cancels it. */
+  /** Runs `callback` once after `delayMs`, never for `Infinity`; the returned function cancels it. */
   schedule(callback: () => void, delayMs: number): () => void;
 }
+
+/** `setTimeout` takes more than this, some 25 days, for no time at all. */
+const LONGEST_MS = 2 ** 31 - 1;
 
 /** The clock of the machine. Its timers keep the process alive, as `setTimeout` does. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonicMs: () => performance.now(),
   schedule(callback, delayMs) {
-    const timer = setTimeout(callback, delayMs);
-    return () => clearTimeout(timer);
+    if (!(delayMs > LONGEST_MS)) {
+      const timer = setTimeout(callback, delayMs);
+      return () => clearTimeout(timer);
+    }
+    let cancel = () => {};
+    const timer = setTimeout(() => {
+      cancel = systemClock.schedule(callback, delayMs - LONGEST_MS);
+    }, LONGEST_MS);
+    return () => {
+      clearTimeout(timer);
+      cancel();
+    };
   },
 };

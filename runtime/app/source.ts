@@ -190,7 +190,7 @@ async function untilConnected(
       };
       const stopListening = stream.onNotice((notice) => {
         if (notice.type === "connected") resolve();
-        if (notice.type === "retrying" && notice.hint !== undefined) waitFor(START_WITHOUT_PLACE_MS);
+        if (notice.type === "retrying" && stream.state.counters.rateLimited > 0) waitFor(START_WITHOUT_PLACE_MS);
       });
       waitFor(START_MS);
       const onAbort = () => reject(new NoAnswerError("The App was stopped while it started.", { reason: "aborted" }));

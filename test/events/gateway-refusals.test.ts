@@ -82,6 +82,41 @@ describe("refusals", () => {
     expect(service.streams.map(({ closed }) => closed)).toEqual([true, true, true]);
   });
 
+  test("ERR-06 a 404 without a code is somebody else's: retried for half a minute at least, then told what to check", async () => {
+    const service = new FakeService();
+    service.replies.push(...Array.from({ length: 100 }, () => refuse(404, "<html>not here")));
+    const { got, told } = start(service, {}, { random: () => 0.999 });
+    await service.clock.advance(30_000);
+    expect(got.done).toBe(false);
+    await service.clock.advance(2000);
+    expect(got.error).toMatchObject({ kind: "protocol", reason: "protocol", remedy: "check-base-url", status: 404 });
+    expect(String(got.error)).toMatch(/base URL, the API version and what stands between/);
+    expect(service.streamRequests).toHaveLength(8);
+    expect(told("retrying").map(({ hint }) => hint)).toEqual(Array(7).fill(expect.stringMatching(/API version/)));
+    expect(told("ended")).toMatchObject([{ error: got.error }]);
+  });
+
+  test("ERR-06 EVT-42 once the stream was open, somebody else's answers end nothing, however many", async () => {
+    for (const reply of [refuse(404), refuse(400, "no"), refuse(200, "<html>", { "content-type": "text/html" })]) {
+      const service = new FakeService();
+      const { got, told, names } = start(service);
+      await settle();
+      service.stream.open();
+      service.stream.send(1, message(1));
+      await settle(3);
+      service.replies.push(...Array.from({ length: 40 }, () => reply));
+      service.stream.drop();
+      while (service.replies.length > 0) await service.clock.advance(1000);
+      expect(told("disconnected")).toHaveLength(41);
+      await service.clock.advance(30_000);
+      expect(told("retrying").at(-1)).toMatchObject({ attempt: 41, hint: expect.stringMatching(/base URL/) });
+      service.stream.resume();
+      service.stream.send(2, message(2));
+      await settle(3);
+      expect([names(), got.done]).toEqual([["message 1", "message 2"], false]);
+    }
+  });
+
   test("EVT-42 parameters and case of the content type do not matter, a longer name does", async () => {
     for (const [contentType, accepted] of [
       ["text/event-stream;charset=utf-8", true],

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { closeCodes, errorCodes, limits } from "../../generated/tables.js";
 import { Attempts } from "../../runtime/events/reconnect/attempts.js";
 import { type BackoffOptions, reconnectDelayMs } from "../../runtime/events/reconnect/backoff.js";
-import { decideReconnect, type DecisionPolicy, type Pace } from "../../runtime/events/reconnect/decide.js";
+import { decideReconnect, type DecisionPolicy, isForeign, type Pace } from "../../runtime/events/reconnect/decide.js";
 import type { Ending } from "../../runtime/events/reconnect/ending.js";
 
 const policy: DecisionPolicy = {
@@ -11,6 +11,7 @@ const policy: DecisionPolicy = {
   refusalCodes: new Set(Object.keys(errorCodes)),
   unknownCloseCode: "reconnect",
   protocolFailures: 1,
+  addressIsProven: false,
   protocolFailureLimit: 3,
 };
 
@@ -133,7 +134,6 @@ describe("what a refusal leads to", () => {
   test.each([
     [400, "INVALID_INPUT", { action: "stop", reason: "refused" }],
     [403, "APP_MISSING_SCOPE", { action: "stop", reason: "refused" }],
-    [404, undefined, { action: "reconnect", pace: "capped" }],
     [403, "SOMETHING_NEW", { action: "reconnect", pace: "capped" }],
     [500, undefined, { action: "reconnect", pace: "backoff" }],
     [503, undefined, { action: "reconnect", pace: "backoff" }],
@@ -150,10 +150,32 @@ describe("what other endings lead to", () => {
       expect(decideReconnect(ending, policy)).toEqual({ action: "reconnect", pace: "prompt" });
   });
 
-  test("EVT-42 an answer that is no stream is tried again a few times, then ends it", () => {
-    const ending: Ending = { cause: "protocol", error: new Error("text/html") };
-    const after = (protocolFailures: number) => decideReconnect(ending, { ...policy, protocolFailures }).action;
-    expect([after(1), after(2), after(3)]).toEqual(["reconnect", "reconnect", "stop"]);
+  test.each([
+    ["an answer that is no stream", { cause: "protocol", error: new Error("text/html") }],
+    ...[400, 403, 404, 405, 410, 431].map((status) => [`a ${status} without a code`, refused(status)] as const),
+  ] as const)(
+    "EVT-42 ERR-06 %s is tried again a few times, then ends what has never heard the service",
+    (_, ending) => {
+      expect(isForeign(ending)).toBe(true);
+      const after = (protocolFailures: number) => decideReconnect(ending, { ...policy, protocolFailures });
+      expect([after(1), after(2)]).toEqual(Array(2).fill({ action: "reconnect", pace: "backoff" }));
+      expect(after(3)).toMatchObject({ action: "stop", reason: "protocol", remedy: "check-base-url" });
+      const proven = { ...policy, protocolFailures: 1000, addressIsProven: true };
+      expect(decideReconnect(ending, proven)).toEqual({ action: "reconnect", pace: "backoff" });
+    },
+  );
+
+  test("ERR-06 a wait that such an answer asks for is kept to", () => {
+    expect(decideReconnect(refused(404, undefined, 7000), policy)).toMatchObject({ atLeastMs: 7000 });
+  });
+
+  test("ERR-06 what the service says itself, and what passes by nature, does not count as somebody else's answer", () => {
+    for (const own of [refused(404, "SOMETHING_NEW"), refused(429), refused(401), refused(408), refused(503)]) {
+      expect(isForeign(own)).toBe(false);
+      expect(decideReconnect(own, { ...policy, protocolFailures: 1000 }).action).not.toBe("stop");
+    }
+    for (const ending of [{ cause: "end" }, { cause: "dropped" }, { cause: "unreachable" }] as const)
+      expect(isForeign(ending)).toBe(false);
   });
 
   test("EVT-08 a frame above the limit ends it at once, unlike a broken connection", () => {

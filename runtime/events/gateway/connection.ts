@@ -67,6 +67,7 @@ export async function readConnection(
   reporter.live.phase = "open";
   reporter.live.transport = "gateway";
   session.transport = "gateway";
+  session.heard = true;
   reporter.tell({ type: "connected", transport: "gateway" });
   const startedMs = clock.monotonicMs();
   // The rule by which the next wait is reckoned, too: what came before a connection that holds no longer counts.

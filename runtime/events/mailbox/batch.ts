@@ -29,6 +29,7 @@ export interface BatchPlace {
 export function acceptBatch(session: Session, events: readonly unknown[], place: BatchPlace): void {
   const { intake, reporter, seenInteractions, origin, overlap } = session;
   const { since, offset, next, receivedAtMs } = place;
+  session.heard = true;
   const entries: Entry<StreamEvent>[] = [];
   events.forEach((wire, index) => {
     const event = decodeGatewayEvent(wire);

@@ -42,14 +42,17 @@ export interface DecisionPolicy {
   readonly refusalCodes: { readonly has: (code: string) => boolean };
   /** A farewell with an unknown code: `reconnect` whatever its flag says, or `honour-flag`. */
   readonly unknownCloseCode: "reconnect" | "honour-flag";
-  /** How many answers in a row were no event stream, this one included. */
+  /** How many answers in a row were somebody else's, this one included: see {@link isForeign}. */
   readonly protocolFailures: number;
-  /** From how many on that ends the stream. */
+  /** From how many on that ends a stream that has not heard the service yet. */
   readonly protocolFailureLimit: number;
+  /** This stream has heard the service where somebody else answers now. */
+  readonly addressIsProven: boolean;
 }
 
 const prompt: Decision = { action: "reconnect", pace: "prompt" };
 const backoff: Decision = { action: "reconnect", pace: "backoff" };
+const patient: Decision = { action: "reconnect", pace: "patient" };
 const capped: Decision = { action: "reconnect", pace: "capped" };
 
 /** What to do after a connection ended. Pure: the same ending and policy give the same decision. */
@@ -67,13 +70,32 @@ export function decideReconnect(ending: Ending, policy: DecisionPolicy): Decisio
     case "refused":
       return afterRefusal(ending, policy);
     case "protocol":
-      // A proxy's maintenance page comes with a 200 as well, so one such answer is not yet the end.
-      return policy.protocolFailures < policy.protocolFailureLimit
-        ? backoff
-        : stop("protocol", "check-base-url", "What answers at the base URL does not speak the event stream.");
+      return afterForeign(policy);
     case "frame-too-large":
       return stop("frame-too-large", "raise-frame-limit", "Resuming would bring the same frame again.");
   }
+}
+
+/**
+ * Whether an answer can hardly be the service's own: no event stream, or an error status without the code that each of
+ * its refusals has. Statuses with a rule of their own are left to it.
+ */
+export function isForeign(ending: Ending): boolean {
+  if (ending.cause !== "refused") return ending.cause === "protocol";
+  const { status, code } = ending;
+  return code === undefined && status !== 401 && status !== 429 && !mayPass(status);
+}
+
+/** Statuses that say themselves that another attempt may go better. */
+const mayPass = (status: number): boolean => status === 408 || status === 425 || status >= 500;
+
+/**
+ * A proxy answers with its own pages while the service behind it is restarted, however long that takes; where nothing
+ * but such pages was ever heard, the address is wrong.
+ */
+function afterForeign(policy: DecisionPolicy): Decision {
+  if (policy.addressIsProven || policy.protocolFailures < policy.protocolFailureLimit) return backoff;
+  return stop("protocol", "check-base-url", "What answers at the base URL is not the service, as far as can be told.");
 }
 
 function afterFarewell({ code, reconnect }: Ending & { cause: "farewell" }, policy: DecisionPolicy): Decision {
@@ -94,6 +116,8 @@ function afterFarewell({ code, reconnect }: Ending & { cause: "farewell" }, poli
 
 function afterRefusal(refusal: Ending & { cause: "refused" }, policy: DecisionPolicy): Decision {
   const { status, code, retryAfterMs } = refusal;
+  const asAsked = (decision: Decision): Decision =>
+    decision.action === "reconnect" && retryAfterMs !== undefined ? { ...decision, atLeastMs: retryAfterMs } : decision;
   if (code === "MISSING_CREDENTIAL") {
     return {
       action: "other-credential",
@@ -101,16 +125,14 @@ function afterRefusal(refusal: Ending & { cause: "refused" }, policy: DecisionPo
       meaning: "The credential does not exist, was revoked, or its owner is sanctioned.",
     };
   }
-  const reconnect = (pace: Pace): Decision =>
-    retryAfterMs === undefined ? { action: "reconnect", pace } : { action: "reconnect", pace, atLeastMs: retryAfterMs };
-  if (status === 429) return reconnect("patient");
+  if (status === 429) return asAsked(patient);
   if (code !== undefined && policy.refusalCodes.has(code)) {
     return stop("refused", "fix-request", `The service refuses the stream with ${code}.`);
   }
   // A 401 says the same for a dead credential and for a route that takes none; only asking tells them apart.
   if (status === 401) return { action: "check-credential" };
-  if (status === 408 || status === 425 || status >= 500) return reconnect("backoff");
-  return reconnect("capped");
+  if (isForeign(refusal)) return asAsked(afterForeign(policy));
+  return asAsked(mayPass(status) ? backoff : capped);
 }
 
 const stop = (reason: EndReason, remedy: string, meaning: string): Decision => ({

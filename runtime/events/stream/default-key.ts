@@ -15,7 +15,7 @@ export async function defaultKey({ client, options, reporter, signal }: LifePart
   } catch {
     const transport = options.transport === "mailbox" ? "mailbox" : "gateway";
     const { clock } = client;
-    const nothingYet = { wasConnected: false, offlineMs: 0, viewIsStale: false };
+    const nothingYet = { heard: false, wasConnected: false, offlineMs: 0, viewIsStale: false };
     const reconnector = new Reconnector({ client, options, reporter, clock, ...nothingYet }, signal);
     reporter.live.phase = "connecting";
     for (;;) {

@@ -18,7 +18,7 @@ const advice: Readonly<Record<string, string>> = {
   "owner-account": "The account that owns the App has to be in good standing again; nothing here can change that.",
   "wait-or-appeal": "A suspension ends by itself: a later start may succeed. A ban does not.",
   "fix-request": "Asking again with the same request will be refused again: see `code`.",
-  "check-base-url": "Check the base URL and what stands between here and the service.",
+  "check-base-url": "Check the base URL, the API version and what stands between here and the service.",
   "raise-frame-limit": "Raise `frameBytes` when frames of that size are meant to be.",
   "update-package": "A newer version of this package may know more.",
   report: "Report it to the platform; trying again will not help.",
@@ -27,7 +27,7 @@ const advice: Readonly<Record<string, string>> = {
 
 /** The events have ended for good: trying again as before cannot help. `remedy` says what can. */
 export class EventsEndedError extends AppsError {
-  /** `refusal` when the service said no, in a farewell or an answer; `protocol` when what came was no event stream. */
+  /** `refusal` when the service said no, in a farewell or an answer; `protocol` when what came was not the service's. */
   readonly kind: "refusal" | "protocol";
   /** What ended it. */
   readonly reason: EndReason;

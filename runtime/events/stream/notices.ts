@@ -46,7 +46,7 @@ export type NoticeBody =
   /** A control event as it came, fields that this version does not know included. */
   | { readonly type: "control"; readonly event: object }
   | { readonly type: "disconnected"; readonly transport: TransportName; readonly ending: Ending }
-  /** `hint` says what else may be behind it, for people. */
+  /** `hint` says what may be behind it and what to check, for people. */
   | {
       readonly type: "retrying";
       readonly attempt: number;

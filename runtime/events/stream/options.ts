@@ -43,7 +43,11 @@ export interface EventsOptions {
   readonly maxUnhandled?: number;
   /** Event ids remembered in order to leave out what comes twice. Default: four resume windows. */
   readonly dedupeSize?: number;
-  /** Answers in a row that are no event stream, before giving up. Default 5. */
+  /**
+   * Answers in a row, from the first on, that can hardly be the service's: no event stream, or an error without a code.
+   * So many end the stream. Default 8, which takes between half a minute and a minute. Once the stream has heard the
+   * service, none do.
+   */
   readonly protocolFailureLimit?: number;
   /** Events read from the mailbox that may wait while the queue is full. Default: what a mailbox holds. */
   readonly mailboxOverflowLimit?: number;
@@ -72,7 +76,7 @@ export function resolveOptions(options: EventsOptions, client: EventsClient): Re
     steadyAfterMs: options.steadyAfterMs ?? 5000,
     maxUnhandled: options.maxUnhandled ?? 10_000,
     dedupeSize: options.dedupeSize ?? 4 * limits.resumeEvents,
-    protocolFailureLimit: options.protocolFailureLimit ?? 5,
+    protocolFailureLimit: options.protocolFailureLimit ?? 8,
     mailboxOverflowLimit: options.mailboxOverflowLimit ?? limits.mailboxEvents,
     backoff: { baseMs: 500, capMs, patientMs: capMs / 2, ceilingMs: limits.gatewayRetryAfterMs, ...options.backoff },
     assumptions: client.assumptions,

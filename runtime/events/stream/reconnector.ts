@@ -1,6 +1,6 @@
 import { closeCodes, errorCodes, limits } from "../../../generated/tables.js";
 import { Attempts, type Went } from "../reconnect/attempts.js";
-import { type Decision, decideReconnect } from "../reconnect/decide.js";
+import { type Decision, decideReconnect, isForeign } from "../reconnect/decide.js";
 import type { Ending } from "../reconnect/ending.js";
 import { waitFor } from "../wait.js";
 import { checkCredential } from "./credential-check.js";
@@ -13,6 +13,9 @@ const LIMITED_HINT =
   `An App may have ${limits.gatewayConnectionsPerApp} connections, mailboxes included, and all Apps together ` +
   `${limits.gatewayConnectionsTotal}: the cause may lie in another process of this App, in one that has just ended, ` +
   "or in other Apps.";
+
+const FOREIGN_HINT =
+  "The service itself does not answer like this: check the base URL, the API version and what stands between.";
 
 type Reconnect = Decision & { readonly action: "reconnect" };
 
@@ -36,7 +39,7 @@ export const neverOpened: Attempted = {
 /** The session, as far as the waits between connections depend on it: there are waits before there is one. */
 export interface Retrying extends Pick<
   Session,
-  "client" | "options" | "reporter" | "clock" | "wasConnected" | "offlineMs"
+  "client" | "options" | "reporter" | "clock" | "heard" | "wasConnected" | "offlineMs"
 > {
   viewIsStale: boolean;
 }
@@ -74,8 +77,9 @@ export class Reconnector {
     const inMs = this.#attempts.waitMs({ ...attempted, limited }, decision, client.random());
     reporter.live.phase = "retrying";
     reporter.live.attempt = this.#attempts.count;
-    const hint = limited ? { hint: LIMITED_HINT } : {};
-    reporter.tell({ type: "retrying", attempt: this.#attempts.count, inMs, why: ending.cause, ...hint });
+    const hint = limited ? LIMITED_HINT : isForeign(ending) ? FOREIGN_HINT : undefined;
+    const why = { why: ending.cause, ...(hint !== undefined && { hint }) };
+    reporter.tell({ type: "retrying", attempt: this.#attempts.count, inMs, ...why });
     const stopWatching = this.#watchWindow();
     const waited = await waitFor(clock, inMs, this.#signal);
     stopWatching();
@@ -95,13 +99,14 @@ export class Reconnector {
 
   async #decide(ending: Ending, credentialId: symbol | undefined): Promise<Reconnect> {
     const { options, client } = this.#session;
-    this.#protocolFailures = ending.cause === "protocol" ? this.#protocolFailures + 1 : 0;
+    this.#protocolFailures = isForeign(ending) ? this.#protocolFailures + 1 : 0;
     const decision = decideReconnect(ending, {
       closeCodes,
       refusalCodes,
       unknownCloseCode: options.assumptions.unknownCloseCode,
       protocolFailures: this.#protocolFailures,
       protocolFailureLimit: options.protocolFailureLimit,
+      addressIsProven: this.#session.heard,
     });
     switch (decision.action) {
       case "reconnect":

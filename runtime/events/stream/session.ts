@@ -44,6 +44,8 @@ export class Session implements SessionParts {
   /** Interactions that have been taken, by whatever transport: one of them never runs twice here. */
   readonly seenInteractions: RecentKeys;
   readonly pauses: Pauses;
+  /** The service has answered this stream: whoever else answers stands in its place for a while. */
+  heard = false;
   transport: TransportName;
   mailboxId: string | undefined;
   /** The next connection shows another view than the last one did. */

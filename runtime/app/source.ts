@@ -183,13 +183,16 @@ async function untilConnected(
     await new Promise<void>((resolve, reject) => {
       const startedMs = clock.monotonicMs();
       let cancelTimer = (): void => {};
+      let cause: unknown;
       const waitFor = (ms: number) => {
         cancelTimer();
-        const late = new NoAnswerError(`No connection for events within ${ms / 1_000} s.`, { reason: "timeout" });
-        cancelTimer = clock.schedule(() => reject(late), startedMs + ms - clock.monotonicMs());
+        const late = () =>
+          reject(new NoAnswerError(`No connection for events within ${ms / 1_000} s.`, { reason: "timeout", cause }));
+        cancelTimer = clock.schedule(late, startedMs + ms - clock.monotonicMs());
       };
       const stopListening = stream.onNotice((notice) => {
         if (notice.type === "connected") resolve();
+        if (notice.type === "disconnected" && "error" in notice.ending) cause = notice.ending.error;
         if (notice.type === "retrying" && stream.state.counters.rateLimited > 0) waitFor(START_WITHOUT_PLACE_MS);
       });
       waitFor(START_MS);

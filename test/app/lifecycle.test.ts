@@ -153,7 +153,10 @@ test("a start without a first connection gives up after half a minute", async ()
   sandbox.faults.add({ on: "stream", effect: "reset", times: Infinity });
   const starting = app.start({ signals: false }).catch((error: unknown) => error);
   await pass(sandbox, 31_000, 500);
-  expect(await starting).toMatchObject({ message: "No connection for events within 30 s." });
+  expect(await starting).toMatchObject({
+    message: "No connection for events within 30 s.",
+    cause: { name: "NoAnswerError", operation: "openStream" },
+  });
   expect(app.health().status).toBe("idle");
 });
 

@@ -185,6 +185,19 @@ describe("headers", () => {
     expect(await reasonOf({ [names.signature]: undefined })).toEqual(["signature-header", 0]);
   });
 
+  test("SIG-28 a name in several spellings is a header sent that often; of signatures, that is a list", async () => {
+    const capital = (name: string) => name.replace(/(^|-)\w/g, (start) => start.toUpperCase());
+    for (const [name, reason] of [...single, ["signature", "accepted"]] as const) {
+      const header = names[name];
+      const spellings = [header.toUpperCase(), capital(header)];
+      for (const count of [1, 2]) {
+        const more = Object.fromEntries(spellings.slice(0, count).map((each) => [each, good.headers[header]]));
+        const outcome = await reasonOf(more);
+        expect(outcome, `${name}, ${count + 1} times`).toEqual(reason === "accepted" ? reason : [reason, 0]);
+      }
+    }
+  });
+
   test("a body that differs by one byte is refused", async () => {
     const { verifier } = watched();
     for (const body of [commandBody({ id: "x" }), { ...commandBody(), extra: 1 }]) {

@@ -6,13 +6,13 @@ export type HeaderRecord = Readonly<Record<string, string | readonly string[] | 
 /** Headers as a framework hands them over: the `Headers` of the web, or a plain record. */
 export type HeaderSource = { get(name: string): string | null } | HeaderRecord;
 
-/** The five headers of a delivery, each the text as received; absent when missing or sent more than once. */
+/** The five headers of a delivery, each the text as received; sent more than once, as one list with commas. */
 export interface DeliveryHeaders {
   version?: string | undefined;
   timestamp?: string | undefined;
   app?: string | undefined;
   delivery?: string | undefined;
-  /** The only one that may be repeated: its values are joined, since they are a list anyway. */
+  /** The only one whose form allows a list. */
   signature?: string | undefined;
 }
 
@@ -23,8 +23,8 @@ const fields = Object.entries(deliveryHeaders) as readonly (readonly [Field, str
 const byName = new Map<string, Field>(fields.map(([field, name]) => [name, field]));
 
 /**
- * Picks the headers of a delivery out of whatever the framework gave. A repeated single-valued header is left out:
- * joined by the web's `Headers` it fails the check of its own form, and in a record it is dropped here.
+ * Picks the headers of a delivery out of whatever the framework gave. What came more than once is joined, as the web's
+ * `Headers` do: signatures are a list anyway, and everything else then fails the check of its own form.
  */
 export function readDeliveryHeaders(source: HeaderSource): DeliveryHeaders {
   return isWebHeaders(source) ? fromWebHeaders(source) : fromRecord(source);
@@ -42,27 +42,14 @@ function fromWebHeaders(headers: { get(name: string): string | null }): Delivery
 }
 
 function fromRecord(record: HeaderRecord): DeliveryHeaders {
-  const found: DeliveryHeaders = { version: undefined, timestamp: undefined, app: undefined, delivery: undefined };
-  let again: Set<Field> | undefined;
+  const found: DeliveryHeaders = {};
   for (const name of Object.keys(record)) {
     const field = byName.get(name) ?? byName.get(name.toLowerCase());
     const value = record[name];
     if (field === undefined || value === undefined) continue;
-    if (field === "signature") found.signature = joined(found.signature, value);
-    else if (found[field] === undefined && !again?.has(field)) found[field] = single(value);
-    else found[field] = undefined; // a second spelling of the name
-    if (found[field] === undefined) (again ??= new Set()).add(field);
+    const text = typeof value === "string" ? value : value.join(", ");
+    // A name in two spellings is a header sent twice.
+    found[field] = found[field] === undefined ? text : `${found[field]}, ${text}`;
   }
   return found;
-}
-
-function single(value: string | readonly string[]): string | undefined {
-  if (typeof value === "string") return value;
-  return value.length === 1 ? value[0] : undefined;
-}
-
-/** Signatures are a list anyway: those of further headers join it. */
-function joined(first: string | undefined, more: string | readonly string[]): string {
-  const text = typeof more === "string" ? more : more.join(", ");
-  return first === undefined ? text : `${first}, ${text}`;
 }

@@ -134,14 +134,15 @@ export class Session implements SessionParts {
 
   /**
    * The id to resume from: up to it everything is handled, so that what was only queued comes again. When it lies so
-   * far back that the service cannot know it any more, the last one received: it still saves what comes after.
+   * far back that the service cannot know it any more, or no header can carry it, the last one received: it still saves
+   * what comes after. Undefined when there is none to send, which the next connection tells as a gap.
    */
   get resumeId(): string | undefined {
     const { handledId, receivedId, open, oldest } = this.intake.prefix;
     const ageMs = oldest === undefined ? 0 : this.clock.monotonicMs() - oldest.receivedAtMs;
-    const useful = handledId !== "" && open <= limits.resumeEvents && ageMs < limits.resumeWindowMs;
+    const useful = fitsHeader(handledId) && open <= limits.resumeEvents && ageMs < limits.resumeWindowMs;
     const id = useful ? handledId : receivedId;
-    return id === "" ? undefined : id;
+    return fitsHeader(id) ? id : undefined;
   }
 
   /** What a later process needs in order to go on here. */
@@ -153,3 +154,9 @@ export class Session implements SessionParts {
     return this.mailboxId === undefined ? base : { ...base, mailboxId: this.mailboxId, since: handledId };
   }
 }
+
+/**
+ * Whether a header brings the id over as it is: no control characters, which transports refuse, and no space at either
+ * end, which the other side takes away.
+ */
+const fitsHeader = (id: string): boolean => /^(?! )[\x20-\x7e\u0080-\u{10ffff}]+(?<! )$/u.test(id);

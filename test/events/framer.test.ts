@@ -17,11 +17,13 @@ function feedAll(bytes: Uint8Array, cuts: readonly number[], maxFrameBytes = MAX
   const frames: SeenFrame[] = [];
   let from = 0;
   for (const to of [...cuts, bytes.length]) {
+    if (framer.tooLarge !== undefined) break;
     const fed = framer.feed(bytes.subarray(from, to));
     frames.push(...fed.map((frame, index) => ({ ...frame, resumeId: framer.resumeIdOf(frame, index) })));
     from = to;
   }
-  return { frames, lastId: framer.lastId, retryMs: framer.retryMs };
+  const { lastId, retryMs, tooLarge } = framer;
+  return { frames, lastId, retryMs, tooLarge };
 }
 
 function everyByte(bytes: Uint8Array, maxFrameBytes = MAX) {
@@ -87,24 +89,54 @@ describe("EVT-08 a frame may be as large as the limit and no larger", () => {
     ["in one piece", (bytes: Uint8Array) => feedAll(bytes, [], limit)],
     ["byte by byte", (bytes: Uint8Array) => everyByte(bytes, limit)],
   ])("%s", (_, feed) => {
-    expect(feed(frame(limit)).frames).toHaveLength(1);
-    expect(() => feed(frame(limit + 1))).toThrow(FrameTooLarge);
-    expect(feed(frame(limit / 3, "€")).frames).toHaveLength(1);
-    expect(() => feed(frame(limit / 3 + 1, "€"))).toThrow(FrameTooLarge);
+    for (const [fits, exceeds] of [
+      [frame(limit), frame(limit + 1)],
+      [frame(limit / 3, "€"), frame(limit / 3 + 1, "€")],
+    ] as const) {
+      expect(feed(fits)).toMatchObject({ frames: [{ id: "1" }], tooLarge: undefined });
+      expect(feed(exceeds)).toMatchObject({ frames: [], tooLarge: { name: "FrameTooLarge", maxFrameBytes: limit } });
+    }
+  });
+
+  test("and those before it are not lost with it, wherever the bytes are cut and whatever follows", () => {
+    const before = "id: 5\ndata: a\n\ndata: b\n\nid: 6\n\ndata: c\n\n";
+    const kept = [
+      { data: "a", lastEventId: "5" },
+      { data: "b", lastEventId: "5" },
+      { data: "c", lastEventId: "6" },
+    ];
+    const line = `data: ${"x".repeat(limit / 2)}\n`;
+    const after = "id: 8\ndata: d\n\n";
+    const exceeding = [
+      `id: 7\ndata: ${"x".repeat(limit + 1)}\n\n${after}`,
+      `id: 7\n${line}${line}${line}\n${after}`,
+      `id: 7\n${line}${line}${line}`,
+      `id: 7\ndata: ${"x".repeat(2 * limit)}`,
+      "y".repeat(2 * limit),
+    ];
+    const cuts = fc.uniqueArray(fc.nat(2 * limit), { maxLength: 8 });
+    fc.assert(
+      fc.property(fc.constantFrom(...exceeding), cuts, (large, at) => {
+        const bytes = text(before + large);
+        const inside = at.filter((cut) => cut < bytes.length).toSorted((a, b) => a - b);
+        const { frames, tooLarge } = feedAll(bytes, inside, limit);
+        expect(seen(frames)).toEqual(kept);
+        expect(tooLarge).toBeInstanceOf(FrameTooLarge);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   test("without any line end", () => {
     const framer = new Framer({ maxFrameBytes: limit });
-    expect(() => {
-      for (let fed = 0; fed < 10 * limit; fed += 10) framer.feed(text("y".repeat(10)));
-    }).toThrow(/maxFrameBytes \(300 bytes\)/);
+    for (let fed = 0; fed < 10 * limit && framer.tooLarge === undefined; fed += 10) framer.feed(text("y".repeat(10)));
+    expect(framer.tooLarge?.message).toMatch(/maxFrameBytes \(300 bytes\)/);
   });
 
   test("in lines that never end the frame", () => {
     const framer = new Framer({ maxFrameBytes: limit });
-    expect(() => {
-      for (let fed = 0; fed < 3000; fed += 10) framer.feed(text("data: y\n"));
-    }).toThrow(FrameTooLarge);
+    for (let fed = 0; fed < 3000 && framer.tooLarge === undefined; fed += 10) framer.feed(text("data: y\n"));
+    expect(framer.tooLarge).toBeInstanceOf(FrameTooLarge);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { EventsEndedError, isEventsEnded } from "svc-apps/events";
+import { EventsEndedError, isEventsEnded, memoryCursorStore } from "svc-apps/events";
 import { FakeService, frame, message, refuse, settle, TOKEN, unreachable } from "./kit/fake-service.js";
 import { closeAll, start } from "./kit/start.js";
 
@@ -166,5 +166,23 @@ describe("endings", () => {
     await service.clock.advance(600_000);
     expect(got.error).toMatchObject({ reason: "frame-too-large", remedy: "raise-frame-limit", kind: "protocol" });
     expect(service.streams).toHaveLength(1);
+  });
+
+  test("EVT-08 EVT-12 what came whole before it in the same chunk is handed out first, and the cursor stops there", async () => {
+    const large = `id: 3\ndata: ${"x".repeat(1001)}`;
+    for (const end of ["x".repeat(1000), "\n\n", `\n\n${frame(4, message(4))}`]) {
+      const service = new FakeService();
+      const store = memoryCursorStore();
+      const options = { cursorStore: store, cursorKey: "k" };
+      const { got, names, told } = start(service, options, { assumptions: { frameBytes: 1000 } });
+      await settle();
+      service.stream.open();
+      service.stream.write(`${frame(1, message(1))}${frame(2, message(2))}${large}${end}`);
+      await settle(5);
+      expect(names()).toEqual(["message 1", "message 2"]);
+      expect(got.error).toMatchObject({ reason: "frame-too-large" });
+      expect(told("disconnected")).toMatchObject([{ ending: { error: { maxFrameBytes: 1000 } } }]);
+      expect(await store.load("k")).toMatchObject({ lastEventId: "2" });
+    }
   });
 });

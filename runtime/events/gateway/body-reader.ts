@@ -1,6 +1,5 @@
 import type { Clock, StreamAnswer } from "../../abi/index.js";
 import type { Ending } from "../reconnect/ending.js";
-import { FrameTooLarge } from "../sse/frame-too-large.js";
 import { type Patience, Watchdog } from "./watchdog.js";
 
 /** What reading one stream needs. */
@@ -52,7 +51,6 @@ export async function readBody(answer: StreamAnswer, options: BodyReaderOptions)
       if (ending === undefined && options.isFull()) await pause(options, watchdog);
     }
   } catch (error) {
-    if (error instanceof FrameTooLarge) return { cause: "frame-too-large", error };
     if (!signal.aborted) ending ??= { cause: "dropped", error };
   } finally {
     watchdog.stop();

@@ -42,10 +42,7 @@ export class FrameIntake {
     return this.#framer.retryMs;
   }
 
-  /**
-   * Takes a chunk. Returns a farewell when it holds one: nothing of interest follows a farewell.
-   * @throws FrameTooLarge
-   */
+  /** Takes a chunk. Returns what ends the connection when it holds that: a farewell, or a frame above the limit. */
   take(chunk: Uint8Array): Ending | undefined {
     const { intake, clock } = this.#session;
     const before = this.#framer.lastId;
@@ -69,6 +66,8 @@ export class FrameIntake {
       index += 1;
     }
     intake.accept(entries);
+    const { tooLarge } = this.#framer;
+    if (tooLarge !== undefined) return { cause: "frame-too-large", error: tooLarge };
     const newest = frames.at(-1);
     this.#passId(newest === undefined ? before : this.#framer.resumeIdOf(newest, frames.length - 1));
     return undefined;

@@ -26,7 +26,7 @@ export class Framer {
   #frames: Frame[] = [];
   #ids: FrameIds;
   #sawFrameWithoutId = false;
-  #tooLarge = false;
+  #tooLarge: FrameTooLarge | undefined;
   readonly #resumeIds: ResumeIds;
   #retryMs: number | undefined;
 
@@ -37,15 +37,16 @@ export class Framer {
     this.#cutter = new LineCutter(maxFrameBytes);
     this.#parser = createParser({
       onEvent: (frame) => {
+        if (this.#tooLarge !== undefined) return;
+        if (this.#isTooLarge(frame.data)) return this.#giveUp();
         if (frame.id === undefined) this.#sawFrameWithoutId = true;
-        if (this.#isTooLarge(frame.data)) this.#tooLarge = true;
         this.#frames.push(frame);
       },
       onRetry: (retryMs) => {
         this.#retryMs = retryMs;
       },
       onError: (error) => {
-        if (error.type === "max-buffer-size-exceeded") this.#tooLarge = true;
+        if (error.type === "max-buffer-size-exceeded") this.#giveUp();
       },
       maxBufferSize: maxFrameBytes,
     });
@@ -63,10 +64,12 @@ export class Framer {
     return this.#retryMs;
   }
 
-  /**
-   * The frames that `chunk` completes, in order.
-   * @throws FrameTooLarge when a frame, finished or not, is larger than the limit. The framer is of no use afterwards.
-   */
+  /** Set once a frame, finished or not, is larger than the limit. The framer is of no use from then on. */
+  get tooLarge(): FrameTooLarge | undefined {
+    return this.#tooLarge;
+  }
+
+  /** The frames that `chunk` completes, in order, up to one that is {@link tooLarge}. */
   feed(chunk: Uint8Array): readonly Frame[] {
     this.#frames = [];
     this.#ids = undefined;
@@ -74,15 +77,20 @@ export class Framer {
       const before = this.#frames.length;
       this.#sawFrameWithoutId = false;
       this.#parser.feed(text);
-      if (this.#tooLarge) throw new FrameTooLarge(this.#maxFrameBytes);
       this.#settleIds(text, before);
+      if (this.#tooLarge !== undefined) break;
     }
+    if (this.#cutter.overflows) this.#giveUp();
     return this.#frames;
   }
 
   /** What `Last-Event-ID` would be once a frame of the last {@link feed} counts; empty when there is nothing to send. */
   resumeIdOf(frame: Frame, index: number): string {
     return this.#ids?.[index] ?? frame.id ?? "";
+  }
+
+  #giveUp(): void {
+    this.#tooLarge ??= new FrameTooLarge(this.#maxFrameBytes);
   }
 
   #isTooLarge(data: string): boolean {
@@ -94,7 +102,8 @@ export class Framer {
   #settleIds(text: string, before: number): void {
     const end = endOfLastBlock(text);
     const newest = this.#frames.at(-1);
-    if (newest?.id !== undefined && !this.#sawFrameWithoutId && blockHasData(text, end)) {
+    const madeByLast = this.#tooLarge === undefined && blockHasData(text, end);
+    if (newest?.id !== undefined && !this.#sawFrameWithoutId && madeByLast) {
       this.#resumeIds.jumpTo(newest.id);
       this.#resumeIds.read(text.slice(end));
       return;

@@ -1,5 +1,3 @@
-import { FrameTooLarge } from "./frame-too-large.js";
-
 const LF = 10;
 const CR = 13;
 const BYTE_ORDER_MARK = 0xfeff;
@@ -26,9 +24,15 @@ export class LineCutter {
   #keptBytes = 0;
   #atStart = true;
   #endedInCr = false;
+  #overflows = false;
 
   constructor(maxFrameBytes: number) {
     this.#maxFrameBytes = maxFrameBytes;
+  }
+
+  /** A line grew beyond what the largest frame allows; nothing more can be cut. */
+  get overflows(): boolean {
+    return this.#overflows;
   }
 
   /** The whole lines that are complete with `chunk`, in up to two stretches; none when there are none yet. */
@@ -54,10 +58,8 @@ export class LineCutter {
 
   /** A copy, because the sender may use its buffer again once it is asked for more. */
   #keep(bytes: Uint8Array): void {
-    if (this.#keptBytes + bytes.length > this.#maxFrameBytes + LINE_OVERHEAD_BYTES) {
-      throw new FrameTooLarge(this.#maxFrameBytes);
-    }
-    this.#append(bytes);
+    this.#overflows = this.#keptBytes + bytes.length > this.#maxFrameBytes + LINE_OVERHEAD_BYTES;
+    if (!this.#overflows) this.#append(bytes);
   }
 
   #append(bytes: Uint8Array): void {

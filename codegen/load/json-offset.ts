@@ -4,34 +4,52 @@ export interface Offsets {
   readonly key: number | undefined;
 }
 
+type Children = ReadonlyMap<string, Offsets>;
+
 /**
- * Finds the place that `tokens` lead to in a text that is known to be JSON, by reading past everything else: a parser
- * that keeps positions is far too slow for the one place that is asked for. Undefined where nothing is there.
+ * Finds places in a text that is known to be JSON, by reading past everything else: a parser that keeps all positions
+ * is far too slow for the few that are asked for. What was read on the way is kept for the next question.
  */
-export function jsonOffset(text: string, tokens: readonly string[]): Offsets | undefined {
-  let found: Offsets = { value: space(text, 0), key: undefined };
-  for (const token of tokens) {
-    const next = child(text, found.value, token);
-    if (next === undefined) return undefined;
-    found = next;
+export class JsonOffsets {
+  readonly #text: string;
+  readonly #known = new Map<number, Children>();
+
+  constructor(text: string) {
+    this.#text = text;
   }
-  return found;
+
+  /** The place that `tokens` lead to; undefined where nothing is there. */
+  find(tokens: readonly string[]): Offsets | undefined {
+    let found: Offsets | undefined = { value: space(this.#text, 0), key: undefined };
+    for (const token of tokens) {
+      found = this.#children(found.value).get(token);
+      if (found === undefined) return undefined;
+    }
+    return found;
+  }
+
+  #children(start: number): Children {
+    let known = this.#known.get(start);
+    if (known === undefined) this.#known.set(start, (known = children(this.#text, start)));
+    return known;
+  }
 }
 
-/** The child of the object or array that starts at `start`. */
-function child(text: string, start: number, token: string): Offsets | undefined {
+/** The children of the object or array that starts at `start`. */
+function children(text: string, start: number): Children {
+  const found = new Map<string, Offsets>();
   const open = text.charAt(start);
-  if (open !== "{" && open !== "[") return undefined;
+  if (open !== "{" && open !== "[") return found;
   let at = space(text, start + 1);
   for (let index = 0; at < text.length && !"}]".includes(text.charAt(at)); index++) {
     const key = open === "{" ? at : undefined;
     const name = key === undefined ? String(index) : keyAt(text, key);
     if (key !== undefined) at = space(text, space(text, end(text, key)) + 1); // past the colon
-    if (name === token) return { value: at, key };
+    found.set(name, { value: at, key });
     at = space(text, end(text, at));
     if (text.charAt(at) === ",") at = space(text, at + 1);
   }
-  return undefined;
+  return found;
 }
 
 function keyAt(text: string, start: number): string {

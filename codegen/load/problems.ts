@@ -68,9 +68,17 @@ export class DescriptionError extends Error {
   }
 }
 
-/** Prints problems as a compiler does: `file:line:column - error: …`, sorted by place, with advice. */
+interface Placed {
+  readonly problem: Problem;
+  readonly at: { readonly line: number; readonly column: number };
+}
+
+/**
+ * Prints problems as a compiler does: `file:line:column - error: …`, sorted by place, with advice. A warning that comes
+ * again in the same file is told once, with all its places.
+ */
 export function formatProblems(problems: readonly Problem[]): string {
-  const placed = problems.map((problem) => ({ problem, at: problem.at ?? place(problem) }));
+  const placed = problems.map((problem): Placed => ({ problem, at: problem.at ?? place(problem) }));
   placed.sort(
     (a, b) =>
       compare(a.problem.origin.file.path, b.problem.origin.file.path) ||
@@ -78,9 +86,17 @@ export function formatProblems(problems: readonly Problem[]): string {
       a.at.column - b.at.column ||
       compare(a.problem.message, b.problem.message),
   );
-  const lines = placed.map(({ problem, at }) => {
+  const groups = new Map<string, [first: Placed, ...rest: Placed[]]>();
+  for (const one of placed) {
+    const { severity, message, origin } = one.problem;
+    const same = severity === "error" ? `${groups.size}` : `${origin.file.path}\n${message}`;
+    const group = groups.get(same);
+    if (group === undefined) groups.set(same, [one]);
+    else group.push(one);
+  }
+  const lines = [...groups.values()].map(([{ problem, at }, ...rest]) => {
     const where = `${problem.origin.file.shown}:${at.line}:${at.column}`;
-    return `${where} - ${problem.severity}: ${problem.message}\n    ${problem.advice}`;
+    return `${where} - ${problem.severity}: ${problem.message}\n    ${problem.advice}${alsoAt(rest)}`;
   });
   const errors = problems.filter((problem) => problem.severity === "error").length;
   const warnings = problems.length - errors;
@@ -88,7 +104,12 @@ export function formatProblems(problems: readonly Problem[]): string {
   return [...lines, "", count].join("\n");
 }
 
-function place(problem: Problem): { line: number; column: number } {
+function alsoAt(rest: readonly Placed[]): string {
+  const places = rest.map(({ at }) => `${at.line}:${at.column}`);
+  return places.length === 0 ? "" : `\n    The same at ${places.join(", ")}.`;
+}
+
+function place(problem: Problem): Placed["at"] {
   const { file, pointer } = problem.origin;
   return problem.atKey === true ? file.keyPosition(pointer) : file.position(pointer);
 }

@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from "node:path";
 import { isMap, isPair, isSeq, isScalar, LineCounter, parseDocument, type Document, type Node } from "yaml";
-import { jsonOffset } from "./json-offset.js";
+import { JsonOffsets } from "./json-offset.js";
 import { pointerTokens } from "./pointer.js";
 
 /** A line and a column, both from 1. */
@@ -32,6 +32,7 @@ export class SourceFile {
   readonly #json: boolean;
   #document: Document.Parsed | undefined;
   #lines: LineCounter | undefined;
+  #offsets: JsonOffsets | undefined;
 
   constructor(path: string, label: string, text: string, substitutions: Readonly<Record<string, string>> = {}) {
     this.path = path;
@@ -84,9 +85,10 @@ export class SourceFile {
   #place(pointer: string, ofKey: boolean): Position {
     if (!this.#json || this.#text.includes("{{")) return this.#at(this.#offset(pointer, ofKey));
     const tokens = pointerTokens(pointer);
+    this.#offsets ??= new JsonOffsets(this.#text);
     for (let length = tokens.length; length >= 0; length--) {
-      const found = jsonOffset(this.#text, tokens.slice(0, length));
-      if (found !== undefined) return position(this.#text, (ofKey ? found.key : undefined) ?? found.value);
+      const found = this.#offsets.find(tokens.slice(0, length));
+      if (found !== undefined) return this.#at((ofKey ? found.key : undefined) ?? found.value);
     }
     return { line: 1, column: 1 };
   }
@@ -99,7 +101,8 @@ export class SourceFile {
   }
 
   #at(offset: number): Position {
-    const { line, col } = this.#lines?.linePos(offset) ?? { line: 1, col: 1 };
+    this.#lines ??= lineStarts(this.#text);
+    const { line, col } = this.#lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
   }
 
@@ -127,9 +130,10 @@ export class SourceFile {
   }
 }
 
-function position(text: string, offset: number): Position {
-  const before = text.slice(0, offset);
-  return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
+function lineStarts(text: string): LineCounter {
+  const lines = new LineCounter();
+  for (let start = 0; start !== -1; start = text.indexOf("\n", start) + 1 || -1) lines.addNewLine(start);
+  return lines;
 }
 
 /** The same data with every text, keys included, passed through `replace`. Positions keep to the text as written. */

@@ -2,7 +2,7 @@
 
 /** Escapes one reference token. */
 export function escapeToken(token: string): string {
-  return token.replaceAll("~", "~0").replaceAll("/", "~1");
+  return /[~/]/.test(token) ? token.replaceAll("~", "~0").replaceAll("/", "~1") : token;
 }
 
 /** The pointer of a child of `pointer`. */
@@ -21,6 +21,7 @@ export function pointerTokens(pointer: string): string[] {
 
 /** Undoes percent-encoding. */
 export function decodeFragment(text: string): string {
+  if (!text.includes("%")) return text;
   try {
     return decodeURIComponent(text);
   } catch {

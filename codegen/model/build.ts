@@ -1,3 +1,6 @@
+import { ASYNCAPI } from "../check/asyncapi.js";
+import { checkDocument } from "../check/check.js";
+import { OPENAPI } from "../check/openapi.js";
 import { FileSet, type Located, type ReadText } from "../load/files.js";
 import { walk } from "../load/walk.js";
 import { childPointer } from "../load/pointer.js";
@@ -56,12 +59,17 @@ export async function load(options: BuildOptions, problems: Problems): Promise<L
   if (openapi === undefined) throw new Error("unreachable: a file that cannot be read is an error");
 
   const names = new NameRegistry(problems);
-  const schemas = new SchemaCollector(files, problems, names, {
-    formats: options.formats ?? [],
-    rename: options.rename ?? {},
-  });
+  const schemas = new SchemaCollector(files, problems, names, { rename: options.rename ?? {} });
   const document = root(openapi);
+  const asyncRoot = asyncapi === undefined ? undefined : root(asyncapi);
   checkVersion(document, "openapi", /^3\.1\./, "OpenAPI 3.1", problems);
+  if (asyncRoot !== undefined) checkVersion(asyncRoot, "asyncapi", /^3\./, "AsyncAPI 3", problems);
+  problems.throwIfErrors();
+  // What stands in the wrong place would be complained about again, in other words, by whoever looks for it.
+  const check = { files, problems, formats: options.formats ?? [] };
+  checkDocument(check, OPENAPI, document, "Document");
+  if (asyncRoot !== undefined) checkDocument(check, ASYNCAPI, asyncRoot, "Document");
+  problems.throwIfErrors();
   const context: ReadContext = {
     files,
     problems,
@@ -73,11 +81,7 @@ export async function load(options: BuildOptions, problems: Problems): Promise<L
   nameComponents(context, document);
   const operations = readOperations(context, document);
   const webhooks = readWebhooks(context, document);
-  const asyncRoot = asyncapi === undefined ? undefined : root(asyncapi);
-  if (asyncRoot !== undefined) {
-    checkVersion(asyncRoot, "asyncapi", /^3\./, "AsyncAPI 3", problems);
-    nameComponents(context, asyncRoot);
-  }
+  if (asyncRoot !== undefined) nameComponents(context, asyncRoot);
   const messages = asyncRoot === undefined ? [] : readMessages(context, asyncRoot);
   const channels = asyncRoot === undefined ? [] : readChannels(context, asyncRoot);
   const roots = asyncRoot === undefined ? [document] : [document, asyncRoot];

@@ -1,4 +1,5 @@
 import type { FileSet, Located } from "../load/files.js";
+import { leadsNowhere } from "../load/missing.js";
 import { childPointer, isRecord } from "../load/pointer.js";
 import type { Origin, Problems } from "../load/problems.js";
 import type { NameRegistry } from "./names.js";
@@ -23,15 +24,7 @@ export function follow(context: ReadContext, located: Located): Located | undefi
     const reference = isRecord(current.value) ? current.value["$ref"] : undefined;
     if (typeof reference !== "string") return current;
     const next = context.files.find(reference, current.origin);
-    if (next === undefined) {
-      const origin = { file: current.origin.file, pointer: childPointer(current.origin.pointer, "$ref") };
-      context.problems.error(
-        origin,
-        `the reference ${reference} leads nowhere`,
-        "Check the file name and the pointer.",
-      );
-      return undefined;
-    }
+    if (next === undefined) return leadsNowhere(context, reference, current.origin);
     current = next;
   }
   context.problems.error(located.origin, "references run in a circle", "Let one of them name a definition.");

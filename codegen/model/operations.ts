@@ -9,7 +9,6 @@ import { functionName, typeName } from "./names.js";
 import { parameterList, readParameters } from "./parameters.js";
 
 export const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
-export const RETRY_CLASSES = ["safe", "with-client-ref", "after-reread", "never"] as const;
 
 /** Reads every operation below `paths`. */
 export function readOperations(context: ReadContext, document: Located): OperationModel[] {
@@ -90,7 +89,7 @@ function readOperation(
     ...(body === undefined ? {} : { body: { ...body, flat } }),
     answers,
     errorCodes: codes(whole["x-error-codes"]),
-    retry: retryClass(context, whole["x-retry"], method, origin),
+    retry: text(whole["x-retry"]) || (method === "get" || method === "head" || method === "options" ? "safe" : "never"),
     ...(idempotencyKey === "" ? {} : { idempotencyKey }),
     urgent: whole["x-urgent"] === true,
     auth: Array.isArray(security) ? security.length > 0 : context.secured,
@@ -138,18 +137,6 @@ function operationId(
     true,
   );
   return `${method} ${path}`;
-}
-
-function retryClass(context: ReadContext, value: unknown, method: string, origin: Origin): string {
-  if (value === undefined) return method === "get" || method === "head" || method === "options" ? "safe" : "never";
-  const known = RETRY_CLASSES.find((name) => name === value);
-  if (known !== undefined) return known;
-  context.problems.error(
-    { file: origin.file, pointer: childPointer(origin.pointer, "x-retry") },
-    `${JSON.stringify(value)} is no retry class`,
-    `Use one of ${RETRY_CLASSES.join(", ")}.`,
-  );
-  return "never";
 }
 
 function constants(value: unknown): Record<string, string> {

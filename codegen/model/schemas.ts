@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import type { FileSet, Located } from "../load/files.js";
+import { leadsNowhere } from "../load/missing.js";
 import { childPointer, isRecord, pointerTokens } from "../load/pointer.js";
 import type { Origin, Problems } from "../load/problems.js";
-import { checkFormat, checkPattern, checkPropertyName, checkRequired } from "./checks.js";
 import { DynamicScopes, type Scope } from "./dynamic.js";
 import { LISTS, MAPS, SINGLE } from "./keywords.js";
 import type { NamedSchema, Schema } from "./model.js";
@@ -48,8 +48,6 @@ function wordsOf(tokens: readonly string[]): string[] {
 }
 
 export interface SchemaCollectorOptions {
-  /** Formats that are known to be notes only, besides the standard ones. */
-  readonly formats: readonly string[];
   /** Names for schemas by `file#/pointer` or `#/pointer`, where the derived name does not do. */
   readonly rename: Readonly<Record<string, string>>;
 }
@@ -204,16 +202,7 @@ export class SchemaCollector {
 
   #resolve(reference: string, from: Origin): Located | undefined {
     const found = this.#files.find(reference, from);
-    if (found === undefined) {
-      const remote = /^https?:/.test(reference);
-      this.#problems.error(
-        { file: from.file, pointer: childPointer(from.pointer, "$ref") },
-        `the reference ${reference} leads nowhere`,
-        remote
-          ? "Nothing is fetched: keep a copy beside the document and refer to that."
-          : "Check the file name and the pointer; names are case-sensitive.",
-      );
-    }
+    if (found === undefined) leadsNowhere({ files: this.#files, problems: this.#problems }, reference, from);
     return found;
   }
 
@@ -253,17 +242,12 @@ export class SchemaCollector {
     }
     if (includes(MAPS, key)) return isRecord(value) ? this.#readMap(key, value, at, reading) : undefined;
     if (key === "discriminator") return this.#discriminator(value, at, parent, reading);
-    if (key === "format") checkFormat(value, at, this.#options.formats, this.#problems);
-    if (key === "pattern") checkPattern(value, at, this.#problems);
-    if (key === "required") checkRequired(value, at, this.#problems);
     return value;
   }
 
   #readMap(key: string, value: Readonly<Record<string, unknown>>, at: Origin, reading: Reading): unknown {
     const entries = Object.keys(value).map((name) => {
       const place = { file: at.file, pointer: childPointer(at.pointer, name) };
-      if (key === "properties") checkPropertyName(name, place, this.#problems);
-      if (key === "patternProperties") checkPattern(name, place, this.#problems);
       const symbol = key === "properties" ? `${reading.symbol}.${name}` : reading.symbol;
       return [name, this.#read(value[name], place, { ...reading, symbol })] as const;
     });

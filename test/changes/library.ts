@@ -87,7 +87,7 @@ const openapi = {
   components: {
     securitySchemes: { token: { type: "http", scheme: "bearer" } },
     schemas: {
-      BookId: { type: "string", "x-brand": true },
+      BookId: { type: "string", "x-brand": "BookId" },
       Book: {
         type: "object",
         description: "A book.",

@@ -112,7 +112,7 @@ const faults: readonly (readonly [says: string, files: Files, want: string])[] =
     {
       "openapi.yaml": openapi({ paths: { "/a": { get: { operationId: "getA", "x-retry": "often", responses: {} } } } }),
     },
-    'error: "often" is no retry class\n    Use one of safe, with-client-ref, after-reread, never.',
+    'error: "often" is no value of `x-retry`\n    Values are safe, with-client-ref, after-reread, never.',
   ],
   [
     "a limit whose name hides its unit",

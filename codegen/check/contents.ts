@@ -1,5 +1,5 @@
 import type { Origin, Problems } from "../load/problems.js";
-import { ANNOTATED_FORMATS, CHECKED_FORMATS } from "./formats.js";
+import { ANNOTATED_FORMATS, CHECKED_FORMATS } from "../model/formats.js";
 
 /** Refuses property names that every object inherits: a guard could not tell them from what was sent. */
 export function checkPropertyName(name: string, at: Origin, problems: Problems, atKey = true): void {
@@ -12,18 +12,8 @@ export function checkPropertyName(name: string, at: Origin, problems: Problems, 
   );
 }
 
-/** The same for names that are required without being described. */
-export function checkRequired(value: unknown, at: Origin, problems: Problems): void {
-  if (!Array.isArray(value)) return;
-  for (const [index, name] of value.entries()) {
-    const origin = { file: at.file, pointer: `${at.pointer}/${index}` };
-    if (typeof name === "string") checkPropertyName(name, origin, problems, false);
-  }
-}
-
 /** Warns of formats that nobody knows: they would pass for checked. */
-export function checkFormat(value: unknown, at: Origin, known: readonly string[], problems: Problems): void {
-  if (typeof value !== "string") return;
+export function checkFormat(value: string, at: Origin, known: readonly string[], problems: Problems): void {
   if (CHECKED_FORMATS.has(value) || ANNOTATED_FORMATS.has(value) || known.includes(value)) return;
   problems.warning(
     at,
@@ -33,8 +23,7 @@ export function checkFormat(value: unknown, at: Origin, known: readonly string[]
 }
 
 /** Refuses patterns that are no regular expressions. */
-export function checkPattern(value: unknown, at: Origin, problems: Problems): void {
-  if (typeof value !== "string") return;
+export function checkPattern(value: string, at: Origin, problems: Problems, atKey = false): void {
   try {
     new RegExp(value, "u");
   } catch (error) {
@@ -42,6 +31,7 @@ export function checkPattern(value: unknown, at: Origin, problems: Problems): vo
       at,
       `the pattern is no regular expression (${error instanceof Error ? error.message : String(error)})`,
       "Write an ECMA-262 expression that is valid with the `u` flag.",
+      atKey,
     );
   }
 }

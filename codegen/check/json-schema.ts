@@ -1,0 +1,54 @@
+import type { Kind, Shape } from "./kinds.js";
+
+const TYPES = { words: ["string", "number", "integer", "boolean", "object", "array", "null"] } as const;
+
+/** Keywords of JSON Schema 2020-12, and those that OpenAPI and these generators add. */
+export function schemaShape<Name extends string>(
+  schema: Kind<Name>,
+  others: { readonly discriminator: Kind<Name>; readonly xml: Kind<Name>; readonly externalDocs: Kind<Name> },
+): Shape<Name> {
+  const each = (kind: Kind<Name>, keywords: string): Record<string, Kind<Name>> =>
+    Object.fromEntries(keywords.split(" ").map((keyword) => [keyword, kind]));
+  return {
+    called: "schema",
+    lenient: true,
+    orFlag: true,
+    ref: schema,
+    fields: {
+      ...each("text", "$schema $id $ref $anchor $dynamicRef $dynamicAnchor $comment title description"),
+      ...each("text", "contentEncoding contentMediaType x-brand"),
+      ...each("flag", "deprecated readOnly writeOnly uniqueItems x-open x-at-least-one"),
+      ...each("any", "$vocabulary const default example"),
+      ...each("number", "minimum maximum exclusiveMinimum exclusiveMaximum"),
+      ...each("count", "minLength maxLength minItems maxItems minContains maxContains minProperties maxProperties"),
+      ...each(schema, "items contains additionalProperties propertyNames unevaluatedItems unevaluatedProperties"),
+      ...each(schema, "not if then else contentSchema"),
+      ...each({ list: schema }, "allOf anyOf oneOf prefixItems"),
+      ...each({ list: "any" }, "enum examples"),
+      ...each({ map: schema }, "$defs definitions"),
+      ...each({ map: schema, keys: "property" }, "properties dependentSchemas"),
+      patternProperties: { map: schema, keys: "pattern" },
+      dependentRequired: { map: { list: "property" }, keys: "property" },
+      required: { list: "property" },
+      type: { either: [TYPES, { list: TYPES }] },
+      format: "format",
+      pattern: "pattern",
+      multipleOf: "step",
+      "x-exclusive": { list: { list: "property" } },
+      "x-undocumented": { either: ["text", { list: "text" }] },
+      ...others,
+    },
+    hints: {
+      type: 'The types are string, number, integer, boolean, object, array and "null", which needs quotes in YAML.',
+      required: "List the names of the properties that are required, in the schema of the object they belong to.",
+      properties: "Names stand under `properties`, and a schema under each name.",
+      items: "Give one schema for all items; a schema for each place is `prefixItems`.",
+      exclusiveMinimum: "Give the limit itself, instead of a `minimum` beside it.",
+      exclusiveMaximum: "Give the limit itself, instead of a `maximum` beside it.",
+      nullable: 'It is a word of OpenAPI 3.0: write `type: [string, "null"]`, or `anyOf` with `type: "null"`.',
+      additionalItems: "It is a word of older drafts: write `items` beside `prefixItems`.",
+      dependencies: "It is a word of older drafts: write `dependentRequired` or `dependentSchemas`.",
+      $recursiveRef: "It is a word of an older draft: write `$dynamicRef`.",
+    },
+  };
+}

@@ -1,0 +1,291 @@
+import { schemaShape } from "./json-schema.js";
+import type { Kind, Shapes } from "./kinds.js";
+
+type Name =
+  | "Callback"
+  | "Components"
+  | "Contact"
+  | "Discriminator"
+  | "Document"
+  | "Encoding"
+  | "ExternalDocs"
+  | "Flow"
+  | "Flows"
+  | "Header"
+  | "Info"
+  | "License"
+  | "Link"
+  | "MediaType"
+  | "Operation"
+  | "Parameter"
+  | "PathItem"
+  | "Paths"
+  | "RequestBody"
+  | "Response"
+  | "Responses"
+  | "Schema"
+  | "SecurityScheme"
+  | "Server"
+  | "Tag"
+  | "Variable"
+  | "Variant"
+  | "Xml";
+
+const mark: Kind<Name> = { either: ["text", { list: "text" }] };
+const requirements: Kind<Name> = { list: { map: { list: "text" } } };
+const servers: Kind<Name> = { list: "Server" };
+const styles = (...words: readonly string[]): Kind<Name> => ({ words });
+
+const operation = {
+  tags: { list: "text" },
+  summary: "text",
+  description: "text",
+  externalDocs: "ExternalDocs",
+  operationId: "text",
+  parameters: { list: "Parameter" },
+  requestBody: "RequestBody",
+  responses: "Responses",
+  callbacks: { map: "Callback" },
+  deprecated: "flag",
+  security: requirements,
+  servers,
+  "x-answer-by": { map: "text" },
+  "x-error-codes": { list: "text" },
+  "x-idempotency-key": "text",
+  "x-may-be-empty": "flag",
+  "x-placement": { map: "text" },
+  "x-query-variants": { list: "Variant" },
+  "x-retry": { words: ["safe", "with-client-ref", "after-reread", "never"] },
+  "x-route-assumption": "text",
+  "x-undocumented": mark,
+  "x-urgent": "flag",
+} as const satisfies Readonly<Record<string, Kind<Name>>>;
+
+const value = {
+  description: "text",
+  required: "flag",
+  deprecated: "flag",
+  explode: "flag",
+  schema: "Schema",
+  example: "any",
+  examples: { map: "any" },
+  content: { map: "MediaType" },
+  "x-undocumented": mark,
+} as const satisfies Readonly<Record<string, Kind<Name>>>;
+
+/** Every object of an OpenAPI 3.1 document, and the words that these generators add. */
+export const OPENAPI: Shapes<Name> = {
+  Document: {
+    called: "document",
+    fields: {
+      openapi: "text",
+      info: "Info",
+      jsonSchemaDialect: "text",
+      servers,
+      paths: "Paths",
+      webhooks: { map: "PathItem" },
+      components: "Components",
+      security: requirements,
+      tags: { list: "Tag" },
+      externalDocs: "ExternalDocs",
+      "x-error-codes": "any",
+      "x-limits": "any",
+      "x-tables": "any",
+      "x-union-decoders": "any",
+      "x-unrouted": { map: "Operation" },
+    },
+    required: ["openapi", "info"],
+  },
+  Info: {
+    called: "info",
+    fields: {
+      title: "text",
+      summary: "text",
+      description: "text",
+      termsOfService: "text",
+      contact: "Contact",
+      license: "License",
+      version: "text",
+    },
+    required: ["title", "version"],
+  },
+  Contact: { called: "contact", fields: { name: "text", url: "text", email: "text" } },
+  License: { called: "license", fields: { name: "text", identifier: "text", url: "text" }, required: ["name"] },
+  Server: {
+    called: "server",
+    fields: { url: "text", description: "text", variables: { map: "Variable" } },
+    required: ["url"],
+  },
+  Variable: {
+    called: "server variable",
+    fields: { enum: { list: "text" }, default: "text", description: "text" },
+    required: ["default"],
+  },
+  Components: {
+    called: "set of components",
+    fields: {
+      schemas: { map: "Schema" },
+      responses: { map: "Response" },
+      parameters: { map: "Parameter" },
+      examples: { map: "any" },
+      requestBodies: { map: "RequestBody" },
+      headers: { map: "Header" },
+      securitySchemes: { map: "SecurityScheme" },
+      links: { map: "Link" },
+      callbacks: { map: "Callback" },
+      pathItems: { map: "PathItem" },
+    },
+  },
+  Paths: {
+    called: "set of paths",
+    fields: {},
+    others: { kind: "PathItem", keys: { matching: /^\//, called: "path: paths begin with a slash" } },
+  },
+  PathItem: {
+    called: "path",
+    fields: {
+      summary: "text",
+      description: "text",
+      get: "Operation",
+      put: "Operation",
+      post: "Operation",
+      delete: "Operation",
+      options: "Operation",
+      head: "Operation",
+      patch: "Operation",
+      trace: "Operation",
+      servers,
+      parameters: { list: "Parameter" },
+      "x-undocumented": mark,
+    },
+  },
+  Operation: { called: "operation", fields: operation },
+  Variant: {
+    called: "variant of an operation",
+    fields: {
+      ...operation,
+      accept: "text",
+      answer: "Schema",
+      const: { map: "any" },
+      params: { list: "text" },
+    },
+    required: ["operationId"],
+  },
+  ExternalDocs: {
+    called: "pointer to documentation",
+    fields: { description: "text", url: "text" },
+    required: ["url"],
+  },
+  Parameter: {
+    called: "parameter",
+    fields: {
+      ...value,
+      name: "text",
+      in: { words: ["path", "query", "header", "cookie"] },
+      allowEmptyValue: "flag",
+      allowReserved: "flag",
+      style: styles("form", "simple", "label", "matrix", "spaceDelimited", "pipeDelimited", "deepObject"),
+      "x-name": "text",
+      "x-required-in": { list: "text" },
+      "x-transport": "flag",
+    },
+    required: ["name", "in"],
+    hints: { required: "Write `required: true`: what stands in the path always is." },
+    oneOf: ["schema", "content"],
+    when: { field: "in", needs: { path: ["required"] } },
+  },
+  Header: { called: "header", fields: { ...value, style: styles("simple") }, oneOf: ["schema", "content"] },
+  RequestBody: {
+    called: "request body",
+    fields: { description: "text", content: { map: "MediaType" }, required: "flag", "x-undocumented": mark },
+    required: ["content"],
+  },
+  MediaType: {
+    called: "media type",
+    fields: { schema: "Schema", example: "any", examples: { map: "any" }, encoding: { map: "Encoding" } },
+  },
+  Encoding: {
+    called: "encoding",
+    fields: {
+      contentType: "text",
+      headers: { map: "Header" },
+      style: styles("form", "spaceDelimited", "pipeDelimited", "deepObject"),
+      explode: "flag",
+      allowReserved: "flag",
+    },
+  },
+  Responses: {
+    called: "set of responses",
+    fields: { default: "Response" },
+    others: {
+      kind: "Response",
+      keys: { matching: /^[1-5](\d\d|XX)$/i, called: "status: write 200, 2XX or default" },
+    },
+  },
+  Response: {
+    called: "response",
+    fields: {
+      description: "text",
+      headers: { map: "Header" },
+      content: { map: "MediaType" },
+      links: { map: "Link" },
+      "x-undocumented": mark,
+    },
+    required: ["description"],
+    hints: { description: "Add it: it has to be there. An empty text will do." },
+  },
+  Callback: { called: "callback", fields: {}, others: { kind: "PathItem", keys: { matching: /^/, called: "" } } },
+  Link: {
+    called: "link",
+    fields: {
+      operationRef: "text",
+      operationId: "text",
+      parameters: { map: "any" },
+      requestBody: "any",
+      description: "text",
+      server: "Server",
+    },
+  },
+  Tag: {
+    called: "tag",
+    fields: { name: "text", description: "text", externalDocs: "ExternalDocs" },
+    required: ["name"],
+  },
+  Discriminator: {
+    called: "discriminator",
+    fields: { propertyName: "property", mapping: { map: "text" } },
+    required: ["propertyName"],
+  },
+  Xml: {
+    called: "form in XML",
+    fields: { name: "text", namespace: "text", prefix: "text", attribute: "flag", wrapped: "flag" },
+  },
+  SecurityScheme: {
+    called: "security scheme",
+    fields: {
+      type: { words: ["apiKey", "http", "mutualTLS", "oauth2", "openIdConnect"] },
+      description: "text",
+      name: "text",
+      in: { words: ["query", "header", "cookie"] },
+      scheme: "text",
+      bearerFormat: "text",
+      flows: "Flows",
+      openIdConnectUrl: "text",
+    },
+    required: ["type"],
+    when: {
+      field: "type",
+      needs: { apiKey: ["name", "in"], http: ["scheme"], oauth2: ["flows"], openIdConnect: ["openIdConnectUrl"] },
+    },
+  },
+  Flows: {
+    called: "set of flows",
+    fields: { implicit: "Flow", password: "Flow", clientCredentials: "Flow", authorizationCode: "Flow" },
+  },
+  Flow: {
+    called: "flow",
+    fields: { authorizationUrl: "text", tokenUrl: "text", refreshUrl: "text", scopes: { map: "text" } },
+    required: ["scopes"],
+  },
+  Schema: schemaShape<Name>("Schema", { discriminator: "Discriminator", xml: "Xml", externalDocs: "ExternalDocs" }),
+};

@@ -1,0 +1,40 @@
+import { nearest } from "./nearest.js";
+import type { FileSet } from "./files.js";
+import { childPointer, isRecord, pointerTokens } from "./pointer.js";
+import type { Origin, Problems } from "./problems.js";
+
+/** Reports a reference that leads nowhere, with what it was probably meant to be. */
+export function leadsNowhere(
+  context: { readonly files: FileSet; readonly problems: Problems },
+  reference: string,
+  from: Origin,
+  field = "$ref",
+): undefined {
+  const at = { file: from.file, pointer: childPointer(from.pointer, field) };
+  const meant = correction(context.files, reference, from);
+  const advice = /^https?:/.test(reference)
+    ? "Nothing is fetched: keep a copy beside the document and refer to that."
+    : meant === undefined
+      ? "Check the file name and the pointer; names are case-sensitive."
+      : `Did you mean ${meant}?`;
+  context.problems.error(at, `the reference ${reference} leads nowhere`, advice);
+}
+
+/** The same reference with its first wrong name corrected, where that leads somewhere. */
+function correction(files: FileSet, reference: string, from: Origin): string | undefined {
+  const hash = reference.indexOf("#/");
+  if (hash === -1) return undefined;
+  const tokens = pointerTokens(reference.slice(hash + 1));
+  const written = (count: number): string =>
+    `${reference.slice(0, hash)}#${childPointer("", ...tokens.slice(0, count))}`;
+  for (let count = tokens.length - 1; count >= 0; count--) {
+    const parent = files.find(written(count), from);
+    if (parent === undefined) continue;
+    const meant = isRecord(parent.value) ? nearest(tokens[count] ?? "", Object.keys(parent.value)) : undefined;
+    if (meant === undefined) return undefined;
+    tokens[count] = meant;
+    const corrected = written(tokens.length);
+    return files.find(corrected, from) === undefined ? undefined : corrected;
+  }
+  return undefined;
+}

@@ -17,11 +17,7 @@ const nothingHeld: Release = () => Promise.resolve();
  */
 export async function runTransports(session: Session): Promise<Release> {
   const { signal, options } = session;
-  if (options.transport === "mailbox") {
-    const mailbox = new Mailbox(session, signal);
-    await runMailbox(mailbox);
-    return () => mailbox.release();
-  }
+  if (options.transport === "mailbox") return runMailbox(session);
   if (options.transport === "gateway") {
     await new Gateway(session, signal).run({ untilSilent: false });
     return nothingHeld;
@@ -51,13 +47,16 @@ async function runAuto(session: Session): Promise<Release> {
 }
 
 /** A mailbox that can go on no further is given back at once: nothing it holds will be asked for. */
-async function runMailbox(mailbox: Mailbox): Promise<void> {
+async function runMailbox(session: Session): Promise<Release> {
+  const mailbox = new Mailbox(session, session.signal);
+  const release = () => mailbox.release();
   try {
     await mailbox.run();
   } catch (error) {
-    await mailbox.release();
+    await release();
     throw error;
   }
+  return release;
 }
 
 /** Reads a mailbox, and now and then looks whether the stream carries something again. */
@@ -66,20 +65,24 @@ async function untilStreamLives(session: Session): Promise<HeldConnection | { re
   const leaving = linkedTo(signal);
   const looking = linkedTo(signal);
   const mailbox = new Mailbox(session, leaving.signal);
-  const found = lookForStream(session, looking.signal).finally(() => leaving.abort());
+  const found = lookForStream(session, looking).finally(() => leaving.abort());
+  // Its failure is heard below, once the mailbox has come to rest; until then it must not count as heard by nobody.
+  found.catch(() => undefined);
+  let held: HeldConnection | undefined;
   try {
-    await runMailbox(mailbox);
+    await mailbox.run();
+    held = await found;
+    if (held === undefined || signal.aborted) {
+      letGo(held);
+      return { closed: () => mailbox.release() };
+    }
+    await mailbox.readLast(signal);
   } catch (error) {
     looking.abort();
-    letGo(await found.catch(() => undefined));
+    letGo(held ?? (await found.catch(() => undefined)));
+    await mailbox.release();
     throw error;
   }
-  const held = await found;
-  if (held === undefined || signal.aborted) {
-    letGo(held);
-    return { closed: () => mailbox.release() };
-  }
-  await mailbox.readLast(signal);
   await mailbox.release();
   reporter.tell({ type: "transport-changed", from: "mailbox", to: "gateway", why: "The stream is back." });
   return held;
@@ -90,17 +93,30 @@ function letGo(held: HeldConnection | undefined): void {
   held?.release();
 }
 
-/** A stream that carries something, opened beside the mailbox; only ever with a connection that nobody else needs. */
-async function lookForStream(session: Session, signal: AbortSignal): Promise<HeldConnection | undefined> {
+/**
+ * A stream that carries something, opened beside the mailbox; only ever with a connection that nobody else needs. It
+ * lives on `looking`, which is fired when it is given back.
+ */
+async function lookForStream(session: Session, looking: AbortController): Promise<HeldConnection | undefined> {
   const { clock, options, slots } = session;
-  while (await waitFor(clock, options.returnAfterMs, signal)) {
-    const release = slots.tryTake();
-    if (release === undefined) continue;
+  while (await waitFor(clock, options.returnAfterMs, looking.signal)) {
+    const giveBack = slots.tryTake();
+    if (giveBack === undefined) continue;
+    const release = () => {
+      looking.abort();
+      giveBack();
+    };
     session.overlap = new Overlap();
-    const connection = await probeStream(session, signal);
+    let connection;
+    try {
+      connection = await probeStream(session, looking.signal);
+    } finally {
+      if (connection === undefined) {
+        session.overlap = undefined;
+        giveBack();
+      }
+    }
     if (connection !== undefined) return { connection, release };
-    session.overlap = undefined;
-    release();
   }
   return undefined;
 }

@@ -1,0 +1,82 @@
+import { getEventListeners } from "node:events";
+import { afterEach, expect, test, vi } from "vitest";
+import { ArgumentError } from "svc-apps";
+import { limits } from "../../generated/tables.js";
+import { shortestMs } from "../../runtime/events/mailbox/pace.js";
+import { slotsOf } from "../../runtime/events/slots.js";
+import { FakeBox } from "./kit/fake-box.js";
+import { FakeService, json, message, settle, type StreamReply } from "./kit/fake-service.js";
+import { closeAll, start } from "./kit/start.js";
+
+afterEach(closeAll);
+
+const auto = { transport: "auto", intents: ["messages", "interactions"], returnAfterMs: 300_000 } as const;
+const firstByteMs = 30_000;
+
+/** An App that reads a mailbox, the stream having stayed silent, and has handled one event of it. */
+async function onMailbox(options = {}) {
+  const service = new FakeService();
+  const box = new FakeBox(service);
+  const started = start(service, { ...auto, ...options });
+  await settle();
+  await service.clock.advance(firstByteMs);
+  box.put(message(1));
+  await service.clock.advance(shortestMs);
+  expect(started.names()).toEqual(["message 1"]);
+  const slots = slotsOf(started.client, limits.gatewayConnectionsPerApp);
+  return { service, box, slots, ...started };
+}
+
+test("BOX-03 EVT-37 a stream that cannot be looked for any more ends the events and leaves nothing behind", async () => {
+  const { service, box, slots, got } = await onMailbox();
+  const broken: StreamReply = () => Promise.reject(new ArgumentError("no token any more"));
+  service.replies.push(broken);
+  await service.clock.advance(auto.returnAfterMs + shortestMs);
+  expect(got.error).toMatchObject({ kind: "argument", message: "no token any more" });
+  expect(box.closed).toEqual(["mb-1"]);
+  expect(slots.taken).toBe(0);
+  expect(service.clock.pending).toBe(0);
+});
+
+test("BOX-03 EVT-37 a credential found dead at the last read closes the stream that was to take over", async () => {
+  const { service, box, slots, got } = await onMailbox();
+  service.onStream = (fresh) => {
+    fresh.open("c2");
+    const answer = service.onCall;
+    service.onCall = (request) =>
+      request.method === "DELETE" ? answer(request) : json({ code: "MISSING_CREDENTIAL" }, 401);
+  };
+  await service.clock.advance(auto.returnAfterMs + shortestMs);
+  expect(got.error).toMatchObject({ name: "EventsEndedError", reason: "credential" });
+  expect(service.stream.closed).toBe(true);
+  expect(box.closed).toEqual(["mb-1"]);
+  expect(slots.taken).toBe(0);
+  expect(service.clock.pending).toBe(0);
+});
+
+test("however often the transports change, no listener stays behind", async () => {
+  const signals = new Set<AbortSignal>();
+  const add = AbortSignal.prototype.addEventListener;
+  const spy = vi.spyOn(AbortSignal.prototype, "addEventListener").mockImplementation(function (
+    this: AbortSignal,
+    ...args: unknown[]
+  ) {
+    signals.add(this);
+    Reflect.apply(add, this, args);
+  });
+  const { service, stream } = await onMailbox();
+  const busiest = () => Math.max(...[...signals].map((signal) => getEventListeners(signal, "abort").length));
+  const seen: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    service.onStream = (fresh) => fresh.open(`c${round}`);
+    await service.clock.advance(auto.returnAfterMs + 1000);
+    expect(stream.state.transport).toBe("gateway");
+    service.onStream = undefined;
+    service.stream.end();
+    await service.clock.advance(firstByteMs + 1000);
+    expect(stream.state.transport).toBe("mailbox");
+    seen.push(busiest());
+  }
+  spy.mockRestore();
+  expect(new Set(seen).size, String(seen)).toBe(1);
+});

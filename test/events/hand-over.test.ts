@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
 import { afterEach, expect, test, vi } from "vitest";
 import { ArgumentError } from "svc-apps";
+import { memoryCursorStore } from "svc-apps/events";
 import { limits } from "../../generated/tables.js";
 import { shortestMs } from "../../runtime/events/mailbox/pace.js";
 import { slotsOf } from "../../runtime/events/slots.js";
@@ -26,6 +27,25 @@ async function onMailbox(options = {}) {
   const slots = slotsOf(started.client, limits.gatewayConnectionsPerApp);
   return { service, box, slots, ...started };
 }
+
+test("EVT-05 EVT-14 positions of the mailbox are never asked for on the stream, and what broke off before it began is a gap", async () => {
+  const store = memoryCursorStore();
+  const { service, told, names } = await onMailbox({ cursorStore: store, cursorKey: "k" });
+  service.onStream = (fresh) => fresh.write(": batimento\n\n");
+  await service.clock.advance(auto.returnAfterMs + shortestMs);
+  expect(told("transport-changed").at(-1)).toMatchObject({ to: "gateway" });
+  await service.clock.advance(2000);
+  expect((await store.load("k"))?.lastEventId).toBeUndefined();
+  service.onStream = undefined;
+  service.stream.drop();
+  await service.clock.advance(20);
+  expect(service.stream.lastEventId).toBeUndefined();
+  service.stream.open("c3");
+  service.stream.send(2, message(2));
+  await settle(3);
+  expect(told("gap")).toMatchObject([{ reason: "no-cursor" }]);
+  expect(names()).toEqual(["message 1", "message 2"]);
+});
 
 test("BOX-03 EVT-37 a stream that cannot be looked for any more ends the events and leaves nothing behind", async () => {
   const { service, box, slots, got } = await onMailbox();

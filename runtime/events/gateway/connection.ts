@@ -90,7 +90,8 @@ export async function readConnection(
     onUnpause: () => pauses.end(),
   });
   stopCounting();
-  if (frames.greeted) session.offline();
+  // One that took over from a mailbox held events from its opening on, whether or not it came to say so.
+  if (frames.greeted || session.overlap !== undefined) session.offline();
   const lastedMs = clock.monotonicMs() - startedMs;
   return { ending, lastedMs, progressed: frames.progressed, empty, credentialId, retryMs: frames.retryMs };
 }

@@ -83,6 +83,8 @@ async function untilStreamLives(session: Session): Promise<HeldConnection | { re
     await mailbox.release();
     throw error;
   }
+  // From here on its positions would be taken for ids of the stream, which may break off before it says its own.
+  session.startOver(String(session.clock.now()));
   await mailbox.release();
   reporter.tell({ type: "transport-changed", from: "mailbox", to: "gateway", why: "The stream is back." });
   return held;

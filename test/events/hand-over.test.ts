@@ -74,6 +74,33 @@ test("BOX-03 EVT-37 a credential found dead at the last read closes the stream t
   expect(service.clock.pending).toBe(0);
 });
 
+test("EVT-14 a mailbox that expired while the stream came back does not silence the next gap", async () => {
+  const { service, box, told, names } = await onMailbox();
+  const answer = service.onCall;
+  let isUp = true;
+  service.onCall = (request) => {
+    const opens = request.url.includes("format=json") && !request.url.includes("mailbox=");
+    return opens && !isUp ? json({}, 503) : answer(request);
+  };
+  await service.clock.advance(auto.returnAfterMs - 10_000);
+  isUp = false;
+  box.replies.push(() => json({ code: "MAILBOX_EXPIRED" }, 409));
+  service.onStream = (fresh) => fresh.open("c2");
+  await service.clock.advance(30_000);
+  expect(told("gap").map(({ reason }) => reason)).toContain("mailbox-expired");
+  expect(told("transport-changed").at(-1)).toMatchObject({ to: "gateway" });
+  const before = told("gap").length;
+  isUp = true;
+  service.onStream = undefined;
+  service.stream.end();
+  await service.clock.advance(firstByteMs + 1000);
+  expect(told("transport-changed").at(-1)).toMatchObject({ to: "mailbox" });
+  expect(told("gap").slice(before)).toMatchObject([{ reason: "transport-change" }]);
+  box.put(message(2));
+  await service.clock.advance(shortestMs);
+  expect(names()).toEqual(["message 1", "message 2"]);
+});
+
 test("however often the transports change, no listener stays behind", async () => {
   const signals = new Set<AbortSignal>();
   const add = AbortSignal.prototype.addEventListener;

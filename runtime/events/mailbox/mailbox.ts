@@ -128,7 +128,6 @@ export class Mailbox {
     const { reporter } = session;
     session.transport = "mailbox";
     session.mailboxId = mailboxId;
-    session.gapIsTold = false;
     reporter.live.phase = "open";
     reporter.live.transport = "mailbox";
     reporter.live.connectionId = undefined;

@@ -106,6 +106,7 @@ export class Session implements SessionParts {
   /** Events come again. */
   online(): void {
     this.#offlineSinceMs = undefined;
+    this.gapIsTold = false;
     this.reporter.live.resumeLikelyLost = false;
     if (this.viewIsStale) this.reporter.tell({ type: "view-changed" });
     this.viewIsStale = false;

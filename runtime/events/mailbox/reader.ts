@@ -38,16 +38,20 @@ export class BoxReader {
 
   /** Until it is closed from this side, or the service has let it go. */
   async run(): Promise<"closed" | "expired"> {
-    for (;;) {
-      this.#waitMs = nextReadMs({
-        events: this.#events,
-        lastWaitMs: this.#waitMs,
-        interactions: this.#interactions,
-        full: this.#session.intake.full,
-      });
-      if (!(await this.#untilDue())) return "closed";
-      const outcome = await this.#readOnce();
-      if (outcome === "closed" || outcome === "expired") return outcome;
+    try {
+      for (;;) {
+        this.#waitMs = nextReadMs({
+          events: this.#events,
+          lastWaitMs: this.#waitMs,
+          interactions: this.#interactions,
+          full: this.#session.intake.full,
+        });
+        if (!(await this.#untilDue())) return "closed";
+        const outcome = await this.#readOnce();
+        if (outcome === "closed" || outcome === "expired") return outcome;
+      }
+    } finally {
+      this.#session.pauses.end();
     }
   }
 
@@ -121,7 +125,11 @@ export class BoxReader {
   async #untilDue(): Promise<boolean> {
     const { clock, intake, options, pauses } = this.#session;
     const dueInMs = (afterMs: number) => Math.max(0, this.#startedMs + afterMs - clock.monotonicMs());
-    if (!intake.full) return waitFor(clock, dueInMs(this.#waitMs), this.#signal);
+    if (!intake.full) {
+      // Room may have come while the last read was under way.
+      pauses.end();
+      return waitFor(clock, dueInMs(this.#waitMs), this.#signal);
+    }
     pauses.start("mailbox");
     const letGo = options.assumptions.mailboxOverflow === "declare-gap";
     const room = intake.room();

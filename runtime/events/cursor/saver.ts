@@ -1,4 +1,5 @@
 import type { Clock } from "../../abi/index.js";
+import { storeInTime } from "./in-time.js";
 import type { CursorRecord, CursorStore } from "./store.js";
 
 /** When a cursor is written. */
@@ -68,21 +69,6 @@ export class CursorSaver {
   #save(): Promise<void> {
     this.#unsaved = 0;
     const { store, key, record, onError, clock } = this.#options;
-    return new Promise((resolve) => {
-      const cancel = clock.schedule(() => {
-        onError(new Error(`The cursor store took longer than ${SAVE_MS} ms.`));
-        resolve();
-      }, SAVE_MS);
-      const write = async () => {
-        try {
-          await store.save(key, record());
-        } catch (error) {
-          onError(error);
-        }
-        cancel();
-        resolve();
-      };
-      void write();
-    });
+    return storeInTime(() => store.save(key, record()), { clock, ms: SAVE_MS }).catch(onError);
   }
 }

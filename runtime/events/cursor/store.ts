@@ -14,9 +14,11 @@ export interface CursorRecord {
 
 /**
  * Keeps cursors across restarts. One store may serve several streams: `key` tells them apart, and there is one writer
- * per key. `load` answers with what was saved last, or with nothing; a half-written record must never come back.
+ * per key. `load` answers with what was saved last, or with nothing; a half-written record must never come back. It gets
+ * 30 s, and a save 5 s.
  *
- * A failing store does not stop events: it is reported, and a restart then resumes from the last record it took.
+ * A failing store does not stop events: it is reported, and a restart then resumes from the last record it took. What a
+ * failing `load` may hide is reported as a gap.
  */
 export interface CursorStore {
   load(key: string): Promise<CursorRecord | undefined>;
@@ -40,7 +42,7 @@ export function readCursorRecord(value: unknown): CursorRecord | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const record: Partial<Record<keyof CursorRecord, unknown>> = value;
   const { transport, savedAtMs } = record;
-  if ((transport !== "gateway" && transport !== "mailbox") || typeof savedAtMs !== "number") return undefined;
+  if ((transport !== "gateway" && transport !== "mailbox") || !isTime(savedAtMs)) return undefined;
   const texts: { lastEventId?: string; mailboxId?: string; since?: string; lineage?: string } = {};
   for (const key of ["lastEventId", "mailboxId", "since", "lineage"] as const) {
     const text = record[key];
@@ -49,3 +51,5 @@ export function readCursorRecord(value: unknown): CursorRecord | undefined {
   }
   return { transport, savedAtMs, ...texts };
 }
+
+const isTime = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);

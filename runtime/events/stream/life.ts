@@ -1,5 +1,6 @@
 import { limits } from "../../../generated/tables.js";
 import type { EventsClient } from "../client.js";
+import { type Loaded, loadCursor } from "../cursor/load.js";
 import { CursorSaver } from "../cursor/saver.js";
 import type { CursorRecord, CursorStore } from "../cursor/store.js";
 import type { StreamEvent } from "../event-kinds.js";
@@ -39,7 +40,7 @@ export class StreamLife {
   readonly #parts: LifeParts;
   readonly #saver: CursorSaver | undefined;
 
-  private constructor(parts: LifeParts, key: string, restored: CursorRecord | undefined) {
+  private constructor(parts: LifeParts, key: string, { restored, failure }: Partial<Loaded> = {}) {
     const { client, options, reporter, sink, store, signal } = parts;
     const { clock } = client;
     this.#parts = parts;
@@ -70,21 +71,25 @@ export class StreamLife {
       slots: slotsOf(client, limits.gatewayConnectionsPerApp),
       signal,
       restored,
+      cursorIsLost: failure !== undefined,
       save: saver && (() => saver.flush()),
     });
   }
 
   /**
-   * Finds out where a former process stopped, and leaves word that there is one now. Undefined when closed before it
-   * was known what to look for.
+   * Finds out where a former process stopped, and leaves word that there is one now. Undefined when closed meanwhile.
    */
   static async begin(parts: LifeParts): Promise<StreamLife | undefined> {
     const key = parts.key ?? (parts.store === undefined ? "" : await defaultKey(parts));
     if (key === undefined) return undefined;
-    const restored = await load(parts, key);
-    const life = new StreamLife(parts, key, restored);
-    // From here on a successor knows that there was a stream, whatever becomes of this one.
-    if (restored === undefined) await life.#saver?.flush();
+    const { client, reporter, store, signal } = parts;
+    const loaded = store && (await loadCursor(store, key, { clock: client.clock, signal }));
+    if (signal.aborted) return undefined;
+    if (loaded?.failure !== undefined) reporter.tell({ type: "cursor-failed", ...loaded.failure });
+    const life = new StreamLife(parts, key, loaded);
+    // From here on a successor knows that there was a stream, whatever becomes of this one. A record that could not be
+    // read just now says so too, and more: it stays until there is something newer.
+    if (loaded?.restored === undefined && loaded?.failure === undefined) await life.#saver?.flush();
     return life;
   }
 
@@ -103,15 +108,6 @@ export class StreamLife {
       this.intake.close();
       await this.#saver?.close();
     }
-  }
-}
-
-async function load({ store, reporter }: LifeParts, key: string): Promise<CursorRecord | undefined> {
-  try {
-    return await store?.load(key);
-  } catch (error) {
-    reporter.tell({ type: "cursor-failed", error });
-    return undefined;
   }
 }
 

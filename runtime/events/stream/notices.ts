@@ -6,7 +6,7 @@ export type TransportName = "gateway" | "mailbox";
 /**
  * Why events may be missing.
  * - `outside-window`: the service could not resume from the last id and started over.
- * - `no-cursor`: the connection was lost before any id was known that a header can carry, so nothing could be resumed.
+ * - `no-cursor`: there was nothing to resume from: no id yet, none that a header can carry, or none that the store could give.
  * - `mailbox-expired`: the mailbox expired or overflowed, and all it held is gone.
  * - `overflow`: the own queue was full for so long that what was read from the mailbox had to be let go.
  * - `transport-change`: between leaving one transport and being on the other.

@@ -25,12 +25,14 @@ export interface SessionParts {
   readonly signal: AbortSignal;
   /** Where a former process stopped. */
   readonly restored: CursorRecord | undefined;
+  /** There may have been a record of where it stopped, and it cannot be had. */
+  readonly cursorIsLost: boolean;
   /** Writes the record of this moment; undefined when none is kept. */
   readonly save: (() => Promise<void>) | undefined;
 }
 
 /** One stream of events across its connections: where it stands, what it has seen, since when it is offline. */
-export class Session implements SessionParts {
+export class Session implements Omit<SessionParts, "cursorIsLost"> {
   readonly client: EventsClient;
   readonly options: ResolvedOptions;
   readonly intake: Intake<StreamEvent>;
@@ -70,10 +72,10 @@ export class Session implements SessionParts {
     this.seenInteractions = new RecentKeys(parts.options.dedupeSize);
     const { clock, reporter, intake } = this;
     this.pauses = new Pauses({ clock, reporter, ratePerMs: () => intake.ratePerMs });
-    this.transport = parts.restored?.transport ?? "gateway";
+    this.transport = parts.restored?.transport ?? (parts.options.transport === "mailbox" ? "mailbox" : "gateway");
     this.#lineage = parts.restored?.lineage ?? "0";
-    if (parts.restored !== undefined) {
-      const ageMs = Math.max(0, this.clock.now() - parts.restored.savedAtMs);
+    if (parts.restored !== undefined || parts.cursorIsLost) {
+      const ageMs = Math.max(0, this.clock.now() - (parts.restored?.savedAtMs ?? Infinity));
       this.#offlineSinceMs = this.clock.monotonicMs() - ageMs;
     }
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -224,7 +224,7 @@ describe("the file store", () => {
     expect(await readdir(inside)).toHaveLength(keys.length);
   });
 
-  test("EVT-50 leaves the old record when a write is cut off, and takes half a record for none", async () => {
+  test("EVT-50 leaves the old record when a write is cut off, and rejects for half a record, without showing it", async () => {
     const inside = await folder();
     const store = fileCursorStore({ folder: inside });
     await store.save("k", record);
@@ -239,8 +239,25 @@ describe("the file store", () => {
       '{"transport":"gateway","savedAtMs":1,"lastEventId":7}',
     ]) {
       await writeFile(join(inside, "k.json"), broken);
-      expect(await store.load("k"), broken).toBeUndefined();
+      const error: unknown = await store.load("k").catch((thrown: unknown) => thrown);
+      expect(error, broken).toMatchObject({ message: `${join(inside, "k.json")} holds no record of a cursor.` });
     }
+  });
+
+  test("EVT-50 writes that overlap each leave a whole record, and nothing beside it", async () => {
+    const inside = await folder();
+    const store = fileCursorStore({ folder: inside });
+    const records = Array.from({ length: 50 }, (_, n) => ({ ...record, lastEventId: "9".repeat(1 + 997 * (n % 7)) }));
+    await Promise.all(records.map(async (each) => store.save("k", each)));
+    expect(records).toContainEqual(await store.load("k"));
+    expect(await readdir(inside)).toEqual(["k.json"]);
+  });
+
+  test("EVT-50 a write that fails says so and leaves nothing beside its place", async () => {
+    const inside = await folder();
+    await mkdir(join(inside, "k.json"));
+    await expect(fileCursorStore({ folder: inside }).save("k", record)).rejects.toMatchObject({ syscall: "rename" });
+    expect(await readdir(inside)).toEqual(["k.json"]);
   });
 
   test("AUTH-03 holds nothing secret", async () => {

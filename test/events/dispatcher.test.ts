@@ -1,55 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { createDispatcher, type DispatcherOptions } from "../../runtime/events/dispatch/dispatcher.js";
+import type { createDispatcher } from "../../runtime/events/dispatch/dispatcher.js";
 import { HandlerTimeout } from "../../runtime/events/dispatch/overdue.js";
 import { Entry } from "../../runtime/events/intake/entry.js";
 import { DispatcherSink } from "../../runtime/events/intake/sink.js";
-import type { HandlerContext } from "../../runtime/events/dispatch/context.js";
-import { settle, VirtualClock } from "./kit/virtual-clock.js";
-
-interface Item {
-  readonly n: number;
-  readonly channel?: string;
-  readonly interaction?: boolean;
-}
-
-/** A dispatcher whose handlers end when told to. */
-function bench(options: Partial<DispatcherOptions<Item>> = {}) {
-  const clock = new VirtualClock();
-  const started: number[] = [];
-  const settled: number[] = [];
-  const errors: unknown[] = [];
-  const contexts = new Map<number, HandlerContext>();
-  const open = new Map<number, { end: () => void; fail: (error: unknown) => void }>();
-  const dispatcher = createDispatcher<Item>({
-    handle: (item, context) => {
-      started.push(item.n);
-      contexts.set(item.n, context);
-      return new Promise<void>((end, fail) => open.set(item.n, { end, fail }));
-    },
-    onError: (error) => void errors.push(error),
-    laneOf: (item) => (item.interaction === true ? "interactions" : "events"),
-    orderKeyOf: (item) => item.channel,
-    clock,
-    ...options,
-  });
-  const offer = (item: Item) =>
-    dispatcher.offer({
-      event: item,
-      receivedAtMs: clock.monotonicMs(),
-      identity: `item-${item.n}`,
-      settled: () => void settled.push(item.n),
-    });
-  const end = async (n: number) => {
-    open.get(n)?.end();
-    open.delete(n);
-    await settle();
-  };
-  return { clock, dispatcher, offer, end, open, started, settled, errors, contexts };
-}
-
-const items = (count: number, more: Partial<Item> = {}): Item[] =>
-  Array.from({ length: count }, (_, n) => ({ n, ...more }));
+import { bench, type Item, items } from "./kit/dispatch-bench.js";
+import { settle } from "./kit/virtual-clock.js";
 
 describe("EVT-43 the controls keep what they promise", () => {
   test("concurrency: as many handlers at work as allowed and not one more", async () => {
@@ -206,52 +162,21 @@ test("a handler that takes too long is aborted, reported, and its place is given
   expect(b.contexts.get(1)!.signal.aborted, "a signal read late is aborted already").toBe(true);
 });
 
-test("EVT-49 a stop takes nothing more and waits for what it has", async () => {
-  const b = bench({ concurrency: 1 });
-  b.offer({ n: 0 });
-  b.offer({ n: 1 });
-  const stopped = b.dispatcher.stop({ graceMs: 1000 });
-  expect(b.offer({ n: 2 })).toBe(false);
-  await b.end(0);
-  await b.end(1);
-  expect(await stopped).toEqual({ abandoned: 0 });
-  expect(b.settled).toEqual([0, 1]);
-  expect(b.clock.pending).toBe(0);
-});
-
-test("EVT-49 after the grace time the rest is aborted and does not count as handled", async () => {
-  const b = bench({ concurrency: 1 });
-  b.offer({ n: 0 });
-  b.offer({ n: 1 });
-  const { signal } = b.contexts.get(0)!;
-  const stopped = b.dispatcher.stop({ graceMs: 1000 });
-  await b.clock.advance(1000);
-  expect(await stopped).toEqual({ abandoned: 2 });
-  expect(signal.aborted).toBe(true);
-  await b.end(0);
-  expect(b.settled).toEqual([]);
-  expect(b.started).toEqual([0]);
-  expect(b.clock.pending).toBe(0);
-});
-
-test("EVT-49 stopped again with less time, the shorter time counts, and both hear the same", async () => {
-  const b = bench({ concurrency: 1 });
-  b.offer({ n: 0 });
-  b.offer({ n: 1 });
-  const stops = [b.dispatcher.stop({ graceMs: 1000 })];
-  stops.push(b.dispatcher.stop({ graceMs: 100 }), b.dispatcher.stop({ graceMs: 5000 }));
-  await b.clock.advance(99);
-  expect(b.contexts.get(0)!.signal.aborted).toBe(false);
-  await b.clock.advance(1);
-  expect(b.contexts.get(0)!.signal.aborted).toBe(true);
-  expect(await Promise.all(stops)).toEqual(Array(3).fill({ abandoned: 2 }));
-  expect(b.clock.pending).toBe(0);
-  const idle = bench({ concurrency: 1 });
-  idle.offer({ n: 0 });
-  const both = [idle.dispatcher.stop({ graceMs: 1000 }), idle.dispatcher.stop({ graceMs: 1000 })];
-  await idle.end(0);
-  expect(await Promise.all(both)).toEqual(Array(2).fill({ abandoned: 0 }));
-  expect(idle.clock.pending).toBe(0);
+test("EVT-45 an App's own functions that fail for one event are told, and stop neither it nor any other", async () => {
+  const fail = ({ n }: Item) => {
+    if (n === 1) throw new Error(`no idea about ${n}`);
+  };
+  const laneOf = (item: Item) => (fail(item), "interactions" as const);
+  const orderKeyOf = (item: Item) => (fail(item), "one line");
+  for (const own of [{ laneOf }, { orderKeyOf, order: "channel" as const }]) {
+    const b = bench({ concurrency: 1, ...own });
+    for (const item of items(4)) expect(b.offer(item)).toBe(true);
+    for (const n of [0, 1, 2, 3]) await b.end(n);
+    expect(new Set(b.started)).toEqual(new Set([0, 1, 2, 3]));
+    expect(b.settled).toHaveLength(4);
+    expect(new Set(b.errors.map(String))).toEqual(new Set(["Error: no idea about 1"]));
+    expect(b.dispatcher.snapshot).toMatchObject({ queued: 0, running: 0 });
+  }
 });
 
 test("MSG-13 each delivery of an event gives its handlers the same clientRefs in the same order", () => {

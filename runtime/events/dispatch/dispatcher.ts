@@ -22,11 +22,11 @@ export interface DispatcherOptions<E> {
   readonly interactions?: { readonly concurrency?: number; readonly queueLimit?: number };
   /** A handler that takes longer is told through its signal and no longer waited for. Default 60,000; 0: never. */
   readonly handlerTimeoutMs?: number;
-  /** Hears of handlers that fail or take too long. Default: `console.error`. */
+  /** Hears of handlers that fail or take too long, and of the two functions below. Default: `console.error`. */
   readonly onError?: (error: unknown, event: E) => void;
-  /** Which way an event takes. */
+  /** Which way an event takes. Default, and where it throws: `events`. */
   readonly laneOf?: (event: E) => LaneName;
-  /** Events with the same key keep their order under `order: "channel"`. */
+  /** Events with the same key keep their order under `order: "channel"`. Where it throws, an event is in no order. */
   readonly orderKeyOf?: (event: E) => string | undefined;
   readonly clock?: Clock;
 }
@@ -86,7 +86,8 @@ class LaneDispatcher<E> implements Dispatcher<E> {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#grace = new Grace(this.#clock);
-    this.#laneOf = options.laneOf ?? (() => "events");
+    const { laneOf } = options;
+    this.#laneOf = laneOf === undefined ? () => "events" : (event) => this.#ask(laneOf, event) ?? "events";
     const { concurrency = 16, queueLimit = 1000, interactions = {}, handlerTimeoutMs = 60_000 } = options;
     this.#lanes = {
       events: this.#lane(concurrency, queueLimit),
@@ -101,7 +102,7 @@ class LaneDispatcher<E> implements Dispatcher<E> {
     return new Lane<Task<E>>({
       concurrency: atLeastOne("concurrency", concurrency),
       queueLimit: atLeastOne("queueLimit", queueLimit),
-      keyOf: keyOf === undefined ? () => undefined : (task) => keyOf(task.event),
+      keyOf: keyOf === undefined ? () => undefined : (task) => this.#ask(keyOf, task.event),
       start: (task) => this.#start(task),
       onRoom: () => this.#tellRoom(),
       onIdle: () => {
@@ -157,6 +158,16 @@ class LaneDispatcher<E> implements Dispatcher<E> {
 
   get #idle(): boolean {
     return this.#lanes.events.idle && this.#lanes.interactions.idle;
+  }
+
+  /** What the App's own function says of an event. One that fails must not hold up this event, nor all after it. */
+  #ask<Told>(tell: (event: E) => Told, event: E): Told | undefined {
+    try {
+      return tell(event);
+    } catch (error) {
+      this.#report(error, event);
+      return undefined;
+    }
   }
 
   #tellRoom(): void {

@@ -32,6 +32,20 @@ export function orderKeyOf(event: StreamEvent): string | undefined {
   }
 }
 
+/** What tells an event from others where it has no id: what identifies it by its own content, else all of it. */
+export function likenessOf(event: StreamEvent): string {
+  return contentIdentity(event) ?? asText(event);
+}
+
+/** JSON, as far as it can be written out: what is nested too deep for that all looks alike. */
+export function asText(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return "";
+  }
+}
+
 /** What identifies an event by its own content, however it came; undefined where nothing does. */
 export function contentIdentity(event: StreamEvent): string | undefined {
   switch (event.type) {

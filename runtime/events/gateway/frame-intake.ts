@@ -1,4 +1,4 @@
-import { contentIdentity, type StreamEvent } from "../event-kinds.js";
+import { likenessOf, type StreamEvent } from "../event-kinds.js";
 import type { ControlEvent } from "../../../generated/types.js";
 import { decodeGatewayEvent } from "../../../generated/validators.js";
 import { Entry } from "../intake/entry.js";
@@ -99,7 +99,7 @@ export class FrameIntake {
     this.#progressed = true;
     if (
       (id !== undefined && !seenIds.add(id)) ||
-      (overlap !== undefined && overlap.take(contentIdentity(event) ?? JSON.stringify(event), receivedAtMs)) ||
+      (overlap !== undefined && overlap.take(likenessOf(event), receivedAtMs)) ||
       (event.type === "interaction_create" && !seenInteractions.add(event.interaction.id))
     ) {
       session.reporter.counters.duplicates += 1;

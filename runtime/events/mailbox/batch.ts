@@ -1,5 +1,5 @@
 import { decodeGatewayEvent } from "../../../generated/validators.js";
-import { contentIdentity, type StreamEvent } from "../event-kinds.js";
+import { asText, likenessOf, type StreamEvent } from "../event-kinds.js";
 import { controlOf } from "../gateway/control.js";
 import { Entry } from "../intake/entry.js";
 import type { Session } from "../stream/session.js";
@@ -8,9 +8,8 @@ import type { Session } from "../stream/session.js";
 export function identitiesOf(events: readonly unknown[]): readonly string[] {
   return events.map((wire) => {
     const event = decodeGatewayEvent(wire);
-    // Control events have no identity of their own either, so both kinds end in their text.
-    const known = controlOf(event) === undefined ? contentIdentity(event as StreamEvent) : undefined;
-    return known ?? JSON.stringify(wire);
+    // `controlOf` knows every control event, so all others are for handlers.
+    return controlOf(event) === undefined ? likenessOf(event as StreamEvent) : asText(wire);
   });
 }
 
@@ -40,7 +39,7 @@ export function acceptBatch(session: Session, events: readonly unknown[], place:
     }
     // `controlOf` knows every control event, so this is one for handlers.
     const domain = event as StreamEvent;
-    overlap?.add(contentIdentity(domain) ?? JSON.stringify(domain));
+    overlap?.add(likenessOf(domain));
     if (domain.type === "interaction_create" && !seenInteractions.add(domain.interaction.id)) {
       reporter.counters.duplicates += 1;
       return;

@@ -1,0 +1,29 @@
+import { afterEach, expect, test } from "vitest";
+import { shortestMs } from "../../runtime/events/mailbox/pace.js";
+import { FakeBox } from "./kit/fake-box.js";
+import { FakeService, frame, reaction } from "./kit/fake-service.js";
+import { closeAll, start } from "./kit/start.js";
+
+afterEach(closeAll);
+
+/** An event nested deeper than can be written out again, although it can be read. */
+const deep = (type: string) => `{"type":"${type}","x":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
+
+test("EVT-23 BOX-06 an event too deep to be written out is an event like any other, on the mailbox and when leaving it", async () => {
+  const service = new FakeService();
+  const box = new FakeBox(service);
+  const { names, got, told } = start(service, { transport: "auto", returnAfterMs: 300_000 });
+  await service.clock.advance(30_000);
+  const events = [JSON.stringify(reaction(1)), deep("from_the_box"), JSON.stringify(reaction(2))];
+  const body = `{"events":[${events.join()}],"next":"0"}`;
+  box.replies.push(() => ({ status: 200, headers: { "content-type": "application/json" }, body }));
+  await service.clock.advance(10_000);
+  expect(names()).toEqual(["reaction 1", "unknown from_the_box", "reaction 2"]);
+  service.onStream = (fresh) => {
+    fresh.open("c2");
+    fresh.write(`id: 7\ndata: ${deep("from_the_stream")}\n\n${frame(8, reaction(3))}`);
+  };
+  await service.clock.advance(300_000 + shortestMs);
+  expect(names().slice(3)).toEqual(["unknown from_the_stream", "reaction 3"]);
+  expect([got.done, told("gap")]).toEqual([false, []]);
+});

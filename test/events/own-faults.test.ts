@@ -1,13 +1,39 @@
 import { afterEach, expect, test } from "vitest";
+import { createDispatcher, type StreamEvent } from "svc-apps/events";
 import { shortestMs } from "../../runtime/events/mailbox/pace.js";
 import { FakeBox } from "./kit/fake-box.js";
-import { FakeService, frame, reaction } from "./kit/fake-service.js";
-import { closeAll, start } from "./kit/start.js";
+import { FakeService, frame, message, reaction, settle } from "./kit/fake-service.js";
+import { closeAll, prepare, start } from "./kit/start.js";
 
 afterEach(closeAll);
 
 /** An event nested deeper than can be written out again, although it can be read. */
 const deep = (type: string) => `{"type":"${type}","x":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
+
+test("what fails on this side is no lost connection: it ends the events with that error instead of losing some for ever", async () => {
+  const service = new FakeService();
+  const { stream, told } = prepare(service, { steadyAfterMs: 60_000 });
+  const dispatcher = createDispatcher<StreamEvent>({ handle: () => undefined, clock: service.clock });
+  const fault = new Error("a dispatcher of one's own, with a fault");
+  const running = stream.run({
+    ...dispatcher,
+    snapshot: dispatcher.snapshot,
+    onRoom: () => () => undefined,
+    offer: () => {
+      throw fault;
+    },
+  });
+  const outcome = running.catch((error: unknown) => error);
+  await settle();
+  service.stream.open();
+  service.stream.write(frame(1, message(1)) + frame(2, message(2)));
+  await service.clock.advance(10_000);
+  expect(await outcome).toBe(fault);
+  expect(told("ended")).toMatchObject([{ error: fault }]);
+  expect(told("disconnected")).toEqual([]);
+  expect(service.streams.map(({ closed }) => closed)).toEqual([true]);
+  expect(service.clock.pending).toBe(0);
+});
 
 test("EVT-23 BOX-06 an event too deep to be written out is an event like any other, on the mailbox and when leaving it", async () => {
   const service = new FakeService();

@@ -18,11 +18,15 @@ export interface BodyReaderOptions {
   readonly onUnpause: () => void;
 }
 
+/** What asking for a chunk came to; undefined when it was given up. */
+type Step = IteratorResult<Uint8Array, unknown> | { readonly error: unknown } | undefined;
+
 /**
  * Reads an open stream to its end and says how that came; undefined when it was ended from this side.
  *
  * The next chunk is asked for only when the one before has found its place: a slow App is felt by the service through
- * the socket, and memory holds one chunk and no more.
+ * the socket, and memory holds one chunk and no more. Rejects with what taking a chunk throws, and with nothing else:
+ * the same chunk again would meet the same fault.
  */
 export async function readBody(answer: StreamAnswer, options: BodyReaderOptions): Promise<Ending | undefined> {
   const { clock, patience, signal, onChunk } = options;
@@ -40,18 +44,17 @@ export async function readBody(answer: StreamAnswer, options: BodyReaderOptions)
   try {
     while (!signal.aborted && ending === undefined) {
       // A promise of its own per chunk: racing against one that lives as long as the stream would keep every loser.
-      const step = await new Promise<IteratorResult<Uint8Array, unknown> | undefined>((resolve, reject) => {
+      const step = await new Promise<Step>((resolve) => {
         wake = () => resolve(undefined);
-        iterator.next().then(resolve, reject);
+        iterator.next().then(resolve, (error: unknown) => resolve({ error }));
       });
       if (step === undefined) break;
+      if ("error" in step) return signal.aborted ? undefined : (ending ?? { cause: "dropped", error: step.error });
       if (step.done === true) return signal.aborted ? undefined : (ending ?? { cause: "end" });
       watchdog.heard();
       ending = onChunk(step.value);
       if (ending === undefined && options.isFull()) await pause(options, watchdog);
     }
-  } catch (error) {
-    if (!signal.aborted) ending ??= { cause: "dropped", error };
   } finally {
     watchdog.stop();
     signal.removeEventListener("abort", onAbort);

@@ -88,8 +88,7 @@ export async function readConnection(
     room: () => intake.room(),
     onPause: () => pauses.start("gateway"),
     onUnpause: () => pauses.end(),
-  });
-  stopCounting();
+  }).finally(stopCounting);
   // One that took over from a mailbox held events from its opening on, whether or not it came to say so.
   if (frames.greeted || session.overlap !== undefined) session.offline();
   const lastedMs = clock.monotonicMs() - startedMs;

@@ -83,32 +83,31 @@ export class Client implements Caller, StreamCaller {
    * Runs one operation; route functions end here. Rejects with an `AppsError`.
    * @see `settle()` for a result instead of an exception
    */
-  async call<Result>(operation: Operation, params: object, options: CallOptions = {}): Promise<Result> {
-    const exchange = this.#exchange(operation, options);
-    const result = await this.#run(exchange, () => this.#request(exchange, params), this.#read);
-    return result as Result; // the description says what a 2xx of this operation holds
+  call<Result>(operation: Operation, params: object, options?: CallOptions): Promise<Result> {
+    const result = this.#run(operation, options, (exchange) => this.#request(exchange, params), this.#read);
+    return result as Promise<Result>; // the description says what a 2xx of this operation holds
   }
 
   /**
    * Carries a request made by hand through the same layers: credential, version, places, retries, time. Resolves with
    * any answer but a redirect, whatever its status. The request must go to `baseUrl`.
    */
-  async carry(operation: Operation, request: HandMadeRequest, options: CallOptions = {}): Promise<TransportAnswer> {
-    const exchange = this.#exchange(operation, options);
-    exchange.keyed = request.keyed === true;
-    return this.#run(exchange, () => this.#checked(request, exchange), this.#pass);
+  carry(operation: Operation, request: HandMadeRequest, options?: CallOptions): Promise<TransportAnswer> {
+    return this.#run(operation, options, (exchange) => this.#checked(request, exchange), this.#pass);
   }
 
   async #run<Result>(
-    exchange: Exchange,
-    make: () => TransportRequest,
+    operation: Operation,
+    options: CallOptions = {},
+    make: (exchange: Exchange) => TransportRequest,
     read: (answer: TransportAnswer, exchange: Exchange) => Result,
   ): Promise<Result> {
+    const exchange = this.#exchange(operation, options);
     const { hooks, clock } = this;
     const startMs = hooks.active ? clock.monotonicMs() : 0;
     if (hooks.active) hooks.emit({ type: "request", ...factsOf(exchange) });
     try {
-      const answer = await this.#send(make(), exchange);
+      const answer = await this.#send(make(exchange), exchange);
       const result = read(answer, exchange);
       if (hooks.active) {
         const facts = { ...factsOf(exchange), attempts: exchange.attempts, durationMs: clock.monotonicMs() - startMs };
@@ -216,7 +215,9 @@ export class Client implements Caller, StreamCaller {
   };
 
   /** A credential goes to the service and nowhere else. */
-  #checked({ keyed: _keyed, ...request }: HandMadeRequest, { signal, operation }: Exchange): TransportRequest {
+  #checked({ keyed = false, ...request }: HandMadeRequest, exchange: Exchange): TransportRequest {
+    const { signal, operation } = exchange;
+    exchange.keyed = keyed;
     if (!request.url.startsWith(`${this.baseUrl}/`)) {
       throw new ArgumentError(`${operation.id}: the request does not go to baseUrl`, { operation: operation.id });
     }

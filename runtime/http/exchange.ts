@@ -17,18 +17,12 @@ export interface Exchange {
   attempts: number;
   /** An attempt so far may have been carried out without our knowing. */
   ambiguous: boolean;
-  /** The credential of the latest attempt: to redact, and to tell whether another is at hand. */
+  /** The credential of the latest attempt: to send, to redact, and to tell whether another is at hand. */
   credential: Credential | undefined;
 }
 
 /** Carries a request on behalf of a call. Every `Transport` is one that takes no notice of the call. */
 export type Send<Answer = TransportAnswer> = (request: TransportRequest, exchange: Exchange) => Promise<Answer>;
-
-/** The request with more headers. */
-export const withHeaders = (request: TransportRequest, headers: Record<string, string>): TransportRequest => ({
-  ...request,
-  headers: { ...request.headers, ...headers },
-});
 
 /** How errors and hooks name a route: by its template, never with ids filled in. */
 export const routeOf = ({ method, path }: Operation): string => `${method} ${path}`;

@@ -15,20 +15,13 @@ export interface BuiltRequest {
 export function buildRequest(operation: Operation, params: object, settings: Settings): BuiltRequest {
   // Parameters come from generated, typed functions; from here on they are looked at by name.
   const values = params as Params;
-  const {
-    target,
-    headers: extra,
-    body,
-  } = buildRoute(operation, values, (name) => isInQuery(operation, name, settings));
+  const { target, headers, body } = buildRoute(operation, values, (name) => isInQuery(operation, name, settings));
   const key = operation.idempotencyKey;
   // Made here, once per logical send, so that every repetition carries the same.
   if (body && key !== undefined && body[key] === undefined) body[key] = settings.createClientRef();
-  const { method, accept = "application/json", bodyType = "application/json" } = operation;
   const { baseUrl, maxBodyBytes } = settings;
-  const headers: Record<string, string> = body ? { accept, "content-type": bodyType } : { accept };
-  const request = { method, url: baseUrl + target, headers: extra ? { ...headers, ...extra } : headers, maxBodyBytes };
-  const keyed = key !== undefined;
-  return { request: body ? { ...request, body: written(operation, body) } : request, keyed };
+  const request = { method: operation.method, url: baseUrl + target, headers, maxBodyBytes };
+  return { request: body ? { ...request, body: written(operation, body) } : request, keyed: key !== undefined };
 }
 
 function isInQuery({ placement }: Operation, name: string, { assumptions }: Settings): boolean {

@@ -9,8 +9,8 @@ export type Params = Readonly<Record<string, unknown>>;
 export interface Route {
   /** Path and query, beginning with `/`. */
   readonly target: string;
-  /** Headers made of parameters; undefined when the operation has none. */
-  readonly headers: Readonly<Record<string, string>> | undefined;
+  /** What the operation always sends, the same record each time, and what is made of parameters. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Parameters that go into the body; undefined when the operation takes no body. */
   readonly body: Record<string, unknown> | undefined;
 }
@@ -24,6 +24,8 @@ interface Plan {
   readonly query: readonly (readonly [wire: string, name: string])[];
   readonly constQuery: string;
   readonly headers: readonly (readonly [wire: string, name: string])[];
+  /** Headers that do not depend on parameters. */
+  readonly constHeaders: Readonly<Record<string, string>>;
   /** Names that have their place, so that they do not go into the body. */
   readonly taken: ReadonlySet<string>;
 }
@@ -36,7 +38,9 @@ function planOf(operation: Operation): Plan {
   return plan;
 }
 
-function makePlan({ path, pathParams = {}, queryParams = {}, queryConst = {}, headerParams = {} }: Operation): Plan {
+function makePlan(operation: Operation): Plan {
+  const { path, pathParams = {}, queryParams = {}, queryConst = {}, headerParams = {} } = operation;
+  const { accept = "application/json", bodyType = "application/json" } = operation;
   const [first = "", ...rest] = path.split("{");
   const filled = rest.map((piece) => {
     const [wire = "", literal = ""] = piece.split("}");
@@ -52,6 +56,7 @@ function makePlan({ path, pathParams = {}, queryParams = {}, queryConst = {}, he
       .map(([wire, value]) => `${wire}=${encodeURIComponent(value)}`)
       .join("&"),
     headers,
+    constHeaders: operation.body ? { accept, "content-type": bodyType } : { accept },
     taken: new Set([...filled.map(([name]) => name), ...[...query, ...headers].map(([, name]) => name)]),
   };
 }
@@ -87,7 +92,9 @@ export function buildRoute(operation: Operation, params: Params, inQuery: (name:
       else body[name] = params[name];
     }
   }
-  return { target, headers: plan.headers.length > 0 ? headersOf(operation, plan, params) : undefined, body };
+  const { constHeaders } = plan;
+  const headers = plan.headers.length > 0 ? { ...constHeaders, ...headersOf(operation, plan, params) } : constHeaders;
+  return { target, headers, body };
 }
 
 /** The parameters that belong to the body, wherever an assumption sends them. */

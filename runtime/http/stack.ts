@@ -5,7 +5,6 @@ import { withAttempt } from "./layers/attempt.js";
 import { withAuth } from "./layers/auth.js";
 import { withConcurrency } from "./layers/concurrency.js";
 import { withRetry } from "./layers/retry.js";
-import { withVersion } from "./layers/version.js";
 import type { Settings } from "./options.js";
 import type { TokenSource } from "./token-source.js";
 
@@ -13,15 +12,14 @@ import type { TokenSource } from "./token-source.js";
 const REFUSAL_LENGTH = 65_536;
 const REFUSAL_MS = 5_000;
 
-/** The layers of a call, outermost first: retry, concurrency, auth, version, attempt, transport. */
+/** The layers of a call, outermost first: retry, concurrency, auth, attempt, transport. */
 export function callStack(settings: Settings, source: TokenSource, hooks: Hooks): Send {
   const { transport, clock, random, retry: policy } = settings;
-  const attempt = withAttempt(transport, clock);
-  const carried = withAuth(withVersion(attempt, settings.apiVersion), source, clock);
+  const carried = withAuth(withAttempt(transport, clock, settings.apiVersion), source, clock);
   return withRetry(withConcurrency(carried, settings.concurrency, clock), { policy, clock, random, hooks });
 }
 
-/** The layers of a stream: auth, version, attempt. Reconnecting is its reader's, and so are the places it takes. */
+/** The layers of a stream: auth, attempt. Reconnecting is its reader's, and so are the places it takes. */
 export function streamStack(
   { streamTransport, clock, apiVersion }: Settings,
   source: TokenSource,
@@ -30,7 +28,7 @@ export function streamStack(
     const answer = await streamTransport(request);
     return answer.status >= 200 && answer.status < 300 ? answer : readRefusalFrom(answer, clock);
   };
-  return withAuth(withVersion(withAttempt<StreamAnswer | TransportAnswer>(open, clock), apiVersion), source, clock);
+  return withAuth(withAttempt<StreamAnswer | TransportAnswer>(open, clock, apiVersion), source, clock);
 }
 
 /** A refusal is a short document even where a stream was asked for. What is late or too long is cut off. */

@@ -1,13 +1,13 @@
 import type { Clock, TransportAnswer } from "../../abi/index.js";
 import { refusesWith } from "../answer.js";
 import { Credential } from "../credential.js";
-import { type Exchange, type Send, withHeaders } from "../exchange.js";
+import type { Exchange, Send } from "../exchange.js";
 import type { TokenSource } from "../token-source.js";
 import { aborted, TransportFailure } from "../transport/failure.js";
 import { watch } from "../transport/watch.js";
 
 /**
- * Puts the credential on every request, except where the operation takes none. The one place that does.
+ * Says which credential the request is sent with; none where the operation takes none.
  *
  * When the service refuses the credential by code and another one is at hand, the request is sent once more with that
  * one: the refusal proves that nothing was done. A bare 401 proves nothing about the credential and changes nothing.
@@ -19,16 +19,15 @@ export function withAuth<Answer extends { readonly status: number }>(
 ): Send<Answer | TransportAnswer> {
   return async (request, exchange) => {
     if (exchange.operation.auth === false) return next(request, exchange);
-    const attempt = (credential: Credential) => {
-      exchange.credential = credential;
-      return next(withHeaders(request, { authorization: credential.header }), exchange);
-    };
     const current = source.current();
     const credential = current instanceof Credential ? current : await inTime(current, exchange, clock);
-    const answer = await attempt(credential);
+    exchange.credential = credential;
+    const answer = await next(request, exchange);
     if (!isRefusedCredential(answer)) return answer;
     const other = await inTime(source.other(credential), exchange, clock);
-    return other ? attempt(other) : answer;
+    if (!other) return answer;
+    exchange.credential = other;
+    return next(request, exchange);
   };
 }
 

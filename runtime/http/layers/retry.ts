@@ -1,4 +1,4 @@
-import type { Clock, TransportAnswer, TransportRequest } from "../../abi/index.js";
+import type { Clock, TransportAnswer } from "../../abi/index.js";
 import { retryAfterOf } from "../answer.js";
 import { isAppsError } from "../errors/index.js";
 import { type Exchange, factsOf, type Send } from "../exchange.js";
@@ -20,12 +20,15 @@ export function withRetry(next: Send, tools: RetryTools): Send {
   return async (request, exchange) => {
     const past = { failures: 0, rateLimits: 0 };
     for (;;) {
-      const result = await attempt(next, request, exchange);
-      if (result instanceof TransportFailure) {
-        if (result.sent) exchange.ambiguous = true;
-      } else {
+      let result: TransportAnswer | TransportFailure;
+      try {
+        result = await next(request, exchange);
         if (result.status < 400) return result;
         if (isUnclear(result.status)) exchange.ambiguous = true;
+      } catch (error) {
+        if (isAppsError(error)) throw error; // our own: no answer, and no failure to get one
+        result = toFailure(error);
+        if (result.sent) exchange.ambiguous = true;
       }
       const outcome = outcomeOf(result, tools.clock);
       const decision = decideRetry(exchange.operation.retry, outcome, stateOf(exchange, past, tools), tools.policy);
@@ -39,16 +42,6 @@ export function withRetry(next: Send, tools: RetryTools): Send {
       await sleep(tools.clock, decision.waitMs, exchange.signal);
     }
   };
-}
-
-/** An answer, or why there is none. Errors of our own are neither, and pass. */
-async function attempt(next: Send, request: TransportRequest, exchange: Exchange) {
-  try {
-    return await next(request, exchange);
-  } catch (error) {
-    if (isAppsError(error)) throw error;
-    return toFailure(error);
-  }
 }
 
 const stateOf = (exchange: Exchange, past: { failures: number; rateLimits: number }, tools: RetryTools) => ({

@@ -5,6 +5,7 @@ import {
   type TransportAnswer,
   type TransportRequest,
 } from "../../abi/index.js";
+import { keepsRules } from "./bounded.js";
 import { aborted, toFailure, TransportFailure } from "./failure.js";
 import { watch } from "./watch.js";
 
@@ -17,7 +18,7 @@ export interface FetchTransportOptions {
 }
 
 /** Looked up at the first call: touching the global `Request` any earlier makes Node load its `fetch`. */
-let omitCookies: { readonly credentials?: "omit" } | undefined;
+let knowsCredentials: boolean | undefined;
 
 /** An answer of `fetch`; its headers are listed only if someone asks. */
 class FetchAnswer implements TransportAnswer {
@@ -46,7 +47,7 @@ class FetchAnswer implements TransportAnswer {
 export function fetchTransport(options: FetchTransportOptions = {}): Transport {
   const clock = options.clock ?? systemClock;
   let calm = true;
-  return (request) =>
+  const transport: Transport = (request) =>
     new Promise((resolve, reject) => {
       if (request.signal?.aborted) return reject(aborted(false));
       const controller = calm && !request.signal ? undefined : new AbortController();
@@ -70,6 +71,7 @@ export function fetchTransport(options: FetchTransportOptions = {}): Transport {
       };
       void run();
     });
+  return keepsRules(transport, clock);
 }
 
 /** One fetch; a redirect is an answer, and cookies stay at home. */
@@ -79,15 +81,12 @@ export function callFetch(
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   // `credentials` throws where the runtime does not know it (workerd).
-  omitCookies ??= "credentials" in Request.prototype ? { credentials: "omit" } : {};
-  return (fetch ?? globalThis.fetch)(request.url, {
-    method: request.method,
-    headers: request.headers as Record<string, string>, // asks for a mutable record, and does not change it
-    redirect: "manual",
-    ...omitCookies,
-    ...(request.body === undefined ? undefined : { body: request.body }),
-    ...(signal && { signal }),
-  });
+  knowsCredentials ??= "credentials" in Request.prototype;
+  const init: RequestInit = { method: request.method, headers: request.headers, redirect: "manual" };
+  if (request.body !== undefined) init.body = request.body;
+  if (signal) init.signal = signal;
+  if (knowsCredentials) init.credentials = "omit";
+  return (fetch ?? globalThis.fetch)(request.url, init);
 }
 
 /** Reads the text, but no more than allowed: by the length that is announced, else by counting. */

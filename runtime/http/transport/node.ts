@@ -10,6 +10,7 @@ import {
 } from "../../abi/index.js";
 import { aborted, toFailure, TransportFailure } from "./failure.js";
 import { startTogether } from "./batch.js";
+import { keepsRules } from "./bounded.js";
 import { loadHttp, loadHttps, loadZlib } from "./builtins.js";
 import { watch } from "./watch.js";
 
@@ -62,7 +63,7 @@ export function startRequest(
   const origin = originOf(url);
   // Node takes a flat list as it is; a record would pass through a setter for each header, and again on the way out.
   const list = ["host", origin.host, ...extra];
-  for (const entry of Object.entries(headers)) list.push(...entry);
+  for (const name of Object.keys(headers)) list.push(name, headers[name] ?? "");
   if (body !== undefined) list.push("content-length", String(Buffer.byteLength(body)));
   return origin.request({
     hostname: origin.hostname,
@@ -80,7 +81,7 @@ export function startRequest(
  */
 export function nodeTransport(options: NodeTransportOptions = {}): Transport {
   const clock = options.clock ?? systemClock;
-  return (request) =>
+  const transport: Transport = (request) =>
     new Promise((resolve, reject) => {
       startTogether(() => {
         if (request.signal?.aborted) return reject(aborted(false));
@@ -92,6 +93,7 @@ export function nodeTransport(options: NodeTransportOptions = {}): Transport {
         }
       });
     });
+  return keepsRules(transport, clock);
 }
 
 function carry(

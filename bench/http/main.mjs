@@ -1,45 +1,32 @@
 /**
  * What a small GET costs over a kept-alive connection on this machine, 32 in flight, against what a user would pick
- * instead; every contender in one run, round after round, so that a busy machine is busy for all.
+ * instead. Round after round everybody has a turn, in a process of its own, so that a busy machine is busy for all.
  *
  *   npm run build && npm install --prefix bench/http && node bench/http/main.mjs
  *
- * ROUNDS (5) and CALLS (6000) set how long it takes. Prints a table in Markdown, and whether the goals are met.
+ * ROUNDS (5) and CALLS (10000) set how long it takes. Prints a table in Markdown, and whether the goals are met.
  */
-import { fork } from "node:child_process";
+import { execFile, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { contenders } from "./contenders.mjs";
 import { importCosts } from "./import-cost.mjs";
 import { bundleSizes } from "./size.mjs";
 
 const rounds = Number(process.env.ROUNDS ?? 5);
-const calls = Number(process.env.CALLS ?? 6_000);
-const IN_FLIGHT = 32;
+const calls = process.env.CALLS ?? "10000";
 
 const server = fork(new URL("server.mjs", import.meta.url));
 const port = await new Promise((resolve) => server.once("message", resolve));
-const all = contenders(`http://127.0.0.1:${port}`);
-
-async function run(call, count) {
-  let left = count;
-  const worker = async () => {
-    while (left-- > 0) await call();
-  };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
-}
-
+const program = fileURLToPath(new URL("round.mjs", import.meta.url));
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-const results = new Map(Object.keys(all).map((name) => [name, { perSecond: [], cpuUs: [] }]));
-for (const call of Object.values(all)) await run(call, 1_500);
+const results = new Map(Object.keys(contenders).map((name) => [name, { perSecond: [], cpuUs: [] }]));
 for (let round = 0; round < rounds; round += 1) {
-  for (const [name, call] of Object.entries(all)) {
-    globalThis.gc?.();
-    const cpu = process.cpuUsage();
-    const start = performance.now();
-    await run(call, calls);
-    const { user, system } = process.cpuUsage(cpu);
-    const { perSecond, cpuUs } = results.get(name);
-    perSecond.push((calls / (performance.now() - start)) * 1_000);
-    cpuUs.push((user + system) / calls);
+  for (const [name, { perSecond, cpuUs }] of results) {
+    const args = [program, name, `http://127.0.0.1:${port}`, calls];
+    const figures = JSON.parse((await promisify(execFile)(process.execPath, args)).stdout);
+    perSecond.push(figures.perSecond);
+    cpuUs.push(figures.cpuUs);
   }
 }
 server.disconnect();

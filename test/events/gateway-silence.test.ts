@@ -23,6 +23,17 @@ describe("silence", () => {
     expect(service.streams).toHaveLength(2);
   });
 
+  test("EVT-14 EVT-16 the time offline counts from the last sign of life, not from when the silence was noticed", async () => {
+    const service = new FakeService();
+    const { told } = start(service);
+    await settle();
+    service.stream.open();
+    service.stream.send(1, message(1));
+    service.onStream = (stream) => stream.open("c2");
+    await service.clock.advance(60_000 + 10);
+    expect(told("gap")).toMatchObject([{ reason: "outside-window", lastEventId: "1", offlineMs: 60_010 }]);
+  });
+
   test("EVT-09 how long it may last can be set, and its default is more than two heartbeats", async () => {
     const service = new FakeService();
     const { client, told } = start(service, {}, { assumptions: { silenceMs: 51_000 } });

@@ -47,6 +47,33 @@ describe("the end of a mailbox", () => {
     expect(box.opened).toBe(1);
   });
 
+  test("BOX-09 EVT-14 the gap reaches back to the last read that worked", async () => {
+    const service = new FakeService();
+    const box = new FakeBox(service);
+    const { told } = start(service, mailbox);
+    await settle(3);
+    await service.clock.advance(10 * shortestMs);
+    const before = service.mailboxCalls("read").length;
+    box.replies.push(...Array.from({ length: 20 }, () => () => json({}, 503)), expired);
+    while (told("gap").length === 0) await service.clock.advance(1);
+    const reads = service.mailboxCalls("read").length - before;
+    expect(reads).toBe(21);
+    expect(told("gap")).toMatchObject([{ offlineMs: reads * shortestMs }]);
+  });
+
+  test("BOX-09 EVT-50 of a mailbox that a former process left, to when that was heard of", async () => {
+    const service = new FakeService();
+    const box = new FakeBox(service);
+    const store = memoryCursorStore();
+    const savedAtMs = service.clock.now() - 20_000;
+    await store.save("k", { transport: "mailbox", mailboxId: "mb-0", since: "7", savedAtMs });
+    box.replies.push(expired);
+    const { told } = start(service, { ...mailbox, cursorStore: store, cursorKey: "k" });
+    await service.clock.advance(0);
+    expect(box.asked).toEqual(["7"]);
+    expect(told("gap")).toMatchObject([{ reason: "mailbox-expired", offlineMs: 20_000 }]);
+  });
+
   test("BOX-03 BOX-17 closing gives it back, whatever the service answers", async () => {
     for (const answer of [
       () => json({ ok: true }),

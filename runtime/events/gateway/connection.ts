@@ -89,9 +89,11 @@ export async function readConnection(
     onPause: () => pauses.start("gateway"),
     onUnpause: () => pauses.end(),
   }).finally(stopCounting);
+  const endedMs = clock.monotonicMs();
+  const heardMs = ending?.cause === "idle" ? endedMs - ending.silentMs : endedMs;
   // One that took over from a mailbox held events from its opening on, whether or not it came to say so.
-  if (frames.greeted || session.overlap !== undefined) session.offline();
-  const lastedMs = clock.monotonicMs() - startedMs;
+  if (frames.greeted || session.overlap !== undefined) session.offline(heardMs);
+  const lastedMs = endedMs - startedMs;
   return { ending, lastedMs, progressed: frames.progressed, empty, credentialId, retryMs: frames.retryMs };
 }
 

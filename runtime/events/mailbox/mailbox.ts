@@ -32,9 +32,10 @@ export class Mailbox {
       if (!(await this.#open())) return "closed";
       const box = this.#box;
       if (box === undefined) return "closed";
-      this.#reader = new BoxReader(this.#session, box, this.#signal, this.#eventsAtOpening);
-      if ((await this.#reader.run()) === "closed") return "closed";
-      await this.#expired(box);
+      const reader = new BoxReader(this.#session, box, this.#signal, this.#eventsAtOpening);
+      this.#reader = reader;
+      if ((await reader.run()) === "closed") return "closed";
+      await this.#expired(box, reader.aliveMs);
     }
   }
 
@@ -52,12 +53,12 @@ export class Mailbox {
   }
 
   /** All it held is gone. Whether the credential died with it is only known by asking, before another is opened. */
-  async #expired({ release }: OpenBox): Promise<void> {
+  async #expired({ release }: OpenBox, aliveMs: number): Promise<void> {
     const session = this.#session;
     release();
     this.#box = undefined;
     session.mailboxId = undefined;
-    session.offline();
+    session.offline(aliveMs);
     session.gap("mailbox-expired", undefined);
     session.gapIsTold = true;
     await checkCredential(session.client, this.#signal);
@@ -99,7 +100,8 @@ export class Mailbox {
     const { restored, clock } = session;
     if (this.#opened > 0 || restored?.mailboxId === undefined || restored.since === undefined) return false;
     this.#opened += 1;
-    this.#box = { mailboxId: restored.mailboxId, first: restored.since, openedMs: clock.monotonicMs(), release };
+    const openedMs = clock.monotonicMs() - session.offlineMs;
+    this.#box = { mailboxId: restored.mailboxId, first: restored.since, openedMs, release };
     this.#eventsAtOpening = 1;
     this.#connected(restored.mailboxId);
     return true;

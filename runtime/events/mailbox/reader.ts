@@ -36,6 +36,11 @@ export class BoxReader {
     this.#events = eventsAtOpening;
   }
 
+  /** Start of the last read that worked, monotonic: what came after it may be gone with the mailbox. */
+  get aliveMs(): number {
+    return this.#aliveMs;
+  }
+
   /** Until it is closed from this side, or the service has let it go. */
   async run(): Promise<"closed" | "expired"> {
     try {

@@ -32,7 +32,10 @@ export type NoticeBody =
   | { readonly type: "opened"; readonly connectionId: string; readonly version: string }
   /** Events go on where they stopped; the missed ones follow and nothing is lost. */
   | { readonly type: "resumed"; readonly lastEventId: string; readonly offlineMs: number }
-  /** Events may be lost. What the App remembers from events is stale from here on. */
+  /**
+   * Events may be lost. What the App remembers from events is stale from here on. `offlineMs`: how far back what is
+   * missing may reach, counted from the last sign of life of the connection before.
+   */
   | {
       readonly type: "gap";
       readonly reason: GapReason;

@@ -95,14 +95,17 @@ export class Session implements Omit<SessionParts, "cursorIsLost"> {
     return this.#offlineSinceMs !== undefined;
   }
 
-  /** Milliseconds since the last connection was lost; 0 while connected or when there was none. */
+  /** Milliseconds since the last connection was heard of; 0 while connected or when there was none. */
   get offlineMs(): number {
     return this.#offlineSinceMs === undefined ? 0 : this.clock.monotonicMs() - this.#offlineSinceMs;
   }
 
-  /** A connection that carried something was lost. The first loss counts until {@link online}. */
-  offline(): void {
-    this.#offlineSinceMs ??= this.clock.monotonicMs();
+  /**
+   * A connection that carried something was lost, having been heard of for the last time at `sinceMs`, monotonic. The
+   * first loss counts until {@link online}.
+   */
+  offline(sinceMs: number): void {
+    this.#offlineSinceMs ??= sinceMs;
   }
 
   /** Events come again. */

@@ -28,7 +28,7 @@ export interface EventsState {
   readonly gapRisk: boolean;
   /** Offline for longer than the service keeps events. */
   readonly resumeLikelyLost: boolean;
-  /** Milliseconds since the connection was lost; 0 while there is one. */
+  /** Milliseconds since the last sign of life of the connection that was lost; 0 while there is one. */
   readonly offlineMs: number;
   /**
    * Attempts since the last connection that held; 0 once the one in use has lasted for `steadyAfterMs`, and with a

@@ -92,6 +92,23 @@ describe("the id to resume from", () => {
 });
 
 describe("inside the window", () => {
+  test("EVT-13 EVT-14 a resume that nothing was named for is none: what lies between is a gap", async () => {
+    const service = new FakeService();
+    const { told, stream } = start(service);
+    await settle();
+    service.stream.resume();
+    await settle();
+    expect([told("gap"), told("resumed")], "nothing was there to be missed").toEqual([[], []]);
+    service.stream.drop();
+    await service.clock.advance(20);
+    expect(service.stream.lastEventId).toBeUndefined();
+    service.stream.resume();
+    service.stream.send(7, message(7));
+    await settle(3);
+    expect(told("gap")).toMatchObject([{ reason: "no-cursor", offlineMs: 20 }]);
+    expect([told("resumed"), stream.state.phase]).toEqual([[], "open"]);
+  });
+
   test("EVT-13 EVT-17 the missed events follow, each handled once, and no gap is told", async () => {
     const service = new FakeService();
     const { names, told, stream } = start(service);

@@ -95,7 +95,7 @@ export class FrameIntake {
     const id = frame.id === "" ? undefined : frame.id;
     const session = this.#session;
     const { seenIds, seenInteractions, overlap } = session;
-    if (!this.#greeted) this.#startWithoutGreeting();
+    this.#startWithoutGreeting();
     this.#progressed = true;
     if (
       (id !== undefined && !seenIds.add(id)) ||
@@ -153,12 +153,16 @@ export class FrameIntake {
   /** The ids of the missed events follow; an id on this frame would already be past them, so it moves nothing. */
   #resumed(): void {
     const { reporter, offlineMs } = this.#session;
-    reporter.tell({ type: "resumed", lastEventId: this.#resumedFrom ?? "", offlineMs });
-    this.#greet();
+    const lastEventId = this.#resumedFrom;
     this.#progressed = true;
+    // Nothing was named to resume from: whatever the service means by it, it cannot know what was missed.
+    if (lastEventId === undefined) return this.#startWithoutGreeting();
+    reporter.tell({ type: "resumed", lastEventId, offlineMs });
+    this.#greet();
   }
 
   #startWithoutGreeting(): void {
+    if (this.#greeted) return;
     const session = this.#session;
     if (this.#resumedFrom === undefined && session.wasConnected) session.gap("no-cursor", undefined);
     this.#greet();

@@ -83,6 +83,20 @@ describe("endings", () => {
     }
   });
 
+  test("EVT-29 what a farewell calls itself cannot write into a log what it likes", async () => {
+    const service = new FakeService();
+    const { got } = start(service, {}, { assumptions: { unknownCloseCode: "honour-flag" } });
+    await settle();
+    service.stream.open();
+    const code = `GONE\n2026-01-01 all is well\u001b[2J${"x".repeat(1000)}`;
+    service.stream.farewell(code, { reconnect: false });
+    await settle(5);
+    expect(got.error).toMatchObject({ reason: "farewell", closeCode: code });
+    const { message: text } = got.error as Error;
+    expect(text).toMatch(/^Events ended \(GONE\?2026-01-01 all is well\?\[2Jx+\): [\x20-\x7e]+$/);
+    expect(text.length).toBeLessThan(300);
+  });
+
   test("EVT-26 EVT-28 what does not end it reconnects", async () => {
     for (const code of ["TRANSIENT_FAILURE", "SERVER_RESTARTING", "AUTHORIZATION_LOST", "NOT_KNOWN", undefined]) {
       const service = new FakeService();

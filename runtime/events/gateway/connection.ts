@@ -1,6 +1,7 @@
 import { openStreamOperation } from "../../../generated/routes.js";
 import type { StreamAnswer } from "../../abi/index.js";
 import { ProtocolError } from "../../http/errors/index.js";
+import { printable } from "../../http/errors/printable.js";
 import type { Ending } from "../reconnect/ending.js";
 import { endingOf } from "../stream/ending-of.js";
 import { neverOpened } from "../stream/reconnector.js";
@@ -108,7 +109,7 @@ export async function runConnection(session: Session, signal: AbortSignal): Prom
 }
 
 function notAStream(contentType: string, status: number): ProtocolError {
-  const shown = contentType.slice(0, 60).replace(/[^\x20-\x7e]/g, "?");
+  const shown = printable(contentType, 60);
   return new ProtocolError(`openStream: answered ${status} with content type ${shown}; expected text/event-stream`, {
     operation: openStreamOperation.id,
     status,

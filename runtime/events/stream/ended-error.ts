@@ -1,4 +1,5 @@
 import { AppsError, isAppsError } from "../../http/errors/index.js";
+import { printable } from "../../http/errors/printable.js";
 import type { EndReason } from "../reconnect/decide.js";
 
 /** What an {@link EventsEndedError} knows. */
@@ -40,7 +41,7 @@ export class EventsEndedError extends AppsError {
   }
 
   constructor({ reason, remedy, meaning, closeCode, status, code, cause }: EndedDetails) {
-    const what = closeCode ?? code ?? reason;
+    const what = printable(closeCode ?? code ?? reason);
     super(`Events ended (${what}): ${meaning} ${advice[remedy] ?? `Remedy: ${remedy}.`}`, { status, code, cause });
     this.kind = reason === "protocol" || reason === "frame-too-large" ? "protocol" : "refusal";
     this.reason = reason;

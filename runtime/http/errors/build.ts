@@ -7,6 +7,7 @@ import { type AppsError, type ErrorDetails, isAppsError } from "./base.js";
 import { hintFor } from "./hints.js";
 import { HttpError, ProtocolError } from "./kinds.js";
 import { NoAnswerError } from "./no-answer.js";
+import { printable } from "./printable.js";
 import { MissingCredentialError, RateLimitedError, RefusalError, StaleRevisionError } from "./refusal.js";
 
 /** What every error of a call says about the call. */
@@ -59,9 +60,6 @@ export function errorFromAnswer(answer: TransportAnswer, exchange: Exchange, clo
 
 /** Its JSON type is not documented; whatever it is goes back to the service unchanged. */
 const revisionIn = (extras: Readonly<Record<string, unknown>>) => extras["currentRevision"] as Revision | undefined;
-
-/** One line of visible text, so that an answer cannot write into a log what it likes. */
-const printable = (text: string) => text.slice(0, 100).replace(/[^\x20-\x7e]/g, "?");
 
 /** Why a transport failed, as a protocol fault or as "no answer". */
 const BROKEN: ReadonlySet<FailureReason> = new Set(["malformed", "too-large", "encoding"]);

@@ -108,6 +108,16 @@ describe("ADM-05 a queue for each server", () => {
     expect(order).toEqual(["begin a1", "begin b1", "end a1", "begin a2", "end a2", "end b1"]);
   });
 
+  test("gives a task nothing of the one before it, neither its result nor its error", async () => {
+    const queue = serverQueue();
+    const given: unknown[] = [];
+    const task = async (...all: unknown[]) => void given.push(...all);
+    const before = [queue.run(serverId, () => Promise.resolve("secret")), queue.run(serverId, task)];
+    const failing = queue.run(serverId, () => Promise.reject(new Error("no"))).catch(() => undefined);
+    await Promise.all([...before, failing, queue.run(serverId, task)]);
+    expect(given).toEqual([]);
+  });
+
   test("goes on after a task that failed, and lets two deciders take turns", async () => {
     const queue = serverQueue();
     await expect(queue.run(serverId, () => Promise.reject(new Error("first")))).rejects.toThrow("first");

@@ -18,7 +18,9 @@ export function serverQueue(): ServerQueue {
   return {
     async run(serverId, task) {
       const before = tails.get(serverId);
-      const mine = before ? before.then(task, task) : task();
+      // Called with nothing: a task may have parameters of its own.
+      const run = () => task();
+      const mine = before ? before.then(run, run) : run();
       tails.set(serverId, mine);
       try {
         return await mine;

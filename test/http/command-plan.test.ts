@@ -279,6 +279,11 @@ describe("applying", () => {
     expect(await applyCommands(lost.client, one)).toMatchObject([
       { ok: false, error: { kind: "no-answer", ambiguous: true } },
     ]);
+    const blind = testClient([netError("ECONNRESET"), refused(403, "ODD"), ok({}), { status: 204, body: "" }]);
+    expect(
+      await applyCommands(blind.client, three),
+      "what cannot be looked up keeps nothing from being done",
+    ).toMatchObject([{ ok: false, error: { kind: "no-answer", ambiguous: true } }, { ok: true }, { ok: true }]);
   });
 
   test("CMD-26 the id of a created command is found bare and wrapped, or not at all", () => {

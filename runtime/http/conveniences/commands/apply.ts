@@ -68,10 +68,15 @@ async function isThere(
   step: WritingStep & { action: "create" },
   options: CallOptions,
 ): Promise<boolean> {
-  const { commands } = await listCommands(caller, {}, options);
-  return commands.some(
-    (listed) => isSame(step.key, listed) && changedFields(step.definition, listed, true).length === 0,
-  );
+  try {
+    const { commands } = await listCommands(caller, {}, options);
+    return commands.some(
+      (listed) => isSame(step.key, listed) && changedFields(step.definition, listed, true).length === 0,
+    );
+  } catch (error) {
+    if (!isAppsError(error) || isMissingCredential(error)) throw error;
+    return false; // nobody knows, which is what the error of the step says
+  }
 }
 
 /** The scope counts where the record says it; see `keyOfListed`. */

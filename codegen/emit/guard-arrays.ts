@@ -1,6 +1,6 @@
 import { numberOf, schemaOf, schemasOf } from "../model/keywords.js";
 import type { Schema, SchemaObject } from "../model/model.js";
-import { and, type GuardContext, nested, unless } from "./guard-context.js";
+import { and, demand, type GuardContext, nested, unless } from "./guard-context.js";
 
 /** What a schema asks of an array: its items, their number, and which of them occur. */
 export function arrayStatements(schema: SchemaObject, value: string, module: GuardContext): string[] {
@@ -11,8 +11,7 @@ export function arrayStatements(schema: SchemaObject, value: string, module: Gua
   if (most !== undefined) out.push(unless(`${value}.length <= ${most}`));
   const prefix = schemasOf(schema, "prefixItems");
   for (const [index, part] of prefix.entries()) {
-    const condition = module.condition(part, `${value}[${index}]`);
-    if (condition !== "true") out.push(`if (${value}.length > ${index} && !(${condition})) return false;`);
+    out.push(...demand(`${value}.length > ${index}`, module.test(part, `${value}[${index}]`)));
   }
   const items = schemaOf(schema, "items") ?? true;
   if (items === false) out.push(unless(`${value}.length <= ${prefix.length}`));
@@ -26,6 +25,7 @@ function itemLoop(items: Schema, from: number, value: string, module: GuardConte
   const item = module.variable("item");
   const inner = module.statements(items, item);
   if (inner.length === 0) return [];
+  if (inner[0] === "return false;") return [unless(`${value}.length <= ${from}`)];
   if (from === 0) return [`for (const ${item} of ${value}) {`, ...nested(inner), "}"];
   const index = module.variable("index");
   const head = `for (let ${index} = ${from}; ${index} < ${value}.length; ${index}++) {`;

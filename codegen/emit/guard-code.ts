@@ -1,8 +1,8 @@
-import { discriminate } from "../model/discriminant.js";
-import { isAnnotation, schemaOf, schemasOf, textOf, typesOf } from "../model/keywords.js";
+import { type Discriminated, switchable } from "../model/discriminant.js";
+import { constantsOf, fits, isAnnotation, schemaOf, schemasOf, textOf, typesOf } from "../model/keywords.js";
 import type { Schema, SchemaObject } from "../model/model.js";
 import { arrayStatements } from "./guard-arrays.js";
-import { access, type GuardContext, nested, unless } from "./guard-context.js";
+import { access, type GuardContext, nested, or, reachable, unless } from "./guard-context.js";
 import { objectStatements } from "./guard-objects.js";
 import {
   constantCondition,
@@ -24,8 +24,9 @@ export function guardStatements(schema: Schema, value: string, module: GuardCont
   if (schema === true) return [];
   if (schema === false) return ["return false;"];
   const condition = simpleCondition(schema, value, module);
-  if (condition !== undefined) return condition === "true" ? [] : [`if (!(${condition})) return false;`];
-  return [...typeStatements(schema, value, module), ...composedStatements(schema, value, module)];
+  if (condition !== undefined) return condition === "true" ? [] : [unless(condition)];
+  const own = typeStatements(schema, value, module);
+  return reachable([...own, ...composedStatements(schema, value, module, own.length > 0)]);
 }
 
 /** A condition that holds exactly when `value` satisfies `schema`; a helper function where statements are needed. */
@@ -41,7 +42,7 @@ export function guardBody(schema: Schema, module: GuardContext): string[] {
   if (typeof schema === "boolean") return [`return ${schema};`];
   const condition = simpleCondition(schema, "value", module);
   if (condition !== undefined) return [`return ${condition};`];
-  const split = isUnionAlone(schema) ? discriminate(schema, (name) => module.lookUp(name)) : undefined;
+  const split = isUnionAlone(schema) ? switchable(schema, (name) => module.lookUp(name)) : undefined;
   if (split !== undefined) return switchStatements(split, "value", module);
   const statements = guardStatements(schema, "value", module);
   return closeBody(statements);
@@ -50,6 +51,7 @@ export function guardBody(schema: Schema, module: GuardContext): string[] {
 /** Ends a body: `return true`, or the condition of the last statement itself. */
 function closeBody(statements: string[]): string[] {
   const last = statements.at(-1);
+  if (last === "return false;") return statements;
   const match = /^if \(!\(([^]*)\)\) return false;$/.exec(last ?? "");
   if (match?.[1] !== undefined) return [...statements.slice(0, -1), `return ${match[1]};`];
   return [...statements, "return true;"];
@@ -58,81 +60,95 @@ function closeBody(statements: string[]): string[] {
 /** What each JSON type asks of a value, as one block per type. */
 function typeStatements(schema: SchemaObject, value: string, module: GuardContext): string[] {
   const types = typesOf(schema);
+  const constants = constantsOf(schema);
   const out: string[] = [];
-  if ("const" in schema || "enum" in schema) out.push(unless(constantCondition(schema, value, module)));
+  if (constants !== undefined || "enum" in schema) out.push(unless(constantCondition(schema, value, module)));
+  else if (types.length > 0) out.push(unless(typesCondition(types, value, module)));
   const blocks: [type: string, test: string, statements: string[]][] = [
     ["object", `${module.support("isObject")}(${value})`, objectStatements(schema, value, module)],
     ["array", `${module.support("isArray")}(${value})`, arrayStatements(schema, value, module)],
     ["string", `typeof ${value} === "string"`, stringConditions(schema, value, module).map(unless)],
     ["number", `typeof ${value} === "number"`, numberConditions(schema, value, module).map(unless)],
   ];
-  const settled = types.length === 1 ? types[0] : undefined;
-  if (types.length > 0 && !("const" in schema || ("enum" in schema && schema["x-open"] !== true))) {
-    out.push(unless(typesCondition(types, value, module)));
-  }
   for (const [type, test, statements] of blocks) {
-    if (statements.length === 0) continue;
-    const possible = types.length === 0 || types.includes(type) || (type === "number" && types.includes("integer"));
-    if (!possible) continue;
-    if (settled === type) out.push(...statements);
-    else if (settled === "integer" && type === "number") out.push(...statements);
-    else out.push(`if (${test}) {`, ...nested(statements), "}");
+    const possible =
+      constants === undefined
+        ? types.length === 0 || types.includes(type) || (type === "number" && types.includes("integer"))
+        : constants.some((item) => fits(item, type));
+    if (statements.length === 0 || !possible) continue;
+    const settled = constants === undefined && types.length === 1;
+    out.push(...(settled ? statements : [`if (${test}) {`, ...nested(statements), "}"]));
   }
   return out;
 }
 
-/** `$ref` beside other keywords, and everything that combines schemas. */
-function composedStatements(schema: SchemaObject, value: string, module: GuardContext): string[] {
+/** `$ref` beside other keywords, and everything that combines schemas. `known` where something was checked before. */
+function composedStatements(schema: SchemaObject, value: string, module: GuardContext, known: boolean): string[] {
   const out: string[] = [];
+  const condition: Condition = (part) =>
+    known || out.length > 0 ? module.test(part, value) : guardCondition(part, value, module);
   const reference = schema["$ref"];
   if (typeof reference === "string") out.push(unless(module.call(reference, value)));
   for (const part of schemasOf(schema, "allOf")) {
-    const condition = guardCondition(part, value, module);
-    if (condition !== "true") out.push(unless(condition));
+    const holds = condition(part);
+    if (holds !== "true") out.push(unless(holds));
   }
   const not = schemaOf(schema, "not");
-  if (not !== undefined) out.push(unless(negate(guardCondition(not, value, module))));
-  out.push(...conditionalStatements(schema, value, module));
-  out.push(...unionStatements(schema, value, module));
+  if (not !== undefined) {
+    const holds = negate(condition(not));
+    if (holds !== "true") out.push(unless(holds));
+  }
+  out.push(...conditionalStatements(schema, condition));
+  out.push(...unionStatements(schema, value, module, condition));
   out.push(...unevaluatedStatements(schema, value, module));
   return out;
 }
+
+type Condition = (schema: Schema) => string;
 
 function negate(condition: string): string {
   return condition === "true" ? "false" : condition === "false" ? "true" : `!(${condition})`;
 }
 
-function conditionalStatements(schema: SchemaObject, value: string, module: GuardContext): string[] {
+function conditionalStatements(schema: SchemaObject, condition: Condition): string[] {
   const test = schemaOf(schema, "if");
   const yes = schemaOf(schema, "then") ?? true;
   const no = schemaOf(schema, "else") ?? true;
   if (test === undefined || (yes === true && no === true)) return [];
-  const [condition, onYes, onNo] = [test, yes, no].map((part) => guardCondition(part, value, module));
-  return [unless(`(${condition ?? "true"}) ? (${onYes ?? "true"}) : (${onNo ?? "true"})`)];
+  const when = condition(test);
+  if (when === "true" || when === "false") {
+    const holds = condition(when === "true" ? yes : no);
+    return holds === "true" ? [] : [unless(holds)];
+  }
+  return [unless(`(${when}) ? (${condition(yes)}) : (${condition(no)})`)];
 }
 
-function unionStatements(schema: SchemaObject, value: string, module: GuardContext): string[] {
+function unionStatements(schema: SchemaObject, value: string, module: GuardContext, condition: Condition): string[] {
   const out: string[] = [];
   const any = schemasOf(schema, "anyOf");
   const one = schemasOf(schema, "oneOf");
   // A union told apart by a constant is a switch, and a switch returns: it needs a function of its own.
-  if (isUnionAlone(schema) && discriminate(schema, (name) => module.lookUp(name)) !== undefined) {
+  if (isUnionAlone(schema) && switchable(schema, (name) => module.lookUp(name)) !== undefined) {
     return [unless(module.helper(schema, value))];
   }
   if (any.length > 0) {
-    const conditions = any.map((part) => guardCondition(part, value, module));
-    if (!conditions.includes("true")) out.push(unless(conditions.join(" || ")));
+    const holds = or(any.map(condition));
+    if (holds !== "true") out.push(unless(holds));
   }
   if (one.length > 0) {
-    const conditions = one.map((part) => guardCondition(part, value, module));
-    out.push(unless(oneOfCondition(conditions)));
+    const holds = oneOfCondition(one.map(out.length === 0 ? condition : (part) => module.test(part, value)));
+    if (holds !== "true") out.push(unless(holds));
   }
   return out;
 }
 
 function oneOfCondition(conditions: readonly string[]): string {
-  if (conditions.length === 1) return conditions[0] ?? "true";
-  return `${conditions.map((condition) => `Number(${condition})`).join(" + ")} === 1`;
+  const certain = conditions.filter((condition) => condition === "true").length;
+  const open = conditions.filter((condition) => condition !== "true" && condition !== "false");
+  if (certain > 1) return "false";
+  if (certain === 1) return negate(or(open));
+  if (open.length <= 1) return open[0] ?? "false";
+  return `${open.map((condition) => `Number(${condition})`).join(" + ")} === 1`;
 }
 
 /** True where a schema says nothing but which variants there are. */
@@ -144,11 +160,7 @@ function isUnionAlone(schema: SchemaObject): boolean {
   return rest.length === 1 && (rest[0] === "oneOf" || rest[0] === "anyOf");
 }
 
-function switchStatements(
-  split: NonNullable<ReturnType<typeof discriminate>>,
-  value: string,
-  module: GuardContext,
-): string[] {
+function switchStatements(split: Discriminated, value: string, module: GuardContext): string[] {
   const head = `if (!${module.support("isObject")}(${value})) return false;`;
   const cases = split.cases.flatMap(({ values, schema }) => [
     ...values.slice(0, -1).map((item) => `  case ${text(item)}:`),

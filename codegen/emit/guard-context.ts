@@ -7,6 +7,11 @@ export interface GuardContext {
   statements(schema: Schema, value: string): string[];
   /** A condition that holds exactly when `value` satisfies `schema`. */
   condition(schema: Schema, value: string): string;
+  /**
+   * The same as a call, or as a constant: for a value about which the compiler has learned something already, so that
+   * it would take a comparison in place for a mistake.
+   */
+  test(schema: Schema, value: string): string;
   lookUp(name: string): Schema | undefined;
   /** The call that asks whether `value` is of a named schema. */
   call(name: string, value: string): string;
@@ -28,9 +33,28 @@ export function and(conditions: readonly string[]): string {
   return kept.length === 0 ? "true" : kept.join(" && ");
 }
 
+/** One of the conditions. */
+export function or(conditions: readonly string[]): string {
+  const kept = [...new Set(conditions)].filter((condition) => condition !== "false");
+  if (kept.includes("true")) return "true";
+  return kept.length === 0 ? "false" : kept.join(" || ");
+}
+
 /** Leaves the function with `false` unless the condition holds. */
 export function unless(condition: string): string {
   return condition === "false" ? "return false;" : `if (!(${condition})) return false;`;
+}
+
+/** Leaves the function with `false` where the first condition holds and the second does not; nothing if that cannot be. */
+export function demand(when: string, condition: string): string[] {
+  if (condition === "true") return [];
+  return [condition === "false" ? `if (${when}) return false;` : `if (${when} && !(${condition})) return false;`];
+}
+
+/** What can be reached: nothing comes after a `return`. */
+export function reachable(statements: readonly string[]): string[] {
+  const end = statements.indexOf("return false;");
+  return end === -1 ? [...statements] : statements.slice(0, end + 1);
 }
 
 /** Reads a property. */
@@ -38,7 +62,12 @@ export function access(value: string, name: string): string {
   return `${value}[${text(name)}]`;
 }
 
+/** Whether a piece of code uses a variable. */
+export function mentions(code: string, variable: string): boolean {
+  return code.split(/[^\w$]+/).includes(variable);
+}
+
 /** Statements one level further in. */
 export function nested(statements: readonly string[]): string[] {
-  return statements.map((line) => `  ${line}`);
+  return reachable(statements).map((line) => `  ${line}`);
 }

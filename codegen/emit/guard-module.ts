@@ -1,7 +1,8 @@
+import { circular } from "../model/circular.js";
+import { namesIn } from "../model/keywords.js";
 import type { NamedSchema, Schema } from "../model/model.js";
 import { guardBody, guardCondition, guardStatements } from "./guard-code.js";
-import type { GuardContext } from "./guard-context.js";
-import { recursiveNames } from "./recursion.js";
+import { type GuardContext, mentions } from "./guard-context.js";
 import { docComment, type ModuleWriter, text } from "./writer.js";
 
 /** Values nested deeper than this do not fit a schema that refers to itself: a hostile text must not end the process. */
@@ -39,7 +40,7 @@ export class GuardModule implements GuardContext {
   ) {
     this.#out = out;
     this.#schemas = new Map(schemas.map((item) => [item.name, item.schema]));
-    this.#recursive = recursiveNames(this.#schemas);
+    this.#recursive = circular(new Map(schemas.map(({ name, schema }) => [name, [...namesIn(schema)]])));
     this.#guardName = guardName;
   }
 
@@ -65,11 +66,15 @@ export class GuardModule implements GuardContext {
     );
   }
 
-  /** Writes a guard for a schema without a name of its own. */
-  inline(name: string, schema: Schema): void {
-    this.#scope = { owner: name, recursive: false, used: new Map() };
+  /** Writes a guard for a schema without a name of its own, and gives back what it is called. */
+  inline(about: string, schema: Schema): string {
+    this.#scope = { owner: about, recursive: false, used: new Map() };
     const body = guardBody(schema, this);
-    this.#functions.push(`export function ${name}(value: unknown): boolean {\n${indent(body)}\n}`);
+    // The dollar sign keeps it apart from the guards of named schemas.
+    const name = this.#fresh(`is$${about}`);
+    const parameter = body.some((line) => mentions(line, "value")) ? "value" : "_value";
+    this.#functions.push(`function ${name}(${parameter}: unknown): boolean {\n${indent(body)}\n}`);
+    return name;
   }
 
   /** The call that asks whether `value` is of a named schema. */
@@ -86,9 +91,16 @@ export class GuardModule implements GuardContext {
     return guardCondition(schema, value, this);
   }
 
-  /** A function of its own for a part of a schema; equal parts share one. */
+  test(schema: Schema, value: string): string {
+    const condition = this.condition(schema, value);
+    const isCall = /^[\w$]+\([\w$.[\]"]+(?:, depth(?: \+ 1)?)?\)$/.test(condition);
+    return isCall || condition === "true" || condition === "false" ? condition : this.helper(schema, value);
+  }
+
+  /** A function of its own for a part of a schema; equal parts share one. What is certain needs none. */
   helper(schema: Schema, value: string): string {
-    return `${this.#helperName(schema)}(${value}${this.#scope.recursive ? ", depth" : ""})`;
+    const name = this.#helperName(schema);
+    return name === "true" || name === "false" ? name : `${name}(${value}${this.#scope.recursive ? ", depth" : ""})`;
   }
 
   #helperName(schema: Schema): string {
@@ -96,12 +108,15 @@ export class GuardModule implements GuardContext {
     const identity = `${outer.recursive ? "deep" : "flat"}:${JSON.stringify(schema)}`;
     const known = this.#helpers.get(identity);
     if (known !== undefined) return known;
-    const name = this.#fresh(`part${outer.owner}`);
-    this.#helpers.set(identity, name);
     this.#scope = { ...outer, used: new Map() };
     const body = guardBody(schema, this);
     this.#scope = outer;
-    const parameters = outer.recursive ? "value: unknown, depth: number" : "value: unknown";
+    const certain = body.length === 1 ? /^return (true|false);$/.exec(body[0] ?? "")?.[1] : undefined;
+    const name = certain ?? this.#fresh(`part${outer.owner}`);
+    this.#helpers.set(identity, name);
+    if (certain !== undefined) return name;
+    const depth = body.some((line) => mentions(line, "depth")) ? "depth" : "_depth";
+    const parameters = outer.recursive ? `value: unknown, ${depth}: number` : "value: unknown";
     this.#functions.push(`function ${name}(${parameters}): boolean {\n${indent(body)}\n}`);
     return name;
   }
@@ -142,7 +157,7 @@ export class GuardModule implements GuardContext {
         ([list, name]) => `const ${name}: ReadonlySet<unknown> = /* @__PURE__ */ new Set<unknown>([${list}]);`,
       ),
     ];
-    this.#out.add(constants.join("\n"), ...this.#functions);
+    this.#out.add(constants.join("\n"), ...called(this.#functions));
   }
 
   #isGlobal(name: string): boolean {
@@ -158,13 +173,25 @@ export class GuardModule implements GuardContext {
   }
 
   #fresh(base: string): string {
-    for (let count = 1; ; count++) {
-      const name = `${base}_${count}`;
-      if (this.#taken.has(name)) continue;
-      this.#taken.add(name);
-      return name;
+    let name = `${base}_1`;
+    for (let count = 2; this.#taken.has(name); count++) name = `${base}_${count}`;
+    this.#taken.add(name);
+    return name;
+  }
+}
+
+/** Without the parts that nobody calls: what they were made for turned out to be settled by something else. */
+function called(functions: readonly string[]): string[] {
+  const callees = functions.map((code) => new Set(code.match(/\bpart\w+_\d+/g)));
+  const byName = new Map(functions.map((code, index) => [/^function (part\w+_\d+)/.exec(code)?.[1] ?? "", index]));
+  const kept = new Set([...functions.keys()].filter((index) => functions[index]?.startsWith("function part") !== true));
+  for (const index of kept) {
+    for (const name of callees[index] ?? []) {
+      const callee = byName.get(name);
+      if (callee !== undefined) kept.add(callee); // a set is walked to its end, whatever is added on the way
     }
   }
+  return functions.filter((_, index) => kept.has(index));
 }
 
 function indent(lines: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { isRecord } from "../load/pointer.js";
 import { numberOf, schemaMap, schemaOf, schemasOf, textsOf, typesOf } from "../model/keywords.js";
 import type { Schema, SchemaObject } from "../model/model.js";
-import { access, type GuardContext, nested, unless } from "./guard-context.js";
+import { access, demand, type GuardContext, mentions, nested, or, reachable, unless } from "./guard-context.js";
 import { simpleCondition } from "./guard-scalars.js";
 import { text } from "./writer.js";
 
@@ -84,8 +84,7 @@ function dependentStatements(schema: SchemaObject, value: string, module: GuardC
     }
   }
   for (const [name, part] of schemaMap(schema, "dependentSchemas")) {
-    const condition = module.condition(part, value);
-    if (condition !== "true") out.push(`if (${access(value, name)} !== undefined && !(${condition})) return false;`);
+    out.push(...demand(`${access(value, name)} !== undefined`, module.test(part, value)));
   }
   return out;
 }
@@ -99,23 +98,21 @@ function remainingStatements(schema: SchemaObject, value: string, module: GuardC
   const name = module.variable("key");
   const item = module.variable("item");
   const lines: string[] = [];
-  const onName = module.condition(names, name);
+  const onName = module.test(names, name);
   if (onName !== "true") lines.push(unless(onName));
-  const needsItem = patterns.some(([, part]) => part !== true) || typeof additional !== "boolean";
-  if (needsItem) lines.push(`const ${item} = ${value}[${name}];`);
   const tests = patterns.map(([pattern]) => `${module.pattern(pattern)}.test(${name})`);
-  for (const [index, [, part]] of patterns.entries()) {
-    const condition = module.condition(part, item);
-    if (condition !== "true") lines.push(`if (${tests[index] ?? "true"} && !(${condition})) return false;`);
-  }
+  const checks = patterns.flatMap(([, part], index) => demand(tests[index] ?? "true", module.test(part, item)));
   if (additional !== true) {
     const declared = schemaMap(schema, "properties").map(([property]) => property);
     const known = [...(declared.length === 0 ? [] : [knownKey(declared, name, module)]), ...tests];
     const condition = module.condition(additional, item);
     if (condition === "false" && known.length === 0) return [unless(`${module.support("countKeys")}(${value}) === 0`)];
-    if (condition !== "true") lines.push(unless([...known, condition].filter((part) => part !== "false").join(" || ")));
+    if (condition !== "true") checks.push(unless(or([...known, condition])));
   }
+  if (checks.some((line) => mentions(line, item))) lines.push(`const ${item} = ${value}[${name}];`);
+  lines.push(...checks);
   if (lines.length === 0) return [];
+  if (reachable(lines)[0] === "return false;") return [unless(`${module.support("countKeys")}(${value}) === 0`)];
   return [`for (const ${name} of Object.keys(${value})) {`, ...nested(lines), "}"];
 }
 

@@ -1,9 +1,8 @@
-import { isRecord } from "../load/pointer.js";
 import { CHECKED_FORMATS } from "../model/formats.js";
-import { isAnnotation, numberOf, textOf, typesOf } from "../model/keywords.js";
+import { constantsOf, isAnnotation, numberOf, openTypes, textOf, typesOf } from "../model/keywords.js";
 import type { SchemaObject } from "../model/model.js";
 import { and, type GuardContext } from "./guard-context.js";
-import { text } from "./writer.js";
+import { literal, text } from "./writer.js";
 
 const BY_TYPE: Readonly<Record<string, (value: string) => string>> = {
   string: (value) => `typeof ${value} === "string"`,
@@ -40,30 +39,9 @@ function isNumeric(types: readonly string[]): boolean {
 }
 
 export function constantCondition(schema: SchemaObject, value: string, module: GuardContext): string {
-  const conditions: string[] = [];
-  const types = typesOf(schema);
-  const open = schema["x-open"] === true;
-  const lists = [
-    ...("const" in schema ? [[schema["const"]]] : []),
-    ...(Array.isArray(schema["enum"]) ? [schema["enum"]] : []),
-  ];
-  if (lists.length > 0 && !open) {
-    const fitting = lists.map((values) => values.filter((item) => hasOneOf(item, types)));
-    conditions.push(...fitting.map((values) => oneOfValues(values, value, module)));
-  } else if (types.length > 0) conditions.push(typesCondition(types, value, module));
-  else if (open) conditions.push(BY_TYPE["string"]?.(value) ?? "true");
-  return and(conditions);
-}
-
-function hasOneOf(value: unknown, types: readonly string[]): boolean {
-  return types.length === 0 || types.some((type) => fits(value, type));
-}
-
-function fits(value: unknown, type: string): boolean {
-  if (type === "null") return value === null;
-  if (type === "integer") return Number.isInteger(value);
-  if (type === "array") return Array.isArray(value);
-  return type === "object" ? isRecord(value) : typeof value === type;
+  const constants = constantsOf(schema);
+  if (constants !== undefined) return oneOfValues(constants, value, module);
+  return typesCondition(openTypes(schema), value, module);
 }
 
 function oneOfValues(values: readonly unknown[], value: string, module: GuardContext): string {
@@ -73,7 +51,7 @@ function oneOfValues(values: readonly unknown[], value: string, module: GuardCon
   if (scalars.length > 8 && others.length === 0) return `${module.constantSet(scalars)}.has(${value})`;
   const parts = [
     ...scalars.map((item) => `${value} === ${typeof item === "string" ? text(item) : String(item)}`),
-    ...others.map((item) => `${module.support("isEqual")}(${value}, ${JSON.stringify(item)})`),
+    ...others.map((item) => `${module.support("isEqual")}(${value}, ${literal(item)})`),
   ];
   return parts.length === 1 ? (parts[0] ?? "false") : `(${parts.join(" || ")})`;
 }

@@ -1,7 +1,7 @@
 import { isRecord } from "../load/pointer.js";
 import { numberOf, schemaMap, schemaOf, schemasOf } from "../model/keywords.js";
 import type { Schema, SchemaObject } from "../model/model.js";
-import type { GuardContext } from "./guard-context.js";
+import { demand, type GuardContext, mentions, or, unless } from "./guard-context.js";
 import { text } from "./writer.js";
 
 /**
@@ -9,131 +9,111 @@ import { text } from "./writer.js";
  * from the schema, and where it depends on which branch held, the branch is asked again, for such schemas alone.
  */
 export function unevaluatedStatements(schema: SchemaObject, value: string, module: GuardContext): string[] {
-  const properties = schemaOf(schema, "unevaluatedProperties");
-  const items = schemaOf(schema, "unevaluatedItems");
   return [
-    ...(properties === undefined || properties === true ? [] : propertyLoop(schema, properties, value, module)),
-    ...(items === undefined || items === true ? [] : itemLoop(schema, items, value, module)),
+    ...leftover("unevaluatedProperties", schema, value, module, ({ parts, at }) => ({
+      test: `${module.support("isObject")}(${parts})`,
+      count: `${module.support("countKeys")}(${parts})`,
+      head: `for (const ${at} of Object.keys(${parts})) {`,
+    })),
+    ...leftover("unevaluatedItems", schema, value, module, ({ parts, at }) => ({
+      test: `${module.support("isArray")}(${parts})`,
+      count: `${parts}.length`,
+      head: `for (let ${at} = 0; ${at} < ${parts}.length; ${at}++) {`,
+    })),
   ];
 }
 
-function propertyLoop(schema: SchemaObject, rest: Schema, value: string, module: GuardContext): string[] {
-  const key = module.variable("key");
-  // A variable that no check above has narrowed: every key must be readable.
-  const fields = module.variable("fields");
-  const evaluated = or(evaluatedKey(without(schema, "unevaluatedProperties"), fields, key, module, new Set()));
-  if (evaluated === "true") return [];
-  const condition = module.condition(rest, `${fields}[${key}]`);
-  return [
-    `const ${fields}: unknown = ${value};`,
-    `if (${module.support("isObject")}(${fields})) {`,
-    `  for (const ${key} of Object.keys(${fields})) {`,
-    `    if (!(${or([evaluated, condition])})) return false;`,
-    "  }",
-    "}",
-  ];
-}
-
-function itemLoop(schema: SchemaObject, rest: Schema, value: string, module: GuardContext): string[] {
-  const index = module.variable("index");
-  const items = module.variable("items");
-  const evaluated = or(evaluatedIndex(without(schema, "unevaluatedItems"), items, index, module, new Set()));
-  if (evaluated === "true") return [];
-  const condition = module.condition(rest, `${items}[${index}]`);
-  return [
-    `const ${items}: unknown = ${value};`,
-    `if (${module.support("isArray")}(${items})) {`,
-    `  for (let ${index} = 0; ${index} < ${items}.length; ${index}++) {`,
-    `    if (!(${or([evaluated, condition])})) return false;`,
-    "  }",
-    "}",
-  ];
-}
-
-function without(schema: SchemaObject, keyword: string): SchemaObject {
-  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== keyword));
-}
-
-function or(conditions: readonly string[]): string {
-  const kept = [...new Set(conditions)].filter((condition) => condition !== "false");
-  if (kept.includes("true")) return "true";
-  return kept.length === 0 ? "false" : kept.join(" || ");
-}
-
-type Evaluated = (
-  schema: Schema,
+function leftover(
+  keyword: "unevaluatedProperties" | "unevaluatedItems",
+  schema: SchemaObject,
   value: string,
-  at: string,
   module: GuardContext,
-  seen: ReadonlySet<string>,
-) => string[];
-
-/** Conditions under which `schema`, known to hold, has looked at the key in the variable `key`. */
-function evaluatedKey(
-  schema: Schema,
-  value: string,
-  key: string,
-  module: GuardContext,
-  seen: ReadonlySet<string>,
+  words: (place: Place) => { readonly test: string; readonly count: string; readonly head: string },
 ): string[] {
+  const rest = schemaOf(schema, keyword) ?? true;
+  if (rest === true) return [];
+  const [at, parts, whole] = [module.variable("key"), module.variable("parts"), module.variable("whole")];
+  const place: Place = { whole, parts, at, module, seen: new Set() };
+  const { [keyword]: _, ...others } = schema;
+  const evaluated = keyword === "unevaluatedItems" ? evaluatedIndex(others, place) : evaluatedKey(others, place);
+  const condition = or([...evaluated, module.test(rest, `${parts}[${at}]`)]);
+  if (condition === "true") return [];
+  const { test, count, head } = words(place);
+  // Names for the value under which the compiler knows nothing of it yet, so that each part can be read.
+  const names = mentions(condition, whole) ? [whole, parts] : [parts];
+  const fresh = names.map((name) => `const ${name}: unknown = ${value};`);
+  // Where it is the same for each part, the question is whether there is one.
+  if (!mentions(condition, at)) return [...fresh, ...demand(`${test} && ${count} > 0`, condition)];
+  return [...fresh, `if (${test}) {`, `  ${head}`, `    ${unless(condition)}`, "  }", "}"];
+}
+
+/** What the conditions are written over. */
+interface Place {
+  /** The value, for questions about all of it. */
+  readonly whole: string;
+  /** The value again, for its parts. */
+  readonly parts: string;
+  /** The key or index that is asked about. */
+  readonly at: string;
+  readonly module: GuardContext;
+  /** Names that were followed on the way here. */
+  readonly seen: ReadonlySet<string>;
+}
+
+type Evaluated = (schema: Schema, place: Place) => string[];
+
+/** Conditions under which `schema`, known to hold, has looked at a key. */
+function evaluatedKey(schema: Schema, place: Place): string[] {
   if (!isRecord(schema)) return [];
   if ("additionalProperties" in schema || "unevaluatedProperties" in schema) return ["true"];
-  const own = schemaMap(schema, "properties").map(([name]) => `${key} === ${text(name)}`);
-  const patterns = schemaMap(schema, "patternProperties").map(([pattern]) => `${module.pattern(pattern)}.test(${key})`);
+  const { parts, at, module } = place;
+  const own = schemaMap(schema, "properties").map(([name]) => `${at} === ${text(name)}`);
+  const patterns = schemaMap(schema, "patternProperties").map(([pattern]) => `${module.pattern(pattern)}.test(${at})`);
   const dependent = schemaMap(schema, "dependentSchemas").flatMap(([name, part]) =>
-    guarded(`${value}[${text(name)}] !== undefined`, evaluatedKey(part, value, key, module, seen)),
+    guarded(`${parts}[${text(name)}] !== undefined`, evaluatedKey(part, place)),
   );
-  return [...own, ...patterns, ...dependent, ...evaluatedInPlace(schema, value, key, module, seen, evaluatedKey)];
+  return [...own, ...patterns, ...dependent, ...evaluatedInPlace(schema, place, evaluatedKey)];
 }
 
-function evaluatedIndex(
-  schema: Schema,
-  value: string,
-  index: string,
-  module: GuardContext,
-  seen: ReadonlySet<string>,
-): string[] {
+/** The same for an index. */
+function evaluatedIndex(schema: Schema, place: Place): string[] {
   if (!isRecord(schema)) return [];
   if ("items" in schema || "unevaluatedItems" in schema) return ["true"];
+  const { parts, at, module } = place;
   const prefix = schemasOf(schema, "prefixItems");
   const contains = schemaOf(schema, "contains");
   const own = [
-    ...(prefix.length === 0 ? [] : [`${index} < ${prefix.length}`]),
+    ...(prefix.length === 0 ? [] : [`${at} < ${prefix.length}`]),
     ...(contains === undefined || numberOf(schema, "maxContains") === 0
       ? []
-      : [module.condition(contains, `${value}[${index}]`)]),
+      : [module.test(contains, `${parts}[${at}]`)]),
   ];
-  return [...own, ...evaluatedInPlace(schema, value, index, module, seen, evaluatedIndex)];
+  return [...own, ...evaluatedInPlace(schema, place, evaluatedIndex)];
 }
 
 /** What the schemas that apply to the same value have looked at. */
-function evaluatedInPlace(
-  schema: SchemaObject,
-  value: string,
-  at: string,
-  module: GuardContext,
-  seen: ReadonlySet<string>,
-  evaluated: Evaluated,
-): string[] {
+function evaluatedInPlace(schema: SchemaObject, place: Place, evaluated: Evaluated): string[] {
+  const { whole, module, seen } = place;
   const out: string[] = [];
   const reference = schema["$ref"];
   if (typeof reference === "string" && !seen.has(reference)) {
-    out.push(...evaluated(module.lookUp(reference) ?? true, value, at, module, new Set([...seen, reference])));
+    out.push(...evaluated(module.lookUp(reference) ?? true, { ...place, seen: new Set([...seen, reference]) }));
   }
-  for (const part of schemasOf(schema, "allOf")) out.push(...evaluated(part, value, at, module, seen));
+  for (const part of schemasOf(schema, "allOf")) out.push(...evaluated(part, place));
   for (const part of [...schemasOf(schema, "anyOf"), ...schemasOf(schema, "oneOf")]) {
-    out.push(...guarded(module.condition(part, value), evaluated(part, value, at, module, seen)));
+    out.push(...guarded(module.test(part, whole), evaluated(part, place)));
   }
   const test = schemaOf(schema, "if");
   if (test === undefined) return out;
-  const condition = module.condition(test, value);
-  const onYes = [test, schemaOf(schema, "then") ?? true].flatMap((part) => evaluated(part, value, at, module, seen));
-  const onNo = evaluated(schemaOf(schema, "else") ?? true, value, at, module, seen);
+  const condition = module.test(test, whole);
+  const onYes = [test, schemaOf(schema, "then") ?? true].flatMap((part) => evaluated(part, place));
+  const onNo = evaluated(schemaOf(schema, "else") ?? true, place);
   return [...out, ...guarded(condition, onYes), ...guarded(`!(${condition})`, onNo)];
 }
 
 function guarded(condition: string, evaluated: readonly string[]): string[] {
   const inner = or(evaluated);
-  if (inner === "false") return [];
+  if (inner === "false" || condition === "false" || condition === "!(true)") return [];
+  if (condition === "true" || condition === "!(false)") return [inner];
   return [inner === "true" ? `(${condition})` : `((${condition}) && (${inner}))`];
 }

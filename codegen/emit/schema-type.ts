@@ -1,6 +1,8 @@
 import { isRecord } from "../load/pointer.js";
 import {
+  constantsOf,
   isAnnotation,
+  openTypes,
   reasonsOf,
   schemaMap,
   schemaOf,
@@ -38,8 +40,7 @@ function* typeParts(schema: SchemaObject, context: TypeContext, indent: string):
   if (brand !== undefined) return yield context.brand(brand);
   const reference = schema["$ref"];
   if (typeof reference === "string") yield context.reference(reference);
-  if ("const" in schema) return yield withRest(literalType(schema["const"]), schema);
-  if (Array.isArray(schema["enum"])) return yield enumType(schema);
+  if ("const" in schema || Array.isArray(schema["enum"])) return yield constantType(schema);
   yield* ownType(schema, context, indent);
   for (const part of schemasOf(schema, "allOf")) yield schemaType(part, context, indent);
   for (const keyword of ["oneOf", "anyOf"] as const) {
@@ -48,25 +49,21 @@ function* typeParts(schema: SchemaObject, context: TypeContext, indent: string):
   }
 }
 
-function withRest(type: string, schema: SchemaObject): string {
-  return schema["x-open"] === true ? `${type} | (string & {})` : type;
+function constantType(schema: SchemaObject): string {
+  const known = constantsOf({ ...schema, "x-open": false }) ?? [];
+  if (schema["x-open"] !== true) return unite(known.map(literalType));
+  // An intersection that is not simplified, so that an editor still offers what is known.
+  const rest = openTypes(schema).map((type) => OPEN[type] ?? "unknown");
+  return unite([...known.map(literalType), ...rest]);
 }
 
-function enumType(schema: SchemaObject): string {
-  const values = Array.isArray(schema["enum"]) ? schema["enum"] : [];
-  const types = typesOf(schema);
-  const allowed = values.filter((value) => types.length === 0 || types.some((type) => hasType(value, type)));
-  const union = unite(allowed.map(literalType));
-  return schema["x-open"] === true ? `${union} | (string & {})` : union;
-}
-
-function hasType(value: unknown, type: string): boolean {
-  if (type === "null") return value === null;
-  if (type === "integer") return Number.isInteger(value);
-  if (type === "array") return Array.isArray(value);
-  if (type === "object") return isRecord(value);
-  return typeof value === type;
-}
+const OPEN: Readonly<Record<string, string>> = {
+  string: "(string & {})",
+  number: "(number & {})",
+  integer: "(number & {})",
+  boolean: "boolean",
+  null: "null",
+};
 
 /** The type of one constant. */
 export function literalType(value: unknown): string {

@@ -1,10 +1,11 @@
-import { discriminate } from "../model/discriminant.js";
+import { switchable } from "../model/discriminant.js";
 import type { Model, NamedSchema, OperationModel, Schema, UnionModel } from "../model/model.js";
 import { typeName } from "../model/names.js";
 import { GuardModule } from "./guard-module.js";
+import { standardSchema } from "./standard-schema.js";
 import { emitSupport } from "./support.js";
 import { brandsOf, successes } from "./types.js";
-import { docComment, key, ModuleWriter, text } from "./writer.js";
+import { docComment, key, literal, ModuleWriter, text } from "./writer.js";
 
 /** Emits the guards, the decoders, the checks per operation and what explains a refusal. */
 export function emitValidators(model: Model): ModuleWriter[] {
@@ -131,18 +132,14 @@ export interface OperationValidators {
 }
 
 function operationEntry(operation: OperationModel, module: GuardModule, out: ModuleWriter): string {
-  const base = typeName(operation.functionName);
-  const guardFor = (schema: Schema, name: string): string => {
+  const guardFor = (schema: Schema, part: string): string => {
     const reference = typeof schema === "object" && Object.keys(schema).length === 1 ? schema["$ref"] : undefined;
     if (typeof reference === "string") return out.value(`is${reference}`, "./guards.js");
-    module.inline(name, schema);
-    return name;
+    return module.inline(typeName(operation.functionName) + part, schema);
   };
   const fields: string[] = [];
-  if (operation.body !== undefined) fields.push(`body: ${guardFor(operation.body.schema, `is${base}Body`)}`);
-  const params = operation.parameters.map(
-    ({ name, schema }) => `${key(name)}: ${guardFor(schema, `is${base}${typeName(name)}Param`)}`,
-  );
+  if (operation.body !== undefined) fields.push(`body: ${guardFor(operation.body.schema, "Body")}`);
+  const params = operation.parameters.map(({ name, schema }) => `${key(name)}: ${guardFor(schema, typeName(name))}`);
   if (params.length > 0) fields.push(`params: { ${params.join(", ")} }`);
   const good = new Set(successes(operation));
   const answers = operation.answers
@@ -150,7 +147,7 @@ function operationEntry(operation: OperationModel, module: GuardModule, out: Mod
       (answer) =>
         answer.schema !== undefined && answer.schema !== true && (good.has(answer) || answer.status !== "default"),
     )
-    .map((answer) => `${text(answer.status)}: ${guardFor(answer.schema ?? true, `is${base}Answer${answer.status}`)}`);
+    .map((answer) => `${text(answer.status)}: ${guardFor(answer.schema ?? true, `Answer${answer.status}`)}`);
   fields.push(`answers: {${answers.length === 0 ? "" : ` ${answers.join(", ")} `}}`);
   return `{ ${fields.join(", ")} }`;
 }
@@ -220,7 +217,7 @@ function emitIssues(model: Model): ModuleWriter {
   out.value("schemas", "./schemas.js");
   const lookUp = new Map(model.schemas.map((item) => [item.name, item.schema]));
   const branches = model.schemas.flatMap(({ name, schema }) => {
-    const split = discriminate(schema, (other) => lookUp.get(other));
+    const split = switchable(schema, (other) => lookUp.get(other));
     if (split === undefined) return [];
     const cases = split.cases.flatMap((item) => item.values.map((value) => `${key(value)}: ${text(item.name ?? "")}`));
     return [`  ${key(name)}: { property: ${text(split.property)}, cases: { ${cases.join(", ")} } },`];
@@ -257,28 +254,10 @@ function emitSchemas(model: Model): ModuleWriter {
     { layout: false },
   );
   const entries = model.schemas.map(
-    (item: NamedSchema) => `  ${text(item.name)}: ${JSON.stringify(forTools(item.schema))},`,
+    (item: NamedSchema) => `  ${key(item.name)}: ${literal(standardSchema(item.schema), false)},`,
   );
   out.add(
     `/** Every schema by the name of its type; references are \`#/$defs/Name\`. */\nexport const schemas: Readonly<Record<string, object | boolean>> = {\n${entries.join("\n")}\n};`,
   );
   return out;
-}
-
-/** The schema in standard JSON Schema: references by pointer, no words of ours. */
-export function forTools(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(forTools);
-  if (typeof schema !== "object" || schema === null) return schema;
-  const entries = Object.entries(schema).flatMap(([name, value]) => {
-    if (name === "$ref") return [[name, `#/$defs/${String(value)}`] as const];
-    if (name === "enum" && "x-open" in schema) return [];
-    if (name.startsWith("x-") || name === "description" || name === "title" || name === "discriminator") return [];
-    if (name === "const" || name === "enum" || name === "default") return [[name, value] as const];
-    if (name === "properties" || name === "patternProperties" || name === "dependentSchemas") {
-      const map = Object.entries(typeof value === "object" && value !== null ? value : {});
-      return [[name, Object.fromEntries(map.map(([field, part]) => [field, forTools(part)]))] as const];
-    }
-    return [[name, forTools(value)] as const];
-  });
-  return Object.fromEntries(entries);
 }

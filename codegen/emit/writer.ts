@@ -39,32 +39,28 @@ export class ModuleWriter {
   }
 
   toString(): string {
-    const header = [
-      "/**",
-      ` * ${this.#purpose}`,
-      " *",
-      ` * Generated from ${this.#sources.join(", ")}.`,
-      " * Do not edit: change the description and generate again.",
-      " *",
-      " * @module",
-      " */",
-    ].join("\n");
-    const imports = this.#imports();
-    return `${[header, ...(imports === "" ? [] : [imports]), ...this.#blocks].join("\n\n")}\n`;
+    const header = docComment([
+      this.#purpose,
+      `Generated from ${this.#sources.join(", ")}.\nDo not edit: change the description and generate again.`,
+      "@module",
+    ]).trimEnd();
+    const body = this.#blocks.join("\n\n");
+    const imports = this.#imports(body);
+    return `${[header, imports, body].filter((part) => part !== "").join("\n\n")}\n`;
   }
 
-  #imports(): string {
+  /** Imports of what the body uses: who asks for a name may find later that nothing is said with it. */
+  #imports(body: string): string {
     const modules = new Set([...this.#types.keys(), ...this.#values.keys(), ...this.#namespaces.keys()]);
     return [...modules]
       .sort()
       .flatMap((from) => {
         const alias = this.#namespaces.get(from);
-        const values = this.#values.get(from);
-        const types = this.#types.get(from);
+        const [types, values] = [this.#types, this.#values].map((map) => sorted(map.get(from) ?? new Set(), body));
         return [
-          ...(alias === undefined ? [] : [`import type * as ${alias} from ${text(from)};`]),
-          ...(types === undefined ? [] : [`import type { ${sorted(types)} } from ${text(from)};`]),
-          ...(values === undefined ? [] : [`import { ${sorted(values)} } from ${text(from)};`]),
+          ...(alias === undefined || !occurs(alias, body) ? [] : [`import type * as ${alias} from ${text(from)};`]),
+          ...(types === "" ? [] : [`import type { ${types} } from ${text(from)};`]),
+          ...(values === "" ? [] : [`import { ${values} } from ${text(from)};`]),
         ];
       })
       .join("\n");
@@ -78,8 +74,17 @@ function add(map: Map<string, Set<string>>, name: string, from: string): string 
   return name;
 }
 
-function sorted(names: ReadonlySet<string>): string {
-  return [...names].sort().join(", ");
+function sorted(names: ReadonlySet<string>, body: string): string {
+  const used = [...names].filter((name) => occurs(name.split(" as ").at(-1) ?? name, body));
+  return used.sort().join(", ");
+}
+
+/** Whether a name stands in a text as a word of its own. */
+function occurs(name: string, body: string): boolean {
+  for (let at = body.indexOf(name); at !== -1; at = body.indexOf(name, at + 1)) {
+    if (!/[\w$]/.test(`${body.charAt(at - 1)}${body.charAt(at + name.length)}`)) return true;
+  }
+  return false;
 }
 
 /** A text as a literal of the language. */
@@ -87,8 +92,9 @@ export function text(value: string): string {
   return JSON.stringify(value).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
 
-/** A property name: bare where the language allows, quoted otherwise. */
+/** A property name: bare where the language allows, quoted otherwise, and never the one that sets a prototype. */
 export function key(name: string): string {
+  if (name === "__proto__") return `["${name}"]`;
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : text(name);
 }
 

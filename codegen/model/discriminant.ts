@@ -1,5 +1,5 @@
 import { isRecord } from "../load/pointer.js";
-import { schemasOf, textsOf } from "./keywords.js";
+import { schemasOf, textsOf, typesOf } from "./keywords.js";
 import type { Schema, SchemaObject } from "./model.js";
 
 /** One branch of a union that a constant chooses. */
@@ -41,6 +41,21 @@ export function discriminate(schema: Schema, lookUp: LookUp): Discriminated | un
     if (new Set(values).size === values.length) return { property, cases };
   }
   return undefined;
+}
+
+/**
+ * The same, where a `switch` says all there is to say: what is no object must not fit any other way. A variant that does
+ * not ask for an object fits whatever is none; only in a `oneOf` two of them cancel each other out.
+ */
+export function switchable(schema: Schema, lookUp: LookUp): Discriminated | undefined {
+  const split = discriminate(schema, lookUp);
+  if (split === undefined || typeof schema === "boolean" || isObjectType(schema)) return split;
+  const lenient = split.cases.filter(({ schema: variant }) => !isObjectType(resolve(variant, lookUp)?.schema));
+  return lenient.length === 0 || ("oneOf" in schema && lenient.length > 1) ? split : undefined;
+}
+
+function isObjectType(schema: SchemaObject | undefined): boolean {
+  return schema !== undefined && typesOf(schema).join() === "object";
 }
 
 interface Resolved {

@@ -54,17 +54,17 @@ import {
 } from "./guards.js";
 import { isArray, isObject } from "./support.js";
 
-export function isEditChannelAnswer2XX(value: unknown): boolean {
+function is$EditChannelAnswer2XX_1(value: unknown): boolean {
   return isChannelMoved(value) || isChannelsChanged(value);
 }
 
-export function isGetMeAnswer2XX(value: unknown): boolean {
+function is$GetMeAnswer2XX_1(value: unknown): boolean {
   if (!isObject(value)) return false;
   const app = value["app"];
   return isApp(app);
 }
 
-export function isOpenMailboxIntentsParam(value: unknown): boolean {
+function is$OpenMailboxIntents_1(value: unknown): boolean {
   if (!isArray(value)) return false;
   if (!(value.length >= 1)) return false;
   for (const item_ of value) {
@@ -73,7 +73,7 @@ export function isOpenMailboxIntentsParam(value: unknown): boolean {
   return true;
 }
 
-export function isOpenStreamIntentsParam(value: unknown): boolean {
+function is$OpenStreamIntents_1(value: unknown): boolean {
   if (!isArray(value)) return false;
   if (!(value.length >= 1)) return false;
   for (const item_ of value) {
@@ -152,7 +152,7 @@ export const operationValidators = {
   editChannel: {
     body: isEditChannelBody,
     params: { serverId: isServerId, channelId: isChannelId },
-    answers: { "2XX": isEditChannelAnswer2XX, "429": isErrorBody },
+    answers: { "2XX": is$EditChannelAnswer2XX_1, "429": isErrorBody },
   },
   editCommand: {
     body: isEditCommandBody,
@@ -174,7 +174,7 @@ export const operationValidators = {
     params: { interactionId: isInteractionId },
     answers: { "2XX": isInteractionOutcome, "429": isErrorBody },
   },
-  getMe: { answers: { "2XX": isGetMeAnswer2XX, "429": isErrorBody } },
+  getMe: { answers: { "2XX": is$GetMeAnswer2XX_1, "429": isErrorBody } },
   getServer: { params: { serverId: isServerId }, answers: { "2XX": isServerSnapshot, "429": isErrorBody } },
   listCommands: { answers: { "2XX": isCommandList, "429": isErrorBody } },
   listMembers: { params: { serverId: isServerId }, answers: { "2XX": isMemberList, "429": isErrorBody } },
@@ -184,10 +184,10 @@ export const operationValidators = {
   },
   listSigningKeys: { answers: { "2XX": isSigningKeyList, "429": isErrorBody } },
   openMailbox: {
-    params: { intents: isOpenMailboxIntentsParam },
+    params: { intents: is$OpenMailboxIntents_1 },
     answers: { "2XX": isMailboxOpened, "409": isErrorBody, "429": isErrorBody },
   },
-  openStream: { params: { intents: isOpenStreamIntentsParam }, answers: { "409": isErrorBody, "429": isErrorBody } },
+  openStream: { params: { intents: is$OpenStreamIntents_1 }, answers: { "409": isErrorBody, "429": isErrorBody } },
   readMailbox: {
     params: { mailboxId: isMailboxId, since: isMailboxCursor },
     answers: { "2XX": isMailboxBatch, "409": isErrorBody, "429": isErrorBody },

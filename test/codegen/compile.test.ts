@@ -1,19 +1,14 @@
-import { execFile } from "node:child_process";
-import { cp, readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { emitAll } from "../../codegen/emit/index.js";
+import { compile, project, VERSIONS } from "./support/compile.js";
 import { modelOf } from "./support/describe.js";
 import { guardsOf } from "./support/guards.js";
 import { judges } from "./support/ajv.js";
-import { temporaryFolder, writeFiles } from "./support/temporary.js";
 
 const FIXTURES = new URL("./fixtures/", import.meta.url);
 const everyFeature = { "openapi.yaml": await readFile(new URL("every-feature.yaml", FIXTURES), "utf8") };
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** What must compile, and behind each `@ts-expect-error` what must not. */
 const USE = `
@@ -55,61 +50,10 @@ void putPart(caller, { thingId, part: "p", ext: "x", pet: "puppy", meows: true }
 limits.waitMs = 6;
 `;
 
-const COMPILERS = [
-  ["5.9", "typescript"],
-  ["6.0", "typescript-6"],
-  ["7.0", "typescript-native"],
-] as const;
-
-async function emitted(folder: string): Promise<void> {
-  const { model } = await modelOf(everyFeature);
-  const files = emitAll(model, { runtime: "../abi/index.js" });
-  await writeFiles(join(folder, "out"), Object.fromEntries(files.map(({ path, text }) => [path, text])));
-  await cp(join(ROOT, "runtime/abi"), join(folder, "abi"), { recursive: true });
-  const compilerOptions = {
-    target: "ES2023",
-    lib: ["ES2023"],
-    types: ["node"],
-    typeRoots: [join(ROOT, "node_modules/@types")],
-    paths: { "typebox/schema": [join(ROOT, "node_modules/typebox/build/schema/index.d.mts")] },
-    module: "NodeNext",
-    moduleResolution: "NodeNext",
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    noPropertyAccessFromIndexSignature: true,
-    noImplicitOverride: true,
-    noImplicitReturns: true,
-    noFallthroughCasesInSwitch: true,
-    noUnusedLocals: true,
-    noUnusedParameters: true,
-    verbatimModuleSyntax: true,
-    isolatedModules: true,
-    erasableSyntaxOnly: true,
-    skipLibCheck: true,
-    noEmit: true,
-  };
-  await writeFiles(folder, {
-    "package.json": '{ "type": "module" }',
-    "use.ts": USE,
-    "tsconfig.json": JSON.stringify({ compilerOptions, include: ["out", "use.ts"] }),
-  });
-}
-
 test("a document with every feature compiles under the strictest settings of each TypeScript, and misuse does not", async () => {
-  const folder = await temporaryFolder();
-  await emitted(folder);
-  for (const [version, name] of COMPILERS) {
-    const manifest = await readFile(join(ROOT, "node_modules", name, "package.json"), "utf8");
-    expect(manifest).toContain(`"version": "${version}`);
-    const tsc = join(ROOT, "node_modules", name, "bin/tsc");
-    const outcome = await promisify(execFile)(process.execPath, [tsc, "-p", folder], { cwd: folder }).then(
-      () => "",
-      (error: unknown) =>
-        typeof error === "object" && error !== null && "stdout" in error ? String(error.stdout) : String(error),
-    );
-    expect(`${version}: ${outcome}`).toBe(`${version}: `);
-  }
+  const { model } = await modelOf(everyFeature);
+  const folder = await project({ out: emitAll(model, { runtime: "../abi/index.js" }) }, { "use.ts": USE });
+  for (const version of VERSIONS) expect(`${version}: ${await compile(folder, version)}`).toBe(`${version}: `);
 }, 60_000);
 
 test("its guards agree with ajv on values made for it", async () => {

@@ -44,6 +44,18 @@ describe("a union that a constant tells apart", () => {
     expect(guards["Box"]?.({})).toBe(false);
   });
 
+  test("stays a plain union where one variant does not ask for an object: what is none fits it", async () => {
+    const lenient = { required: ["type"], properties: { type: { const: "b" } } };
+    const guards = await guardsOf({
+      Any: { anyOf: [variant("a"), lenient] },
+      One: { oneOf: [variant("a"), lenient] },
+      Two: { oneOf: [lenient, { required: ["type"], properties: { type: { const: "c" } } }] },
+    });
+    expect(["Any", "One", "Two"].map((name) => guards[name]?.("text"))).toEqual([true, true, false]);
+    expect(["Any", "One", "Two"].map((name) => guards[name]?.({ type: "b" }))).toEqual([true, true, true]);
+    expect(["Any", "One", "Two"].map((name) => guards[name]?.({ type: "d" }))).toEqual([false, false, false]);
+  });
+
   test("stays a plain union where two variants share a constant", async () => {
     const guards = await guardsOf({
       Either: { oneOf: [variant("a", { x: { type: "number" } }), variant("a", { x: { type: "string" } })] },
@@ -66,6 +78,15 @@ describe("hostile values", () => {
     expect(guards["Tree"]?.(nest(256))).toBe(true);
     expect(guards["Tree"]?.(nest(257))).toBe(false);
     expect(guards["Tree"]?.(nest(200_000))).toBe(false);
+  });
+
+  test("a schema contains itself under a property of any name, and its depth is counted", async () => {
+    const ref = { $ref: "#/components/schemas/Tree" };
+    const named = { Tree: { type: "object", properties: { "x-child": ref, enum: ref } } };
+    const guards = await guardsOf(named);
+    let value: unknown = {};
+    for (let level = 0; level < 100_000; level++) value = level % 2 === 0 ? { "x-child": value } : { enum: value };
+    expect(guards["Tree"]?.(value)).toBe(false);
   });
 
   test("a recursive guard can be handed to every() and filter()", async () => {
@@ -106,6 +127,15 @@ describe("GEN-20 absent, null and empty are three things", () => {
     expect(guards["Given"]?.({})).toBe(false);
     expect(guards["Given"]?.({ a: undefined })).toBe(false);
   });
+});
+
+test("an open enum of numbers takes numbers that are not listed, and nothing else", async () => {
+  const guards = await guardsOf({
+    Typed: { type: "integer", enum: [1], "x-open": true },
+    Bare: { enum: [1], "x-open": true },
+  });
+  expect([1, 2, 1.5, "1"].map((value) => guards["Typed"]?.(value))).toEqual([true, true, false, false]);
+  expect([1, 2, "1"].map((value) => guards["Bare"]?.(value))).toEqual([true, true, false]);
 });
 
 test("an open enum takes text that is not listed, and nothing but text", async () => {

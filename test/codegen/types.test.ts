@@ -24,6 +24,9 @@ const table: readonly (readonly [says: string, given: unknown, want: string])[] 
   ["an enum is a union of literals", { enum: ["a", 1, null] }, '"a" | 1 | null'],
   ["an enum keeps only values of its type", { type: "string", enum: ["a", 1] }, '"a"'],
   ["an open enum takes other text too", { type: "string", enum: ["a"], "x-open": true }, '"a" | (string & {})'],
+  ["an open enum of numbers takes other numbers", { type: "integer", enum: [1], "x-open": true }, "1 | (number & {})"],
+  ["a constant that an enum does not list is nothing", { const: "a", enum: ["b"] }, "never"],
+  ["a constant that an enum lists too is that one", { const: "a", enum: ["a", "b"] }, '"a"'],
   ["a list", { type: "array", items: { type: "string" } }, "readonly string[]"],
   [
     "a list of unions is bracketed",

@@ -1,6 +1,3 @@
-import { isRecord } from "../load/pointer.js";
-import type { Schema } from "../model/model.js";
-
 interface Mark {
   readonly order: number;
   low: number;
@@ -8,11 +5,10 @@ interface Mark {
 }
 
 /**
- * Names of schemas that can contain themselves: those in a circle of references. Tarjan's walk, with a list of its own
- * instead of the call stack, so that neither the number of schemas nor the length of a chain matters.
+ * Names in a circle: those that lead back to themselves. Tarjan's walk, with a list of its own instead of the call
+ * stack, so that neither the number of names nor the length of a chain matters.
  */
-export function recursiveNames(schemas: ReadonlyMap<string, Schema>): ReadonlySet<string> {
-  const edges = new Map([...schemas].map(([name, schema]) => [name, [...references(schema)]]));
+export function circular(edges: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
   const marks = new Map<string, Mark>();
   const found = new Set<string>();
   const open: string[] = [];
@@ -60,15 +56,4 @@ function close(
     if (mark !== undefined) mark.open = false;
     if (circle) found.add(member);
   }
-}
-
-function references(value: unknown, found = new Set<string>()): ReadonlySet<string> {
-  if (Array.isArray(value)) for (const item of value) references(item, found);
-  else if (isRecord(value)) {
-    if (typeof value["$ref"] === "string") found.add(value["$ref"]);
-    for (const [key, item] of Object.entries(value)) {
-      if (key !== "const" && key !== "enum" && !key.startsWith("x-")) references(item, found);
-    }
-  }
-  return found;
 }

@@ -96,7 +96,7 @@ function compareParameters(pair: Pair, findings: Findings, old: OperationModel, 
       findings.add("breaking", "function", name, `is called so instead of \`${from.name}\``, at);
     if (to.required && !from.required) findings.add("breaking", "function", name, "is required now", at);
     if (!to.required && from.required) findings.add("additive", "function", name, "is optional now", at);
-    if (to.repeated !== from.repeated)
+    if (to.repeated !== from.repeated || to.style !== from.style)
       findings.add("breaking", "function", name, "is written another way in the query", at);
     if (to.deprecated !== from.deprecated)
       findings.add("documentation", "function", name, to.deprecated ? "is deprecated" : "is no longer deprecated", at);

@@ -6,6 +6,7 @@ type Name =
   | "Components"
   | "Contact"
   | "Discriminator"
+  | "Decoder"
   | "Document"
   | "ExternalDocs"
   | "Info"
@@ -59,8 +60,8 @@ export const ASYNCAPI: Shapes<Name> = {
       components: "Components",
       "x-error-codes": "any",
       "x-limits": "any",
-      "x-tables": "any",
-      "x-union-decoders": "any",
+      "x-tables": { map: "any", keys: "name" },
+      "x-union-decoders": { map: { either: ["Decoder", "nothing"] }, keys: "name" },
     },
     required: ["asyncapi", "info"],
   },
@@ -170,6 +171,7 @@ export const ASYNCAPI: Shapes<Name> = {
     fields: { name: "text", description: "text", externalDocs: "ExternalDocs" },
     required: ["name"],
   },
+  Decoder: { called: "decoder", fields: { of: { list: "text" }, unknown: "name" } },
   ExternalDocs: {
     called: "pointer to documentation",
     fields: { description: "text", url: "text" },

@@ -2,7 +2,7 @@ import type { Located, FileSet } from "../load/files.js";
 import { leadsNowhere } from "../load/missing.js";
 import { childPointer, isRecord, pointerTokens } from "../load/pointer.js";
 import type { Origin, Problems } from "../load/problems.js";
-import { checkFormat, checkPattern, checkPropertyName } from "./contents.js";
+import { checkFormat, checkName, checkPattern, checkPropertyName } from "./contents.js";
 import {
   found,
   hasType,
@@ -176,6 +176,7 @@ class Check<Name extends string> {
   #key(rule: KeyRule, key: string, at: Origin, known: readonly string[] = []): void {
     if (rule === "property") return checkPropertyName(key, at, this.#problems);
     if (rule === "pattern") return checkPattern(key, at, this.#problems, true);
+    if (rule === "name") return checkName(key, at, this.#problems, true);
     if (rule.matching.test(key)) return;
     const meant = nearest(key, known);
     const advice = meant === undefined ? "Correct the name." : `Did you mean \`${meant}\`?`;
@@ -185,6 +186,7 @@ class Check<Name extends string> {
   #content(kind: Kind<Name>, value: unknown, origin: Origin): void {
     if (kind === "format") checkFormat(String(value), origin, this.#context.formats, this.#problems);
     if (kind === "pattern") checkPattern(String(value), origin, this.#problems);
+    if (kind === "name") checkName(String(value), origin, this.#problems, false);
     if (kind === "property") checkPropertyName(String(value), origin, this.#problems, false);
   }
 

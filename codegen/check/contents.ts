@@ -1,5 +1,7 @@
 import type { Origin, Problems } from "../load/problems.js";
 import { ANNOTATED_FORMATS, CHECKED_FORMATS } from "../model/formats.js";
+import { IDENTIFIER, RESERVED } from "../model/names.js";
+import { unicodePattern } from "../model/patterns.js";
 
 /** Refuses property names that every object inherits: a guard could not tell them from what was sent. */
 export function checkPropertyName(name: string, at: Origin, problems: Problems, atKey = true): void {
@@ -8,6 +10,18 @@ export function checkPropertyName(name: string, at: Origin, problems: Problems, 
     at,
     `the property ${name} has the name of something every object inherits`,
     "Generated guards could not tell it apart from what is inherited; the wire needs another name here.",
+    atKey,
+  );
+}
+
+/** Refuses what cannot be declared in code. */
+export function checkName(name: string, at: Origin, problems: Problems, atKey: boolean): void {
+  if (IDENTIFIER.test(name) && !RESERVED.has(name)) return;
+  const message = `${JSON.stringify(name)} cannot be the name of anything in code`;
+  problems.error(
+    at,
+    message,
+    "Write letters, digits and underscores, no digit first, and no word of the language.",
     atKey,
   );
 }
@@ -24,14 +38,12 @@ export function checkFormat(value: string, at: Origin, known: readonly string[],
 
 /** Refuses patterns that are no regular expressions. */
 export function checkPattern(value: string, at: Origin, problems: Problems, atKey = false): void {
+  if (unicodePattern(value) !== undefined) return;
+  const advice = "Write an ECMA-262 expression that is valid with the `u` flag.";
   try {
     new RegExp(value, "u");
   } catch (error) {
-    problems.error(
-      at,
-      `the pattern is no regular expression (${error instanceof Error ? error.message : String(error)})`,
-      "Write an ECMA-262 expression that is valid with the `u` flag.",
-      atKey,
-    );
+    const reason = error instanceof Error ? error.message : String(error);
+    problems.error(at, `the pattern is no regular expression (${reason})`, advice, atKey);
   }
 }

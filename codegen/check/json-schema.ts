@@ -16,7 +16,7 @@ export function schemaShape<Name extends string>(
     ref: schema,
     fields: {
       ...each("text", "$schema $id $ref $anchor $dynamicRef $dynamicAnchor $comment title description"),
-      ...each("text", "contentEncoding contentMediaType x-brand"),
+      ...each("text", "contentEncoding contentMediaType"),
       ...each("flag", "deprecated readOnly writeOnly uniqueItems x-open x-at-least-one"),
       ...each("any", "$vocabulary const default example"),
       ...each("number", "minimum maximum exclusiveMinimum exclusiveMaximum"),
@@ -32,6 +32,7 @@ export function schemaShape<Name extends string>(
       required: { list: "property" },
       type: { either: [TYPES, { list: TYPES }] },
       format: "format",
+      "x-brand": "name",
       pattern: "pattern",
       multipleOf: "step",
       "x-exclusive": { list: { list: "property" } },

@@ -16,7 +16,7 @@ export type Kind<Name extends string> =
   | { readonly field: string; readonly present: Kind<Name>; readonly absent: Kind<Name> };
 
 /** What the names in a map have to be. */
-export type KeyRule = "property" | "pattern" | { readonly matching: RegExp; readonly called: string };
+export type KeyRule = "property" | "pattern" | "name" | { readonly matching: RegExp; readonly called: string };
 
 /** One sort of object. */
 export interface Shape<Name extends string> {
@@ -77,6 +77,7 @@ export const SCALARS = {
   format: { called: "a text", fits: isText, advice: "Write the name of a format." },
   pattern: { called: "a text", fits: isText, advice: "Write a regular expression." },
   property: { called: "a text", fits: isText, advice: "Write the name of a property." },
+  name: { called: "a text", fits: isText, advice: "Write a name." },
 } as const satisfies Readonly<Record<string, ScalarRule>>;
 
 export function isScalar(kind: unknown): kind is Scalar {
@@ -85,7 +86,7 @@ export function isScalar(kind: unknown): kind is Scalar {
 
 /** True where a look at the value alone shows that nothing can be wrong with it. */
 export function isSettled(kind: unknown, value: unknown): boolean {
-  return isScalar(kind) && !["format", "pattern", "property"].includes(kind) && SCALARS[kind].fits(value);
+  return isScalar(kind) && !["format", "name", "pattern", "property"].includes(kind) && SCALARS[kind].fits(value);
 }
 
 /** Whether a value has the JSON type that a kind asks for, without a look inside. */

@@ -6,6 +6,7 @@ type Name =
   | "Components"
   | "Contact"
   | "Discriminator"
+  | "Decoder"
   | "Document"
   | "Encoding"
   | "ExternalDocs"
@@ -90,8 +91,8 @@ export const OPENAPI: Shapes<Name> = {
       externalDocs: "ExternalDocs",
       "x-error-codes": "any",
       "x-limits": "any",
-      "x-tables": "any",
-      "x-union-decoders": "any",
+      "x-tables": { map: "any", keys: "name" },
+      "x-union-decoders": { map: { either: ["Decoder", "nothing"] }, keys: "name" },
       "x-unrouted": { map: "Operation" },
     },
     required: ["openapi", "info"],
@@ -171,6 +172,7 @@ export const OPENAPI: Shapes<Name> = {
     },
     required: ["operationId"],
   },
+  Decoder: { called: "decoder", fields: { of: { list: "text" }, unknown: "name" } },
   ExternalDocs: {
     called: "pointer to documentation",
     fields: { description: "text", url: "text" },

@@ -14,7 +14,7 @@ export function assumptionTypes(assumptions: readonly Assumption[]): string[] {
   });
   const scopes = [...new Set(assumptions.flatMap((item) => item.scopes))].sort().map((scope) => {
     const names = assumptions.filter((item) => item.scopes.includes(scope)).map((item) => JSON.stringify(item.name));
-    return `/** The assumptions that matter to the ${scope}. */\nexport type ${typeName(scope)}Assumptions = Pick<Assumptions, ${names.join(" | ")}>;`;
+    return `${docComment([`The assumptions that matter to the ${scope}.`])}export type ${typeName(scope)}Assumptions = Pick<Assumptions, ${names.join(" | ")}>;`;
   });
   return [
     `/** What to assume where the service's behaviour is not documented. Every one has a default. */\nexport interface Assumptions {\n${fields.join("\n")}\n}`,

@@ -62,6 +62,9 @@ export function descriptorFields(operation: OperationModel): Record<string, unkn
     queryParams: named("query"),
     queryConst: operation.queryConst,
     repeated: operation.parameters.filter((item) => item.in === "query" && item.repeated).map((item) => item.name),
+    styles: Object.fromEntries(
+      operation.parameters.flatMap(({ name, style }) => (style === undefined ? [] : [[name, style]])),
+    ),
     headerParams: named("header"),
     ...(body === undefined ? {} : body.flat ? { body: true } : { body: true, bodyParam: "body" }),
     ...(body === undefined || /^application\/json$/i.test(body.mediaType) ? {} : { bodyType: body.mediaType }),

@@ -29,10 +29,11 @@ function limitsTable(model: Model): string {
 }
 
 function familiesTable(model: Model): string {
-  const fields = model.messages.flatMap(({ type, family }) =>
-    family === undefined ? [] : [`  ${key(type)}: ${literal(family)},`],
+  const families = new Map(
+    model.messages.flatMap(({ type, family }) => (family === undefined ? [] : [[type, family]])),
   );
-  if (fields.length === 0) return "";
+  if (families.size === 0) return "";
+  const fields = [...families].map(([type, family]) => `  ${key(type)}: ${literal(family)},`);
   return `/** The family each event belongs to, by event type. */\nexport const eventFamilies = {\n${fields.join("\n")}\n} as const;`;
 }
 

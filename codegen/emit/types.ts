@@ -1,5 +1,6 @@
 import { isRecord } from "../load/pointer.js";
 import { bodyFields } from "../model/bodies.js";
+import { errorBodyName } from "../model/extensions.js";
 import { textOf, textsOf, typesOf } from "../model/keywords.js";
 import type { Answer, Model, NamedSchema, OperationModel, Parameter, Schema, SchemaObject } from "../model/model.js";
 import { typeName } from "../model/names.js";
@@ -113,9 +114,9 @@ function errorTypes(model: Model): string[] {
   const bodies = model.errorCodes.map(({ code, condition, extras }) => {
     const doc = docComment([`Body of the refusal \`${code}\`.`, condition]);
     const head = `{ readonly code: ${text(code)}; readonly [extra: string]: unknown }`;
-    return `${doc}export type ErrorBody${typeName(code.toLowerCase())} = ${extras === undefined ? head : `${head} & ${extras}`};`;
+    return `${doc}export type ${errorBodyName(code)} = ${extras === undefined ? head : `${head} & ${extras}`};`;
   });
-  const union = model.errorCodes.map(({ code }) => `ErrorBody${typeName(code.toLowerCase())}`).join(" | ");
+  const union = model.errorCodes.map(({ code }) => errorBodyName(code)).join(" | ");
   const extras = model.errorCodes.flatMap(({ code, extras: name }) =>
     name === undefined ? [] : [`  readonly ${key(code)}: ${name};`],
   );
@@ -130,7 +131,7 @@ function operationTypes(operation: OperationModel, context: (open: boolean) => T
   const base = typeName(operation.functionName);
   const codes = operation.errorCodes.map(text);
   return [
-    `/** Parameters of \`${operation.functionName}\`. @see ${operation.origin} */\n${paramsType(`${base}Params`, operation, context(false))}`,
+    `${docComment([`Parameters of \`${operation.functionName}\`. @see ${operation.origin}`])}${paramsType(`${base}Params`, operation, context(false))}`,
     `/** Result of \`${operation.functionName}\`. */\nexport type ${base}Result = ${resultType(operation, context(true))};`,
     `/** Codes that \`${operation.functionName}\` is documented to be refused with; others are possible. */\nexport type ${base}Code = ${codes.length === 0 ? "string" : `${codes.join(" | ")} | (string & {})`};`,
   ];

@@ -2,27 +2,31 @@ import type { Located } from "../load/files.js";
 import { childPointer, isRecord } from "../load/pointer.js";
 import type { Origin } from "../load/problems.js";
 import { child, type ReadContext, record, schemaAt, text } from "./context.js";
+import { schemaMap, schemasOf, typesOf } from "./keywords.js";
 import type { Answer, Body, Parameter, Schema } from "./model.js";
 
 export function isJson(mediaType: string): boolean {
   return /^(application|text)\/([\w.+-]+\+)?json\b/i.test(mediaType);
 }
 
-function pickMedia(content: Located | undefined): string | undefined {
+/** The media type to use, by the key it stands under. A range that JSON lies in is taken for JSON. */
+function pickMedia(content: Located | undefined): { readonly key: string; readonly mediaType: string } | undefined {
   const types = Object.keys(record(content)).sort();
-  return types.find(isJson) ?? types[0];
+  const range = types.find((type) => /^(\*|application)\/\*$/.test(type));
+  const key = types.find(isJson) ?? range ?? types[0];
+  return key === undefined ? undefined : { key, mediaType: key === range ? "application/json" : key };
 }
 
 export function readBody(context: ReadContext, operation: Located, symbol: string): Omit<Body, "flat"> | undefined {
   const body = child(context, operation, "requestBody");
   if (body === undefined) return undefined;
   const content = child(context, body, "content");
-  const mediaType = pickMedia(content);
-  const media = content === undefined || mediaType === undefined ? undefined : child(context, content, mediaType);
-  if (media === undefined || mediaType === undefined) return undefined;
+  const picked = pickMedia(content);
+  const media = content === undefined || picked === undefined ? undefined : child(context, content, picked.key);
+  if (media === undefined || picked === undefined) return undefined;
   const located = schemaAt(media, "schema");
   const schema = located === undefined ? true : context.schemas.inline(located, `${symbol}.body`, "sent");
-  return { schema, mediaType, required: record(body)["required"] === true };
+  return { schema, mediaType: picked.mediaType, required: record(body)["required"] === true };
 }
 
 /** Decides whether the fields of a body become parameters, and refuses or avoids shared names. */
@@ -33,60 +37,52 @@ export function settleBody(
   id: string,
   origin: Origin,
 ): boolean {
-  if (!isJson(body.mediaType)) return false;
-  const fields = bodyFields(context.schemas, body.schema);
-  if (fields === undefined) return false;
-  const shared = parameters.filter((parameter) => fields.has(parameter.name));
-  if (shared.length === 0) return true;
-  if (context.clashes === "nest") return false;
-  for (const parameter of shared) {
+  const fields = isJson(body.mediaType) ? bodyFields(context.schemas, body.schema) : undefined;
+  const shared = fields === undefined ? [] : parameters.filter(({ name }) => fields.has(name));
+  const flat = fields !== undefined && (shared.length === 0 || context.clashes !== "nest");
+  const report = (parameter: Parameter, other: string, advice: string): void =>
     context.problems.error(
       origin,
-      `${id} has both a ${parameter.in} parameter and a body field called ${parameter.name}`,
-      "Give the parameter an x-name, or let such bodies stay whole with `clashes: nest`.",
+      `${id} has both a ${parameter.in} parameter and ${other} called ${parameter.name}`,
+      `Give the parameter an x-name${advice}.`,
       true,
     );
-  }
-  return true;
+  if (flat)
+    for (const one of shared) report(one, "a body field", ", or let such bodies stay whole with `clashes: nest`");
+  else for (const one of parameters) if (one.name === WHOLE_BODY) report(one, "a parameter for the body", "");
+  return flat;
 }
+
+/** What the parameter is called that a whole body is passed as. */
+const WHOLE_BODY = "body";
+
+type LookUp = { get(name: string): Schema | undefined };
 
 /** Names of all fields a body may have, or undefined when it is not, in every reading, an object with known fields. */
-export function bodyFields(
-  schemas: { get(name: string): Schema | undefined },
-  schema: Schema,
-  depth = 0,
-): ReadonlySet<string> | undefined {
-  if (typeof schema === "boolean" || depth > 20) return undefined;
+export function bodyFields(schemas: LookUp, schema: Schema): ReadonlySet<string> | undefined {
   const fields = new Set<string>();
-  let object = false;
-  const add = (part: Schema): boolean => {
-    const inner = bodyFields(schemas, part, depth + 1);
-    for (const field of inner ?? []) fields.add(field);
-    return inner !== undefined;
-  };
-  const reference = schema["$ref"];
-  if (typeof reference === "string") object = add(schemas.get(reference) ?? true);
-  const properties = schema["properties"];
-  if (isRecord(properties)) {
-    object = true;
-    for (const field of Object.keys(properties)) fields.add(field);
-  }
-  if (Array.isArray(schema["allOf"])) for (const part of schema["allOf"]) object = add(part) || object;
-  for (const key of ["oneOf", "anyOf"]) {
-    const parts = schema[key];
-    if (!Array.isArray(parts)) continue;
-    const all = parts.map((part: Schema) => add(part) || (object && isOnlyRequired(part)));
-    if (!all.every(Boolean)) return undefined;
-    object = true;
-  }
-  const { type } = schema;
-  if (type !== undefined && type !== "object") return undefined;
-  if (isRecord(schema["additionalProperties"]) && !isRecord(properties)) return undefined;
-  return object ? fields : undefined;
+  return collectFields(schemas, schema, fields, 0) === true ? fields : undefined;
 }
 
-function isOnlyRequired(schema: Schema): boolean {
-  return isRecord(schema) && Object.keys(schema).every((key) => key === "required" || key === "description");
+/** True for an object, false where the schema leaves that open, undefined where anything else may come. */
+function collectFields(schemas: LookUp, schema: Schema, fields: Set<string>, depth: number): boolean | undefined {
+  if (typeof schema === "boolean" || depth > 20) return schema === true ? false : undefined;
+  if (typesOf(schema).some((type) => type !== "object") || "const" in schema || "enum" in schema) return undefined;
+  // Names that nobody listed might be those of parameters.
+  if (isRecord(schema["additionalProperties"]) || "patternProperties" in schema) return undefined;
+  const reference = schema["$ref"];
+  const parts = [
+    ...(typeof reference === "string" ? [schemas.get(reference) ?? true] : []),
+    ...schemasOf(schema, "allOf"),
+  ];
+  const found = parts.map((part) => collectFields(schemas, part, fields, depth + 1));
+  const names = schemaMap(schema, "properties").map(([name]) => name);
+  for (const name of names) fields.add(name);
+  const object = "properties" in schema || found.includes(true);
+  const variants = [...schemasOf(schema, "oneOf"), ...schemasOf(schema, "anyOf")];
+  const each = variants.map((variant) => collectFields(schemas, variant, fields, depth + 1));
+  if (found.includes(undefined) || each.includes(undefined)) return undefined;
+  return object || (each.length > 0 && !each.includes(false));
 }
 
 export function readAnswers(context: ReadContext, variant: Located, operation: Located, symbol: string): Answer[] {
@@ -117,11 +113,11 @@ export function readAnswers(context: ReadContext, variant: Located, operation: L
 
 function readAnswer(context: ReadContext, status: string, response: Located, symbol: string): Answer {
   const content = child(context, response, "content");
-  const mediaType = pickMedia(content);
-  const media = content === undefined || mediaType === undefined ? undefined : child(context, content, mediaType);
+  const picked = pickMedia(content);
+  const media = content === undefined || picked === undefined ? undefined : child(context, content, picked.key);
   const located = media === undefined ? undefined : schemaAt(media, "schema");
   const doc = text(record(response)["description"]);
-  if (mediaType === undefined) return { status, doc };
+  if (picked === undefined) return { status, doc };
   const schema = located === undefined ? true : context.schemas.inline(located, `${symbol}.${status}`, "received");
-  return { status, doc, mediaType, schema };
+  return { status, doc, mediaType: picked.mediaType, schema };
 }

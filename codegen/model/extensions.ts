@@ -3,6 +3,7 @@ import { childPointer, isRecord } from "../load/pointer.js";
 import { textsOf, typesOf } from "./keywords.js";
 import type { Assumption, ErrorCodeModel, Limit, Table } from "./model.js";
 import { child, type ReadContext, text } from "./context.js";
+import { typeName } from "./names.js";
 
 const UNITS: Readonly<Record<string, RegExp>> = { ms: /Ms$/, s: /S$/, bytes: /Bytes$/, "per-minute": /PerMinute$/ };
 const KNOWN_UNITS = [...Object.keys(UNITS), "count"];
@@ -58,16 +59,28 @@ export function readLimits(context: ReadContext, roots: readonly Located[]): Lim
 export function readTables(context: ReadContext, roots: readonly Located[]): Table[] {
   return entries(context, roots, "x-tables").map(([name, located, value]) => {
     context.names.claim(name, `the table ${name}`, located.origin);
+    if (OWN_TABLES.has(name)) {
+      const message = `the table ${name} has the name of one that is generated from something else`;
+      context.problems.error(located.origin, message, "Rename it.", true);
+    }
     const wrapped = isRecord(value) && "value" in value && Object.keys(value).every((key) => WRAPPER.includes(key));
     return wrapped ? { name, value: value["value"], doc: text(value["description"]) } : { name, value, doc: "" };
   });
 }
 
+/** Names of tables that come from other parts of a description. */
+const OWN_TABLES = new Set(["assumptionDefaults", "errorCodes", "eventFamilies", "limits", "operations"]);
 const WRAPPER = ["description", "value", "x-undocumented"];
 
 /** `x-error-codes` of a document: what each code means and carries. */
 export function readErrorCodes(context: ReadContext, roots: readonly Located[]): ErrorCodeModel[] {
-  return entries(context, roots, "x-error-codes").map(([code, located, value]) => {
+  const all = entries(context, roots, "x-error-codes");
+  const [first] = all;
+  for (const name of ["KnownErrorBody", "ErrorExtras"]) {
+    if (first !== undefined) context.names.claim(name, "a type of all refusals", first[1].origin);
+  }
+  return all.map(([code, located, value]) => {
+    context.names.claim(errorBodyName(code), `the body of the refusal ${code}`, located.origin);
     const entry = isRecord(value) ? value : {};
     const { status, extras } = entry;
     const at = { file: located.origin.file, pointer: childPointer(located.origin.pointer, "extras") };
@@ -83,6 +96,11 @@ export function readErrorCodes(context: ReadContext, roots: readonly Located[]):
   });
 }
 
+/** Name of the type of what a refusal carries. */
+export function errorBodyName(code: string): string {
+  return `ErrorBody${typeName(code.toLowerCase())}`;
+}
+
 /** A list of choices to make where the description is silent: `key`, `unknown`, `alternatives` or `type`, `default`. */
 export function readAssumptions(context: ReadContext, document: Located): Assumption[] {
   const list: unknown[] = Array.isArray(document.value) ? document.value : [];
@@ -96,6 +114,7 @@ export function readAssumptions(context: ReadContext, document: Located): Assump
     if (seen.has(entry["key"])) {
       context.problems.error(origin, `two assumptions are called ${entry["key"]}`, "Rename one of them.");
     }
+    if (seen.size === 0) context.names.claim("Assumptions", "the type of all assumptions", origin);
     seen.add(entry["key"]);
     return readAssumption(context, entry["key"], entry, { value: entry, origin });
   });

@@ -8,11 +8,19 @@ export function readMessages(context: ReadContext, document: Located): MessageMo
   const messages = child(context, document, "components", "messages");
   if (messages === undefined || !isRecord(messages.value)) return [];
   const found: MessageModel[] = [];
+  const families = new Map<string, string>();
   for (const name of Object.keys(messages.value).sort()) {
     const message = child(context, messages, name);
     if (message === undefined || !isRecord(message.value)) continue;
     const model = readMessage(context, name, message, message.value);
-    if (model !== undefined) found.push(model);
+    if (model === undefined) continue;
+    found.push(model);
+    const family = families.get(model.type) ?? model.family;
+    if (family === undefined) continue;
+    families.set(model.type, family);
+    if ((model.family ?? family) === family) continue;
+    const both = `the event ${model.type} belongs to the families ${family} and ${model.family ?? ""}`;
+    context.problems.error(message.origin, both, "Give one of the messages another name.");
   }
   return found.sort((a, b) => (a.type < b.type ? -1 : 1));
 }

@@ -31,6 +31,11 @@ export interface Parameter {
   readonly required: boolean;
   /** True for a list in the query that is sent as one pair per item instead of one text with commas. */
   readonly repeated: boolean;
+  /**
+   * How a value of the query is written that is no text: fields as `name[field]`, fields under their own names, lists
+   * with blanks or bars between the items, or the whole as JSON. Absent where none of it can come.
+   */
+  readonly style?: "deepObject" | "exploded" | "spaceDelimited" | "pipeDelimited" | "json";
   readonly schema: Schema;
   readonly doc: string;
   readonly deprecated: boolean;

@@ -1,12 +1,15 @@
 import { type Origin, type Problems } from "../load/problems.js";
 
-const WORDS = /[\p{L}\p{N}_]+/gu; // no `$`: names with one are ours
+const WORDS = /\p{ID_Continue}+/gu; // no `$`: names with one are ours
+
+/** A name that generated code can declare, whatever the alphabet. */
+export const IDENTIFIER = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
 
 /** `simple-user` → `SimpleUser`. What is a fine type name already stays as it is. */
 export function typeName(text: string): string {
   if (/^[A-Z][A-Za-z0-9]*$/.test(text)) return text;
   const joined = words(text).map(capital).join("");
-  return joined === "" ? "_" : /^[0-9]/.test(joined) ? `_${joined}` : joined;
+  return IDENTIFIER.test(joined) ? joined : `_${joined}`;
 }
 
 /** `get_my_application`, `repos/list-tags` → `getMyApplication`, `reposListTags`. */
@@ -32,10 +35,11 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-const RESERVED = new Set(
+/** Words that cannot be declared, for other reasons than their form. */
+export const RESERVED: ReadonlySet<string> = new Set(
   `break case catch class const continue debugger default delete do else enum export extends false finally for function
   if import in instanceof new null return super switch this throw true try typeof var void while with yield let static
-  implements interface package private protected public await arguments eval`.split(/\s+/),
+  implements interface package private protected public await arguments eval undefined globalThis`.split(/\s+/),
 );
 
 /** Hands out top-level names of generated code, and refuses a name that two things would share. */

@@ -71,8 +71,8 @@ function readOperation(
   const undocumented = reasonsOf(whole["x-undocumented"]);
   const originText = `${origin.file.label}#${origin.pointer}`;
   const good = answers.filter((answer) => answer.status.startsWith("2"));
-  const accept =
-    text(whole["accept"]) || good.map((answer) => answer.mediaType ?? "").find((type) => type !== "" && !isJson(type));
+  const mediaTypes = good.flatMap(({ mediaType }) => mediaType ?? []);
+  const accept = text(whole["accept"]) || (mediaTypes.some(isJson) ? undefined : mediaTypes[0]);
   const security = whole["security"];
   const routeAssumption = text(whole["x-route-assumption"]);
   const idempotencyKey = text(whole["x-idempotency-key"]);

@@ -1,8 +1,9 @@
 import type { Located } from "../load/files.js";
-import { isRecord } from "../load/pointer.js";
+import { childPointer } from "../load/pointer.js";
 import type { Origin } from "../load/problems.js";
 import { child, type ReadContext, record, schemaAt, text } from "./context.js";
 import { reasonsOf } from "./keywords.js";
+import { writingOf } from "./styles.js";
 import type { Parameter, Schema } from "./model.js";
 import { parameterName } from "./names.js";
 
@@ -31,6 +32,7 @@ export function readParameters(
   const wanted = Array.isArray(selected) ? selected.map(String) : undefined;
   const id = record(variant)["operationId"];
   const out: Parameter[] = [];
+  const byName = new Map<string, Parameter>();
   for (const located of byKey.values()) {
     const parameter = readParameter(context, located, symbol);
     if (parameter === undefined || (parameter.in === "query" && Object.hasOwn(queryConst, parameter.wireName)))
@@ -39,6 +41,8 @@ export function readParameters(
     if (optional && !wanted.includes(parameter.name) && !wanted.includes(parameter.wireName)) continue;
     const requiredIn = record(located)["x-required-in"];
     const required = parameter.required || (Array.isArray(requiredIn) && requiredIn.includes(id));
+    checkName(context, located, parameter, byName.get(parameter.name));
+    byName.set(parameter.name, parameter);
     out.push({ ...parameter, required });
     const place = `${located.origin.file.label}#${located.origin.pointer}`;
     if (!context.schemas.symbols.has(place)) context.schemas.symbols.set(place, `${symbol}.${parameter.name}`);
@@ -49,6 +53,19 @@ export function readParameters(
   const rank = (parameter: Parameter): number =>
     parameter.in === "path" ? templated.indexOf(parameter.wireName) : parameter.required ? 1_000 : 2_000;
   return out.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
+}
+
+/** All parameters of a function are fields of one object. */
+function checkName(context: ReadContext, located: Located, { name, in: place }: Parameter, other?: Parameter): void {
+  const at = { file: located.origin.file, pointer: childPointer(located.origin.pointer, "name") };
+  const advice = "Give it an x-name.";
+  if (other !== undefined) {
+    const message = `a parameter in ${place} would be called ${name}, as the one in ${other.in} already is`;
+    context.problems.error(at, message, advice);
+  }
+  if (name in Object.prototype) {
+    context.problems.error(at, `the parameter ${name} has the name of something every object inherits`, advice);
+  }
 }
 
 function checkTemplate(context: ReadContext, templated: string[], found: Parameter[], origin: Origin): void {
@@ -72,6 +89,9 @@ function checkTemplate(context: ReadContext, templated: string[], found: Paramet
   }
 }
 
+/** Headers that OpenAPI tells descriptions to say by other means. */
+const IGNORED_HEADERS = new Set(["accept", "content-type", "authorization"]);
+
 function readParameter(context: ReadContext, located: Located, symbol: string): Parameter | undefined {
   const value = record(located);
   const place = value["in"];
@@ -84,6 +104,14 @@ function readParameter(context: ReadContext, located: Located, symbol: string): 
     return undefined;
   }
   if (value["x-transport"] === true) return undefined;
+  if (place === "header" && IGNORED_HEADERS.has(wireName.toLowerCase())) {
+    context.problems.warning(
+      located.origin,
+      `the header ${wireName} is no parameter: OpenAPI says it otherwise`,
+      "Media types stand under `content`, credentials under `security`; take the parameter out, or mark it x-transport: true.",
+    );
+    return undefined;
+  }
   if (place === "cookie") {
     context.problems.warning(
       located.origin,
@@ -94,25 +122,26 @@ function readParameter(context: ReadContext, located: Located, symbol: string): 
   }
   const name = text(value["x-name"]) || parameterName(wireName);
   const reasons = reasonsOf(value["x-undocumented"]);
+  const schema = parameterSchema(context, located, `${symbol}.${name}`);
+  const writing = writingOf(value, place, schema, context.schemas);
+  if (writing === undefined) {
+    context.problems.warning(
+      located.origin,
+      `nobody writes the ${place} parameter ${wireName} in its style`,
+      "Its value is handed on as it is; describe it as the text that has to stand there.",
+    );
+  }
   return {
     wireName,
     name,
     in: place,
-    repeated:
-      place === "query" &&
-      isList(child(context, located, "schema")?.value) &&
-      (value["style"] ?? "form") === "form" &&
-      value["explode"] !== false,
+    ...(writing ?? { repeated: false }),
     required: place === "path" || value["required"] === true,
-    schema: parameterSchema(context, located, `${symbol}.${name}`),
+    schema,
     doc: text(value["description"]),
     deprecated: value["deprecated"] === true,
     undocumented: reasons,
   };
-}
-
-function isList(schema: unknown): boolean {
-  return isRecord(schema) && schema["type"] === "array";
 }
 
 function parameterSchema(context: ReadContext, located: Located, symbol: string): Schema {

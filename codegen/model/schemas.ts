@@ -3,10 +3,12 @@ import type { FileSet, Located } from "../load/files.js";
 import { leadsNowhere } from "../load/missing.js";
 import { childPointer, isRecord, pointerTokens } from "../load/pointer.js";
 import type { Origin, Problems } from "../load/problems.js";
+import { checkCircles, claimDerived } from "./derived.js";
 import { DynamicScopes, type Scope } from "./dynamic.js";
 import { LISTS, MAPS, SINGLE } from "./keywords.js";
 import type { NamedSchema, Schema } from "./model.js";
 import { type NameRegistry, typeName } from "./names.js";
+import { unicodePattern } from "./patterns.js";
 
 type Direction = "sent" | "received";
 
@@ -62,6 +64,8 @@ export class SchemaCollector {
   readonly #byPlace = new Map<string, Entry>();
   readonly #byName = new Map<string, Entry>();
   readonly #unread: { readonly entry: Entry; readonly scope: Scope }[] = [];
+  /** Where each brand is first given. */
+  readonly #brands = new Map<string, Origin>();
   #reading = false;
   /** Which generated symbol each schema that was read belongs to, by `file#/pointer`. */
   readonly symbols = new Map<string, string>();
@@ -76,6 +80,11 @@ export class SchemaCollector {
 
   /** All named schemas, sorted by name, with the direction they travel in. */
   finish(): readonly NamedSchema[] {
+    const placed = new Map(
+      [...this.#byName].map(([name, { schema, located }]) => [name, { name, schema, origin: located.origin }]),
+    );
+    checkCircles(placed, this.#problems);
+    claimDerived(this.#names, placed, this.#brands);
     for (const direction of ["sent", "received"] as const) {
       const queue = [...this.#byName.values()].filter((entry) => entry[direction]);
       for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
@@ -241,15 +250,17 @@ export class SchemaCollector {
       );
     }
     if (includes(MAPS, key)) return isRecord(value) ? this.#readMap(key, value, at, reading) : undefined;
+    if (key === "x-brand" && typeof value === "string" && !this.#brands.has(value)) this.#brands.set(value, at);
     if (key === "discriminator") return this.#discriminator(value, at, parent, reading);
-    return value;
+    return key === "pattern" ? (unicodePattern(String(value)) ?? value) : value;
   }
 
   #readMap(key: string, value: Readonly<Record<string, unknown>>, at: Origin, reading: Reading): unknown {
     const entries = Object.keys(value).map((name) => {
       const place = { file: at.file, pointer: childPointer(at.pointer, name) };
       const symbol = key === "properties" ? `${reading.symbol}.${name}` : reading.symbol;
-      return [name, this.#read(value[name], place, { ...reading, symbol })] as const;
+      const written = key === "patternProperties" ? (unicodePattern(name) ?? name) : name;
+      return [written, this.#read(value[name], place, { ...reading, symbol })] as const;
     });
     return Object.fromEntries(entries.sort((a, b) => (a[0] < b[0] ? -1 : 1)));
   }

@@ -21,6 +21,11 @@ export interface Operation {
   readonly queryConst?: Readonly<Record<string, string>>;
   /** Names, in the parameter object, of query lists sent as one pair per item; other lists are joined by commas. */
   readonly repeated?: readonly string[];
+  /**
+   * How values of query parameters are written that are neither texts nor such lists, by name in the parameter object:
+   * fields as `name[field]=`, each field as a pair of its own, items joined by blanks or bars, or the whole as JSON.
+   */
+  readonly styles?: Readonly<Record<string, "deepObject" | "exploded" | "spaceDelimited" | "pipeDelimited" | "json">>;
   /** Wire name of each header parameter mapped to its name in the parameter object. */
   readonly headerParams?: Readonly<Record<string, string>>;
   /** True when the remaining parameters form a JSON body. */

@@ -77,6 +77,7 @@ export function buildRoute(operation: Operation, params: Params, inQuery: (name:
   const addParam = (wire: string, name: string) => {
     const value = params[name];
     if (value === undefined) return;
+    if (operation.styles?.[name]) throw wrong(operation, name, "is written in a style that this client does not know");
     if (Array.isArray(value) && operation.repeated?.includes(name)) {
       for (const item of value) add(`${wire}=${queryValue(operation, name, item)}`);
     } else add(`${wire}=${queryValue(operation, name, value)}`);

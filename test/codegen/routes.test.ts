@@ -59,6 +59,39 @@ const table: readonly (readonly [says: string, given: Parameters<typeof one>, wa
     },
   ],
   [
+    "values that are neither texts nor lists say how they are written",
+    [
+      {
+        parameters: [
+          { name: "deep", in: "query", style: "deepObject", schema: { type: "object" } },
+          { name: "fields", in: "query", schema: { anyOf: [text, { properties: { a: text } }] } },
+          { name: "blanks", in: "query", style: "spaceDelimited", schema: { type: ["array", "null"] } },
+          { name: "bars", in: "query", style: "pipeDelimited", schema: { items: text } },
+          { name: "pairs", in: "query", style: "pipeDelimited", explode: true, schema: { type: "array" } },
+          { name: "json", in: "query", content: { "application/json": { schema: { type: "array" } } } },
+          { name: "plain", in: "query", style: "spaceDelimited", schema: text },
+        ],
+      },
+    ],
+    {
+      id: "doThing",
+      method: "POST",
+      path: "/things",
+      queryParams: {
+        bars: "bars",
+        blanks: "blanks",
+        deep: "deep",
+        fields: "fields",
+        json: "json",
+        pairs: "pairs",
+        plain: "plain",
+      },
+      repeated: ["pairs"],
+      styles: { bars: "pipeDelimited", blanks: "spaceDelimited", deep: "deepObject", fields: "exploded", json: "json" },
+      retry: "never",
+    },
+  ],
+  [
     "a body of fields",
     [{ requestBody: json({ type: "object", properties: { a: text } }) }],
     { id: "doThing", method: "POST", path: "/things", body: true, retry: "never" },
@@ -67,6 +100,21 @@ const table: readonly (readonly [says: string, given: Parameters<typeof one>, wa
     "a body that is no object is one parameter",
     [{ requestBody: json({ type: "array", items: text }) }],
     { id: "doThing", method: "POST", path: "/things", body: true, bodyParam: "body", retry: "never" },
+  ],
+  [
+    "a body of fields and whatever else is one parameter, since what else might be a parameter's name",
+    [{ requestBody: json({ type: "object", properties: { a: text }, additionalProperties: text }) }],
+    { id: "doThing", method: "POST", path: "/things", body: true, bodyParam: "body", retry: "never" },
+  ],
+  [
+    "any media type is JSON where it is sent and where it is asked for",
+    [
+      {
+        requestBody: { content: { "*/*": { schema: { type: "object", properties: { a: text } } } } },
+        responses: { "200": { description: "", content: { "*/*": { schema: text } } } },
+      },
+    ],
+    { id: "doThing", method: "POST", path: "/things", body: true, retry: "never" },
   ],
   [
     "a body that is no JSON says what it is",
@@ -109,6 +157,11 @@ const table: readonly (readonly [says: string, given: Parameters<typeof one>, wa
     "an answer that is no JSON is asked for by name",
     [{ responses: { "200": { description: "", content: { "text/csv": { schema: text } } } } }],
     { id: "doThing", method: "POST", path: "/things", retry: "never", accept: "text/csv" },
+  ],
+  [
+    "an answer that may be JSON is asked for as JSON",
+    [{ responses: { ...ok(text), "202": { description: "", content: { "text/csv": { schema: text } } } } }],
+    { id: "doThing", method: "POST", path: "/things", retry: "never" },
   ],
 ];
 

@@ -25,6 +25,7 @@ import {
   asMailboxCursor,
   toggleReaction,
 } from "svc-apps";
+import { operations } from "svc-apps/tables";
 import { ok } from "../support/fake-transport.js";
 import { outcomeOf, testClient } from "../support/test-client.js";
 
@@ -110,6 +111,15 @@ describe("GEN-02 the base address", () => {
     expect(make).toThrow(why);
     expect(make).not.toThrow("hush");
   });
+});
+
+test("a query parameter of a style that this client does not write is refused, and left alone where it is not given", async () => {
+  const { client, requests } = testClient([ok({ messages: [] })]);
+  const operation = { ...operations.listMessages, styles: { before: "deepObject" } } as const;
+  const error = await outcomeOf(client.call(operation, { ...place, before: "1" }));
+  expect(String(error)).toContain("listMessages: before is written in a style that this client does not know");
+  await client.call(operation, place);
+  expect(requests).toHaveLength(1);
 });
 
 describe("GEN-11 a path parameter that would not arrive as it is", () => {

@@ -276,6 +276,8 @@ test("what it was not built for is refused by name", async () => {
   expect(String(await outcomeOf(client.call(operations.openStream, { intents: ["messages"] })))).toContain(
     "needs createClient()",
   );
+  const styled = { ...operations.listMessages, styles: { before: "json" } } as const;
+  expect(String(await outcomeOf(client.call(styled, place)))).toContain("needs createClient()");
   expect(requests).toHaveLength(0);
 });
 

@@ -21,8 +21,9 @@ export function requestOf(
   const { id, method, path, pathParams, idempotencyKey, accept } = operation;
   const wrong = (name: string, why: string) =>
     new ArgumentError(`${id}: ${name} ${why}`, { operation: id, route: `${method} ${path}` });
-  const { headerParams, repeated, bodyParam, bodyType } = operation;
-  if (!path || accept || headerParams || repeated || bodyParam || bodyType) throw wrong("it", "needs createClient()");
+  const { headerParams, repeated, styles, bodyParam, bodyType } = operation;
+  if (!path || accept || headerParams || repeated || styles || bodyParam || bodyType)
+    throw wrong("it", "needs createClient()");
 
   const rest: Record<string, unknown> = { ...params }; // looked at by name from here on
   const take = (name: string): unknown => {

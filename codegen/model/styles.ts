@@ -1,0 +1,54 @@
+import { isRecord } from "../load/pointer.js";
+import { partsOf, typesOf } from "./keywords.js";
+import type { Parameter, Schema } from "./model.js";
+
+type LookUp = { get(name: string): Schema | undefined };
+
+/**
+ * How a parameter is written, as far as its values leave a choice: a text or a number is the same in most styles.
+ * Undefined for what no descriptor can say.
+ */
+export function writingOf(
+  value: Readonly<Record<string, unknown>>,
+  place: Parameter["in"],
+  schema: Schema,
+  schemas: LookUp,
+): Pick<Parameter, "repeated" | "style"> | undefined {
+  const plain = { repeated: false };
+  const style = value["style"] ?? (place === "query" ? "form" : "simple");
+  const [list, object] = [mayBe("array", schema, schemas), mayBe("object", schema, schemas)];
+  if (isRecord(value["content"])) {
+    if (Object.keys(value["content"]).some((type) => !/json/i.test(type))) return plain;
+    return place === "query" ? { repeated: false, style: "json" } : undefined;
+  }
+  if (style === "label" || style === "matrix") return undefined;
+  if (place !== "query") return object ? undefined : plain;
+  const explode = value["explode"] ?? style === "form";
+  if (style === "deepObject") return object ? { repeated: false, style } : plain;
+  if (object) return explode === true ? { repeated: list, style: "exploded" } : undefined;
+  if (!list) return plain;
+  if (explode === true) return { repeated: true };
+  return style === "spaceDelimited" || style === "pipeDelimited" ? { repeated: false, style } : plain;
+}
+
+/** Whether a value of the schema may be of a type that is written in different ways. */
+function mayBe(
+  type: "array" | "object",
+  schema: Schema,
+  schemas: LookUp,
+  seen: ReadonlySet<string> = new Set(),
+): boolean {
+  if (typeof schema === "boolean" || "const" in schema || "enum" in schema) return false;
+  const types = typesOf(schema);
+  if (types.length > 0) return types.includes(type);
+  if (
+    (type === "array" ? ["items", "prefixItems"] : ["properties", "additionalProperties"]).some((key) => key in schema)
+  ) {
+    return true;
+  }
+  const reference = schema["$ref"];
+  if (typeof reference === "string" && !seen.has(reference)) {
+    if (mayBe(type, schemas.get(reference) ?? true, schemas, new Set([...seen, reference]))) return true;
+  }
+  return partsOf(schema, true).some((part) => mayBe(type, part, schemas, seen));
+}

@@ -50,12 +50,8 @@ export class SourceFile {
       this.syntaxProblems = [];
       return;
     }
-    const document = this.#parsed();
-    this.syntaxProblems = document.errors.map((error) => ({
-      ...this.#at(error.pos[0]),
-      message: error.message.split("\n")[0] ?? error.message,
-    }));
-    const data: unknown = this.syntaxProblems.length > 0 ? undefined : document.toJS({ maxAliasCount: 1_000 });
+    const { data, problems } = this.#read();
+    this.syntaxProblems = problems;
     this.data = this.#text.includes("{{") ? replaceText(data, this.#substitute) : data;
   }
 
@@ -93,10 +89,31 @@ export class SourceFile {
     return { line: 1, column: 1 };
   }
 
+  /** The data of YAML, or what keeps it from being read. */
+  #read(): { readonly data?: unknown; readonly problems: readonly SyntaxProblem[] } {
+    try {
+      const document = this.#parsed();
+      const problems = document.errors.map(({ pos, message }) => ({
+        ...this.#at(pos[0]),
+        message: message.split("\n")[0] ?? message,
+      }));
+      return problems.length > 0 ? { problems } : { data: document.toJS({ maxAliasCount: 1_000 }), problems };
+    } catch (error) {
+      // Text nested without end overflows the parser, and aliases of aliases would fill the memory.
+      if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error;
+      return { problems: [{ line: 1, column: 1, message: `this cannot be read (${error.message})` }] };
+    }
+  }
+
   #parsed(): Document.Parsed {
     if (this.#document !== undefined) return this.#document;
     this.#lines = new LineCounter();
-    this.#document = parseDocument(this.#text, { lineCounter: this.#lines, uniqueKeys: true, version: "1.2" });
+    this.#document = parseDocument(this.#text, {
+      lineCounter: this.#lines,
+      uniqueKeys: true,
+      version: "1.2",
+      merge: true,
+    });
     return this.#document;
   }
 

@@ -12,17 +12,22 @@ const MAPS = new Set(
 /** Keywords whose value is data and no description. */
 const DATA = new Set(["const", "default", "enum", "example", "examples", "value"]);
 
+/** Deeper nesting is no description; following it would end the process. */
+const MOST_LEVELS = 2_000;
+
 /** Visits every object below `value`, outside in. Examples and constants are data, not description: skipped. */
-export function walk(value: unknown, pointer: string, visit: Visit, names = false): void {
+export function walk(value: unknown, pointer: string, visit: Visit, names = false, level = 0): void {
+  if (level > MOST_LEVELS) return;
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) walk(item, `${pointer}/${index}`, visit);
+    for (const [index, item] of value.entries()) walk(item, `${pointer}/${index}`, visit, false, level + 1);
   } else if (isRecord(value)) {
-    if (!names) visit(value, pointer);
+    // A reference may stand for a whole map too; a thing of that name would be no text.
+    if (!names || typeof value["$ref"] === "string") visit(value, pointer);
     for (const key of Object.keys(value)) {
       const child = value[key];
       if (typeof child !== "object" || child === null || (!names && DATA.has(key))) continue;
       const below = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-      walk(child, below, visit, !names && !Array.isArray(child) && MAPS.has(key));
+      walk(child, below, visit, !names && !Array.isArray(child) && MAPS.has(key), level + 1);
     }
   }
 }

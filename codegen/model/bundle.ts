@@ -28,7 +28,13 @@ function below(origin: Origin, token: string | number): Origin {
   return { file: origin.file, pointer: childPointer(origin.pointer, token) };
 }
 
-function inline(context: ReadContext, value: unknown, origin: Origin, path: readonly unknown[]): unknown {
+function inline(
+  context: ReadContext,
+  value: unknown,
+  origin: Origin,
+  path: readonly unknown[],
+  names = false,
+): unknown {
   if (Array.isArray(value)) {
     const kept = value.map((item, index) => inline(context, item, below(origin, index), path));
     return kept.filter((item) => item !== OMITTED);
@@ -45,9 +51,10 @@ function inline(context: ReadContext, value: unknown, origin: Origin, path: read
   const entries = Object.keys(value)
     .sort()
     .flatMap((key): [string, unknown][] => {
-      if (key.startsWith("x-") || key === "examples" || key === "example") return [];
+      if (!names && (key.startsWith("x-") || key === "examples" || key === "example")) return [];
       const at = below(origin, key);
-      if (key !== "schema") return [[key, inline(context, value[key], at, path)]];
+      // The names of headers are theirs, whatever they begin with.
+      if (names || key !== "schema") return [[key, inline(context, value[key], at, path, !names && key === "headers")]];
       return [[key, plainSchema(context.schemas.inline({ value: value[key], origin: at }, ""))]];
     });
   return Object.fromEntries(entries);

@@ -236,6 +236,36 @@ test("an example is data: a $ref in it is followed nowhere", async () => {
   ).toBe("");
 });
 
+test("YAML merges one map into another where asked to, and what is merged is compared as if it stood there", async () => {
+  const base = "x-base: &base { type: object, properties: { a: { type: strng } } }\n";
+  const text = `${HEAD}${base}components:\n  schemas:\n    A: { <<: *base, required: [a] }\n`;
+  expect(await complaints({ "openapi.yaml": text })).toContain('"strng" is no value of `type`');
+  const { model } = await modelOf({ "openapi.yaml": text.replace("strng", "string") });
+  expect(model.schemas[0]?.schema).toEqual({
+    type: "object",
+    properties: { a: { type: "string" } },
+    required: ["a"],
+  });
+});
+
+test("text made to exhaust whoever reads it is refused", async () => {
+  const nested = (levels: number): string => `${'{"properties":{"a":'.repeat(levels)}{}${"}}".repeat(levels)}`;
+  const document = (levels: number): string =>
+    `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"components":{"schemas":{"A":${nested(levels)}}}}`;
+  expect(await complaints({ "openapi.yaml": document(400) })).toBe("");
+  expect(await complaints({ "openapi.yaml": document(600) })).toContain("this lies more than 500 levels deep");
+  expect(await complaints({ "openapi.yaml": document(9_000) })).toContain("this lies more than 500 levels deep");
+  expect(await complaints({ "openapi.yaml": `${HEAD}x-a: ${"[".repeat(20_000)}${"]".repeat(20_000)}\n` })).toContain(
+    "Maximum call stack size exceeded",
+  );
+  const laughs = "bcdefghi"
+    .split("")
+    .map((name, n) => `x-${name}: &${name} [${Array(10).fill(`*${"abcdefgh"[n]}`).join()}]\n`);
+  expect(await complaints({ "openapi.yaml": `${HEAD}x-a: &a [1,1]\n${laughs.join("")}` })).toContain(
+    "this cannot be read (Excessive alias count",
+  );
+});
+
 test("neither the number of schemas nor the length of a chain of references matters", async () => {
   const size = 3_000;
   const ref = (index: number): object => ({ $ref: `#/components/schemas/S${index}` });

@@ -64,7 +64,8 @@ export type ResolvedOptions = Required<
 /** @throws RangeError for intents that are empty and limits that make no sense. */
 export function resolveOptions(options: EventsOptions, client: EventsClient): ResolvedOptions {
   if (options.intents.length === 0) throw new RangeError("intents must name at least one family of events");
-  const capMs = options.backoff?.capMs ?? limits.resumeWindowMs / 4;
+  const { backoff = {} } = options;
+  const { baseMs = 500, capMs = limits.resumeWindowMs / 4, ceilingMs = limits.gatewayRetryAfterMs } = backoff;
   const resolved: ResolvedOptions = {
     intents: options.intents,
     transport: options.transport ?? "auto",
@@ -78,11 +79,17 @@ export function resolveOptions(options: EventsOptions, client: EventsClient): Re
     dedupeSize: options.dedupeSize ?? 4 * limits.resumeEvents,
     protocolFailureLimit: options.protocolFailureLimit ?? 8,
     mailboxOverflowLimit: options.mailboxOverflowLimit ?? limits.mailboxEvents,
-    backoff: { baseMs: 500, capMs, patientMs: capMs / 2, ceilingMs: limits.gatewayRetryAfterMs, ...options.backoff },
+    backoff: { baseMs, capMs, patientMs: backoff.patientMs ?? Math.max(1, capMs / 2), ceilingMs },
     assumptions: client.assumptions,
   };
-  for (const [name, value] of Object.entries(resolved)) {
-    if (typeof value === "number" && !(value >= 1)) throw new RangeError(`${name} must be at least 1, got ${value}`);
-  }
+  checkNumbers(resolved, "");
+  checkNumbers(resolved.backoff, "backoff.");
   return resolved;
+}
+
+function checkNumbers(options: object, prefix: string): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (typeof value !== "number" || value >= 1) continue;
+    throw new RangeError(`${prefix}${name} must be at least 1, got ${value}`);
+  }
 }

@@ -79,15 +79,15 @@ export function settingsFrom(options: ClientOptions): Settings {
     createClientRef: options.createClientRef ?? (() => crypto.randomUUID()),
     timeoutMs: positive("timeoutMs", options.timeoutMs ?? assumptions.attemptTimeoutMs),
     deadlineMs: positive("deadlineMs", options.deadlineMs ?? assumptions.callDeadlineMs),
-    retry: {
+    retry: atLeast(0, "retry", {
       retries: 3,
       rateLimitRetries: 5,
       maxRetryAfterMs: 30_000,
       baseMs: 250,
       ceilingMs: 5_000,
       ...options.retry,
-    },
-    concurrency: { maxConcurrent: 64, reservedForInteractions: 8, ...options.concurrency },
+    }),
+    concurrency: places({ maxConcurrent: 64, reservedForInteractions: 8, ...options.concurrency }),
     maxBodyBytes: positive("maxBodyBytes", options.maxBodyBytes ?? 16_777_216),
   };
 }
@@ -95,6 +95,19 @@ export function settingsFrom(options: ClientOptions): Settings {
 function checkedVersion(version: string): string {
   if (/^[\x21-\x7e]+$/.test(version)) return version;
   throw new ArgumentError("apiVersion must be visible ASCII without spaces: it travels in a header");
+}
+
+function places({ maxConcurrent, reservedForInteractions }: ConcurrencyLimits): ConcurrencyLimits {
+  const all = atLeast(1, "concurrency", { maxConcurrent });
+  return { ...all, ...atLeast(0, "concurrency", { reservedForInteractions }) };
+}
+
+function atLeast<Numbers extends object>(least: number, group: string, numbers: Numbers): Numbers {
+  for (const [name, value] of Object.entries(numbers)) {
+    if (value >= least) continue;
+    throw new ArgumentError(`${group}.${name} must be a number of at least ${least}, got ${String(value)}`);
+  }
+  return numbers;
 }
 
 function positive(name: string, value: number): number {

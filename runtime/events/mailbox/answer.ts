@@ -10,7 +10,8 @@ export interface BoxAnswer {
 /** @throws ProtocolError when an answer has no list of events or no position. */
 export function readBoxAnswer(value: unknown, operation: string): BoxAnswer {
   const { events, next } = fieldsOf(value);
-  if (Array.isArray(events) && (typeof next === "string" || typeof next === "number")) {
+  // A number that is no longer exact names another position than the service meant.
+  if (Array.isArray(events) && (typeof next === "string" || Number.isSafeInteger(next))) {
     return { events, next: String(next) };
   }
   throw new ProtocolError(`${operation}: expected a list of events and a position, in events and next`, { operation });

@@ -47,6 +47,31 @@ describe("the end of a mailbox", () => {
     expect(box.opened).toBe(1);
   });
 
+  test.each([
+    ["no answer", () => Promise.reject(new Error("ECONNRESET")), "unreachable"],
+    ["503", () => json({}, 503), "refused"],
+    ["429", () => json({}, 429, { "retry-after": "600" }), "refused"],
+    ["bare 401", () => json({}, 401), "refused"],
+    ["no JSON", () => ({ status: 200, headers: {}, body: "<html>" }), "protocol"],
+  ] as const)("reads that fail show while they do, and are told once: %s", async (_, reply, why) => {
+    const service = new FakeService();
+    const box = new FakeBox(service);
+    const { stream, told } = start(service, mailbox);
+    await settle(3);
+    expect(stream.state).toMatchObject({ phase: "open", attempts: 0 });
+    const fails = () => reply() as ReturnType<typeof json>; // a promise does as well
+    box.replies.push(fails, fails, fails);
+    while (box.replies.length > 0) await service.clock.advance(shortestMs);
+    expect(stream.state).toMatchObject({ phase: "retrying", attempts: 3 });
+    expect(told("retrying")).toMatchObject([{ attempt: 1, why }]);
+    await service.clock.advance(10_000);
+    expect(stream.state).toMatchObject({ phase: "open", attempts: 0 });
+    box.replies.push(fails);
+    await service.clock.advance(shortestMs);
+    expect(told("retrying")).toHaveLength(2);
+    expect([told("gap"), box.opened]).toEqual([[], 1]);
+  });
+
   test("BOX-09 EVT-14 the gap reaches back to the last read that worked", async () => {
     const service = new FakeService();
     const box = new FakeBox(service);

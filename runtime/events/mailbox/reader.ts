@@ -1,7 +1,9 @@
 import { limits } from "../../../generated/tables.js";
 import { readMailboxOperation } from "../../../generated/routes.js";
+import type { Ending } from "../reconnect/ending.js";
 import type { Session } from "../stream/session.js";
 import { checkCredential } from "../stream/credential-check.js";
+import { endingOf } from "../stream/ending-of.js";
 import { waitFor } from "../wait.js";
 import { type BoxAnswer, readBoxAnswer } from "./answer.js";
 import { acceptBatch, identitiesOf } from "./batch.js";
@@ -24,6 +26,8 @@ export class BoxReader {
   #aliveMs: number;
   #waitMs: number;
   #events: number;
+  /** Reads in a row that failed. */
+  #failures = 0;
 
   constructor(session: Session, box: OpenBox, signal: AbortSignal, eventsAtOpening: number) {
     this.#session = session;
@@ -79,18 +83,19 @@ export class BoxReader {
     switch (outcome.kind) {
       case "batch":
         this.#aliveMs = this.#startedMs;
+        this.#worked();
         this.#take(outcome.batch, gatheredSinceMs);
         return "read";
       case "expired":
         return "expired";
       case "unauthorized":
         await checkCredential(client, this.#signal);
-        return this.#sleep(shortestMs);
+        return this.#again("refused", shortestMs);
       case "limited":
         this.#session.reporter.counters.rateLimited += 1;
-        return this.#sleep(limitedReadMs(outcome.retryAfterMs, this.#lifeLeftMs, client.random()));
+        return this.#again("refused", limitedReadMs(outcome.retryAfterMs, this.#lifeLeftMs, client.random()));
       case "failed":
-        return this.#sleep(shortestMs);
+        return this.#again(endingOf(outcome.error)?.cause ?? "unreachable", shortestMs);
     }
   }
 
@@ -100,8 +105,22 @@ export class BoxReader {
     return Math.max(0, this.#aliveMs + limits.mailboxIdleMs - margin / 3 - this.#session.clock.monotonicMs());
   }
 
-  async #sleep(ms: number): Promise<"read" | "closed"> {
-    return (await waitFor(this.#session.clock, ms, this.#signal)) ? "read" : "closed";
+  #worked(): void {
+    if (this.#failures === 0) return;
+    this.#failures = 0;
+    const { live } = this.#session.reporter;
+    live.phase = "open";
+    live.attempt = 0;
+  }
+
+  /** Waits until the next read after one that failed. Only the first of several in a row is told: they follow fast. */
+  async #again(why: Ending["cause"], inMs: number): Promise<"read" | "closed"> {
+    const { reporter, clock } = this.#session;
+    this.#failures += 1;
+    reporter.live.phase = "retrying";
+    reporter.live.attempt = this.#failures;
+    if (this.#failures === 1) reporter.tell({ type: "retrying", attempt: 1, inMs, why });
+    return (await waitFor(clock, inMs, this.#signal)) ? "read" : "closed";
   }
 
   /** The position up to which everything that came from this mailbox is handled. */

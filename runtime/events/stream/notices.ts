@@ -49,7 +49,10 @@ export type NoticeBody =
   /** A control event as it came, fields that this version does not know included. */
   | { readonly type: "control"; readonly event: object }
   | { readonly type: "disconnected"; readonly transport: TransportName; readonly ending: Ending }
-  /** `hint` says what may be behind it and what to check, for people. */
+  /**
+   * What failed is tried again: a connection, or the read of a mailbox, of which the first of several in a row is told.
+   * `hint` says what may be behind it and what to check, for people.
+   */
   | {
       readonly type: "retrying";
       readonly attempt: number;

@@ -31,8 +31,9 @@ export interface EventsState {
   /** Milliseconds since the last sign of life of the connection that was lost; 0 while there is one. */
   readonly offlineMs: number;
   /**
-   * Attempts since the last connection that held; 0 once the one in use has lasted for `steadyAfterMs`, and with a
-   * mailbox as soon as it is open. Not 0 while `phase` is `open`: the connection is young, and others failed before it.
+   * Attempts since the last connection that held, with a mailbox also reads in a row that failed. 0 once the connection
+   * in use has lasted for `steadyAfterMs`, and as soon as a mailbox is open. Not 0 while `phase` is `open`: the
+   * connection is young, and others failed before it.
    */
   readonly attempts: number;
   readonly counters: Readonly<EventsCounters>;

@@ -10,34 +10,29 @@ export interface ConcurrencyLimits {
   readonly reservedForInteractions: number;
 }
 
-interface Waiter {
-  readonly urgent: boolean;
-  readonly enter: () => void;
-}
+/** Lets a waiting call in. */
+type Enter = () => void;
 
 /** Lets a limited number of requests through; the others wait in order, those of interactions first. */
 export function withConcurrency<Answer>(next: Send<Answer>, limits: ConcurrencyLimits, clock: Clock): Send<Answer> {
   const { maxConcurrent, reservedForInteractions } = limits;
-  const waiting = new Set<Waiter>();
+  const waiting = { urgent: new Set<Enter>(), other: new Set<Enter>() };
   let underWay = 0;
 
   const hasRoom = (urgent: boolean) => underWay < maxConcurrent + (urgent ? reservedForInteractions : 0);
   const leave = () => {
     underWay -= 1;
-    if (waiting.size === 0) return;
-    for (const urgent of [true, false]) {
-      for (const waiter of waiting) {
-        if (waiter.urgent !== urgent || !hasRoom(urgent)) continue;
-        underWay += 1;
-        return waiter.enter();
-      }
-    }
+    const [enter] = waiting.urgent.size > 0 ? waiting.urgent : hasRoom(false) ? waiting.other : [];
+    if (!enter) return;
+    underWay += 1;
+    enter();
   };
   const wait = (exchange: Exchange, urgent: boolean) =>
     new Promise<void>((resolve, reject) => {
       const { signal } = exchange;
+      const queue = urgent ? waiting.urgent : waiting.other;
       const done = () => {
-        waiting.delete(waiter);
+        queue.delete(enter);
         cancel?.();
         signal?.removeEventListener("abort", onAbort);
       };
@@ -46,12 +41,9 @@ export function withConcurrency<Answer>(next: Send<Answer>, limits: ConcurrencyL
         reject(why);
       };
       const onAbort = () => refuse(aborted(false));
-      const waiter = {
-        urgent,
-        enter: () => {
-          done();
-          resolve();
-        },
+      const enter = () => {
+        done();
+        resolve();
       };
       const leftMs = exchange.deadlineAtMs - clock.monotonicMs();
       const cancel =
@@ -59,7 +51,7 @@ export function withConcurrency<Answer>(next: Send<Answer>, limits: ConcurrencyL
           ? undefined
           : clock.schedule(() => refuse(new TransportFailure("queue", "the deadline passed in the queue")), leftMs);
       signal?.addEventListener("abort", onAbort, { once: true });
-      waiting.add(waiter);
+      queue.add(enter);
     });
 
   return async (request, exchange) => {

@@ -44,7 +44,7 @@ function fromWebHeaders(headers: { get(name: string): string | null }): Delivery
 function fromRecord(record: HeaderRecord): DeliveryHeaders {
   const found: DeliveryHeaders = {};
   for (const name of Object.keys(record)) {
-    const field = byName.get(name) ?? byName.get(name.toLowerCase());
+    const field = byName.get(name.toLowerCase());
     const value = record[name];
     if (field === undefined || value === undefined) continue;
     const text = typeof value === "string" ? value : value.join(", ");

@@ -8,7 +8,6 @@
  * ROUNDS and COUNT set how many rounds there are and how many deliveries each contender takes in one.
  */
 import { verify, webcrypto } from "node:crypto";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { verifyKey } from "discord-interactions";
 import { createVerifier, fixedKeys, nobleEd25519, webCryptoEd25519 } from "../../runtime/delivery/index.js";
 import { deliveryHeaders } from "../../runtime/delivery/core/wire.js";
@@ -141,31 +140,54 @@ async function repeat(operations: number, work: () => Promise<unknown>): Promise
   for (let done = 0; done < operations; done += 1) await work();
 }
 
-/** How long other handlers wait while bursts of 32 come in: a timer that is due every millisecond, and how late it is. */
+/**
+ * How long everything else waits while 32 are in flight, each arriving as an event of its own: the length of the turns
+ * of the event loop, which is how late a timer, a socket or another handler can be.
+ */
 async function stalls(): Promise<void> {
   const handler = endpoint();
-  let fresh = samples(32);
-  const bursts: Readonly<Record<string, () => Promise<unknown> | void>> = {
+  const lanes: Readonly<Record<string, (sample: Sample) => unknown>> = {
     "nothing at all": () => undefined,
-    "32 at once, crypto.verify on the thread": () => {
-      for (const { signedBytes, signature } of fresh) verify(null, signedBytes, publicKey, signature);
-    },
-    "32 at once, bytes to handler to answer": () => Promise.all(fresh.map((sample) => handler.deliver(sample))),
+    "crypto.verify on the thread": ({ signedBytes, signature }) => verify(null, signedBytes, publicKey, signature),
+    "bytes to handler to answer": (sample) => handler.deliver(sample),
   };
-  console.log("\n| burst | event-loop delay p50 ms | p99 ms |\n|---|---:|---:|");
-  for (const [name, burst] of Object.entries(bursts)) {
-    const delay = monitorEventLoopDelay({ resolution: 1 });
-    for (let round = 0; round < 40; round += 1) {
-      fresh = samples(32);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      delay.enable();
-      await burst();
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      delay.disable();
-    }
-    const ms = (percentile: number): string => (delay.percentile(percentile) / 1e6).toFixed(2);
-    console.log(`| ${name} | ${ms(50)} | ${ms(99)} |`);
+  console.log("\n| 32 in flight | turn of the loop, p50 ms | p99 ms | longest ms |\n|---|---:|---:|---:|");
+  for (const [name, work] of Object.entries(lanes)) {
+    await turnsDuring(work, samples(1_000)); // warms up
+    const turnsMs = (await turnsDuring(work, samples(4_000))).toSorted((a, b) => a - b);
+    const [half, most] = [0.5, 0.99].map((share) => turnAt(share, turnsMs).toFixed(2));
+    console.log(`| ${name} | ${half} | ${most} | ${turnsMs.at(-1)?.toFixed(2)} |`);
   }
+}
+
+/** Length of the turn into which something falls that comes at any moment, at worst in this share of the cases. */
+function turnAt(share: number, sortedMs: readonly number[]): number {
+  let left = sortedMs.reduce((sum, ms) => sum + ms, 0) * share;
+  return sortedMs.find((ms) => (left -= ms) <= 0) ?? NaN;
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+async function turnsDuring(work: (sample: Sample) => unknown, fresh: readonly Sample[]): Promise<number[]> {
+  const turnsMs: number[] = [];
+  let lastMs = performance.now();
+  const watch = (): void => {
+    const nowMs = performance.now();
+    turnsMs.push(nowMs - lastMs);
+    lastMs = nowMs;
+    watching = setImmediate(watch);
+  };
+  let watching = setImmediate(watch);
+  const waiting = fresh.values();
+  const lane = async (): Promise<void> => {
+    for (const sample of waiting) {
+      await turn();
+      await work(sample);
+    }
+  };
+  await Promise.all(Array.from({ length: 32 }, lane));
+  clearImmediate(watching);
+  return turnsMs;
 }
 
 await speed();

@@ -106,6 +106,7 @@ async function handOn(
 }
 
 function eventLine(event: StreamEvent): string {
+  const { type } = event;
   switch (event.type) {
     case "message_create":
       return `message_create      ${event.message.publicId}  “${plain(event.message.content)}”\n`;
@@ -114,8 +115,15 @@ function eventLine(event: StreamEvent): string {
     case "interaction_create":
       return `interaction_create  ${event.interaction.id.slice(0, 8)}  ${event.interaction.type}\n`;
     case "unknown":
-      return `${plain(event.wireType).padEnd(18)}  ${JSON.stringify(event.payload)}\n`;
+      return otherLine(event.wireType, event.payload);
+    default:
+      return otherLine(type, event);
   }
+}
+
+/** An event that has no line of its own, as it came. */
+function otherLine(type: string, event: unknown): string {
+  return `${plain(type).padEnd(18)}  ${plain(JSON.stringify(event))}\n`;
 }
 
 /** What people wrote, without what would move the cursor, change colours or begin another line. */

@@ -1,5 +1,5 @@
 /** What the sandbox takes from the description: everything it knows in numbers and names comes through here. */
-import { brand, type closeCodes } from "../generated/tables.js";
+import { brand, type closeCodes, type operations } from "../generated/tables.js";
 
 export {
   assumptionDefaults,
@@ -16,6 +16,9 @@ export type { SandboxAssumptions } from "../generated/types.js";
 
 /** A documented code of a farewell. */
 export type CloseCode = keyof typeof closeCodes;
+
+/** Name of an operation of the description. */
+export type OperationId = keyof typeof operations;
 
 /** What the sandbox needs of an operation. */
 export interface RouteOperation {

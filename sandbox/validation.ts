@@ -24,15 +24,20 @@ export function checkRequest({ operation, path, query }: Match, body: Fields, re
   const expected = validators[operation.id];
   const params = { ...path, ...namedQuery(operation.queryParams ?? {}, query) };
   for (const [name, guard] of Object.entries(expected?.params ?? {})) {
-    const value = params[name];
-    if (value === undefined && name === "before") continue;
-    if (!guard(name === "intents" ? (value ?? "").toString().split(",").filter(Boolean) : value)) {
+    if (!meanings(params[name]).some((value) => guard(value))) {
       throw invalidInput(`${name} does not fit the description of ${operation.id}.`);
     }
   }
   if (expected?.body !== undefined && !expected.body(asDescribed(operation.id, body, query, readings))) {
     throw invalidInput(`The body does not fit the description of ${operation.id}.`);
   }
+}
+
+/** What a text of an address may stand for: itself, a list, a number, a truth. */
+function meanings(text: string | undefined): readonly unknown[] {
+  if (text === undefined) return [undefined];
+  const scalar = /^(true|false|-?\d+(\.\d+)?)$/.test(text) ? [JSON.parse(text) as unknown] : [];
+  return [text, text.split(",").filter(Boolean), ...scalar];
 }
 
 function namedQuery(

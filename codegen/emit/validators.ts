@@ -121,7 +121,7 @@ export type Guard = (value: unknown) => boolean;
 export interface OperationValidators {
   /** The body, where one is sent. */
   readonly body?: Guard;
-  /** Each parameter outside the body, by its name in TypeScript. */
+  /** Each parameter outside the body, by its name in TypeScript; undefined fits where it may be left out. */
   readonly params?: Readonly<Record<string, Guard>>;
   /** The body of an answer, by status; a status without content is left out. */
   readonly answers: Readonly<Record<string, Guard>>;
@@ -139,7 +139,10 @@ function operationEntry(operation: OperationModel, module: GuardModule, out: Mod
   };
   const fields: string[] = [];
   if (operation.body !== undefined) fields.push(`body: ${guardFor(operation.body.schema, "Body")}`);
-  const params = operation.parameters.map(({ name, schema }) => `${key(name)}: ${guardFor(schema, typeName(name))}`);
+  const params = operation.parameters.map(({ name, schema, required }) => {
+    const fits = guardFor(schema, typeName(name));
+    return `${key(name)}: ${required ? fits : `(value: unknown) => value === undefined || ${fits}(value)`}`;
+  });
   if (params.length > 0) fields.push(`params: { ${params.join(", ")} }`);
   const good = new Set(successes(operation));
   const answers = operation.answers

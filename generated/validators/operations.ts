@@ -89,7 +89,7 @@ export type Guard = (value: unknown) => boolean;
 export interface OperationValidators {
   /** The body, where one is sent. */
   readonly body?: Guard;
-  /** Each parameter outside the body, by its name in TypeScript. */
+  /** Each parameter outside the body, by its name in TypeScript; undefined fits where it may be left out. */
   readonly params?: Readonly<Record<string, Guard>>;
   /** The body of an answer, by status; a status without content is left out. */
   readonly answers: Readonly<Record<string, Guard>>;
@@ -179,7 +179,11 @@ export const operationValidators = {
   listCommands: { answers: { "2XX": isCommandList, "429": isErrorBody } },
   listMembers: { params: { serverId: isServerId }, answers: { "2XX": isMemberList, "429": isErrorBody } },
   listMessages: {
-    params: { serverId: isServerId, channelId: isChannelId, before: isMessageId },
+    params: {
+      serverId: isServerId,
+      channelId: isChannelId,
+      before: (value: unknown) => value === undefined || isMessageId(value),
+    },
     answers: { "2XX": isMessagePage, "429": isErrorBody },
   },
   listSigningKeys: { answers: { "2XX": isSigningKeyList, "429": isErrorBody } },

@@ -25,10 +25,10 @@ export function orderKeyOf(event: StreamEvent): string | undefined {
       return event.message.channelId;
     case "interaction_create":
       return event.interaction.channelId;
-    case "reaction_update":
-      return `server ${event.serverId}`;
     case "unknown":
       return undefined;
+    default:
+      return `server ${event.serverId}`;
   }
 }
 
@@ -53,8 +53,7 @@ export function contentIdentity(event: StreamEvent): string | undefined {
       return `m-${event.message.publicId}`;
     case "interaction_create":
       return `i-${event.interaction.id}`;
-    case "reaction_update":
-    case "unknown":
+    default:
       return undefined;
   }
 }

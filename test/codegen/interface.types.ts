@@ -119,8 +119,8 @@ if (event.type === "message_create") {
 } else if (event.type === "reaction_update") {
   // @ts-expect-error nobody said that it names the message
   void (event["messageId"] satisfies T.MessageId);
-} else {
-  void (event.type satisfies "interaction_create");
+} else if (event.type === "interaction_create") {
+  void (event.interaction satisfies T.Interaction);
 }
 // @ts-expect-error no event is called so
 export const camelCase: T.GatewayEvent["type"] = "messageCreate";

@@ -167,7 +167,7 @@ export const ordinary: GatewayEvent = control;
 export function look(event: GatewayEvent): string {
   if (event.type === "message_create") return (event satisfies MessageCreateEvent).message.content;
   if (event.type === "interaction_create") return (event satisfies InteractionCreateEvent).interaction.id;
-  return event.emoji;
+  return event.type === "reaction_update" ? event.emoji : "";
 }
 // ERR-10: a code that is not known is a code all the same.
 export const code: ErrorCode = "NEW" satisfies ErrorCode;

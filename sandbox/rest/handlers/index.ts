@@ -1,3 +1,4 @@
+import type { OperationId } from "../../spec.js";
 import type { RestCall, RestResult } from "../call.js";
 import * as administration from "./administration.js";
 import * as commands from "./commands.js";
@@ -5,8 +6,12 @@ import * as events from "./events.js";
 import * as messages from "./messages.js";
 import * as servers from "./servers.js";
 
-/** What each operation with a credential does. The stream is opened elsewhere: its answer is not a body. */
-export const handlers: Readonly<Record<string, (call: RestCall) => RestResult>> = {
+type Handler = (call: RestCall) => RestResult;
+
+/** The stream is opened elsewhere, its answer being no body; the keys are given to whoever asks, without a credential. */
+type Handled = Exclude<OperationId, "openStream" | "listSigningKeys">;
+
+const byOperation = {
   getMe: servers.getMe,
   getServer: servers.getServer,
   listMembers: servers.listMembers,
@@ -35,4 +40,7 @@ export const handlers: Readonly<Record<string, (call: RestCall) => RestResult>> 
   openMailbox: events.openMailbox,
   readMailbox: events.readMailbox,
   closeMailbox: events.closeMailbox,
-};
+} satisfies Readonly<Record<Handled, Handler>>;
+
+/** What each operation with a credential does. An operation of the description that is missing here does not compile. */
+export const handlers: Readonly<Record<string, Handler>> = byOperation;

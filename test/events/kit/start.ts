@@ -20,6 +20,8 @@ export const nameOf = (event: StreamEvent): string => {
       return `reaction ${event.count}`;
     case "unknown":
       return `unknown ${event.wireType}`;
+    default:
+      return "another event";
   }
 };
 

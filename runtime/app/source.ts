@@ -218,11 +218,17 @@ function warnAboutAutocomplete({ log, tell }: Wiring, registry: Registry, transp
   log.warn({}, "Autocomplete must be answered within a second, which reading a mailbox cannot promise");
 }
 
+const warnings: readonly EventsNotice["type"][] = [
+  "resume-likely-lost",
+  "gap-risk",
+  "cursor-failed",
+  "intents-missing",
+];
+
 function logNotice(notice: EventsNotice, { log }: Wiring): void {
   const { type, atMs: _atMs, ...fields } = notice;
   if (type === "gap") log.warn(fields, "Events may have been lost");
-  else if (type === "resume-likely-lost" || type === "gap-risk" || type === "cursor-failed")
-    log.warn(fields, `Events: ${type}`);
+  else if (warnings.includes(type)) log.warn(fields, `Events: ${type}`);
   else if (type === "connected" || type === "resumed" || type === "retrying") log.info(fields, `Events: ${type}`);
   else log.debug(fields, `Events: ${type}`);
 }

@@ -120,6 +120,24 @@ describe("a mailbox", () => {
     expect(names()).toEqual(["message 1"]);
   });
 
+  test("BOX-01 families that it was opened without are told: their events never come", async () => {
+    for (const [granted, missing] of [
+      [["messages"], ["interactions"]],
+      [["interactions", "messages", "more"], undefined],
+      [[], ["messages", "interactions"]],
+      [undefined, undefined],
+      ["messages", undefined],
+    ] as const) {
+      const service = new FakeService();
+      service.onCall = () => json({ mailbox: "mb-1", events: [], next: "0", intents: granted });
+      const { told } = start(service, { ...mailbox, intents: ["messages", "interactions"] });
+      await settle(3);
+      expect(told("connected")).toHaveLength(1);
+      expect(told("intents-missing")).toMatchObject(missing === undefined ? [] : [{ transport: "mailbox", missing }]);
+      await closeAll();
+    }
+  });
+
   test("BOX-14 control events in it are told apart as on the stream", async () => {
     const service = new FakeService();
     const box = new FakeBox(service);

@@ -24,6 +24,14 @@ export function readMailboxId(value: unknown, operation: string): string {
   throw new ProtocolError(`${operation}: expected the id of a mailbox, in mailbox`, { operation });
 }
 
-function fieldsOf(value: unknown): { readonly events?: unknown; readonly next?: unknown; readonly mailbox?: unknown } {
+/** Those of the families asked for that the mailbox was opened without; none where it does not say. */
+export function missingIntents(value: unknown, asked: readonly string[]): readonly string[] {
+  const { intents } = fieldsOf(value);
+  return Array.isArray(intents) ? asked.filter((family) => !intents.includes(family)) : [];
+}
+
+type Field = "events" | "next" | "mailbox" | "intents";
+
+function fieldsOf(value: unknown): { readonly [Name in Field]?: unknown } {
   return typeof value === "object" && value !== null ? value : {};
 }

@@ -119,6 +119,8 @@ export class Mailbox {
     }
     session.startOver(opened.mailboxId);
     this.#connected(opened.mailboxId);
+    const { missing } = opened;
+    if (missing.length > 0) session.reporter.tell({ type: "intents-missing", transport: "mailbox", missing });
     // What came with the opening can be had only now: until it is handled, the record names no position to go on from.
     session.holdUntilSaved();
     const receivedAtMs = session.clock.monotonicMs();

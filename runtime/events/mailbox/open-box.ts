@@ -1,7 +1,7 @@
 import { closeMailbox, openMailboxOperation } from "../../../generated/routes.js";
 import type { MailboxId } from "../../../generated/types.js";
 import type { Session } from "../stream/session.js";
-import { type BoxAnswer, readBoxAnswer, readMailboxId } from "./answer.js";
+import { type BoxAnswer, missingIntents, readBoxAnswer, readMailboxId } from "./answer.js";
 
 /** One mailbox and the connection it takes. */
 export interface OpenBox {
@@ -17,6 +17,8 @@ export interface OpenBox {
 /** What opening a mailbox gave. */
 export interface Opened extends BoxAnswer {
   readonly mailboxId: string;
+  /** Families that were asked for, and that it was opened without. */
+  readonly missing: readonly string[];
 }
 
 /** Opens a mailbox. Not repeated by the client: an attempt without an answer may have taken a connection. */
@@ -25,7 +27,8 @@ export async function openMailboxOnce(session: Session, signal: AbortSignal): Pr
   const { connectTimeoutMs: timeoutMs, intents } = options;
   const operation = { ...openMailboxOperation, retry: "never" } as const;
   const answer = await client.call<unknown>(operation, { intents }, { signal, timeoutMs, deadlineMs: timeoutMs });
-  return { ...readBoxAnswer(answer, operation.id), mailboxId: readMailboxId(answer, operation.id) };
+  const mailboxId = readMailboxId(answer, operation.id);
+  return { ...readBoxAnswer(answer, operation.id), mailboxId, missing: missingIntents(answer, intents) };
 }
 
 /** How long closing may take, in milliseconds; the service closes a mailbox by itself soon after. */

@@ -67,6 +67,8 @@ export type NoticeBody =
   | { readonly type: "unpaused"; readonly pausedMs: number }
   /** Paused for so long, or under such load, that a lost connection could no longer be resumed. Once per pause. */
   | { readonly type: "gap-risk"; readonly pausedMs: number; readonly estimatedEvents: number }
+  /** The service opened the mailbox without some of the families asked for: their events do not come. */
+  | { readonly type: "intents-missing"; readonly transport: "mailbox"; readonly missing: readonly string[] }
   /** The mailbox answers too late for some interactions. */
   | { readonly type: "slow-interactions"; readonly transport: "mailbox" }
   | {

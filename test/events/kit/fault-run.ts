@@ -171,7 +171,7 @@ function actsOn(
     () => streams.farewell("TRANSIENT_FAILURE"),
     () => streams.farewell("AUTHORIZATION_LOST"),
     () => streams.strangeFarewell({ code: "NEW_CODE", reconnect: true }),
-    () => streams.raw(": noise\n\nid: 1\nevent: x\n"),
+    () => streams.raw(": noise\n\nevent: x\n"),
     () => void refuse(503),
     () => void refuse(429, { "retry-after": "2" }),
     () => void faults.add({ on: "stream", effect: "reset" }),
@@ -198,5 +198,7 @@ function actsOn(
     () => void faults.add({ on: "stream", effect: "out-of-window" }),
     () => void faults.add({ on: "stream", effect: "silent", times: 1 + Math.floor(chance() * 3) }),
     () => streams.stall(),
+    // An id from long ago, which is the one to resume from until another comes.
+    () => streams.raw("id: 1\nevent: x\n"),
   ];
 }

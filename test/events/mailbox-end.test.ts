@@ -81,6 +81,11 @@ describe("the end of a mailbox", () => {
     const before = service.mailboxCalls("read").length;
     box.replies.push(...Array.from({ length: 20 }, () => () => json({}, 503)), expired);
     while (told("gap").length === 0) await service.clock.advance(1);
+    await service.clock.advance(1);
+    expect(
+      told("connecting").map(({ attempt }) => attempt),
+      "of a connection, failed reads are no attempts",
+    ).toEqual([0, 0]);
     const reads = service.mailboxCalls("read").length - before;
     expect(reads).toBe(21);
     expect(told("gap")).toMatchObject([{ offlineMs: reads * shortestMs }]);

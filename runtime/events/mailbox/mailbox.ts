@@ -61,6 +61,7 @@ export class Mailbox {
     session.offline(aliveMs);
     session.gap("mailbox-expired", undefined);
     session.gapIsTold = true;
+    session.reporter.live.attempt = 0;
     await checkCredential(session.client, this.#signal);
   }
 

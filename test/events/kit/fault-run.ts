@@ -1,5 +1,6 @@
 import {
   createDispatcher,
+  type CursorStore,
   type EventsNotice,
   laneOf,
   memoryCursorStore,
@@ -123,9 +124,9 @@ export async function faultRun(options: RunOptions): Promise<Ledger & { error?: 
   await world.clock.advance(6000);
   const acts = actsOn(world, options, chance, {
     post,
-    restart: () => {
+    restart: (load = store.load) => {
       app.kill();
-      app = new Incarnation(world, options, ledger, store, chance);
+      app = new Incarnation(world, options, ledger, { ...store, load }, chance);
     },
   });
   for (let step = 0; step < (options.steps ?? 14); step += 1) {
@@ -150,7 +151,7 @@ function actsOn(
   { faults, clock, portal }: World,
   { mild, transport }: RunOptions,
   chance: () => number,
-  { post, restart }: { post: (count: number) => void; restart: () => void },
+  { post, restart }: { post: (count: number) => void; restart: (load?: CursorStore["load"]) => void },
 ): (() => void | Promise<void>)[] {
   const { streams } = faults;
   const refuse = (status: number, headers = {}) => faults.add({ on: "stream", effect: "answer", status, headers });
@@ -178,13 +179,14 @@ function actsOn(
     () => void faults.add({ on: "stream", effect: "duplicate", events: 10 }),
     () => void faults.add({ on: "stream", effect: "cut-after", bytes: 200 + Math.floor(chance() * 2000) }),
     () => void faults.add({ on: "stream", effect: "stall" }),
-    ...(transport === "gateway" ? [restart] : rest),
+    ...(transport === "gateway" ? [() => restart()] : rest),
   ];
   if (mild) return always;
   return [
     ...always,
     () => post(600),
-    restart,
+    () => restart(),
+    () => restart(() => Promise.reject(new Error("no disk"))),
     async () => {
       // Nobody can be reached for longer than the service keeps events.
       const down = faults.add({ on: "stream", effect: "reset", times: Infinity });

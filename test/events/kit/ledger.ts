@@ -57,7 +57,7 @@ export class Ledger {
   /** The App was told of a gap. */
   gap(reason: string): void {
     let after = 0;
-    while (this.#handled.has(after + 1) || this.#covered(after + 1)) after += 1;
+    while (after < this.count && (this.#handled.has(after + 1) || this.#covered(after + 1))) after += 1;
     this.#gaps.push({ reason, after, upTo: undefined });
     // Ids start anew with the stream: what it repeats from before cannot be recognised any more.
     this.#mayRepeat = this.count;

@@ -94,13 +94,13 @@ function table(findings: Findings, name: string, at: string, old: unknown, now: 
   const inside = (key: string): string => (at === "" ? key : `${at}.${key}`);
   if (isRecord(old) && isRecord(now)) {
     for (const key of Object.keys(old))
-      if (!(key in now))
+      if (!Object.hasOwn(now, key))
         findings.add(SENTENCES.has(key) ? "documentation" : "breaking", "table", name, "is gone", { at: inside(key) });
       else if (SENTENCES.has(key) && !same(old[key], now[key]))
         findings.add("documentation", "table", name, "has another text", { at: inside(key) });
       else table(findings, name, inside(key), old[key], now[key]);
     for (const key of Object.keys(now))
-      if (!(key in old)) findings.add("additive", "table", name, "is new", { at: inside(key) });
+      if (!Object.hasOwn(old, key)) findings.add("additive", "table", name, "is new", { at: inside(key) });
     return;
   }
   if (Array.isArray(old) && Array.isArray(now)) {

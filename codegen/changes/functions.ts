@@ -1,3 +1,4 @@
+import { successes } from "../model/bodies.js";
 import type { Answer, OperationModel, Parameter } from "../model/model.js";
 import { Findings } from "./change.js";
 import { compareSchemas, type Pair } from "./types.js";
@@ -141,11 +142,10 @@ function compareBodies(pair: Pair, findings: Findings, old: OperationModel, now:
   findings.take(compareSchemas(pair, [old.body.schema, now.body.schema], { kind: "function", name, ...at }, ["sent"]));
 }
 
-const isSuccess = ({ status }: Answer): boolean => status.startsWith("2");
-
 function compareAnswers(pair: Pair, findings: Findings, old: OperationModel, now: OperationModel): void {
   const name = now.functionName;
-  const [oldGood, newGood] = [old.answers.filter(isSuccess), now.answers.filter(isSuccess)];
+  const [oldGood, newGood] = [successes(old), successes(now)];
+  const isSuccess = (answer: Answer): boolean => oldGood.includes(answer) || newGood.includes(answer);
   const single = oldGood.length === 1 && newGood.length === 1;
   const partner = (answer: Answer): Answer | undefined =>
     now.answers.find(({ status }) => status === answer.status) ??
@@ -161,15 +161,14 @@ function compareAnswers(pair: Pair, findings: Findings, old: OperationModel, now
     met.add(other);
     if (other.status !== answer.status)
       findings.add("documentation", "function", name, `answers ${other.status} instead of ${answer.status}`);
-    compareAnswer(pair, findings, name, answer, other);
+    compareAnswer(pair, findings, name, answer, other, isSuccess(other));
   }
   for (const answer of now.answers)
     if (!met.has(answer))
       findings.add(isSuccess(answer) ? "breaking" : "documentation", "function", name, `may answer ${answer.status}`);
 }
 
-function compareAnswer(pair: Pair, findings: Findings, name: string, old: Answer, now: Answer): void {
-  const good = isSuccess(now);
+function compareAnswer(pair: Pair, findings: Findings, name: string, old: Answer, now: Answer, good: boolean): void {
   const at = { at: good ? "result" : `answer ${now.status}` };
   if (old.doc !== now.doc) findings.add("documentation", "function", name, "has another description", at);
   if (old.schema === undefined || now.schema === undefined) {

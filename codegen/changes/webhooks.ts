@@ -45,11 +45,11 @@ interface Place {
 
 function compareMaps(pair: Pair, { findings, name, at, direction }: Place, old: Schemas, now: Schemas): void {
   for (const [key, schema] of Object.entries(old)) {
-    const other = now[key];
+    const other = Object.hasOwn(now, key) ? now[key] : undefined;
     const place = { at: `${at} ${key}` };
     if (other === undefined) findings.add("breaking", "webhook", name, "is gone", place);
     else findings.take(compareSchemas(pair, [schema, other], { kind: "webhook", name, ...place }, [direction]));
   }
   for (const key of Object.keys(now))
-    if (!(key in old)) findings.add("additive", "webhook", name, "is new", { at: `${at} ${key}` });
+    if (!Object.hasOwn(old, key)) findings.add("additive", "webhook", name, "is new", { at: `${at} ${key}` });
 }

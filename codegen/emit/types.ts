@@ -1,8 +1,8 @@
 import { isRecord } from "../load/pointer.js";
-import { bodyFields } from "../model/bodies.js";
+import { bodyFields, successes } from "../model/bodies.js";
 import { errorBodyName } from "../model/extensions.js";
 import { textOf, textsOf, typesOf } from "../model/keywords.js";
-import type { Answer, Model, NamedSchema, OperationModel, Parameter, Schema, SchemaObject } from "../model/model.js";
+import type { Model, NamedSchema, OperationModel, Parameter, Schema, SchemaObject } from "../model/model.js";
 import { typeName } from "../model/names.js";
 import { assumptionTypes } from "./assumptions.js";
 import { fieldText, literalType, schemaDoc, schemaType, type TypeContext, unite } from "./schema-type.js";
@@ -204,14 +204,6 @@ function parameterText(parameter: Parameter, context: TypeContext): string {
     "  ",
   );
   return `${doc}  readonly ${key(parameter.name)}${parameter.required ? "" : "?"}: ${schemaType(parameter.schema, context, "  ")};`;
-}
-
-/** The answers that count as success: every 2xx, or `default` where nothing else is described. */
-export function successes(operation: OperationModel): readonly Answer[] {
-  const good = operation.answers.filter((answer) => answer.status.startsWith("2"));
-  if (good.length > 0) return good;
-  const failures = operation.answers.some((answer) => /^[45]/.test(answer.status));
-  return failures ? [] : operation.answers.filter((answer) => answer.status === "default");
 }
 
 function resultType(operation: OperationModel, context: TypeContext): string {

@@ -1,10 +1,11 @@
 import { switchable } from "../model/discriminant.js";
+import { successes } from "../model/bodies.js";
 import type { Model, NamedSchema, OperationModel, Schema, UnionModel } from "../model/model.js";
 import { typeName } from "../model/names.js";
 import { GuardModule } from "./guard-module.js";
 import { standardSchema } from "./standard-schema.js";
 import { emitSupport } from "./support.js";
-import { brandsOf, successes } from "./types.js";
+import { brandsOf } from "./types.js";
 import { docComment, key, literal, ModuleWriter, text } from "./writer.js";
 
 /** Emits the guards, the decoders, the checks per operation and what explains a refusal. */

@@ -3,7 +3,7 @@ import { childPointer, isRecord } from "../load/pointer.js";
 import type { Origin } from "../load/problems.js";
 import { child, type ReadContext, record, schemaAt, text } from "./context.js";
 import { schemaMap, schemasOf, typesOf } from "./keywords.js";
-import type { Answer, Body, Parameter, Schema } from "./model.js";
+import type { Answer, Body, OperationModel, Parameter, Schema } from "./model.js";
 
 export function isJson(mediaType: string): boolean {
   return /^(application|text)\/([\w.+-]+\+)?json\b/i.test(mediaType);
@@ -120,4 +120,12 @@ function readAnswer(context: ReadContext, status: string, response: Located, sym
   if (picked === undefined) return { status, doc };
   const schema = located === undefined ? true : context.schemas.inline(located, `${symbol}.${status}`, "received");
   return { status, doc, mediaType: picked.mediaType, schema };
+}
+
+/** The answers that count as success: every 2xx, or `default` where nothing else is described. */
+export function successes(operation: Pick<OperationModel, "answers">): readonly Answer[] {
+  const good = operation.answers.filter((answer) => answer.status.startsWith("2"));
+  if (good.length > 0) return good;
+  const failures = operation.answers.some((answer) => /^[45]/.test(answer.status));
+  return failures ? [] : operation.answers.filter((answer) => answer.status === "default");
 }

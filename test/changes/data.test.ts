@@ -66,6 +66,11 @@ const data: readonly Case[] = [
     (d) => (tables(d)["colors"]!["green"] = json({ warm: false })),
     ["additive table colors green: is new"],
   ],
+  [
+    "a new entry called as what every object inherits",
+    (d) => (tables(d)["colors"]!["toString"] = json({ warm: false })),
+    ["additive table colors toString: is new"],
+  ],
   ["an entry less", (d) => remove(tables(d)["colors"], "red"), ["breaking table colors red: is gone"]],
   [
     "another value",

@@ -185,3 +185,13 @@ describe("what a change of a route means for its function", () => {
     expect(await meaning(body(true), body(false))).toEqual(["breaking function editBook: needs a body now"]);
   });
 });
+
+test("where nothing but `default` is described, that is the answer of success", async () => {
+  const answer = (schema: object): Json =>
+    json({ default: { description: "", content: { "application/json": { schema } } } });
+  const start = (d: Documents): void => void (get(d)["responses"] = answer({ type: "object", required: ["a"] }));
+  const gone = await meaning((d) => (get(d)["responses"] = json({})), start);
+  expect(gone).toEqual(["breaking function getBook: no longer answers default"]);
+  const laxer = await meaning((d) => (get(d)["responses"] = answer({ type: "object" })), start);
+  expect(laxer).toEqual(["breaking function getBook result: may lack `a` now"]);
+});

@@ -92,6 +92,7 @@ export class Helper {
       this.#dispatch();
     });
     worker.on("error", (error) => {
+      this.#worker = undefined; // whoever asks next gets another
       for (const { reject } of this.#waiting.values()) reject(error);
       this.#waiting.clear();
     });

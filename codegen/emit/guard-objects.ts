@@ -40,8 +40,10 @@ function propertyStatements(
   if (schema === true) return required ? [unless(`${access(value, name)} !== undefined`)] : [];
   const variable = module.variable(name);
   const declare = `const ${variable} = ${access(value, name)};`;
-  if (schema === false) return required ? ["return false;"] : [unless(`${access(value, name)} === undefined`)];
+  const forbidden = required ? ["return false;"] : [unless(`${access(value, name)} === undefined`)];
+  if (schema === false) return forbidden;
   const simple = simpleCondition(schema, variable, module);
+  if (simple === "false") return forbidden;
   if (simple !== undefined) {
     if (simple === "true") return required ? [unless(`${access(value, name)} !== undefined`)] : [];
     if (required) {
@@ -51,6 +53,7 @@ function propertyStatements(
     return [declare, unless(`${variable} === undefined || (${simple})`)];
   }
   const inner = module.statements(schema, variable);
+  if (inner[0] === "return false;") return forbidden;
   if (required) {
     const missing = rejectsUndefined(schema, module) ? [] : [unless(`${variable} !== undefined`)];
     return [declare, ...missing, ...inner];

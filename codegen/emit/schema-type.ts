@@ -165,6 +165,8 @@ export function schemaDoc(schema: SchemaObject): string[] {
     textOf(schema, "description") ?? textOf(schema, "title") ?? "",
     ...reasons.map((reason) => `Not documented: ${reason}.`),
     isText ? `@defaultValue \`${JSON.stringify(standard)}\`` : "",
+    schema["readOnly"] === true ? "Read-only: the service sets it." : "",
+    schema["writeOnly"] === true ? "Write-only: the service never sends it." : "",
     schema["deprecated"] === true ? "@deprecated Marked so in the description." : "",
   ];
 }

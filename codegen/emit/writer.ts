@@ -125,6 +125,7 @@ export function docComment(paragraphs: readonly string[], indent = ""): string {
 function clean(part: string): string {
   return part
     .trim()
+    .replaceAll(/\r\n?|\u2028|\u2029/g, "\n")
     .replaceAll("*/", "*\\/")
     .split("\n")
     .map((line) => line.trimEnd())

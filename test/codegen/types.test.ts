@@ -216,6 +216,13 @@ describe("a schema becomes a plain type", () => {
     expect(text).toContain("@see openapi.yaml#/components/schemas/Given");
   });
 
+  test("who sets a field, and who is never told it, reaches the doc comment", async () => {
+    const fields = { id: { type: "string", readOnly: true }, secret: { type: "string", writeOnly: true } };
+    const text = await fileOf("types.ts", withSchemas({ Given: { type: "object", properties: fields } }));
+    expect(text).toContain("  /** Read-only: the service sets it. */\n  readonly id?: string;");
+    expect(text).toContain("  /** Write-only: the service never sends it. */\n  readonly secret?: string;");
+  });
+
   test("a schema with a name that is no type name gets one, and references follow", async () => {
     const text = await fileOf(
       "types.ts",

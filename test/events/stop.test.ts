@@ -99,6 +99,29 @@ describe("closing", () => {
     expect(service.clock.pending).toBe(0);
   });
 
+  test("EVT-49 closed, it hands out nothing more: what was waiting comes again after a restart", async () => {
+    for (const take of ["one by one", "in batches"]) {
+      const service = new FakeService();
+      const store = memoryCursorStore();
+      const { stream } = prepare(service, { cursorStore: store, cursorKey: "k" });
+      const reader = take === "in batches" ? stream.batches()[Symbol.asyncIterator]() : stream[Symbol.asyncIterator]();
+      const first = reader.next();
+      await settle(3);
+      service.stream.open();
+      service.stream.send(1, message(1));
+      await first;
+      for (const n of [2, 3]) service.stream.send(n, message(n));
+      await settle(5);
+      const closed = stream.close({ graceMs: 1000 });
+      await service.clock.advance(1000);
+      expect(await closed).toEqual({ unhandled: 3 });
+      expect(await reader.next(), take).toEqual({ done: true, value: undefined });
+      expect(await reader.next(), take).toEqual({ done: true, value: undefined });
+      expect(stream.state.queued).toBe(0);
+      expect((await store.load("k"))?.lastEventId).toBeUndefined();
+    }
+  });
+
   test("EVT-49 leaving the loop closes; the event in hand comes again after a restart", async () => {
     const service = new FakeService();
     const store = memoryCursorStore();

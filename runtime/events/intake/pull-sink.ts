@@ -48,6 +48,8 @@ export class PullSink<E> implements Sink<E> {
     if (this.#ended) return;
     this.#ended = true;
     this.#error = error;
+    // Closed on purpose, nothing more is handed out: it would not count. After an error, what came before is.
+    if (error === undefined) this.#queue.drain();
     this.#rouse();
   }
 

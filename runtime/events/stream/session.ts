@@ -161,8 +161,12 @@ export class Session implements Omit<SessionParts, "cursorIsLost"> {
   }
 }
 
+/** Three bytes each at most, they stay below the 8 kB that many servers allow for one header. */
+const LONGEST_ID = 2000;
+
 /**
- * Whether a header brings the id over as it is: no control characters, which transports refuse, and no space at either
- * end, which the other side takes away.
+ * Whether a header brings the id over as it is: no control characters, which transports refuse, no space at either end,
+ * which the other side takes away, and short enough to be read at all.
  */
-const fitsHeader = (id: string): boolean => /^(?! )[\x20-\x7e\u0080-\u{10ffff}]+(?<! )$/u.test(id);
+const fitsHeader = (id: string): boolean =>
+  id.length <= LONGEST_ID && /^(?! )[\x20-\x7e\u0080-\u{10ffff}]+(?<! )$/u.test(id);

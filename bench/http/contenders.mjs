@@ -23,6 +23,12 @@ export const contenders = {
     const client = createClient({ baseUrl, token });
     return () => getMe(client, {});
   },
+  "svc-apps, checking answers": async (baseUrl) => {
+    const { createClient, getMe } = await ours();
+    const { operationValidators: validators } = await import("../../dist/node/generated/validators.js");
+    const client = createClient({ baseUrl, token, validation: { validators } });
+    return () => getMe(client, {});
+  },
   "svc-apps over fetch": async (baseUrl) => {
     const { createClient, fetchTransport, getMe } = await ours();
     const client = createClient({ baseUrl, token, transport: fetchTransport() });

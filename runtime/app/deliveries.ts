@@ -1,15 +1,15 @@
-import { listSigningKeys } from "../../generated/routes.js";
 import type { Confirmation } from "../../generated/types.js";
 import type { DeliveryContext } from "../delivery/handler/context.js";
 import { createDeliveryHandler } from "../delivery/handler/create.js";
 import type { DeliveryHandler } from "../delivery/handler/create.js";
 import type { DeliveryResult } from "../delivery/handler/options.js";
-import { createKeyStore } from "../delivery/keys/key-store.js";
+import type { KeyStoreEvent } from "../delivery/keys/key-store.js";
 import type { VerifiedInteraction } from "../delivery/verified.js";
 import { logDeliveryEvent, logKeyEvent } from "./delivery-log.js";
 import { bodyDoor } from "./interaction/body.js";
 import type { Door } from "./interaction/door.js";
 import { restDoor } from "./interaction/rest.js";
+import { keysFor } from "./shared-keys.js";
 import type { Wiring } from "./wiring.js";
 
 /** The endpoint of an App: the same handlers, behind the verifier. */
@@ -17,13 +17,14 @@ export function deliveriesOf(wiring: Wiring): DeliveryHandler {
   const { client, clock, log } = wiring;
   const { around } = wiring.options.hooks ?? {};
   const { apps = client.appId, keys, mode = "by-body", onEvent, ...rest } = wiring.options.delivery ?? {};
-  const fetchKeys = async ({ signal }: { readonly signal: AbortSignal }) => listSigningKeys(client, {}, { signal });
+  const listener = (event: KeyStoreEvent) => logKeyEvent(event, log);
+  const ownTransport = wiring.options.transport !== undefined;
   return createDeliveryHandler({
     clock,
     ...rest,
     mode,
     apps,
-    keys: keys ?? createKeyStore({ fetchKeys, clock, onEvent: (event) => logKeyEvent(event, log) }),
+    keys: keys ?? keysFor(client, { ownTransport, clock, listener }),
     assumptions: client.assumptions,
     onEvent(event) {
       logDeliveryEvent(event, log);

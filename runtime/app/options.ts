@@ -24,7 +24,7 @@ export interface AppDeliveryOptions extends Pick<
 > {
   /** Ids of the Apps behind this endpoint. Default: the App's own, from its token. */
   readonly apps?: string | readonly string[];
-  /** Default: the public key route of the service, kept fresh. */
+  /** Default: the public key route of the service, kept fresh; one store for all Apps of the process on this address. */
   readonly keys?: KeySource;
 }
 

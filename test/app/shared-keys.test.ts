@@ -1,0 +1,75 @@
+import { App, silentLogger } from "svc-apps";
+import { createSigningPair, deliveryFixture, signDelivery } from "svc-apps/delivery/testing";
+import { afterEach, expect, test } from "vitest";
+import { json, startServer, type TestServer } from "../support/http-server.js";
+
+const servers: TestServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+const pair = await createSigningPair("ed25519-shared");
+
+/** A platform that knows one route. */
+async function platform(answer: (count: number) => object | undefined = () => ({ keys: [pair.published] })) {
+  let count = 0;
+  const server = await startServer((_seen, response) => {
+    const body = answer((count += 1));
+    return body ? json(response, 200, body) : void response.writeHead(503).end();
+  });
+  servers.push(server);
+  return server;
+}
+
+/** Sends a command that is signed for an App, and gives the status of its answer. */
+async function deliver(app: App, appId: string): Promise<number> {
+  const { headers, body } = await signDelivery({ keys: pair, appId, body: deliveryFixture("command") });
+  const request = new Request("https://app.example/", {
+    method: "POST",
+    headers,
+    body: body as Uint8Array<ArrayBuffer>,
+  });
+  return (await app.fetch(request)).status;
+}
+
+const appOn = (baseUrl: string, appId: string, more: object = {}) => {
+  const app = new App({ baseUrl, token: `svc_app.${appId}.s3cr3t`, logger: silentLogger, events: false, ...more });
+  app.fallback(async (interaction) => {
+    if ("reply" in interaction) await interaction.reply("Yes?");
+  });
+  return app;
+};
+
+test("SIG-20 the Apps of a process fetch the keys of their platform once", async () => {
+  const server = await platform();
+  expect(await deliver(appOn(server.url, "7301"), "7301")).toBe(200);
+  expect(await deliver(appOn(`${server.url}/`, "7302"), "7302")).toBe(200);
+  expect(server.seen).toHaveLength(1);
+  expect(server.seen[0]?.headers["authorization"]).toBeUndefined();
+});
+
+test("Apps of two platforms do not take each other's keys", async () => {
+  const [mine, other] = [await platform(), await platform(() => ({ keys: [] }))];
+  expect(await deliver(appOn(mine.url, "7301"), "7301")).toBe(200);
+  expect(await deliver(appOn(other.url, "7301"), "7301")).toBe(401);
+});
+
+test("an App with a transport of its own has keys of its own", async () => {
+  const server = await platform();
+  expect(await deliver(appOn(server.url, "7301"), "7301")).toBe(200);
+  const transport = async () => ({ status: 200, headers: {}, body: JSON.stringify({ keys: [] }) });
+  expect(await deliver(appOn(server.url, "7302", { transport }), "7302")).toBe(401);
+});
+
+test("each App writes down that the keys could not be fetched", async () => {
+  const server = await platform(() => undefined);
+  const warned: string[] = [];
+  const logger = (name: string) => ({ ...silentLogger, warn: () => void warned.push(name) });
+  const apps = ["7301", "7302"].map((appId) =>
+    appOn(server.url, appId, { logger: logger(appId), retry: { retries: 0 } }),
+  );
+  // The first fetch begins with the first App's endpoint; both are made before it fails.
+  const statuses = await Promise.all(apps.map((app, at) => deliver(app, `730${at + 1}`)));
+  expect(statuses).toEqual([401, 401]);
+  expect(warned).toEqual(["7301", "7302"]);
+});

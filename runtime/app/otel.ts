@@ -8,6 +8,7 @@ import type { Attributes, Context, Counter, Histogram, Meter, Span, Tracer } fro
 import type { DeliveryEvent } from "../delivery/handler/events.js";
 import type { ClientEvent } from "../http/hooks.js";
 import type { AppHooks, AppNotice, Work } from "./hooks.js";
+import type { AppOptions } from "./options.js";
 
 /** The part of `@opentelemetry/api` that is used; `import * as api from "@opentelemetry/api"` fits. */
 export interface OpenTelemetryApi {
@@ -22,7 +23,7 @@ export interface OpenTelemetryApi {
   };
 }
 
-/** What to spread into the options of an App. */
+/** What is added to the options of an App. */
 export interface Telemetry {
   readonly hooks: AppHooks;
   /** Listener of the client's calls. */
@@ -46,23 +47,50 @@ const KINDS: Readonly<Record<Work["name"], number>> = {
 };
 
 /**
- * Telemetry of an App, over the global providers of `api`.
+ * Adds telemetry to the options of an App, over the global providers of `api`. Hooks and listeners that stand in the
+ * options are told as before.
  *
  * @example
  * ```ts
  * import * as api from "@opentelemetry/api";
- * const app = new App({ ...openTelemetry(api), baseUrl, token });
+ * const app = new App(openTelemetry(api, { baseUrl, token }));
  * ```
  */
-export function openTelemetry(api: OpenTelemetryApi): Telemetry {
+export function openTelemetry<Options extends AppOptions = AppOptions>(
+  api: OpenTelemetryApi,
+  options?: Options,
+): Options & Telemetry;
+export function openTelemetry(api: OpenTelemetryApi, options: AppOptions = {}): AppOptions & Telemetry {
   const tracer = api.trace.getTracer(SCOPE);
   const meters = metersOf(api.metrics.getMeter(SCOPE));
+  const { hooks, onEvent, delivery } = options;
   return {
-    hooks: { onNotice: noticeMetrics(meters), around: tracedWork(api, tracer) },
-    onEvent: callSpans(tracer),
-    delivery: { onEvent: (event) => meters.deliveries.add(1, deliveryAttributes(event)) },
+    ...options,
+    hooks: {
+      onNotice: both(noticeMetrics(meters), hooks?.onNotice),
+      around: within(tracedWork(api, tracer), hooks?.around),
+    },
+    onEvent: both(callSpans(tracer), onEvent),
+    delivery: {
+      ...delivery,
+      onEvent: both((event) => meters.deliveries.add(1, deliveryAttributes(event)), delivery?.onEvent),
+    },
   };
 }
+
+/** Telemetry first: it does not throw, and the App's own listener may. */
+function both<Event>(first: (event: Event) => void, second: ((event: Event) => void) | undefined) {
+  return (event: Event): void => {
+    first(event);
+    second?.(event);
+  };
+}
+
+type Around = NonNullable<AppHooks["around"]>;
+
+/** The span lies around whatever the App itself puts around the work. */
+const within = (outer: Around, inner: Around | undefined): Around =>
+  inner ? (work, run) => outer(work, () => inner(work, run)) : outer;
 
 interface Meters {
   readonly interactions: Counter;

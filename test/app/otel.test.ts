@@ -8,7 +8,7 @@ import {
 } from "@opentelemetry/sdk-metrics";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace-base";
-import type { AppNotice } from "svc-apps";
+import type { AppNotice, AppOptions } from "svc-apps";
 import { openTelemetry } from "svc-apps/otel";
 import { expect, onTestFinished, test } from "vitest";
 import { appOn, endpointOf, pass, platform, roll } from "./kit/world.js";
@@ -38,7 +38,7 @@ class Contexts implements api.ContextManager {
   }
 }
 
-function telemetry() {
+function telemetry(own: AppOptions = {}) {
   const spans = new InMemorySpanExporter();
   const metrics = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
   const reader = new PeriodicExportingMetricReader({ exporter: metrics, exportIntervalMillis: 3_600_000 });
@@ -52,7 +52,7 @@ function telemetry() {
     api.context.disable();
   });
   return {
-    options: openTelemetry(api),
+    options: openTelemetry(api, own),
     spans: () => spans.getFinishedSpans(),
     async counts() {
       await reader.forceFlush();
@@ -135,6 +135,39 @@ test("spans lead from a delivery to its handler to its confirmation, and refusal
   );
   expect(measured["apps.handler.failures"]).toEqual([{ value: 1, handler: "command roll" }]);
   expect(measured["apps.interactions"]).toEqual([{ value: 2, type: "command", source: "delivery" }]);
+});
+
+test("hooks and listeners of the App's own are told as before, inside the spans", async () => {
+  const told: string[] = [];
+  const { options, spans, counts } = telemetry({
+    hooks: {
+      onNotice: ({ kind }) => void told.push(kind),
+      around: async ({ name }, run) => {
+        told.push(`around ${name} in ${api.trace.getActiveSpan() ? "a span" : "none"}`);
+        return run();
+      },
+    },
+    onEvent: ({ type, operation }) => void told.push(`${operation} ${type}`),
+    delivery: { budgets: { interactionMs: 2_000 }, onEvent: ({ type }) => void told.push(`delivery ${type}`) },
+  });
+  expect(options.delivery.budgets).toEqual({ interactionMs: 2_000 });
+  const sandbox = await platform({ resolve: async () => ["93.184.216.34"] });
+  const { app, start } = appOn(sandbox, { ...options, events: false });
+  app.command(roll, async ({ api: bound, serverId, channelId, reply }) => {
+    await bound.createMessage({ serverId, channelId, content: "rolling" });
+    await reply("4");
+  });
+  const { person } = await start();
+  await endpointOf(sandbox, app);
+  person.run(roll);
+  await pass(sandbox, 100);
+  for (const one of ["interaction_received", "confirmed", "createMessage answer", "delivery answered"]) {
+    expect(told).toContain(one);
+  }
+  expect(told).toContain("around handler in a span");
+  expect(told).not.toContain("around handler in none");
+  expect(line(spans(), "createMessage")).toEqual(["delivery command", "handler command roll", "createMessage"]);
+  expect((await counts())["apps.interactions"]).toEqual([{ value: 1, type: "command", source: "delivery" }]);
 });
 
 test("gaps, lost connections, duplicates, expiries and failures are counted", async () => {

@@ -207,10 +207,15 @@ describe("AUTH-10 AUTH-15 rotation", () => {
     await clock.advance(1);
     expect(await late).toMatchObject({ kind: "no-answer", reason: "credential", attempts: 0, ambiguous: false });
     expect(clock.pending).toBe(0);
-    token = () => Promise.reject(Object.assign(new Error("vault closed"), { headers: { "x-vault-token": "canary" } }));
-    const failed = await caught(client.credentialChanged(undefined));
-    expect(failed).toMatchObject({ kind: "no-answer", reason: "credential", cause: { message: "vault closed" } });
-    expect(inspect(failed, { depth: 9, showHidden: true })).not.toContain("canary");
+    const fault = new Error('the vault gave "svc_app.71.canary" and closed');
+    token = () => Promise.reject(Object.assign(fault, { headers: { "x-vault-token": "canary" } }));
+    const ways = [client.credentialChanged.bind(client, undefined), client.call.bind(client, read, {})];
+    for (const way of [...ways, client.openStream.bind(client, read, {})]) {
+      const failed = await caught(way());
+      const cause = { message: 'the vault gave "svc_app.71.*** and closed' };
+      expect(failed).toMatchObject({ kind: "no-answer", reason: "credential", cause });
+      expect(inspect(failed, { depth: 9, showHidden: true })).not.toContain("canary");
+    }
     token = async () => "not a token";
     expect(await caught(client.credentialChanged(undefined))).toMatchObject({ kind: "argument" });
   });

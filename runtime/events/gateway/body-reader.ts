@@ -1,4 +1,7 @@
 import type { Clock, StreamAnswer } from "../../abi/index.js";
+import { bareError } from "../../http/errors/bare.js";
+import { NoAnswerError } from "../../http/errors/index.js";
+import { toFailure } from "../../http/transport/failure.js";
 import type { Ending } from "../reconnect/ending.js";
 import { type Patience, Watchdog } from "./watchdog.js";
 
@@ -49,7 +52,7 @@ export async function readBody(answer: StreamAnswer, options: BodyReaderOptions)
         iterator.next().then(resolve, (error: unknown) => resolve({ error }));
       });
       if (step === undefined) break;
-      if ("error" in step) return signal.aborted ? undefined : (ending ?? { cause: "dropped", error: step.error });
+      if ("error" in step) return signal.aborted ? undefined : (ending ?? brokenOff(step.error));
       if (step.done === true) return signal.aborted ? undefined : (ending ?? { cause: "end" });
       watchdog.heard();
       ending = onChunk(step.value);
@@ -61,6 +64,17 @@ export async function readBody(answer: StreamAnswer, options: BodyReaderOptions)
     answer.close();
   }
   return ending;
+}
+
+/** A transport of the App's own may throw what holds the whole request; what is told holds nothing of it. */
+function brokenOff(thrown: unknown): Ending {
+  const { cause, reason } = toFailure(thrown);
+  const error = new NoAnswerError(`openStream: the stream broke off (${reason})`, {
+    reason: "connection",
+    operation: "openStream",
+    cause: bareError(cause),
+  });
+  return { cause: "dropped", error };
 }
 
 async function pause(options: BodyReaderOptions, watchdog: Watchdog): Promise<void> {

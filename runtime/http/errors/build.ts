@@ -3,6 +3,7 @@ import type { Clock, TransportAnswer } from "../../abi/index.js";
 import { readRefusal, retryAfterOf } from "../answer.js";
 import { type Exchange, routeOf } from "../exchange.js";
 import { type FailureReason, toFailure, type TransportFailure } from "../transport/failure.js";
+import { bareError } from "./bare.js";
 import { type AppsError, type ErrorDetails, isAppsError } from "./base.js";
 import { hintFor } from "./hints.js";
 import { HttpError, ProtocolError } from "./kinds.js";
@@ -102,21 +103,11 @@ export function noCredential(thrown: unknown, signal: AbortSignal | undefined): 
   });
 }
 
-/**
- * The cause, without the things that errors of transports may carry along (requests, headers, sockets): name, message
- * and code, with the secret taken out. What the caller gave its signal as a reason is the caller's, and kept.
- */
+/** The cause as far as it may be shown. What the caller gave its signal as a reason is the caller's, and kept. */
 function safeCause(
-  failure: TransportFailure,
+  { reason, cause }: TransportFailure,
   { credential, signal }: Pick<Exchange, "credential" | "signal">,
 ): unknown {
-  if (failure.reason === "aborted") return signal?.reason;
-  const { cause } = failure;
-  if (!(cause instanceof Error)) return undefined;
-  const redact = (text: string) => credential?.redact(text) ?? text;
-  const copy = new Error(redact(cause.message));
-  Object.defineProperty(copy, "name", { value: redact(cause.name) });
-  if (cause.stack !== undefined) copy.stack = redact(cause.stack);
-  if ("code" in cause && typeof cause.code === "string") Object.assign(copy, { code: redact(cause.code) });
-  return copy;
+  if (reason === "aborted") return signal?.reason;
+  return bareError(cause, (text) => credential?.redact(text) ?? text);
 }

@@ -1,6 +1,7 @@
 import { assumptionDefaults } from "../../generated/tables.js";
 import type { Assumptions, ClientAssumptions } from "../../generated/types.js";
 import { type Clock, type StreamTransport, systemClock, type Transport } from "../abi/index.js";
+import { boundedStream } from "./bounded-stream.js";
 import { ArgumentError } from "./errors/index.js";
 import type { ClientListener } from "./hooks.js";
 import type { ConcurrencyLimits } from "./layers/concurrency.js";
@@ -70,7 +71,7 @@ export function settingsFrom(options: ClientOptions): Settings {
   const assumptions = { ...assumptionDefaults, ...options.assumptions };
   return {
     transport: options.transport ? bounded(options.transport, clock) : defaults.transport,
-    streamTransport: options.streamTransport ?? defaults.streamTransport,
+    streamTransport: options.streamTransport ? boundedStream(options.streamTransport, clock) : defaults.streamTransport,
     baseUrl: checkedBaseUrl(options.baseUrl),
     apiVersion: checkedVersion(options.apiVersion ?? assumptions.apiVersion),
     assumptions,

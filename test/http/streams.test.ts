@@ -7,6 +7,7 @@ import {
   fetchTransport,
   openStream,
 } from "svc-apps";
+import type { StreamAnswer } from "svc-apps/abi";
 import { openStreamOperation } from "svc-apps/routes";
 import { json, type Responder, startServer, type TestServer } from "../support/http-server.js";
 import { outcomeOf } from "../support/test-client.js";
@@ -161,4 +162,29 @@ describe.each(Object.entries(doors))("a stream over %s", (_name, door) => {
     });
     expect(await outcomeOf(open(flood.client))).toMatchObject({ kind: "http", status: 403 });
   });
+});
+
+test("RATE-11 a transport of one's own is left in time, and what it opens too late is closed", async () => {
+  const clock = createVirtualClock();
+  let late: ((answer: StreamAnswer) => void) | undefined;
+  const streamTransport = () => new Promise<StreamAnswer>((resolve) => (late = resolve));
+  const client = createClient({ baseUrl: "http://chat.example", token: "svc_app.71.s", clock, streamTransport });
+  const giving = new AbortController();
+  for (const [options, reason] of [
+    [{ timeoutMs: 1_000 }, "timeout"],
+    [{ signal: giving.signal }, "aborted"],
+  ] as const) {
+    const outcome = outcomeOf(client.openStream(openStreamOperation, { intents: ["messages"] }, options));
+    await clock.settle();
+    await clock.advance(999);
+    expect(clock.pending).toBe(1);
+    if (reason === "aborted") giving.abort();
+    else await clock.advance(1);
+    expect(await outcome).toMatchObject({ kind: "no-answer", reason, attempts: 1 });
+    expect(clock.pending).toBe(0);
+    let closed = 0;
+    late?.({ status: 200, headers: {}, body: (async function* () {})(), close: () => (closed += 1) });
+    await clock.settle();
+    expect(closed).toBe(1);
+  }
 });

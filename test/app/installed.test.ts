@@ -8,11 +8,10 @@ import { run as init } from "../../cli/init.js";
 import { problemOf } from "../../cli/demo/steps.js";
 import { install } from "../tools/install.js";
 import type { Installation } from "../tools/install.js";
-import { run } from "../tools/run.js";
 
 let installation: Installation;
 beforeAll(async () => {
-  installation = await install(["vitest", "typescript", "@types"]);
+  installation = await install();
 }, 60_000);
 afterAll(async () => installation.remove());
 
@@ -112,21 +111,14 @@ test.concurrent.each([
 
 const silent = (): void => undefined;
 
-test("a new project compiles and passes its own test", async () => {
+test("a new project is named after its folder and depends on this package", async () => {
   const place = join(installation.place, "My Bot!");
   let said = "";
   expect(await init([place], (text) => void (said += text))).toBe(0);
   expect(said).toContain("npm install && npm test");
   const manifest: unknown = JSON.parse(await readFile(join(place, "package.json"), "utf8"));
   expect(manifest).toMatchObject({ name: "my-bot", type: "module", dependencies: { "svc-apps": expect.any(String) } });
-  const typescript = join(process.cwd(), "node_modules/typescript-native/bin/tsc");
-  const compiled = await run(process.execPath, [typescript, "-p", place, "--noEmit"]);
-  expect(compiled.output).toBe("");
-  const vitest = join(process.cwd(), "node_modules/vitest/vitest.mjs");
-  const tested = await run(process.execPath, [vitest, "run", "--root", place]);
-  expect(tested.output).toMatch(/1 passed/);
-  expect(tested.code).toBe(0);
-}, 60_000);
+});
 
 test("a directory with something in it is left alone", async () => {
   const place = join(installation.place, "taken");

@@ -38,6 +38,7 @@ export async function linkPackages(place: string, others: readonly string[] = []
   for (const name of [...(await shippedPackages()), ...others]) {
     const link = join(place, "node_modules", name);
     await mkdir(dirname(link), { recursive: true });
+    await rm(link, { force: true });
     await symlink(join(root, "node_modules", name), link);
   }
 }

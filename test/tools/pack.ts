@@ -1,7 +1,7 @@
 /**
  * `npm run pack:check`: the package as npm would publish it. Builds it, packs it, lets publint and
- * are-the-types-wrong read the archive, then unpacks it beside nothing but its own dependencies and imports every
- * subpath in a fresh process.
+ * are-the-types-wrong read the archive, then unpacks it beside nothing but its own dependencies, imports every
+ * subpath in a fresh process, and lets it make a project that must pass its own test.
  */
 import { access, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -78,6 +78,22 @@ async function callEach(home: string, cwd: string): Promise<void> {
   }
 }
 
+/** A project made by the packed program compiles and passes its own test, with the package as it is published. */
+async function makeProject(home: string, place: string): Promise<void> {
+  await linkPackages(place, ["vitest", "typescript", "@types/node"]);
+  const bot = join(place, "bot");
+  await must("init", process.execPath, [join(home, "dist/cli/main.js"), "init", bot]);
+  await must("the new project's compiler", process.execPath, [
+    join(root, "node_modules/typescript/bin/tsc"),
+    "-p",
+    bot,
+    "--noEmit",
+  ]);
+  const vitest = join(root, "node_modules/vitest/vitest.mjs");
+  const said = await must("the new project's test", process.execPath, [vitest, "run", "--root", bot]);
+  if (!/Tests +1 passed/.test(said)) problems.push(`the new project's test did not run:\n${said}`);
+}
+
 const manifest = JSON.parse(await readFile("package.json", "utf8")) as Manifest; // our own file
 const place = await mkdtemp(join(tmpdir(), "pack-check-"));
 try {
@@ -112,7 +128,8 @@ try {
     importEach(manifest, place, subpaths),
     callEach(home, place),
   ]);
-  console.log(`${basename(archive)}: ${subpaths.length} subpaths import`);
+  await makeProject(home, place);
+  console.log(`${basename(archive)}: ${subpaths.length} subpaths import, a new project passes its test`);
   if (waiting.length > 0) console.log(`not written yet: ${waiting.join(", ")}`);
 } finally {
   await rm(place, { recursive: true, force: true });

@@ -23,6 +23,19 @@ function gate() {
 }
 
 describe("RATE-07 requests under way at once", () => {
+  test("RATE-11 a call whose signal fired before does not wait for its turn", async () => {
+    const { open, reply } = gate();
+    const { client, clock, requests } = testClient([reply], { concurrency: { maxConcurrent: 1 } });
+    const first = getMe(client);
+    await clock.settle();
+    const late = outcomeOf(getMe(client, {}, { signal: AbortSignal.abort() }));
+    await clock.settle();
+    expect(await late).toMatchObject({ kind: "no-answer", reason: "aborted", ambiguous: false });
+    for (const letGo of open) letGo();
+    await first;
+    expect(requests).toHaveLength(1);
+  });
+
   test("are limited; the next is sent when one ends, in the order of the calls", async () => {
     const { open, reply } = gate();
     const { client, clock, requests } = testClient([reply], { concurrency: { maxConcurrent: 2 } });

@@ -30,6 +30,7 @@ export function withConcurrency<Answer>(next: Send<Answer>, limits: ConcurrencyL
   const wait = (exchange: Exchange, urgent: boolean) =>
     new Promise<void>((resolve, reject) => {
       const { signal } = exchange;
+      if (signal?.aborted) return reject(aborted(false)); // it fires no more
       const queue = urgent ? waiting.urgent : waiting.other;
       const done = () => {
         queue.delete(enter);

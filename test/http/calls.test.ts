@@ -25,6 +25,7 @@ import {
   asMailboxCursor,
   toggleReaction,
 } from "svc-apps";
+import { getMeOperation } from "svc-apps/routes";
 import { operations } from "svc-apps/tables";
 import { ok } from "../support/fake-transport.js";
 import { outcomeOf, testClient } from "../support/test-client.js";
@@ -257,4 +258,14 @@ test("AUTH-18 verifyCredential asks who the App is and tells a dead credential f
   await expect(testClient([{ status: 403, body: "" }]).client.verifyCredential()).rejects.toMatchObject({
     kind: "http",
   });
+});
+
+test("headers of a request made by hand are those of the moment it is carried", async () => {
+  const { client, requests } = testClient([ok({}), ok({})]);
+  const headers: Record<string, string> = { "x-mine": "one" };
+  const request = { method: "GET", url: "http://chat.example/api/apps/me", headers };
+  await client.carry(getMeOperation, request);
+  headers["x-mine"] = "two";
+  await client.carry(getMeOperation, request);
+  expect(requests.map((sent) => sent.headers["x-mine"])).toEqual(["one", "two"]);
 });

@@ -31,9 +31,10 @@ class Attempt implements TransportRequest {
   readonly url: string;
   readonly headers: Headers;
   readonly timeoutMs: number;
-  readonly body?: string;
-  readonly maxBodyBytes?: number;
-  readonly signal?: AbortSignal;
+  // Declared: fields that are there and undefined would be handed to transports of others.
+  declare readonly body?: string;
+  declare readonly maxBodyBytes?: number;
+  declare readonly signal?: AbortSignal;
 
   constructor({ method, url, body, maxBodyBytes, signal }: TransportRequest, headers: Headers, timeoutMs: number) {
     this.method = method;

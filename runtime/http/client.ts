@@ -133,7 +133,7 @@ export class Client implements Caller, StreamCaller {
     try {
       const request = this.#request(exchange, params);
       const { lastEventId } = options;
-      const resume = lastEventId === undefined ? undefined : { "last-event-id": inUtf8(lastEventId) };
+      const resume = lastEventId === undefined ? undefined : { "last-event-id": inUtf8(operation, lastEventId) };
       const answer = await this.#open({ ...request, headers: { ...request.headers, ...resume } }, exchange);
       if (!("close" in answer)) throw errorFromAnswer(answer, exchange, this.clock);
       return Object.assign(answer, { credentialId: exchange.credential?.id });
@@ -215,9 +215,11 @@ export class Client implements Caller, StreamCaller {
   };
 
   /** A credential goes to the service and nowhere else. */
-  #checked({ keyed = false, ...request }: HandMadeRequest, exchange: Exchange): TransportRequest {
+  #checked({ keyed = false, ...given }: HandMadeRequest, exchange: Exchange): TransportRequest {
     const { signal, operation } = exchange;
     exchange.keyed = keyed;
+    // A copy: the record is the caller's, who may change it and send it again.
+    const request = { ...given, headers: { ...given.headers } };
     if (!request.url.startsWith(`${this.baseUrl}/`)) {
       throw new ArgumentError(`${operation.id}: the request does not go to baseUrl`, { operation: operation.id });
     }

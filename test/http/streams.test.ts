@@ -120,6 +120,15 @@ describe.each(Object.entries(doors))("a stream over %s", (_name, door) => {
     }
   });
 
+  test("an id that no header can carry is told as such, and nothing is sent", async () => {
+    const { client, server } = await connect((_seen, response) => response.writeHead(200).end());
+    expect(await outcomeOf(open(client, "41\r\nx-evil: 1"))).toMatchObject({
+      kind: "argument",
+      message: expect.stringContaining("lastEventId"),
+    });
+    expect(server.seen).toHaveLength(0);
+  });
+
   test("a token function is asked at every opening, and tells of a change", async () => {
     let token = "svc_app.71.one";
     const { client, server } = await connect((_seen, response) => response.writeHead(200).end(), {

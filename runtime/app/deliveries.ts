@@ -5,7 +5,7 @@ import type { DeliveryHandler } from "../delivery/handler/create.js";
 import type { DeliveryResult } from "../delivery/handler/options.js";
 import type { KeyStoreEvent } from "../delivery/keys/key-store.js";
 import type { VerifiedInteraction } from "../delivery/verified.js";
-import { logDeliveryEvent, logKeyEvent } from "./delivery-log.js";
+import { deliveryLog, logKeyEvent } from "./delivery-log.js";
 import { bodyDoor } from "./interaction/body.js";
 import type { Door } from "./interaction/door.js";
 import { restDoor } from "./interaction/rest.js";
@@ -18,6 +18,7 @@ export function deliveriesOf(wiring: Wiring): DeliveryHandler {
   const { around } = wiring.options.hooks ?? {};
   const { apps = client.appId, keys, mode = "by-body", onEvent, ...rest } = wiring.options.delivery ?? {};
   const listener = (event: KeyStoreEvent) => logKeyEvent(event, log);
+  const write = deliveryLog(log, clock);
   const ownTransport = wiring.options.transport !== undefined;
   return createDeliveryHandler({
     clock,
@@ -27,7 +28,7 @@ export function deliveriesOf(wiring: Wiring): DeliveryHandler {
     keys: keys ?? keysFor(client, { ownTransport, clock, listener }),
     assumptions: client.assumptions,
     onEvent(event) {
-      logDeliveryEvent(event, log);
+      write(event);
       onEvent?.(event);
     },
     onLate: "defer",

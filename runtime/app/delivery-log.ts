@@ -1,8 +1,10 @@
+import type { Clock } from "../abi/index.js";
+import type { RefusalReason } from "../delivery/core/refusal.js";
 import type { DeliveryEvent } from "../delivery/handler/events.js";
 import type { KeyStoreEvent } from "../delivery/keys/key-store.js";
 import type { Logger, LogLevel } from "./logger.js";
 
-/** What somebody should look at. The rest is daily business, or a stranger's doing, of which there is no end. */
+/** What somebody should look at. The rest is daily business. */
 const LEVELS: Partial<Record<DeliveryEvent["type"], LogLevel>> = {
   misconfigured: "error",
   "invalid-confirmation": "error",
@@ -13,10 +15,42 @@ const LEVELS: Partial<Record<DeliveryEvent["type"], LogLevel>> = {
   "unknown-type": "warn",
 };
 
-/** Writes what happens at the endpoint. */
-export function logDeliveryEvent(event: DeliveryEvent, log: Logger): void {
-  const { type, ...fields } = event;
-  log[LEVELS[type] ?? "debug"](fields, `Deliveries: ${type}`);
+/** What to look at when deliveries are refused for a reason that the setup can cause. */
+const CAUSES: Partial<Record<RefusalReason, string>> = {
+  "timestamp-window": "the sender's clock and this machine's are too far apart",
+  app: "it is meant for another App than those of this endpoint",
+  "keys-unavailable": "no signing keys could be had",
+  "unknown-key": "it is signed by a key that is not trusted here",
+  "bad-signature": "the signature is not right: another key, or a body changed on the way",
+};
+
+/** What anybody sends who opens the address in a browser: never a delivery, and nothing that a setup can cause. */
+const VISITORS: readonly RefusalReason[] = ["method", "content-type"];
+
+const REFUSALS_EVERY_MS = 60_000;
+
+/**
+ * Writes what happens at the endpoint. A wrong key or clock has to be seen, and strangers must not fill the log with
+ * it: of refusals one line for each reason is written in a minute, with how many there were since the one before.
+ */
+export function deliveryLog(log: Logger, clock: Clock): (event: DeliveryEvent) => void {
+  const refusals = new Map<RefusalReason, { writtenMs: number; unwritten: number }>();
+  const refused = (reason: RefusalReason): void => {
+    const nowMs = clock.monotonicMs();
+    const of = refusals.get(reason) ?? { writtenMs: -Infinity, unwritten: 0 };
+    refusals.set(reason, of);
+    of.unwritten += 1;
+    if (nowMs - of.writtenMs < REFUSALS_EVERY_MS) return;
+    const cause = CAUSES[reason];
+    log.warn({ reason, count: of.unwritten }, `A delivery was refused${cause === undefined ? "" : `: ${cause}`}`);
+    of.writtenMs = nowMs;
+    of.unwritten = 0;
+  };
+  return (event) => {
+    const { type, ...fields } = event;
+    if (event.type === "refused" && !VISITORS.includes(event.reason)) refused(event.reason);
+    else log[LEVELS[type] ?? "debug"](fields, `Deliveries: ${type}`);
+  };
 }
 
 /** Writes what becomes of the keys: without them every delivery is refused, and that has to be seen. */

@@ -92,7 +92,6 @@ test("/roll answers with a number of that die", async () => {
   const rolled = await world.person.run(roll, { sides: 6 });
   expect(rolled).toHaveReplied(/^You rolled [1-6] of 6\\.$/);
   expect(world.channel).toHaveMessage(/of 6/);
-  await world.stop();
 });
 `;
 

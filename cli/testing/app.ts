@@ -41,6 +41,7 @@ export class TestApp {
   readonly notices: readonly AppNotice[];
   readonly #app: Testable;
   readonly #pace: Pace;
+  #stopping: Promise<void> | undefined;
 
   /** @internal */
   constructor(app: Testable, sandbox: Sandbox<VirtualClock>, pace: Pace) {
@@ -71,22 +72,40 @@ export class TestApp {
   /** Waits until the App has nothing more to do at this moment. Rejects with what a handler threw. */
   readonly settle = async (): Promise<void> => this.#pace.settle();
 
-  /** Stops the App and the platform. Rejects when the platform itself made a mistake. */
-  readonly stop = async (): Promise<void> => {
+  /** Stops the App and the platform; again, it does nothing. Rejects when the platform itself made a mistake. */
+  readonly stop = async (): Promise<void> => (this.#stopping ??= this.#stop());
+
+  /** `await using world = await testApp(app)` stops it at the end of the block, whatever the test came to. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  async #stop(): Promise<void> {
     await this.#app.stop({ graceMs: 0 });
     rewire(this.#app, undefined);
     await this.sandbox.stop();
-  };
+  }
+}
+
+const watchers: ((world: TestApp) => void)[] = [];
+
+/** Hears of every App under test, so that a test runner can stop those a test leaves behind. */
+export function onTestApp(watcher: (world: TestApp) => void): void {
+  watchers.push(watcher);
 }
 
 /**
  * Runs an App against a platform in this process, on a clock that stands still: nothing waits, and nothing is left to
- * chance. The App is the one your program exports; its address, credential and clock are replaced for as long as the
- * test runs, and its commands are registered.
+ * chance. The App is the one your program exports; its address, credential and clock are replaced until it is stopped,
+ * and its commands are registered. `svc-apps/testing/vitest` stops it after the test; elsewhere `await using` or
+ * `stop()` does.
+ *
+ * @throws TypeError when the App is under test already.
  *
  * @example
  * ```ts
- * const { person, channel, stop } = await testApp(app);
+ * await using world = await testApp(app);
+ * const { person, channel } = world;
  * const rolled = await person.run(roll, { sides: 6 });
  * expect(channel).toHaveMessage(/of 6/);
  * ```
@@ -102,7 +121,7 @@ export async function testApp(app: Testable, options: TestAppOptions = {}): Prom
   });
   const pace = new Pace(sandbox, patienceMs, via === "mailbox");
   const { token } = sandbox.defaults;
-  rewire(app, {
+  const rewiring: Rewiring = {
     baseUrl: sandbox.baseUrl,
     token,
     transport: sandbox.request,
@@ -113,16 +132,21 @@ export async function testApp(app: Testable, options: TestAppOptions = {}): Prom
     events: via === "endpoint" ? false : via,
     syncCommands: true,
     onNotice: (notice) => pace.heard(notice),
-  });
+  };
+  let taken = false;
   try {
+    rewire(app, rewiring);
+    taken = true;
     await app.start({ signals: false });
     if (via === "endpoint") await connectEndpoint(sandbox, app);
   } catch (error) {
-    rewire(app, undefined);
+    if (taken) rewire(app, undefined); // else another test has it
     await sandbox.stop();
     throw error;
   }
-  return new TestApp(app, sandbox, pace);
+  const world = new TestApp(app, sandbox, pace);
+  for (const watcher of watchers) watcher(world);
+  return world;
 }
 
 async function connectEndpoint({ portal, defaults }: Sandbox<VirtualClock>, app: Testable): Promise<void> {

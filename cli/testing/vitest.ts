@@ -1,9 +1,12 @@
 /**
- * Adds the matchers to vitest's `expect`: `import "svc-apps/testing/vitest"`.
+ * Adds the matchers to vitest's `expect`, and stops after each test the Apps that it put under test:
+ * `import "svc-apps/testing/vitest"`, in the file of the test. An App put under test in `beforeAll` is left running.
  *
  * @module
  */
-import { expect } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
+import { onTestApp } from "./app.js";
+import type { TestApp } from "./app.js";
 import { matchers } from "./matchers.js";
 import type { TextMatch } from "./matchers.js";
 
@@ -20,3 +23,22 @@ declare module "vitest" {
 }
 
 expect.extend(matchers);
+
+/** Concurrent tests cannot be told apart from here: what they began ends with the last of them. */
+let running = 0;
+let begun: TestApp[] = [];
+
+onTestApp((world) => {
+  if (running > 0) begun.push(world);
+});
+beforeEach(() => {
+  running += 1;
+});
+afterEach(async () => {
+  running -= 1;
+  if (running > 0) return;
+  const worlds = begun;
+  begun = [];
+  const ends = await Promise.allSettled(worlds.map(async (world) => world.stop()));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+});

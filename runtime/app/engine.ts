@@ -16,6 +16,10 @@ import { syncAppCommands } from "./sync.js";
 import { wire } from "./wiring.js";
 import type { Wiring } from "./wiring.js";
 
+const UNDER_TEST =
+  'The App is under test already: a test before this one did not stop it. Import "svc-apps/testing/vitest", which ' +
+  "stops it after each test, or write `await using world = await testApp(app)`, or call `world.stop()` in afterEach.";
+
 type Phase = "idle" | "starting" | "running" | "stopping" | "stopped";
 
 /** What lives behind an App: made when first needed, started and stopped once each time. */
@@ -125,7 +129,7 @@ export class Engine {
   }
 
   rewire(rewiring: Rewiring | undefined): void {
-    if (rewiring && this.#rewiring) throw new TypeError("The App is under test already: stop that test first.");
+    if (rewiring && this.#rewiring) throw new TypeError(UNDER_TEST);
     this.#rewiring = rewiring;
     this.#wiring = undefined;
     this.#deliveries = undefined;

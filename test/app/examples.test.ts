@@ -1,26 +1,14 @@
 import "svc-apps/testing/vitest";
 import { testApp } from "svc-apps/testing";
-import type { TestApp, Testable, TestAppOptions } from "svc-apps/testing";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as dice from "../../examples/dice/bot.js";
 import * as mailbox from "../../examples/mailbox/bot.js";
 import * as moderation from "../../examples/moderation/bot.js";
 import * as poll from "../../examples/poll/bot.js";
 import * as search from "../../examples/search/bot.js";
 
-let running: TestApp | undefined;
-afterEach(async () => {
-  await running?.stop();
-  running = undefined;
-});
-
-async function under(app: Testable, options?: TestAppOptions): Promise<TestApp> {
-  running = await testApp(app, options);
-  return running;
-}
-
 test.each(["gateway", "mailbox", "endpoint"] as const)("dice: /roll is answered, by %s", async (via) => {
-  const { person, channel } = await under(dice.app, { via });
+  const { person, channel } = await testApp(dice.app, { via });
   const rolled = await person.run(dice.roll, { sides: 6 });
   expect(rolled).toHaveReplied(/^You rolled [1-6] of 6\.$/);
   expect(channel).toHaveMessage(/^You rolled [1-6] of 6\.$/);
@@ -28,7 +16,7 @@ test.each(["gateway", "mailbox", "endpoint"] as const)("dice: /roll is answered,
 });
 
 test("dice: a message is answered as well, and only the right one", async () => {
-  const { person, channel } = await under(dice.app);
+  const { person, channel } = await testApp(dice.app);
   await person.post("roll");
   expect(channel.messages).toHaveLength(1);
   await person.post("!roll");
@@ -37,7 +25,7 @@ test("dice: a message is answered as well, and only the right one", async () => 
 });
 
 test("poll: a form writes it, buttons vote, and the answer is private", async () => {
-  const world = await under(poll.app);
+  const world = await testApp(poll.app);
   const { person, channel } = world;
   const asked = await person.run(poll.ask);
   expect(asked.state).toBe("form-opened");
@@ -53,7 +41,7 @@ test("poll: a form writes it, buttons vote, and the answer is private", async ()
 });
 
 test("poll: a button of a poll that nobody knows is declined", async () => {
-  const { person } = await under(poll.app);
+  const { person } = await testApp(poll.app);
   const asked = await person.run(poll.ask);
   const published = await person.submit(asked, poll.draft, { question: "Tea?", choices: "Yes" });
   const pressed = await person.press(published, "vote:999:Yes");
@@ -61,7 +49,7 @@ test("poll: a button of a poll that nobody knows is declined", async () => {
 });
 
 test("search: typing suggests, and what was chosen is used", async () => {
-  const { person } = await under(search.app);
+  const { person } = await testApp(search.app);
   const typed = await person.type(search.weather, "city", "PO");
   expect(typed).toHaveSuggested("Porto");
   expect(typed).not.toHaveSuggested("Lisboa");
@@ -70,14 +58,14 @@ test("search: typing suggests, and what was chosen is used", async () => {
 });
 
 test("mailbox: words are counted where no stream is held open", async () => {
-  const { person, channel, sandbox } = await under(mailbox.app, { via: "mailbox" });
+  const { person, channel, sandbox } = await testApp(mailbox.app, { via: "mailbox" });
   await person.post("!count one two three");
   expect(channel).toHaveMessage("3 words.");
   expect(sandbox.log.entries("connection")).toEqual([]);
 });
 
 test("moderation: a message is removed from its menu, and only the moderator hears of it", async () => {
-  const { person, channel, sandbox } = await under(moderation.app);
+  const { person, channel, sandbox } = await testApp(moderation.app);
   const owner = sandbox.defaults.owner;
   const bad = await person.post("buy my coins");
   const removed = owner.runOnMessage(moderation.remove, bad.id);
@@ -87,7 +75,7 @@ test("moderation: a message is removed from its menu, and only the moderator hea
 });
 
 test("moderation: a channel is archived although the server changes in between", async () => {
-  const { sandbox } = await under(moderation.app);
+  const { sandbox } = await testApp(moderation.app);
   const { portal, defaults } = sandbox;
   portal.createChannel({ serverId: defaults.serverId, name: "old" });
   // The server changes right after it was read, once.

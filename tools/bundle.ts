@@ -119,8 +119,6 @@ async function makeFile(
     format: "esm",
     platform: "node",
     target: "node20",
-    minifyWhitespace: true,
-    minifySyntax: true,
     plugins: [outsideOf(inside)],
     outfile: file,
     legalComments: "none",

@@ -122,7 +122,7 @@ export async function checkCommands(client: Client): Promise<readonly Finding[]>
   const blocked = commands.filter((command) => readPermission(command).kind === "unknown");
   return [
     commands.length === 0
-      ? warning(check, "none is registered, so no command can be run")
+      ? warning(check, "none is registered, so no command can be run; syncCommands registers them in app.start()")
       : ok(check, `${commands.length} registered${more}`),
     ...blocked.map(({ name }) =>
       warning(check, `nobody may trigger “${name}”: the service does not know what it requires; register it again`),

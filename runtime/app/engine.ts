@@ -20,6 +20,11 @@ const UNDER_TEST =
   'The App is under test already: a test before this one did not stop it. Import "svc-apps/testing/vitest", which ' +
   "stops it after each test, or write `await using world = await testApp(app)`, or call `world.stop()` in afterEach.";
 
+const UNREGISTERED =
+  "The commands are not registered: syncCommands does that when the App starts, and a delivery came to one that was " +
+  "not started. Call `await app.start()`, which with events: false opens no stream; where no process stays, run " +
+  "`svc-apps commands apply` when you deploy.";
+
 type Phase = "idle" | "starting" | "running" | "stopping" | "stopped";
 
 /** What lives behind an App: made when first needed, started and stopped once each time. */
@@ -145,8 +150,11 @@ export class Engine {
   /** Undefined while an asynchronous token function has not told yet whose endpoint it is. */
   #endpoint(): DeliveryHandler | undefined {
     const wiring = this.#wired();
-    if (!this.#deliveries && isAppKnown(wiring)) this.#deliveries = deliveriesOf(wiring);
-    return this.#deliveries;
+    if (this.#deliveries || !isAppKnown(wiring)) return this.#deliveries;
+    const { syncCommands = false } = wiring.options;
+    const unregistered = this.#phase === "idle" && syncCommands !== false && this.#registry.commands.length > 0;
+    if (unregistered) wiring.log.warn({}, UNREGISTERED);
+    return (this.#deliveries = deliveriesOf(wiring));
   }
 
   async #endpointLater(): Promise<DeliveryHandler> {

@@ -45,7 +45,10 @@ export interface AppOptions extends Omit<ClientOptions, "baseUrl" | "token"> {
   /** Events by gateway or mailbox. `false`: none, for an App that lives on signed deliveries alone. Default: `auto`. */
   readonly events?: AppEventsOptions | AppEventsOptions["transport"] | false;
   readonly delivery?: AppDeliveryOptions;
-  /** Registers the commands that have handlers when the App starts; unchanged ones are left alone. Default: false. */
+  /**
+   * Registers the commands that have handlers when the App starts; unchanged ones are left alone. An App that takes
+   * deliveries without a start registers nothing, and warns. Default: false.
+   */
   readonly syncCommands?: boolean | AppCommandsOptions;
   /** Handlers of events at work at the same time. Default: 16. */
   readonly eventConcurrency?: number;

@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { App, createCommand, silentLogger } from "svc-apps";
+import { App, chatCommand, createCommand, silentLogger } from "svc-apps";
+import type { AppOptions } from "svc-apps";
 import { createClient } from "svc-apps";
 import { startSandbox } from "svc-apps/sandbox";
 import type { EndpointPost, Sandbox } from "svc-apps/sandbox";
@@ -71,6 +72,28 @@ test("an endpoint whose token function fails answers all the same, and outlives 
   listening.close();
 });
 
+test("an endpoint that asks for its commands to be registered is told once that only a start does it", async () => {
+  const { SVC_BASE_URL: baseUrl, SVC_APP_TOKEN: token } = environment;
+  const warnings: string[] = [];
+  const logger = { ...silentLogger, warn: (_fields: object, message: string) => void warnings.push(message) };
+  const command = chatCommand({ name: "late", description: "Registered at start" });
+  const endpoint = (options: AppOptions) =>
+    new App({ baseUrl, token, logger, events: false, ...options }).command(command, () => {});
+  const post = async (app: App) => app.fetch(new Request("http://127.0.0.1:1/", { method: "POST", body: "{}" }));
+
+  const forgotten = endpoint({ syncCommands: true });
+  await post(forgotten);
+  await post(forgotten);
+  expect(warnings).toEqual([expect.stringMatching(/not registered.*`await app\.start\(\)`.*commands apply/)]);
+
+  const started = endpoint({ syncCommands: true });
+  await started.start({ signals: false });
+  for (const app of [started, endpoint({}), endpoint({ syncCommands: false })]) await post(app);
+  const { commands } = await started.api.listCommands();
+  expect(commands.map(({ name }) => name)).toContain("late");
+  expect(warnings).toHaveLength(1);
+});
+
 test("a signed endpoint on Hono proves itself and answers", async () => {
   const { server } = await import("../../examples/hono/server.js");
   const said = await hello(
@@ -81,7 +104,8 @@ test("a signed endpoint on Hono proves itself and answers", async () => {
 });
 
 test("a signed endpoint on Express, over a socket, answers, and refuses what is not signed", async () => {
-  const { server } = await import("../../examples/express/server.js");
+  const { app, server } = await import("../../examples/express/server.js");
+  await app.start({ signals: false });
   const listening = createServer(server);
   const url = await listen(listening);
   try {

@@ -33,7 +33,9 @@ describe("route functions", () => {
     const functions = Object.keys(routes).filter((name) => !name.endsWith("Operation"));
     expect(
       functions.filter((name) =>
-        /install|credential|endpoint|visib|categor|upload|ban|kick|order|paginate|all/i.test(name),
+        /install|credential|token|secret|rotat|revok|endpoint|visib|categor|upload|ban|kick|order|paginate|all/i.test(
+          name,
+        ),
       ),
     ).toEqual([]);
     expect(functions).toHaveLength(Object.keys(operations).length);

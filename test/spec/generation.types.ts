@@ -1,11 +1,19 @@
 import {
+  assignAppRole,
+  assignMemberRole,
   createChannel,
   createMessage,
+  createRole,
+  deleteChannel,
+  deleteRole,
   editChannel,
   editCommand,
+  editRole,
   listMessages,
   openMailbox,
   readMailbox,
+  removeAppRole,
+  removeMemberRole,
 } from "svc-apps/routes";
 import type { Caller } from "svc-apps/abi";
 import type {
@@ -15,6 +23,7 @@ import type {
   ChannelMoved,
   CommandDefinition,
   CommandId,
+  CommandOption,
   DeliveryId,
   ErrorCode,
   InteractionId,
@@ -23,6 +32,7 @@ import type {
   MemberList,
   MessageId,
   Revision,
+  RoleId,
   ServerId,
   ServerSnapshot,
 } from "svc-apps/types";
@@ -52,6 +62,8 @@ export const delivery: DeliveryId = interactionId;
 // @ts-expect-error
 export const account: AccountId = interactionId;
 declare const appId: AppId;
+declare const accountId: AccountId;
+declare const roleId: RoleId;
 // @ts-expect-error
 export const person: AccountId = appId;
 
@@ -95,6 +107,24 @@ void listMessages(caller, { serverId, channelId, limit: 10 });
 void createChannel(caller, { serverId, name: "a", type: "text", revision });
 // @ts-expect-error
 void createChannel(caller, { serverId, name: "a", type: "text" });
+// @ts-expect-error
+void editChannel(caller, { serverId, channelId, name: "a" });
+// @ts-expect-error
+void deleteChannel(caller, { serverId, channelId });
+// @ts-expect-error
+void createRole(caller, { serverId, name: "a", permissions: [] });
+// @ts-expect-error
+void editRole(caller, { serverId, roleId, name: "a" });
+// @ts-expect-error
+void deleteRole(caller, { serverId, roleId });
+// @ts-expect-error
+void assignMemberRole(caller, { serverId, accountId, roleId });
+// @ts-expect-error
+void removeMemberRole(caller, { serverId, accountId, roleId });
+// @ts-expect-error
+void assignAppRole(caller, { serverId, appId, roleId });
+// @ts-expect-error
+void removeAppRole(caller, { serverId, appId, roleId });
 
 // ADM-10, ADM-14: a move excludes other changes, and something must change.
 void editChannel(caller, { serverId, channelId, revision, name: "a" });
@@ -103,12 +133,22 @@ export const moved: Promise<ChannelMoved> = editChannel(caller, { serverId, chan
 // @ts-expect-error
 void editChannel(caller, { serverId, channelId, revision, categoryId, name: "a" });
 // @ts-expect-error
+void editChannel(caller, { serverId, channelId, revision, categoryId, voiceLimit: 1 });
+// @ts-expect-error
+void editChannel(caller, { serverId, channelId, revision, categoryId, ageRestricted: true });
+// @ts-expect-error
 void editChannel(caller, { serverId, channelId, revision });
 
 // CMD-01: only chat commands have options.
 export const chat: CommandDefinition = { type: "chat", name: "a", description: "", options: [] };
 // @ts-expect-error
 export const onUser: CommandDefinition = { type: "user", name: "a", description: "", options: [] };
+// CMD-18: bounds are numbers.
+export const bounded: CommandOption = { type: "integer", name: "a", description: "", minValue: 1, maxValue: 2 };
+// @ts-expect-error
+export const lowest: CommandOption = { type: "integer", name: "a", description: "", minValue: "1" };
+// @ts-expect-error
+export const highest: CommandOption = { type: "integer", name: "a", description: "", maxValue: "2" };
 // CMD-24: the id is only ever read.
 declare const definition: CommandDefinition;
 declare const commandId: CommandId;

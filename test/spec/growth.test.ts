@@ -129,7 +129,7 @@ test("docs: comments where an editor shows them, and the report of what is not d
   const doc = await declared("generated/routes.ts", "createPin");
   for (const part of [
     "Pins a message.",
-    "Not documented: G-99 who may pin is not known.",
+    "Not documented: who may pin is not known.",
     "Refused with `MISSING_CREDENTIAL`, `PINS_EXHAUSTED`",
     "Retry: never by itself",
     "@see spec/paths/pins.yaml#/pins/post",
@@ -138,7 +138,7 @@ test("docs: comments where an editor shows them, and the report of what is not d
   }
   expect(await declared("generated/tables.ts", "limits")).toContain("Pins that a channel holds.");
   expect(await read("docs/undocumented.md")).toMatch(
-    /\| G-99 who may pin is not known +\| `createPin` +\| spec\/paths\/pins/,
+    /\| who may pin is not known +\| `createPin` +\| spec\/paths\/pins/,
   );
 });
 

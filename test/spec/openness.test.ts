@@ -61,6 +61,7 @@ const open: readonly Row[] = [
     { messages: [{ ...message, attachments: [{ k: 1 }, "key", 5] }], reactions: {} },
   ],
   ["G-04 MSG-15 a remark of moderation of any shape", isMessageCreated, { message, moderationWarning: { level: 2 } }],
+  ["MSG-15 a message that moderation has no remark on", isMessageCreated, { message }],
   ["MSG-26 a message without its client reference", isMessageCreated, { message }],
   [
     "G-05 MSG-07 a reaction entry with more than emoji and count",

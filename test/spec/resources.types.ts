@@ -7,18 +7,24 @@ import {
   deleteMessage,
   editChannel,
   editRole,
+  removeAppRole,
   toggleReaction,
 } from "svc-apps/routes";
 import type { Caller } from "svc-apps/abi";
 import type {
   AccountId,
   AppId,
+  Argument,
+  AutocompleteCommand,
+  AutocompleteData,
   CategoryId,
   Channel,
   ChannelId,
   ChannelType,
   Command,
   CommandDefinition,
+  CommandId,
+  CommandReference,
   ControlEvent,
   ErrorCode,
   GatewayEvent,
@@ -28,11 +34,14 @@ import type {
   InteractionId,
   InteractionOutcome,
   KnownErrorCode,
+  KnownFieldType,
   ManagedChannel,
   Member,
   MessageCreateEvent,
   MessageId,
   MessagePage,
+  ModalField,
+  OptionType,
   Revision,
   RoleId,
   ServerId,
@@ -109,8 +118,11 @@ void editRole(caller, { serverId, roleId, name: "m" });
 void assignMemberRole(caller, { serverId, accountId, roleId, revision }).then(({ roles }) => roles.length);
 // @ts-expect-error
 void assignMemberRole(caller, { serverId, accountId: appId, roleId, revision });
-// ADM-23: given to an App, the answer has apps, and reading roles from it fails.
+// ADM-23: given to an App or taken from it, the answer has apps, and reading roles from it fails.
 void assignAppRole(caller, { serverId, appId, roleId, revision }).then(({ apps }) => apps.length);
+void removeAppRole(caller, { serverId, appId, roleId, revision }).then(({ apps }) => apps.length);
+// @ts-expect-error
+void removeAppRole(caller, { serverId, appId, roleId, revision }).then(({ roles }) => roles.length);
 // @ts-expect-error
 void assignAppRole(caller, { serverId, appId, roleId, revision }).then(({ roles }) => roles.length);
 
@@ -153,6 +165,31 @@ export const followUps: number = outcome.interaction.followups;
 export const expires: string = outcome.interaction.expiresAt;
 // INT-17: a message id is absent or there, never null.
 export const written_: MessageId | undefined = outcome.messageId;
+// INT-14: a field of a form is of an open kind, and has an id and a label.
+export const field: ModalField = { type: "stars", id: "a", label: "A", required: true, maxLength: 5 };
+export const fieldKinds: KnownFieldType extends "text" | "paragraph" ? true : false = true;
+// @ts-expect-error
+export const unnamed: ModalField = { type: "text", label: "A" };
+// @ts-expect-error
+export const unlabelled: ModalField = { type: "text", id: "a" };
+// @ts-expect-error
+export const limited: ModalField = { type: "text", id: "a", label: "A", maxLength: "5" };
+/** Whether nothing is said about a type. */
+type IsUnknown<Type> = unknown extends Type ? true : false;
+// INT-29: what autocomplete carries is known to the last field, but for the path of its command.
+declare const typed: AutocompleteData;
+export const focused: string = typed.focused;
+export const focusedType: OptionType | undefined = typed.focusedType;
+export const focusedLimit: number | undefined = typed.focusedLimits?.maxLength;
+export const typedArguments: readonly { readonly name: string; readonly type: OptionType }[] = typed.arguments;
+export const suggestedTo: readonly [CommandId, string] = [typed.command.publicId, typed.command.name];
+export const noPath: IsUnknown<AutocompleteCommand["path"]> = true;
+export const noValue: IsUnknown<Argument["value"]> = true;
+// INT-33: of the command that was triggered the name alone is promised.
+export const triggered: CommandReference = { name: "roll" };
+// @ts-expect-error
+export const nameless: CommandReference = {};
+export const noId: IsUnknown<CommandReference["publicId"]> = true;
 // INT-36: whoever acted is an account.
 declare const interaction: Interaction;
 export const actor: AccountId = interaction.userId;

@@ -9,7 +9,7 @@ export const files: Readonly<Record<string, string>> = {
     operationId: createPin
     tags: [messages]
     summary: Pins a message.
-    x-undocumented: "G-99 who may pin is not known"
+    x-undocumented: "who may pin is not known"
     x-retry: never
     x-error-codes: [MISSING_CREDENTIAL, PINS_EXHAUSTED]
     parameters:

@@ -7,6 +7,7 @@ import { createClient } from "svc-apps";
 import { startSandbox } from "svc-apps/sandbox";
 import type { EndpointPost, Sandbox } from "svc-apps/sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startProgram } from "../long/sandbox/program.js";
 
 let sandbox: Sandbox;
 let environment: { readonly SVC_BASE_URL: string; readonly SVC_APP_TOKEN: string };
@@ -117,6 +118,22 @@ test("a signed endpoint on Express, over a socket, answers, and refuses what is 
     listening.close();
   }
 });
+
+test.each(["express", "hono"])(
+  "the %s example is a program that listens, answers and ends",
+  async (name) => {
+    const program = await startProgram(["--import", "tsx", `examples/${name}/main.ts`], /Listening on/, {
+      env: { ...environment, PORT: "0" },
+    });
+    const url = /http:\S+/.exec(program.output())?.[0].replace("localhost", "127.0.0.1") ?? "";
+    try {
+      expect(await hello(url)).toEqual(["Hello from an endpoint."]);
+    } finally {
+      await program.stop();
+    }
+  },
+  30_000,
+);
 
 test("a Worker makes its App with the first request and keeps it", async () => {
   const { default: worker } = await import("../../examples/worker/worker.js");

@@ -9,11 +9,15 @@ export interface Program {
   stop(): Promise<string>;
 }
 
-/** Starts a program from node_modules/.bin and waits until it prints what `ready` matches. */
-export async function startProgram(args: readonly string[], ready: RegExp, timeoutMs = 60_000): Promise<Program> {
+/** Starts a program of Node and waits until it prints what `ready` matches. */
+export async function startProgram(
+  args: readonly string[],
+  ready: RegExp,
+  { timeoutMs = 60_000, env = {} }: { readonly timeoutMs?: number; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<Program> {
   const quiet = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", NO_COLOR: "1" };
   const child: ChildProcess = spawn(process.execPath, [...args], {
-    env: { ...process.env, ...quiet },
+    env: { ...process.env, ...quiet, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -37,7 +37,7 @@ test("SIG-18 what is wrong with keys and deliveries is written to the App's log,
   const sandbox = await platform();
   const lines: string[] = [];
   const write = (line: string) => void lines.push(line.slice(13));
-  const { app } = appOn(sandbox, { events: false, logger: consoleLogger({ write }) });
+  const { app } = appOn(sandbox, { events: false, syncCommands: false, logger: consoleLogger({ write }) });
   app.command(roll, () => {});
   sandbox.faults.add({ on: "rest", operation: "listSigningKeys", effect: "answer", status: 200, body: { keys: [{}] } });
   const request = () => new Request("https://app.example/", { method: "POST", body: "{}" });

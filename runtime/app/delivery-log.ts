@@ -2,6 +2,7 @@ import type { Clock } from "../abi/index.js";
 import type { RefusalReason } from "../delivery/core/refusal.js";
 import type { DeliveryEvent } from "../delivery/handler/events.js";
 import type { KeyStoreEvent } from "../delivery/keys/key-store.js";
+import { withErr } from "./logger.js";
 import type { Logger, LogLevel } from "./logger.js";
 
 /** What somebody should look at. The rest is daily business. */
@@ -49,7 +50,7 @@ export function deliveryLog(log: Logger, clock: Clock): (event: DeliveryEvent) =
   return (event) => {
     const { type, ...fields } = event;
     if (event.type === "refused" && !VISITORS.includes(event.reason)) refused(event.reason);
-    else log[LEVELS[type] ?? "debug"](fields, `Deliveries: ${type}`);
+    else log[LEVELS[type] ?? "debug"](withErr(fields), `Deliveries: ${type}`);
   };
 }
 
@@ -57,7 +58,7 @@ export function deliveryLog(log: Logger, clock: Clock): (event: DeliveryEvent) =
 export function logKeyEvent(event: KeyStoreEvent, log: Logger): void {
   if (event.type === "keys-fetch-failed") {
     const { error, keptCount } = event;
-    log.warn({ error, keptCount }, "The signing keys could not be fetched; the last good ones stay");
+    log.warn({ err: error, keptCount }, "The signing keys could not be fetched; the last good ones stay");
   } else if (event.skipped.length > 0) {
     log.warn({ skipped: event.skipped }, "Some published signing keys cannot be used and were left out");
   } else log.debug({ count: event.count }, "Signing keys fetched");

@@ -116,9 +116,9 @@ export class Engine {
     const endpoint = this.#endpoint();
     if (endpoint) return take(endpoint);
     const refuse = next ?? (() => void response.writeHead(500, { connection: "close" }).end());
-    this.#endpointLater().then(take, (error: unknown) => {
-      this.#wired().log.error({ error }, "A delivery came before the token function gave a credential");
-      refuse(error);
+    this.#endpointLater().then(take, (err: unknown) => {
+      this.#wired().log.error({ err }, "A delivery came before the token function gave a credential");
+      refuse(err);
     });
   };
 
@@ -165,12 +165,12 @@ export class Engine {
 
   async #report(error: HandlerError, context: MiddlewareContext): Promise<void> {
     const { log } = this.#wired();
-    if (this.#errorHandlers.length === 0) log.error({ handler: error.handler, error: error.cause }, "A handler threw");
+    if (this.#errorHandlers.length === 0) log.error({ handler: error.handler, err: error.cause }, "A handler threw");
     for (const handler of this.#errorHandlers) {
       try {
         await handler(error, context);
       } catch (second) {
-        log.error({ handler: error.handler, error: second }, "The error handler threw as well");
+        log.error({ handler: error.handler, err: second }, "The error handler threw as well");
       }
     }
   }
@@ -188,7 +188,7 @@ export class Engine {
 
   async #ended(error: unknown): Promise<void> {
     if (this.#phase !== "running" || error === undefined) return;
-    this.#wired().log.error({ error }, "The service ended the connection for good");
+    this.#wired().log.error({ err: error }, "The service ended the connection for good");
     await this.stop({ why: "ended", error }, {});
   }
 

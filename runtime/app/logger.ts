@@ -1,4 +1,7 @@
-/** Where an App writes what it does. The shape of pino and its kin: fields first, sentence second. */
+/**
+ * Where an App writes what it does. The shape of pino and its kin: fields first, sentence second. What went wrong is the
+ * field `err`, the error itself, which they write with its stack.
+ */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -13,13 +16,19 @@ const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 export interface ConsoleLoggerOptions {
   /** Lowest level written. Default: `info`. */
   readonly level?: LogLevel;
-  /** Takes one finished line. Default: standard error, so that standard output stays the program's own. */
+  /**
+   * Takes what is written at once: one line, and below it the places of an error. Default: standard error, so that
+   * standard output stays the program's own.
+   */
   readonly write?: (line: string) => void;
   /** Milliseconds since the Unix epoch. Default: the machine's. */
   readonly now?: () => number;
 }
 
-/** Lines for people: time, level, sentence, then the fields as `name=value`. Errors show their message, never more. */
+/**
+ * Lines for people: time, level, sentence, then the fields as `name=value`. Errors show their message, and below the
+ * line the places in your own code that they came through; never what else they carry.
+ */
 export function consoleLogger(options: ConsoleLoggerOptions = {}): Logger {
   const lowest = LEVELS.indexOf(options.level ?? "info");
   const write = options.write ?? ((line: string) => console.error(line));
@@ -27,9 +36,14 @@ export function consoleLogger(options: ConsoleLoggerOptions = {}): Logger {
   const at = (level: LogLevel) => (fields: object, message: string) => {
     if (LEVELS.indexOf(level) < lowest) return;
     const time = new Date(now()).toISOString().slice(11, 23);
-    write(`${time} ${level.padEnd(5)} ${message}${fieldsText(fields)}`);
+    write(`${time} ${level.padEnd(5)} ${message}${fieldsText(fields)}${placesText(fields)}`);
   };
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+}
+
+/** The fields of a notice, with its error under the name by which loggers know one. */
+export function withErr({ error, ...fields }: Readonly<Record<string, unknown>>): object {
+  return error === undefined ? fields : { err: error, ...fields };
 }
 
 /** Says nothing. */
@@ -40,6 +54,25 @@ function fieldsText(fields: object): string {
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `  ${name}=${valueText(value)}`)
     .join("");
+}
+
+/** Files that nobody here wrote, this package's among them. */
+const FOREIGN = /[\\/]node_modules[\\/]|[( ]node:|<anonymous>\)?$/;
+
+function placesText(fields: object): string {
+  return Object.values(fields)
+    .flatMap((value: unknown) => (value instanceof Error ? placesOf(value) : []))
+    .map((place) => `\n    ${place}`)
+    .join("");
+}
+
+/** What stands above its places repeats the message, which is not to look like one of them. */
+function placesOf({ message, stack }: Error): readonly string[] {
+  if (typeof stack !== "string") return []; // whoever throws may have changed it
+  const at = stack.indexOf(message);
+  const lines = stack.slice(at < 0 ? 0 : at + message.length).split("\n");
+  const places = lines.slice(lines.findLastIndex((line) => !/^ +at /.test(line)) + 1);
+  return places.filter((line) => !FOREIGN.test(line)).map((line) => line.trim().replace(/\p{Cc}/gu, "?"));
 }
 
 function valueText(value: unknown): string {

@@ -14,6 +14,7 @@ import { NoAnswerError } from "../http/errors/index.js";
 import { property } from "./interaction/args.js";
 import { restDoor } from "./interaction/rest.js";
 import { runEvent } from "./running/event-runner.js";
+import { withErr } from "./logger.js";
 import type { Registry } from "./running/registry.js";
 import type { Wiring } from "./wiring.js";
 
@@ -55,7 +56,7 @@ export async function openSource(
   const dispatcher = createDispatcher<StreamEvent>({
     ...dispatching(wiring),
     handle: async (event, context) => handle(event, context, wiring, transport),
-    onError: (error) => log.error({ error }, "An event could not be handled"),
+    onError: (err) => log.error({ err }, "An event could not be handled"),
   });
   const { transport: wanted = "auto", cursorStore } = given ?? {};
   const stream = openEvents(client, {
@@ -166,8 +167,7 @@ async function takeInteraction(value: unknown, arrived: Arrived, { runner, clien
     1_000,
     true,
   ); // an id from the wire
-  if ("error" in declined)
-    log.warn({ wireType, error: declined.error }, "An unknown interaction could not be declined");
+  if ("error" in declined) log.warn({ wireType, err: declined.error }, "An unknown interaction could not be declined");
 }
 
 /** Waits for the first connection, for its failure for good, for the caller to change his mind, or for too long. */
@@ -226,7 +226,8 @@ const warnings: readonly EventsNotice["type"][] = [
 ];
 
 function logNotice(notice: EventsNotice, { log }: Wiring): void {
-  const { type, atMs: _atMs, ...fields } = notice;
+  const { type, atMs: _atMs, ...rest } = notice;
+  const fields = withErr(rest);
   if (type === "gap") log.warn(fields, "Events may have been lost");
   else if (warnings.includes(type)) log.warn(fields, `Events: ${type}`);
   else if (type === "connected" || type === "resumed" || type === "retrying") log.info(fields, `Events: ${type}`);

@@ -31,7 +31,7 @@ export async function syncAppCommands(
     onStep: (result) => {
       const what = `${result.step.action} ${describeKey(result.step.key)}`;
       if (result.ok) log.info({}, `Commands: ${what}`);
-      else log.error({ error: result.error }, `Commands: could not ${what}`);
+      else log.error({ err: result.error }, `Commands: could not ${what}`);
     },
   });
 }

@@ -42,7 +42,7 @@ export interface Wiring {
 export function wire(options: AppOptions, registry: Registry, onError: OnError): Wiring {
   const { hooks = {}, clock = systemClock } = options;
   const log = options.logger ?? consoleLogger();
-  const tell = teller(hooks, (error) => log.error({ error }, "A hook threw"));
+  const tell = teller(hooks, (err) => log.error({ err }, "A hook threw"));
   const client = clientOf(options);
   const { around } = hooks;
   const runner = new Runner({

@@ -52,10 +52,12 @@ test("SIG-18 what is wrong with keys and deliveries is written to the App's log,
   ]);
 });
 
-test("an error is one line of the log, whatever it says", () => {
+test("an error is one line of the log, whatever it says, and its places stand below", () => {
   const lines: string[] = [];
   consoleLogger({ write: (line) => lines.push(line) }).error({ error: new Error('a\n12:00 info "b"') }, "It failed");
-  expect(lines).toEqual([expect.stringMatching(/error It failed {2}error="Error: a\\n12:00 info \\"b\\""$/)]);
+  expect(lines).toEqual([
+    expect.stringMatching(/error It failed {2}error="Error: a\\n12:00 info \\"b\\""(\n {4}at .+)+$/),
+  ]);
 });
 
 test("what follows a confirmation by body waits for the body to have arrived", async () => {

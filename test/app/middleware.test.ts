@@ -1,5 +1,6 @@
+import { pino } from "pino";
 import { expect, test } from "vitest";
-import { consoleLogger } from "svc-apps";
+import { asChannelId, asServerId, consoleLogger } from "svc-apps";
 import type { HandlerError } from "svc-apps";
 import { appOn, pass, platform, roll } from "./kit/world.js";
 
@@ -112,7 +113,7 @@ test("an error handler that throws, and a hook that throws, keep nothing from go
   person.post(channelId, "x");
   await pass(sandbox, 50);
   expect(person.read(channelId).map(({ content }) => content)).toEqual(["x", "second"]);
-  expect(lines.join("\n")).toMatch(/The error handler threw as well {2}handler=message_create {2}error="Error: again"/);
+  expect(lines.join("\n")).toMatch(/The error handler threw as well {2}handler=message_create {2}err="Error: again"/);
 });
 
 test("MSG-13 a redelivered event cannot post twice, and two handlers of one event do not disturb each other", async () => {
@@ -137,10 +138,66 @@ test("MSG-13 a redelivered event cannot post twice, and two handlers of one even
   expect(person.read(channelId).map(({ content }) => content)).toEqual(["x", "a", "b"]);
 });
 
+test("the console logger shows where in the App's own code an error was thrown, and nothing of other people's", () => {
+  const lines: string[] = [];
+  const logger = consoleLogger({ write: (line) => lines.push(line.slice(13)) });
+  const message = "no such die\n    at forged (file:///somewhere/else.ts:1:1)";
+  const stack = [
+    `TypeError: ${message}`,
+    "    at throwDie (file:///home/ana/bot/src/dice.ts:7:9)",
+    "    at Array.map (<anonymous>)",
+    "    at async C:\\bot\\src\\bot.ts:12:\u001b3",
+    "    at async Runner.run (file:///home/ana/bot/node_modules/svc-apps/dist/node/core.js:1:2)",
+    "    at async process.processTicksAndRejections (node:internal/process/task_queues:105:5)",
+  ];
+  const error = Object.assign(new TypeError(message), { stack: stack.join("\n"), token: "svc_app.1.secret" });
+  logger.error({ handler: "command roll", err: error }, "A handler threw");
+  expect(lines[0]?.split("\n")).toEqual([
+    expect.stringMatching(/^error A handler threw {2}handler="command roll" {2}err="TypeError: no such die\\n.*"$/),
+    "    at throwDie (file:///home/ana/bot/src/dice.ts:7:9)",
+    "    at async C:\\bot\\src\\bot.ts:12:?3",
+  ]);
+  logger.error({ err: Object.assign(error, { message: "changed", stack: undefined }) }, "Without one");
+  expect(lines[1]).toBe('error Without one  err="TypeError: changed"');
+});
+
+test("what a handler throws is logged with its place, pino gets the error itself, and silence is told by name", async () => {
+  const sandbox = await platform();
+  const written: string[] = [];
+  const forPeople = consoleLogger({ write: (text) => written.push(text) });
+  const forMachines = pino({}, { write: (text) => void written.push(text) });
+  for (const logger of [forPeople, forMachines]) {
+    const { app, start } = appOn(sandbox, { logger });
+    app.command(roll, () => {
+      throw new RangeError("boom!");
+    });
+    app.component("again:{sides}", () => {});
+    const { person, serverId, channelId } = await start();
+    person.run(roll);
+    await pass(sandbox, 50);
+    const where = { serverId: asServerId(serverId), channelId: asChannelId(channelId) };
+    const { message } = await app.api.createMessage({ ...where, content: "Again?" });
+    person.press(message.publicId, "again:6");
+    await pass(sandbox, 50);
+    await app.stop();
+  }
+  const told = written.filter((text) => /handler/i.test(text));
+  expect(told).toEqual([
+    expect.stringMatching(
+      /A handler threw {2}handler="command roll" {2}err="RangeError: boom!"\n +at .*middleware\.test\.ts:\d+/,
+    ),
+    expect.stringMatching(/A handler ended without confirming {2}interactionId=\S+ {2}type=component {2}name=again:6$/),
+    expect.stringMatching(
+      /"err":\{"type":"RangeError","message":"boom!","stack":"RangeError: boom!\\n +at .*middleware\.test/,
+    ),
+    expect.stringMatching(/"type":"component","name":"again:6","msg":"A handler ended without confirming"/),
+  ]);
+});
+
 test("the console logger writes lines for people, and of errors only their message", () => {
   const lines: string[] = [];
   const logger = consoleLogger({ write: (line) => lines.push(line), now: () => 0, level: "debug" });
-  const error = Object.assign(new Error("broke"), { token: "svc_app.1.secret" });
+  const error = Object.assign(new Error("broke"), { token: "svc_app.1.secret", stack: "Error: broke" });
   logger.debug({ n: 1, none: undefined }, "first");
   logger.warn({ error, text: "two words", list: [1] }, "second");
   expect(lines).toEqual([

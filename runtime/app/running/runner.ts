@@ -163,8 +163,8 @@ export class Runner {
     if (session.state.phase.at !== "open" || session.remainingMs() <= 0) return;
     try {
       await this.#refuse(context);
-    } catch (error) {
-      this.#settings.log.warn({ interactionId: context.id, error }, "Could not decline after a handler failed");
+    } catch (err) {
+      this.#settings.log.warn({ interactionId: context.id, err }, "Could not decline after a handler failed");
     }
   }
 
@@ -172,7 +172,7 @@ export class Runner {
     const { clock, limits, timing, after, tell, log, around } = this.#settings;
     const onAnswerDue = (leftMs: number) => {
       tell?.({ kind: "answer_due", leftMs, ...ref });
-      log.warn({ interactionId: ref.id, leftMs }, "The answer promised by a defer is still missing");
+      log.warn({ ...logged(ref), leftMs }, "The answer promised by a defer is still missing");
     };
     const { enforceFollowUps, answerWarningMs } = timing;
     const door = watchDoor(arrival.door, { clock, tell, around, ref });
@@ -197,8 +197,8 @@ export class Runner {
     const confirmation: Confirmation = confirmable ? { type: "defer" } : { type: "suggest", choices: [] };
     const act = () => {
       if (session.state.phase.at !== "open") return;
-      session.confirm(confirmation, undefined, true).catch((error: unknown) => {
-        log.warn({ interactionId: context.id, error }, `The automatic ${confirmation.type} did not go through`);
+      session.confirm(confirmation, undefined, true).catch((err: unknown) => {
+        log.warn({ interactionId: context.id, err }, `The automatic ${confirmation.type} did not go through`);
       });
     };
     return this.#automatic.schedule(act, Math.max(0, deadlineMs - leadMs - clock.monotonicMs()));
@@ -206,12 +206,12 @@ export class Runner {
 
   #expired(ref: InteractionRef): void {
     this.#settings.tell?.({ kind: "interaction_expired", ...ref });
-    this.#settings.log.info({ interactionId: ref.id, type: ref.type }, "An interaction came too late to be confirmed");
+    this.#settings.log.info(logged(ref), "An interaction came too late to be confirmed");
   }
 
   #unconfirmed(ref: InteractionRef): void {
     this.#settings.tell?.({ kind: "unconfirmed", ...ref });
-    this.#settings.log.warn({ interactionId: ref.id, type: ref.type }, "A handler ended without confirming");
+    this.#settings.log.warn(logged(ref), "A handler ended without confirming");
   }
 
   #traced(ref: InteractionRef, handler: string, ...[context, arrival, match]: Entering): Promise<void> {
@@ -232,6 +232,8 @@ function keyOf(interaction: Interaction, decoders: AllDecoders): { key: RouteKey
     return { key: { type: interaction.type }, unreadable: { cause } };
   }
 }
+
+const logged = ({ id, type, name }: InteractionRef): object => ({ interactionId: id, type, name });
 
 function refOf({ interaction, source }: Arrival, name: string | undefined): InteractionRef {
   return { id: interaction.id, type: interaction.type, source, ...(name === undefined ? {} : { name }) };

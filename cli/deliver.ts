@@ -1,4 +1,3 @@
-import { createServer } from "node:http";
 import { parseArgs } from "node:util";
 import {
   createSigningPair,
@@ -8,13 +7,17 @@ import {
   labCases,
   type LabKit,
 } from "../runtime/delivery/testing/index.js";
+import { isAppId } from "../generated/validators/guards.js";
+import { adviceFor } from "./deliver/advice.js";
 import { type LabResult, runLab } from "./deliver/lab.js";
+import { serveKeys } from "./deliver/serve-keys.js";
 import { UsageError } from "./frame.js";
 
 const usage = `Usage: svc-apps deliver <url> --app <id> [options]
 
 Sends signed deliveries to an endpoint and says what it made of them. The endpoint must trust the keys of this
-program: take them as fixed keys, or point its key route at --serve-keys.
+program: take what --keys prints as fixed keys, in an App as new App({ delivery: { keys: fixedKeys(…) } }),
+or point its key route at --serve-keys.
 
   --app <id>           Application ID that the endpoint is for
   --kind <kind>        one delivery of this kind: ${fixtureKinds.join(", ")} (default: command)
@@ -48,6 +51,8 @@ export async function run(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
   if (values.help) return print(usage);
   if (values.vectors) return print(await deliveryVectors());
+  if (values.app !== undefined && !isAppId(values.app))
+    throw new UsageError(`--app must be the digits of an Application ID, got ${JSON.stringify(values.app)}`);
   const kit = await labKit(values.app ?? "", whole("slack", values.slack));
   const published = { keys: [kit.key, kit.second].map((pair) => ({ ...pair.published, state: "current" })) };
   if (values.keys) return print(`${JSON.stringify(published, null, 2)}\n`);
@@ -55,7 +60,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const url = endpointUrl(positionals);
   if (values.app === undefined) throw new UsageError("--app is needed: the Application ID that the endpoint is for");
   const timeoutMs = whole("timeout", values.timeout);
-  const stop =
+  const served =
     values["serve-keys"] === undefined
       ? undefined
       : await serveKeys(whole("serve-keys", values["serve-keys"]), published);
@@ -64,9 +69,12 @@ export async function run(argv: readonly string[]): Promise<number> {
       ? labCases
       : labCases.filter(({ id }) => id === `good-${kindOf(values.kind).replaceAll("_", "-")}`);
     const results = await runLab({ url, kit, cases, timeoutMs, onResult: (result) => void print(line(result)) });
-    return summary(results);
+    const code = summary(results);
+    const advice = adviceFor(results, { url, appId: values.app, served });
+    if (advice !== undefined) print(`\n${advice}\n`);
+    return code;
   } finally {
-    stop?.();
+    served?.stop();
   }
 }
 
@@ -109,17 +117,6 @@ function kindOf(text: string): FixtureKind {
 function whole(name: string, text: string): number {
   if (!/^[0-9]{1,9}$/.test(text)) throw new UsageError(`--${name} must be a whole number, got ${JSON.stringify(text)}`);
   return Number(text);
-}
-
-/** Serves the key route's answer on loopback until stopped. */
-function serveKeys(port: number, published: object): Promise<() => void> {
-  const server = createServer((_, response) => {
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(published));
-  });
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => resolve(() => void server.close(() => undefined)));
-  });
 }
 
 function line({ case: one, verdict, did, notes }: LabResult): string {

@@ -36,7 +36,7 @@ function isExpected(one: LabCase, body: string, challenge: string | undefined): 
   return true;
 }
 
-function takenNotes(one: LabCase, reply: Exclude<LabReply, { failed: string }>): readonly string[] {
+function takenNotes(one: LabCase, reply: Extract<LabReply, { status: number }>): readonly string[] {
   const limitMs = one.id === "good-autocomplete" ? windowMs.typing : windowMs.other;
   const unconfirmed = one.expect === "confirm" && !isConfirmation(parse(reply.body));
   return [
@@ -48,7 +48,7 @@ function takenNotes(one: LabCase, reply: Exclude<LabReply, { failed: string }>):
   ];
 }
 
-function refusalNotes(reply: Exclude<LabReply, { failed: string }>): readonly string[] {
+function refusalNotes(reply: Extract<LabReply, { status: number }>): readonly string[] {
   return [
     ...(reply.status >= 500 ? ["a refusal is no failure of the server: answer 401"] : []),
     ...(reply.body === "" ? [] : ["the answer has a body: make sure that it gives no reason"]),

@@ -8,7 +8,8 @@ import type { LabRequest } from "../../runtime/delivery/testing/index.js";
 /** What an endpoint answered, or that it did not. */
 export type LabReply =
   | { readonly status: number; readonly contentType: string; readonly body: string; readonly tookMs: number }
-  | { readonly failed: string };
+  /** `refused`: nobody listens there. */
+  | { readonly failed: string; readonly refused: boolean };
 
 export interface SendOptions {
   /** Longest wait for an answer, milliseconds. */
@@ -48,13 +49,18 @@ export function sendExactly(url: URL, request: LabRequest, options: SendOptions)
           const contentType = response.headers["content-type"] ?? "";
           resolve({ status: response.statusCode ?? 0, contentType, body, tookMs: performance.now() - startMs });
         });
-        response.on("error", (error) => resolve({ failed: error.message }));
+        response.on("error", (error) => resolve(failure(error)));
       },
     );
     sent.setTimeout(options.timeoutMs, () => sent.destroy(new Error(`no answer within ${options.timeoutMs} ms`)));
-    sent.on("error", (error) => resolve({ failed: error.message }));
+    sent.on("error", (error) => resolve(failure(error)));
     sent.end(request.body);
   });
+}
+
+/** A name with several addresses fails with an error for each, and without a sentence of its own. */
+function failure(error: NodeJS.ErrnoException): LabReply {
+  return { failed: error.message || error.code || error.name, refused: error.code === "ECONNREFUSED" };
 }
 
 /** A connection that writes the line feeds which the stand-in kept a place for. Only the head ever holds one. */

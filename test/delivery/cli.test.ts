@@ -1,11 +1,11 @@
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { systemClock } from "svc-apps/abi";
 import { createDeliveryHandler, createKeyStore, fixedKeys, type PublishedKey, toNodeListener } from "svc-apps/delivery";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { run } from "../../cli/deliver.js";
 import { UsageError } from "../../cli/frame.js";
-import { appId } from "./support.js";
+import { appId, strangerKey } from "./support.js";
 
 /** Runs the command and gives its exit code and what it printed. */
 async function deliver(...argv: readonly string[]): Promise<{ code: number; printed: string }> {
@@ -21,14 +21,25 @@ async function deliver(...argv: readonly string[]): Promise<{ code: number; prin
   }
 }
 
-async function listen(options: Parameters<typeof createDeliveryHandler>[0]): Promise<string> {
-  const server = createServer(toNodeListener(createDeliveryHandler(options)));
+const listen = async (options: Parameters<typeof createDeliveryHandler>[0]): Promise<string> =>
+  listenOn(createServer(toNodeListener(createDeliveryHandler(options))));
+
+async function listenOn(server: Server): Promise<string> {
   onTestFinished(() => {
     server.close();
     server.closeAllConnections();
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`; // it listens on TCP
+}
+
+/** A port on which nobody listens. */
+async function freePort(): Promise<number> {
+  const blocker = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => void blocker.on("listening", resolve));
+  const { port } = blocker.address() as AddressInfo; // it listens on TCP
+  await new Promise((resolve) => void blocker.close(resolve));
+  return port;
 }
 
 async function labKeys(): Promise<readonly PublishedKey[]> {
@@ -61,17 +72,13 @@ describe("svc-apps deliver", () => {
     const foreign = await deliver(url, "--app", "1", "--all");
     expect(foreign.code).toBe(1);
     expect(foreign.printed).toMatch(/WRONG good-command .*answered 401/);
-    expect(foreign.printed).toMatch(/0 wrongly taken, \d+ wrongly refused or answered\n$/);
+    expect(foreign.printed).toMatch(
+      /0 wrongly taken, \d+ wrongly refused or answered\n\nThe endpoint .* not for App 1\./,
+    );
   });
 
   test("SIG-20 an endpoint can fetch the keys from the command itself", async () => {
-    const blocker = createServer().listen(0, "127.0.0.1");
-    const port = await new Promise<number>((resolve) => {
-      blocker.on("listening", () => {
-        const free = (blocker.address() as AddressInfo).port; // it listens on TCP
-        blocker.close(() => resolve(free));
-      });
-    });
+    const port = await freePort();
     const fetchKeys = async () => (await fetch(`http://127.0.0.1:${port}/keys`)).json();
     let elapsedMs = 0; // a second passes at each look, so that the store has always rested after its failed start
     const clock = { ...systemClock, monotonicMs: () => (elapsedMs += 1_000) };
@@ -80,11 +87,60 @@ describe("svc-apps deliver", () => {
     expect([code, printed]).toEqual([0, expect.stringContaining("ok ")]);
   });
 
+  test("an endpoint with other keys is told apart from a broken one, once, with the ways to make it trust these", async () => {
+    const url = await listen({ apps: appId, keys: fixedKeys([strangerKey.published]), handle });
+    for (const more of [[], ["--all"]]) {
+      const { code, printed } = await deliver(url, "--app", appId, ...more);
+      expect(code).toBe(1);
+      expect(printed.match(/does not trust this command's keys/g)).toHaveLength(1);
+      expect(printed).toMatch(/--keys .*delivery: { keys: fixedKeys\(…\) }.*--serve-keys <port>/s);
+    }
+    const served = await deliver(url, "--app", appId, "--serve-keys", String(await freePort()));
+    expect(served.printed).toMatch(/Nobody asked for the keys at http:\/\/127\.0\.0\.1:\d+: point its key route there/);
+  });
+
+  test("an endpoint that has the keys and refuses all the same is asked for its App and its clock", async () => {
+    const port = await freePort();
+    const fetchKeys = async () => (await fetch(`http://127.0.0.1:${port}/keys`)).json();
+    const server = createServer((_, response) => {
+      void fetchKeys().then(() => response.writeHead(401).end());
+    });
+    const { printed } = await deliver(await listenOn(server), "--app", "7", "--serve-keys", String(port));
+    expect(printed).toMatch(
+      /fetched this command's keys and refuses all the same\. Is it for App 7, its clock right\?/,
+    );
+    expect(printed).not.toContain("does not trust");
+  });
+
+  test("nobody at the address, and nothing at the path, have words of their own", async () => {
+    const nobody = await deliver(`http://127.0.0.1:${await freePort()}/`, "--app", appId, "--all");
+    expect(nobody.code).toBe(1);
+    expect(nobody.printed).toMatch(/^WRONG good-command .*did not answer: connect ECONNREFUSED/);
+    expect(nobody.printed).toMatch(
+      /\n1 delivery: .*\n\nNothing listens at 127\.0\.0\.1:\d+: start the endpoint first\.\n$/,
+    );
+    const server = createServer((_, response) => void response.writeHead(404).end());
+    const nothing = await deliver(`${await listenOn(server)}deliverys`, "--app", appId, "--all");
+    expect(nothing.printed).toMatch(/somebody listens, but not for \/deliverys: is that the endpoint's path\?\n$/);
+  });
+
+  test("an endpoint that takes some of the good ones is broken, and gets no advice about keys", async () => {
+    const answering = createDeliveryHandler({ apps: appId, keys: fixedKeys(await labKeys()), handle });
+    let asked = 0;
+    const listener = toNodeListener(answering);
+    const server = createServer((request, response) =>
+      (asked += 1) === 1 ? listener(request, response) : void response.writeHead(401).end(),
+    );
+    const { code, printed } = await deliver(await listenOn(server), "--app", appId, "--all");
+    expect([code, printed]).toEqual([1, expect.stringMatching(/wrongly refused or answered\n$/)]);
+  });
+
   test("calls that make no sense are refused in a sentence", async () => {
     for (const [argv, said] of [
       [["--app", "1"], /give one URL/],
       [["ftp://x/", "--app", "1"], /not an http\(s\) URL: "ftp:\/\/x\/"/],
       [["http://x/"], /--app is needed/],
+      [["http://x/", "--app", "abc"], /--app must be the digits of an Application ID, got "abc"/],
       [["http://x/", "--app", "1", "--kind", "song"], /--kind must be one of command, .*got "song"/],
       [["http://x/", "--app", "1", "--timeout", "soon"], /--timeout must be a whole number, got "soon"/],
     ] as const) {

@@ -1,0 +1,37 @@
+import type { LabResult } from "./lab.js";
+
+/** What the command knows of the endpoint besides its answers. */
+export interface Situation {
+  readonly url: URL;
+  readonly appId: string;
+  /** Where the public keys are served meanwhile, and how often they were asked for; undefined: nowhere. */
+  readonly served: { readonly url: string; readonly asked: () => number } | undefined;
+}
+
+/** What to do when all deliveries that are good came to the same end: one mistake of the setup, said once. */
+export function adviceFor(results: readonly LabResult[], situation: Situation): string | undefined {
+  const { host, pathname } = situation.url;
+  const replies = results.filter(({ case: { expect } }) => expect !== "refuse").map(({ reply }) => reply);
+  const [first] = replies;
+  if (first === undefined) return undefined;
+  if ("failed" in first) return first.refused ? `Nothing listens at ${host}: start the endpoint first.` : undefined;
+  if (!replies.every((reply) => "status" in reply && reply.status === first.status)) return undefined;
+  if (first.status === 404) return `At ${host} somebody listens, but not for ${pathname}: is that the endpoint's path?`;
+  return first.status === 401 ? distrust(situation) : undefined;
+}
+
+function distrust({ appId, served }: Situation): string {
+  const log = "The log of an App says why it refused each of them.";
+  if (served !== undefined && served.asked() > 0) {
+    return `The endpoint fetched this command's keys and refuses all the same. Is it for App ${appId}, its clock right?\n${log}`;
+  }
+  const what = `The endpoint does not trust this command's keys, or is not for App ${appId}.`;
+  if (served !== undefined)
+    return `${what}\nNobody asked for the keys at ${served.url}: point its key route there. ${log}`;
+  return [
+    `${what} To make it trust them:`,
+    "  --keys prints them for fixedKeys(…); an App takes those as new App({ delivery: { keys: fixedKeys(…) } })",
+    "  --serve-keys <port> serves them, for an endpoint whose key route can be pointed there",
+    log,
+  ].join("\n");
+}

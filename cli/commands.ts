@@ -11,6 +11,7 @@ import {
   planCommands,
   type StepResult,
 } from "../runtime/http/index.js";
+import { looking } from "../runtime/app/looking.js";
 import { readDefinitions } from "./commands/source.js";
 import { UsageError } from "./frame.js";
 
@@ -22,8 +23,9 @@ const HELP = `Compares the commands you define with those that are registered, a
   svc-apps commands plan  <file>   says what would be done
   svc-apps commands apply <file>   does it
 
-<file> is JSON, or a module whose default export (or export "commands") is a list of definitions; an entry
-{ command, serverId } is a command of one server.
+<file> is a module or JSON. A module exports an App, whose commands are those with a handler, or a list of definitions
+(as default or as "commands"), or definitions one by one. JSON is a list. An entry { command, serverId } of a list is a
+command of one server. Apps in the module do not start.
 
   --prune            deletes registered commands that are not in the file
   --force            takes a list that the service cut off for the whole one
@@ -39,12 +41,18 @@ export interface Surroundings {
   readonly out: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly connect: (baseUrl: string, token: string) => Client;
+  /** Loads a module, by its address. */
+  readonly load: (url: string) => Promise<object>;
+  /** How long a module may take to load, milliseconds. */
+  readonly patienceMs: number;
 }
 
 const surroundings: Surroundings = {
   out: (text) => void process.stdout.write(text),
   env: process.env,
   connect: (baseUrl, token) => createClient({ baseUrl, token }),
+  load: async (url) => (await import(url)) as object, // a module's namespace is an object
+  patienceMs: 10_000,
 };
 
 interface Order {
@@ -77,10 +85,8 @@ function readOrder(argv: readonly string[]): Order | undefined {
 }
 
 /** `svc-apps commands plan|apply <file>`. */
-export async function run(
-  argv: readonly string[],
-  { out, env, connect }: Surroundings = surroundings,
-): Promise<number> {
+export async function run(argv: readonly string[], given: Partial<Surroundings> = {}): Promise<number> {
+  const { out, env, connect, ...loading } = { ...surroundings, ...given };
   const order = readOrder(argv);
   if (!order) {
     out(HELP);
@@ -90,7 +96,7 @@ export async function run(
   const token = env[TOKEN];
   if (!baseUrl) throw new UsageError(`set ${BASE_URL}, or give --base-url`);
   if (!token) throw new UsageError(`set ${TOKEN} to the credential of your App`);
-  const desired = await readDefinitions(order.file);
+  const desired = await looking(() => readDefinitions(order.file, loading));
   const client = connect(baseUrl, token);
   const { commandPermission } = client.assumptions;
   const plan = planCommands(desired, await listCommands(client, {}), { ...order, commandPermission });

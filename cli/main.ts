@@ -13,7 +13,7 @@ interface Manifest {
 const manifest = createRequire(import.meta.url)("svc-apps/package.json") as Manifest; // by its public name, built or not
 
 process.stdout.on("error", () => process.exit(1)); // a reader such as `head` that went away
-process.exitCode = await runCommandLine(
+const code = await runCommandLine(
   {
     program: manifest.name,
     version: manifest.version,
@@ -25,3 +25,7 @@ process.exitCode = await runCommandLine(
   },
   process.argv.slice(2),
 );
+
+// A command that is done ends the program, whatever a module that it loaded keeps open. What was written goes out first.
+for (const stream of [process.stdout, process.stderr]) await new Promise((resolve) => void stream.write("", resolve));
+process.exit(code);

@@ -1,36 +1,65 @@
-import { readFile } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isCommandDefinition, isServerId } from "../../generated/validators.js";
 import type { DesiredCommand } from "../../runtime/http/index.js";
 import { UsageError } from "../frame.js";
+import { commandsIn } from "./exports.js";
+
+/** How modules are loaded. */
+export interface Loading {
+  /** Loads a module, by its address. */
+  readonly load: (url: string) => Promise<object>;
+  /** How long that may take, milliseconds. */
+  readonly patienceMs: number;
+}
 
 /**
- * Reads the definitions of a file: `.json`, or a module whose default export (or export `commands`) is the list.
+ * Reads the definitions of a file: a list in `.json`, or what a module exports, as {@link commandsIn} finds it.
  * An entry is a definition, or `{ command, serverId }` for a command of one server.
  */
-export async function readDefinitions(file: string): Promise<readonly DesiredCommand[]> {
-  const list = file.endsWith(".json") ? await readJson(file) : await readModule(file);
+export async function readDefinitions(file: string, loading: Loading): Promise<readonly DesiredCommand[]> {
+  await access(file).catch(() => {
+    throw new UsageError(`${file} cannot be read`);
+  });
+  const list = file.endsWith(".json") ? await readJson(file) : commandsIn(await loadModule(file, loading), file);
   if (!Array.isArray(list)) throw new UsageError(`${file} holds no list of command definitions`);
   return list.map((entry: unknown, at) => asDesired(entry, `${file}, entry ${at + 1}`));
 }
 
 async function readJson(file: string): Promise<unknown> {
-  const text = await readFile(file, "utf8").catch(() => {
-    throw new UsageError(`${file} cannot be read`);
-  });
   try {
-    return JSON.parse(text);
+    return JSON.parse(await readFile(file, "utf8"));
   } catch (error) {
-    throw new UsageError(`${file} is not JSON: ${error instanceof Error ? error.message : ""}`, { cause: error });
+    throw new UsageError(`${file} is not JSON: ${messageOf(error)}`, { cause: error });
   }
 }
 
-async function readModule(file: string): Promise<unknown> {
-  // A module namespace is looked at by name, like any other foreign value.
-  const exported = (await import(pathToFileURL(resolve(file)).href)) as Readonly<Record<string, unknown>>;
-  return exported["default"] ?? exported["commands"];
+/** A module that waits for something at its top level, such as the end of its App, is given up. */
+async function loadModule(file: string, { load, patienceMs }: Loading): Promise<object> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new UsageError(
+      `${file} has not loaded within ${patienceMs / 1_000} s: it waits for something itself`,
+    );
+    timer = setTimeout(() => reject(error), patienceMs);
+  });
+  try {
+    return await Promise.race([load(pathToFileURL(resolve(file)).href), late]);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    if (error instanceof Error && "code" in error && error.code === "ERR_UNKNOWN_FILE_EXTENSION") {
+      throw new UsageError(`this Node does not load ${file}: build it first, and give the JavaScript`, {
+        cause: error,
+      });
+    }
+    throw new Error(`${file} cannot be loaded: ${messageOf(error)}`, { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function asDesired(entry: unknown, where: string): DesiredCommand {
   const { command, serverId } =

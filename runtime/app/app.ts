@@ -148,7 +148,8 @@ export class App<Extra = unknown> {
   }
 
   /**
-   * Registers the commands if asked to, opens the gateway or the mailbox, and resolves once events can come in.
+   * Registers the commands if asked to, opens the gateway or the mailbox, and resolves once events can come in. Does
+   * nothing while `svc-apps commands` loads the module to look at the App.
    *
    * @throws ArgumentError when `baseUrl` or `token` is missing or wrong; MissingCredentialError when the service does
    *   not know the credential; NoAnswerError when there is no service.

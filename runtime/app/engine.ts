@@ -8,6 +8,7 @@ import type { HandlerError } from "./errors.js";
 import type { ErrorHandler, MiddlewareContext } from "./handlers.js";
 import type { AppHooks } from "./hooks.js";
 import type { Health } from "./health.js";
+import { isLooking } from "./looking.js";
 import type { AppOptions, Rewiring, StartOptions, StopOptions, StopReason } from "./options.js";
 import type { Registry } from "./running/registry.js";
 import { onSignals } from "./signals.js";
@@ -63,6 +64,7 @@ export class Engine {
   }
 
   async start({ signals = ["SIGINT", "SIGTERM"] }: StartOptions): Promise<void> {
+    if (isLooking()) return;
     if (this.#phase === "starting" || this.#phase === "running") throw new TypeError("The App is started already.");
     await this.#stopping;
     this.#stopping = undefined;

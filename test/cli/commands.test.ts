@@ -1,9 +1,12 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createClient } from "svc-apps";
+import { fileURLToPath } from "node:url";
+import { App, createClient } from "svc-apps";
 import { type Sandbox, startSandbox } from "svc-apps/sandbox";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { run, type Surroundings } from "../../cli/commands.js";
 import { UsageError } from "../../cli/frame.js";
 
@@ -21,9 +24,14 @@ afterEach(async () => {
 const roll = { type: "chat", name: "roll", description: "Roll" };
 
 /** Runs the command against the sandbox; brings the exit code and what was printed. */
-async function call(argv: readonly string[], env: Surroundings["env"] = {}): Promise<{ code: number; text: string }> {
+async function call(
+  argv: readonly string[],
+  env: Surroundings["env"] = {},
+  more: Partial<Surroundings> = {},
+): Promise<{ code: number; text: string }> {
   let text = "";
   const code = await run(argv, {
+    ...more,
     out: (more) => void (text += more),
     env: { SVC_BASE_URL: sandbox.baseUrl, SVC_APP_TOKEN: sandbox.defaults.token, ...env },
     connect: (baseUrl, token) => createClient({ baseUrl, token, transport: sandbox.request, clock: sandbox.clock }),
@@ -97,6 +105,75 @@ describe("svc-apps commands", () => {
     expect((await call(["plan", file(`${source} export const commands = [roll];`, "b.mjs")])).text).toContain(
       "+ chat /roll",
     );
+  });
+
+  const bot = `import { App, chatCommand } from ${JSON.stringify(new URL("../../runtime/index.ts", import.meta.url).href)};
+    export const roll = chatCommand({ name: "roll", description: "Roll" });
+    export const other = chatCommand({ name: "other", description: "Not handled" });
+    export const app = new App();
+    `;
+
+  test.each([
+    ["exports its App, of whose commands those with a handler count", `${bot} app.command(roll, () => {});`],
+    ["starts its App, which stays still", `${bot} app.command(roll, () => {}); await app.start();`],
+    ["has its App for default", `${bot} export default app.command(roll, () => {});`],
+    ["exports definitions one by one", `export const roll = ${JSON.stringify(roll)}; export const mood = "good";`],
+    ["has a default for a web server", `${bot} app.command(roll, () => {}); export default { fetch: app.fetch };`],
+  ])("a module that %s is planned", async (_, source) => {
+    const path = file(source, "bot.mjs");
+    const opened = sandbox.log.entries().length;
+    const { code, text } = await call(["plan", path]);
+    expect({ code, text }).toEqual({
+      code: 0,
+      text: "  + chat /roll (global)\nPlan: 1 to create, 0 to change, 0 to delete, 0 unchanged.\n",
+    });
+    expect(sandbox.log.entries("request").slice(opened)).toHaveLength(1); // the list, and nothing that an App asks
+  });
+
+  test("an App is asked to start as ever when the commands have been read", async () => {
+    const path = file(`${bot} app.command(roll, () => {}); await app.start();`, "bot.mjs");
+    await call(["plan", path]);
+    await expect(new App().start()).rejects.toThrow("was given no baseUrl");
+  });
+
+  test.each([
+    ["another thing", "export const answer = 42;", "no commands: an App (export const app), a list (as default or"],
+    ["two of them", "export const answer = 42; export default 7;", "it exports answer, default"],
+    ["nothing", "", "it exports nothing"],
+    ["an App without handlers", bot, "has no commands: give the module that registers their handlers"],
+    ["two Apps", `${bot} app.command(roll, () => {}); export const b = new App();`, "exports 2 Apps"],
+    ["nothing but an error", "throw new Error('no luck');", "cannot be loaded: no luck"],
+  ])("a module that exports %s is refused, and says what was looked for", async (_, source, why) => {
+    await expect(call(["plan", file(source, "bot.mjs")])).rejects.toThrow(why);
+  });
+
+  test("a module that waits for the end of its App is given up", async () => {
+    const waiting = { load: async () => new Promise<never>(() => {}), patienceMs: 0 };
+    await expect(call(["plan", file("", "bot.mjs")], {}, waiting)).rejects.toThrow(
+      "has not loaded within 0 s: it waits",
+    );
+  });
+
+  test("a language that Node does not load is to be built first", async () => {
+    const load = async () => Promise.reject(Object.assign(new TypeError("?"), { code: "ERR_UNKNOWN_FILE_EXTENSION" }));
+    const error: unknown = await call(["plan", file("", "bot.ts")], {}, { load }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UsageError);
+    expect(String(error)).toMatch(/does not load .*bot\.ts: build it first, and give the JavaScript$/);
+  });
+
+  test("the program ends with the plan, whatever the module keeps open", async () => {
+    const other = await startSandbox({ seed: 1 });
+    onTestFinished(async () => other.stop());
+    const path = file(`setInterval(() => {}, 1_000); export const commands = [${JSON.stringify(roll)}];`, "bot.mjs");
+    const main = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
+    const child = execFile(process.execPath, ["--import", "tsx", main, "commands", "plan", path], {
+      env: { ...process.env, SVC_BASE_URL: other.baseUrl, SVC_APP_TOKEN: other.defaults.token },
+      timeout: 20_000,
+    });
+    let text = "";
+    child.stdout?.on("data", (more: string) => (text += more));
+    expect(await once(child, "close")).toEqual([0, null]);
+    expect(text).toContain("Plan: 1 to create");
   });
 
   test.each([

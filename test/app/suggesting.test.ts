@@ -46,6 +46,21 @@ test("INT-30 what does not fit the option's type yet is in typed, not in value",
   expect(seen).toEqual([{ name: "term", typed: 5 }, {}, { name: "term", typed: undefined }, {}]);
 });
 
+test.each([
+  ["Porto", /it was given no list/],
+  [["Porto"], /choices\[0\] is no object/],
+  [[null], /choices\[0\] is no object/],
+  [[{ name: "Porto", value: 1 }, { value: "porto" }], /choices\[1\]\.name is no text/],
+  [[{ name: "Porto" }], /choices\[0\]\.value is neither text nor a number/],
+  [[{ name: "Porto", value: true }], /choices\[0\]\.value is neither text nor a number/],
+])("suggestions of another shape are refused here, with the reason: %j", async (choices, why) => {
+  const suggest = async (context: SuggestingInteraction) => context.suggest(choices as never); // as a program without types
+  const app = withFind(suggest);
+  await app.run(typing([]));
+  expect(app.errors.map(({ error }) => String(error.cause))).toEqual([expect.stringMatching(why)]);
+  expect(app.sent).toEqual([{ type: "suggest", choices: [], auto: false }]);
+});
+
 test("INT-32 there is no cap on suggestions here", async () => {
   const choices = Array.from({ length: 1_000 }, (_, index) => ({ name: String(index), value: index }));
   const app = withFind(async (context) => context.suggest(choices));

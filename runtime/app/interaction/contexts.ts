@@ -160,7 +160,26 @@ export class SuggestingInteraction extends BaseContext implements AutocompleteCo
   }
 
   get suggest(): AutocompleteContext["suggest"] {
-    return async (choices) => this.#session.confirm({ type: "suggest", choices });
+    return async (choices) => {
+      checkChoices(choices);
+      return this.#session.confirm({ type: "suggest", choices });
+    };
+  }
+}
+
+/** What the types refuse, for those who come without them: the service would say no without a reason. */
+function checkChoices(choices: unknown): void {
+  const refuse = (why: string) =>
+    new ArgumentError(
+      `suggest() takes a list of { name, value }, such as [{ name: "Porto", value: "porto" }]; ${why}.`,
+    );
+  if (!Array.isArray(choices)) throw refuse("it was given no list");
+  for (const [index, choice] of choices.entries()) {
+    if (typeof choice !== "object" || choice === null) throw refuse(`choices[${index}] is no object`);
+    const { name, value } = choice as Readonly<Record<string, unknown>>; // an object, looked at field by field
+    if (typeof name !== "string") throw refuse(`choices[${index}].name is no text`);
+    const fits = typeof value === "string" || typeof value === "number";
+    if (!fits) throw refuse(`choices[${index}].value is neither text nor a number`);
   }
 }
 

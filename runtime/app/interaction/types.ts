@@ -163,6 +163,6 @@ export interface AutocompleteContext<
   readonly focused: Focused<Name, Value>;
   /** What the other options hold so far; none is promised to be there. */
   readonly args: Partial<Args>;
-  /** Confirms with suggestions. The service waits one second. */
+  /** Confirms with suggestions. The service waits one second. Rejects with an `ArgumentError` when one is malformed. */
   readonly suggest: (choices: readonly Suggestion<Value>[]) => Promise<Answered>;
 }

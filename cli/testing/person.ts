@@ -3,6 +3,7 @@ import type { FormValues, ModalDefinition } from "../../runtime/app/definitions/
 import type { ArgsOf, AutocompleteOption, OptionSpec } from "../../runtime/app/definitions/options.js";
 import type { ArgumentValue, Person, PersonInteraction, SeenText } from "../../sandbox/index.js";
 import type { SeenMessage, TestChannel } from "./channel.js";
+import { holderOf } from "./components.js";
 import type { Pace } from "./pace.js";
 
 /** What a person fills in: as the handler sees it. No second argument where the command has no options. */
@@ -104,14 +105,22 @@ export class TestPerson {
     return this.#wait(this.#inner.runOnMessage(command, message.id));
   }
 
-  /** Presses a component: of a message, or of what an interaction showed. */
+  /**
+   * Presses a component: of a message, or of what an interaction showed.
+   *
+   * @throws TypeError when it is not there, naming those that are; `inner.press()` can press what is not there any more.
+   */
   async press(
     where: SeenMessage | TestInteraction,
     componentId: string,
     values?: readonly string[],
   ): Promise<TestInteraction> {
-    if (!(where instanceof TestInteraction)) return this.#wait(this.#inner.press(where.id, componentId, values));
-    const messageId = where.texts.find((text) => text.messageId !== undefined)?.messageId;
+    if (!(where instanceof TestInteraction)) {
+      const now = this.#channel.messages.find(({ id }) => id === where.id) ?? where;
+      holderOf([now], componentId);
+      return this.#wait(this.#inner.press(where.id, componentId, values));
+    }
+    const { messageId } = holderOf(where.texts, componentId);
     const pressed =
       messageId === undefined
         ? this.#inner.pressPrivate(where.inner, componentId, values)

@@ -1,5 +1,5 @@
 import type { Platform } from "../platform.js";
-import { forbidden, invalidInput, notFound } from "../refusal.js";
+import { forbidden, invalidInput, SandboxRefusal } from "../refusal.js";
 import { requirementOf, unknownPermission } from "../rest/views.js";
 import { requireScope } from "../rules/commands.js";
 import { capabilityOf } from "../rules/permissions.js";
@@ -27,21 +27,29 @@ export function requireCommand(
 ): CommandRecord {
   const { world } = platform;
   const wanted = typeof name === "string" ? name : name.name;
-  const found = world.commands
+  const here = world.commands
     .list()
     .filter(
       (command) =>
         command.type === type &&
-        (command.name === wanted || command.id === wanted) &&
         (command.serverId === undefined || command.serverId === serverId) &&
         (appId === undefined || command.appId === appId) &&
         world.installs.get(`${serverId}/${command.appId}`) !== undefined,
     );
+  const found = here.filter((command) => command.name === wanted || command.id === wanted);
   // A command of the server stands before a global one of the same name.
   const command = found.find((candidate) => candidate.serverId !== undefined) ?? found[0];
-  if (command === undefined) throw notFound(`${type} command ${wanted}`);
+  if (command === undefined) throw unregistered(type, wanted, here);
   requirePermissionFor(platform, actor, command, serverId);
   return command;
+}
+
+/** Unlike a refusal over REST, it tells what there is: people see the commands of their server. */
+function unregistered(type: string, wanted: string, here: readonly CommandRecord[]): SandboxRefusal {
+  const names = [...new Set(here.map(({ name }) => `"${name}"`))].join(", ");
+  const there = names === "" ? "none is registered" : `of that type there are ${names}`;
+  const why = `No App in this server has registered a ${type} command "${wanted}"; ${there}.`;
+  return new SandboxRefusal(404, "SANDBOX_NOT_FOUND", why);
 }
 
 function requirePermissionFor(platform: Platform, actor: Actor, command: CommandRecord, serverId: string): void {

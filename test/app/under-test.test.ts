@@ -1,5 +1,5 @@
 import "svc-apps/testing/vitest";
-import { App, chatCommand } from "svc-apps";
+import { App, chatCommand, userCommand } from "svc-apps";
 import { testApp } from "svc-apps/testing";
 import type { TestApp } from "svc-apps/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -57,5 +57,41 @@ describe("tests at the same time", () => {
     const { person } = await testApp(greeter());
     for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     expect(await person.run(hello)).toHaveReplied("Hello!");
+  });
+});
+
+describe("what cannot be pressed or run", () => {
+  const again = chatCommand({ name: "again", description: "Offer another" });
+  const button = (id: string) => ({ type: "row", items: [{ type: "button", id, label: "Again" }] });
+  const offering = () =>
+    new App()
+      .command(again, async ({ reply, followUp }) => {
+        await reply({ content: "Again?", components: [button("again:6")] });
+        await followUp({ content: "Or in private?", private: true, components: [button("quietly:6")] });
+      })
+      .component("again:{sides}", async ({ params, reply }) => reply(`Again, ${params.sides}.`))
+      .component("quietly:{sides}", async ({ params, reply }) => reply({ content: params.sides, private: true }));
+
+  test("a component that is not on the message fails the test, which names those that are", async () => {
+    const { person, channel } = await testApp(offering());
+    const ran = await person.run(again);
+    await expect(person.press(ran, "again:99")).rejects.toThrow(
+      'There is no component "again:99" to press; there are "again:6", "quietly:6".',
+    );
+    const shown = channel.last ?? expect.fail("the reply is a message");
+    await expect(person.press(shown, "quietly:6")).rejects.toThrow(/"quietly:6" to press; there are "again:6"\.$/);
+    expect(await person.press(shown, "again:6")).toHaveReplied("Again, 6.");
+    expect(await person.press(ran, "quietly:6")).toHaveReplied("6");
+    const posted = await person.post("Just words");
+    await expect(person.press(posted, "again:6")).rejects.toThrow(/"again:6" to press; there are no components\.$/);
+  });
+
+  test("a command without a handler fails the test, which names those that have one", async () => {
+    const { person } = await testApp(offering());
+    await expect(person.run(hello)).rejects.toThrow(
+      'No App in this server has registered a chat command "hello"; of that type there are "again".',
+    );
+    const menu = userCommand({ name: "Wave", description: "Wave at somebody" });
+    await expect(person.runOnUser(menu, person)).rejects.toThrow(/a user command "Wave"; none is registered\.$/);
   });
 });

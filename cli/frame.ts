@@ -76,9 +76,17 @@ function explain(frame: Frame, name: string, error: unknown): number {
     frame.err(toInstall(frame, name, [absent]));
     return 1;
   }
+  if (codeOf(error).startsWith("ERR_PARSE_ARGS")) {
+    const what = withoutAdvice(oneLine(error));
+    frame.err(`${frame.program} ${name}: ${what}; ${frame.program} ${name} --help lists the options\n`);
+    return 2;
+  }
   frame.err(`${frame.program} ${name}: ${oneLine(error)}\n`);
-  return error instanceof UsageError || codeOf(error).startsWith("ERR_PARSE_ARGS") ? 2 : 1;
+  return error instanceof UsageError ? 2 : 1;
 }
+
+/** What Node says of an unknown option, without its advice on arguments that begin with a dash: there are none here. */
+export const withoutAdvice = (text: string): string => text.replace(/\. To specify a positional argument .*/, "");
 
 async function runCommand(frame: Frame, command: Command, argv: readonly string[]): Promise<number> {
   const absent = (command.needs ?? []).filter((name) => !frame.isInstalled(name));

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { parseArgs } from "node:util";
+import { describe, expect, test, vi } from "vitest";
 import {
   type Command,
   type CommandModule,
@@ -7,12 +8,21 @@ import {
   runCommandLine,
   UsageError,
 } from "../../cli/frame.js";
+import { commands } from "../../cli/table.js";
 
 const loaded =
   (run: CommandModule["run"]): (() => Promise<CommandModule>) =>
   () =>
     Promise.resolve({ run });
 const failing = (error: unknown): (() => Promise<CommandModule>) => loaded(() => Promise.reject(error));
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}
 
 async function ran(argv: readonly string[], command: Partial<Command> = {}, frame: Partial<Frame> = {}) {
   let out = "";
@@ -83,12 +93,27 @@ describe("the command line", () => {
     ["what is no error", "odd", 1, "tool draw: odd\n"],
     [
       "an unknown option",
-      Object.assign(new TypeError("Unknown option '--bgi'"), { code: "ERR_PARSE_ARGS_UNKNOWN_OPTION" }),
+      thrownBy(() => parseArgs({ args: ["--bgi"], options: {}, allowPositionals: true })),
       2,
-      "tool draw: Unknown option '--bgi'\n",
+      "tool draw: Unknown option '--bgi'; tool draw --help lists the options\n",
     ],
   ])("%s that a command throws becomes one line without a stack", async (_, error, code, line) => {
     expect(await ran(["draw"], { load: failing(error) })).toEqual({ code, out: "", err: line });
+  });
+});
+
+describe.each(commands.map(({ name, load }) => ({ name, load })))("svc-apps $name", ({ load }) => {
+  test("--help is text that ends with its line", async () => {
+    let printed = "";
+    const write = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+      printed += String(text);
+      return true;
+    });
+    const code = await load()
+      .then(({ run }) => run(["--help"]))
+      .finally(() => write.mockRestore());
+    expect(code).toBe(0);
+    expect(printed).toMatch(/[^\n]\n$/);
   });
 });
 

@@ -49,7 +49,9 @@ export async function run(argv: readonly string[]): Promise<number> {
     env: { ...process.env, ...judgement.environment },
     stdio: values.verbose === true ? ["ignore", 2, 2] : "ignore",
   });
-  const verdicts = await judgement.run(defendantOf(child, program));
+  const verdicts = await judgement.run(defendantOf(child, program)).finally(() => {
+    child.kill("SIGKILL"); // it was told to end and had its time
+  });
   process.stdout.write(values.json === true ? `${JSON.stringify(verdicts, null, 2)}\n` : tableOf(verdicts));
   if (verdicts.every(({ standing }) => standing === "not observed")) {
     process.stderr.write("nothing was observed: the program asked for nothing\n");
@@ -67,10 +69,7 @@ function defendantOf(child: ChildProcess, program: string): Defendant {
   });
   return {
     ended: () => ended,
-    stop() {
-      child.kill("SIGTERM");
-      setTimeout(() => void child.kill("SIGKILL"), 12_000).unref();
-    },
+    stop: () => void child.kill("SIGTERM"),
   };
 }
 

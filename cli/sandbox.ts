@@ -12,6 +12,11 @@ const help = `Usage: svc-apps sandbox [options]                start the platfor
        svc-apps sandbox fault <name> args…         order something to go wrong
        svc-apps sandbox log                        what happened so far
 
+gesture, act and fault alone list what there is and what it takes. For example:
+  sandbox act <personId> run roll sides=6          runs /roll, waits and shows what the App answered
+  sandbox act <personId> post <channelId> "hello"
+  sandbox fault serverError operation=createMessage when=after
+
 Options to start:
   --port <n>                  port of the platform (default: any free one)
   --control-port <n>          port of the control interface (default: any free one)
@@ -51,9 +56,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     return 0;
   }
   if (positionals.length > 0) {
-    const control = values.control ?? process.env[`${prefix}_SANDBOX_CONTROL`];
-    if (control === undefined) throw new UsageError(`give the sandbox's control address with --control <url>`);
-    process.stdout.write(await askSandbox(control, positionals));
+    process.stdout.write(await askSandbox(() => controlOf(values.control), positionals));
     return 0;
   }
   return serve(
@@ -69,6 +72,13 @@ export async function run(argv: readonly string[]): Promise<number> {
     },
     values.quiet ?? false,
   );
+}
+
+function controlOf(given: string | undefined): string {
+  const control = given ?? process.env[`${prefix}_SANDBOX_CONTROL`];
+  if (!control) throw new UsageError("give the sandbox's control address with --control <url>");
+  if (!URL.canParse(control)) throw new UsageError(`the control address is no URL: ${JSON.stringify(control)}`);
+  return control;
 }
 
 function portOf(text: string | undefined): number {

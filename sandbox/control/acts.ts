@@ -1,50 +1,50 @@
-import { invalidInput, notFound } from "../refusal.js";
+import { isVirtualClock } from "../clock/virtual.js";
 import { PersonInteraction } from "../people/interaction.js";
 import type { Person } from "../people/person.js";
+import { invalidInput, notFound } from "../refusal.js";
 import type { Sandbox } from "../sandbox.js";
-import { isVirtualClock } from "../clock/virtual.js";
+import { checkArguments, type CallSpec } from "./calls.js";
+import { faults, streamFaults } from "./fault-calls.js";
+
+const message = { messageId: "text" } as const;
+const component = { componentId: "text" } as const;
+const selected = { as: "list", shown: "value…" } as const;
 
 /** What a person can be made to do from outside. */
-const acts = [
-  "post",
-  "edit",
-  "delete",
-  "react",
-  "read",
-  "reload",
-  "run",
-  "runOnUser",
-  "runOnMessage",
-  "type",
-  "press",
-  "pressPrivate",
-  "submit",
-] as const satisfies readonly (keyof Person)[];
+export const acts = {
+  post: { says: "write a message", takes: { channelId: "text", text: "text" } },
+  edit: { says: "change an own message", takes: { ...message, text: "text" } },
+  delete: { says: "delete an own message", takes: message },
+  react: { says: "give a reaction, or take it back", takes: { ...message, emoji: "text" } },
+  read: { says: "the newest messages of a channel", takes: { channelId: "text" } },
+  reload: { says: "reload the client: what was private is gone", takes: {} },
+  run: {
+    says: "trigger a chat command",
+    takes: { command: "command" },
+    rest: { as: "values", shown: "option=value…" },
+  },
+  runOnUser: { says: "trigger a command of a person's menu", takes: { command: "command", userId: "text" } },
+  runOnMessage: { says: "trigger a command of a message's menu", takes: { command: "command", ...message } },
+  type: { says: "type in an option that suggests", takes: { command: "command", option: "text", text: "any" } },
+  press: { says: "press a component, or select in it", takes: { ...message, ...component }, rest: selected },
+  pressPrivate: {
+    says: "press a component of a private answer",
+    takes: { interactionId: "text", ...component },
+    rest: selected,
+  },
+  submit: {
+    says: "submit the form that an interaction opened",
+    takes: { interactionId: "text" },
+    rest: { as: "texts", shown: "field=text…" },
+  },
+} as const satisfies { readonly [Name in keyof Person]?: CallSpec };
 
 /** Acts that begin with the interaction they go on from. */
 const onInteraction: readonly string[] = ["pressPrivate", "submit"];
 
-/** What can be ordered to go wrong from outside. */
-const faults = [
-  "add",
-  "clear",
-  "skewClock",
-  "rateLimit",
-  "serverError",
-  "notJson",
-  "redirect",
-  "slow",
-  "reset",
-  "stall",
-  "truncate",
-  "edit",
-  "delivery",
-];
-const streamFaults = ["cut", "end", "stall", "halfOpen", "farewell", "strangeFarewell", "event", "raw"];
-
 /** Lets a person act. Interactions are named by their id, in arguments and in what comes back. */
 export function performAct(sandbox: Sandbox, personId: string, act: string, args: readonly unknown[]): unknown {
-  if (!(acts as readonly string[]).includes(act)) throw notFound(`act ${act}; there are ${acts.join(", ")}`);
+  requireCall("act", acts, act, args);
   const [first, ...rest] = args;
   const given = onInteraction.includes(act) ? [sandbox.interaction(String(first)), ...rest] : args;
   return view(invoke(sandbox.person(personId), act, given));
@@ -52,16 +52,27 @@ export function performAct(sandbox: Sandbox, personId: string, act: string, args
 
 /** Orders a fault. */
 export function performFault(sandbox: Sandbox, fault: string, args: readonly unknown[]): unknown {
-  if (!faults.includes(fault)) throw notFound(`fault ${fault}; there are ${faults.join(", ")}`);
+  requireCall("fault", faults, fault, args);
   invoke(sandbox.faults, fault, args);
   return {};
 }
 
 /** Makes something go wrong with the open streams. */
 export function performStreamFault(sandbox: Sandbox, fault: string, args: readonly unknown[]): unknown {
-  if (!streamFaults.includes(fault)) throw notFound(`fault ${fault}; there are ${streamFaults.join(", ")}`);
+  requireCall("fault", streamFaults, fault, args);
   invoke(sandbox.faults.streams, fault, args);
   return {};
+}
+
+function requireCall(
+  what: string,
+  table: Readonly<Record<string, CallSpec>>,
+  name: string,
+  args: readonly unknown[],
+): void {
+  const spec = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (spec === undefined) throw notFound(`${what} ${name}; there are ${Object.keys(table).join(", ")}`);
+  checkArguments(name, spec, args);
 }
 
 /** Moves a virtual clock. */
@@ -70,6 +81,13 @@ export async function advance({ clock }: Sandbox, ms: unknown): Promise<unknown>
   if (typeof ms !== "number") throw invalidInput("ms is a number of milliseconds.");
   await clock.advance(ms);
   return { now: clock.now() };
+}
+
+/** An interaction once nothing is awaited of it any more; as it stands where time stands still. */
+export async function settled(sandbox: Sandbox, id: string): Promise<unknown> {
+  const interaction = sandbox.interaction(id);
+  if (!isVirtualClock(sandbox.clock)) await interaction.settled();
+  return view(interaction);
 }
 
 function invoke(target: object, method: string, args: readonly unknown[]): unknown {

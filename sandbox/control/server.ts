@@ -6,7 +6,7 @@ import { isLoopbackHost } from "../delivery/address.js";
 import { SandboxRefusal } from "../refusal.js";
 import { readBody } from "../rest/body.js";
 import type { Sandbox } from "../sandbox.js";
-import { advance, performAct, performFault, performStreamFault, view } from "./acts.js";
+import { advance, performAct, performFault, performStreamFault, settled, view } from "./acts.js";
 import { gestures, isGesture, performGesture } from "./gestures.js";
 
 const bodyBytes = 1_048_576;
@@ -33,7 +33,11 @@ export function controlApp(sandbox: Sandbox): Hono<{ Bindings: HttpBindings }> {
     const { person, act } = context.req.param();
     return context.json(performAct(sandbox, person, act, await argsOf(context)) as object);
   });
-  app.get("/interactions/:id", (context) => context.json(view(sandbox.interaction(context.req.param("id"))) as object));
+  app.get("/interactions/:id", async (context) => {
+    const id = context.req.param("id");
+    const waits = context.req.query("settled") !== undefined;
+    return context.json((waits ? await settled(sandbox, id) : view(sandbox.interaction(id))) as object);
+  });
   app.post("/faults/streams/:fault", async (context) => {
     return context.json(performStreamFault(sandbox, context.req.param("fault"), await argsOf(context)) as object);
   });

@@ -1,0 +1,127 @@
+import { App, chatCommand, silentLogger } from "svc-apps";
+import { startSandbox, type Sandbox } from "svc-apps/sandbox";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { UsageError } from "../../cli/frame.js";
+import { askSandbox } from "../../cli/sandbox-control.js";
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ seed: 1, controlPort: 0 });
+});
+afterEach(async () => sandbox.stop());
+
+const ask = async (...words: readonly string[]): Promise<unknown> =>
+  JSON.parse(await askSandbox(() => sandbox.controlUrl ?? "", words));
+
+/** What the control interface answers to an act, whoever asks. */
+async function post(path: string, args: readonly unknown[]): Promise<{ status: number; body: unknown }> {
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${sandbox.controlUrl}${path}`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ args }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+const roll = chatCommand({
+  name: "roll",
+  description: "Roll a die",
+  options: [
+    { type: "integer", name: "sides", description: "Sides", required: true },
+    { type: "string", name: "note", description: "Note" },
+  ],
+});
+
+async function startBot(): Promise<App> {
+  const { baseUrl, defaults } = sandbox;
+  const app = new App({ baseUrl, token: defaults.token, syncCommands: true, logger: silentLogger });
+  app.command(roll, async ({ args, defer, answer }) => {
+    await defer();
+    await answer(`${args.note ?? "no note"}, of ${args.sides}`);
+  });
+  await app.start({ signals: false });
+  return app;
+}
+
+describe("svc-apps sandbox act", () => {
+  test("SBX-08 run takes options by name, waits for the App, and shows what it answered", async () => {
+    const app = await startBot();
+    const { id } = sandbox.defaults.person;
+    expect(await ask("act", id, "run", "roll", "sides=6", "note=a = b")).toMatchObject({
+      state: "answered",
+      texts: [{ content: "a = b, of 6" }],
+    });
+    expect(await ask("act", id, "run", "roll", '{"sides":8}')).toMatchObject({ texts: [{ content: "no note, of 8" }] });
+    await app.stop();
+  });
+
+  test("a text stays a text, whatever it looks like", async () => {
+    const { person, channelId } = sandbox.defaults;
+    expect(await ask("act", person.id, "post", channelId, "42")).toMatchObject({ content: "42" });
+  });
+
+  test.each([
+    [["run"], "run is called as: run <command> [option=value…]"],
+    [["post", "hello"], "post is called as: post <channelId> <text>"],
+    [["post", "1", "a", "b"], "post is called as: post <channelId> <text>"],
+    [["run", "roll", "six"], '"six" is no pair; run is called as: run <command> [option=value…]'],
+    [["walk"], "there is no act walk; svc-apps sandbox act lists them all"],
+    [["constructor"], "there is no act constructor"],
+    [[], "there is no act without a name"],
+  ])("%j says how it is called, and asks nobody", async (words, why) => {
+    const nobody = () => expect.unreachable("asked for the address");
+    const error: unknown = await askSandbox(nobody, ["act", "1", ...words]).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UsageError);
+    expect(String(error)).toContain(why);
+  });
+
+  test("SBX-08 the control interface refuses arguments that do not fit, in a sentence", async () => {
+    const person = `/people/${sandbox.defaults.person.id}`;
+    const refusals = [
+      await post(`${person}/run`, []),
+      await post(`${person}/run`, ["roll", "sides=6"]),
+      await post(`${person}/press`, ["1", "button", "value"]),
+      await post("/faults/skewClock", ["soon"]),
+      await post("/faults/slow", []),
+    ];
+    expect(refusals.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
+    expect(refusals.map(({ body }) => body)).toEqual([
+      { code: "INVALID_INPUT", message: "run needs command, the name of a command: run <command> [option=value…]" },
+      { code: "INVALID_INPUT", message: expect.stringMatching(/^run takes an object after that, of option=value…/) },
+      { code: "INVALID_INPUT", message: expect.stringMatching(/^press takes a list after that, of value…/) },
+      { code: "INVALID_INPUT", message: "skewClock needs ms, a number: skewClock <ms>" },
+      { code: "INVALID_INPUT", message: expect.stringMatching(/^slow takes an object after that, of ms=…/) },
+    ]);
+  });
+});
+
+describe("svc-apps sandbox fault", () => {
+  test("SBX-08 fields are given by name, or as one object", async () => {
+    const me = async () => sandbox.request({ method: "GET", url: "/api/apps/me", headers: {} });
+    await ask("fault", "serverError", "operation=getMe", "status=502");
+    expect((await me()).status).toBe(502);
+    await ask("fault", "serverError", '{"operation":"getMe","status":504}');
+    expect((await me()).status).toBe(504);
+    await ask("fault", "streams.farewell", "SERVER_RESTART");
+  });
+});
+
+test.each(["act", "fault", "gesture"])(
+  "%s alone lists all there is, a line each, with no sandbox to ask",
+  async (what) => {
+    const text = await askSandbox(() => expect.unreachable("asked for the address"), [what]);
+    const known = {
+      act: "  run <command> [option=value…]  ",
+      fault: "  skewClock <ms>  ",
+      gesture: "  banApp appId=…  ",
+    };
+    expect(text).toContain(known[what as keyof typeof known]); // one of the three above
+    expect(text.split("\n").length).toBeGreaterThan(12);
+  },
+);
+
+test("a sandbox that does not run is told by its address", async () => {
+  const asked = askSandbox(() => "http://127.0.0.1:9", ["log"]);
+  await expect(asked).rejects.toThrow("nobody answers at http://127.0.0.1:9: is the sandbox running?");
+});

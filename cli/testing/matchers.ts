@@ -23,13 +23,14 @@ export const matchers = {
     if (!(interaction instanceof TestInteraction)) return misuse("toHaveReplied", "an interaction of testApp()");
     const contents = interaction.texts.map(({ content }) => content);
     const found = verdict(contents.some(matching(text)), "the interaction", `a reply ${shown(text)}`, contents);
-    return { ...found, message: () => `${found.message()}; it is ${interaction.state}` };
+    return withStanding(found, interaction);
   },
   /** An autocomplete was answered with a suggestion of this name. */
   toHaveSuggested(interaction: unknown, name: TextMatch): MatcherResult {
     if (!(interaction instanceof TestInteraction)) return misuse("toHaveSuggested", "an interaction of testApp()");
     const names = (interaction.choices ?? []).map((choice) => String(Reflect.get(Object(choice), "name")));
-    return verdict(names.some(matching(name)), "the interaction", `a suggestion ${shown(name)}`, names);
+    const found = verdict(names.some(matching(name)), "the interaction", `a suggestion ${shown(name)}`, names);
+    return withStanding(found, interaction);
   },
 };
 
@@ -44,6 +45,10 @@ function shown(wanted: TextMatch): string {
 function verdict(pass: boolean, who: string, what: string, found: readonly string[]): MatcherResult {
   const list = found.length === 0 ? "nothing" : found.map((text) => `"${text}"`).join(", ");
   return { pass, message: () => `${who} should ${pass ? "not " : ""}have ${what}; it has ${list}` };
+}
+
+function withStanding({ pass, message }: MatcherResult, { standing }: TestInteraction): MatcherResult {
+  return { pass, message: () => `${message()}; ${standing}` };
 }
 
 /** Thrown, not failed: under `.not` a failed match would pass. */

@@ -1,10 +1,12 @@
 import type { ChatCommand, MessageCommand, UserCommand } from "../../runtime/app/definitions/commands.js";
 import type { FormValues, ModalDefinition } from "../../runtime/app/definitions/modal.js";
 import type { ArgsOf, AutocompleteOption, OptionSpec } from "../../runtime/app/definitions/options.js";
+import type { AppNotice } from "../../runtime/app/hooks.js";
 import type { ArgumentValue, Person, PersonInteraction, SeenText } from "../../sandbox/index.js";
 import type { SeenMessage, TestChannel } from "./channel.js";
 import { holderOf } from "./components.js";
 import type { Pace } from "./pace.js";
+import { standingOf } from "./standing.js";
 
 /** What a person fills in: as the handler sees it. No second argument where the command has no options. */
 type Filled<Option extends OptionSpec> = [Option] extends [never]
@@ -16,9 +18,12 @@ type Filled<Option extends OptionSpec> = [Option] extends [never]
 /** An interaction from the side of the person who caused it. */
 export class TestInteraction {
   readonly #inner: PersonInteraction;
+  readonly #notices: readonly AppNotice[];
 
-  constructor(inner: PersonInteraction) {
+  /** `notices`: what the App tells about itself while it runs. */
+  constructor(inner: PersonInteraction, notices: readonly AppNotice[] = []) {
     this.#inner = inner;
+    this.#notices = notices;
   }
 
   /** The platform's own view of it. */
@@ -31,6 +36,10 @@ export class TestInteraction {
   /** `open`, `confirmed`, `deferred`, `declined`, `form-opened`, `suggested`, `answered` or `expired`. */
   get state(): string {
     return this.#inner.state;
+  }
+  /** The state in words, with why there is nothing more: the handler ended without a word, or still waits. */
+  get standing(): string {
+    return standingOf(this.#inner, this.#notices);
   }
   /** What the person sees for it, private texts included. */
   get texts(): readonly SeenText[] {
@@ -140,7 +149,7 @@ export class TestPerson {
 
   async #wait(interaction: PersonInteraction): Promise<TestInteraction> {
     await this.#pace.settled(interaction);
-    return new TestInteraction(interaction);
+    return new TestInteraction(interaction, this.#pace.notices);
   }
 }
 

@@ -95,3 +95,46 @@ describe("what cannot be pressed or run", () => {
     await expect(person.runOnUser(menu, person)).rejects.toThrow(/a user command "Wave"; none is registered\.$/);
   });
 });
+
+describe("an expected reply that is missing", () => {
+  const saying = (handler: (interaction: { readonly reply: (text: string) => Promise<unknown> }) => unknown) =>
+    new App().command(hello, handler);
+  const expecting = async (app: App) => {
+    const world = await testApp(app, { patienceMs: 5 });
+    const ran = await world.person.run(hello);
+    return { settle: world.settle, expectation: () => expect(ran).toHaveReplied("Hello!") };
+  };
+
+  test("is a handler's that ended without confirming", async () => {
+    const { expectation } = await expecting(saying(() => {}));
+    expect(expectation).toThrow(
+      'the interaction should have a reply "Hello!"; it has nothing; the handler ended without confirming it',
+    );
+  });
+
+  test("is a handler's that still waits, for the clock or for something real", async () => {
+    let go = () => {};
+    const waited = new Promise<void>((resolve) => (go = resolve));
+    const { expectation, settle } = await expecting(
+      saying(async ({ reply }) => {
+        await waited;
+        await reply("Hello!");
+      }),
+    );
+    expect(expectation).toThrow(
+      /it has nothing; its handler still waits: advance\(ms\) lets time pass, and patienceMs/,
+    );
+    go();
+    await settle();
+    expectation();
+  });
+
+  test("is one that was deferred, or declined", async () => {
+    const deferring = new App().command(hello, async ({ defer }) => defer());
+    expect((await expecting(deferring)).expectation).toThrow(
+      /it is deferred, and the answer is still missing: advance/,
+    );
+    const declining = new App().command(hello, async ({ decline }) => decline());
+    expect((await expecting(declining)).expectation).toThrow(/it has nothing; it is declined$/);
+  });
+});

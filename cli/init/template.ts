@@ -15,6 +15,7 @@ export function filesOf({ name, self }: Choices): Readonly<Record<string, string
   return {
     "package.json": `${JSON.stringify(manifest(name, self), null, 2)}\n`,
     "tsconfig.json": `${JSON.stringify(tsconfig, null, 2)}\n`,
+    "tsconfig.build.json": `${JSON.stringify(buildConfig, null, 2)}\n`,
     ".gitignore": "node_modules\ndist\n.env\n",
     ".env.example": `${PREFIX}_BASE_URL=\n${PREFIX}_APP_TOKEN=\n`,
     "src/bot.ts": bot(self.name),
@@ -32,9 +33,9 @@ function manifest(name: string, self: Choices["self"]): object {
     type: "module",
     engines: { node: ">=20.19" },
     scripts: {
-      build: "tsc",
-      start: "tsc && node --env-file=.env dist/main.js",
-      test: "tsc --noEmit && vitest run",
+      build: "tsc -p tsconfig.build.json",
+      start: "tsc -p tsconfig.build.json && node --env-file=.env dist/main.js",
+      test: "tsc && vitest run",
       doctor: `node --env-file=.env node_modules/${self.name}/dist/cli/main.js doctor`,
     },
     dependencies: { [self.name]: `^${self.version}` },
@@ -42,19 +43,25 @@ function manifest(name: string, self: Choices["self"]): object {
   };
 }
 
+/** What an editor reads, and `tsc` by itself: everything, and nothing is written. */
 const tsconfig = {
   compilerOptions: {
     target: "ES2023",
     module: "NodeNext",
     types: ["node"],
-    rootDir: "src",
-    outDir: "dist",
+    noEmit: true,
     strict: true,
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
     verbatimModuleSyntax: true,
     skipLibCheck: true,
   },
+  include: ["src", "test"],
+};
+
+const buildConfig = {
+  extends: "./tsconfig.json",
+  compilerOptions: { noEmit: false, rootDir: "src", outDir: "dist" },
   include: ["src"],
 };
 
@@ -98,7 +105,7 @@ test("/roll answers with a number of that die", async () => {
 const readme = (name: string, self: string) => `# ${name}
 
     npm install
-    npm test             # the bot on a platform in the test's own process
+    npm test             # the types, then the bot on a platform in the test's own process
     npx ${self} sandbox  # the platform on this machine: prints what to put into .env
     npm start            # the bot, with the address and credential of .env
     npm run doctor       # when something does not work

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -8,10 +8,15 @@ import { run as init } from "../../cli/init.js";
 import { problemOf } from "../../cli/demo/steps.js";
 import { install } from "../tools/install.js";
 import type { Installation } from "../tools/install.js";
+import { run } from "../tools/run.js";
+
+interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>;
+}
 
 let installation: Installation;
 beforeAll(async () => {
-  installation = await install();
+  installation = await install(["vitest", "typescript", "@types/node"]);
 }, 60_000);
 afterAll(async () => installation.remove());
 
@@ -118,6 +123,26 @@ test("a new project is named after its folder and depends on this package", asyn
   expect(said).toContain("npm install && npm test");
   const manifest: unknown = JSON.parse(await readFile(join(place, "package.json"), "utf8"));
   expect(manifest).toMatchObject({ name: "my-bot", type: "module", dependencies: { "svc-apps": expect.any(String) } });
+});
+
+test("a new project's compiler reads its test too, and builds the bot alone", { timeout: 60_000 }, async () => {
+  const place = join(installation.place, "checked");
+  await init([place], silent);
+  const tsc = async (...args: string[]) =>
+    run(process.execPath, [join(installation.place, "node_modules/typescript/bin/tsc"), ...args], { cwd: place });
+  const { scripts } = JSON.parse(await readFile(join(place, "package.json"), "utf8")) as Manifest; // what init wrote
+  expect(scripts).toMatchObject({ test: "tsc && vitest run", build: "tsc -p tsconfig.build.json" });
+  expect(await tsc()).toMatchObject({ code: 0, output: "" });
+  expect(await readdir(place)).not.toContain("dist");
+
+  expect(await tsc("-p", "tsconfig.build.json")).toMatchObject({ code: 0, output: "" });
+  expect((await readdir(join(place, "dist"))).toSorted()).toEqual(["bot.js", "main.js"]);
+
+  const testFile = join(place, "test/bot.test.ts");
+  await writeFile(testFile, (await readFile(testFile, "utf8")).replace("{ sides: 6 }", "{ sidez: 6 }"));
+  const { code, output } = await tsc();
+  expect(code).not.toBe(0);
+  expect(output).toMatch(/^test\/bot\.test\.ts\(\d+,\d+\): error TS\d+: .*sidez/);
 });
 
 test("a directory with something in it is left alone", async () => {

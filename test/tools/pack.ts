@@ -87,7 +87,6 @@ async function makeProject(home: string, place: string): Promise<void> {
     join(root, "node_modules/typescript/bin/tsc"),
     "-p",
     bot,
-    "--noEmit",
   ]);
   const vitest = join(root, "node_modules/vitest/vitest.mjs");
   const said = await must("the new project's test", process.execPath, [vitest, "run", "--root", bot]);

@@ -231,7 +231,9 @@ export class Client implements Caller, StreamCaller {
 /** The text as its UTF-8 bytes, one character each: how a header carries what is not ASCII, and the standard this id. */
 function inUtf8({ id: operation }: Operation, text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text;
-  if (/\p{Cc}/u.test(text)) throw new ArgumentError("lastEventId holds what a header cannot carry", { operation });
+  if (!/^[\x20-\x7e\x80-\u{10ffff}]*$/u.test(text)) {
+    throw new ArgumentError("lastEventId holds what a header cannot carry", { operation });
+  }
   return String.fromCodePoint(...new TextEncoder().encode(text));
 }
 

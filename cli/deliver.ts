@@ -8,6 +8,7 @@ import {
   type LabKit,
 } from "../runtime/delivery/testing/index.js";
 import { isAppId } from "../generated/validators/guards.js";
+import { httpUrl } from "./address.js";
 import { adviceFor } from "./deliver/advice.js";
 import { type LabResult, runLab } from "./deliver/lab.js";
 import { serveKeys } from "./deliver/serve-keys.js";
@@ -101,10 +102,7 @@ async function labKit(appId: string, slackS: number): Promise<LabKit> {
 function endpointUrl(positionals: readonly string[]): URL {
   const [text, ...more] = positionals;
   if (text === undefined || more.length > 0) throw new UsageError("give one URL, that of the endpoint");
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`not an http(s) URL: ${JSON.stringify(text)}`);
-  return url;
+  return httpUrl(text, "deliver");
 }
 
 function kindOf(text: string): FixtureKind {

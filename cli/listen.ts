@@ -1,12 +1,14 @@
+import { createHmac } from "node:crypto";
 import { parseArgs } from "node:util";
 import { confirmInteraction } from "../generated/routes.js";
 import { brand, eventFamilies, limits } from "../generated/tables.js";
 import { openEvents } from "../runtime/events/stream/open-events.js";
 import type { StreamEvent } from "../runtime/events/event-kinds.js";
 import type { EventsNotice } from "../runtime/events/stream/notices.js";
-import { createSigningPair } from "../runtime/delivery/testing/sign.js";
+import { createSigningPair, type SigningPair } from "../runtime/delivery/testing/sign.js";
 import { createClient } from "../runtime/http/client.js";
 import type { Client } from "../runtime/http/client.js";
+import { httpUrl } from "./address.js";
 import { UsageError } from "./frame.js";
 import { forward } from "./listen/forward.js";
 import type { Target } from "./listen/forward.js";
@@ -18,8 +20,8 @@ const HELP = `Prints the events of your App as they come.
 
   --intents <list>   families of events, with commas between (default: ${[...new Set(Object.values(eventFamilies))].join(",")})
   --mailbox          ask for events in turns instead of holding a stream open
-  --forward <url>    deliver interactions to this address as the platform would, signed by a key of this machine,
-                     and confirm them with what comes back
+  --forward <url>    deliver interactions to this address as the platform would, signed by a key that stays the same
+                     for your credential and is printed, and confirm them with what comes back
   --json             whole events, one a line
   --base-url <url>   address of the service; default: ${BASE_URL} of the environment
                      The credential is taken from ${TOKEN} of the environment, and from nowhere else.
@@ -64,8 +66,9 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
     needed(values["base-url"] ?? world.env[BASE_URL], BASE_URL),
     needed(world.env[TOKEN], TOKEN),
   );
-  const [first, ...others] = values.intents?.split(",") ?? new Set(Object.values(eventFamilies));
-  if (first === undefined || first === "") throw new UsageError("--intents needs at least one family");
+  const [first, ...others] = familiesOf(values.intents);
+  if (values.forward !== undefined && ![first, ...others].includes("interactions"))
+    throw new UsageError("--forward needs the family interactions among --intents");
   const target = values.forward === undefined ? undefined : await targetOf(values.forward, client, world);
   const events = openEvents(client, {
     intents: [first, ...others],
@@ -80,11 +83,28 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
   return 0;
 }
 
-async function targetOf(url: string, { appId }: Client, { out, fetch: carry }: Surroundings): Promise<Target> {
-  if (!URL.canParse(url)) throw new UsageError(`--forward needs an absolute address, got ${url}`);
-  const key = await createSigningPair("ed25519-listen");
-  out(`Your endpoint must trust this key: keys: fixedKeys([${JSON.stringify(key.published)}])\n`);
+/** The families asked for: those named, or all that there are. */
+function familiesOf(text: string | undefined): readonly [string, ...string[]] {
+  const known: ReadonlySet<string> = new Set(Object.values(eventFamilies));
+  const [first, ...others] = text?.split(",") ?? known;
+  const unknown = [first, ...others].find((family) => family === undefined || !known.has(family));
+  if (first !== undefined && unknown === undefined) return [first, ...others];
+  throw new UsageError(`--intents takes ${[...known].join(", ")}, with commas between; got ${JSON.stringify(text)}`);
+}
+
+async function targetOf(given: string, { appId }: Client, { out, env, fetch: carry }: Surroundings): Promise<Target> {
+  const url = httpUrl(given, "--forward").href;
+  const key = await keyOf(needed(env[TOKEN], TOKEN));
+  const { key_id: id } = key.published;
+  out(`Interactions go to ${url}, signed by ${id}, which is the same at every run with this credential.\n`);
+  out(`An App there must trust it: import { fixedKeys } from "svc-apps/delivery" and\n`);
+  out(`  new App({ …, delivery: { keys: fixedKeys([${JSON.stringify(key.published)}]) } })\n`);
   return { url, appId, key, fetch: carry, timeoutMs: limits.confirmationWindowMs };
+}
+
+/** A key that only the holder of the credential can sign with, and that an endpoint need not learn anew at each run. */
+async function keyOf(token: string): Promise<SigningPair> {
+  return createSigningPair("ed25519-listen", createHmac("sha256", token).update("svc-apps listen --forward").digest());
 }
 
 async function handOn(
@@ -136,7 +156,7 @@ function noticeLine({ type, ...fields }: EventsNotice): string {
 }
 
 function needed(value: string | undefined, name: string): string {
-  if (value === undefined) throw new UsageError(`${name} is not set in the environment`);
+  if (!value) throw new UsageError(`${name} is not set in the environment`);
   return value;
 }
 

@@ -116,9 +116,38 @@ test("listen --forward tells of an endpoint that is not there, or answers nonsen
   expect(heard.said).toMatch(/interaction [0-9a-f]{8}: http:\/\/127\.0\.0\.1:9\/ failed: connect ECONNREFUSED/);
 });
 
+test("listen --forward signs by the same key at every run, another for each credential, and says where it goes", async () => {
+  const said = async (token: string): Promise<string> => {
+    let text = "";
+    const env = { SVC_BASE_URL: "http://127.0.0.1:1", SVC_APP_TOKEN: token };
+    const signal = AbortSignal.abort();
+    await run(["--forward", "http://127.0.0.1:2/"], { env, signal, out: (more) => void (text += more) });
+    return text;
+  };
+  const first = await said("svc_app.1.x");
+  expect(first).toMatch(
+    /new App\({ …, delivery: { keys: fixedKeys\(\[{"key_id":"ed25519-listen","key":"[\w-]{43}"}\]\) } }\)\n/,
+  );
+  expect(first).not.toContain("svc_app");
+  expect(await said("svc_app.1.x")).toBe(first);
+  expect(await said("svc_app.1.y")).not.toBe(first);
+});
+
 test("listen refuses what it cannot work with", async () => {
   await expect(run([], { env: {} })).rejects.toThrow(/SVC_BASE_URL is not set/);
   const env = { SVC_BASE_URL: "http://127.0.0.1:1", SVC_APP_TOKEN: "svc_app.1.x" };
-  await expect(run(["--forward", "here"], { env })).rejects.toThrow(/absolute address, got here/);
-  await expect(run(["--intents", ""], { env })).rejects.toThrow(/at least one family/);
+  await expect(run([], { env: { ...env, SVC_BASE_URL: "" } })).rejects.toThrow(/SVC_BASE_URL is not set/);
+  for (const target of ["here", "localhost:8801/i"]) {
+    const refused = run(["--forward", target], { env });
+    await expect(refused).rejects.toThrow(`--forward needs an http(s) URL such as http://localhost`);
+    await expect(refused).rejects.toThrow(`got ${JSON.stringify(target)}`);
+  }
+  for (const families of ["", "foo", "messages,", "messages,foo"]) {
+    const refused = run(["--intents", families], { env });
+    await expect(refused).rejects.toThrow(
+      `--intents takes interactions, messages, with commas between; got ${JSON.stringify(families)}`,
+    );
+  }
+  const withoutAny = run(["--intents", "messages", "--forward", "http://127.0.0.1:1/"], { env });
+  await expect(withoutAny).rejects.toThrow("--forward needs the family interactions among --intents");
 });

@@ -138,7 +138,7 @@ describe("svc-apps deliver", () => {
   test("calls that make no sense are refused in a sentence", async () => {
     for (const [argv, said] of [
       [["--app", "1"], /give one URL/],
-      [["ftp://x/", "--app", "1"], /not an http\(s\) URL: "ftp:\/\/x\/"/],
+      [["ftp://x/", "--app", "1"], /deliver needs an http\(s\) URL .*, got "ftp:\/\/x\/"/],
       [["http://x/"], /--app is needed/],
       [["http://x/", "--app", "abc"], /--app must be the digits of an Application ID, got "abc"/],
       [["http://x/", "--app", "1", "--kind", "song"], /--kind must be one of command, .*got "song"/],

@@ -69,7 +69,10 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
   const known = what === undefined || (what === "endpoint" && url !== undefined && others.length === 0);
   if (!known) throw new UsageError("nothing more, or: endpoint <url>");
   if (url !== undefined) return report(await checkEndpoint(url, world.resolve), world);
-  return report(await checkApp(values["base-url"] ?? world.env[BASE_URL], world), world);
+  const findings = await checkApp(values["base-url"] ?? world.env[BASE_URL], world);
+  const code = report(findings, world);
+  if (code === 0) world.out(NO_INTERACTIONS);
+  return code;
 }
 
 function report(findings: readonly Finding[], { out }: Surroundings): number {
@@ -79,8 +82,8 @@ function report(findings: readonly Finding[], { out }: Surroundings): number {
 
 async function checkApp(baseUrl: string | undefined, world: Surroundings): Promise<readonly Finding[]> {
   const token = world.env[TOKEN];
-  if (baseUrl === undefined) return [failed("settings", `${BASE_URL} is not set in the environment`)];
-  if (token === undefined) return [failed("settings", `${TOKEN} is not set in the environment`)];
+  if (!baseUrl) return [failed("settings", `${BASE_URL} is not set in the environment`)];
+  if (!token) return [failed("settings", `${TOKEN} is not set in the environment`)];
   const observed: Observed = {};
   const transport = observing(world.transport, observed, world.now);
   const client = createClient({ baseUrl, token, transport });
@@ -89,6 +92,5 @@ async function checkApp(baseUrl: string | undefined, world: Surroundings): Promi
   if (credential.verdict === "failed") return observed.skewMs === undefined ? [credential] : [credential, clock];
   const findings = [credential, clock, await checkKeys(client), ...(await checkStream(client, world.streamPatienceMs))];
   findings.push(...(await checkCommands(client)));
-  if (!findings.some(({ verdict }) => verdict === "failed")) world.out(NO_INTERACTIONS.trimStart());
   return findings;
 }

@@ -59,6 +59,7 @@ test("the doctor finds nothing wrong with an App that is well", async () => {
 
 test("END-15 the doctor explains why no interactions may come by either way", async () => {
   const { said } = await examine(withCommand);
+  expect(said).toMatch(/ok {4}commands .*\n\nNo interactions on the stream/); // after what was found, not before
   expect(said).toMatch(/suspended +they go nowhere and expire.*no way back/s);
   expect(said).toMatch(/active +they come to the endpoint alone/);
 });
@@ -132,11 +133,18 @@ test.each([[["endpoint"]], [["endpont", "https://a.example/"]], [["endpoint", "h
 test("missing settings and an absent service are told in a line", async () => {
   let said = "";
   const out = (text: string) => void (said += text);
-  expect(await run([], { env: {}, out })).toBe(1);
-  expect(said).toBe("FAIL  settings     SVC_BASE_URL is not set in the environment\n");
+  const set = { SVC_BASE_URL: "http://127.0.0.1:1", SVC_APP_TOKEN: "svc_app.1.secret" };
+  for (const [env, name] of [
+    [{}, "SVC_BASE_URL"],
+    [{ ...set, SVC_BASE_URL: "" }, "SVC_BASE_URL"],
+    [{ ...set, SVC_APP_TOKEN: "" }, "SVC_APP_TOKEN"], // as in the file that a new project is made with
+  ] as const) {
+    said = "";
+    expect(await run([], { env, out })).toBe(1);
+    expect(said).toBe(`FAIL  settings     ${name} is not set in the environment\n`);
+  }
   said = "";
-  const env = { SVC_BASE_URL: "http://127.0.0.1:1", SVC_APP_TOKEN: "svc_app.1.secret" };
-  expect(await run([], { env, out })).toBe(1);
+  expect(await run([], { env: set, out })).toBe(1);
   expect(said).toMatch(/^FAIL {2}credential {3}nobody answers at http:\/\/127\.0\.0\.1:1/);
   expect(said).not.toContain("secret");
 });

@@ -145,6 +145,19 @@ test("a new project's compiler reads its test too, and builds the bot alone", { 
   expect(output).toMatch(/^test\/bot\.test\.ts\(\d+,\d+\): error TS\d+: .*sidez/);
 });
 
+test("of strict, the definitions need strictNullChecks alone", { timeout: 60_000 }, async () => {
+  const place = join(installation.place, "lax");
+  await mkdir(place);
+  const page = await readFile("docs/app.md", "utf8");
+  const program = /## Commands\n\n```ts\n(.*?)```/s.exec(page)?.[1] ?? "there is none";
+  await writeFile(join(place, "bot.ts"), program);
+  const settings = { module: "nodenext", target: "es2023", types: ["node"], strictNullChecks: true };
+  const compilerOptions = { ...settings, strict: false, noEmit: true, skipLibCheck: true };
+  await writeFile(join(place, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+  const tsc = join(installation.place, "node_modules/typescript/bin/tsc");
+  expect(await run(process.execPath, [tsc], { cwd: place })).toMatchObject({ code: 0, output: "" });
+});
+
 test("a directory with something in it is left alone", async () => {
   const place = join(installation.place, "taken");
   await mkdir(place);

@@ -37,7 +37,7 @@ export async function checkCredential(client: Client): Promise<Finding> {
     if (isMissingCredential(error)) {
       return failed(check, "refused: revoked, mistyped, or its owner is sanctioned; the portal issues another");
     }
-    if (isNoAnswer(error)) return failed(check, `nobody answers at ${client.baseUrl}: ${error.message}`);
+    if (isNoAnswer(error)) return failed(check, `nobody answers: ${error.message}`);
     return failed(check, `it cannot be tried: ${reasonOf(error)}`);
   }
 }

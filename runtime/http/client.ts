@@ -178,6 +178,7 @@ export class Client implements Caller, StreamCaller {
     return {
       // The description names the assumption that holds the route.
       operation: key ? withGivenRoute(described, key, this.assumptions[key as keyof Assumptions]) : described,
+      baseUrl: this.baseUrl,
       id: (this.#calls += 1),
       signal,
       timeoutMs: timeoutMs ?? this.#settings.timeoutMs,

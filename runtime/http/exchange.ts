@@ -4,6 +4,8 @@ import type { Credential } from "./credential.js";
 /** What the layers know and note about one call, across its attempts. */
 export interface Exchange {
   readonly operation: Operation;
+  /** The address of the service. */
+  readonly baseUrl: string;
   /** Tells the calls of a client apart in its hooks. */
   readonly id: number;
   readonly signal: AbortSignal | undefined;

@@ -145,7 +145,7 @@ test("missing settings and an absent service are told in a line", async () => {
   }
   said = "";
   expect(await run([], { env: set, out })).toBe(1);
-  expect(said).toMatch(/^FAIL {2}credential {3}nobody answers at http:\/\/127\.0\.0\.1:1/);
+  expect(said).toMatch(/^FAIL {2}credential {3}nobody answers: .*\(unreachable\) from http:\/\/127\.0\.0\.1:1: /);
   expect(said).not.toContain("secret");
 });
 

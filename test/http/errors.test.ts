@@ -53,6 +53,15 @@ describe("ERR-01 ERR-04 the class follows the code, whatever the status", () => 
     expect(await failWith(refused(400, "INVALID_INPUT"))).toBeInstanceOf(RefusalError);
   });
 
+  test("a 404 whose code says nothing may be that of a wrong address; other refusals may not", async () => {
+    const hint = "; what was asked for is not there: check baseUrl and the ids";
+    expect((await failWith(refused(404, "ROUTE_NEVER_SEEN"))).message).toBe(
+      `getMe: refused: ROUTE_NEVER_SEEN (404)${hint}`,
+    );
+    expect((await failWith(refused(404, "APP_NOT_FOUND"))).message).not.toContain("baseUrl");
+    expect((await failWith(refused(403, "ROUTE_NEVER_SEEN"))).message).not.toContain("baseUrl");
+  });
+
   test("ERR-10 GEN-09 an unknown code arrives as it came", async () => {
     const error = await failWith(refused(451, "SOMETHING_NEW", {}, { hint: 7 }));
     expect(error).toBeInstanceOf(RefusalError);
@@ -171,6 +180,18 @@ describe("no answer", () => {
     );
     expect(isNoAnswer(error, reason as "connection")).toBe(true);
     expect(error).toMatchObject({ ambiguous, attempts: 1 });
+  });
+
+  test("whoever could not be reached is named by origin, and nobody else is", async () => {
+    const from = async (code: string) => {
+      const baseUrl = "https://chat.example:8443/secret-path";
+      const { client } = testClient([netError(code)], { baseUrl, retry: { retries: 0 } });
+      return String(await outcomeOf(getMe(client, {})));
+    };
+    expect(await from("ECONNREFUSED")).toBe(
+      "NoAnswerError: getMe: no answer (unreachable) from https://chat.example:8443: ECONNREFUSED",
+    );
+    expect(await from("ECONNRESET")).toBe("NoAnswerError: getMe: no answer (connection): ECONNRESET");
   });
 
   test("a read is never ambiguous: reading twice does no harm", async () => {

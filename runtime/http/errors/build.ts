@@ -51,13 +51,16 @@ export function errorFromAnswer(answer: TransportAnswer, exchange: Exchange, clo
     details,
     `refused: ${printable(code ?? "too many requests")} (${status})`,
     wait,
-    hintFor(code),
+    hintFor(code) ?? (status === 404 ? NOT_THERE : undefined),
   );
   if (code === "MISSING_CREDENTIAL") return new MissingCredentialError(message, details);
   if (code === "STALE_REVISION")
     return new StaleRevisionError(message, { ...details, currentRevision: revisionIn(extras) });
   return status === 429 ? new RateLimitedError(message, details) : new RefusalError(message, details);
 }
+
+/** For a 404 whose code nothing is known about: a wrong address looks like a wrong id. */
+const NOT_THERE = "what was asked for is not there: check baseUrl and the ids";
 
 /** Its JSON type is not documented; whatever it is goes back to the service unchanged. */
 const revisionIn = (extras: Readonly<Record<string, unknown>>) => extras["currentRevision"] as Revision | undefined;
@@ -89,7 +92,9 @@ function errorFromFailure(failure: TransportFailure, exchange: Exchange): AppsEr
   // The three reasons of BROKEN are exactly those that NoAnswerError does not have.
   if (BROKEN.has(reason)) return new ProtocolError(inWords(details, redact(failure.message)), details);
   const plain = { ...details, reason: reason as Exclude<FailureReason, "malformed" | "too-large" | "encoding"> };
-  return new NoAnswerError(inWords(details, `no answer (${reason}): ${redact(failure.message)}`), plain);
+  // Whoever could not be reached is named: by origin, since what follows it is nobody's business.
+  const whose = reason === "unreachable" ? ` from ${new URL(exchange.baseUrl).origin}` : "";
+  return new NoAnswerError(inWords(details, `no answer (${reason})${whose}: ${redact(failure.message)}`), plain);
 }
 
 /** The error for a token function that was asked outside of a call and gave nothing. */

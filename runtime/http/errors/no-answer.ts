@@ -4,7 +4,7 @@ import { AppsError, type ErrorDetails, kindOf } from "./base.js";
  * Why no answer came.
  * - `timeout`: an attempt, or the whole call, ran out of time.
  * - `aborted`: the caller's signal fired.
- * - `unreachable`: no connection could be made, so nothing was sent.
+ * - `unreachable`: no connection could be made, so nothing was sent. The message names the origin of `baseUrl`.
  * - `connection`: the connection broke, before or in the middle of the answer.
  * - `queue`: time ran out while the call waited for its turn; nothing was sent.
  * - `credential`: the token provider failed; nothing was sent.

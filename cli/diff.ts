@@ -1,7 +1,5 @@
 import { parseArgs } from "node:util";
-import { changesBetween, type Group, gravest } from "../codegen/changes/index.js";
-import { readDescription } from "../codegen/changes/read.js";
-import { report } from "../codegen/changes/report.js";
+import type { Group } from "../codegen/changes/index.js";
 import { UsageError } from "./frame.js";
 
 const HELP = `Says what changed between two descriptions for users of the generated client.
@@ -20,6 +18,13 @@ Exit code: 0 nothing changed, or only documentation; 3 something was added; 4 so
 const EXIT: Readonly<Record<Group, number>> = { documentation: 0, additive: 3, breaking: 4 };
 
 const isGroup = (text: string): text is Group => Object.hasOwn(EXIT, text);
+
+/** What stands on optional packages, loaded when there is something to compare. */
+const machinery = async () => ({
+  ...(await import("../codegen/changes/index.js")),
+  ...(await import("../codegen/changes/read.js")),
+  ...(await import("../codegen/changes/report.js")),
+});
 
 /** `svc-apps diff <old> <new>`: prints what changed, gravest first, and tells the gravest group by its exit code. */
 export async function run(
@@ -42,6 +47,7 @@ export async function run(
   const only = values.only;
   if (only !== undefined && !isGroup(only)) throw new UsageError(`--only is one of ${Object.keys(EXIT).join(", ")}`);
 
+  const { changesBetween, gravest, readDescription, report } = await machinery();
   const old = await readDescription(before, err);
   const changes = changesBetween(old, await readDescription(after, err));
   const shown = only === undefined ? changes : changes.filter(({ group }) => group === only);

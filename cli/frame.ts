@@ -11,8 +11,10 @@ export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** Optional peer packages that the module imports. */
+  /** Optional peer packages without which nothing goes but `--help`, which loads none of them. */
   readonly needs?: readonly string[];
+  /** Further ones, by the option that asks for them. */
+  readonly needsFor?: Readonly<Record<string, readonly string[]>>;
   readonly load: () => Promise<CommandModule>;
 }
 
@@ -59,7 +61,8 @@ function missingPackage(error: unknown): string | undefined {
 }
 
 function toInstall(frame: Frame, name: string, packages: readonly string[]): string {
-  const exact = packages.map((one) => [one, frame.optional[one]?.replace(/^[\^~]/, "")].filter(Boolean).join("@"));
+  const oldest = (one: string) => /\d[\w.-]*/.exec(frame.optional[one] ?? "")?.[0]; // of the range, which is known to fit
+  const exact = packages.map((one) => [one, oldest(one)].filter(Boolean).join("@"));
   const what = packages.length === 1 ? `${packages[0]}, which is` : `${packages.join(", ")}, which are`;
   return `${frame.program} ${name} needs ${what} not installed here: npm install --save-dev ${exact.join(" ")}\n`;
 }
@@ -70,10 +73,12 @@ function oneLine(error: unknown): string {
   return text.replace(/\s*\n\s*/g, " ").trim();
 }
 
-function explain(frame: Frame, name: string, error: unknown): number {
+function explain(frame: Frame, { name, needsFor = {} }: Command, error: unknown): number {
   const absent = missingPackage(error);
   if (absent !== undefined && Object.hasOwn(frame.optional, absent)) {
-    frame.err(toInstall(frame, name, [absent]));
+    const together = Object.values(needsFor).find((packages) => packages.includes(absent)) ?? [];
+    const others = together.filter((one) => one !== absent && !frame.isInstalled(one));
+    frame.err(toInstall(frame, name, [absent, ...others]));
     return 1;
   }
   if (codeOf(error).startsWith("ERR_PARSE_ARGS")) {
@@ -88,8 +93,15 @@ function explain(frame: Frame, name: string, error: unknown): number {
 /** What Node says of an unknown option, without its advice on arguments that begin with a dash: there are none here. */
 export const withoutAdvice = (text: string): string => text.replace(/\. To specify a positional argument .*/, "");
 
+const isHelp = (argv: readonly string[]): boolean => argv.includes("--help") || argv.includes("-h");
+
+const neededBy = ({ needs = [], needsFor = {} }: Command, argv: readonly string[]): readonly string[] => [
+  ...needs,
+  ...Object.entries(needsFor).flatMap(([option, packages]) => (argv.includes(option) ? packages : [])),
+];
+
 async function runCommand(frame: Frame, command: Command, argv: readonly string[]): Promise<number> {
-  const absent = (command.needs ?? []).filter((name) => !frame.isInstalled(name));
+  const absent = isHelp(argv) ? [] : neededBy(command, argv).filter((name) => !frame.isInstalled(name));
   if (absent.length > 0) {
     frame.err(toInstall(frame, command.name, absent));
     return 1;
@@ -98,7 +110,7 @@ async function runCommand(frame: Frame, command: Command, argv: readonly string[
     const { run } = await command.load();
     return await run(argv);
   } catch (error) {
-    return explain(frame, command.name, error);
+    return explain(frame, command, error);
   }
 }
 

@@ -13,7 +13,8 @@ export const commands: readonly Command[] = [
   {
     name: "generate",
     summary: "types, functions, guards and tables from any OpenAPI 3.1 document",
-    needs: ["yaml"],
+    needs: ["yaml", "ts-morph"],
+    needsFor: { "--paths": ["openapi-typescript", "typescript"] },
     load: () => import("./generate.js"),
   },
   {

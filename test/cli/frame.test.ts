@@ -127,6 +127,28 @@ describe("packages that a user may not have", () => {
     );
   });
 
+  test("--help needs none of them", async () => {
+    const load = loaded(() => Promise.resolve(0));
+    for (const flag of ["--help", "-h"])
+      expect((await ran(["draw", flag], { load, needs: ["pencil"] }, { isInstalled: () => false })).code).toBe(0);
+    expect((await ran(["help", "draw"], { load, needs: ["pencil"] }, { isInstalled: () => false })).code).toBe(0);
+  });
+
+  test("what an option needs is asked for with the rest, and only for that option", async () => {
+    const command = { needs: ["pencil"], needsFor: { "--colour": ["@art/ink"] } };
+    const plain = await ran(["draw"], command, { isInstalled: () => false });
+    expect(plain.err).toContain("tool draw needs pencil, which is not installed");
+    const coloured = await ran(["draw", "--colour"], command, { isInstalled: () => false });
+    expect(coloured.err).toContain("tool draw needs pencil, @art/ink, which are not installed");
+  });
+
+  test("of a range, the oldest version is named, in a form that a shell takes", async () => {
+    const optional = { pencil: "^5.9.0 || ^6.0.0 || 7", "@art/ink": ">=3" };
+    const frame = { isInstalled: () => false, optional };
+    const { err } = await ran(["draw"], { needs: ["pencil", "@art/ink"] }, frame);
+    expect(err).toMatch(/npm install --save-dev pencil@5\.9\.0 @art\/ink@3\n$/);
+  });
+
   test("what is there is not asked for", async () => {
     const { err } = await ran(
       ["draw"],
@@ -143,6 +165,15 @@ describe("packages that a user may not have", () => {
     const { code, err } = await ran(["draw"], { load: failing(error) });
     expect(code).toBe(1);
     expect(err).toMatch(/^tool draw needs @art\/ink, .*@art\/ink@3\.0\.0\n$/);
+  });
+
+  test("of packages that are needed together, all that are missing are named when one is found missing", async () => {
+    const error = Object.assign(new Error("Cannot find package 'pencil' imported from /x/draw.js"), {
+      code: "ERR_MODULE_NOT_FOUND",
+    });
+    const command = { load: failing(error), needsFor: { "--colour": ["@art/ink", "pencil"] } };
+    const { err } = await ran(["draw"], command, { isInstalled: () => false });
+    expect(err).toContain("tool draw needs pencil, @art/ink, which are not installed here");
   });
 
   test("a package is found by whether it stands there, not by what it lets out", () => {

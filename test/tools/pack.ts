@@ -67,14 +67,19 @@ async function importEach(manifest: Manifest, cwd: string, subpaths: readonly st
   if (said.trim() !== "") console.log(said.trim());
 }
 
-/** Each command of the installed program helps itself, or says in one line which optional packages it lacks. */
+/** Each command of the installed program helps itself, and says in one line which optional packages it lacks. */
 async function callEach(home: string, cwd: string): Promise<void> {
   for (const { name, needs = [] } of commands) {
-    const { code, output } = await run(process.execPath, [join(home, "dist/cli/main.js"), name, "--help"], { cwd });
+    const main = join(home, "dist/cli/main.js");
+    const { code, output } = await run(process.execPath, [main, name, "--help"], { cwd });
+    if (code !== 0) problems.push(`${name} --help ended with ${code}:\n${output}`);
     // A folder above the temporary one may hold packages of its own.
-    const lacks = needs.some((one) => !isInstalled(one, join(home, "dist/cli/main.js")));
-    const said = lacks ? code === 1 && /^\S+ \S+ needs .* npm install --save-dev \S.*\n$/.test(output) : code === 0;
-    if (!said) problems.push(`${name} --help ended with ${code}:\n${output}`);
+    const lacking = needs.filter((one) => !isInstalled(one, main));
+    if (lacking.length === 0) continue;
+    const bare = await run(process.execPath, [main, name], { cwd });
+    const told = lacking.every((one) => bare.output.includes(` ${one}`)) && /^\S+ \S+ needs .*\n$/.test(bare.output);
+    if (bare.code !== 1 || !told)
+      problems.push(`${name} without ${lacking.join(", ")} ended with ${bare.code}:\n${bare.output}`);
   }
 }
 

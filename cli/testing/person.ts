@@ -1,6 +1,6 @@
 import type { ChatCommand, MessageCommand, UserCommand } from "../../runtime/app/definitions/commands.js";
 import type { FormValues, ModalDefinition } from "../../runtime/app/definitions/modal.js";
-import type { ArgsOf, AutocompleteOption, OptionSpec } from "../../runtime/app/definitions/options.js";
+import type { OptionSpec } from "../../runtime/app/definitions/options.js";
 import type { AppNotice } from "../../runtime/app/hooks.js";
 import type { ArgumentValue, Person, PersonInteraction, SeenText } from "../../sandbox/index.js";
 import type { SeenMessage, TestChannel } from "./channel.js";
@@ -9,11 +9,7 @@ import type { Pace } from "./pace.js";
 import { standingOf } from "./standing.js";
 
 /** What a person fills in: as the handler sees it. No second argument where the command has no options. */
-type Filled<Option extends OptionSpec> = [Option] extends [never]
-  ? []
-  : object extends ArgsOf<Option>
-    ? [args?: ArgsOf<Option>]
-    : [args: ArgsOf<Option>];
+type Filled<Args> = [keyof Args] extends [never] ? [] : object extends Args ? [args?: Args] : [args: Args];
 
 /** An interaction from the side of the person who caused it. */
 export class TestInteraction {
@@ -87,19 +83,16 @@ export class TestPerson {
   }
 
   /** Runs a chat command. Resolves once the App has dealt with it, or cannot before time moves on. */
-  async run<Option extends OptionSpec>(
-    command: ChatCommand<Option>,
-    ...[args]: Filled<Option>
-  ): Promise<TestInteraction> {
+  async run<Args extends object>(command: ChatCommand<Args>, ...[args]: Filled<Args>): Promise<TestInteraction> {
     return this.#wait(this.#inner.run(command, asFilled(args)));
   }
 
   /** Types in an option with autocomplete. */
-  async type<Option extends OptionSpec>(
-    command: ChatCommand<Option>,
-    option: AutocompleteOption<Option>["name"],
+  async type<Args extends object, Option extends OptionSpec>(
+    command: ChatCommand<Args, Option>,
+    option: Option["name"],
     text: string | number,
-    args: Partial<ArgsOf<Option>> = {},
+    args: Partial<Args> = {},
   ): Promise<TestInteraction> {
     return this.#wait(this.#inner.type(command, option, text, { args: asFilled(args) }));
   }

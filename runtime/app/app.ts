@@ -1,7 +1,7 @@
 import type { NodeListener } from "../delivery/adapters/node.js";
 import type { BoundApi } from "./api.js";
-import type { AnyCommand, ChatCommand, MessageCommand, UserCommand } from "./definitions/commands.js";
-import type { ArgsOf, OptionSpec } from "./definitions/options.js";
+import type { AppCommand, CommandType } from "./definitions/commands.js";
+import type { OptionSpec } from "./definitions/options.js";
 import { refuse } from "./definitions/check.js";
 import type { ModalDefinition } from "./definitions/modal.js";
 import { Engine } from "./engine.js";
@@ -18,14 +18,7 @@ import type {
   SuggestArgument,
 } from "./handlers.js";
 import type { Health } from "./health.js";
-import type {
-  AutocompleteContext,
-  ChatContext,
-  ComponentContext,
-  ConfirmableContext,
-  MessageContext,
-  UserContext,
-} from "./interaction/types.js";
+import type { AutocompleteContext, ComponentContext, ConfirmableContext } from "./interaction/types.js";
 import type { AppOptions, Rewiring, StartOptions, StopOptions, StopReason } from "./options.js";
 import type { IdMatcher, MatchParams } from "./routing/matcher.js";
 import type { Middleware, Run } from "./routing/middleware.js";
@@ -63,7 +56,7 @@ export class App<Extra = unknown> {
   }
 
   /** The commands that have handlers, as they are registered with the service. */
-  get commands(): readonly AnyCommand[] {
+  get commands(): readonly AppCommand[] {
     return this.#registry.commands;
   }
 
@@ -81,17 +74,12 @@ export class App<Extra = unknown> {
    *
    * @throws TypeError when the command has a handler already, or suggestions and options do not match.
    */
-  command<Option extends OptionSpec>(
-    command: ChatCommand<Option>,
-    handler: (interaction: ChatContext<ArgsOf<Option>> & Extra) => Handled,
-    ...suggest: SuggestArgument<Option, Extra>
+  command<Type extends CommandType, Context, Suggested extends OptionSpec>(
+    command: AppCommand<Type, Context, Suggested>,
+    handler: (interaction: Context & Extra) => Handled,
+    ...suggest: SuggestArgument<Context, Suggested, Extra>
   ): this;
-  command<Target>(command: UserCommand<Target>, handler: (interaction: UserContext<Target> & Extra) => Handled): this;
-  command<Target>(
-    command: MessageCommand<Target>,
-    handler: (interaction: MessageContext<Target> & Extra) => Handled,
-  ): this;
-  command(command: AnyCommand, handler: (interaction: never) => Handled, ...suggest: readonly unknown[]): this {
+  command(command: AppCommand, handler: (interaction: never) => Handled, ...suggest: readonly unknown[]): this {
     const [suggestions = {}] = suggest as readonly Readonly<Record<string, Run>>[]; // contexts are made to fit, here
     this.#registry.addCommand(command, handler as Run, suggestions); // and here
     return this;

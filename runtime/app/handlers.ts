@@ -1,8 +1,8 @@
 import type { GatewayEvent, Interaction, UnknownEvent } from "../../generated/types.js";
-import type { AnyCommand, ChatCommand, MessageCommand, UserCommand } from "./definitions/commands.js";
+import type { AppCommand, CommandType } from "./definitions/commands.js";
 import type { FormValues, ModalDefinition } from "./definitions/modal.js";
 import type { TemplateParams } from "./definitions/ids.js";
-import type { ArgsOf, AutocompleteOption, OptionSpec, OptionValue } from "./definitions/options.js";
+import type { OptionSpec, OptionValue } from "./definitions/options.js";
 import type { HandlerError } from "./errors.js";
 import type {
   AutocompleteContext,
@@ -20,39 +20,33 @@ import type {
 export type Handled = unknown;
 
 /** The context of a command's handler: `CommandContext<typeof roll>`. */
-export type CommandContext<Command extends AnyCommand> =
-  Command extends ChatCommand<infer Option>
-    ? ChatContext<ArgsOf<Option>>
-    : Command extends UserCommand<infer Target>
-      ? UserContext<Target>
-      : Command extends MessageCommand<infer Target>
-        ? MessageContext<Target>
-        : never;
+export type CommandContext<Definition extends AppCommand> =
+  Definition extends AppCommand<CommandType, infer Context> ? Context : never;
 
 /** The values suggestions may have: those of the option's type. */
-type SuggestedValue<Option> =
+type SuggestedValue<Option extends OptionSpec> =
   Extract<OptionValue<Option>, SuggestionValue> extends never
     ? SuggestionValue
     : Extract<OptionValue<Option>, SuggestionValue>;
 
-/** The context of the handler that suggests values for one option. */
-export type SuggestContext<Option extends OptionSpec, Focus extends OptionSpec> = AutocompleteContext<
-  Omit<ArgsOf<Option>, Focus["name"]>,
-  Focus["name"],
-  SuggestedValue<Focus>
+type ArgsIn<Context> = Context extends { readonly args: infer Args } ? Args : never;
+
+/** The context of the handler that suggests values for one option of a command. */
+export type SuggestContext<Context, Option extends OptionSpec> = AutocompleteContext<
+  Omit<ArgsIn<Context>, Option["name"]>,
+  Option["name"],
+  SuggestedValue<Option>
 >;
 
 /** One handler for each option marked `autocomplete: true`; no more, no fewer. */
-export type SuggestHandlers<Option extends OptionSpec, Extra> = {
-  readonly [Focus in AutocompleteOption<Option> as Focus["name"]]: (
-    interaction: SuggestContext<Option, Focus> & Extra,
-  ) => Handled;
+export type SuggestHandlers<Context, Suggested extends OptionSpec, Extra> = {
+  readonly [Option in Suggested as Option["name"]]: (interaction: SuggestContext<Context, Option> & Extra) => Handled;
 };
 
 /** The third argument of `app.command()`: demanded when an option asks for suggestions, refused otherwise. */
-export type SuggestArgument<Option extends OptionSpec, Extra> = [AutocompleteOption<Option>] extends [never]
+export type SuggestArgument<Context, Suggested extends OptionSpec, Extra> = [Suggested] extends [never]
   ? []
-  : [suggest: SuggestHandlers<Option, Extra>];
+  : [suggest: SuggestHandlers<Context, Suggested, Extra>];
 
 /** The context of a form's handler: `ModalContext<typeof report>`. */
 export type ModalContext<Modal extends ModalDefinition> =

@@ -1,9 +1,9 @@
 export { App } from "./app.js";
 export type { BoundApi } from "./api.js";
 export {
-  type AnyCommand,
   type ChatCommand,
   chatCommand,
+  type AppCommand,
   type MessageCommand,
   messageCommand,
   type UserCommand,

@@ -3,7 +3,7 @@ import type { CommandDefinition, ServerId } from "../../generated/types.js";
 import { applyCommands } from "../http/conveniences/commands/apply.js";
 import { describeKey } from "../http/conveniences/commands/key.js";
 import { planCommands } from "../http/conveniences/commands/plan.js";
-import type { AnyCommand } from "./definitions/commands.js";
+import type { AppCommand } from "./definitions/commands.js";
 import type { Registry } from "./running/registry.js";
 import type { Wiring } from "./wiring.js";
 
@@ -37,8 +37,12 @@ export async function syncAppCommands(
 }
 
 /** As it is sent: a chat command without options has none on the wire either. */
-function definitionOf(command: AnyCommand): CommandDefinition {
-  if (command.type !== "chat") return command;
-  const { options, ...rest } = command;
-  return options.length === 0 ? rest : { ...rest, options: options.map((option) => ({ ...option })) };
+function definitionOf({ type, name, description, requiredPermission, options = [] }: AppCommand): CommandDefinition {
+  return {
+    type,
+    name,
+    description,
+    ...(requiredPermission === undefined ? {} : { requiredPermission }),
+    ...(options.length === 0 ? {} : { options: options.map((option) => ({ ...option })) }),
+  };
 }

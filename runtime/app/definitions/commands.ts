@@ -1,34 +1,34 @@
 import { checkCommandText, checkOptions, refuse } from "./check.js";
-import type { OptionSpec } from "./options.js";
+import type { ChatContext, MessageContext, UserContext } from "../interaction/types.js";
+import type { ArgsOf, AutocompleteOption, OptionSpec } from "./options.js";
 
-/** A command typed as `/name`, with options. */
-export interface ChatCommand<Option extends OptionSpec = OptionSpec> {
-  readonly type: "chat";
-  readonly name: string;
-  readonly description: string;
-  readonly options: readonly Option[];
-  readonly requiredPermission?: string | null;
-}
+/** The three kinds of commands. */
+export type CommandType = "chat" | "user" | "message";
 
-declare const target: unique symbol;
+declare const inferred: unique symbol;
 
-/** A command on a person or a message; `Target` is what its handler receives as `interaction.target`. */
-interface TargetCommand<Type extends "user" | "message", Target> {
+/**
+ * A command as it is registered. Its type also says what its handlers receive: `Context` the one that carries it out,
+ * `Suggested` which options ask for suggestions.
+ */
+export interface AppCommand<Type extends CommandType = CommandType, Context = unknown, Suggested = unknown> {
   readonly type: Type;
   readonly name: string;
   readonly description: string;
   readonly requiredPermission?: string | null;
-  readonly [target]?: Target;
+  /** Only on chat commands, and always on them. */
+  readonly options?: readonly OptionSpec[];
+  readonly [inferred]?: readonly [context: Context, suggested: Suggested];
 }
 
+/** A command typed as `/name`, with options: its handler receives their values as `interaction.args`. */
+export type ChatCommand<Args = unknown, Suggested = unknown> = AppCommand<"chat", ChatContext<Args>, Suggested>;
+
 /** A command in the menu of a person. It has no arguments: whom it was used on arrives as `interaction.target`. */
-export interface UserCommand<Target = unknown> extends TargetCommand<"user", Target> {}
+export type UserCommand<Target = unknown> = AppCommand<"user", UserContext<Target>, never>;
 
 /** A command in the menu of a message. It has no arguments: the message arrives as `interaction.target`. */
-export interface MessageCommand<Target = unknown> extends TargetCommand<"message", Target> {}
-
-/** Any command definition. */
-export type AnyCommand = ChatCommand | UserCommand | MessageCommand;
+export type MessageCommand<Target = unknown> = AppCommand<"message", MessageContext<Target>, never>;
 
 interface CommandText {
   /** What people see and what interactions are routed by, together with the type. Not empty. */
@@ -58,9 +58,10 @@ export interface TargetCommandInput<Target> extends CommandText {
  */
 export function chatCommand<const Option extends OptionSpec = never>(
   input: ChatCommandInput<Option>,
-): ChatCommand<Option> {
+): ChatCommand<ArgsOf<Option>, AutocompleteOption<Option>>;
+export function chatCommand(input: CommandText & { readonly options?: readonly OptionSpec[] }): ChatCommand {
   checkCommandText("chatCommand", input);
-  const options: readonly Option[] = input.options ?? [];
+  const { options = [] } = input;
   checkOptions(input.name, options);
   return Object.freeze({ type: "chat", ...textOf(input), options: Object.freeze([...options]) });
 }
@@ -87,14 +88,14 @@ export function messageCommand<Target = unknown>(input: TargetCommandInput<Targe
 const decoders = new WeakMap<object, (data: unknown) => unknown>();
 
 /** The decoder given to {@link userCommand} or {@link messageCommand}, when there is one. */
-export function targetDecoder(command: AnyCommand): ((data: unknown) => unknown) | undefined {
+export function targetDecoder(command: AppCommand): ((data: unknown) => unknown) | undefined {
   return decoders.get(command);
 }
 
 function targetCommand<Type extends "user" | "message", Target>(
   type: Type,
   input: TargetCommandInput<Target>,
-): TargetCommand<Type, Target> {
+): AppCommand<Type, never, never> {
   checkCommandText(`${type}Command`, input);
   if (input.options !== undefined) refuse(`${type}Command "${input.name}"`, "has options; only chat commands have");
   const command = Object.freeze({ type, ...textOf(input) });

@@ -22,7 +22,7 @@ export function buildContext(parts: ContextParts, { route }: Match): AnyContext 
   const { interaction } = parts;
   if (interaction.type !== "autocomplete") return new ConfirmableInteraction(parts);
   const { arguments: list, focused, focusedLimits } = interaction.data;
-  const options = route?.command?.type === "chat" ? route.command.options : [];
+  const options = route?.command?.options ?? [];
   const raw = new Map(list.map(({ name, value }) => [name, value]));
   const typed = raw.get(focused);
   const option = options.find(({ name }) => name === focused);
@@ -65,7 +65,7 @@ export function particularsOf(interaction: Interaction, { route, params }: Match
       return {};
     case "command": {
       const raw = decoders.command(data);
-      const options = route?.command?.type === "chat" ? route.command.options : undefined;
+      const options = route?.command?.options;
       return { args: options ? checkArgs(route?.label ?? type, options, raw) : Object.fromEntries(raw) };
     }
     case "command_on_user":

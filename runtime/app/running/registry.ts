@@ -1,5 +1,5 @@
 import type { Interaction } from "../../../generated/types.js";
-import type { AnyCommand } from "../definitions/commands.js";
+import type { AppCommand, CommandType } from "../definitions/commands.js";
 import type { FieldSpec } from "../definitions/modal.js";
 import { refuse } from "../definitions/check.js";
 import { compose } from "../routing/middleware.js";
@@ -12,7 +12,7 @@ export interface Route {
   /** For logs and errors, e.g. `command roll`. */
   readonly label: string;
   readonly run: Run;
-  readonly command?: AnyCommand;
+  readonly command?: AppCommand;
   readonly fields?: readonly FieldSpec[];
 }
 
@@ -27,12 +27,12 @@ export const interactionTypeOf = {
   chat: "command",
   user: "command_on_user",
   message: "command_on_message",
-} as const satisfies Record<AnyCommand["type"], Interaction["type"]>;
+} as const satisfies Record<CommandType, Interaction["type"]>;
 
 /** Everything registered on an App. */
 export class Registry {
   readonly router = new Router<Route>();
-  readonly #commands = new Map<string, AnyCommand>();
+  readonly #commands = new Map<string, AppCommand>();
   readonly #events = new Map<string, EventRoute[]>();
   readonly #unknownEvents: EventRoute[] = [];
   #middleware: readonly Middleware<never>[] = [];
@@ -40,7 +40,7 @@ export class Registry {
   #takesInteractions = false;
   #autocompletes = false;
 
-  get commands(): readonly AnyCommand[] {
+  get commands(): readonly AppCommand[] {
     return [...this.#commands.values()];
   }
   get eventTypes(): readonly string[] {
@@ -63,7 +63,7 @@ export class Registry {
     this.#middleware = [...this.#middleware, middleware];
   }
 
-  addCommand(command: AnyCommand, run: Run, suggestions: Readonly<Record<string, Run>>): void {
+  addCommand(command: AppCommand, run: Run, suggestions: Readonly<Record<string, Run>>): void {
     checkSuggestions(command, suggestions);
     const type = interactionTypeOf[command.type];
     this.router.addCommand(type, command.name, this.#route(`${type} ${command.name}`, run, { command }));
@@ -115,10 +115,9 @@ export class Registry {
 }
 
 /** What the types refuse, for those who come without them: options and suggestion handlers must match both ways. */
-function checkSuggestions(command: AnyCommand, suggestions: Readonly<Record<string, unknown>>): void {
+function checkSuggestions(command: AppCommand, suggestions: Readonly<Record<string, unknown>>): void {
   const what = `Command "${command.name}"`;
-  const options = command.type === "chat" ? command.options : [];
-  const asked = options.filter((option) => option.autocomplete === true).map((option) => option.name);
+  const asked = (command.options ?? []).filter((option) => option.autocomplete === true).map((option) => option.name);
   for (const name of asked) {
     if (typeof suggestions[name] !== "function") refuse(what, `has autocomplete on "${name}" and no handler for it`);
   }

@@ -1,6 +1,6 @@
 import { checkCommandText, checkOptions, refuse } from "./check.js";
 import type { ChatContext, MessageContext, UserContext } from "../interaction/types.js";
-import type { ArgsOf, AutocompleteOption, OptionSpec } from "./options.js";
+import type { ArgsOf, AutocompleteOption, CheckedOptions, OptionSpec } from "./options.js";
 
 /** The three kinds of commands. */
 export type CommandType = "chat" | "user" | "message";
@@ -40,7 +40,7 @@ interface CommandText {
 
 export interface ChatCommandInput<Option extends OptionSpec> extends CommandText {
   /** In the order shown to people. Default: none. */
-  readonly options?: readonly Option[];
+  readonly options?: CheckedOptions<Option>;
 }
 
 export interface TargetCommandInput<Target> extends CommandText {

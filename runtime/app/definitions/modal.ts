@@ -1,3 +1,4 @@
+import type { CheckedList } from "./checked.js";
 import { refuse } from "./check.js";
 import { idReader } from "./ids.js";
 
@@ -17,13 +18,21 @@ export interface TextField extends FieldBase {
 }
 
 /** A field type the description does not name: kept as written, its value handed on as `unknown`. */
-export interface OtherField extends FieldBase {
-  readonly type: string & {};
+export interface OtherField<Type extends string = string & {}> extends FieldBase {
+  readonly type: Type;
   readonly [field: string]: unknown;
 }
 
 /** One field of a form. */
 export type FieldSpec = TextField | OtherField;
+
+/** A list of fields: known types with what they have, other types with anything. */
+type CheckedFields<Field extends FieldSpec> = CheckedList<Field, keyof TextField, FieldsOutcome<Field["type"]>>;
+
+interface FieldsOutcome<Type extends string> {
+  readonly fine: unknown;
+  readonly doubtful: readonly (TextField | OtherField<Exclude<Type, TextField["type"]>>)[];
+}
 
 /** A form that a confirmation opens. */
 export interface ModalDefinition<Id extends string = string, Field extends FieldSpec = FieldSpec> {
@@ -33,13 +42,18 @@ export interface ModalDefinition<Id extends string = string, Field extends Field
   readonly fields: readonly Field[];
 }
 
-type FieldValue<Field> = Field extends { readonly type: "text" | "paragraph" } ? string : unknown;
+/** What fields deliver, by their type. */
+interface FieldValues {
+  readonly text: string;
+  readonly paragraph: string;
+  readonly [other: string]: unknown;
+}
 
 /** What a submitted form holds, by the union of its fields: required ones always there, the others optional. */
 export type FormValues<Field extends FieldSpec> = {
-  readonly [One in Field as One extends { readonly required: true } ? One["id"] : never]: FieldValue<One>;
+  readonly [One in Field as One["required"] extends true ? One["id"] : never]: FieldValues[One["type"]];
 } & {
-  readonly [One in Field as One extends { readonly required: true } ? never : One["id"]]?: FieldValue<One>;
+  readonly [One in Field as One["required"] extends true ? never : One["id"]]?: FieldValues[One["type"]];
 };
 
 export interface ModalInput<Id extends string, Field extends FieldSpec> {
@@ -47,7 +61,7 @@ export interface ModalInput<Id extends string, Field extends FieldSpec> {
   readonly id: Id;
   readonly title: string;
   /** In the order shown. */
-  readonly fields: readonly Field[];
+  readonly fields: CheckedFields<Field>;
 }
 
 /**
@@ -57,18 +71,18 @@ export interface ModalInput<Id extends string, Field extends FieldSpec> {
  */
 export function modal<const Id extends string, const Field extends FieldSpec = never>(
   input: ModalInput<Id, Field>,
-): ModalDefinition<Id, Field> {
-  const what = `Modal "${input.id}"`;
-  idReader(input.id);
-  const fields: readonly FieldSpec[] = input.fields;
+): ModalDefinition<Id, Field>;
+export function modal({ id, title, fields }: ModalDefinition): ModalDefinition {
+  const what = `Modal "${id}"`;
+  idReader(id);
   const seen = new Set<string>();
   for (const field of fields) {
     if (typeof field.id !== "string" || field.id === "") refuse(what, "has a field without an id");
     if (seen.has(field.id)) refuse(what, `has two fields with the id "${field.id}"`);
     seen.add(field.id);
-    checkLength(`Field "${field.id}" of modal "${input.id}"`, field["maxLength"]);
+    checkLength(`Field "${field.id}" of modal "${id}"`, field["maxLength"]);
   }
-  return Object.freeze({ id: input.id, title: input.title, fields: input.fields });
+  return Object.freeze({ id, title, fields });
 }
 
 function checkLength(what: string, maxLength: unknown): void {

@@ -1,3 +1,5 @@
+import type { CheckedList } from "./checked.js";
+
 /** What every option of a chat command has. */
 interface OptionBase {
   /** Name under which the value arrives in `interaction.args`. */
@@ -26,15 +28,29 @@ export interface IntegerOption extends OptionBase {
 }
 
 /** An option type the description does not name: kept as written, its value handed on as `unknown`. */
-export interface OtherOption extends OptionBase {
-  readonly type: string & {};
+export interface OtherOption<Type extends string = string & {}> extends OptionBase {
+  readonly type: Type;
   readonly minValue?: never;
   readonly maxValue?: never;
   readonly [field: string]: unknown;
 }
 
+type KnownOption = StringOption | IntegerOption;
+
 /** One option of a chat command. */
-export type OptionSpec = StringOption | IntegerOption | OtherOption;
+export type OptionSpec = KnownOption | OtherOption;
+
+/** A list of options: known types with the fields they have, other types with any. */
+export type CheckedOptions<Option extends OptionSpec> = CheckedList<
+  Option,
+  keyof StringOption | keyof IntegerOption,
+  OptionsOutcome<Option["type"]>
+>;
+
+interface OptionsOutcome<Type extends string> {
+  readonly fine: unknown;
+  readonly doubtful: readonly (KnownOption | OtherOption<Exclude<Type, KnownOption["type"]>>)[];
+}
 
 /** What options deliver, by their type. */
 interface OptionValues {

@@ -13,13 +13,16 @@ const COMMANDS = 100;
 const RUNS = 9;
 const COMPILERS = { "5.9": "node_modules/typescript/bin/tsc", "7.0": "node_modules/typescript-native/bin/tsc" };
 
+/** A handler's source; what it says depends on the command's number. */
+type Handler = (index: number, parameter: string) => string;
+
 const options = [
   `{ type: "integer", name: "count", description: "How many", required: true, minValue: 1, maxValue: 100 }`,
   `{ type: "string", name: "label", description: "What to call it" }`,
   `{ type: "string", name: "target", description: "Where to", required: true }`,
 ];
-/** What the handler of a command commonly does, in some thirty lines: read, refuse, defer, look up, write, fail. */
-const handler = (index: number, parameter: string) => `async (${parameter}) => {
+/** What handlers commonly do, in some thirty lines: read, refuse, defer, look up, write, fail. */
+const long: Handler = (index, parameter) => `async (${parameter}) => {
   const { count, target, label = "none" } = interaction.args;
   const where = target.trim();
   if (where === "") {
@@ -50,8 +53,22 @@ const handler = (index: number, parameter: string) => `async (${parameter}) => {
     await interaction.answer("That did not work.");
   }
 }`;
+/** A handler that hardly does anything: there is little checking besides that of the definition. */
+const short: Handler = (index, parameter) => `async (${parameter}) => {
+  const { count, target, label = "none" } = interaction.args;
+  const where = target.trim();
+  if (where === "") {
+    await interaction.reply({ content: "Where to?", private: true });
+    return;
+  }
+  const lines: string[] = [];
+  for (let at = 0; at < count; at += 1) lines.push(\`\${label} \${at.toFixed()}\`);
+  await interaction.reply(\`${index}: \${lines.join(", ")} to \${where}\`);
+  if (interaction.followUpsLeft > 0) await interaction.followUp("Done.");
+}`;
+const handlers = { "30 lines": long, "12 lines": short };
 
-function inferred(index: number): string {
+function inferred(index: number, handler: Handler): string {
   return `import { chatCommand } from "svc-apps";
 import { app } from "./app.js";
 const command = chatCommand({ name: "command${index}", description: "x", options: [${options.join(", ")}] });
@@ -59,7 +76,7 @@ app.command(command, ${handler(index, "interaction")});
 `;
 }
 
-function handWritten(index: number): string {
+function handWritten(index: number, handler: Handler): string {
   return `import type { ChatContext } from "svc-apps";
 import type { ChatCommandDefinition } from "svc-apps/types";
 import { handle } from "./app.js";
@@ -116,13 +133,18 @@ function bestOf(compiler: string, folders: readonly string[]): readonly number[]
 
 const root = mkdtempSync(join(tmpdir(), "bench-types-"));
 try {
-  const folders = [project(join(root, "inferred"), inferred), project(join(root, "by-hand"), handWritten)];
-  for (const [name, compiler] of Object.entries(COMPILERS)) {
-    const [inferredMs = 0, byHandMs = 0] = bestOf(compiler, folders);
-    const ratio = (inferredMs / byHandMs).toFixed(2);
-    console.log(
-      `tsc ${name}: inferred ${inferredMs.toFixed(0)} ms, by hand ${byHandMs.toFixed(0)} ms, ratio ${ratio} (at most 1.5)`,
-    );
+  for (const [size, handler] of Object.entries(handlers)) {
+    const folders = [
+      project(join(root, `${size} inferred`), (index) => inferred(index, handler)),
+      project(join(root, `${size} by hand`), (index) => handWritten(index, handler)),
+    ];
+    for (const [name, compiler] of Object.entries(COMPILERS)) {
+      const [inferredMs = 0, byHandMs = 0] = bestOf(compiler, folders);
+      const ratio = (inferredMs / byHandMs).toFixed(2);
+      console.log(
+        `handlers of ${size}, tsc ${name}: inferred ${inferredMs.toFixed(0)} ms, by hand ${byHandMs.toFixed(0)} ms, ratio ${ratio} (at most 1.5)`,
+      );
+    }
   }
 } finally {
   rmSync(root, { recursive: true });

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { afterEach, beforeEach, expect } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished } from "vitest";
 import { onTestApp } from "./app.js";
 import type { TestApp } from "./app.js";
 import { matchers } from "./matchers.js";
@@ -30,6 +30,7 @@ let begun: TestApp[] = [];
 
 onTestApp((world) => {
   if (running > 0) begun.push(world);
+  else stopWithTest(world);
 });
 beforeEach(() => {
   running += 1;
@@ -42,3 +43,12 @@ afterEach(async () => {
   const ends = await Promise.allSettled(worlds.map(async (world) => world.stop()));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
 });
+
+/** Where files share their modules (`isolate: false`), the hooks above are those of the first file alone. */
+function stopWithTest(world: TestApp): void {
+  try {
+    onTestFinished(world.stop);
+  } catch {
+    // Not in a test, but in beforeAll: whoever began it there stops it.
+  }
+}

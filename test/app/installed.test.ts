@@ -158,6 +158,21 @@ test("of strict, the definitions need strictNullChecks alone", { timeout: 60_000
   expect(await run(process.execPath, [tsc], { cwd: place })).toMatchObject({ code: 0, output: "" });
 });
 
+test("the Apps of tests are stopped also where files share their modules", { timeout: 60_000 }, async () => {
+  const place = join(installation.place, "shared");
+  await mkdir(place);
+  const file = `import "svc-apps/testing/vitest";
+    import { App } from "svc-apps";
+    import { testApp } from "svc-apps/testing";
+    import { test } from "vitest";
+    const app = new App();
+    test.each([1, 2])("test %i", async () => void (await testApp(app)));`;
+  for (const name of ["one", "other"]) await writeFile(join(place, `${name}.test.ts`), file);
+  const vitest = join(installation.place, "node_modules/vitest/vitest.mjs");
+  const args = ["run", "--root", place, "--no-isolate", "--no-file-parallelism"];
+  expect((await run(process.execPath, [vitest, ...args])).output).toMatch(/Tests .*4 passed/);
+});
+
 test("a directory with something in it is left alone", async () => {
   const place = join(installation.place, "taken");
   await mkdir(place);

@@ -1,8 +1,8 @@
-import { App, silentLogger } from "svc-apps";
+import { App } from "svc-apps";
 import { expect, test, vi } from "vitest";
 import { onSignals } from "../../runtime/app/signals.js";
 import { gate } from "./kit/clock.js";
-import { appOn, pass, platform, roll } from "./kit/world.js";
+import { appOn, connected, pass, platform, roll } from "./kit/world.js";
 
 test("start, stop, start again: the same App lives twice", async () => {
   const sandbox = await platform();
@@ -217,12 +217,7 @@ test("only the families that handlers need are asked for", async () => {
   expect(asked()).toEqual(["intents=messages", "intents=interactions"]);
   await messages.app.stop();
   await interactions.app.stop();
-  const nothing = new App({
-    baseUrl: sandbox.baseUrl,
-    token: sandbox.defaults.token,
-    transport: sandbox.request,
-    logger: silentLogger,
-  });
+  const nothing = new App(connected(sandbox));
   await nothing.start({ signals: false });
   expect(asked()).toHaveLength(2);
   await nothing.stop();

@@ -1,7 +1,6 @@
 import { pino } from "pino";
-import { App } from "svc-apps";
-import { expect, onTestFinished, test } from "vitest";
-import { pass, platform, roll } from "./kit/world.js";
+import { expect, test } from "vitest";
+import { appOn, pass, platform, roll } from "./kit/world.js";
 
 /** pino, and what it has written. */
 function journal() {
@@ -13,25 +12,11 @@ function journal() {
 test("pino as logger writes what went wrong with its stack, by level, and no secret", async () => {
   const sandbox = await platform();
   const { lines, logger } = journal();
-  const { token, person } = sandbox.defaults;
-  const app = new App({
-    baseUrl: sandbox.baseUrl,
-    token,
-    transport: sandbox.request,
-    streamTransport: sandbox.openStream,
-    clock: sandbox.clock,
-    syncCommands: true,
-    logger,
-  });
-  onTestFinished(async () => {
-    const stopping = app.stop({ graceMs: 0 });
-    await sandbox.clock.settle();
-    await stopping;
-  });
+  const { app, start } = appOn(sandbox, { logger });
   app.command(roll, async () => {
     throw new Error("no dice");
   });
-  await app.start({ signals: false });
+  const { token, person } = await start();
   person.run(roll);
   await pass(sandbox, 50);
   const failed = lines.filter(({ level }) => level === pino.levels.values["error"]);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { App, silentLogger } from "svc-apps";
+import { App } from "svc-apps";
 import { expect, test } from "vitest";
 import { startSandbox } from "svc-apps/sandbox";
-import { appOn, endpointOf, pass, platform, roll } from "./kit/world.js";
+import { appOn, connected, endpointOf, pass, platform, roll } from "./kit/world.js";
 
 test("INT-02 a wall clock that jumps changes neither the time left nor the outcome", async () => {
   const sandbox = await platform();
@@ -116,18 +116,8 @@ test("INT-04 an interaction that a resumed stream brings too late is told and no
 async function race(handlerMs: number, networkMs: number, via: "gateway" | "endpoint", thenMs: number | undefined) {
   const sandbox = await startSandbox({ clock: "virtual", port: null, seed: 1, resolve: async () => ["93.184.216.34"] });
   const failures: unknown[] = [];
-  const app = new App({
-    baseUrl: sandbox.baseUrl,
-    token: sandbox.defaults.token,
-    transport: sandbox.request,
-    streamTransport: sandbox.openStream,
-    clock: sandbox.clock,
-    random: () => 0.5,
-    logger: silentLogger,
-    syncCommands: true,
-    handlerTimeoutMs: 0,
-    ...(via === "endpoint" ? { events: false } : {}),
-  });
+  const events = via === "endpoint" ? false : via;
+  const app = new App({ ...connected(sandbox), events, handlerTimeoutMs: 0 });
   const wait = async (ms: number) => new Promise<void>((resolve) => void sandbox.clock.schedule(resolve, ms));
   app.command(roll, async ({ reply, followUp }) => {
     await wait(handlerMs);

@@ -25,10 +25,9 @@ export interface Setting {
   start(): Promise<Sandbox<VirtualClock>["defaults"]>;
 }
 
-/** An App on a platform. Register handlers, then `start()`. */
-export function appOn(sandbox: Sandbox<VirtualClock>, options: AppOptions = {}): Setting {
-  const notices: AppNotice[] = [];
-  const app = new App({
+/** What connects an App to a platform, on its clock and silently. */
+export function connected(sandbox: Sandbox<VirtualClock>) {
+  return {
     baseUrl: sandbox.baseUrl,
     token: sandbox.defaults.token,
     transport: sandbox.request,
@@ -37,6 +36,14 @@ export function appOn(sandbox: Sandbox<VirtualClock>, options: AppOptions = {}):
     random: () => 0.5,
     logger: silentLogger,
     syncCommands: true,
+  } satisfies AppOptions;
+}
+
+/** An App on a platform. Register handlers, then `start()`. */
+export function appOn(sandbox: Sandbox<VirtualClock>, options: AppOptions = {}): Setting {
+  const notices: AppNotice[] = [];
+  const app = new App({
+    ...connected(sandbox),
     ...options,
     hooks: {
       ...options.hooks,

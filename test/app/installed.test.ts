@@ -26,7 +26,7 @@ async function demo(
   onOutput: (said: string, kill: (signal: NodeJS.Signals) => void) => void = () => {},
 ) {
   const child = spawn(process.execPath, ["dist/cli/demo.js", "--no-build", ...args], {
-    cwd: join(installation.place, "node_modules", "svc-apps"),
+    cwd: installation.workshop,
   });
   let out = "";
   let err = "";

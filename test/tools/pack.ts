@@ -3,12 +3,12 @@
  * are-the-types-wrong read the archive, then unpacks it beside nothing but its own dependencies, imports every
  * subpath in a fresh process, and lets it make a project that must pass its own test.
  */
-import { access, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { access, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
 import { isInstalled } from "../../cli/frame.js";
 import { commands } from "../../cli/table.js";
-import { linkPackages } from "./install.js";
+import { linkPackages, npmPack, unpack } from "./packed.js";
 import { run } from "./run.js";
 
 interface Manifest {
@@ -31,14 +31,6 @@ const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-async function unpack(archive: string, into: string, name: string): Promise<string> {
-  const home = join(into, "node_modules", name);
-  await mkdir(home, { recursive: true });
-  await must("tar", "tar", ["-xzf", archive, "-C", home, "--strip-components=1"]);
-  await linkPackages(into);
-  return home;
-}
 
 /** No file of the archive may carry a path of the machine that packed it or the name of a private registry. */
 async function readForLeaks(home: string): Promise<void> {
@@ -103,8 +95,7 @@ const place = await mkdtemp(join(tmpdir(), "pack-check-"));
 try {
   await rm("dist", { recursive: true, force: true });
   await must("build", "npm", ["run", "--silent", "build"]);
-  const packed = await must("npm pack", "npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", place]);
-  const archive = join(place, basename(packed.trim().split("\n").at(-1) ?? ""));
+  const archive = await npmPack(root, place);
 
   const subpaths: string[] = [];
   const waiting: string[] = [];
@@ -116,7 +107,7 @@ try {
     else problems.push(`${subpath} points at ${target.default}, which the build did not make`);
   }
 
-  const home = await unpack(archive, place, manifest.name);
+  const home = await unpack(archive, place);
   await Promise.all([
     waiting.length > 0 || must("publint", "npx", ["publint", "run", archive, "--strict", "--pack", "false"]),
     must("are the types wrong", "npx", [

@@ -27,6 +27,8 @@ export default defineConfig({
       reportOnFailure: true,
       include: ["runtime/**/*.ts", "codegen/**/*.ts", "sandbox/**/*.ts", "cli/**/*.ts"],
       reporter: ["text-summary", "html", "json-summary"],
+      // What is reached, a little below: new code without tests is seen.
+      thresholds: { lines: 94, branches: 86 },
     },
   },
 });

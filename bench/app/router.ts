@@ -16,6 +16,7 @@ import { silentLogger } from "../../runtime/app/logger.js";
 import { runEvent } from "../../runtime/app/running/event-runner.js";
 import { Registry } from "../../runtime/app/running/registry.js";
 import { Runner } from "../../runtime/app/running/runner.js";
+import { Underway } from "../../runtime/app/running/underway.js";
 
 /** Few at a time, as they come in life: a hundred thousand waiting ones would measure the garbage collector. */
 const EVENTS = 1_000;
@@ -72,6 +73,7 @@ const runner = new Runner({
   decoders: allDecoders({}, "data.arguments"),
   after: () => ({ answer: async () => Promise.resolve(outcome), followUp: async () => Promise.resolve(outcome) }),
   api: () => bindApi(caller),
+  underway: new Underway(),
 });
 const { signal: aborted } = new AbortController();
 const signal = (): AbortSignal => aborted;

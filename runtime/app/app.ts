@@ -146,7 +146,7 @@ export class App<Extra = unknown> {
     return this.#engine.start(options);
   }
 
-  /** Reads no more, lets handlers finish within the grace time, saves the cursor and closes. */
+  /** Reads no more, lets handlers finish and deliveries be answered within the grace time, saves the cursor and closes. */
   async stop(options: StopOptions = {}): Promise<void> {
     return this.#engine.stop({ why: "asked" }, options);
   }

@@ -11,6 +11,7 @@ import type { Health } from "./health.js";
 import { isLooking } from "./looking.js";
 import type { AppOptions, Rewiring, StartOptions, StopOptions, StopReason } from "./options.js";
 import type { Registry } from "./running/registry.js";
+import { Underway } from "./running/underway.js";
 import { onSignals } from "./signals.js";
 import type { OpenSource } from "./source.js";
 import { syncAppCommands } from "./sync.js";
@@ -38,6 +39,8 @@ export class Engine {
   #deliveries: DeliveryHandler | undefined;
   #nodeListener: NodeListener | undefined;
   #source: OpenSource | undefined;
+  /** Requests that have no answer yet. */
+  readonly #answering = new Underway();
   #phase: Phase = "idle";
   #starting = new AbortController();
   #releaseSignals: () => void = () => {};
@@ -68,7 +71,7 @@ export class Engine {
     if (this.#phase === "starting" || this.#phase === "running") throw new TypeError("The App is started already.");
     await this.#stopping;
     this.#stopping = undefined;
-    this.#stopped = this.#untilStopped();
+    if (this.#phase === "stopped") this.#stopped = this.#untilStopped();
     this.#starting = new AbortController();
     this.#phase = "starting";
     if (signals !== false) {
@@ -99,18 +102,25 @@ export class Engine {
   }
 
   async stop(reason: StopReason, { graceMs = 10_000 }: StopOptions): Promise<void> {
-    if (this.#phase === "idle") return this.#wiring?.runner.cancelTimers();
-    const hurried = this.#stopping && this.#source?.close(graceMs);
+    if (this.#phase === "idle") return this.#close(graceMs);
+    const hurried = this.#stopping && this.#close(graceMs);
     this.#stopping ??= this.#stop(reason, graceMs);
     await Promise.all([hurried, this.#stopping]);
   }
 
   async fetch(request: Request, environment: readonly unknown[]): Promise<Response> {
-    const endpoint = this.#endpoint() ?? (await this.#endpointLater());
-    return endpoint(request, ...environment);
+    this.#answering.begin();
+    try {
+      const endpoint = this.#endpoint() ?? (await this.#endpointLater());
+      return await endpoint(request, ...environment);
+    } finally {
+      this.#answering.end();
+    }
   }
 
   readonly node: NodeListener = (request, response, next) => {
+    this.#answering.begin();
+    response.once("close", () => this.#answering.end());
     const take = (endpoint: DeliveryHandler) => {
       this.#nodeListener ??= toNodeListener(endpoint);
       this.#nodeListener(request, response, next);
@@ -129,7 +139,7 @@ export class Engine {
     const events = this.#source?.state();
     return {
       status,
-      interactionsRunning: this.#wiring?.runner.running ?? 0,
+      interactionsRunning: this.#wiring?.handling.count ?? 0,
       ...(events === undefined ? {} : { events }),
       ...(this.#deliveries === undefined ? {} : { deliveries: this.#deliveries.counts() }),
     };
@@ -181,11 +191,18 @@ export class Engine {
     this.#phase = "stopping";
     this.#starting.abort();
     this.#releaseSignals();
-    await this.#source?.close(graceMs);
-    this.#wiring?.runner.cancelTimers();
+    await this.#close(graceMs);
     this.#source = undefined;
     this.#phase = "stopped";
     this.#tellStopped(reason);
+  }
+
+  /** Lets what is under way end: handlers, and the answers to deliveries, which nobody would send a second time. */
+  async #close(graceMs: number): Promise<void> {
+    const { handling, runner, clock } = this.#wiring ?? {};
+    const answered = clock && this.#answering.none(clock, graceMs);
+    await Promise.all([this.#source?.close(graceMs), clock && handling?.none(clock, graceMs), answered]);
+    runner?.cancelTimers();
   }
 
   async #ended(error: unknown): Promise<void> {

@@ -19,7 +19,9 @@ export function onSignals(
   const listeners = signals.map((signal) => {
     const listener = () => {
       release();
-      void stop(signal).finally(() => owner.kill(owner.pid, signal));
+      // One more turn of the loop: an answer that was just given is still on its way out.
+      const end = () => void setTimeout(() => owner.kill(owner.pid, signal), 0);
+      stop(signal).then(end, end);
     };
     owner.once(signal, listener);
     return [signal, listener] as const;

@@ -22,6 +22,7 @@ import type { EventRunnerSettings } from "./running/event-runner.js";
 import type { Registry } from "./running/registry.js";
 import { Runner } from "./running/runner.js";
 import type { Timing } from "./running/runner.js";
+import { Underway } from "./running/underway.js";
 
 /** Told of a handler that threw. */
 export type OnError = (error: HandlerError, context: MiddlewareContext) => Promise<void> | void;
@@ -35,6 +36,8 @@ export interface Wiring {
   readonly log: Logger;
   readonly tell: Tell | undefined;
   readonly runner: Runner;
+  /** Handlers of interactions. */
+  readonly handling: Underway;
   readonly events: EventRunnerSettings;
 }
 
@@ -45,6 +48,7 @@ export function wire(options: AppOptions, registry: Registry, onError: OnError):
   const tell = teller(hooks, (err) => log.error({ err }, "A hook threw"));
   const client = clientOf(options);
   const { around } = hooks;
+  const handling = new Underway();
   const runner = new Runner({
     clock,
     registry,
@@ -61,9 +65,10 @@ export function wire(options: AppOptions, registry: Registry, onError: OnError):
     tell,
     around,
     onError,
+    underway: handling,
   });
   const events = { registry, caller: client, clock, log, tell, around, onError };
-  return { options, client, api: bindApi(client), clock, log, tell, runner, events };
+  return { options, client, api: bindApi(client), clock, log, tell, runner, handling, events };
 }
 
 function clientOf({ baseUrl, token, ...rest }: AppOptions): Client {

@@ -1,7 +1,5 @@
 import { App } from "svc-apps";
-import { expect, test, vi } from "vitest";
-import { onSignals } from "../../runtime/app/signals.js";
-import { gate } from "./kit/clock.js";
+import { expect, test } from "vitest";
 import { appOn, connected, pass, platform, roll } from "./kit/world.js";
 
 test("start, stop, start again: the same App lives twice", async () => {
@@ -53,70 +51,6 @@ test("without the option no command is registered, with a server it is that serv
   third.app.command(roll, () => {});
   await third.start();
   expect(await names(third.app)).toEqual(["roll"]);
-});
-
-test("stop lets handlers finish within the grace time, and takes nothing new", async () => {
-  const sandbox = await platform();
-  const { app, start } = appOn(sandbox);
-  const working = gate();
-  app.command(roll, async ({ reply }) => {
-    await working.promise;
-    await reply("finished");
-  });
-  const { person } = await start();
-  const run = person.run(roll);
-  await pass(sandbox, 50);
-  const stopping = app.stop({ graceMs: 2_000 });
-  await sandbox.clock.settle();
-  expect(app.health().status).toBe("stopping");
-  working.open();
-  await stopping;
-  expect(run.texts.map(({ content }) => content)).toEqual(["finished"]);
-  const late = person.run(roll);
-  await pass(sandbox, 100);
-  expect(late.state).toBe("open");
-});
-
-test("stop goes on without a handler that never ends, and tells it through its signal", async () => {
-  const sandbox = await platform();
-  const { app, start } = appOn(sandbox);
-  let signal: AbortSignal | undefined;
-  app.on("message_create", async (_event, context) => {
-    signal = context.signal;
-    await new Promise(() => {});
-  });
-  const { person, channelId } = await start();
-  person.post(channelId, "x");
-  await pass(sandbox, 50);
-  const stopping = app.stop({ graceMs: 1_000 });
-  await pass(sandbox, 1_100);
-  await stopping;
-  expect(signal?.aborted).toBe(true);
-  expect(sandbox.clock.pendingTimers).toBe(0);
-});
-
-test("stopped again with less grace, the App waits no longer than that", async () => {
-  const sandbox = await platform();
-  const { app, start } = appOn(sandbox);
-  let signal: AbortSignal | undefined;
-  app.on("message_create", async (_event, context) => {
-    signal = context.signal;
-    await new Promise(() => {});
-  });
-  const { person, channelId } = await start();
-  person.post(channelId, "x");
-  await pass(sandbox, 50);
-  const patient = app.stop({ graceMs: 60_000 });
-  await pass(sandbox, 100);
-  const hurried = app.stop({ graceMs: 500 });
-  await pass(sandbox, 400);
-  expect(app.health().status).toBe("stopping");
-  await pass(sandbox, 200);
-  expect(app.health().status).toBe("stopped");
-  await Promise.all([patient, hurried]);
-  expect(signal?.aborted).toBe(true);
-  expect(await app.stopped).toEqual({ why: "asked" });
-  expect(sandbox.clock.pendingTimers).toBe(0);
 });
 
 test("a start that fails leaves the App as it was, ready to be started again", async () => {
@@ -221,28 +155,4 @@ test("only the families that handlers need are asked for", async () => {
   await nothing.start({ signals: false });
   expect(asked()).toHaveLength(2);
   await nothing.stop();
-});
-
-test("on the first signal the App stops and then ends as the signal would have ended it", async () => {
-  const kill = vi.spyOn(process, "kill").mockImplementation(() => true);
-  const stopped: string[] = [];
-  const release = onSignals(["SIGUSR2"], async (signal) => {
-    stopped.push(signal);
-    await Promise.resolve();
-  });
-  process.emit("SIGUSR2");
-  await vi.waitUntil(() => kill.mock.calls.length > 0, { timeout: 10_000 });
-  expect(stopped).toEqual(["SIGUSR2"]);
-  expect(kill).toHaveBeenCalledWith(process.pid, "SIGUSR2");
-  expect(process.listenerCount("SIGUSR2")).toBe(0);
-  release();
-  kill.mockRestore();
-});
-
-test("a stopped App holds no signal", () => {
-  const before = process.listenerCount("SIGUSR2");
-  const release = onSignals(["SIGUSR2"], async () => {});
-  expect(process.listenerCount("SIGUSR2")).toBe(before + 1);
-  release();
-  expect(process.listenerCount("SIGUSR2")).toBe(before);
 });

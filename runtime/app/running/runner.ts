@@ -20,6 +20,7 @@ import type { Logger } from "../logger.js";
 import type { RouteKey } from "../routing/router.js";
 import type { Registry } from "./registry.js";
 import { Timers } from "./timers.js";
+import type { Underway } from "./underway.js";
 import { watchDoor } from "./watch.js";
 
 /** How an App treats the time of an interaction. */
@@ -49,6 +50,8 @@ export interface RunnerSettings {
   readonly tell: Tell | undefined;
   readonly around: AppHooks["around"];
   readonly onError: (error: HandlerError, context: AnyContext) => Promise<void> | void;
+  /** Counts the handlers. */
+  readonly underway: Underway;
 }
 
 /** An interaction that has just come in. */
@@ -74,17 +77,11 @@ export class Runner {
   /** Of one length each, so that they stay in line. */
   readonly #automatic: Timers;
   readonly #warnings: Timers;
-  #running = 0;
 
   constructor(settings: RunnerSettings) {
     this.#settings = settings;
     this.#automatic = new Timers(settings.clock);
     this.#warnings = new Timers(settings.clock);
-  }
-
-  /** Handlers under way. */
-  get running(): number {
-    return this.#running;
   }
 
   /** Ends all automatic doings: nothing is deferred, suggested or warned about from here on. */
@@ -112,12 +109,13 @@ export class Runner {
     const found = registry.router.find(key);
     if (!found) tell?.({ kind: "interaction_unrouted", ...ref });
     const match: Match = { route: found?.handler, params: found?.params ?? {}, unreadable };
-    this.#running += 1;
+    const { underway } = this.#settings;
+    underway.begin();
     try {
       await this.#handle(arrival, ref, deadlineMs, match);
       return "handled";
     } finally {
-      this.#running -= 1;
+      underway.end();
     }
   }
 

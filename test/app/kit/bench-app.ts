@@ -8,6 +8,7 @@ import type { Door, DoorResult, Texts } from "../../../runtime/app/interaction/d
 import { silentLogger } from "../../../runtime/app/logger.js";
 import { Registry } from "../../../runtime/app/running/registry.js";
 import { Runner } from "../../../runtime/app/running/runner.js";
+import { Underway } from "../../../runtime/app/running/underway.js";
 import type { Timing } from "../../../runtime/app/running/runner.js";
 import { StepClock } from "./clock.js";
 
@@ -106,6 +107,7 @@ export function bench(options: BenchOptions = {}) {
     tell: (notice) => notices.push(notice),
     around: undefined,
     onError: (error, context) => void errors.push({ error, context }),
+    underway: new Underway(),
   });
   const { signal } = new AbortController();
   return {

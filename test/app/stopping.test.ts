@@ -1,0 +1,149 @@
+import { expect, test, vi } from "vitest";
+import { onSignals } from "../../runtime/app/signals.js";
+import { gate } from "./kit/clock.js";
+import { appOn, endpointOf, pass, platform, roll } from "./kit/world.js";
+
+test("stop lets handlers finish within the grace time, and takes nothing new", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox);
+  const working = gate();
+  app.command(roll, async ({ reply }) => {
+    await working.promise;
+    await reply("finished");
+  });
+  const { person } = await start();
+  const run = person.run(roll);
+  await pass(sandbox, 50);
+  const stopping = app.stop({ graceMs: 2_000 });
+  await sandbox.clock.settle();
+  expect(app.health().status).toBe("stopping");
+  working.open();
+  await stopping;
+  expect(run.texts.map(({ content }) => content)).toEqual(["finished"]);
+  const late = person.run(roll);
+  await pass(sandbox, 100);
+  expect(late.state).toBe("open");
+});
+
+test("stop goes on without a handler that never ends, and tells it through its signal", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox);
+  let signal: AbortSignal | undefined;
+  app.on("message_create", async (_event, context) => {
+    signal = context.signal;
+    await new Promise(() => {});
+  });
+  const { person, channelId } = await start();
+  person.post(channelId, "x");
+  await pass(sandbox, 50);
+  const stopping = app.stop({ graceMs: 1_000 });
+  await pass(sandbox, 1_100);
+  await stopping;
+  expect(signal?.aborted).toBe(true);
+  expect(sandbox.clock.pendingTimers).toBe(0);
+});
+
+test("stopped again with less grace, the App waits no longer than that", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox);
+  let signal: AbortSignal | undefined;
+  app.on("message_create", async (_event, context) => {
+    signal = context.signal;
+    await new Promise(() => {});
+  });
+  const { person, channelId } = await start();
+  person.post(channelId, "x");
+  await pass(sandbox, 50);
+  const patient = app.stop({ graceMs: 60_000 });
+  await pass(sandbox, 100);
+  const hurried = app.stop({ graceMs: 500 });
+  await pass(sandbox, 400);
+  expect(app.health().status).toBe("stopping");
+  await pass(sandbox, 200);
+  expect(app.health().status).toBe("stopped");
+  await Promise.all([patient, hurried]);
+  expect(signal?.aborted).toBe(true);
+  expect(await app.stopped).toEqual({ why: "asked" });
+  expect(sandbox.clock.pendingTimers).toBe(0);
+});
+
+test.each(["started", "never started"])("stop waits for deliveries under way, of an App that was %s", async (how) => {
+  const sandbox = await platform({ resolve: async () => ["93.184.216.34"] });
+  const { app, start } = appOn(sandbox, { events: false, syncCommands: how === "started" });
+  const working = gate();
+  app.command(roll, async ({ reply, followUp }) => {
+    await working.promise;
+    await reply("finished");
+    await followUp("and done");
+  });
+  if (how === "started") await start();
+  else await app.api.createCommand({ command: { type: "chat", name: roll.name, description: roll.description } });
+  await endpointOf(sandbox, app);
+  const run = sandbox.defaults.person.run(roll);
+  await pass(sandbox, 50);
+  let isStopped = false;
+  const stopping = app.stop({ graceMs: 2_000 }).then(() => (isStopped = true));
+  await pass(sandbox, 500);
+  expect(isStopped).toBe(false);
+  working.open();
+  await pass(sandbox, 500);
+  expect(isStopped).toBe(true);
+  await stopping;
+  expect(run.texts.map(({ content }) => content)).toEqual(["finished", "and done"]);
+});
+
+test("stop goes on without a delivery's handler that never ends, after the shortest grace that was given", async () => {
+  const sandbox = await platform({ resolve: async () => ["93.184.216.34"] });
+  const { app, start } = appOn(sandbox, { events: false });
+  app.command(roll, async () => new Promise(() => {}));
+  const { person } = await start();
+  await endpointOf(sandbox, app);
+  person.run(roll);
+  await pass(sandbox, 50);
+  const patient = app.stop({ graceMs: 60_000 });
+  const hurried = app.stop({ graceMs: 1_000 });
+  await pass(sandbox, 990);
+  expect(app.health().status).toBe("stopping");
+  await pass(sandbox, 10);
+  await Promise.all([patient, hurried]);
+  expect(app.health().status).toBe("stopped");
+});
+
+test("whoever asked before the start learns of the end, too, and of each life's own", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox);
+  app.command(roll, async ({ reply }) => reply("4"));
+  const first = app.stopped;
+  await start();
+  expect(app.stopped).toBe(first);
+  await app.stop();
+  expect(await first).toEqual({ why: "asked" });
+  await start();
+  expect(app.stopped).not.toBe(first);
+  await app.stop();
+  expect(await app.stopped).toEqual({ why: "asked" });
+});
+
+test("on the first signal the App stops and then ends as the signal would have ended it", async () => {
+  const kill = vi.spyOn(process, "kill").mockImplementation(() => true);
+  const stopped: string[] = [];
+  const release = onSignals(["SIGUSR2"], async (signal) => {
+    stopped.push(signal);
+    await Promise.resolve();
+  });
+  process.emit("SIGUSR2");
+  await vi.waitUntil(() => kill.mock.calls.length > 0, { timeout: 10_000 });
+  expect(stopped).toEqual(["SIGUSR2"]);
+  expect(kill).toHaveBeenCalledWith(process.pid, "SIGUSR2");
+  expect(process.listenerCount("SIGUSR2")).toBe(0);
+  release();
+  kill.mockRestore();
+});
+
+test("a stopped App holds no signal", () => {
+  const before = process.listenerCount("SIGUSR2");
+  const release = onSignals(["SIGUSR2"], async () => {});
+  expect(process.listenerCount("SIGUSR2")).toBe(before + 1);
+  release();
+  expect(process.listenerCount("SIGUSR2")).toBe(before);
+});

@@ -31,7 +31,8 @@ export function deliveriesOf(wiring: Wiring): DeliveryHandler {
       write(event);
       onEvent?.(event);
     },
-    onLate: "defer",
+    // With automatic defer, that came before. Without it, what the handler says later has no place to go.
+    onLate: "decline",
     handle: async (verified, context) => {
       const run = async () => handle(verified, context, wiring, mode);
       return around ? around({ name: "delivery", attributes: { type: verified.interaction.type } }, run) : run();

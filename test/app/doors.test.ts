@@ -146,6 +146,22 @@ test("END-08 a handler that forgets to confirm is told of, and the person is not
   }
 });
 
+test("without automatic defer a late delivery is declined, not promised an answer that cannot come", async () => {
+  const sandbox = await platform({ resolve: async () => ["93.184.216.34"] });
+  const { app, start } = appOn(sandbox, { events: false, autoDefer: false });
+  const errors: unknown[] = [];
+  app.command(roll, async ({ reply }) => {
+    await new Promise<void>((resolve) => void sandbox.clock.schedule(resolve, 2_900));
+    await reply("4").catch((error: unknown) => errors.push(error));
+  });
+  const { person } = await start();
+  await endpointOf(sandbox, app);
+  const run = person.run(roll);
+  await pass(sandbox, 4_000);
+  expect(run.state).toBe("declined");
+  expect(errors).toMatchObject([{ name: "InteractionClosedError", reason: "expired" }]);
+});
+
 /** An App that knows one key, and a delivery signed by it. */
 async function signedTo(interaction: object) {
   const key = await createSigningPair("ed25519-test");

@@ -36,7 +36,7 @@ export function consoleLogger(options: ConsoleLoggerOptions = {}): Logger {
   const at = (level: LogLevel) => (fields: object, message: string) => {
     if (LEVELS.indexOf(level) < lowest) return;
     const time = new Date(now()).toISOString().slice(11, 23);
-    write(`${time} ${level.padEnd(5)} ${message}${fieldsText(fields)}${placesText(fields)}`);
+    write(`${time} ${level.padEnd(5)} ${oneLine(message)}${fieldsText(fields)}${placesText(fields)}`);
   };
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
@@ -61,7 +61,7 @@ const FOREIGN = /[\\/]node_modules[\\/]|[( ]node:|<anonymous>\)?$/;
 
 function placesText(fields: object): string {
   return Object.values(fields)
-    .flatMap((value: unknown) => (value instanceof Error ? placesOf(value) : []))
+    .flatMap((value: unknown) => (value instanceof Error ? attempt(() => placesOf(value), []) : []))
     .map((place) => `\n    ${place}`)
     .join("");
 }
@@ -72,12 +72,29 @@ function placesOf({ message, stack }: Error): readonly string[] {
   const at = stack.indexOf(message);
   const lines = stack.slice(at < 0 ? 0 : at + message.length).split("\n");
   const places = lines.slice(lines.findLastIndex((line) => !/^ +at /.test(line)) + 1);
-  return places.filter((line) => !FOREIGN.test(line)).map((line) => line.trim().replace(/\p{Cc}/gu, "?"));
+  return places.filter((line) => !FOREIGN.test(line)).map((line) => oneLine(line.trim()));
 }
 
-function valueText(value: unknown): string {
-  if (value instanceof Error) return JSON.stringify(`${value.name}: ${value.message}`); // one line, whatever it says
-  if (typeof value === "string") return /^[\w.:/-]+$/.test(value) ? value : JSON.stringify(value);
-  if (typeof value === "object" && value !== null) return JSON.stringify(value);
-  return String(value);
+const valueText = (value: unknown): string => attempt(() => oneLine(printed(value)), "[unprintable]");
+
+/** A value may be a circle, or not want to be looked at: nobody who writes a line has to fear that. */
+function attempt<Result>(look: () => Result, otherwise: Result): Result {
+  try {
+    return look();
+  } catch {
+    return otherwise;
+  }
 }
+
+function printed(value: unknown): string {
+  if (value instanceof Error) return JSON.stringify(`${value.name}: ${value.message}`);
+  if (typeof value === "object" && value !== null) return JSON.stringify(value, bigintAsText);
+  const text = String(value);
+  return typeof value !== "string" || /^[\w.:/-]+$/.test(text) ? text : JSON.stringify(text);
+}
+
+const bigintAsText = (_name: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
+
+/** What could end the line, or act on a terminal, is shown by its number. */
+const oneLine = (text: string): string =>
+  text.replace(/\p{Cc}/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`);

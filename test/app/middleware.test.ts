@@ -138,29 +138,6 @@ test("MSG-13 a redelivered event cannot post twice, and two handlers of one even
   expect(person.read(channelId).map(({ content }) => content)).toEqual(["x", "a", "b"]);
 });
 
-test("the console logger shows where in the App's own code an error was thrown, and nothing of other people's", () => {
-  const lines: string[] = [];
-  const logger = consoleLogger({ write: (line) => lines.push(line.slice(13)) });
-  const message = "no such die\n    at forged (file:///somewhere/else.ts:1:1)";
-  const stack = [
-    `TypeError: ${message}`,
-    "    at throwDie (file:///home/ana/bot/src/dice.ts:7:9)",
-    "    at Array.map (<anonymous>)",
-    "    at async C:\\bot\\src\\bot.ts:12:\u001b3",
-    "    at async Runner.run (file:///home/ana/bot/node_modules/svc-apps/dist/node/core.js:1:2)",
-    "    at async process.processTicksAndRejections (node:internal/process/task_queues:105:5)",
-  ];
-  const error = Object.assign(new TypeError(message), { stack: stack.join("\n"), token: "svc_app.1.secret" });
-  logger.error({ handler: "command roll", err: error }, "A handler threw");
-  expect(lines[0]?.split("\n")).toEqual([
-    expect.stringMatching(/^error A handler threw {2}handler="command roll" {2}err="TypeError: no such die\\n.*"$/),
-    "    at throwDie (file:///home/ana/bot/src/dice.ts:7:9)",
-    "    at async C:\\bot\\src\\bot.ts:12:?3",
-  ]);
-  logger.error({ err: Object.assign(error, { message: "changed", stack: undefined }) }, "Without one");
-  expect(lines[1]).toBe('error Without one  err="TypeError: changed"');
-});
-
 test("what a handler throws is logged with its place, pino gets the error itself, and silence is told by name", async () => {
   const sandbox = await platform();
   const written: string[] = [];
@@ -191,17 +168,5 @@ test("what a handler throws is logged with its place, pino gets the error itself
       /"err":\{"type":"RangeError","message":"boom!","stack":"RangeError: boom!\\n +at .*middleware\.test/,
     ),
     expect.stringMatching(/"type":"component","name":"again:6","msg":"A handler ended without confirming"/),
-  ]);
-});
-
-test("the console logger writes lines for people, and of errors only their message", () => {
-  const lines: string[] = [];
-  const logger = consoleLogger({ write: (line) => lines.push(line), now: () => 0, level: "debug" });
-  const error = Object.assign(new Error("broke"), { token: "svc_app.1.secret", stack: "Error: broke" });
-  logger.debug({ n: 1, none: undefined }, "first");
-  logger.warn({ error, text: "two words", list: [1] }, "second");
-  expect(lines).toEqual([
-    "00:00:00.000 debug first  n=1",
-    '00:00:00.000 warn  second  error="Error: broke"  text="two words"  list=[1]',
   ]);
 });

@@ -14,8 +14,7 @@ import type { Wiring } from "./wiring.js";
 
 /** The endpoint of an App: the same handlers, behind the verifier. */
 export function deliveriesOf(wiring: Wiring): DeliveryHandler {
-  const { client, clock, log } = wiring;
-  const { around } = wiring.options.hooks ?? {};
+  const { client, clock, log, around } = wiring;
   const { apps = client.appId, keys, mode = "by-body", onEvent, ...rest } = wiring.options.delivery ?? {};
   const listener = (event: KeyStoreEvent) => logKeyEvent(event, log);
   const write = deliveryLog(log, clock);

@@ -47,11 +47,17 @@ export interface Work {
   readonly attributes: Readonly<Record<string, string | number | boolean>>;
 }
 
+/** Runs around a piece of work. */
+export type Around = <Result>(work: Work, run: () => Promise<Result>) => Promise<Result>;
+
 export interface AppHooks {
   /** Called with everything worth knowing. What it throws is logged and otherwise ignored. */
   readonly onNotice?: (notice: AppNotice) => void;
-  /** Runs around events, deliveries, handlers and confirmations; must call `run` once and hand on what it gives. */
-  readonly around?: <Result>(work: Work, run: () => Promise<Result>) => Promise<Result>;
+  /**
+   * Runs around events, deliveries, handlers and confirmations; calls `run` and hands on what it gives. What it throws
+   * itself is logged and otherwise ignored, and the work is done once, whatever the hook does.
+   */
+  readonly around?: Around;
 }
 
 /** Tells a notice and survives whoever listens. */
@@ -67,5 +73,24 @@ export function teller(hooks: AppHooks, onThrow: (error: unknown) => void): Tell
     } catch (error) {
       onThrow(error);
     }
+  };
+}
+
+/** An `around` that can neither lose the work, nor do it twice, nor change how it ends. */
+export function guarded(around: Around, onThrow: (error: unknown) => void): Around {
+  return async <Result>(work: Work, run: () => Promise<Result>): Promise<Result> => {
+    let done: Promise<Result> | undefined;
+    let failure: { readonly error: unknown } | undefined;
+    const once = (): Promise<Result> =>
+      (done ??= run().catch((error: unknown) => {
+        failure = { error };
+        throw error;
+      }));
+    try {
+      await around(work, once);
+    } catch (error) {
+      if (failure?.error !== error) onThrow(error);
+    }
+    return once();
   };
 }

@@ -21,7 +21,7 @@ export {
 } from "./errors.js";
 export type { CommandContext, ErrorHandler, EventContext, MiddlewareContext, ModalContext } from "./handlers.js";
 export type { Health } from "./health.js";
-export type { AppHooks, AppNotice, InteractionRef, Work } from "./hooks.js";
+export type { AppHooks, AppNotice, Around, InteractionRef, Work } from "./hooks.js";
 export type { RawArgs } from "./interaction/args.js";
 export type { ComponentData, Decoders, FormData } from "./interaction/decoders.js";
 export type { InteractionState as LocalInteractionState, LocalRefusal } from "./interaction/machine.js";

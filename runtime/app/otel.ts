@@ -7,7 +7,7 @@
 import type { Attributes, Context, Counter, Histogram, Meter, Span, Tracer } from "@opentelemetry/api";
 import type { DeliveryEvent } from "../delivery/handler/events.js";
 import type { ClientEvent } from "../http/hooks.js";
-import type { AppHooks, AppNotice, Work } from "./hooks.js";
+import type { AppHooks, AppNotice, Around, Work } from "./hooks.js";
 import type { AppOptions } from "./options.js";
 
 /** The part of `@opentelemetry/api` that is used; `import * as api from "@opentelemetry/api"` fits. */
@@ -86,8 +86,6 @@ function both<Event>(first: (event: Event) => void, second: ((event: Event) => v
   };
 }
 
-type Around = NonNullable<AppHooks["around"]>;
-
 /** The span lies around whatever the App itself puts around the work. */
 const within = (outer: Around, inner: Around | undefined): Around =>
   inner ? (work, run) => outer(work, () => inner(work, run)) : outer;
@@ -163,7 +161,7 @@ function deliveryAttributes(event: DeliveryEvent): Attributes {
   return event.type === "refused" ? { what: event.type, reason: event.reason } : { what: event.type };
 }
 
-function tracedWork(api: OpenTelemetryApi, tracer: Tracer): NonNullable<AppHooks["around"]> {
+function tracedWork(api: OpenTelemetryApi, tracer: Tracer): Around {
   return async (work, run) => {
     const parent = api.context.active();
     const options = { kind: KINDS[work.name], attributes: work.attributes };

@@ -116,7 +116,7 @@ async function handle(
   wiring: Wiring,
   source: TransportName,
 ): Promise<void> {
-  const { around } = wiring.options.hooks ?? {};
+  const { around } = wiring;
   const run = async () => dispatch(event, context, wiring, source);
   return around ? around({ name: "event", attributes: { type: event.type, source } }, run) : run();
 }

@@ -9,8 +9,8 @@ import { bindApi, repeatableCaller } from "./api.js";
 import type { BoundApi } from "./api.js";
 import type { HandlerError } from "./errors.js";
 import type { MiddlewareContext } from "./handlers.js";
-import { teller } from "./hooks.js";
-import type { Tell } from "./hooks.js";
+import { guarded, teller } from "./hooks.js";
+import type { Around, Tell } from "./hooks.js";
 import type { ConfirmPolicy } from "./interaction/contexts.js";
 import { allDecoders } from "./interaction/decoders.js";
 import { restAfter } from "./interaction/rest.js";
@@ -35,6 +35,7 @@ export interface Wiring {
   readonly clock: Clock;
   readonly log: Logger;
   readonly tell: Tell | undefined;
+  readonly around: Around | undefined;
   readonly runner: Runner;
   /** Handlers of interactions. */
   readonly handling: Underway;
@@ -45,9 +46,10 @@ export interface Wiring {
 export function wire(options: AppOptions, registry: Registry, onError: OnError): Wiring {
   const { hooks = {}, clock = systemClock } = options;
   const log = options.logger ?? consoleLogger();
-  const tell = teller(hooks, (err) => log.error({ err }, "A hook threw"));
+  const onThrow = (err: unknown) => log.error({ err }, "A hook threw");
+  const tell = teller(hooks, onThrow);
+  const around = hooks.around && guarded(hooks.around, onThrow);
   const client = clientOf(options);
-  const { around } = hooks;
   const handling = new Underway();
   const runner = new Runner({
     clock,
@@ -68,7 +70,7 @@ export function wire(options: AppOptions, registry: Registry, onError: OnError):
     underway: handling,
   });
   const events = { registry, caller: client, clock, log, tell, around, onError };
-  return { options, client, api: bindApi(client), clock, log, tell, runner, handling, events };
+  return { options, client, api: bindApi(client), clock, log, tell, around, runner, handling, events };
 }
 
 function clientOf({ baseUrl, token, ...rest }: AppOptions): Client {

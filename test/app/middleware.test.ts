@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { asChannelId, asServerId, consoleLogger } from "svc-apps";
-import type { HandlerError } from "svc-apps";
-import { appOn, pass, platform, roll } from "./kit/world.js";
+import type { HandlerError, Work } from "svc-apps";
+import { appOn, endpointOf, pass, platform, roll } from "./kit/world.js";
 
 test("what middleware adds is on the contexts of commands and events alike", async () => {
   const sandbox = await platform();
@@ -77,6 +77,70 @@ test("middleware runs for handlers registered after it, not for those before", a
   person.post(channelId, "x");
   await pass(sandbox, 50);
   expect(seen).toEqual(["before", "middleware", "after"]);
+});
+
+test("middleware may put something of its own in the place of what a context has", async () => {
+  const sandbox = await platform();
+  const lines: string[] = [];
+  const { app, start } = appOn(sandbox);
+  const child = consoleLogger({ write: (line) => lines.push(line.slice(13)) });
+  const typed = app.use(async (_context, next) => next({ log: child }));
+  typed.command(roll, async ({ log, reply }) => {
+    log.info({}, "rolled");
+    await reply("4");
+  });
+  typed.on("message_create", (_event, { log }) => log.info({}, "read"));
+  const { person } = await start();
+  const run = person.run(roll);
+  await pass(sandbox, 50);
+  expect(run.state).toBe("confirmed");
+  expect(lines).toEqual(["info  rolled", "info  read"]);
+});
+
+test.each(["before", "after", "instead of"] as const)(
+  "a hook that throws %s the work it stands around keeps nothing from going on",
+  async (when) => {
+    const sandbox = await platform({ resolve: async () => ["93.184.216.34"] });
+    const lines: string[] = [];
+    const logger = consoleLogger({ write: (line) => lines.push(line.slice(13)), level: "error" });
+    const around = async <Result>(_work: Work, run: () => Promise<Result>): Promise<Result> => {
+      if (when === "instead of") return undefined as Result; // what plain JavaScript may do
+      if (when === "before") throw new Error("no tracer");
+      await run();
+      throw new Error("no tracer");
+    };
+    const { app, start } = appOn(sandbox, { logger, hooks: { around } });
+    let runs = 0;
+    app.command(roll, async ({ reply }) => {
+      runs += 1;
+      await reply("4");
+    });
+    app.on("message_create", () => (runs += 1));
+    const { person } = await start();
+    const first = person.run(roll);
+    await pass(sandbox, 100);
+    await endpointOf(sandbox, app);
+    const second = person.run(roll);
+    await pass(sandbox, 100);
+    expect([first.state, second.state]).toEqual(["confirmed", "confirmed"]);
+    expect(runs).toBe(4);
+    const said = when === "instead of" ? [] : [expect.stringMatching(/^error A hook threw {2}err="Error: no tracer"/)];
+    expect(lines.slice(0, 1)).toEqual(said);
+  },
+);
+
+test("what the work itself throws goes through the hook around it as it is, and is told once", async () => {
+  const sandbox = await platform();
+  const lines: string[] = [];
+  const logger = consoleLogger({ write: (line) => lines.push(line.slice(13)), level: "error" });
+  const { app, start } = appOn(sandbox, { logger, hooks: { around: async (_work, run) => run() } });
+  app.on("message_create", () => {
+    throw new Error("no dice");
+  });
+  const { person, channelId } = await start();
+  person.post(channelId, "x");
+  await pass(sandbox, 50);
+  expect(lines).toEqual([expect.stringMatching(/^error A handler threw .*no dice/)]);
 });
 
 test("the error handler may still answer the person", async () => {

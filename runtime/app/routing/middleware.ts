@@ -31,10 +31,17 @@ function wrap(inner: Run, middleware: Middleware<never>): Run {
     const next: Next = async (add) => {
       calls += 1;
       if (calls > 1) throw new TypeError("A middleware called next() twice.");
-      if (add) Object.assign(context, add);
+      if (add) putOn(context, add);
       await inner(context);
       return {};
     };
     return middleware(context as never, next); // the chain is typed where it is built: App.use()
   };
+}
+
+/** Defined, not assigned: what a context has by itself, such as its log, may be replaced as well. */
+function putOn(context: object, add: object): void {
+  for (const [name, value] of Object.entries(add)) {
+    Object.defineProperty(context, name, { value, writable: true, enumerable: true, configurable: true });
+  }
 }

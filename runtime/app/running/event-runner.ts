@@ -5,7 +5,7 @@ import { bindApi, repeatableCaller } from "../api.js";
 import type { BoundApi } from "../api.js";
 import { HandlerError } from "../errors.js";
 import type { EventContext } from "../handlers.js";
-import type { AppHooks, Tell } from "../hooks.js";
+import type { Around, Tell } from "../hooks.js";
 import type { Source } from "../interaction/types.js";
 import type { Logger } from "../logger.js";
 import type { EventRoute, Registry } from "./registry.js";
@@ -18,7 +18,7 @@ export interface EventRunnerSettings {
   readonly clock: Clock;
   readonly log: Logger;
   readonly tell: Tell | undefined;
-  readonly around: AppHooks["around"];
+  readonly around: Around | undefined;
   readonly onError: (error: HandlerError, context: EventContext<AnyEvent>) => Promise<void> | void;
 }
 

@@ -3,7 +3,7 @@ import type { Confirmation, Interaction } from "../../../generated/types.js";
 import type { BoundApi } from "../api.js";
 import { HandlerError } from "../errors.js";
 import { RecentKeys } from "../../events/cursor/recent.js";
-import type { AppHooks, InteractionRef, Tell } from "../hooks.js";
+import type { Around, InteractionRef, Tell } from "../hooks.js";
 import { buildContext, particularsOf } from "../interaction/build.js";
 import type { AnyContext, Match } from "../interaction/build.js";
 import { ConfirmableInteraction } from "../interaction/contexts.js";
@@ -48,7 +48,7 @@ export interface RunnerSettings {
   readonly api: (interaction: Interaction) => BoundApi;
   readonly log: Logger;
   readonly tell: Tell | undefined;
-  readonly around: AppHooks["around"];
+  readonly around: Around | undefined;
   readonly onError: (error: HandlerError, context: AnyContext) => Promise<void> | void;
   /** Counts the handlers. */
   readonly underway: Underway;

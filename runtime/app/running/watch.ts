@@ -1,12 +1,12 @@
 import type { Clock } from "../../abi/index.js";
 import type { Confirmation } from "../../../generated/types.js";
-import type { AppHooks, InteractionRef, Tell } from "../hooks.js";
+import type { Around, InteractionRef, Tell } from "../hooks.js";
 import type { Door, DoorResult } from "../interaction/door.js";
 
 export interface Watch {
   readonly clock: Clock;
   readonly tell: Tell | undefined;
-  readonly around: AppHooks["around"];
+  readonly around: Around | undefined;
   readonly ref: InteractionRef;
 }
 

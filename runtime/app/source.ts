@@ -46,12 +46,15 @@ export async function openSource(
   const [first, ...others] = given?.intents ?? intentsOf(registry);
   if (first === undefined) return undefined;
   await getMe(client, {}, { signal });
-  warnAboutAutocomplete(wiring, registry, given?.transport);
   let transport: TransportName = given?.transport === "mailbox" ? "mailbox" : "gateway";
+  let isWarned = !registry.autocompletes;
   const onState = (notice: EventsNotice) => {
-    if (notice.type === "connected") transport = notice.transport;
     logNotice(notice, wiring);
     tell?.({ kind: "events", notice });
+    if (notice.type !== "connected") return;
+    ({ transport } = notice);
+    if (transport === "mailbox" && !isWarned) warnAboutAutocomplete(wiring);
+    isWarned ||= transport === "mailbox";
   };
   const dispatcher = createDispatcher<StreamEvent>({
     ...dispatching(wiring),
@@ -212,8 +215,7 @@ async function untilConnected(
 }
 
 /** A second is shorter than what reading in turns can promise. */
-function warnAboutAutocomplete({ log, tell }: Wiring, registry: Registry, transport: string | undefined): void {
-  if (!registry.autocompletes || transport !== "mailbox") return;
+function warnAboutAutocomplete({ log, tell }: Wiring): void {
   tell?.({ kind: "autocomplete_undependable" });
   log.warn({}, "Autocomplete must be answered within a second, which reading a mailbox cannot promise");
 }

@@ -193,6 +193,24 @@ test("INT-42 autocomplete by mailbox is warned about, and interactions still get
   }
 });
 
+test("INT-42 the same warning comes once when a silent stream makes the App read a mailbox", async () => {
+  const sandbox = await platform();
+  const { app, start, notices } = appOn(sandbox);
+  app.interaction("autocomplete", async (interaction) => interaction.suggest([]));
+  sandbox.faults.add({ on: "stream", effect: "silent", times: 2 });
+  const starting = start();
+  const undependable = () => notices.filter(({ kind }) => kind === "autocomplete_undependable").length;
+  await sandbox.clock.settle();
+  expect(undependable()).toBe(0);
+  await pass(sandbox, 90_000, 1_000);
+  await starting;
+  const transports = notices.flatMap((notice) =>
+    notice.kind === "events" && notice.notice.type === "connected" ? [notice.notice.transport] : [],
+  );
+  expect(transports).toContain("mailbox");
+  expect(undependable()).toBe(1);
+});
+
 test.each<[string, AppOptions, RegExp]>([
   ["no address", { token: "svc_app.1.x" }, /was given no baseUrl.*variable is not set/],
   ["no credential", { baseUrl: "http://127.0.0.1:1" }, /was given no token/],

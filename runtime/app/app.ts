@@ -2,7 +2,7 @@ import type { NodeListener } from "../delivery/adapters/node.js";
 import type { BoundApi } from "./api.js";
 import type { AppCommand, CommandType } from "./definitions/commands.js";
 import type { OptionSpec } from "./definitions/options.js";
-import { refuse } from "./definitions/check.js";
+import { checkEventType, checkHandler } from "./definitions/check.js";
 import type { ModalDefinition } from "./definitions/modal.js";
 import { Engine } from "./engine.js";
 import type {
@@ -122,7 +122,8 @@ export class App<Extra = unknown> {
   on<Type extends EventType>(type: Type, handler: EventHandler<EventOf<Type>, Extra>): this;
   on(type: "unknown", handler: EventHandler<UnknownEvent, Extra>): this;
   on(type: EventType | "unknown", handler: EventHandler<never, Extra>): this {
-    if (type.length === 0) refuse("An event handler", "needs the type of the event");
+    if (type !== "unknown") checkEventType(type);
+    checkHandler(`on("${type}")`, handler);
     const run: Run = (context) => handler(Reflect.get(context, "event") as never, context as never); // dispatched by type
     if (type === "unknown") this.#registry.addUnknownEvent(run);
     else this.#registry.addEvent(type, run);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { App } from "svc-apps";
 import { chatCommand, messageCommand, userCommand } from "../../runtime/app/definitions/commands.js";
 import { modal } from "../../runtime/app/definitions/modal.js";
 import { Registry } from "../../runtime/app/running/registry.js";
@@ -107,4 +108,22 @@ test("INT-14 a modal keeps its fields as written, unknown types included, and re
   const same = { type: "text", id: "a", label: "a" } as const;
   expect(() => modal({ id: "x", title: "x", fields: [same, same] })).toThrow(/two fields with the id "a"/);
   expect(() => modal({ id: "", title: "x", fields: [] })).toThrow(/must not be empty/);
+});
+
+test("what would never run is refused where it is registered, also without types", () => {
+  const app = new App();
+  const roll = chatCommand({ name: "roll", description: "Roll" });
+  const nothing = undefined as never;
+  expect(() => app.on("message_created" as never, () => {})).toThrow(
+    /on\("message_created"\) does not exist; there are message_create, reaction_update, and "unknown"/,
+  );
+  expect(() => app.on("interaction_create" as never, () => {})).toThrow(/interactions have handlers of their own/);
+  expect(() => app.on("message_create", nothing)).toThrow(/on\("message_create"\) needs a function as its handler/);
+  expect(() => app.on("unknown", nothing)).toThrow(/needs a function/);
+  expect(() => app.command(roll, nothing)).toThrow(/command roll needs a function as its handler, not undefined/);
+  expect(() => app.component("x", nothing)).toThrow(/component x needs a function/);
+  expect(() => app.fallback(nothing)).toThrow(/The fallback needs a function/);
+  expect(() => app.use(nothing)).toThrow(/use\(\) needs a function/);
+  expect(app.commands).toEqual([]);
+  app.command(roll, () => {}); // what was refused has left nothing behind
 });

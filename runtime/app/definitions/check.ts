@@ -1,8 +1,22 @@
+import { eventFamilies } from "../../../generated/tables.js";
 import type { OptionSpec } from "./options.js";
 
 /** Refuses a definition: says which one and what is wrong with it. */
 export function refuse(what: string, why: string): never {
   throw new TypeError(`${what} ${why}.`);
+}
+
+/** What the types refuse, for those who come without them: told where it is registered, not when somebody acts. */
+export function checkHandler(what: string, handler: unknown): void {
+  if (typeof handler !== "function") refuse(what, `needs a function as its handler, not ${typeof handler}`);
+}
+
+/** A handler of an event that this version does not know would never run: such events go to `"unknown"`. */
+export function checkEventType(type: string): void {
+  if (type === "interaction_create") refuse(`on("${type}")`, "does not exist: interactions have handlers of their own");
+  if (Object.hasOwn(eventFamilies, type)) return;
+  const known = Object.keys(eventFamilies).filter((name) => name !== "interaction_create");
+  refuse(`on("${type}")`, `does not exist; there are ${known.join(", ")}, and "unknown" for all others`);
 }
 
 export function checkCommandText(maker: string, input: { readonly name: string; readonly description: string }): void {

@@ -1,7 +1,7 @@
 import type { Interaction } from "../../../generated/types.js";
 import type { AppCommand, CommandType } from "../definitions/commands.js";
 import type { FieldSpec } from "../definitions/modal.js";
-import { refuse } from "../definitions/check.js";
+import { checkHandler, refuse } from "../definitions/check.js";
 import { compose } from "../routing/middleware.js";
 import type { Middleware, Run } from "../routing/middleware.js";
 import type { IdMatcher } from "../routing/matcher.js";
@@ -60,6 +60,7 @@ export class Registry {
   }
 
   use(middleware: Middleware<never>): void {
+    checkHandler("use()", middleware);
     this.#middleware = [...this.#middleware, middleware];
   }
 
@@ -95,6 +96,7 @@ export class Registry {
   }
 
   setFallback(run: Run): void {
+    checkHandler("The fallback", run);
     if (this.#fallback) refuse("The App", "has a fallback already");
     this.#takesInteractions = true;
     this.#fallback = compose(this.#middleware, run);
@@ -109,6 +111,7 @@ export class Registry {
   }
 
   #route(label: string, run: Run, rest: Omit<Route, "label" | "run">): Route {
+    checkHandler(label, run);
     this.#takesInteractions = true;
     return { label, run: compose(this.#middleware, run), ...rest };
   }

@@ -135,14 +135,19 @@ export class Engine {
   };
 
   health(): Health {
-    const status = this.#phase === "running" ? (this.#source?.connected === false ? "degraded" : "ok") : this.#phase;
     const events = this.#source?.state();
     return {
-      status,
+      status: this.#status(),
       interactionsRunning: this.#wiring?.handling.count ?? 0,
       ...(events === undefined ? {} : { events }),
       ...(this.#deliveries === undefined ? {} : { deliveries: this.#deliveries.counts() }),
     };
+  }
+
+  #status(): Health["status"] {
+    if (this.#phase === "idle") return this.#deliveries === undefined ? "idle" : "ok";
+    if (this.#phase !== "running") return this.#phase;
+    return this.#source?.connected === false ? "degraded" : "ok";
   }
 
   rewire(rewiring: Rewiring | undefined): void {

@@ -53,7 +53,9 @@ test("an endpoint whose token function is asynchronous takes its first delivery 
   app.fallback(async (interaction) => {
     if ("reply" in interaction) await interaction.reply("Hello from a vault.");
   });
+  expect(app.health().status).toBe("idle");
   expect(await hello("http://127.0.0.1:1/interactions", web(app.fetch))).toEqual(["Hello from a vault."]);
+  expect(app.health()).toMatchObject({ status: "ok", deliveries: { answered: 1 } });
   const overSocket = new App({ baseUrl, token: async () => SVC_APP_TOKEN, logger: silentLogger });
   overSocket.fallback(async (interaction) => {
     if ("reply" in interaction) await interaction.reply("Hello over a socket.");

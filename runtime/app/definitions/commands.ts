@@ -11,7 +11,11 @@ declare const inferred: unique symbol;
  * A command as it is registered. Its type also says what its handlers receive: `Context` the one that carries it out,
  * `Suggested` which options ask for suggestions.
  */
-export interface AppCommand<Type extends CommandType = CommandType, Context = unknown, Suggested = unknown> {
+export interface AppCommand<
+  out Type extends CommandType = CommandType,
+  out Context = unknown,
+  out Suggested = unknown,
+> {
   readonly type: Type;
   readonly name: string;
   readonly description: string;

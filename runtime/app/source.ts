@@ -2,6 +2,7 @@ import { eventFamilies, limits } from "../../generated/tables.js";
 import { getMe } from "../../generated/routes.js";
 import type { IntentFamily } from "../../generated/types.js";
 import { decodeInteraction } from "../../generated/validators/decode.js";
+import { isInteractionId } from "../../generated/validators/guards.js";
 import type { HandlerContext } from "../events/dispatch/context.js";
 import { createDispatcher } from "../events/dispatch/dispatcher.js";
 import { laneOf, orderKeyOf } from "../events/event-kinds.js";
@@ -164,12 +165,8 @@ async function takeInteraction(value: unknown, arrived: Arrived, { runner, clien
   const { wireType, payload } = interaction;
   tell?.({ kind: "interaction_unknown", wireType, source: arrived.source });
   const id = property(payload, "id");
-  if (typeof id !== "string" || wireType === "autocomplete") return;
-  const declined = await restDoor(client, id as Parameters<typeof restDoor>[1]).confirm(
-    { type: "decline" },
-    1_000,
-    true,
-  ); // an id from the wire
+  if (!isInteractionId(id) || wireType === "autocomplete") return;
+  const declined = await restDoor(client, id).confirm({ type: "decline" }, 1_000, true);
   if ("error" in declined) log.warn({ wireType, err: declined.error }, "An unknown interaction could not be declined");
 }
 

@@ -53,6 +53,20 @@ test("without the option no command is registered, with a server it is that serv
   expect(await names(third.app)).toEqual(["roll"]);
 });
 
+test.each([undefined, "", "main"])(
+  "commands for the server %j are registered nowhere: the start says why",
+  async (serverId) => {
+    const sandbox = await platform();
+    // What a variable that is not set comes to, where the compiler does not tell undefined from absent.
+    const syncCommands = { serverId, prune: true } as { serverId: string; prune: true };
+    const { app, start } = appOn(sandbox, { syncCommands });
+    app.command(roll, () => {});
+    await expect(start()).rejects.toThrow(/syncCommands.*serverId/);
+    const { commands } = await app.api.listCommands();
+    expect(commands).toEqual([]);
+  },
+);
+
 test("a start that fails leaves the App as it was, ready to be started again", async () => {
   const sandbox = await platform();
   const { app, start } = appOn(sandbox);

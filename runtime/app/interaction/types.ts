@@ -70,7 +70,8 @@ export interface ConfirmableContext extends InteractionContext {
   readonly type: Exclude<Interaction["type"], "autocomplete">;
   /**
    * Confirms with a text. After a `defer`, the App's own included, it is sent as the answer instead. Where the
-   * confirmation cannot carry `private` or `components`, it is sent as a defer and an answer.
+   * confirmation cannot be private, a private text is sent as a defer and an answer. Components go out with it, wherever
+   * it goes; the platform documents them for answers and follow-ups alone.
    *
    * @throws ArgumentError when `content` is empty; InteractionClosedError when it was confirmed otherwise or the
    *   windows are past; InteractionExpiredError when the service refused after the deadline.

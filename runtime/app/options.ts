@@ -62,9 +62,9 @@ export interface AppOptions extends Omit<ClientOptions, "baseUrl" | "token"> {
   readonly handlerTimeoutMs?: number;
   /** Defers just before the deadline what a handler has not confirmed. Default: true. */
   readonly autoDefer?: boolean;
-  /** Milliseconds before the deadline at which that happens. Default: 400. */
+  /** Milliseconds before the deadline at which that happens: less than the window of 3,000. Default: 400. */
   readonly autoDeferLeadMs?: number;
-  /** Milliseconds of every window kept back for the way to the service. Default: 150. */
+  /** Milliseconds of every window kept back for the way to the service: less than the shortest, 1,000. Default: 150. */
   readonly marginMs?: number;
   /** Runs handlers of interactions that came past their deadline as well. Default: false. */
   readonly runExpired?: boolean;

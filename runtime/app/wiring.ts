@@ -93,14 +93,21 @@ function timingOf(options: AppOptions, client: Client): Timing {
     runExpired = false,
     enforceFollowUps = true,
   } = options;
+  const leadMs = below(limits.confirmationWindowMs, "autoDeferLeadMs", autoDeferLeadMs);
   return {
-    marginMs,
-    autoDeferLeadMs: autoDefer ? autoDeferLeadMs : undefined,
+    marginMs: below(limits.autocompleteWindowMs, "marginMs", marginMs),
+    autoDeferLeadMs: autoDefer ? leadMs : undefined,
     emptySuggestionsLeadMs: client.assumptions.emptySuggestions === "sent" ? 150 : undefined,
     answerWarningMs: 10_000,
     enforceFollowUps,
     runExpired,
   };
+}
+
+/** Past the window, every interaction would be late before it came. */
+function below(windowMs: number, name: string, ms: number): number {
+  if (ms >= 0 && ms < windowMs) return ms;
+  throw new ArgumentError(`${name} must be at least 0 and less than ${windowMs}, got ${String(ms)}`);
 }
 
 function policyOf(client: Client): ConfirmPolicy {

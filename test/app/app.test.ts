@@ -211,10 +211,27 @@ test("INT-42 the same warning comes once when a silent stream makes the App read
   expect(undependable()).toBe(1);
 });
 
+const somewhere = { baseUrl: "http://127.0.0.1:1", token: "svc_app.1.x" };
+
+test.each([{ marginMs: 0 }, { marginMs: 999 }, { autoDeferLeadMs: 0 }, { autoDeferLeadMs: 2_999 }])(
+  "an App takes %j",
+  (options) => {
+    expect(() => new App({ ...somewhere, ...options }).api).not.toThrow();
+  },
+);
+
 test.each<[string, AppOptions, RegExp]>([
   ["no address", { token: "svc_app.1.x" }, /was given no baseUrl.*variable is not set/],
   ["no credential", { baseUrl: "http://127.0.0.1:1" }, /was given no token/],
   ["an address that is none", { baseUrl: "here", token: "svc_app.1.x" }, /absolute http\(s\) address/],
+  ["a margin as long as a window", { ...somewhere, marginMs: 1_000 }, /marginMs must be.* less than 1000, got 1000/],
+  ["a margin that is no number", { ...somewhere, marginMs: NaN }, /marginMs must be.*got NaN/],
+  [
+    "a lead as long as the window",
+    { ...somewhere, autoDeferLeadMs: 3_000 },
+    /autoDeferLeadMs must be.* less than 3000/,
+  ],
+  ["a lead after the deadline", { ...somewhere, autoDeferLeadMs: -1 }, /autoDeferLeadMs must be at least 0.*got -1/],
 ])("an App with %s is made, and says so at the first use", async (_what, options, message) => {
   const app = new App(options);
   app.on("message_create", () => {});

@@ -67,7 +67,7 @@ async function playOne(program: Program, n: number, platform: Platform): Promise
     const file = join("out", `${fileName(n)}.js`);
     const fault = await play(file, program, {
       cwd: place,
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...env, PORT: "0" },
       patienceMs: 10_000,
       settleMs: 1_500,
     });

@@ -407,6 +407,7 @@ export const assumptionDefaults: Assumptions = {
   privateReply: "sent",
   probeLayout: "as-interaction",
   reactionRoute: null,
+  replyComponents: "sent",
   retestState: "active",
   retryAfterFormat: "seconds",
   revisionPlacement: "body",

@@ -1181,6 +1181,7 @@ export interface ReactionUpdateEvent {
  * @see spec/schemas/answer.yaml#/ReplyConfirmation
  */
 export interface ReplyConfirmation {
+  /** Not documented: G-22 whether a first answer may carry components is not known; see the assumption replyComponents. */
   readonly components?: Components;
   readonly content: string;
   /**
@@ -2357,6 +2358,16 @@ export interface Assumptions {
    */
   readonly reactionRoute: string | null;
   /**
+   * Whether the first answer may carry components.
+   *
+   * - `"refused"`: Giving them is an error of the caller.
+   * - `"rerouted"`: The interaction is deferred and the message goes through the answer route, which takes them.
+   * - `"sent"`: `components` go with the reply.
+   *
+   * @defaultValue `"sent"`
+   */
+  readonly replyComponents: "refused" | "rerouted" | "sent";
+  /**
    * The endpoint's state after a successful re-test.
    *
    * - `"active"`: Active at once.
@@ -2460,6 +2471,7 @@ export type ClientAssumptions = Pick<
   | "privateReply"
   | "probeLayout"
   | "reactionRoute"
+  | "replyComponents"
   | "revisionPlacement"
   | "silenceMs"
   | "unknownCloseCode"
@@ -2503,6 +2515,7 @@ export type SandboxAssumptions = Pick<
   | "privateReply"
   | "probeLayout"
   | "reactionRoute"
+  | "replyComponents"
   | "retestState"
   | "retryAfterFormat"
   | "revisionPlacement"

@@ -69,7 +69,7 @@ const runner = new Runner({
     enforceFollowUps: true,
     runExpired: false,
   },
-  policy: { privateReply: "sent", modal: (modal) => ({ type: "modal", modal }) },
+  policy: { privateReply: "sent", replyComponents: "sent", modal: (modal) => ({ type: "modal", modal }) },
   decoders: allDecoders({}, "data.arguments"),
   after: () => ({ answer: async () => Promise.resolve(outcome), followUp: async () => Promise.resolve(outcome) }),
   api: () => bindApi(caller),

@@ -111,9 +111,10 @@ function below(windowMs: number, name: string, ms: number): number {
 }
 
 function policyOf(client: Client): ConfirmPolicy {
-  const { privateReply, modalPlacement } = client.assumptions;
+  const { privateReply, replyComponents, modalPlacement } = client.assumptions;
   return {
     privateReply,
+    replyComponents,
     modal(form): Confirmation {
       if (modalPlacement === "nested") return { type: "modal", modal: form };
       const inline: object = { ...form, type: "modal" };

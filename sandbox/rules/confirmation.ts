@@ -87,10 +87,12 @@ function planOf(platform: Platform, interaction: InteractionRecord, body: Fields
 }
 
 function replyText(platform: Platform, body: Fields): AnswerText {
+  const { readings } = platform.settings;
   const { content, private: hidden, components } = body;
   if (typeof content !== "string" || content === "") throw invalidInput("A reply needs content that is not empty.");
-  if (hidden === true && platform.settings.readings.privateReply !== "sent") {
-    throw invalidInput("The first answer cannot be private.");
+  if (hidden === true && readings.privateReply !== "sent") throw invalidInput("The first answer cannot be private.");
+  if (listOr(components)?.length && readings.replyComponents !== "sent") {
+    throw invalidInput("The first answer cannot carry components.");
   }
   return { content, private: hidden === true, components: listOr(components) };
 }

@@ -93,21 +93,44 @@ test("INT-25 a follow-up takes private and components as they are", async () => 
   expect(app.followUps).toEqual([{ content: "x", private: true, components: [null, { deep: [1] }] }]);
 });
 
-test("INT-26 a private reply goes as written, is rerouted or refused, as the assumption says", async () => {
+test.each([
+  { rule: "INT-26", assumption: "privateReply", what: "be private", more: { private: true } },
+  { rule: "INT-27", assumption: "replyComponents", what: "carry components", more: { components: [{ id: "a" }] } },
+] as const)(
+  "$rule a reply that should $what goes as written, is rerouted or refused, as the assumption says",
+  async (given) => {
+    const { assumption, what, more } = given;
+    const errors: unknown[] = [];
+    const handle: Handle = async (context) => {
+      await context.reply({ content: "psst", ...more }).catch((thrown: unknown) => errors.push(thrown));
+    };
+    const sent = withRoll(handle);
+    await sent.run(roll());
+    expect(sent.sent).toEqual([{ type: "reply", content: "psst", ...more, auto: false }]);
+
+    const rerouted = withRoll(handle, { firstReply: { [assumption]: "rerouted" } });
+    await rerouted.run(roll());
+    expect(rerouted.sent).toEqual([{ type: "defer", auto: false }]);
+    expect(rerouted.answers).toEqual([{ content: "psst", ...more }]);
+
+    const refused = withRoll(handle, { firstReply: { [assumption]: "refused" } });
+    await refused.run(roll());
+    const message = `reply() cannot ${what} under the assumption ${assumption}: "refused". Use defer() and answer().`;
+    expect(errors).toEqual([expect.objectContaining({ name: "ArgumentError", message })]);
+    expect([refused.sent, refused.answers]).toEqual([[], []]);
+  },
+);
+
+test("INT-26 INT-27 one reading that reroutes is enough, and one that refuses wins", async () => {
   const errors: unknown[] = [];
   const handle: Handle = async (context) => {
-    await context.reply({ content: "psst", private: true }).catch((thrown: unknown) => errors.push(thrown));
+    const both = { content: "psst", private: true, components: [{ id: "a" }] };
+    await context.reply(both).catch((thrown: unknown) => errors.push(thrown));
   };
-  const sent = withRoll(handle);
-  await sent.run(roll());
-  expect(sent.sent).toEqual([{ type: "reply", content: "psst", private: true, auto: false }]);
-
-  const rerouted = withRoll(handle, { privateReply: "rerouted" });
+  const rerouted = withRoll(handle, { firstReply: { replyComponents: "rerouted" } });
   await rerouted.run(roll());
-  expect(rerouted.sent).toEqual([{ type: "defer", auto: false }]);
-  expect(rerouted.answers).toEqual([{ content: "psst", private: true }]);
-
-  const refused = withRoll(handle, { privateReply: "refused" });
+  expect(rerouted.answers).toEqual([{ content: "psst", private: true, components: [{ id: "a" }] }]);
+  const refused = withRoll(handle, { firstReply: { privateReply: "rerouted", replyComponents: "refused" } });
   await refused.run(roll());
-  expect(errors).toEqual([expect.objectContaining({ name: "ArgumentError" })]);
+  expect([errors.length, refused.sent]).toEqual([1, []]);
 });

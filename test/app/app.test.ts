@@ -46,6 +46,20 @@ test("INT-13 under the other assumption the platform refuses the form, and says 
 });
 
 test.each(["sent", "rerouted"] as const)(
+  "INT-27 a reply with components arrives when the platform's reading is %s",
+  async (replyComponents) => {
+    const sandbox = await platform({ assumptions: { replyComponents } });
+    const { app, start } = appOn(sandbox, { assumptions: { replyComponents } });
+    app.command(roll, async ({ reply }) => reply({ content: "Well?", components: [{ id: "yes" }] }));
+    const { person, channelId } = await start();
+    const run = person.run(roll);
+    await pass(sandbox, 50);
+    expect(person.read(channelId).at(-1)).toMatchObject({ content: "Well?", components: [{ id: "yes" }] });
+    expect(run.state).toBe(replyComponents === "sent" ? "confirmed" : "answered");
+  },
+);
+
+test.each(["sent", "rerouted"] as const)(
   "INT-26 a private reply arrives when the platform's reading is %s",
   async (privateReply) => {
     const sandbox = await platform({ assumptions: { privateReply } });

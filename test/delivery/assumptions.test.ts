@@ -63,19 +63,40 @@ describe("what a confirmation may be", () => {
     expect(JSON.parse(inline.text)).toEqual({ type: "modal", ...modal });
   });
 
-  test("END-10 a private first answer is sent, rerouted or refused as assumed", async () => {
-    const handle = () => ({ type: "reply", content: "secret", private: true }) as const;
-    const sent: string[] = [];
-    const answerLater = async (_: unknown, { content }: { content: string }) => void sent.push(content);
-    const as = (privateReply: "sent" | "rerouted" | "refused") =>
-      timed({ handle, answerLater, assumptions: { privateReply } });
-    expect((await as("sent")).text).toContain("secret");
+  test.each([
+    { rule: "END-10", assumption: "privateReply", what: "be private", more: { private: true } },
+    { rule: "INT-27", assumption: "replyComponents", what: "carry components", more: { components: [{ id: "a" }] } },
+  ] as const)("$rule a first answer that should $what is sent, rerouted or refused as assumed", async (given) => {
+    const { assumption, what, more } = given;
+    const handle = () => ({ type: "reply", content: "x", ...more }) as const;
+    const sent: object[] = [];
+    const answerLater = async (_: unknown, reply: object) => void sent.push(reply);
+    const as = (reading: "sent" | "rerouted" | "refused") =>
+      timed({ handle, answerLater, assumptions: { [assumption]: reading } });
+    expect(JSON.parse((await as("sent")).text)).toEqual(handle());
     expect(sent).toEqual([]);
     const rerouted = await as("rerouted");
-    expect([rerouted.text, sent]).toEqual(['{"type":"defer"}', ["secret"]]);
+    expect([rerouted.text, sent]).toEqual(['{"type":"defer"}', [handle()]]);
     const refused = await as("refused");
     expect([refused.text, refused.types()]).toEqual(['{"type":"decline"}', ["invalid-confirmation", "answered"]]);
+    const problem = `a first answer cannot ${what} under the assumption ${assumption}`;
+    expect(refused.events[0]).toMatchObject({ problem });
     expect(sent).toHaveLength(1);
+  });
+
+  test("INT-27 a first answer with components that nobody can send later is told, and the person is declined", async () => {
+    const handle = () => ({ type: "reply", content: "x", components: [{ id: "a" }] }) as const;
+    const { text, events } = await timed({ handle, assumptions: { replyComponents: "rerouted" } });
+    expect(text).toBe('{"type":"decline"}');
+    expect(events).toContainEqual(
+      expect.objectContaining({ problem: "this reply needs answerLater to send it by the answer route" }),
+    );
+  });
+
+  test("END-10 INT-27 what asks for nothing is sent under every assumption", async () => {
+    const handle = () => ({ type: "reply", content: "x", private: false, components: [] }) as const;
+    const assumptions = { privateReply: "refused", replyComponents: "refused" } as const;
+    expect(JSON.parse((await timed({ handle, assumptions })).text)).toEqual(handle());
   });
 
   test("END-07 an autocomplete whose handler fails gets an empty list, or nothing at all", async () => {

@@ -134,7 +134,7 @@ describe("a store that fails", () => {
     });
     expect((await handler.deliver(await sign())).body).toBe('{"type":"defer"}');
     expect(sent).toEqual(["secret"]);
-    expect(types()).toEqual(["dedupe-failed", "private-rerouted", "answered"]);
+    expect(types()).toEqual(["dedupe-failed", "reply-rerouted", "answered"]);
   });
 
   test("END-05 END-07 counts as failed when it does not answer within half the budget: the handler still runs in time", async () => {

@@ -56,7 +56,7 @@ describe("late results", () => {
     });
     expect((await failing.handler.deliver(await sign())).body).toBe('{"type":"defer"}');
     await settle();
-    expect(failing.types()).toEqual(["private-rerouted", "answered", "handler-failed"]);
+    expect(failing.types()).toEqual(["reply-rerouted", "answered", "handler-failed"]);
   });
 
   test("work that outlasts the answer is handed to waitUntil, the request's before the option's", async () => {
@@ -145,13 +145,13 @@ describe("doors", () => {
       handle,
       answerLater: async (_, { content }) => void sent.push(content),
     });
-    expect([text, sent, types()]).toEqual(['{"type":"defer"}', ["secret"], ["private-rerouted", "answered"]]);
+    expect([text, sent, types()]).toEqual(['{"type":"defer"}', ["secret"], ["reply-rerouted", "answered"]]);
   });
 
   test("END-10 without a store and without a way to answer later, a private text is not sent at all", async () => {
     const handle = () => ({ type: "reply", content: "secret", private: true }) as const;
     const { text, types } = await timed({ dedupe: false, handle });
-    expect([text, types()]).toEqual(['{"type":"decline"}', ["private-rerouted", "invalid-confirmation", "answered"]]);
+    expect([text, types()]).toEqual(['{"type":"decline"}', ["reply-rerouted", "invalid-confirmation", "answered"]]);
   });
 
   test("END-10 with a store a private reply may go in the body, and a public one always may", async () => {

@@ -57,6 +57,14 @@ export const interactionReadings: Readonly<Record<string, Observation>> = {
       ["refused", 400],
     ],
   },
+  replyComponents: {
+    see: (sandbox) => confirmed(sandbox, { type: "reply", content: "x", components: [{ type: "button" }] }),
+    readings: [
+      ["sent", 200],
+      ["rerouted", 400],
+      ["refused", 400],
+    ],
+  },
   emptySuggestions: {
     see: (sandbox) => confirmed(sandbox, { type: "suggest", choices: [] }, "type"),
     readings: [

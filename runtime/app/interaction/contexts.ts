@@ -6,6 +6,8 @@ import type {
   InteractionId,
   ServerId,
 } from "../../../generated/types.js";
+import { firstReply } from "../../delivery/handler/first-reply.js";
+import type { FirstReplyPolicy } from "../../delivery/handler/first-reply.js";
 import { ArgumentError } from "../../http/errors/index.js";
 import type { BoundApi } from "../api.js";
 import { fillId } from "../definitions/ids.js";
@@ -26,8 +28,7 @@ import type {
 } from "./types.js";
 
 /** What the platform leaves open about confirmations, decided by the App's assumptions. */
-export interface ConfirmPolicy {
-  readonly privateReply: "sent" | "rerouted" | "refused";
+export interface ConfirmPolicy extends FirstReplyPolicy {
   /** Writes the confirmation that opens a form. */
   modal(form: ModalDefinition): Confirmation;
 }
@@ -106,7 +107,7 @@ export class ConfirmableInteraction extends BaseContext implements ConfirmableCo
   get reply(): ConfirmableContext["reply"] {
     return async (answer) => {
       const texts = textsOf("reply", answer);
-      if (texts.private !== true || this.#repliesPrivately()) {
+      if (this.#repliesAtOnce(texts)) {
         return this.#session.confirm({ type: "reply", ...texts }, texts);
       }
       if (this.#session.state.phase.at === "open") await this.#session.confirm({ type: "defer" });
@@ -135,13 +136,14 @@ export class ConfirmableInteraction extends BaseContext implements ConfirmableCo
     return async (answer) => this.#session.followUp(textsOf("followUp", answer));
   }
 
-  #repliesPrivately(): boolean {
-    if (this.#policy.privateReply === "refused") {
+  #repliesAtOnce(texts: Texts): boolean {
+    const first = firstReply(texts, this.#policy);
+    if (first.is === "refused") {
       throw new ArgumentError(
-        'reply() cannot be private under the assumption privateReply: "refused". Use defer() and answer().',
+        `reply() cannot ${first.what} under the assumption ${first.assumption}: "refused". Use defer() and answer().`,
       );
     }
-    return this.#policy.privateReply === "sent" && this.#session.door.takesPrivate;
+    return first.is === "sent" && (texts.private !== true || this.#session.door.takesPrivate);
   }
 }
 

@@ -26,7 +26,7 @@ export type DeliveryEvent =
   | ({ readonly type: "handler-late" } & DeliveryRef)
   | ({ readonly type: "unconfirmed" } & DeliveryRef)
   | ({ readonly type: "invalid-confirmation"; readonly problem: string } & DeliveryRef)
-  | ({ readonly type: "private-rerouted" } & DeliveryRef)
+  | ({ readonly type: "reply-rerouted" } & DeliveryRef)
   | ({ readonly type: "late-result"; readonly outcome: "handed-on" | "dropped" } & DeliveryRef)
   | { readonly type: "misconfigured"; readonly message: string };
 
@@ -53,7 +53,7 @@ const none: DeliveryCounts = {
   "handler-late": 0,
   unconfirmed: 0,
   "invalid-confirmation": 0,
-  "private-rerouted": 0,
+  "reply-rerouted": 0,
   "late-result": 0,
   misconfigured: 0,
 };

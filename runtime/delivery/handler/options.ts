@@ -29,7 +29,7 @@ export type Fallback = "decline" | "defer" | "neutral";
 /** The assumptions that matter at an endpoint. */
 export type DeliveryAssumptions = Pick<
   Assumptions,
-  "emptySuggestions" | "modalPlacement" | "privateReply" | "probeLayout"
+  "emptySuggestions" | "modalPlacement" | "privateReply" | "probeLayout" | "replyComponents"
 >;
 
 /** Milliseconds for the whole of a delivery, counted from its arrival here. */

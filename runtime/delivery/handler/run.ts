@@ -6,6 +6,7 @@ import { type DeliveryAnswer, jsonAnswer, neutralAnswer } from "./answer.js";
 import { problemOf } from "./check.js";
 import type { Session } from "./context.js";
 import type { DeliveryRef, EventSink } from "./events.js";
+import { firstReply } from "./first-reply.js";
 import type {
   DeliveryHandle,
   DeliveryHandlerOptions,
@@ -126,7 +127,7 @@ function accept(run: Run, result: DeliveryResult, settings: RunSettings): Delive
     invalid(run, problem, settings);
     return fallback(settings.onUnconfirmed, run, settings);
   }
-  return isPrivate(result) ? confirmPrivately(run, result, settings) : confirm(run, result, settings);
+  return result.type === "reply" ? reply(run, result, settings) : confirm(run, result, settings);
 }
 
 /** The answer went out before: a reply can still become the answer of the `defer` that went in its place. */
@@ -147,25 +148,29 @@ function invalid(run: Run, problem: string, settings: RunSettings): void {
   settings.events.emit({ type: "invalid-confirmation", problem, ...run.ref });
 }
 
-/** A private first answer is not documented, and in the body it is only for those who can tell a replay. */
-function confirmPrivately(run: Run, reply: ReplyConfirmation, settings: RunSettings): DeliveryAnswer {
-  const { privateReply } = settings.assumptions;
-  if (privateReply === "refused") {
-    invalid(run, "a private first answer is refused by the assumption privateReply", settings);
+/**
+ * What a first answer may carry beside its text is not documented, and a private one in the body is only for those who
+ * can tell a replay.
+ */
+function reply(run: Run, given: ReplyConfirmation, settings: RunSettings): DeliveryAnswer {
+  const first = firstReply(given, settings.assumptions);
+  if (first.is === "refused") {
+    invalid(run, `a first answer cannot ${first.what} under the assumption ${first.assumption}`, settings);
     return fallback(settings.onUnconfirmed, run, settings);
   }
-  const byBody = run.session.privateByBody && privateReply === "sent";
-  return byBody ? confirm(run, reply, settings) : reroute(run, reply, settings);
+  const byBody = first.is === "sent" && (given.private !== true || run.session.privateByBody);
+  return byBody ? confirm(run, given, settings) : reroute(run, given, settings);
 }
 
 /** A replay must not be able to fetch a private text, so it goes by the answer route, which only we can call. */
-function reroute(run: Run, reply: ReplyConfirmation, settings: RunSettings): DeliveryAnswer {
-  settings.events.emit({ type: "private-rerouted", ...run.ref });
+function reroute(run: Run, given: ReplyConfirmation, settings: RunSettings): DeliveryAnswer {
+  settings.events.emit({ type: "reply-rerouted", ...run.ref });
   if (settings.answerLater === undefined) {
-    invalid(run, "a private reply needs a dedupe store, or answerLater to send it by the answer route", settings);
+    const why = given.private === true ? "a private reply needs a dedupe store, or" : "this reply needs";
+    invalid(run, `${why} answerLater to send it by the answer route`, settings);
     return fallback(settings.onUnconfirmed, run, settings);
   }
-  sendLater(run, reply, settings, settings.answerLater);
+  sendLater(run, given, settings, settings.answerLater);
   return confirm(run, { type: "defer" }, settings);
 }
 
@@ -207,8 +212,4 @@ function placed(confirmation: Confirmation, assumptions: DeliveryAssumptions): o
 function leftToRest(run: Run, settings: RunSettings): DeliveryAnswer {
   settings.events.emit({ type: "left-to-rest", tookMs: settings.clock.monotonicMs() - run.arrivedAtMs, ...run.ref });
   return neutralAnswer;
-}
-
-function isPrivate(result: Confirmation): result is ReplyConfirmation {
-  return result.type === "reply" && result.private === true;
 }

@@ -5,6 +5,7 @@ import type { AnyContext } from "../../../runtime/app/interaction/build.js";
 import { allDecoders } from "../../../runtime/app/interaction/decoders.js";
 import type { Decoders } from "../../../runtime/app/interaction/decoders.js";
 import type { Door, DoorResult, Texts } from "../../../runtime/app/interaction/door.js";
+import type { FirstReplyPolicy } from "../../../runtime/delivery/handler/first-reply.js";
 import { silentLogger } from "../../../runtime/app/logger.js";
 import { Registry } from "../../../runtime/app/running/registry.js";
 import { Runner } from "../../../runtime/app/running/runner.js";
@@ -57,7 +58,8 @@ export const typing = (list: readonly { name: string; type: string; value: unkno
 
 export interface BenchOptions {
   readonly timing?: Partial<Timing>;
-  readonly privateReply?: "sent" | "rerouted" | "refused";
+  /** How first replies are treated that are more than text. Default: sent. */
+  readonly firstReply?: Partial<FirstReplyPolicy>;
   readonly decoders?: Decoders;
   readonly answer?: (texts: Texts) => Promise<InteractionOutcome>;
   readonly followUp?: (texts: Texts) => Promise<InteractionOutcome>;
@@ -88,7 +90,12 @@ export function bench(options: BenchOptions = {}) {
     registry,
     limits,
     timing: { ...timing, ...options.timing },
-    policy: { privateReply: options.privateReply ?? "sent", modal: (modal) => ({ type: "modal", modal }) },
+    policy: {
+      privateReply: "sent",
+      replyComponents: "sent",
+      ...options.firstReply,
+      modal: (modal) => ({ type: "modal", modal }),
+    },
     decoders: allDecoders(options.decoders ?? {}, "data.arguments"),
     after: () => ({
       async answer(texts) {

@@ -97,11 +97,11 @@ describe("shell lines in pages", () => {
 describe("running a program of a page", () => {
   let place: string;
   const stage = (patienceMs = 5_000) => ({ cwd: place, env: process.env, patienceMs, settleMs: 400 });
-  const program = (use: Program["use"]): Program => ({ file: "a.md", line: 1, code: "", use });
+  const program = (code: string, use: Program["use"]): Program => ({ file: "a.md", line: 1, code, use });
   const played = async (code: string, use: Program["use"], patienceMs?: number): Promise<string | undefined> => {
     const file = join(place, "program.mjs");
     await writeFile(file, code);
-    return play(file, program(use), stage(patienceMs));
+    return play(file, program(code, use), stage(patienceMs));
   };
 
   beforeAll(async () => void (place = await mkdtemp(join(tmpdir(), "play-"))));
@@ -113,6 +113,11 @@ describe("running a program of a page", () => {
 
   test("one that fails says how, with its output", async () => {
     expect(await played("console.log('so far'); process.exitCode = 3", "run")).toBe("ended with 3\nso far");
+  });
+
+  test("one that does not print what it says it prints is reported; one that does is well", async () => {
+    expect(await played('console.log("so"); // prints "so far"', "run")).toBe('did not print "so far"\nso');
+    expect(await played('console.log("not", "so far"); // prints "so far"', "run")).toBeUndefined();
   });
 
   test("one that does not end is stopped and reported", async () => {

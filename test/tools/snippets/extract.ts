@@ -49,7 +49,7 @@ const uses: Readonly<Record<string, Use>> = { run: "run", serve: "serve" };
 
 /**
  * Reads the code of one page. After the language `ts` may stand:
- * - `run`: also run it, against a local platform; it must end by itself, and well;
+ * - `run`: also run it, against a local platform; it must end by itself, and well, and print what `// prints "…"` says;
  * - `serve`: also run it until it stays up, then stop it; it must end well;
  * - `continues`: it belongs to the block before it, as one program.
  */

@@ -11,8 +11,13 @@ interface Stage {
   readonly settleMs: number;
 }
 
+/** What a program says that it prints: `// prints "…"`. */
+const promised = ({ code }: Program): readonly string[] =>
+  [...code.matchAll(/\/\/ prints "([^"]+)"/g)].map(([, text = ""]) => text);
+
 /** Runs one compiled program as its `use` asks. Resolves with what is wrong, or undefined. */
-export async function play(file: string, { use }: Program, stage: Stage): Promise<string | undefined> {
+export async function play(file: string, program: Program, stage: Stage): Promise<string | undefined> {
+  const { use } = program;
   const child = spawn(process.execPath, [file], { cwd: stage.cwd, env: stage.env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
@@ -21,7 +26,10 @@ export async function play(file: string, { use }: Program, stage: Stage): Promis
     child.on("error", (error) => resolve(error.message));
     child.on("close", (code, signal) => resolve(code === 0 ? "" : `ended with ${code ?? signal}`));
   });
-  const fault = use === "serve" ? await serve(child, ended, stage) : await untilEnd(child, ended, stage);
+  const missing = () => promised(program).find((text) => !output.includes(text));
+  const fault =
+    (use === "serve" ? await serve(child, ended, stage) : await untilEnd(child, ended, stage)) ??
+    (missing() === undefined ? undefined : `did not print "${missing()}"`);
   return fault === undefined ? undefined : `${fault}\n${output}`.trimEnd();
 }
 

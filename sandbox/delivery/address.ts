@@ -71,7 +71,7 @@ export async function checkAddress(
   const url = parse(text);
   if (url.username !== "" || url.password !== "") throw rejected("The address must not carry a credential.");
   if (allowLoopback && isLoopbackHost(url.hostname) && /^https?:$/.test(url.protocol)) return undefined;
-  if (url.protocol !== "https:") throw rejected("The address must use https.");
+  if (url.protocol !== "https:") throw rejected(`The address must use https.${exception(url, allowLoopback)}`);
   if (url.port !== "" && url.port !== "443") throw rejected("The address must use port 443.");
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const addresses = isIP(host) === 0 ? await resolve(host).catch(() => []) : [host];
@@ -79,6 +79,13 @@ export async function checkAddress(
     throw rejected("The address must resolve to a public address.");
   }
   return addresses[0];
+}
+
+/** What the sandbox takes besides, for whoever means this machine. */
+function exception({ hostname, protocol }: URL, allowLoopback: boolean): string {
+  if (allowLoopback) return " An address on this machine may also use http.";
+  const meant = isLoopbackHost(hostname) && protocol === "http:";
+  return meant ? " For one on this machine start the sandbox with allowLoopbackEndpoints." : "";
 }
 
 function parse(text: string): URL {

@@ -134,6 +134,21 @@ test.each([
   });
 });
 
+test.each([
+  [
+    "http://127.0.0.1:8080/",
+    false,
+    "use https. For one on this machine start the sandbox with allowLoopbackEndpoints.",
+  ],
+  ["http://app.example/", false, "use https."],
+  ["ftp://app.example/", true, "use https. An address on this machine may also use http."],
+  ["ftp://localhost/", true, "use https. An address on this machine may also use http."],
+])("the refusal of %s says what this sandbox would take (loopback allowed: %s)", async (url, allowed, why) => {
+  const sandbox = await start({ allowLoopbackEndpoints: allowed });
+  const saved = sandbox.portal.saveEndpoint({ appId: sandbox.defaults.appId, url });
+  await expect(saved).rejects.toMatchObject({ message: `The address must ${why}` });
+});
+
 test("SBX-08 an endpoint on this machine is accepted only when asked for", async () => {
   const url = "http://127.0.0.1:8080/";
   const strict = await start();

@@ -30,6 +30,8 @@ Options to start:
 
 Options for the others:
   --control <url>             control interface of the running sandbox (default: ${prefix}_SANDBOX_CONTROL)
+
+Exit code: 0 done; 1 it failed, was refused, or what act triggered expired (then "why" says why); 2 called wrongly.
 `;
 
 /** `sandbox`: starts the platform, or talks to one that runs; `--help` lists the options. */
@@ -56,8 +58,10 @@ export async function run(argv: readonly string[]): Promise<number> {
     return 0;
   }
   if (positionals.length > 0) {
-    process.stdout.write(await askSandbox(() => controlOf(values.control), positionals));
-    return 0;
+    const say = (text: string): void => void process.stderr.write(text);
+    const { text, code } = await askSandbox(() => controlOf(values.control), positionals, say);
+    process.stdout.write(text);
+    return code;
   }
   return serve(
     {

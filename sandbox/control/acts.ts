@@ -25,7 +25,11 @@ export const acts = {
   },
   runOnUser: { says: "trigger a command of a person's menu", takes: { command: "command", userId: "text" } },
   runOnMessage: { says: "trigger a command of a message's menu", takes: { command: "command", ...message } },
-  type: { says: "type in an option that suggests", takes: { command: "command", option: "text", text: "any" } },
+  type: {
+    says: "type in an option that suggests",
+    takes: { command: "command", option: "text", text: "any" },
+    rest: { as: "values", shown: "option=value…", under: "args" },
+  },
   press: { says: "press a component, or select in it", takes: { ...message, ...component }, rest: selected },
   pressPrivate: {
     says: "press a component of a private answer",
@@ -83,10 +87,13 @@ export async function advance({ clock }: Sandbox, ms: unknown): Promise<unknown>
   return { now: clock.now() };
 }
 
-/** An interaction once nothing is awaited of it any more; as it stands where time stands still. */
-export async function settled(sandbox: Sandbox, id: string): Promise<unknown> {
+/**
+ * An interaction once it is confirmed or expired, or once nothing is awaited of it any more; as it stands where time
+ * stands still.
+ */
+export async function waited(sandbox: Sandbox, id: string, until: "confirmed" | "settled"): Promise<unknown> {
   const interaction = sandbox.interaction(id);
-  if (!isVirtualClock(sandbox.clock)) await interaction.settled();
+  if (!isVirtualClock(sandbox.clock)) await interaction[until]();
   return view(interaction);
 }
 
@@ -99,6 +106,6 @@ function invoke(target: object, method: string, args: readonly unknown[]): unkno
 /** What goes out over the control interface for a result. */
 export function view(result: unknown): unknown {
   if (!(result instanceof PersonInteraction)) return result ?? {};
-  const { id, type, state, path, texts, choices, form } = result;
-  return { id, type, state, path, texts, choices, form };
+  const { id, type, state, path, why, texts, choices, form } = result;
+  return { id, type, state, path, why, texts, choices, form };
 }

@@ -1,5 +1,8 @@
 import { invalidInput } from "../refusal.js";
 
+/** Header of every answer of the control interface, by which callers know that it is one. */
+export const controlHeader = "x-sandbox-control";
+
 /** What an argument takes. `command`: a name, or an object that carries one; `any`: whatever JSON can say. */
 export type ParameterKind = "text" | "number" | "command" | "any";
 
@@ -12,6 +15,8 @@ export interface CallSpec {
   readonly rest?: {
     readonly as: "values" | "texts" | "list";
     readonly shown: string;
+    /** Field of that one more argument that holds the values. Default: they are the argument. */
+    readonly under?: string;
     /** Nothing goes without it. */
     readonly needed?: true;
   };

@@ -6,7 +6,8 @@ import { isLoopbackHost } from "../delivery/address.js";
 import { SandboxRefusal } from "../refusal.js";
 import { readBody } from "../rest/body.js";
 import type { Sandbox } from "../sandbox.js";
-import { advance, performAct, performFault, performStreamFault, settled, view } from "./acts.js";
+import { controlHeader } from "./calls.js";
+import { advance, performAct, performFault, performStreamFault, view, waited } from "./acts.js";
 import { gestures, isGesture, performGesture } from "./gestures.js";
 
 const bodyBytes = 1_048_576;
@@ -19,6 +20,13 @@ type Bound = Context<{ Bindings: HttpBindings }>;
  */
 export function controlApp(sandbox: Sandbox): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
+  app.use("*", async (context, next) => {
+    await next();
+    context.res.headers.set(controlHeader, "1");
+  });
+  app.notFound((context) =>
+    context.json({ message: `there is no ${context.req.method} ${context.req.path} here` }, 404),
+  );
   app.use("*", bodyLimit({ maxSize: bodyBytes }), async (context, next) => {
     refuseStrangers(context);
     await next();
@@ -35,8 +43,9 @@ export function controlApp(sandbox: Sandbox): Hono<{ Bindings: HttpBindings }> {
   });
   app.get("/interactions/:id", async (context) => {
     const id = context.req.param("id");
-    const waits = context.req.query("settled") !== undefined;
-    return context.json((waits ? await settled(sandbox, id) : view(sandbox.interaction(id))) as object);
+    const until = (["settled", "confirmed"] as const).find((one) => context.req.query(one) !== undefined);
+    const seen = until === undefined ? view(sandbox.interaction(id)) : await waited(sandbox, id, until);
+    return context.json(seen as object);
   });
   app.post("/faults/streams/:fault", async (context) => {
     return context.json(performStreamFault(sandbox, context.req.param("fault"), await argsOf(context)) as object);

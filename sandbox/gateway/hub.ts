@@ -83,7 +83,12 @@ export class Hub {
       if (reader instanceof Connection) this.#carry(reader, entry, json);
       else this.mailboxes.append(reader, entry);
     }
-    log.add("event", `${body.type} #${entry.sequence} to App ${appId} (${readers.length} readers)`, { appId, entry });
+    log.add("event", `${body.type} #${entry.sequence} to App ${appId} (${readers.length} readers)`, {
+      appId,
+      entry,
+      readers: readers.length,
+      ...(interactionId === undefined ? {} : { interactionId }),
+    });
   }
 
   /** Who gets an event: everybody who asked for its family, or, where events are split, one of them in turn. */

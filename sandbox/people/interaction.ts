@@ -2,6 +2,7 @@ import type { Platform } from "../platform.js";
 import { current } from "../rules/interactions.js";
 import type { InteractionPath, InteractionRecord, InteractionType, Json } from "../world/records.js";
 import type { Notice } from "./notices.js";
+import { whyExpired } from "./why.js";
 
 /** Something said for an interaction, as its person sees it. */
 export interface SeenText {
@@ -26,7 +27,8 @@ export class PersonInteraction {
   /** The record as it stands now. */
   get record(): InteractionRecord {
     const record = current(this.#platform, this.id);
-    if (record === undefined) throw new Error(`interaction ${this.id} is so old that the sandbox forgot it`);
+    if (record === undefined)
+      throw new Error(`there is no interaction ${this.id}, or it is so old that the sandbox forgot it`);
     return record;
   }
 
@@ -74,6 +76,11 @@ export class PersonInteraction {
   /** The form that was opened, if one was. */
   get form(): Json | undefined {
     return this.notices.find((notice) => notice.kind === "form")?.form;
+  }
+
+  /** Why nobody answered it in time, in words; undefined unless it expired. */
+  get why(): string | undefined {
+    return whyExpired(this.#platform, this.record);
   }
 
   /** Resolves once `test` holds for the record; looks again at every change. */

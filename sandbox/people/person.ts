@@ -167,8 +167,8 @@ export class Person {
     return this.#open("component", appId, { component, ...(messageId === undefined ? {} : { messageId }) }, place);
   }
 
-  /** Submits the form that an interaction opened. */
-  submit(opened: PersonInteraction, values: Readonly<Record<string, string>>): PersonInteraction {
+  /** Submits the form that an interaction opened, with texts by field. */
+  submit(opened: PersonInteraction, values: Readonly<Record<string, string>> = {}): PersonInteraction {
     const { appId, serverId, channelId, shown } = opened.record;
     if (opened.form === undefined || shown === undefined) throw notFound("open form");
     const form = shown as { readonly id: string };

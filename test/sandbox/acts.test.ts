@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { App, chatCommand, silentLogger } from "svc-apps";
 import { startSandbox, type Sandbox } from "svc-apps/sandbox";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -6,12 +9,16 @@ import { askSandbox } from "../../cli/sandbox-control.js";
 
 let sandbox: Sandbox;
 beforeEach(async () => {
-  sandbox = await startSandbox({ seed: 1, controlPort: 0 });
+  sandbox = await startSandbox({ seed: 1, controlPort: 0, allowLoopbackEndpoints: true });
 });
-afterEach(async () => sandbox.stop());
+const ends: (() => void)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) end();
+  await sandbox.stop();
+});
 
 const ask = async (...words: readonly string[]): Promise<unknown> =>
-  JSON.parse(await askSandbox(() => sandbox.controlUrl ?? "", words));
+  JSON.parse((await askSandbox(() => sandbox.controlUrl ?? "", words)).text);
 
 /** What the control interface answers to an act, whoever asks. */
 async function post(path: string, args: readonly unknown[]): Promise<{ status: number; body: unknown }> {
@@ -22,6 +29,14 @@ async function post(path: string, args: readonly unknown[]): Promise<{ status: n
     body: JSON.stringify({ args }),
   });
   return { status: response.status, body: await response.json() };
+}
+
+/** Somebody on this machine who answers everything with 500. */
+async function refusing(): Promise<{ readonly port: number }> {
+  const server = createServer((_, response) => void response.writeHead(500).end()).listen(0, "127.0.0.1");
+  ends.push(() => void server.close());
+  await once(server, "listening");
+  return server.address() as AddressInfo; // of a server that listens on a port
 }
 
 const roll = chatCommand({
@@ -76,6 +91,62 @@ describe("svc-apps sandbox act", () => {
     expect(String(error)).toContain(why);
   });
 
+  test("what may be filled in beside the option that is typed in goes with it", async () => {
+    const app = await startBot();
+    const { id } = sandbox.defaults.person;
+    const { id: typed } = (await ask("act", id, "type", "roll", "note", "lu", "sides=6")) as { readonly id: string };
+    expect(sandbox.interaction(typed).record.data).toMatchObject({
+      focused: "note",
+      arguments: [
+        { name: "sides", value: 6 },
+        { name: "note", value: "lu" },
+      ],
+    });
+    await app.stop();
+  });
+
+  test("a refusal is a sentence, with its code and what it carries", async () => {
+    const app = await startBot();
+    const { person, appId } = sandbox.defaults;
+    await expect(ask("act", person.id, "run", "roll", "sides=many")).rejects.toThrow(
+      /^the sandbox refused: sides takes a whole number\. \(INVALID_INPUT\)$/,
+    );
+    await app.stop();
+    const { port } = await refusing();
+    const url = `http://127.0.0.1:${port}/`;
+    await ask("gesture", "saveEndpoint", `appId=${appId}`, `url=${url}`);
+    await expect(ask("gesture", "probeEndpoint", `appId=${appId}`)).rejects.toThrow(
+      /^the sandbox refused: .+ \(ENDPOINT_UNREACHABLE, probe \{"code":.+"status":500.+\}\)$/,
+    );
+  });
+
+  test("an interaction that never was is told as such, with fields or without", async () => {
+    const submit = ask("act", sandbox.defaults.person.id, "submit", "123");
+    await expect(submit).rejects.toThrow("there is no interaction 123, or it is so old that the sandbox forgot it");
+  });
+
+  test("nobody who reads: the answer says so, and the exit code is 1", async () => {
+    const app = await startBot();
+    await app.stop();
+    const words = ["act", sandbox.defaults.person.id, "run", "roll", "sides=6"];
+    const { text, code } = await askSandbox(() => sandbox.controlUrl ?? "", words);
+    expect(code).toBe(1);
+    expect(JSON.parse(text)).toMatchObject({ state: "expired", why: expect.stringContaining("nobody read it") });
+  });
+
+  test("while a deferred interaction waits for its answer, that is said", async () => {
+    const said: string[] = [];
+    const app = await startBot();
+    const words = ["act", sandbox.defaults.person.id, "run", "roll", "sides=6"];
+    const { code } = await askSandbox(
+      () => sandbox.controlUrl ?? "",
+      words,
+      (text) => said.push(text),
+    );
+    expect([code, said]).toEqual([0, ["deferred: its answer may take up to 60 s\n"]]);
+    await app.stop();
+  });
+
   test("SBX-08 the control interface refuses arguments that do not fit, in a sentence", async () => {
     const person = `/people/${sandbox.defaults.person.id}`;
     const refusals = [
@@ -110,7 +181,7 @@ describe("svc-apps sandbox fault", () => {
 test.each(["act", "fault", "gesture"])(
   "%s alone lists all there is, a line each, with no sandbox to ask",
   async (what) => {
-    const text = await askSandbox(() => expect.unreachable("asked for the address"), [what]);
+    const { text } = await askSandbox(() => expect.unreachable("asked for the address"), [what]);
     const known = {
       act: "  run <command> [option=value…]  ",
       fault: "  skewClock <ms>  ",
@@ -120,6 +191,28 @@ test.each(["act", "fault", "gesture"])(
     expect(text.split("\n").length).toBeGreaterThan(12);
   },
 );
+
+test.each([
+  [["gesture", "createApp", "shoe=1"], "createApp has no field shoe; it is called as: createApp name=… ownerId=…"],
+  [["gesture", "createApp", "toString=1"], "createApp has no field toString"],
+  [["log", "tail"], "log takes nothing more"],
+])("%j is called wrongly, and asks nobody", async (words, why) => {
+  const asked = askSandbox(() => expect.unreachable("asked for the address"), words);
+  await expect(asked).rejects.toThrow(why);
+  await expect(asked).rejects.toThrow(UsageError);
+});
+
+test("the platform's own address in place of the control address is told apart", async () => {
+  const { id } = sandbox.defaults.person;
+  await expect(askSandbox(() => sandbox.baseUrl, ["act", id, "reload"])).rejects.toThrow(
+    `${sandbox.baseUrl} is not the control address of a sandbox, which prints its own as SVC_SANDBOX_CONTROL`,
+  );
+});
+
+test("what the control interface does not have is told in JSON, as everything else", async () => {
+  const response = await fetch(`${sandbox.controlUrl}/nowhere`);
+  expect([response.status, await response.json()]).toEqual([404, { message: "there is no GET /nowhere here" }]);
+});
 
 test("a sandbox that does not run is told by its address", async () => {
   const asked = askSandbox(() => "http://127.0.0.1:9", ["log"]);

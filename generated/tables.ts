@@ -394,6 +394,7 @@ export const assumptionDefaults: Assumptions = {
   followUpAfterDecline: "taken",
   followUpWindowStart: "confirm",
   followupsShape: "count",
+  formSubmissions: "once",
   frameBytes: 4194304,
   mailboxControlEvents: "absent",
   mailboxExpiryClock: "at-read",

@@ -2243,6 +2243,15 @@ export interface Assumptions {
    */
   readonly followupsShape: "count" | "list";
   /**
+   * Whether a person may send the same opened form more than once.
+   *
+   * - `"once"`: Sending it closes it.
+   * - `"repeated"`: It stays open, and each sending is an interaction.
+   *
+   * @defaultValue `"once"`
+   */
+  readonly formSubmissions: "once" | "repeated";
+  /**
    * How large one frame of the stream can be; a larger one ends the stream with an error.
    *
    * Unit: bytes.
@@ -2504,6 +2513,7 @@ export type SandboxAssumptions = Pick<
   | "followUpAfterDecline"
   | "followUpWindowStart"
   | "followupsShape"
+  | "formSubmissions"
   | "mailboxControlEvents"
   | "mailboxExpiryClock"
   | "mailboxRead"

@@ -1,5 +1,5 @@
 import type { Platform } from "../platform.js";
-import { notFound } from "../refusal.js";
+import { invalidInput, notFound } from "../refusal.js";
 import {
   createMessage,
   deleteMessage,
@@ -12,6 +12,7 @@ import {
 import { openInteraction } from "../rules/interactions.js";
 import { channelFor } from "../rules/permissions.js";
 import type { Actor, InteractionType, Json, MessageRecord } from "../world/records.js";
+import { fieldsFor } from "./form.js";
 import { PersonInteraction } from "./interaction.js";
 import type { Notice } from "./notices.js";
 import { argumentsFor, commandData, requireCommand, type ArgumentValue } from "./trigger.js";
@@ -169,11 +170,16 @@ export class Person {
 
   /** Submits the form that an interaction opened, with texts by field. */
   submit(opened: PersonInteraction, values: Readonly<Record<string, string>> = {}): PersonInteraction {
-    const { appId, serverId, channelId, shown } = opened.record;
+    const { appId, serverId, channelId, shown, submitted } = opened.record;
     if (opened.form === undefined || shown === undefined) throw notFound("open form");
-    const form = shown as { readonly id: string };
-    const fields = Object.entries(values).map(([id, value]) => ({ id, value }));
-    return this.#open("form", appId, { form: { id: form.id }, fields }, { serverId, channelId });
+    if (submitted === true && this.#platform.settings.readings.formSubmissions === "once")
+      throw invalidInput("This form was submitted before, and closed with that; opening it again gives another.");
+    const form = shown as { readonly id: string }; // a form was checked when it was opened
+    const fields = fieldsFor(form, values);
+    const submission = this.#open("form", appId, { form: { id: form.id }, fields }, { serverId, channelId });
+    const { interactions } = this.#platform.world;
+    if (interactions.get(opened.id)) interactions.patch(opened.id, { submitted: true }); // unless just forgotten
+    return submission;
   }
 
   #open(

@@ -176,6 +176,8 @@ export interface InteractionRecord {
   readonly messageIds: readonly string[];
   /** The form or the choices that its confirmation shows to the person. */
   readonly shown?: Json;
+  /** Its form was filled in and sent. */
+  readonly submitted?: true;
 }
 
 export interface SigningKeyRecord {

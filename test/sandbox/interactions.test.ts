@@ -169,6 +169,22 @@ test("SBX-06 a form is opened, submitted, and arrives as an interaction of its o
   });
 });
 
+test.each([
+  [{}, "The field why is required."],
+  [{ why: "" }, "The field why is required."],
+  [{ why: "1234" }, "why takes at most 3 characters."],
+  [{ why: "123", when: "now" }, "The form has no field when."],
+])("SBX-06 a form that is filled in with %j is not submitted, and stays open", async (values, why) => {
+  const sandbox = await withCommand();
+  const { person } = sandbox.defaults;
+  const opener = person.run("roll");
+  const field = { type: "text", id: "why", label: "Why?", required: true, maxLength: 3 };
+  const note = { type: "text", id: "note", label: "Note" };
+  await confirm(sandbox, opener.id, { type: "modal", modal: { id: "f", title: "F", fields: [field, note] } });
+  expect(() => person.submit(opener, values)).toThrow(why);
+  expect(person.submit(opener, { why: "123" }).record.data).toMatchObject({ fields: [{ id: "why", value: "123" }] });
+});
+
 test("SBX-06 a component of a public or a private answer can be pressed", async () => {
   const sandbox = await withCommand();
   const { person, channelId } = sandbox.defaults;

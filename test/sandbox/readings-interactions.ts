@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { opened, statusOf, type Observation } from "./readings-support.js";
 import { call, type Params, type VirtualSandbox } from "./support.js";
 
@@ -63,6 +64,19 @@ export const interactionReadings: Readonly<Record<string, Observation>> = {
       ["sent", 200],
       ["rerouted", 400],
       ["refused", 400],
+    ],
+  },
+  formSubmissions: {
+    see: async (sandbox) => {
+      const interaction = await opened(sandbox);
+      await confirm(sandbox, interaction.id, { type: "modal", modal });
+      const { person } = sandbox.defaults;
+      const submit = () => person.submit(interaction, { a: "x" }).type;
+      return [submit(), await Promise.resolve().then(submit).catch(String)];
+    },
+    readings: [
+      ["once", ["form", expect.stringContaining("submitted before")]],
+      ["repeated", ["form", "form"]],
     ],
   },
   emptySuggestions: {

@@ -167,7 +167,7 @@ export class App<Extra = unknown> {
     this.#engine.fetch(request, environment);
 
   /** Takes signed deliveries from `node:http` and what is built on it: `createServer(app.node)`. */
-  readonly node: NodeListener = (request, response, next) => this.#engine.node(request, response, next);
+  readonly node: NodeListener = (request, response) => this.#engine.node(request, response);
 
   /** @internal */
   [REWIRE](rewiring: Rewiring | undefined): void {

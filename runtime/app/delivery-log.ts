@@ -2,12 +2,12 @@ import type { Clock } from "../abi/index.js";
 import type { RefusalReason } from "../delivery/core/refusal.js";
 import type { DeliveryEvent } from "../delivery/handler/events.js";
 import type { KeyStoreEvent } from "../delivery/keys/key-store.js";
+import { Seldom } from "../http/seldom.js";
 import { withErr } from "./logger.js";
 import type { Logger, LogLevel } from "./logger.js";
 
 /** What somebody should look at. The rest is daily business. */
 const LEVELS: Partial<Record<DeliveryEvent["type"], LogLevel>> = {
-  misconfigured: "error",
   "invalid-confirmation": "error",
   "handler-failed": "error",
   "dedupe-failed": "warn",
@@ -28,29 +28,23 @@ const CAUSES: Partial<Record<RefusalReason, string>> = {
 /** What anybody sends who opens the address in a browser: never a delivery, and nothing that a setup can cause. */
 const VISITORS: readonly RefusalReason[] = ["method", "content-type"];
 
-const REFUSALS_EVERY_MS = 60_000;
-
 /**
- * Writes what happens at the endpoint. A wrong key or clock has to be seen, and strangers must not fill the log with
- * it: of refusals one line for each reason is written in a minute, with how many there were since the one before.
+ * Writes what happens at the endpoint. A wrong key, clock or line order has to be seen, and strangers must not fill the
+ * log with it: each cause has one line in a minute, with how often it happened since the one before.
  */
 export function deliveryLog(log: Logger, clock: Clock): (event: DeliveryEvent) => void {
-  const refusals = new Map<RefusalReason, { writtenMs: number; unwritten: number }>();
-  const refused = (reason: RefusalReason): void => {
-    const nowMs = clock.monotonicMs();
-    const of = refusals.get(reason) ?? { writtenMs: -Infinity, unwritten: 0 };
-    refusals.set(reason, of);
-    of.unwritten += 1;
-    if (nowMs - of.writtenMs < REFUSALS_EVERY_MS) return;
-    const cause = CAUSES[reason];
-    log.warn({ reason, count: of.unwritten }, `A delivery was refused${cause === undefined ? "" : `: ${cause}`}`);
-    of.writtenMs = nowMs;
-    of.unwritten = 0;
-  };
+  const seldom = new Seldom(clock);
   return (event) => {
     const { type, ...fields } = event;
-    if (event.type === "refused" && !VISITORS.includes(event.reason)) refused(event.reason);
-    else log[LEVELS[type] ?? "debug"](withErr(fields), `Deliveries: ${type}`);
+    if (event.type === "refused" && !VISITORS.includes(event.reason)) {
+      const { reason } = event;
+      const cause = CAUSES[reason];
+      const message = `A delivery was refused${cause === undefined ? "" : `: ${cause}`}`;
+      seldom.tell(reason, (count) => log.warn({ reason, count }, message));
+    } else if (event.type === "misconfigured") {
+      const message = `No delivery can be taken: ${event.message}`;
+      seldom.tell(message, (count) => log.error({ count }, message));
+    } else log[LEVELS[type] ?? "debug"](withErr(fields), `Deliveries: ${type}`);
   };
 }
 

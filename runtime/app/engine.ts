@@ -1,5 +1,6 @@
-import { toNodeListener } from "../delivery/adapters/node.js";
+import { toNodeListener, writeAnswer } from "../delivery/adapters/node.js";
 import type { NodeListener } from "../delivery/adapters/node.js";
+import { misconfiguredAnswer } from "../delivery/handler/answer.js";
 import type { DeliveryHandler } from "../delivery/handler/create.js";
 import { NoAnswerError } from "../http/errors/index.js";
 import type { BoundApi } from "./api.js";
@@ -118,19 +119,18 @@ export class Engine {
     }
   }
 
-  readonly node: NodeListener = (request, response, next) => {
+  readonly node: NodeListener = (request, response) => {
     this.#answering.begin();
     response.once("close", () => this.#answering.end());
     const take = (endpoint: DeliveryHandler) => {
       this.#nodeListener ??= toNodeListener(endpoint);
-      this.#nodeListener(request, response, next);
+      this.#nodeListener(request, response);
     };
     const endpoint = this.#endpoint();
     if (endpoint) return take(endpoint);
-    const refuse = next ?? (() => void response.writeHead(500, { connection: "close" }).end());
     this.#endpointLater().then(take, (err: unknown) => {
       this.#wired().log.error({ err }, "A delivery came before the token function gave a credential");
-      refuse(err);
+      writeAnswer(misconfiguredAnswer, response);
     });
   };
 

@@ -41,4 +41,3 @@ export { type FastifyLike, type FastifyOptions, type FastifyReplyLike, toFastify
 export { type KoaContext, toKoaMiddleware } from "./adapters/koa.js";
 export { type LambdaEvent, type LambdaResult, toLambdaHandler } from "./adapters/lambda.js";
 export { type NodeListener, type NodeRequest, toNodeListener } from "./adapters/node.js";
-export { DeliveryConfigurationError } from "./adapters/parsed.js";

@@ -59,3 +59,19 @@ test("a browser at the endpoint's address is none of the log's business, and is 
   expect(lines).toEqual([]);
   expect(app.health().deliveries).toMatchObject({ refused: 2 });
 });
+
+test("what keeps all deliveries out is an error of the log, once a minute however many come", async () => {
+  const { app, clock, lines } = endpoint();
+  const used = async (): Promise<number> => {
+    const request = new Request("https://app.example/", { method: "POST", body: "{}" });
+    await request.text();
+    return (await app.fetch(request)).status;
+  };
+  for (let sent = 0; sent < 50; sent += 1) expect(await used()).toBe(500);
+  const line = (count: number): unknown =>
+    expect.stringMatching(new RegExp(`^error No delivery can be taken: The body .* count=${count}$`));
+  expect(lines).toEqual([line(1)]);
+  await clock.advance(60_000);
+  await used();
+  expect(lines).toEqual([line(1), line(50)]);
+});

@@ -5,15 +5,16 @@ import fastify from "fastify";
 import { Hono } from "hono";
 import Koa from "koa";
 import {
-  DeliveryConfigurationError,
+  createDeliveryHandler,
+  fixedKeys,
   toFastifyPlugin,
   toKoaMiddleware,
   toLambdaHandler,
   toNodeListener,
 } from "svc-apps/delivery";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { send } from "./frameworks.js";
-import { fresh, live } from "./support.js";
+import { appId, fresh, keyA, live, steppedClock } from "./support.js";
 
 function listening(server: Server): Promise<number> {
   onTestFinished(() => {
@@ -25,22 +26,21 @@ function listening(server: Server): Promise<number> {
   });
 }
 
+const bare500 = { status: 500, body: "" };
+
 describe("a body that was parsed before", () => {
-  test("END-22 Express: an error that names the parser and the line to move, and nothing is verified", async () => {
+  test("END-22 Express: the event names the parser and the line to move, and the stranger who asked learns nothing", async () => {
     const { handler, events } = live();
-    const errors: unknown[] = [];
     const app = express();
     app.use(express.json());
     app.post("/deliveries", toNodeListener(handler));
-    app.use((error: unknown, _request: express.Request, response: express.Response, _next: express.NextFunction) => {
-      errors.push(error);
-      response.status(500).end();
+    app.use((_error: unknown, _request: express.Request, response: express.Response, _next: express.NextFunction) => {
+      response.status(500).end("Express was told");
     });
     const port = await listening(createServer(app));
-    expect((await send(port, await fresh())).status).toBe(500);
-    expect(errors).toEqual([expect.any(DeliveryConfigurationError)]);
-    expect(String(errors[0])).toMatch(/`jsonParser`.*Move the line that mounts the deliveries above it/);
-    expect(events).toMatchObject([{ type: "misconfigured" }]);
+    expect(await send(port, await fresh())).toMatchObject(bare500);
+    const message = expect.stringMatching(/`jsonParser`.*Move the line that mounts the deliveries above it/) as unknown;
+    expect(events).toEqual([{ type: "misconfigured", message }]);
   });
 
   test("END-22 Express: a text parser is found out as well, and a parser on the route itself", async () => {
@@ -49,7 +49,7 @@ describe("a body that was parsed before", () => {
       const app = express();
       app.post("/deliveries", parser, toNodeListener(handler));
       const port = await listening(createServer(app.set("env", "test")));
-      expect((await send(port, await fresh())).status).toBe(500);
+      expect(await send(port, await fresh())).toMatchObject(bare500);
       expect(last()).toMatchObject({ type: "misconfigured", message: expect.stringContaining("raw bytes") as unknown });
     }
   });
@@ -61,11 +61,11 @@ describe("a body that was parsed before", () => {
       request.on("data", () => undefined).on("end", () => listener(request, response));
     });
     const port = await listening(server);
-    expect(await send(port, await fresh())).toMatchObject({ status: 500, body: "" });
+    expect(await send(port, await fresh())).toMatchObject(bare500);
     expect(last()).toMatchObject({ type: "misconfigured" });
   });
 
-  test("END-22 Koa: an error that says what to move", async () => {
+  test("END-22 Koa: the event says what to move, and Koa is told no error", async () => {
     const { handler, last } = live();
     const errors: unknown[] = [];
     const app = new Koa();
@@ -76,9 +76,10 @@ describe("a body that was parsed before", () => {
     });
     app.use(toKoaMiddleware(handler));
     const port = await listening(createServer((request, response) => void app.callback()(request, response)));
-    expect((await send(port, await fresh())).status).toBe(500);
-    expect(String(errors[0])).toContain("Move the line that uses the deliveries above it");
-    expect(last()).toMatchObject({ type: "misconfigured" });
+    expect(await send(port, await fresh())).toMatchObject(bare500);
+    expect(errors).toEqual([]);
+    const message = expect.stringContaining("Move the line that uses the deliveries above it") as unknown;
+    expect(last()).toEqual({ type: "misconfigured", message });
   });
 
   test("END-22 Fastify: the plugin keeps to its own scope, and a body read in a hook is found out", async () => {
@@ -90,8 +91,7 @@ describe("a body that was parsed before", () => {
     await app.listen({ port: 0, host: "127.0.0.1" });
     onTestFinished(() => app.close());
     const { port } = app.server.address() as AddressInfo; // it listens on TCP
-    const reply = await send(port, await fresh());
-    expect(reply.status).toBe(500);
+    expect(await send(port, await fresh())).toMatchObject(bare500);
     expect(last()).toMatchObject({
       type: "misconfigured",
       message: expect.stringContaining("toFastifyPlugin") as unknown,
@@ -121,11 +121,27 @@ describe("a body that was parsed before", () => {
     expect(response.status).toBe(500);
   });
 
-  test("END-22 Lambda: a parsed body is an error", async () => {
+  test("END-22 Lambda: the event says which middleware to remove", async () => {
     const { handler, last } = live();
     const { headers } = await fresh();
-    const run = toLambdaHandler(handler)({ httpMethod: "POST", headers: { ...headers }, body: {} });
-    await expect(run).rejects.toThrow(/Remove the middleware that parses the event's body/);
-    expect(last()).toMatchObject({ type: "misconfigured" });
+    const result = await toLambdaHandler(handler)({ httpMethod: "POST", headers: { ...headers }, body: {} });
+    expect(result).toMatchObject({ statusCode: 500, body: "" });
+    const message = expect.stringContaining("Remove the middleware that parses the event's body") as unknown;
+    expect(last()).toEqual({ type: "misconfigured", message });
+  });
+
+  test("END-22 where nobody listens it is told on standard error, once a minute", async () => {
+    const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    onTestFinished(() => said.mockRestore());
+    const clock = steppedClock();
+    const keys = fixedKeys([keyA.published]);
+    const handler = createDeliveryHandler({ apps: appId, keys, clock, handle: () => "handled-by-rest" });
+    for (let requests = 0; requests < 9; requests += 1) handler.misconfigured("Move it.");
+    await clock.advance(59_999);
+    handler.misconfigured("Move it.");
+    expect(said.mock.calls).toEqual([["No delivery can be taken: Move it."]]);
+    await clock.advance(1);
+    handler.misconfigured("Move it.");
+    expect(said).toHaveBeenCalledTimes(2);
   });
 });

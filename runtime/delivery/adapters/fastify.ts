@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { DeliveryHandler } from "../handler/create.js";
 import { rawBody, fromNodeRequest, writeAnswer } from "./node.js";
-import { DeliveryConfigurationError, parsedBodyMessage } from "./parsed.js";
+import { parsedBodyMessage } from "./parsed.js";
 
 /** What is used of a Fastify instance. */
 export interface FastifyLike {
@@ -41,12 +41,10 @@ export function toFastifyPlugin(
     instance.addContentTypeParser("*", (_request, _payload, done) => done(null));
     instance.all(options.path ?? "/", async ({ raw, body: parsed }, reply) => {
       const body = parsed === undefined || parsed === null ? rawBody(raw) : undefined;
-      if (body === undefined) {
-        const message = parsedBodyMessage("fastify");
-        handler.misconfigured(message);
-        throw new DeliveryConfigurationError(message);
-      }
-      const answer = await handler.deliver(fromNodeRequest(raw, body));
+      const answer =
+        body === undefined
+          ? handler.misconfigured(parsedBodyMessage("fastify"))
+          : await handler.deliver(fromNodeRequest(raw, body));
       reply.hijack();
       writeAnswer(answer, reply.raw);
     });

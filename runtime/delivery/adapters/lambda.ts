@@ -1,5 +1,6 @@
 import type { DeliveryHandler } from "../handler/create.js";
-import { DeliveryConfigurationError, parsedBodyMessage } from "./parsed.js";
+import type { DeliveryRequest } from "../handler/request.js";
+import { parsedBodyMessage } from "./parsed.js";
 
 /** What is used of an event of API Gateway (either payload version) or of a function URL. */
 export interface LambdaEvent {
@@ -25,22 +26,24 @@ export interface LambdaResult {
  * For AWS Lambda behind API Gateway or a function URL: `export const handler = toLambdaHandler(deliveries)`.
  *
  * A Lambda is frozen once it has answered: what a handler still does after its deadline runs with the next event, or
- * never. Keep `onLate` at `decline` there.
- *
- * @throws DeliveryConfigurationError when the body is no text, because a middleware has parsed it
+ * never. Keep `onLate` at `decline` there. Where a middleware has parsed the body, it answers with a bare 500 and says
+ * so to `onEvent`.
  */
 export function toLambdaHandler(handler: DeliveryHandler): (event: LambdaEvent) => Promise<LambdaResult> {
   return async (event) => {
-    if (event.body !== undefined && event.body !== null && typeof event.body !== "string") {
-      const message = parsedBodyMessage("lambda");
-      handler.misconfigured(message);
-      throw new DeliveryConfigurationError(message);
-    }
-    const { status, headers, body } = await handler.deliver({
-      method: event.httpMethod ?? event.requestContext?.http?.method ?? "",
-      headers: { ...event.headers, ...event.multiValueHeaders },
-      body: Buffer.from(event.body ?? "", event.isBase64Encoded === true ? "base64" : "utf8"),
-    });
+    const text = event.body ?? "";
+    const { status, headers, body } =
+      typeof text === "string"
+        ? await handler.deliver(fromLambdaEvent(event, text))
+        : handler.misconfigured(parsedBodyMessage("lambda"));
     return { statusCode: status, headers: { ...headers }, body, isBase64Encoded: false };
+  };
+}
+
+function fromLambdaEvent(event: LambdaEvent, text: string): DeliveryRequest {
+  return {
+    method: event.httpMethod ?? event.requestContext?.http?.method ?? "",
+    headers: { ...event.headers, ...event.multiValueHeaders },
+    body: Buffer.from(text, event.isBase64Encoded === true ? "base64" : "utf8"),
   };
 }

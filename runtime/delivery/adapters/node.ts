@@ -3,10 +3,10 @@ import type { DeliveryAnswer } from "../handler/answer.js";
 import type { DeliveryHandler } from "../handler/create.js";
 import type { BodyPump } from "../handler/intake.js";
 import type { DeliveryRequest } from "../handler/request.js";
-import { DeliveryConfigurationError, parsedBodyMessage } from "./parsed.js";
+import { parsedBodyMessage } from "./parsed.js";
 
-/** What `node:http`, Express and Connect call: `next` is theirs for errors. */
-export type NodeListener = (request: NodeRequest, response: ServerResponse, next?: (error?: unknown) => void) => void;
+/** What `node:http`, Express and Connect call. */
+export type NodeListener = (request: NodeRequest, response: ServerResponse) => void;
 
 /** A request of `node:http`, with what a body parser may have left on it. */
 export type NodeRequest = IncomingMessage & { readonly body?: unknown; readonly app?: unknown };
@@ -16,17 +16,13 @@ export type NodeRequest = IncomingMessage & { readonly body?: unknown; readonly 
  * `createServer(toNodeListener(deliveries))`, `app.post("/deliveries", toNodeListener(deliveries))`.
  *
  * It reads the raw bytes itself. In Express it stands before `express.json()`, or gets its bytes from
- * `express.raw({ type: "application/json" })`; behind a parser it is a configuration error, handed to `next`.
+ * `express.raw({ type: "application/json" })`; behind a parser it answers with a bare 500 and says so to `onEvent`, never
+ * to Express, which would show the error to whoever asked.
  */
 export function toNodeListener(handler: DeliveryHandler): NodeListener {
-  return (request, response, next) => {
+  return (request, response) => {
     const body = rawBody(request);
-    if (body === undefined) {
-      const message = parsedBodyMessage("express", request);
-      const answer = handler.misconfigured(message);
-      if (next !== undefined) return next(new DeliveryConfigurationError(message));
-      return writeAnswer(answer, response);
-    }
+    if (body === undefined) return writeAnswer(handler.misconfigured(parsedBodyMessage("express", request)), response);
     void handler.deliver(fromNodeRequest(request, body)).then((answer) => writeAnswer(answer, response));
   };
 }

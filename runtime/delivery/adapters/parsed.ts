@@ -1,8 +1,3 @@
-/** The endpoint is set up so that nothing can be verified: its message says which line to move. */
-export class DeliveryConfigurationError extends Error {
-  override readonly name = "DeliveryConfigurationError";
-}
-
 type Framework = "express" | "fastify" | "koa" | "lambda";
 
 const remedies: Record<Framework, string> = {

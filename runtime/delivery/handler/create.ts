@@ -1,9 +1,10 @@
-import { systemClock } from "../../abi/index.js";
+import { type Clock, systemClock } from "../../abi/index.js";
+import { Seldom } from "../../http/seldom.js";
 import { bodyUsedMessage, fromWebRequest, toWebResponse, waitUntilOf } from "../adapters/web.js";
 import { chain } from "../core/maybe.js";
 import { createVerifier, type VerifierOptions } from "../verifier.js";
 import { type DeliveryAnswer, misconfiguredAnswer } from "./answer.js";
-import { createEventSink, type DeliveryCounts } from "./events.js";
+import { createEventSink, type DeliveryCounts, type DeliveryEvent } from "./events.js";
 import { createIntake } from "./intake.js";
 import type { DeliveryHandlerOptions } from "./options.js";
 import { receive, type Reception } from "./reception.js";
@@ -18,7 +19,7 @@ export interface DeliveryHandler {
   (request: Request, ...environment: readonly unknown[]): Promise<Response>;
   /** One request as plain data. Never rejects. */
   deliver(request: DeliveryRequest): Promise<DeliveryAnswer>;
-  /** For adapters that find the body already parsed: tells how to mend it, and gives the answer to send. */
+  /** For adapters that find the body already parsed: tells `onEvent` how to mend it, and gives the answer to send. */
   misconfigured(message: string): DeliveryAnswer;
   /** How often each kind of event has happened. */
   counts(): DeliveryCounts;
@@ -46,7 +47,7 @@ export function createDeliveryHandler(options: DeliveryHandlerOptions): Delivery
     totalBodyLimitBytes = 33_554_432,
     bodyTimeoutMs = 2_000,
   } = options;
-  const events = createEventSink(options.onEvent);
+  const events = createEventSink(options.onEvent ?? aloud(clock));
   const limits = { bodyLimitBytes, totalLimitBytes: totalBodyLimitBytes, timeoutMs: bodyTimeoutMs };
   const verifier = createVerifier({ apps: options.apps, keys: options.keys, clock, ...verifying(options) });
   const reception: Reception = { verifier, intake: createIntake(limits, clock), bodyLimitBytes, events };
@@ -83,4 +84,13 @@ function verifying(options: DeliveryHandlerOptions): Pick<VerifierOptions, "tole
   const { toleranceS } = options;
   const { probeLayout } = assumptionsOf(options);
   return toleranceS === undefined ? { probeLayout } : { toleranceS, probeLayout };
+}
+
+/** Where nobody listens, a setup in which no delivery can be taken is still told: the answer says nothing about it. */
+function aloud(clock: Clock): (event: DeliveryEvent) => void {
+  const seldom = new Seldom(clock);
+  return (event) => {
+    if (event.type !== "misconfigured") return;
+    seldom.tell(event.message, () => console.error(`No delivery can be taken: ${event.message}`));
+  };
 }

@@ -82,6 +82,7 @@ export interface DeliveryHandlerOptions {
   readonly bodyTimeoutMs?: number;
   /** Keeps the process alive for work that outlasts the answer; one given with a request comes first. */
   readonly waitUntil?: (work: Promise<unknown>) => void;
+  /** Hears everything that happens. Default: `misconfigured` goes to standard error, once a minute; the rest is counted. */
   readonly onEvent?: (event: DeliveryEvent) => void;
   /** Readings of what the platform leaves open. Default: those of the description. */
   readonly assumptions?: Partial<DeliveryAssumptions>;

@@ -3,8 +3,6 @@ import { parseArgs } from "node:util";
 import { confirmInteraction } from "../generated/routes.js";
 import { brand, eventFamilies, limits } from "../generated/tables.js";
 import { openEvents } from "../runtime/events/stream/open-events.js";
-import type { StreamEvent } from "../runtime/events/event-kinds.js";
-import type { EventsNotice } from "../runtime/events/stream/notices.js";
 import { createSigningPair, type SigningPair } from "../runtime/delivery/testing/sign.js";
 import { createClient } from "../runtime/http/client.js";
 import type { Client } from "../runtime/http/client.js";
@@ -12,6 +10,7 @@ import { httpUrl } from "./address.js";
 import { UsageError } from "./frame.js";
 import { forward } from "./listen/forward.js";
 import type { Target } from "./listen/forward.js";
+import { eventLine, noticeLine, shortName } from "./listen/lines.js";
 
 const BASE_URL = `${brand.value.toUpperCase()}_BASE_URL`;
 const TOKEN = `${brand.value.toUpperCase()}_APP_TOKEN`;
@@ -25,11 +24,15 @@ const HELP = `Prints the events of your App as they come.
   --json             whole events, one a line
   --base-url <url>   address of the service; default: ${BASE_URL} of the environment
                      The credential is taken from ${TOKEN} of the environment, and from nowhere else.
+
+Events go to the standard output; what happens to the connection, and to what is forwarded, to the error output.
+Exit code: 0 it was ended, as by Ctrl-C; 1 the service ended it for good; 2 called wrongly.
 `;
 
 /** Where the command reads its surroundings and writes its words. */
 export interface Surroundings {
   readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly connect: (baseUrl: string, token: string) => Client;
   readonly fetch: typeof fetch;
@@ -52,6 +55,7 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
   });
   const world: Surroundings = {
     out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
     env: process.env,
     connect: (baseUrl, token) => createClient({ baseUrl, token }),
     fetch,
@@ -74,7 +78,7 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
     intents: [first, ...others],
     transport: values.mailbox ? "mailbox" : "auto",
     signal: world.signal,
-    onState: (notice) => world.out(noticeLine(notice)),
+    onState: (notice) => world.err(noticeLine(notice)),
   });
   for await (const event of events) {
     world.out(values.json ? `${JSON.stringify(event)}\n` : eventLine(event));
@@ -92,13 +96,13 @@ function familiesOf(text: string | undefined): readonly [string, ...string[]] {
   throw new UsageError(`--intents takes ${[...known].join(", ")}, with commas between; got ${JSON.stringify(text)}`);
 }
 
-async function targetOf(given: string, { appId }: Client, { out, env, fetch: carry }: Surroundings): Promise<Target> {
+async function targetOf(given: string, { appId }: Client, { err, env, fetch: carry }: Surroundings): Promise<Target> {
   const url = httpUrl(given, "--forward").href;
   const key = await keyOf(needed(env[TOKEN], TOKEN));
   const { key_id: id } = key.published;
-  out(`Interactions go to ${url}, signed by ${id}, which is the same at every run with this credential.\n`);
-  out(`An App there must trust it: import { fixedKeys } from "svc-apps/delivery" and\n`);
-  out(`  new App({ …, delivery: { keys: fixedKeys([${JSON.stringify(key.published)}]) } })\n`);
+  err(`Interactions go to ${url}, signed by ${id}, which is the same at every run with this credential.\n`);
+  err(`An App there must trust it: import { fixedKeys } from "svc-apps/delivery" and\n`);
+  err(`  new App({ …, delivery: { keys: fixedKeys([${JSON.stringify(key.published)}]) } })\n`);
   return { url, appId, key, fetch: carry, timeoutMs: limits.confirmationWindowMs };
 }
 
@@ -111,48 +115,18 @@ async function handOn(
   interaction: Parameters<typeof forward>[0],
   target: Target,
   client: Client,
-  { out }: Surroundings,
+  { err }: Surroundings,
 ): Promise<void> {
-  const what = `interaction ${interaction.id.slice(0, 8)}`;
+  const what = `interaction ${shortName(interaction)}`;
   const forwarded = await forward(interaction, target);
-  if (forwarded.to === "failed") return out(`  ${what}: ${target.url} failed: ${forwarded.why}\n`);
-  if (forwarded.to === "nobody") return out(`  ${what}: ${target.url} answered ${forwarded.status} without a body\n`);
+  if (forwarded.to === "failed") return err(`  ${what}: ${target.url} failed: ${forwarded.why}\n`);
+  if (forwarded.to === "nobody") return err(`  ${what}: ${target.url} answered ${forwarded.status} without a body\n`);
   try {
     await confirmInteraction(client, { interactionId: interaction.id, ...forwarded.confirmation });
-    out(`  ${what}: confirmed with the ${forwarded.confirmation.type} of ${target.url}\n`);
+    err(`  ${what}: confirmed with the ${forwarded.confirmation.type} of ${target.url}\n`);
   } catch (error) {
-    out(`  ${what}: not confirmed: ${error instanceof Error ? error.message : String(error)}\n`);
+    err(`  ${what}: not confirmed: ${error instanceof Error ? error.message : String(error)}\n`);
   }
-}
-
-function eventLine(event: StreamEvent): string {
-  const { type } = event;
-  switch (event.type) {
-    case "message_create":
-      return `message_create      ${event.message.publicId}  “${plain(event.message.content)}”\n`;
-    case "reaction_update":
-      return `reaction_update     ${plain(event.emoji)} ${event.count}\n`;
-    case "interaction_create":
-      return `interaction_create  ${event.interaction.id.slice(0, 8)}  ${event.interaction.type}\n`;
-    case "unknown":
-      return otherLine(event.wireType, event.payload);
-    default:
-      return otherLine(type, event);
-  }
-}
-
-/** An event that has no line of its own, as it came. */
-function otherLine(type: string, event: unknown): string {
-  return `${plain(type).padEnd(18)}  ${plain(JSON.stringify(event))}\n`;
-}
-
-/** What people wrote, without what would move the cursor, change colours or begin another line. */
-const plain = (text: string): string => text.replace(/\p{Cc}/gu, "·");
-
-function noticeLine({ type, ...fields }: EventsNotice): string {
-  if (type === "control" || type === "connecting") return "";
-  const { atMs: _atMs, ...rest } = fields;
-  return `· ${type} ${JSON.stringify(rest)}\n`;
 }
 
 function needed(value: string | undefined, name: string): string {

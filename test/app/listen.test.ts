@@ -30,6 +30,7 @@ async function listening(argv: readonly string[], carry: typeof fetch = fetch) {
     fetch: carry,
     signal: controller.signal,
     out: (text) => void (heard.said += text),
+    err: (text) => void (heard.said += text),
   });
   ends.push(async () => {
     controller.abort();
@@ -45,8 +46,43 @@ test("listen prints events as they come, and never a credential", async () => {
   const run = person.run("hello");
   await vi.waitUntil(() => heard.said.includes("interaction_create"), { timeout: 10_000 });
   expect(heard.said).toMatch(new RegExp(`message_create +${id} +“good morning”`));
-  expect(heard.said).toMatch(new RegExp(`interaction_create +${run.id.slice(0, 8)} +command`));
+  expect(heard.said).toMatch(new RegExp(`interaction_create  ${run.id.slice(0, 8)}  command hello\\n`));
   expect(heard.said).not.toContain(token);
+});
+
+test("what goes to the standard output with --json is events and nothing else", async () => {
+  const sandbox = await startSandbox({ seed: 1 });
+  ends.push(async () => sandbox.stop());
+  const controller = new AbortController();
+  const said = { out: "", err: "" };
+  const done = run(["--json"], {
+    env: { SVC_BASE_URL: sandbox.baseUrl, SVC_APP_TOKEN: sandbox.defaults.token },
+    signal: controller.signal,
+    out: (text) => void (said.out += text),
+    err: (text) => void (said.err += text),
+  });
+  await vi.waitUntil(() => said.err.includes("opened"), { timeout: 10_000 });
+  sandbox.defaults.person.post(sandbox.defaults.channelId, "hello");
+  await vi.waitUntil(() => said.out.includes("hello"), { timeout: 10_000 });
+  controller.abort();
+  expect(await done).toBe(0);
+  expect(
+    said.out
+      .trim()
+      .split("\n")
+      .map((line) => Reflect.get(JSON.parse(line) as object, "type")),
+  ).toEqual(["message_create"]);
+  expect(said.err).toBe("· connected by stream\n· opened, version 1\n· ended\n");
+});
+
+test("a credential that is refused is one sentence, and none of it is the inside of an error", async () => {
+  const sandbox = await startSandbox({ seed: 1 });
+  ends.push(async () => sandbox.stop());
+  let said = "";
+  const env = { SVC_BASE_URL: sandbox.baseUrl, SVC_APP_TOKEN: "svc_app.1.wrong" };
+  await expect(run([], { env, err: (text) => void (said += text) })).rejects.toThrow(/^Events ended/);
+  expect(said).toMatch(/^· disconnected: openStream: refused: MISSING_CREDENTIAL \(401\).*\n$/);
+  expect(said).not.toMatch(/[{}]|wrong/);
 });
 
 test("what people write reaches the terminal as text: it clears no screen and begins no line", async () => {
@@ -88,7 +124,8 @@ test("listen --forward delivers interactions signed by a local key, and confirms
   });
   const controller = new AbortController();
   const env = { SVC_BASE_URL: baseUrl, SVC_APP_TOKEN: defaults.token };
-  const done = run(["--forward", url], { env, signal: controller.signal, out: (text) => void (said += text) });
+  const tell = (text: string): void => void (said += text);
+  const done = run(["--forward", url], { env, signal: controller.signal, out: tell, err: tell });
   ends.push(async () => {
     controller.abort();
     await done;
@@ -113,7 +150,9 @@ test("listen --forward tells of an endpoint that is not there, or answers nonsen
     person.run("hello");
     await vi.waitUntil(() => heard.said.includes(line), { timeout: 10_000 });
   }
-  expect(heard.said).toMatch(/interaction [0-9a-f]{8}: http:\/\/127\.0\.0\.1:9\/ failed: connect ECONNREFUSED/);
+  expect(heard.said).toMatch(
+    /interaction [0-9a-f]{8}  command hello: http:\/\/127\.0\.0\.1:9\/ failed: connect ECONNREFUSED/,
+  );
 });
 
 test("listen --forward signs by the same key at every run, another for each credential, and says where it goes", async () => {
@@ -121,7 +160,7 @@ test("listen --forward signs by the same key at every run, another for each cred
     let text = "";
     const env = { SVC_BASE_URL: "http://127.0.0.1:1", SVC_APP_TOKEN: token };
     const signal = AbortSignal.abort();
-    await run(["--forward", "http://127.0.0.1:2/"], { env, signal, out: (more) => void (text += more) });
+    await run(["--forward", "http://127.0.0.1:2/"], { env, signal, err: (more) => void (text += more) });
     return text;
   };
   const first = await said("svc_app.1.x");

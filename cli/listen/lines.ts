@@ -1,0 +1,87 @@
+import type { Interaction } from "../../generated/types.js";
+import { assumptionDefaults } from "../../generated/tables.js";
+import { allDecoders, routeKey } from "../../runtime/app/interaction/decoders.js";
+import type { StreamEvent } from "../../runtime/events/event-kinds.js";
+import type { Ending } from "../../runtime/events/reconnect/ending.js";
+import type { EventsNotice } from "../../runtime/events/stream/notices.js";
+
+/** An event as one line for people. */
+export function eventLine(event: StreamEvent): string {
+  const { type } = event;
+  switch (event.type) {
+    case "message_create":
+      return `message_create      ${event.message.publicId}  “${plain(event.message.content)}”\n`;
+    case "reaction_update":
+      return `reaction_update     ${plain(event.emoji)} ${event.count}\n`;
+    case "interaction_create":
+      return `interaction_create  ${shortName(event.interaction)}\n`;
+    case "unknown":
+      return otherLine(event.wireType, event.payload);
+    default:
+      return otherLine(type, event);
+  }
+}
+
+const decoders = allDecoders({}, assumptionDefaults.commandArguments);
+
+/** An interaction by the beginning of its id, its kind, and the command or component it is about. */
+export function shortName(interaction: Interaction): string {
+  const about = Object.values(routeKey(interaction, decoders)).filter((part) => part !== undefined);
+  return [interaction.id.slice(0, 8), "", ...about].map(plain).join(" ");
+}
+
+/** An event that has no line of its own, as it came. */
+function otherLine(type: string, event: unknown): string {
+  return `${plain(type).padEnd(18)}  ${plain(JSON.stringify(event))}\n`;
+}
+
+/** What people wrote, without what would move the cursor, change colours or begin another line. */
+const plain = (text: string): string => text.replace(/\p{Cc}/gu, "·");
+
+const DOORS = { gateway: "stream", mailbox: "mailbox" } as const;
+
+/** What happens to the stream, as one line; empty for what tells people nothing, or what the end of the command tells. */
+export function noticeLine(notice: EventsNotice): string {
+  const text = noticeText(notice);
+  return text === "" ? "" : `· ${plain(text)}\n`;
+}
+
+function noticeText(notice: EventsNotice): string {
+  switch (notice.type) {
+    case "control":
+    case "connecting":
+      return "";
+    case "connected":
+      return `connected by ${DOORS[notice.transport]}`;
+    case "opened":
+      return `opened, version ${notice.version}`;
+    case "resumed":
+      return `resumed after ${inSeconds(notice.offlineMs)}, nothing is lost`;
+    case "gap":
+      return `gap: events of the last ${inSeconds(notice.offlineMs)} may be missing (${notice.reason})`;
+    case "disconnected":
+      return `disconnected: ${endingText(notice.ending)}`;
+    case "retrying":
+      return [`trying again in ${inSeconds(notice.inMs)}`, notice.hint].filter(Boolean).join("; ");
+    case "ended":
+      return notice.error === undefined ? "ended" : "";
+    default:
+      return otherNotice(notice);
+  }
+}
+
+const inSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+
+function endingText(ending: Ending): string {
+  if ("error" in ending && ending.error !== undefined) return messageOf(ending.error);
+  const { cause, ...more } = ending;
+  return [cause, ...Object.values(more).map(String)].join(" ");
+}
+
+/** A notice that has no words of its own: its name, and its fields by name. */
+function otherNotice({ type, atMs: _atMs, ...fields }: EventsNotice): string {
+  const told = Object.entries(fields).map(([name, value]) => `${name} ${messageOf(value)}`);
+  return [type, ...told].join(", ");
+}
+
+const messageOf = (value: unknown): string => (value instanceof Error ? value.message : String(value));

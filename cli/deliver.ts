@@ -7,6 +7,7 @@ import {
   labCases,
   type LabKit,
 } from "../runtime/delivery/testing/index.js";
+import { brand } from "../generated/tables.js";
 import { isAppId } from "../generated/validators/guards.js";
 import { httpUrl } from "./address.js";
 import { adviceFor } from "./deliver/advice.js";
@@ -14,13 +15,15 @@ import { type LabResult, runLab } from "./deliver/lab.js";
 import { serveKeys } from "./deliver/serve-keys.js";
 import { UsageError } from "./frame.js";
 
-const usage = `Usage: svc-apps deliver <url> --app <id> [options]
+const APP_ID = `${brand.value.toUpperCase()}_APP_ID`;
+
+const usage = `Usage: svc-apps deliver <url> [options]
 
 Sends signed deliveries to an endpoint and says what it made of them. The endpoint must trust the keys of this
-program: take what --keys prints as fixed keys, in an App as new App({ delivery: { keys: fixedKeys(…) } }),
-or point its key route at --serve-keys.
+program: take what --keys prints as fixed keys, in an App as new App({ delivery: { keys: fixedKeys(…) } }) with
+import { fixedKeys } from "svc-apps/delivery", or point its key route at --serve-keys.
 
-  --app <id>           Application ID that the endpoint is for
+  --app <id>           Application ID that the endpoint is for (default: ${APP_ID} of the environment)
   --kind <kind>        one delivery of this kind: ${fixtureKinds.join(", ")} (default: command)
   --all                every kind, and every badly made delivery
   --keys               print the public keys as the key route would, and stop
@@ -29,7 +32,7 @@ or point its key route at --serve-keys.
   --timeout <ms>       longest wait for one answer (default: 5000)
   --vectors            print all cases as JSON, for implementations in other languages, and stop
 
-Exit code 0: everything was taken and refused as it must be; 1: something was not.
+Exit code 0: everything was taken and refused as it must be; 1: something was not; 2: called wrongly.
 `;
 
 /** Keys that everybody knows: good for trying out, and for nothing else. */
@@ -52,14 +55,14 @@ export async function run(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
   if (values.help) return print(usage);
   if (values.vectors) return print(await deliveryVectors());
-  if (values.app !== undefined && !isAppId(values.app))
-    throw new UsageError(`--app must be the digits of an Application ID, got ${JSON.stringify(values.app)}`);
-  const kit = await labKit(values.app ?? "", whole("slack", values.slack));
+  const app = appOf(values.app);
+  const kit = await labKit(app ?? "", whole("slack", values.slack));
   const published = { keys: [kit.key, kit.second].map((pair) => ({ ...pair.published, state: "current" })) };
   if (values.keys) return print(`${JSON.stringify(published, null, 2)}\n`);
 
   const url = endpointUrl(positionals);
-  if (values.app === undefined) throw new UsageError("--app is needed: the Application ID that the endpoint is for");
+  if (app === undefined)
+    throw new UsageError(`--app or ${APP_ID} is needed: the Application ID that the endpoint is for`);
   const timeoutMs = whole("timeout", values.timeout);
   const served =
     values["serve-keys"] === undefined
@@ -70,8 +73,8 @@ export async function run(argv: readonly string[]): Promise<number> {
       ? labCases
       : labCases.filter(({ id }) => id === `good-${kindOf(values.kind).replaceAll("_", "-")}`);
     const results = await runLab({ url, kit, cases, timeoutMs, onResult: (result) => void print(line(result)) });
-    const code = summary(results);
-    const advice = adviceFor(results, { url, appId: values.app, served });
+    const code = summary(results, cases.length - results.length);
+    const advice = adviceFor(results, { url, appId: app, served });
     if (advice !== undefined) print(`\n${advice}\n`);
     return code;
   } finally {
@@ -123,7 +126,14 @@ function line({ case: one, verdict, did, notes }: LabResult): string {
   return [head, ...[...expected, ...notes].map((note) => `      ${note}`), ""].join("\n");
 }
 
-function summary(results: readonly LabResult[]): number {
+function appOf(given: string | undefined): string | undefined {
+  const app = given ?? (process.env[APP_ID] || undefined); // an empty variable is one that is not set
+  if (app === undefined || isAppId(app)) return app;
+  const where = given === undefined ? APP_ID : "--app";
+  throw new UsageError(`${where} must be the digits of an Application ID, got ${JSON.stringify(app)}`);
+}
+
+function summary(results: readonly LabResult[], unsent: number): number {
   const wrong = results.filter(({ verdict }) => verdict === "wrong");
   const tookWrongly = wrong.filter((result) => result.case.expect === "refuse").length;
   const sent = `${results.length} ${results.length === 1 ? "delivery" : "deliveries"}`;
@@ -133,5 +143,7 @@ function summary(results: readonly LabResult[]): number {
       ? `\n${sent}, as it must be${notes === 0 ? "" : `; ${notes} to look at`}\n`
       : `\n${sent}: ${tookWrongly} wrongly taken, ${wrong.length - tookWrongly} wrongly refused or answered\n`,
   );
+  if (unsent > 0 && results.length > 1)
+    print(`${unsent} more were not sent: an endpoint that takes nothing good proves nothing by refusing the rest.\n`);
   return wrong.length === 0 ? 0 : 1;
 }

@@ -17,7 +17,15 @@ export function adviceFor(results: readonly LabResult[], situation: Situation): 
   if ("failed" in first) return first.refused ? `Nothing listens at ${host}: start the endpoint first.` : undefined;
   if (!replies.every((reply) => "status" in reply && reply.status === first.status)) return undefined;
   if (first.status === 404) return `At ${host} somebody listens, but not for ${pathname}: is that the endpoint's path?`;
+  if (first.status >= 500) return failure(first.status);
   return first.status === 401 ? distrust(situation) : undefined;
+}
+
+function failure(status: number): string {
+  return [
+    `Every delivery was answered ${status}: the log of the App says why.`,
+    "Is there a body parser, such as express.json(), before the endpoint? It must come after: the signature covers the bytes.",
+  ].join("\n");
 }
 
 function distrust({ appId, served }: Situation): string {
@@ -30,7 +38,7 @@ function distrust({ appId, served }: Situation): string {
     return `${what}\nNobody asked for the keys at ${served.url}: point its key route there. ${log}`;
   return [
     `${what} To make it trust them:`,
-    "  --keys prints them for fixedKeys(…); an App takes those as new App({ delivery: { keys: fixedKeys(…) } })",
+    '  --keys prints them for fixedKeys(…), from "svc-apps/delivery": new App({ delivery: { keys: fixedKeys(…) } })',
     "  --serve-keys <port> serves them, for an endpoint whose key route can be pointed there",
     log,
   ].join("\n");

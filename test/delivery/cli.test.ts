@@ -2,10 +2,13 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { systemClock } from "svc-apps/abi";
 import { createDeliveryHandler, createKeyStore, fixedKeys, type PublishedKey, toNodeListener } from "svc-apps/delivery";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { run } from "../../cli/deliver.js";
 import { UsageError } from "../../cli/frame.js";
 import { appId, strangerKey } from "./support.js";
+
+beforeEach(() => void vi.stubEnv("SVC_APP_ID", ""));
+afterEach(() => void vi.unstubAllEnvs());
 
 /** Runs the command and gives its exit code and what it printed. */
 async function deliver(...argv: readonly string[]): Promise<{ code: number; printed: string }> {
@@ -73,8 +76,9 @@ describe("svc-apps deliver", () => {
     expect(foreign.code).toBe(1);
     expect(foreign.printed).toMatch(/WRONG good-command .*answered 401/);
     expect(foreign.printed).toMatch(
-      /0 wrongly taken, \d+ wrongly refused or answered\n\nThe endpoint .* not for App 1\./,
+      /0 wrongly taken, 7 wrongly refused or answered\n\d\d more were not sent: .*\n\nThe endpoint .* not for App 1\./,
     );
+    expect(foreign.printed).not.toMatch(/^ok/m);
   });
 
   test("SIG-20 an endpoint can fetch the keys from the command itself", async () => {
@@ -124,6 +128,26 @@ describe("svc-apps deliver", () => {
     expect(nothing.printed).toMatch(/somebody listens, but not for \/deliverys: is that the endpoint's path\?\n$/);
   });
 
+  test("an endpoint that fails is sent to its own log, and to the body parser before it", async () => {
+    const failing = createServer((_, response) => void response.writeHead(500).end());
+    const { code, printed } = await deliver(await listenOn(failing), "--app", appId);
+    expect(code).toBe(1);
+    expect(printed).toMatch(
+      /\n\nEvery delivery was answered 500: the log of the App says why\.\nIs there a body parser, /,
+    );
+  });
+
+  test("the App is taken from the environment unless it is given", async () => {
+    const url = await listen({ apps: appId, keys: fixedKeys(await labKeys()), handle });
+    vi.stubEnv("SVC_APP_ID", appId);
+    expect((await deliver(url)).code).toBe(0);
+    expect((await deliver(url, "--app", "1")).code).toBe(1);
+    vi.stubEnv("SVC_APP_ID", "mine");
+    await expect(deliver(url)).rejects.toThrow('SVC_APP_ID must be the digits of an Application ID, got "mine"');
+    vi.stubEnv("SVC_APP_ID", "");
+    await expect(deliver(url)).rejects.toThrow("--app or SVC_APP_ID is needed");
+  });
+
   test("an endpoint that takes some of the good ones is broken, and gets no advice about keys", async () => {
     const answering = createDeliveryHandler({ apps: appId, keys: fixedKeys(await labKeys()), handle });
     let asked = 0;
@@ -139,7 +163,7 @@ describe("svc-apps deliver", () => {
     for (const [argv, said] of [
       [["--app", "1"], /give one URL/],
       [["ftp://x/", "--app", "1"], /deliver needs an http\(s\) URL .*, got "ftp:\/\/x\/"/],
-      [["http://x/"], /--app is needed/],
+      [["http://x/"], /--app or SVC_APP_ID is needed/],
       [["http://x/", "--app", "abc"], /--app must be the digits of an Application ID, got "abc"/],
       [["http://x/", "--app", "1", "--kind", "song"], /--kind must be one of command, .*got "song"/],
       [["http://x/", "--app", "1", "--timeout", "soon"], /--timeout must be a whole number, got "soon"/],

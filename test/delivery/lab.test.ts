@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createDeliveryHandler, fixedKeys } from "svc-apps/delivery";
-import { createSigningPair, labCases, type LabKit } from "svc-apps/delivery/testing";
+import { createSigningPair, fixtureKinds, labCases, type LabKit } from "svc-apps/delivery/testing";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { runLab, type LabResult } from "../../cli/deliver/lab.js";
 import { frameworks } from "./frameworks.js";
@@ -73,10 +73,26 @@ describe("endpoints that are wrong", () => {
     ]);
   });
 
+  test.each([401, 500])(
+    "one that answers %d to everything is asked no more than the plain good deliveries",
+    async (status) => {
+      const results = await play(await naive((_, __, response) => void response.writeHead(status).end()));
+      expect(results.map((result) => result.case.id)).toEqual(
+        labCases.map(({ id }) => id).filter((id) => id.startsWith("good-")),
+      );
+    },
+  );
+
+  test("one that takes a single one of the plain good deliveries is put through everything", async () => {
+    let asked = 0;
+    const port = await naive((_, __, response) => void response.writeHead((asked += 1) === 7 ? 200 : 401).end());
+    expect(await play(port)).toHaveLength(labCases.length);
+  });
+
   test("one that refuses everything, or is down, fails whatever must be taken and nothing else", async () => {
     const mustTake = labCases.filter(({ expect: expected }) => expected !== "refuse").length;
     const refusing = await naive((_, __, response) => void response.writeHead(401).end());
-    expect(wrong(await play(refusing))).toHaveLength(mustTake);
+    expect(wrong(await play(refusing))).toHaveLength(fixtureKinds.length);
     const cutting = await naive((_, request) => void request.socket.destroy());
     expect(wrong(await play(cutting))).toHaveLength(mustTake);
   });

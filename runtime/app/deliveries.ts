@@ -24,7 +24,7 @@ export function deliveriesOf(wiring: Wiring): DeliveryHandler {
     ...rest,
     mode,
     apps,
-    keys: keys ?? keysFor(client, { ownTransport, clock, listener }),
+    keys: keys ?? keysFor({ ownTransport, clock }, { client, listener }),
     assumptions: client.assumptions,
     onEvent(event) {
       write(event);

@@ -4,11 +4,22 @@ import { createKeyStore, type KeyStoreEvent } from "../delivery/keys/key-store.j
 import type { KeySource } from "../delivery/keys/source.js";
 import type { Client } from "../http/client.js";
 
-type Listener = (event: KeyStoreEvent) => void;
+/** An App at a store: the client that can fetch the keys for all, and where it writes what becomes of them. */
+interface Follower {
+  readonly client: Client;
+  readonly listener: (event: KeyStoreEvent) => void;
+}
+
+interface SharedStore {
+  readonly keys: KeySource;
+  readonly followers: Followers;
+}
 
 /** By address of the platform. Held weakly: the Apps keep their store, and it goes with the last of them. */
-const stores = new Map<string, WeakRef<KeySource>>();
-const listenersOf = new WeakMap<KeySource, Set<Listener>>();
+const stores = new Map<string, WeakRef<SharedStore>>();
+
+/** What an App keeps by keeping its keys. */
+const keptBy = new WeakMap<KeySource, { readonly store: SharedStore; readonly follower: Follower }>();
 
 /**
  * The published keys for an App. They are the same for all Apps of a platform, so the Apps of a process share one store
@@ -16,32 +27,48 @@ const listenersOf = new WeakMap<KeySource, Set<Listener>>();
  * same address.
  */
 export function keysFor(
-  client: Client,
-  {
-    ownTransport,
-    clock,
-    listener,
-  }: { readonly ownTransport: boolean; readonly clock: Clock; readonly listener: Listener },
+  { ownTransport, clock }: { readonly ownTransport: boolean; readonly clock: Clock },
+  follower: Follower,
 ): KeySource {
-  if (ownTransport || clock !== systemClock) return follow(client, clock, new Set([listener]));
-  const known = stores.get(client.baseUrl)?.deref();
-  if (known) {
-    listenersOf.get(known)?.add(listener);
-    return known;
-  }
-  const listeners = new Set([listener]);
-  const made = follow(client, clock, listeners);
-  stores.set(client.baseUrl, new WeakRef(made));
-  listenersOf.set(made, listeners);
-  return made;
+  if (ownTransport || clock !== systemClock) return follow(clock, () => [follower]);
+  const { baseUrl } = follower.client;
+  const store = stores.get(baseUrl)?.deref() ?? sharedStore(clock);
+  stores.set(baseUrl, new WeakRef(store));
+  store.followers.add(follower);
+  const { current, beforeUse, renew, prefetch } = store.keys;
+  const keys: KeySource = { current, beforeUse, renew, prefetch };
+  keptBy.set(keys, { store, follower });
+  return keys;
 }
 
-function follow(client: Client, clock: Clock, listeners: ReadonlySet<Listener>): KeySource {
+function sharedStore(clock: Clock): SharedStore {
+  const followers = new Followers();
+  return { followers, keys: follow(clock, () => followers.living) };
+}
+
+function follow(clock: Clock, followers: () => readonly Follower[]): KeySource {
   return createKeyStore({
-    fetchKeys: async ({ signal }) => listSigningKeys(client, {}, { signal }),
+    fetchKeys: async ({ signal }) => {
+      const [follower] = followers();
+      if (!follower) throw new Error("there is no App left that waits for the keys");
+      return listSigningKeys(follower.client, {}, { signal });
+    },
     clock,
     onEvent(event) {
-      for (const listen of listeners) listen(event);
+      for (const { listener } of followers()) listener(event);
     },
   });
+}
+
+/** Held weakly: an App that nobody holds any more must not stay because others still need the keys. */
+class Followers {
+  #references: readonly WeakRef<Follower>[] = [];
+
+  get living(): readonly Follower[] {
+    return this.#references.flatMap((reference) => reference.deref() ?? []);
+  }
+
+  add(follower: Follower): void {
+    this.#references = [...this.#references.filter((reference) => reference.deref()), new WeakRef(follower)];
+  }
 }

@@ -1,7 +1,13 @@
 import { App, silentLogger } from "svc-apps";
 import { createSigningPair, deliveryFixture, signDelivery } from "svc-apps/delivery/testing";
-import { afterEach, expect, test } from "vitest";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { systemClock } from "../../runtime/abi/index.js";
 import { json, startServer, type TestServer } from "../support/http-server.js";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void; // what the flag above adds
 
 const servers: TestServer[] = [];
 afterEach(async () => {
@@ -77,4 +83,31 @@ test("each App writes down that the keys could not be fetched", async () => {
   const statuses = await Promise.all(apps.map((app, at) => deliver(app, `730${at + 1}`)));
   expect(statuses).toEqual([401, 401]);
   expect(warned).toEqual(["7301", "7302"]);
+});
+
+/** An App that took a delivery and stopped, and is held by nobody once `meanwhile` is over. */
+async function gone(baseUrl: string, appId: string, meanwhile: () => Promise<void>): Promise<WeakRef<App>> {
+  const app = appOn(baseUrl, appId);
+  await app.start({ signals: false });
+  expect(await deliver(app, appId)).toBe(200);
+  await app.stop();
+  await meanwhile();
+  return new WeakRef(app);
+}
+
+test("an App that stopped is let go while another one follows the same keys, and fetches them in its stead", async () => {
+  const server = await platform();
+  const staying = appOn(server.url, "7302");
+  const stopped = await gone(server.url, "7301", async () => expect(await deliver(staying, "7302")).toBe(200));
+  for (let turn = 0; turn < 50 && stopped.deref(); turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    collectGarbage();
+  }
+  expect(stopped.deref()).toBeUndefined();
+  expect(server.seen).toHaveLength(1);
+  const { monotonicMs } = systemClock;
+  const later = vi.spyOn(systemClock, "monotonicMs").mockImplementation(() => monotonicMs() + 600_000);
+  onTestFinished(() => later.mockRestore());
+  expect(await deliver(staying, "7302")).toBe(204); // trusted: the same interaction as before
+  expect(server.seen).toHaveLength(2);
 });

@@ -28,6 +28,12 @@ const SENTENCES: Readonly<Record<LocalRefusal, string>> = {
   "follow-ups-too-late": "The time for follow-ups is past.",
 };
 
+/** What to do instead, by what was asked of an interaction that is confirmed. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  reply: " Use followUp() for more texts.",
+  modal: " A form can only be opened in place of reply() or defer(), not after it.",
+};
+
 /** What was asked of an interaction is not possible any more, or not yet. Nothing was sent. */
 export class InteractionClosedError extends AppsError {
   readonly kind = "argument";
@@ -37,7 +43,8 @@ export class InteractionClosedError extends AppsError {
   }
 
   constructor(action: string, reason: LocalRefusal) {
-    super(`${action}() is not possible on this interaction. ${SENTENCES[reason]}`);
+    const instead = reason === "already-confirmed" ? (INSTEAD[action] ?? "") : "";
+    super(`${action}() is not possible on this interaction. ${SENTENCES[reason]}${instead}`);
     this.reason = reason;
   }
 }

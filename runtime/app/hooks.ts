@@ -19,8 +19,8 @@ export type AppNotice =
   | ({ readonly kind: "interaction_expired" } & InteractionRef)
   /** Seen before, through a resumed stream or another door: its handler was not run again. */
   | ({ readonly kind: "interaction_duplicate" } & InteractionRef)
-  /** No handler for it: the fallback ran. */
-  | ({ readonly kind: "interaction_unrouted" } & InteractionRef)
+  /** No handler for it: the fallback ran. `message`, for people, says which handlers there are. */
+  | ({ readonly kind: "interaction_unrouted"; readonly message: string } & InteractionRef)
   /** Of a type, or with a content, that this version does not know. */
   | { readonly kind: "interaction_unknown"; readonly wireType: string; readonly source: Source }
   | ({

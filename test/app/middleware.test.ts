@@ -227,10 +227,12 @@ test("what a handler throws is logged with its place, pino gets the error itself
     expect.stringMatching(
       /A handler threw {2}handler="command roll" {2}err="RangeError: boom!"\n +at .*middleware\.test\.ts:\d+/,
     ),
-    expect.stringMatching(/A handler ended without confirming {2}interactionId=\S+ {2}type=component {2}name=again:6$/),
+    expect.stringMatching(
+      /A handler ended without confirming; the App will defer in its stead \(autoDefer\) {2}interactionId=\S+ {2}type=component {2}name=again:6$/,
+    ),
     expect.stringMatching(
       /"err":\{"type":"RangeError","message":"boom!","stack":"RangeError: boom!\\n +at .*middleware\.test/,
     ),
-    expect.stringMatching(/"type":"component","name":"again:6","msg":"A handler ended without confirming"/),
+    expect.stringMatching(/"type":"component","name":"again:6","msg":"A handler ended without confirming;/),
   ]);
 });

@@ -137,4 +137,15 @@ describe("an expected reply that is missing", () => {
     const declining = new App().command(hello, async ({ decline }) => decline());
     expect((await expecting(declining)).expectation).toThrow(/it has nothing; it is declined$/);
   });
+
+  test("is one of a component that nobody handles", async () => {
+    const offering = new App()
+      .command(hello, async ({ reply }) => reply({ content: "Well?", components: [{ id: "nobody" }] }))
+      .component("somebody", async ({ reply }) => reply("Yes!"));
+    const { person } = await testApp(offering);
+    const pressed = await person.press(await person.run(hello), "nobody");
+    expect(() => expect(pressed).toHaveReplied("Yes!")).toThrow(
+      'it has nothing; it is declined: No handler for component "nobody"; there are somebody.',
+    );
+  });
 });

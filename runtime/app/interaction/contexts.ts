@@ -186,6 +186,11 @@ function checkChoices(choices: unknown): void {
 }
 
 function textsOf(action: string, answer: string | AnswerInput): Texts {
+  const given: unknown = answer; // without the types it may be anything
+  if (typeof given !== "string" && (typeof given !== "object" || given === null)) {
+    const what = given === null ? "null" : typeof given;
+    throw new ArgumentError(`${action}() takes a text, or { content, private, components }; it was given ${what}.`);
+  }
   const { content, private: hidden, components } = typeof answer === "string" ? { content: answer } : answer;
   if (typeof content !== "string" || content === "") {
     throw new ArgumentError(`${action}() needs a content that is not empty.`);

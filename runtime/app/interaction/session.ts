@@ -22,8 +22,8 @@ export interface SessionSettings {
   readonly deadlineMs: number;
   /** Refuses follow-ups past the platform's limits before sending. */
   readonly enforceFollowUps: boolean;
-  /** Told once, when the answer to a defer is still missing and its time is nearly over. */
-  readonly onAnswerDue: (leftMs: number) => void;
+  /** Told once, when the answer to a defer is still missing and its time is nearly over. `auto`: it was not the handler's. */
+  readonly onAnswerDue: (leftMs: number, auto: boolean) => void;
   /** Milliseconds before the end of the answer's time at which `onAnswerDue` is called. */
   readonly answerWarningMs: number;
 }
@@ -163,7 +163,8 @@ export class Session {
   #warnBeforeAnswerIsDue(): void {
     const { timers, limits, answerWarningMs, onAnswerDue } = this.#settings;
     const warn = () => {
-      if (this.#state.answer === "none") onAnswerDue(answerWarningMs);
+      const { answer, phase } = this.#state;
+      if (answer === "none") onAnswerDue(answerWarningMs, phase.at === "confirmed" && phase.auto);
     };
     this.#cancelWarning = timers.schedule(warn, limits.deferredAnswerMs - answerWarningMs);
   }

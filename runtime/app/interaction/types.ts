@@ -69,11 +69,11 @@ export interface InteractionContext extends HandlerContext {
 export interface ConfirmableContext extends InteractionContext {
   readonly type: Exclude<Interaction["type"], "autocomplete">;
   /**
-   * Confirms with a text. After a `defer`, the App's own included, it is sent as the answer instead. Where the
-   * confirmation cannot be private, a private text is sent as a defer and an answer. Components go out with it, wherever
-   * it goes; the platform documents them for answers and follow-ups alone.
+   * Confirms with a text. After a `defer`, the App's own included, it is sent as the answer instead. The platform
+   * documents privacy and components for answers and follow-ups alone: under the assumptions `privateReply` and
+   * `replyComponents`, a text that has them is sent as it is (the default), as a defer and an answer, or not at all.
    *
-   * @throws ArgumentError when `content` is empty; InteractionClosedError when it was confirmed otherwise or the
+   * @throws ArgumentError when `content` is empty, or an assumption refuses what stands beside it; InteractionClosedError when it was confirmed otherwise or the
    *   windows are past; InteractionExpiredError when the service refused after the deadline.
    */
   readonly reply: (answer: string | AnswerInput) => Promise<Answered>;

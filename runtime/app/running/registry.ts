@@ -35,6 +35,8 @@ export class Registry {
   readonly #commands = new Map<string, AppCommand>();
   readonly #events = new Map<string, EventRoute[]>();
   readonly #unknownEvents: EventRoute[] = [];
+  /** By wire type, as they were registered. */
+  readonly #names = new Map<string, string[]>();
   #middleware: readonly Middleware<never>[] = [];
   #fallback: Run | undefined;
   #takesInteractions = false;
@@ -67,9 +69,9 @@ export class Registry {
   addCommand(command: AppCommand, run: Run, suggestions: Readonly<Record<string, Run>>): void {
     checkSuggestions(command, suggestions);
     const type = interactionTypeOf[command.type];
-    this.router.addCommand(type, command.name, this.#route(`${type} ${command.name}`, run, { command }));
+    this.router.addCommand(type, command.name, this.#route(type, command.name, run, { command }));
     for (const [option, suggest] of Object.entries(suggestions)) {
-      const route = this.#route(`autocomplete ${command.name}.${option}`, suggest, { command });
+      const route = this.#route("autocomplete", `${command.name}.${option}`, suggest, { command });
       this.router.addCommand("autocomplete", command.name, route, option);
       this.#autocompletes = true;
     }
@@ -77,11 +79,11 @@ export class Registry {
   }
 
   addId(type: "component" | "form", matcher: IdMatcher, run: Run, fields?: readonly FieldSpec[]): void {
-    this.router.addId(type, matcher, this.#route(`${type} ${labelOf(matcher)}`, run, fields ? { fields } : {}));
+    this.router.addId(type, matcher, this.#route(type, labelOf(matcher), run, fields ? { fields } : {}));
   }
 
   addType(type: Interaction["type"], run: Run): void {
-    this.router.addType(type, this.#route(type, run, {}));
+    this.router.addType(type, this.#route(type, "", run, {}));
     if (type === "autocomplete") this.#autocompletes = true;
   }
 
@@ -110,9 +112,16 @@ export class Registry {
     return this.#unknownEvents;
   }
 
-  #route(label: string, run: Run, rest: Omit<Route, "label" | "run">): Route {
+  /** Names of what has a handler among the interactions of a wire type. */
+  namesOf(type: string): readonly string[] {
+    return this.#names.get(type) ?? [];
+  }
+
+  #route(type: string, name: string, run: Run, rest: Omit<Route, "label" | "run">): Route {
+    const label = `${type} ${name}`.trimEnd();
     checkHandler(label, run);
     this.#takesInteractions = true;
+    this.#names.set(type, [...this.namesOf(type), name]);
     return { label, run: compose(this.#middleware, run), ...rest };
   }
 }

@@ -2,6 +2,7 @@ import type { Clock } from "../../abi/index.js";
 import type { Confirmation, Interaction } from "../../../generated/types.js";
 import type { BoundApi } from "../api.js";
 import { HandlerError } from "../errors.js";
+import { Seldom } from "../../http/seldom.js";
 import { RecentKeys } from "../../events/cursor/recent.js";
 import type { Around, InteractionRef, Tell } from "../hooks.js";
 import { buildContext, particularsOf } from "../interaction/build.js";
@@ -21,6 +22,7 @@ import type { RouteKey } from "../routing/router.js";
 import type { Registry } from "./registry.js";
 import { Timers } from "./timers.js";
 import type { Underway } from "./underway.js";
+import { unroutedMessage } from "./unrouted.js";
 import { watchDoor } from "./watch.js";
 
 /** How an App treats the time of an interaction. */
@@ -77,11 +79,14 @@ export class Runner {
   /** Of one length each, so that they stay in line. */
   readonly #automatic: Timers;
   readonly #warnings: Timers;
+  /** People press what is not there any more as often as they like. */
+  readonly #seldom: Seldom;
 
   constructor(settings: RunnerSettings) {
     this.#settings = settings;
     this.#automatic = new Timers(settings.clock);
     this.#warnings = new Timers(settings.clock);
+    this.#seldom = new Seldom(settings.clock);
   }
 
   /** Ends all automatic doings: nothing is deferred, suggested or warned about from here on. */
@@ -107,7 +112,7 @@ export class Runner {
     }
     tell?.({ kind: "interaction_received", remainingMs, ...ref });
     const found = registry.router.find(key);
-    if (!found) tell?.({ kind: "interaction_unrouted", ...ref });
+    if (!found && !unreadable) this.#unrouted(ref, key);
     const match: Match = { route: found?.handler, params: found?.params ?? {}, unreadable };
     const { underway } = this.#settings;
     underway.begin();
@@ -168,9 +173,10 @@ export class Runner {
 
   #open(arrival: Arrival, ref: InteractionRef, deadlineMs: number): Session {
     const { clock, limits, timing, after, tell, log, around } = this.#settings;
-    const onAnswerDue = (leftMs: number) => {
+    const onAnswerDue = (leftMs: number, auto: boolean) => {
       tell?.({ kind: "answer_due", leftMs, ...ref });
-      log.warn({ ...logged(ref), leftMs }, "The answer promised by a defer is still missing");
+      const missing = auto ? "The App deferred by itself (autoDefer), and the reply" : "The answer after defer()";
+      log.warn({ ...logged(ref), leftMs }, `${missing} is still missing`);
     };
     const { enforceFollowUps, answerWarningMs } = timing;
     const door = watchDoor(arrival.door, { clock, tell, around, ref });
@@ -207,9 +213,22 @@ export class Runner {
     this.#settings.log.info(logged(ref), "An interaction came too late to be confirmed");
   }
 
+  #unrouted(ref: InteractionRef, key: RouteKey): void {
+    const { registry, tell, log } = this.#settings;
+    const message = unroutedMessage(key, registry.namesOf(key.type));
+    tell?.({ kind: "interaction_unrouted", message, ...ref });
+    if (registry.fallback) return;
+    this.#seldom.tell(message, (count) => log.warn({ interactionId: ref.id, count }, message));
+  }
+
   #unconfirmed(ref: InteractionRef): void {
-    this.#settings.tell?.({ kind: "unconfirmed", ...ref });
-    this.#settings.log.warn(logged(ref), "A handler ended without confirming");
+    const { tell, log, timing } = this.#settings;
+    tell?.({ kind: "unconfirmed", ...ref });
+    const later =
+      timing.autoDeferLeadMs === undefined || ref.type === "autocomplete"
+        ? ""
+        : "; the App will defer in its stead (autoDefer)";
+    log.warn(logged(ref), `A handler ended without confirming${later}`);
   }
 
   #traced(ref: InteractionRef, handler: string, ...[context, arrival, match]: Entering): Promise<void> {

@@ -6,7 +6,7 @@ import { allDecoders } from "../../../runtime/app/interaction/decoders.js";
 import type { Decoders } from "../../../runtime/app/interaction/decoders.js";
 import type { Door, DoorResult, Texts } from "../../../runtime/app/interaction/door.js";
 import type { FirstReplyPolicy } from "../../../runtime/delivery/handler/first-reply.js";
-import { silentLogger } from "../../../runtime/app/logger.js";
+import { consoleLogger } from "../../../runtime/app/logger.js";
 import { Registry } from "../../../runtime/app/running/registry.js";
 import { Runner } from "../../../runtime/app/running/runner.js";
 import { Underway } from "../../../runtime/app/running/underway.js";
@@ -72,6 +72,7 @@ export function bench(options: BenchOptions = {}) {
   const notices: AppNotice[] = [];
   const errors: { error: HandlerError; context: AnyContext }[] = [];
   const sent: (Confirmation & { readonly auto: boolean })[] = [];
+  const lines: string[] = [];
   const answers: Texts[] = [];
   const followUps: Texts[] = [];
   let script: ((confirmation: Confirmation) => DoorResult | Promise<DoorResult>) | undefined;
@@ -110,7 +111,7 @@ export function bench(options: BenchOptions = {}) {
     api: () => {
       throw new Error("no api here");
     },
-    log: silentLogger,
+    log: consoleLogger({ write: (line) => void lines.push(line.slice(13)) }),
     tell: (notice) => notices.push(notice),
     around: undefined,
     onError: (error, context) => void errors.push({ error, context }),
@@ -126,6 +127,8 @@ export function bench(options: BenchOptions = {}) {
     sent,
     answers,
     followUps,
+    /** What was logged, without the time. */
+    lines,
     door,
     /** What the door does instead of accepting. */
     doorDoes(next: typeof script) {

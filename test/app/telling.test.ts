@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import { modal } from "../../runtime/app/definitions/modal.js";
+import { bench, interaction, roll, typing } from "./kit/bench-app.js";
+import { withRoll } from "./kit/roll.js";
+
+const press = (id: unknown) => interaction("component", { id });
+const own = () => {};
+
+test("CMD-11 what has no handler is a warning that names those there are", async () => {
+  const app = bench();
+  app.registry.addId("component", "rate:{mark}", own);
+  app.registry.addId("component", { prefix: "vote:" }, own);
+  await app.run(press("nobody"));
+  await app.run(roll());
+  await app.run(typing([]));
+  await app.run(interaction("form", { id: "review:1" }));
+  const line = (text: string): unknown =>
+    expect.stringMatching(new RegExp(`^warn  ${text}  interactionId=\\S+  count=1$`));
+  expect(app.lines).toEqual([
+    line('No handler for component "nobody"; there are rate:{mark}, vote:…\\.'),
+    line('No handler for command "roll"; there are none\\.'),
+    line('No handler for autocomplete "find\\.term"; there are none\\.'),
+    line('No handler for form "review:1"; there are none\\.'),
+  ]);
+  const message = 'No handler for component "nobody"; there are rate:{mark}, vote:….';
+  expect(app.notices).toContainEqual(expect.objectContaining({ kind: "interaction_unrouted", message }));
+});
+
+test("a person who presses on and on is one warning a minute for each name, which counts the others", async () => {
+  const app = bench();
+  for (let times = 0; times < 40; times += 1) await app.run(press("gone"));
+  await app.run(press("other"));
+  expect(app.lines).toEqual([expect.stringMatching(/"gone".* count=1$/), expect.stringMatching(/"other".* count=1$/)]);
+  await app.clock.advance(60_000);
+  await app.run(press("gone"));
+  expect(app.lines.slice(2)).toEqual([expect.stringMatching(/"gone".* count=40$/)]);
+});
+
+test("of many handlers ten are listed, and of a long name what a line can hold", async () => {
+  const app = bench();
+  for (let number = 1; number <= 12; number += 1) app.registry.addId("component", `c${number}`, own);
+  await app.run(press("x".repeat(5_000)));
+  expect(app.lines).toEqual([
+    expect.stringMatching(/No handler for component "x{100}"; there are c1, c2, .*, c10 and 2 more\. /),
+  ]);
+});
+
+test("a component whose id cannot be read is told to be that, not to lack a handler", async () => {
+  const app = bench();
+  await app.run(press(5));
+  expect(app.lines).toEqual([
+    expect.stringMatching(/component: what it is called cannot be read; see the option decoders\./),
+  ]);
+});
+
+test("with a fallback nothing lacks a handler", async () => {
+  const app = bench();
+  app.registry.setFallback(own);
+  await app.run(press("nobody"));
+  expect(app.lines).toEqual([expect.stringMatching(/^warn {2}A handler ended without confirming/)]);
+  expect(app.kinds()).toContain("interaction_unrouted");
+});
+
+test("INT-37 who deferred is told where the answer is missing", async () => {
+  const silent = withRoll(async () => app.clock.advance(70_000));
+  let app = silent;
+  await app.run(roll());
+  expect(silent.lines).toEqual([
+    expect.stringMatching(/The App deferred by itself \(autoDefer\), and the reply is still missing .*leftMs=10000$/),
+  ]);
+  const deferring = withRoll(async ({ defer }) => {
+    await defer();
+    await app.clock.advance(70_000);
+  });
+  app = deferring;
+  await app.run(roll());
+  expect(deferring.lines).toEqual([
+    expect.stringMatching(/The answer after defer\(\) is still missing .*leftMs=10000$/),
+  ]);
+});
+
+test("what becomes of an interaction that its handler leaves is told with it", async () => {
+  const automatic = withRoll(() => {});
+  await automatic.run(roll());
+  expect(automatic.lines).toEqual([
+    expect.stringMatching(/ended without confirming; the App will defer in its stead \(autoDefer\) /),
+  ]);
+  const byHand = withRoll(() => {}, { timing: { autoDeferLeadMs: undefined } });
+  await byHand.run(roll());
+  expect(byHand.lines).toEqual([expect.stringMatching(/ended without confirming {2}interactionId/)]);
+});
+
+test("INT-07 a confirmation that comes second is refused with what to call in its place", async () => {
+  const form = modal({ id: "f", title: "F", fields: [{ type: "text", id: "a", label: "A" }] });
+  const messages: string[] = [];
+  const app = withRoll(async (context) => {
+    await context.reply("4");
+    for (const second of [() => context.reply("5"), () => context.modal(form), () => context.decline()]) {
+      await second().catch((error: unknown) => messages.push(String(error)));
+    }
+  });
+  await app.run(roll());
+  const once = "is not possible on this interaction. It is confirmed already, and an interaction is confirmed once.";
+  expect(messages).toEqual([
+    `InteractionClosedError: reply() ${once} Use followUp() for more texts.`,
+    `InteractionClosedError: modal() ${once} A form can only be opened in place of reply() or defer(), not after it.`,
+    `InteractionClosedError: decline() ${once}`,
+  ]);
+});
+
+test("INT-10 what is no text is refused with what was given and what is taken", async () => {
+  const messages: string[] = [];
+  const app = withRoll(async ({ reply, defer, answer, followUp }) => {
+    for (const given of [undefined, null, 5]) {
+      await reply(given as never).catch((error: unknown) => messages.push(String(error))); // as plain JavaScript would
+    }
+    await defer();
+    await answer(undefined as never).catch((error: unknown) => messages.push(String(error)));
+    await followUp({} as never).catch((error: unknown) => messages.push(String(error)));
+  });
+  await app.run(roll());
+  const takes = "takes a text, or { content, private, components }; it was given";
+  expect(messages).toEqual([
+    `ArgumentError: reply() ${takes} undefined.`,
+    `ArgumentError: reply() ${takes} null.`,
+    `ArgumentError: reply() ${takes} number.`,
+    `ArgumentError: answer() ${takes} undefined.`,
+    "ArgumentError: followUp() needs a content that is not empty.",
+  ]);
+});

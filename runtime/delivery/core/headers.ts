@@ -22,6 +22,11 @@ const fields = Object.entries(deliveryHeaders) as readonly (readonly [Field, str
 
 const byName = new Map<string, Field>(fields.map(([field, name]) => [name, field]));
 
+/** Most headers of a request are none of ours, which their length nearly always tells. */
+const lengths: readonly boolean[] = Array.from({ length: 64 }, (_, length) =>
+  fields.some(([, name]) => name.length === length),
+);
+
 /**
  * Picks the headers of a delivery out of whatever the framework gave. What came more than once is joined, as the web's
  * `Headers` do: signatures are a list anyway, and everything else then fails the check of its own form.
@@ -44,6 +49,7 @@ function fromWebHeaders(headers: { get(name: string): string | null }): Delivery
 function fromRecord(record: HeaderRecord): DeliveryHeaders {
   const found: DeliveryHeaders = {};
   for (const name of Object.keys(record)) {
+    if (lengths[name.length] !== true) continue;
     const field = byName.get(name.toLowerCase());
     const value = record[name];
     if (field === undefined || value === undefined) continue;

@@ -21,7 +21,9 @@ const separators = /[,;\s]+/;
  */
 export function parseSignatureHeader(text: string): readonly SignatureEntry[] | Refusal {
   if (text.length > maxHeaderLength) return refuse("signature-header");
-  const tokens = separators.test(text) ? text.split(separators).filter((token) => token !== "") : [text];
+  const only = parseEntry(text); // what is one entry holds no separator, and nearly every header is one
+  if (only !== undefined) return [only];
+  const tokens = text.split(separators).filter((token) => token !== "");
   if (tokens.length > maxSignatureEntries) return refuse("signature-entries");
   const entries: SignatureEntry[] = [];
   for (const token of tokens) {

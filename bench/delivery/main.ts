@@ -30,6 +30,26 @@ function oneByOne(name: string, work: (sample: Sample) => unknown): Contender {
   };
 }
 
+/** From the call with headers and bytes to the first line of the handler, one delivery after another. */
+function toHandler(name: string): Contender {
+  let fresh: readonly Sample[] = [];
+  let reachedMs = 0;
+  const node = endpoint(undefined, () => (reachedMs = performance.now()));
+  return {
+    name,
+    prepare: (operations) => void (fresh = samples(operations)),
+    async run() {
+      let sumMs = 0;
+      for (const sample of fresh) {
+        const startMs = performance.now();
+        ok(await node.deliver(sample));
+        sumMs += reachedMs - startMs;
+      }
+      return sumMs;
+    },
+  };
+}
+
 /** Does deliveries, 32 at any time. */
 function inFlight(name: string, work: (sample: Sample) => Promise<unknown>): Contender {
   let fresh: readonly Sample[] = [];
@@ -75,6 +95,7 @@ async function speed(): Promise<void> {
       oneByOne("verifier, one after another", async (sample) => {
         if ((await verifier.verify(sample)).ok !== true) throw new Error("refused");
       }),
+      toHandler("bytes to handler, one after another"),
       oneByOne(ours, async (sample) => ok(await node.deliver(sample))),
       oneByOne(theirs, async ({ body, signature, headers }) =>
         verifyKey(body, Buffer.from(signature).toString("hex"), headers[deliveryHeaders.timestamp] ?? "", rawKey),

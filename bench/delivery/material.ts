@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, sign, webcrypto } from "node:crypto"
 import { systemClock } from "../../runtime/abi/index.js";
 import {
   createDeliveryHandler,
+  type DeliveryHandle,
   type DeliveryHandler,
   type Ed25519,
   fixedKeys,
@@ -63,8 +64,12 @@ export function samples(count: number, size = 1_024): readonly Sample[] {
   });
 }
 
-/** An endpoint whose handler does nothing but answer. */
-export function endpoint(ed25519?: Ed25519): DeliveryHandler {
+/** An endpoint whose handler does nothing but answer, after telling that it was reached. */
+export function endpoint(ed25519?: Ed25519, reached?: () => void): DeliveryHandler {
   const keys = fixedKeys([published], ed25519 === undefined ? {} : { ed25519 });
-  return createDeliveryHandler({ apps: appId, keys, handle: () => ({ type: "defer" }), clock: systemClock });
+  const handle: DeliveryHandle = () => {
+    reached?.();
+    return { type: "defer" };
+  };
+  return createDeliveryHandler({ apps: appId, keys, handle, clock: systemClock });
 }

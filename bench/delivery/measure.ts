@@ -10,8 +10,8 @@ export interface Contender {
   readonly name: string;
   /** Makes what the next round works on, outside of the time: a request that has just arrived is warm, too. */
   prepare?(count: number): void;
-  /** Does `count` operations and resolves when all are done. */
-  run(count: number): Promise<void> | void;
+  /** Does `count` operations; resolves when all are done, with the milliseconds of the part that counts if it is one. */
+  run(count: number): Promise<number | void> | number | void;
 }
 
 /** One round of one contender, both in microseconds per operation. */
@@ -32,12 +32,12 @@ export async function race(contenders: readonly Contender[], count: number, roun
       contender.prepare?.(count);
       collect({ type: "minor" });
       const [startMs, startCpu] = [performance.now(), process.cpuUsage()];
-      await contender.run(count);
+      const partMs = await contender.run(count);
       const { user, system } = process.cpuUsage(startCpu);
       if (round < 0) continue; // it warmed up
       results.get(name)?.push({
-        wallUs: ((performance.now() - startMs) * 1_000) / count,
-        cpuUs: (user + system) / count,
+        wallUs: ((partMs ?? performance.now() - startMs) * 1_000) / count,
+        cpuUs: partMs === undefined ? (user + system) / count : NaN, // not to be had of a part
       });
     }
   }
@@ -71,7 +71,8 @@ export function table(results: Rounds, base: string): string {
   const rows = [...results.keys()].map((name) => {
     const { median: middle, best, cpu } = ratios(results, name, base);
     const us = medianUs(results, name);
-    return `| ${name} | ${us.toFixed(1)} | ${middle.toFixed(3)} | ${best.toFixed(3)} | ${cpu.toFixed(3)} |`;
+    const byCpu = Number.isNaN(cpu) ? "" : cpu.toFixed(3);
+    return `| ${name} | ${us.toFixed(1)} | ${middle.toFixed(3)} | ${best.toFixed(3)} | ${byCpu} |`;
   });
   return ["| | µs each | of bare, median | best to best | by CPU time |", "|---|---:|---:|---:|---:|", ...rows].join(
     "\n",

@@ -5,7 +5,7 @@ export type { HeaderRecord, HeaderSource } from "./core/headers.js";
 export type { VerificationPlan } from "./core/plan.js";
 export type { ProbeLayout } from "./core/preamble.js";
 export type { Refusal, RefusalReason } from "./core/refusal.js";
-export { type DedupeStore, memoryDedupe, type MemoryDedupeOptions } from "./dedupe.js";
+export { type DedupeStore, memoryDedupe, type MemoryDedupeOptions } from "./dedupe/store.js";
 export type { Ed25519, VerifyKey } from "./ed25519/edge.js";
 export { nobleEd25519 } from "./ed25519/noble.js";
 export { pickEd25519 } from "./ed25519/pick.js";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../abi/index.js";
 import { chain, type Maybe } from "../core/maybe.js";
-import type { DedupeStore } from "../dedupe.js";
+import type { DedupeStore } from "../dedupe/store.js";
 import type { DeliveryRef, EventSink } from "./events.js";
 
 /** `first`: nobody had it before us. `unknown`: there is no store, or it failed. `duplicate`: leave it alone. */

@@ -1,6 +1,6 @@
 import type { Assumptions, Confirmation, ReplyConfirmation } from "../../../generated/types.js";
 import type { Clock } from "../../abi/index.js";
-import type { DedupeStore } from "../dedupe.js";
+import type { DedupeStore } from "../dedupe/store.js";
 import type { KeySource } from "../keys/source.js";
 import type { VerifiedInteraction } from "../verified.js";
 import type { DeliveryContext } from "./context.js";

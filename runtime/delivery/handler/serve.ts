@@ -5,7 +5,7 @@ import type { Clock } from "../../abi/index.js";
 import { chain, type Maybe } from "../core/maybe.js";
 import type { Refusal } from "../core/refusal.js";
 import { maxToleranceS } from "../core/wire.js";
-import { type DedupeStore, memoryDedupe } from "../dedupe.js";
+import { type DedupeStore, memoryDedupe } from "../dedupe/store.js";
 import { type ReadInteraction, type VerifiedDelivery, withInteraction } from "../verified.js";
 import type { Verdict } from "../verifier.js";
 import { type DeliveryAnswer, jsonAnswer, neutralAnswer } from "./answer.js";

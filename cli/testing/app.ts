@@ -5,6 +5,7 @@ import { silentLogger } from "../../runtime/app/logger.js";
 import type { Rewiring, StartOptions, StopOptions } from "../../runtime/app/options.js";
 import { startSandbox } from "../../sandbox/index.js";
 import type { EndpointPost, Sandbox, SandboxOptions, VirtualClock } from "../../sandbox/index.js";
+import { asked } from "./asked.js";
 import { TestChannel } from "./channel.js";
 import { Pace } from "./pace.js";
 import { TestPerson } from "./person.js";
@@ -64,13 +65,14 @@ export class TestApp {
     new TestPerson(this.sandbox.newPerson(name), this.channel, this.#pace);
 
   /** Moves time on, and lets the App do what falls due. */
-  readonly advance = async (ms: number): Promise<void> => {
-    await this.clock.advance(ms);
-    await this.settle();
-  };
+  readonly advance = async (ms: number): Promise<void> =>
+    asked(async () => {
+      await this.clock.advance(ms);
+      await this.#pace.settle();
+    });
 
   /** Waits until the App has nothing more to do at this moment. Rejects with what a handler threw. */
-  readonly settle = async (): Promise<void> => this.#pace.settle();
+  readonly settle = async (): Promise<void> => asked(async () => this.#pace.settle());
 
   /** Stops the App and the platform; again, it does nothing. Rejects when the platform itself made a mistake. */
   readonly stop = async (): Promise<void> => (this.#stopping ??= this.#stop());

@@ -14,20 +14,22 @@ export type TextMatch = string | RegExp;
 export const matchers = {
   /** A channel has a message with this text. */
   toHaveMessage(channel: unknown, text: TextMatch): MatcherResult {
-    if (!(channel instanceof TestChannel)) return misuse("toHaveMessage", "the channel of testApp()");
+    if (!(channel instanceof TestChannel)) return misuse("toHaveMessage", channel, "the channel of testApp()");
     const contents = channel.messages.map(({ content }) => content);
     return verdict(contents.some(matching(text)), "the channel", `a message ${shown(text)}`, contents);
   },
   /** An interaction was answered with this text, publicly or privately, at once or later. */
   toHaveReplied(interaction: unknown, text: TextMatch): MatcherResult {
-    if (!(interaction instanceof TestInteraction)) return misuse("toHaveReplied", "an interaction of testApp()");
+    if (!(interaction instanceof TestInteraction))
+      return misuse("toHaveReplied", interaction, "an interaction of testApp()");
     const contents = interaction.texts.map(({ content }) => content);
     const found = verdict(contents.some(matching(text)), "the interaction", `a reply ${shown(text)}`, contents);
     return withStanding(found, interaction);
   },
   /** An autocomplete was answered with a suggestion of this name. */
   toHaveSuggested(interaction: unknown, name: TextMatch): MatcherResult {
-    if (!(interaction instanceof TestInteraction)) return misuse("toHaveSuggested", "an interaction of testApp()");
+    if (!(interaction instanceof TestInteraction))
+      return misuse("toHaveSuggested", interaction, "an interaction of testApp()");
     const names = (interaction.choices ?? []).map((choice) => String(Reflect.get(Object(choice), "name")));
     const found = verdict(names.some(matching(name)), "the interaction", `a suggestion ${shown(name)}`, names);
     return withStanding(found, interaction);
@@ -52,6 +54,7 @@ function withStanding({ pass, message }: MatcherResult, { standing }: TestIntera
 }
 
 /** Thrown, not failed: under `.not` a failed match would pass. */
-function misuse(matcher: string, wanted: string): never {
-  throw new TypeError(`${matcher}() takes ${wanted}`);
+function misuse(matcher: string, given: unknown, wanted: string): never {
+  const hint = given instanceof Promise ? "; it was given a promise of one: expect(await person.run(…))" : "";
+  throw new TypeError(`${matcher}() takes ${wanted}${hint}`);
 }

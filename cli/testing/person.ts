@@ -1,9 +1,11 @@
 import type { ChatCommand, MessageCommand, UserCommand } from "../../runtime/app/definitions/commands.js";
+import { idReader } from "../../runtime/app/definitions/ids.js";
 import type { FormValues, ModalDefinition } from "../../runtime/app/definitions/modal.js";
 import type { OptionSpec } from "../../runtime/app/definitions/options.js";
 import type { AppNotice } from "../../runtime/app/hooks.js";
 import type { ArgumentValue, Person, PersonInteraction, SeenText } from "../../sandbox/index.js";
 import type { SeenMessage, TestChannel } from "./channel.js";
+import { asked } from "./asked.js";
 import { holderOf } from "./components.js";
 import type { Pace } from "./pace.js";
 import { standingOf } from "./standing.js";
@@ -77,14 +79,16 @@ export class TestPerson {
 
   /** Writes a message in the channel. */
   async post(text: string): Promise<SeenMessage> {
-    const { id, content } = this.#inner.post(this.#channel.id, text);
-    await this.#pace.settle();
-    return { id, content, byApp: false };
+    return asked(async () => {
+      const { id, content } = this.#inner.post(this.#channel.id, text);
+      await this.#pace.settle();
+      return { id, content, byApp: false };
+    });
   }
 
   /** Runs a chat command. Resolves once the App has dealt with it, or cannot before time moves on. */
   async run<Args extends object>(command: ChatCommand<Args>, ...[args]: Filled<Args>): Promise<TestInteraction> {
-    return this.#wait(this.#inner.run(command, asFilled(args)));
+    return asked(async () => this.#wait(this.#inner.run(command, asFilled(args))));
   }
 
   /** Types in an option with autocomplete. */
@@ -94,17 +98,17 @@ export class TestPerson {
     text: string | number,
     args: Partial<Args> = {},
   ): Promise<TestInteraction> {
-    return this.#wait(this.#inner.type(command, option, text, { args: asFilled(args) }));
+    return asked(async () => this.#wait(this.#inner.type(command, option, text, { args: asFilled(args) })));
   }
 
   /** Uses a command on somebody. */
   async runOnUser(command: UserCommand, person: TestPerson): Promise<TestInteraction> {
-    return this.#wait(this.#inner.runOnUser(command, person.id));
+    return asked(async () => this.#wait(this.#inner.runOnUser(command, person.id)));
   }
 
   /** Uses a command on a message. */
   async runOnMessage(command: MessageCommand, message: { readonly id: string }): Promise<TestInteraction> {
-    return this.#wait(this.#inner.runOnMessage(command, message.id));
+    return asked(async () => this.#wait(this.#inner.runOnMessage(command, message.id)));
   }
 
   /**
@@ -117,33 +121,52 @@ export class TestPerson {
     componentId: string,
     values?: readonly string[],
   ): Promise<TestInteraction> {
+    return asked(async () => this.#wait(this.#pressed(where, componentId, values)));
+  }
+
+  #pressed(
+    where: SeenMessage | TestInteraction,
+    componentId: string,
+    values: readonly string[] | undefined,
+  ): PersonInteraction {
     if (!(where instanceof TestInteraction)) {
       const now = this.#channel.messages.find(({ id }) => id === where.id) ?? where;
       holderOf([now], componentId);
-      return this.#wait(this.#inner.press(where.id, componentId, values));
+      return this.#inner.press(where.id, componentId, values);
     }
     const { messageId } = holderOf(where.texts, componentId);
-    const pressed =
-      messageId === undefined
-        ? this.#inner.pressPrivate(where.inner, componentId, values)
-        : this.#inner.press(messageId, componentId, values);
-    return this.#wait(pressed);
+    return messageId === undefined
+      ? this.#inner.pressPrivate(where.inner, componentId, values)
+      : this.#inner.press(messageId, componentId, values);
   }
 
-  /** Fills in and submits the form that an interaction opened. */
+  /**
+   * Fills in and submits the form that an interaction opened.
+   *
+   * @throws TypeError when it opened none, or another one.
+   */
   async submit<Modal extends ModalDefinition>(
     opened: TestInteraction,
-    _form: Modal,
+    form: Modal,
     values: Modal extends ModalDefinition<string, infer Field> ? FormValues<Field> : never,
   ): Promise<TestInteraction> {
-    const texts = Object.entries(values).map(([id, value]) => [id, String(value)] as const);
-    return this.#wait(this.#inner.submit(opened.inner, Object.fromEntries(texts)));
+    return asked(async () => {
+      requireForm(opened, form);
+      const texts = Object.entries(values).map(([id, value]) => [id, String(value)] as const);
+      return this.#wait(this.#inner.submit(opened.inner, Object.fromEntries(texts)));
+    });
   }
 
   async #wait(interaction: PersonInteraction): Promise<TestInteraction> {
     await this.#pace.settled(interaction);
     return new TestInteraction(interaction, this.#pace.notices);
   }
+}
+
+function requireForm({ form, standing }: TestInteraction, { id }: ModalDefinition): void {
+  if (form === undefined) throw new TypeError(`There is no form "${id}" to submit: nothing opened one; ${standing}.`);
+  const open = String(Reflect.get(Object(form), "id"));
+  if (!idReader(id).read(open)) throw new TypeError(`There is no form "${id}" to submit; the one open is "${open}".`);
 }
 
 /** The definitions hold more than the wire knows: what is absent is left out. */

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { assumptionDefaults, brand } from "../generated/tables.js";
 import { formatEntry, startSandbox, type Sandbox, type SandboxOptions } from "../sandbox/index.js";
+import { problemOfReading, readingNames } from "../sandbox/readings.js";
 import { UsageError } from "./frame.js";
 import { askSandbox } from "./sandbox-control.js";
 
@@ -91,14 +92,18 @@ function portOf(text: string | undefined): number {
   return port;
 }
 
-/** Reads `key=value` pairs; a value is taken as JSON when it is, else as text. */
+/** Reads `key=value` pairs; a value is taken as text where the assumption is one, else as JSON when it is some. */
 function assumptionsOf(pairs: readonly string[]): NonNullable<SandboxOptions["assumptions"]> {
   const entries = pairs.map((pair) => {
     const [key = "", ...rest] = pair.split("=");
-    if (!Object.hasOwn(assumptionDefaults, key)) throw new UsageError(`there is no assumption ${key}`);
     const text = rest.join("=");
-    const isText = typeof Reflect.get(assumptionDefaults, key) === "string";
-    return [key, isText ? text : jsonOr(text)] as const;
+    const value = typeof Reflect.get(assumptionDefaults, key) === "string" ? text : jsonOr(text);
+    const foreign = Object.hasOwn(assumptionDefaults, key) && !readingNames.includes(key);
+    const problem = foreign
+      ? `the assumption ${key} is one of clients, not of the sandbox`
+      : problemOfReading(key, value);
+    if (problem !== undefined) throw new UsageError(`--assume ${pair}: ${problem}`);
+    return [key, value] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -420,6 +420,73 @@ export const assumptionDefaults: Assumptions = {
   unknownCloseCode: "reconnect",
 };
 
+/** What can be assumed: one of these values, or any of these JSON types, and whom it concerns. */
+export const assumptionChoices: Readonly<
+  Record<
+    keyof Assumptions,
+    { readonly values?: readonly string[]; readonly types?: readonly string[]; readonly scopes: readonly string[] }
+  >
+> = {
+  answeredState: { scopes: ["sandbox"], values: ["numbers", "words"] },
+  apiVersion: { scopes: ["client", "sandbox"], types: ["string"] },
+  attemptTimeoutMs: { scopes: ["client"], types: ["integer"] },
+  autocompleteConfirmations: { scopes: ["sandbox"], values: ["any", "suggest-only"] },
+  callDeadlineMs: { scopes: ["client"], types: ["integer"] },
+  channelCategoryRemoval: { scopes: ["client", "sandbox"], values: ["null", "unsupported"] },
+  closeMailboxAnswer: { scopes: ["sandbox"], values: ["no-content", "ok"] },
+  commandArguments: {
+    scopes: ["client", "sandbox"],
+    values: ["data.arguments", "data.command.arguments", "data.options"],
+  },
+  commandDescription: { scopes: ["client", "sandbox"], values: ["optional", "required"] },
+  commandEditedShape: { scopes: ["sandbox"], values: ["bare", "empty", "wrapped"] },
+  commandNameUnique: { scopes: ["sandbox"], values: ["shared", "unique"] },
+  commandPermission: { scopes: ["client", "sandbox"], values: ["omitted", "sent"] },
+  commandSavedShape: { scopes: ["sandbox"], values: ["bare", "wrapped"] },
+  deleteRevisionPlacement: { scopes: ["client", "sandbox"], values: ["body", "query"] },
+  deliveryBodyBytes: { scopes: ["client"], types: ["integer"] },
+  duplicateClientRef: { scopes: ["sandbox"], values: ["original", "refusal"] },
+  emergencyGraceMs: { scopes: ["sandbox"], types: ["integer"] },
+  emptySuggestions: { scopes: ["client", "sandbox"], values: ["sent", "silent"] },
+  errorBodyShape: { scopes: ["sandbox"], values: ["flat", "nested"] },
+  eventFanOut: { scopes: ["sandbox"], values: ["all", "split"] },
+  eventIdScope: { scopes: ["sandbox"], values: ["app", "connection"] },
+  expiredConfirmCode: {
+    scopes: ["sandbox"],
+    values: ["INTERACTION_ALREADY_CONFIRMED", "INTERACTION_EXPIRED", "INVALID_INPUT"],
+  },
+  expiresAtShape: { scopes: ["sandbox"], values: ["epochMs", "iso"] },
+  failedProbeState: { scopes: ["sandbox"], values: ["off", "probing"] },
+  firstByteMs: { scopes: ["client"], types: ["integer"] },
+  followUpAfterDecline: { scopes: ["sandbox"], values: ["refused", "taken"] },
+  followUpWindowStart: { scopes: ["client", "sandbox"], values: ["answer", "confirm", "creation"] },
+  followupsShape: { scopes: ["sandbox"], values: ["count", "list"] },
+  formSubmissions: { scopes: ["sandbox"], values: ["once", "repeated"] },
+  frameBytes: { scopes: ["client"], types: ["integer"] },
+  mailboxControlEvents: { scopes: ["sandbox"], values: ["absent", "present"] },
+  mailboxExpiryClock: { scopes: ["client", "sandbox"], values: ["at-arrival", "at-read"] },
+  mailboxOverflow: { scopes: ["client"], values: ["declare-gap", "keep-reading"] },
+  mailboxRead: { scopes: ["sandbox"], values: ["held", "immediate"] },
+  mailboxReread: { scopes: ["sandbox"], values: ["empty", "repeats"] },
+  messagePageBound: { scopes: ["sandbox"], values: ["exclusive", "inclusive"] },
+  missingScopeRaised: { scopes: ["sandbox"], values: ["registration", "trigger"] },
+  modalPlacement: { scopes: ["client", "sandbox"], values: ["inline", "nested"] },
+  permissionsShape: { scopes: ["sandbox"], values: ["bits", "list", "map"] },
+  privateReply: { scopes: ["client", "sandbox"], values: ["refused", "rerouted", "sent"] },
+  probeLayout: { scopes: ["client", "sandbox"], values: ["as-interaction", "label-and-body"] },
+  reactionRoute: { scopes: ["client", "sandbox"], types: ["string", "null"] },
+  replyComponents: { scopes: ["client", "sandbox"], values: ["refused", "rerouted", "sent"] },
+  retestState: { scopes: ["sandbox"], values: ["active", "probing"] },
+  retryAfterFormat: { scopes: ["sandbox"], values: ["date", "seconds"] },
+  revisionPlacement: { scopes: ["client", "sandbox"], values: ["body", "query"] },
+  revisionShape: { scopes: ["sandbox"], values: ["number", "text"] },
+  signatureSeparator: { scopes: ["sandbox"], values: ["comma", "comma-space", "semicolon", "space"] },
+  silenceMs: { scopes: ["client"], types: ["integer"] },
+  suspensionFailures: { scopes: ["sandbox"], types: ["integer"] },
+  suspensionPeriodMs: { scopes: ["sandbox"], types: ["integer"] },
+  unknownCloseCode: { scopes: ["client"], values: ["honour-flag", "reconnect"] },
+};
+
 /** Every operation by its id. */
 export const operations = {
   answerInteraction: answerInteractionOperation,

@@ -9,7 +9,7 @@ import { SandboxLog } from "./log.js";
 import type { SandboxOptions } from "./options.js";
 import { Notices } from "./people/notices.js";
 import type { Platform } from "./platform.js";
-import { defaultReadings } from "./readings.js";
+import { checkReadings, defaultReadings } from "./readings.js";
 import { Rates } from "./rules/rates.js";
 import { defaultParameters, type Settings } from "./settings.js";
 import { Tape, type TapeHeader } from "./replay/tape.js";
@@ -27,6 +27,7 @@ export const seedOf = ({ seed }: SandboxOptions): string =>
   seed === undefined ? randomBytes(12).toString("base64url") : String(seed);
 
 function settingsOf({ assumptions = {}, parameters = {} }: SandboxOptions): Settings {
+  checkReadings(assumptions);
   return {
     parameters: { ...defaultParameters, ...parameters },
     readings: { ...defaultReadings, ...assumptions },

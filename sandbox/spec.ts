@@ -2,6 +2,7 @@
 import { brand, type closeCodes, type operations } from "../generated/tables.js";
 
 export {
+  assumptionChoices,
   assumptionDefaults,
   brand,
   closeCodes,

@@ -1,5 +1,6 @@
 import { brand, limits } from "../../generated/tables.js";
 import { controlHeader } from "../../sandbox/control/calls.js";
+import { sandboxHeader } from "../../sandbox/spec.js";
 
 const VARIABLE = `${brand.value.toUpperCase()}_SANDBOX_CONTROL`;
 
@@ -9,8 +10,10 @@ export async function ask(control: string, path: string, body?: object): Promise
   const response = await fetch(new URL(path, control), body === undefined ? {} : post).catch((error: unknown) => {
     throw new Error(`nobody answers at ${control}: is the sandbox running?`, { cause: error });
   });
-  if (!response.headers.has(controlHeader))
-    throw new Error(`${control} is not the control address of a sandbox, which prints its own as ${VARIABLE}`);
+  if (!response.headers.has(controlHeader)) {
+    const what = response.headers.has(sandboxHeader) ? "where the platform itself listens" : "no sandbox";
+    throw new Error(`${control} is ${what}, not the control address, which the sandbox prints as ${VARIABLE}`);
+  }
   const answer: unknown = await response.json();
   if (!response.ok) throw new Error(`the sandbox refused: ${sentence(answer)}`);
   return answer;

@@ -35,3 +35,17 @@ export function assumptionDefaults(assumptions: readonly Assumption[]): string[]
     `/** What is assumed unless the caller says otherwise. */\nexport const assumptionDefaults: Assumptions = {\n${fields.join("\n")}\n};`,
   ];
 }
+
+/** What each may be set to, and by whom: what a program needs to check a choice that comes from outside. */
+export function assumptionChoices(assumptions: readonly Assumption[]): string[] {
+  if (assumptions.length === 0) return [];
+  const fields = assumptions.map(({ name, alternatives, types, scopes }) => {
+    const choice = alternatives.length > 0 ? { values: alternatives.map(({ value }) => value) } : { types };
+    return `  ${key(name)}: ${literal({ ...choice, scopes })},`;
+  });
+  const type =
+    "{ readonly values?: readonly string[]; readonly types?: readonly string[]; readonly scopes: readonly string[] }";
+  return [
+    `/** What can be assumed: one of these values, or any of these JSON types, and whom it concerns. */\nexport const assumptionChoices: Readonly<Record<keyof Assumptions, ${type}>> = {\n${fields.join("\n")}\n};`,
+  ];
+}

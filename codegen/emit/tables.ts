@@ -1,5 +1,5 @@
 import type { Model } from "../model/model.js";
-import { assumptionDefaults } from "./assumptions.js";
+import { assumptionChoices, assumptionDefaults } from "./assumptions.js";
 import { docComment, key, literal, ModuleWriter } from "./writer.js";
 
 /** Emits `tables.ts`: everything of the description that is data. */
@@ -10,7 +10,8 @@ export function emitTables(model: Model): ModuleWriter {
       `${docComment([table.doc || `The table ${table.name} of the description.`])}export const ${table.name} = ${literal(table.value)} as const;`,
     );
   }
-  out.add(limitsTable(model), familiesTable(model), codesTable(model), ...assumptionDefaults(model.assumptions));
+  out.add(limitsTable(model), familiesTable(model), codesTable(model));
+  out.add(...assumptionDefaults(model.assumptions), ...assumptionChoices(model.assumptions));
   if (model.assumptions.length > 0) out.type("Assumptions", "./types.js");
   out.add(operationsTable(model, out));
   return out;

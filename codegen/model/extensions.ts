@@ -69,7 +69,14 @@ export function readTables(context: ReadContext, roots: readonly Located[]): Tab
 }
 
 /** Names of tables that come from other parts of a description. */
-const OWN_TABLES = new Set(["assumptionDefaults", "errorCodes", "eventFamilies", "limits", "operations"]);
+const OWN_TABLES = new Set([
+  "assumptionChoices",
+  "assumptionDefaults",
+  "errorCodes",
+  "eventFamilies",
+  "limits",
+  "operations",
+]);
 const WRAPPER = ["description", "value", "x-undocumented"];
 
 /** `x-error-codes` of a document: what each code means and carries. */

@@ -110,6 +110,11 @@ describe("data of the description becomes constants", () => {
     );
     const exports = await load((await modelOf(files)).model, "tables.ts");
     expect(exports["assumptionDefaults"]).toEqual({ patienceMs: 50, place: "body", route: null });
+    expect(exports["assumptionChoices"]).toEqual({
+      patienceMs: { types: ["integer"], scopes: ["client", "double"] },
+      place: { values: ["body", "query"], scopes: ["client"] },
+      route: { types: ["string", "null"], scopes: ["double"] },
+    });
   });
 });
 

@@ -205,8 +205,10 @@ test.each([
 test("the platform's own address in place of the control address is told apart", async () => {
   const { id } = sandbox.defaults.person;
   await expect(askSandbox(() => sandbox.baseUrl, ["act", id, "reload"])).rejects.toThrow(
-    `${sandbox.baseUrl} is not the control address of a sandbox, which prints its own as SVC_SANDBOX_CONTROL`,
+    `${sandbox.baseUrl} is where the platform itself listens, not the control address, which the sandbox prints as SVC_SANDBOX_CONTROL`,
   );
+  const { port } = await refusing();
+  await expect(askSandbox(() => `http://127.0.0.1:${port}`, ["log"])).rejects.toThrow("is no sandbox, not the control");
 });
 
 test("what the control interface does not have is told in JSON, as everything else", async () => {

@@ -92,11 +92,19 @@ test("SBX-11 a taken port and an address of other machines are one clear line an
     cli("sandbox", "--port", port),
     cli("sandbox", "--host", "0.0.0.0"),
     cli("sandbox", "--assume", "moon=full"),
+    cli("sandbox", "--assume", "errorBodyShape=round"),
+    cli("sandbox", "--assume", "suspensionFailures=many"),
+    cli("sandbox", "--assume", "mailboxOverflow=keep-reading"),
   ];
-  expect(await Promise.all(programs.map(({ ended }) => ended))).toEqual([1, 1, 2]);
+  expect(await Promise.all(programs.map(({ ended }) => ended))).toEqual([1, 1, 2, 2, 2, 2]);
   const lines = programs.map(({ output }) => output().trimEnd());
   expect(lines[0]).toMatch(new RegExp(`^svc-apps sandbox: .*${port}$`));
   expect(lines[1]).toMatch(/^svc-apps sandbox: .*loopback only.*$/);
-  expect(lines[2]).toMatch(/^svc-apps sandbox: there is no assumption moon$/);
+  expect(lines[2]).toMatch(
+    /^svc-apps sandbox: --assume moon=full: there is no assumption moon; there are answeredState, /,
+  );
+  expect(lines[3]).toMatch(/: the assumption errorBodyShape takes flat or nested, got "round"$/);
+  expect(lines[4]).toMatch(/: the assumption suspensionFailures takes integer, got "many"$/);
+  expect(lines[5]).toMatch(/: the assumption mailboxOverflow is one of clients, not of the sandbox$/);
   taken.close();
 });

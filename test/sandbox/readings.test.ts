@@ -44,3 +44,17 @@ test.each(entries.map(({ key }) => key))("SBX-09 %s has its default when nothing
   const untold = observation?.readings.find(([reading]) => reading === undefined);
   expect(await observation?.see(await start())).toEqual((untold ?? chosen)?.[1]);
 });
+
+test.each([
+  [{ moon: "full" }, /^there is no assumption moon; there are answeredState, .*suspensionPeriodMs/],
+  [{ errorBodyShape: "round" }, 'the assumption errorBodyShape takes flat or nested, got "round"'],
+  [{ suspensionFailures: 2.5 }, "the assumption suspensionFailures takes integer, got 2.5"],
+  [{ reactionRoute: 7 }, "the assumption reactionRoute takes string or null, got 7"],
+])("SBX-09 the sandbox does not start under %j", async (assumptions, why) => {
+  await expect(start({ assumptions: assumptions as object })).rejects.toThrow(why);
+});
+
+test("SBX-09 assumptions of clients may stand beside those of the sandbox", async () => {
+  const both = { mailboxOverflow: "declare-gap", errorBodyShape: "flat" } as object; // one object for both sides
+  await expect(start({ assumptions: both })).resolves.toBeDefined();
+});

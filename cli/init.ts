@@ -37,7 +37,7 @@ export async function run(argv: readonly string[], out = print): Promise<number>
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text, { flag: "wx" });
   }
-  out(`Made ${dir}. Next: cd ${dir} && npm install && npm test\n`);
+  out(`Made ${dir}. Next: cd ${quoted(dir)} && npm install && npm test\n`);
   return 0;
 }
 
@@ -48,6 +48,10 @@ async function mustBeEmpty(place: string, shown: string): Promise<void> {
   });
   if (entries.length > 0) throw new UsageError(`${shown} is not empty; nothing was written`);
 }
+
+/** A path as a shell takes it. */
+const quoted = (path: string): string =>
+  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 
 /** What npm takes for a name, made of the directory's. */
 function projectName(place: string): string {

@@ -105,8 +105,9 @@ test("/roll answers with a number of that die", async () => {
 const readme = (name: string, self: string) => `# ${name}
 
     npm install
-    npm test             # the types, then the bot on a platform in the test's own process
-    npx ${self} sandbox  # the platform on this machine: prints what to put into .env
-    npm start            # the bot, with the address and credential of .env
-    npm run doctor       # when something does not work
+    npm test              # the types, then the bot on a platform in the test's own process
+    npx ${self} sandbox  # in a terminal of its own: the platform on this machine
+    cp .env.example .env  # then put in what the sandbox printed
+    npm start             # the bot, with the address and credential of .env
+    npm run doctor        # when something does not work
 `;

@@ -1,0 +1,49 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { UsageError } from "../../cli/frame.js";
+import { run } from "../../cli/init.js";
+
+let folder = "";
+beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), "init-"))));
+afterEach(async () => rm(folder, { recursive: true }));
+
+async function init(...argv: readonly string[]): Promise<{ code: number; said: string }> {
+  let said = "";
+  return { code: await run(argv, (text) => void (said += text)), said };
+}
+
+describe("svc-apps init", () => {
+  test.each([
+    ["my-bot", (path: string) => path],
+    ["My Bot", (path: string) => `'${path}'`],
+    ["it's", (path: string) => `'${path.replace("'", String.raw`'\''`)}'`],
+  ])("of %j it says where to go next in words that a shell takes", async (name, written) => {
+    const dir = join(folder, name);
+    const { code, said } = await init(dir);
+    expect(code).toBe(0);
+    expect(said).toContain(`Next: cd ${written(dir)} && npm install`);
+  });
+
+  test("the project's README makes the file that npm start reads", async () => {
+    await init(join(folder, "bot"));
+    const readme = await readFile(join(folder, "bot/README.md"), "utf8");
+    expect(readme).toMatch(/cp \.env\.example \.env .*\n {4}npm start/);
+  });
+
+  test("nothing is written where something is, or where it does not know where", async () => {
+    await writeFile(join(folder, "own.txt"), "mine");
+    for (const [argv, why] of [
+      [[folder], "is not empty; nothing was written"],
+      [[join(folder, "own.txt")], "is a file"],
+      [[], "say where: one directory"],
+      [["a", "b"], "say where: one directory"],
+    ] as const) {
+      const made = init(...argv);
+      await expect(made).rejects.toThrow(UsageError);
+      await expect(made).rejects.toThrow(why);
+    }
+    expect(await readdir(folder)).toEqual(["own.txt"]);
+  });
+});

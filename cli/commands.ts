@@ -77,8 +77,12 @@ function readOrder(argv: readonly string[]): Order | undefined {
   });
   if (values.help === true) return undefined;
   const [verb, file, ...others] = positionals;
-  if ((verb !== "plan" && verb !== "apply") || file === undefined || others.length > 0) {
-    throw new UsageError("say plan or apply, and one file with definitions");
+  if (verb !== "plan" && verb !== "apply") {
+    const what = verb === undefined ? "say what to do" : `there is no commands ${verb}`;
+    throw new UsageError(`${what}: commands plan <file> or commands apply <file>`);
+  }
+  if (file === undefined || others.length > 0) {
+    throw new UsageError(`${verb} takes one file with definitions: svc-apps commands ${verb} <file>`);
   }
   const write = verb === "apply" && values["dry-run"] !== true;
   return { write, file, prune: values.prune === true, force: values.force === true, baseUrl: values["base-url"] };

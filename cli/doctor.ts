@@ -27,6 +27,7 @@ const HELP = `Looks for what keeps an App from working, and says what to do abou
 
   svc-apps doctor                  credential, clock, keys, stream, commands
   svc-apps doctor endpoint <url>   whether the platform would take this address for an endpoint
+  svc-apps doctor interactions     why none may come although nothing is wrong
 
   --base-url <url>   address of the service; default: ${BASE_URL} of the environment
                      The credential is taken from ${TOKEN} of the environment, and from nowhere else.
@@ -66,12 +67,23 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
     return 0;
   }
   const [what, url, ...others] = positionals;
-  const known = what === undefined || (what === "endpoint" && url !== undefined && others.length === 0);
-  if (!known) throw new UsageError("nothing more, or: endpoint <url>");
-  if (url !== undefined) return report(await checkEndpoint(url, world.resolve), world);
+  if (what === "endpoint") {
+    if (url === undefined || others.length > 0)
+      throw new UsageError("endpoint takes one address: svc-apps doctor endpoint <url>");
+    return report(await checkEndpoint(url, world.resolve), world);
+  }
+  if (what === "interactions" && url === undefined) {
+    world.out(NO_INTERACTIONS);
+    return 0;
+  }
+  if (what !== undefined)
+    throw new UsageError(
+      `there is no doctor ${positionals.join(" ")}; there are doctor, doctor endpoint <url>, doctor interactions`,
+    );
   const findings = await checkApp(values["base-url"] ?? world.env[BASE_URL], world);
   const code = report(findings, world);
-  if (code === 0) world.out(NO_INTERACTIONS);
+  if (code === 0)
+    world.out("\nNothing wrong was found. When no interactions come all the same: svc-apps doctor interactions\n");
   return code;
 }
 

@@ -4,6 +4,7 @@ import type { Sandbox } from "svc-apps/sandbox";
 import { afterEach, expect, test } from "vitest";
 import { run } from "../../cli/doctor.js";
 import { checkClock } from "../../cli/doctor/checks.js";
+import { UsageError } from "../../cli/frame.js";
 import { checkEndpoint } from "../../cli/doctor/endpoint.js";
 import { nodeTransport } from "../../runtime/http/transport/node.js";
 
@@ -58,10 +59,19 @@ test("the doctor finds nothing wrong with an App that is well", async () => {
 });
 
 test("END-15 the doctor explains why no interactions may come by either way", async () => {
-  const { said } = await examine(withCommand);
-  expect(said).toMatch(/ok {4}commands .*\n\nNo interactions on the stream/); // after what was found, not before
+  const { said, code } = await examine(undefined, { argv: ["interactions"] });
+  expect(said).toMatch(/^No interactions on the stream/);
+  expect(code).toBe(0);
   expect(said).toMatch(/suspended +they go nowhere and expire.*no way back/s);
   expect(said).toMatch(/active +they come to the endpoint alone/);
+});
+
+test("what may be wrong all the same is pointed to, and not printed among the findings", async () => {
+  const { said } = await examine(withCommand);
+  expect(said).toMatch(
+    /ok {4}commands .*\n\nNothing wrong was found\. When no interactions come all the same: svc-apps doctor interactions\n$/,
+  );
+  expect(said).not.toContain("suspended");
 });
 
 test("a refused credential is told with what to do, and nothing else is tried", async () => {
@@ -123,12 +133,19 @@ test("a check that is answered with an error is told as such, and the others are
   expect(code).toBe(1);
 });
 
-test.each([[["endpoint"]], [["endpont", "https://a.example/"]], [["endpoint", "https://a.example/", "more"]]])(
-  "what it does not know is no order: %j",
-  async (argv) => {
-    await expect(run(argv, { env: {}, out: () => {} })).rejects.toThrow("endpoint <url>");
-  },
-);
+test.each([
+  [["endpoint"], "endpoint takes one address: svc-apps doctor endpoint <url>"],
+  [["endpoint", "https://a.example/", "more"], "endpoint takes one address"],
+  [
+    ["endpont", "https://a.example/"],
+    "there is no doctor endpont https://a.example/; there are doctor, doctor endpoint",
+  ],
+  [["interactions", "more"], "there is no doctor interactions more"],
+])("what it does not know is no order: %j", async (argv, why) => {
+  const asked = run(argv, { env: {}, out: () => expect.unreachable("said something") });
+  await expect(asked).rejects.toThrow(UsageError);
+  await expect(asked).rejects.toThrow(why);
+});
 
 test("missing settings and an absent service are told in a line", async () => {
   let said = "";
@@ -163,12 +180,27 @@ test("END-19 each rule for the address of an endpoint is checked, and all that i
     "failed it must hold no user name or password",
     "failed inside.example resolves to 10.0.0.7, which is not on the public network",
   ]);
-  expect(await check("https://127.0.0.1/")).toEqual([expect.stringContaining("not on the public network")]);
-  expect(await check("https://[::1]/")).toEqual([expect.stringContaining("not on the public network")]);
+  expect(await check("https://10.0.0.1/")).toEqual(["failed 10.0.0.1 is not on the public network"]);
   expect(await check("nonsense")).toEqual(["failed nonsense is no absolute address"]);
   const none = await checkEndpoint("https://gone.example/", async () => Promise.reject(new Error("ENOTFOUND")));
   expect(none).toMatchObject([{ verdict: "failed", text: "gone.example does not resolve to any address from here" }]);
 });
+
+test.each(["https://127.0.0.1/", "https://[::1]/", "http://localhost:8080/x"])(
+  "of %s, on this machine, it is said that a sandbox can be told to take it",
+  async (url) => {
+    const found = await checkEndpoint(url, async () => Promise.resolve(["127.0.0.1"]));
+    expect(found.at(-1)).toEqual({
+      check: "endpoint",
+      verdict: "warning",
+      text: "a sandbox takes it all the same when it is started with --allow-loopback-endpoints",
+    });
+    expect(found.at(-2)).toMatchObject({
+      verdict: "failed",
+      text: expect.stringContaining("not on the public network"),
+    });
+  },
+);
 
 test.each([
   [300_000, "warning"],

@@ -177,8 +177,10 @@ describe("svc-apps commands", () => {
   });
 
   test.each([
-    [["plan"], "say plan or apply"],
-    [["drop", "x.json"], "say plan or apply"],
+    [[], "say what to do: commands plan <file> or commands apply <file>"],
+    [["plan"], "plan takes one file with definitions: svc-apps commands plan <file>"],
+    [["apply", "a.json", "b.json"], "apply takes one file with definitions: svc-apps commands apply <file>"],
+    [["drop", "x.json"], "there is no commands drop: commands plan <file> or commands apply <file>"],
     [["plan", "/nowhere.json"], "cannot be read"],
   ])("%j is called wrongly", async (argv, why) => {
     const error: unknown = await call(argv).catch((thrown: unknown) => thrown);

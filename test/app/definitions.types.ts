@@ -94,8 +94,20 @@ modal({
 modal({
   id: "m",
   title: "x",
+  // @ts-expect-error a length is a number, and a field with another is not a field of some other type
+  fields: [{ type: "paragraph", id: "a", label: "a", maxLength: "4" }],
+});
+chatCommand({
+  name: "x",
+  description: "x",
+  // @ts-expect-error nor is an option whose bounds are texts
+  options: [{ type: "integer", name: "n", description: "n", minValue: "4" }],
+});
+modal({
+  id: "m",
+  title: "x",
   fields: [
-    { type: "stars", id: "grade", label: "Grade", most: 5 },
+    { type: "stars", id: "grade", label: "Grade", most: 5, maxLength: 9 },
     // @ts-expect-error `most` belongs to the other type
     { type: "paragraph", id: "more", label: "More", most: 5 },
   ],

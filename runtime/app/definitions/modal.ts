@@ -20,6 +20,8 @@ export interface TextField extends FieldBase {
 /** A field type the description does not name: kept as written, its value handed on as `unknown`. */
 export interface OtherField<Type extends string = string & {}> extends FieldBase {
   readonly type: Type;
+  /** Of the type it has in fields that are named: a field of those with a wrong one must not pass as some other. */
+  readonly maxLength?: number;
   readonly [field: string]: unknown;
 }
 
@@ -80,7 +82,7 @@ export function modal({ id, title, fields }: ModalDefinition): ModalDefinition {
     if (typeof field.id !== "string" || field.id === "") refuse(what, "has a field without an id");
     if (seen.has(field.id)) refuse(what, `has two fields with the id "${field.id}"`);
     seen.add(field.id);
-    checkLength(`Field "${field.id}" of modal "${id}"`, field["maxLength"]);
+    checkLength(`Field "${field.id}" of modal "${id}"`, field.maxLength);
   }
   return Object.freeze({ id, title, fields });
 }

@@ -9,6 +9,11 @@ export interface CallOptions {
   readonly timeoutMs?: number;
   /** Milliseconds for the whole call, retries and waits included. Default: the client's. */
   readonly deadlineMs?: number;
+  /**
+   * `false`: sent once, whatever comes of it. A 429 and a connection that could not be made are told like any other
+   * failure, for callers that have a pace of their own. Default: repeated as the operation and the client allow.
+   */
+  readonly retry?: false;
 }
 
 declare const codes: unique symbol;

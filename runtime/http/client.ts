@@ -173,7 +173,7 @@ export class Client implements Caller, StreamCaller {
     }
   }
 
-  #exchange(described: Operation, { signal, timeoutMs, deadlineMs }: CallOptions): Exchange {
+  #exchange(described: Operation, { signal, timeoutMs, deadlineMs, retry }: CallOptions): Exchange {
     const { routeAssumption: key } = described;
     return {
       // The description names the assumption that holds the route.
@@ -183,6 +183,7 @@ export class Client implements Caller, StreamCaller {
       signal,
       timeoutMs: timeoutMs ?? this.#settings.timeoutMs,
       deadlineAtMs: this.clock.monotonicMs() + (deadlineMs ?? this.#settings.deadlineMs),
+      repeats: retry !== false,
       keyed: false,
       attempts: 0,
       ambiguous: false,

@@ -13,6 +13,8 @@ export interface Exchange {
   readonly timeoutMs: number;
   /** On the monotonic clock. */
   readonly deadlineAtMs: number;
+  /** Whether a failed attempt may be repeated at all. */
+  readonly repeats: boolean;
   /** The request carries its idempotency key. */
   keyed: boolean;
   /** Requests sent so far. */

@@ -96,6 +96,21 @@ describe.each(Object.entries(doors))("%s", (_name, make) => {
     expect([requests.length, clock.pending]).toEqual([1, 0]);
   });
 
+  test.each<[string, FetchReply]>([
+    ["a 429", limited("1")],
+    ["a 503", { status: 503, body: "" }],
+    ["a lost connection", lost],
+  ])("RATE-05 a call that is not to be repeated is sent once: %s", async (_what, reply) => {
+    const { client, requests, clock } = over(make, [reply]);
+    expect(await outcomeOf(getMe(client, {}, { retry: false }))).toMatchObject({ attempts: 1 });
+    expect([requests.length, clock.pending]).toEqual([1, 0]);
+    const repeated = over(make, [reply, {}]);
+    const call = getMe(repeated.client, {});
+    await repeated.clock.advance(10_000);
+    await call;
+    expect(repeated.requests).toHaveLength(2);
+  });
+
   const revise = (client: Caller) => editChannel(client, { ...place, revision: asRevision("1"), name: "x" });
   const remove = (client: Caller) => deleteMessage(client, { ...place, messageId: asMessageId("7103000000000000001") });
   const write = (client: Caller) => createMessage(client, message);

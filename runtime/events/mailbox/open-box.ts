@@ -25,8 +25,9 @@ export interface Opened extends BoxAnswer {
 export async function openMailboxOnce(session: Session, signal: AbortSignal): Promise<Opened> {
   const { client, options } = session;
   const { connectTimeoutMs: timeoutMs, intents } = options;
-  const operation = { ...openMailboxOperation, retry: "never" } as const;
-  const answer = await client.call<unknown>(operation, { intents }, { signal, timeoutMs, deadlineMs: timeoutMs });
+  const operation = openMailboxOperation;
+  const call = { signal, timeoutMs, deadlineMs: timeoutMs, retry: false } as const;
+  const answer = await client.call<unknown>(operation, { intents }, call);
   const mailboxId = readMailboxId(answer, operation.id);
   return { ...readBoxAnswer(answer, operation.id), mailboxId, missing: missingIntents(answer, intents) };
 }

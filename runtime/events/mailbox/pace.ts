@@ -40,10 +40,11 @@ export function nextReadMs(input: PaceInput): number {
 }
 
 /**
- * Milliseconds to wait after a read was refused with a 429. Never less than was asked for, and still inside the
- * mailbox's life; when both are not possible, the life comes first, since a mailbox that expires is lost for certain.
+ * Milliseconds to wait after a read was refused with a 429. Never less than was asked for, nor than the pace, and still
+ * inside the mailbox's life; when not all are possible, the life comes first, since a mailbox that expires is lost for
+ * certain.
  */
 export function limitedReadMs(askedMs: number | undefined, lifeLeftMs: number, random: number): number {
   const waitMs = askedMs === undefined ? shortestMs * 2 * (1 + random) : askedMs * (1 + random / 10);
-  return Math.max(0, Math.min(waitMs, lifeLeftMs));
+  return Math.max(0, Math.min(Math.max(waitMs, shortestMs), lifeLeftMs));
 }

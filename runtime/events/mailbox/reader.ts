@@ -134,10 +134,10 @@ export class BoxReader {
     const since = this.#since;
     this.#reread.advanceTo(since);
     try {
-      // Not repeated by the client: every read counts against the pace, and this loop repeats it in time.
-      const operation = { ...readMailboxOperation, retry: "never" } as const;
+      const operation = readMailboxOperation;
       const timeoutMs = Math.min(options.connectTimeoutMs, longestMs);
-      const call = { signal: this.#signal, timeoutMs, deadlineMs: timeoutMs };
+      // Not repeated by the client: every read counts against the pace, and this loop repeats it in time.
+      const call = { signal: this.#signal, timeoutMs, deadlineMs: timeoutMs, retry: false } as const;
       const answer = await client.call<unknown>(operation, { mailboxId: this.#box.mailboxId, since }, call);
       return { kind: "batch", batch: readBoxAnswer(answer, operation.id) };
     } catch (error) {

@@ -32,7 +32,7 @@ export function withRetry(next: Send, tools: RetryTools): Send {
       }
       const outcome = outcomeOf(result, tools.clock);
       const decision = decideRetry(exchange.operation.retry, outcome, stateOf(exchange, past, tools), tools.policy);
-      if (decision.action === "give-up") {
+      if (decision.action === "give-up" || !exchange.repeats) {
         if (result instanceof TransportFailure) throw result;
         return result;
       }

@@ -49,7 +49,7 @@ export function createFetchClient(options: FetchClientOptions): Caller {
 
   return {
     async call<Result>(operation: Operation, params: object, limits?: CallOptions): Promise<Result> {
-      const { timeoutMs = 10_000, deadlineMs = 60_000, signal }: CallOptions = { ...options, ...limits };
+      const { timeoutMs = 10_000, deadlineMs = 60_000, signal }: Omit<CallOptions, "retry"> = { ...options, ...limits };
       const { id, method, path, retry, idempotencyKey } = operation;
       const deadlineAtMs = clock.monotonicMs() + deadlineMs;
       const request = requestOf(operation, params, root, options.createClientRef);
@@ -87,7 +87,7 @@ export function createFetchClient(options: FetchClientOptions): Caller {
           },
           { retries: 3, rateLimitRetries: 5, maxRetryAfterMs: 30_000, baseMs: 250, ceilingMs: 5_000, ...options.retry },
         );
-        if (decision.action === "give-up") {
+        if (decision.action === "give-up" || limits?.retry === false) {
           const details = {
             operation: id,
             route: `${method} ${path}`,

@@ -111,6 +111,17 @@ describe.each(Object.entries(doors))("%s", (_name, make) => {
     expect(repeated.requests).toHaveLength(2);
   });
 
+  test("names whom it could not reach, by origin and nothing more", async () => {
+    const reset = new TypeError("fetch failed", { cause: Object.assign(new Error("x"), { code: "ECONNREFUSED" }) });
+    const { client } = over(make, [reset]);
+    const error = await outcomeOf(getMe(client, {}, { retry: false }));
+    expect(error).toMatchObject({
+      name: "NoAnswerError",
+      message: expect.stringContaining("from http://chat.example:"),
+    });
+    expect(error).toMatchObject({ message: expect.not.stringContaining("base") });
+  });
+
   const revise = (client: Caller) => editChannel(client, { ...place, revision: asRevision("1"), name: "x" });
   const remove = (client: Caller) => deleteMessage(client, { ...place, messageId: asMessageId("7103000000000000001") });
   const write = (client: Caller) => createMessage(client, message);
@@ -298,5 +309,7 @@ test("what it was not built for is refused by name", async () => {
 
 test("it tells what the network said, since fetch itself says nothing", async () => {
   const { client } = small([lost], { retry: { retries: 0 } });
-  expect(String(await outcomeOf(getMe(client, {})))).toContain("no answer (connection): fetch failed read ECONNRESET");
+  expect(String(await outcomeOf(getMe(client, {})))).toContain(
+    "no answer (connection) from http://chat.example: fetch failed read ECONNRESET",
+  );
 });

@@ -97,7 +97,7 @@ export function createFetchClient(options: FetchClientOptions): Caller {
             retryAfterMs,
             cause: reason === "aborted" ? (signal?.reason as unknown) : undefined,
           };
-          throw errorOf(result, details, (text) => redacted(text, secret));
+          throw errorOf(result, details, (text) => redacted(text, secret), root);
         }
         past[decision.why === "rate-limited" ? "rateLimits" : "failures"] += 1;
         // An abort ends the wait, and the next attempt before it is sent.

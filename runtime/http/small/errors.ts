@@ -11,12 +11,14 @@ export function errorOf(
   result: Answered | Lost,
   known: ErrorDetails & { readonly operation: string },
   redact: (text: string) => string,
+  baseUrl: string,
 ): AppsError {
   const doubt = known.ambiguous ? "; it may have been carried out: read again before repeating it" : "";
   const say = (what: string) => `${known.operation}: ${redact(what)}${doubt}`;
   const { reason, status, body: text } = result;
   if (reason) {
-    const why = say(`no answer (${reason}): ${result.what}`);
+    // Whoever did not answer is named: by origin, since what follows it is nobody's business.
+    const why = say(`no answer (${reason}) from ${new URL(baseUrl).origin}: ${result.what}`);
     return reason === "too-large" ? new ProtocolError(why, known) : new NoAnswerError(why, { ...known, reason });
   }
   const { code, extras, body } = readRefusal(redact(text));

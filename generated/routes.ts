@@ -25,6 +25,7 @@ export const answerInteractionOperation: Operation = {
   path: "/api/interacoes/{interacao}/resposta",
   pathParams: { interacao: "interactionId" },
   body: true,
+  needs: ["content"],
   retry: "never",
   urgent: true,
 };
@@ -41,11 +42,11 @@ export const answerInteractionOperation: Operation = {
  * @see spec/paths/interactions.yaml#/answer/post
  */
 export function answerInteraction(
-  caller: Caller,
+  client: Caller,
   params: T.AnswerInteractionParams,
   options?: CallOptions,
 ): Call<T.AnswerInteractionResult, T.AnswerInteractionCode> {
-  return caller.call(answerInteractionOperation, params, options);
+  return client.call(answerInteractionOperation, params, options);
 }
 
 /** What {@link assignAppRole} sends, as data. */
@@ -55,6 +56,7 @@ export const assignAppRoleOperation: Operation = {
   path: "/api/servidores/{servidor}/apps/{app}/cargos/{cargo}",
   pathParams: { servidor: "serverId", app: "appId", cargo: "roleId" },
   body: true,
+  needs: ["revision"],
   retry: "after-reread",
   placement: { revision: "revisionPlacement" },
 };
@@ -69,11 +71,11 @@ export const assignAppRoleOperation: Operation = {
  * @see spec/paths/roles.yaml#/appRole/put
  */
 export function assignAppRole(
-  caller: Caller,
+  client: Caller,
   params: T.AssignAppRoleParams,
   options?: CallOptions,
 ): Call<T.AssignAppRoleResult, T.AssignAppRoleCode> {
-  return caller.call(assignAppRoleOperation, params, options);
+  return client.call(assignAppRoleOperation, params, options);
 }
 
 /** What {@link assignMemberRole} sends, as data. */
@@ -83,6 +85,7 @@ export const assignMemberRoleOperation: Operation = {
   path: "/api/servidores/{servidor}/membros/{conta}/cargos/{cargo}",
   pathParams: { servidor: "serverId", conta: "accountId", cargo: "roleId" },
   body: true,
+  needs: ["revision"],
   retry: "after-reread",
   placement: { revision: "revisionPlacement" },
 };
@@ -99,11 +102,11 @@ export const assignMemberRoleOperation: Operation = {
  * @see spec/paths/roles.yaml#/memberRole/put
  */
 export function assignMemberRole(
-  caller: Caller,
+  client: Caller,
   params: T.AssignMemberRoleParams,
   options?: CallOptions,
 ): Call<T.AssignMemberRoleResult, T.AssignMemberRoleCode> {
-  return caller.call(assignMemberRoleOperation, params, options);
+  return client.call(assignMemberRoleOperation, params, options);
 }
 
 /** What {@link closeMailbox} sends, as data. */
@@ -112,6 +115,7 @@ export const closeMailboxOperation: Operation = {
   method: "DELETE",
   path: "/api/apps/eventos",
   queryParams: { mailbox: "mailboxId" },
+  needs: ["mailboxId"],
   retry: "safe",
   mayBeEmpty: true,
 };
@@ -126,11 +130,11 @@ export const closeMailboxOperation: Operation = {
  * @see spec/paths/events.yaml#/events/delete
  */
 export function closeMailbox(
-  caller: Caller,
+  client: Caller,
   params: T.CloseMailboxParams,
   options?: CallOptions,
 ): Call<T.CloseMailboxResult, T.CloseMailboxCode> {
-  return caller.call(closeMailboxOperation, params, options);
+  return client.call(closeMailboxOperation, params, options);
 }
 
 /** What {@link confirmInteraction} sends, as data. */
@@ -156,11 +160,11 @@ export const confirmInteractionOperation: Operation = {
  * @see spec/paths/interactions.yaml#/confirm/post
  */
 export function confirmInteraction(
-  caller: Caller,
+  client: Caller,
   params: T.ConfirmInteractionParams,
   options?: CallOptions,
 ): Call<T.ConfirmInteractionResult, T.ConfirmInteractionCode> {
-  return caller.call(confirmInteractionOperation, params, options);
+  return client.call(confirmInteractionOperation, params, options);
 }
 
 /** What {@link createChannel} sends, as data. */
@@ -170,6 +174,7 @@ export const createChannelOperation: Operation = {
   path: "/api/servidores/{servidor}/canais",
   pathParams: { servidor: "serverId" },
   body: true,
+  needs: ["name", "revision", "type"],
   retry: "after-reread",
 };
 
@@ -183,11 +188,11 @@ export const createChannelOperation: Operation = {
  * @see spec/paths/channels.yaml#/channels/post
  */
 export function createChannel(
-  caller: Caller,
+  client: Caller,
   params: T.CreateChannelParams,
   options?: CallOptions,
 ): Call<T.CreateChannelResult, T.CreateChannelCode> {
-  return caller.call(createChannelOperation, params, options);
+  return client.call(createChannelOperation, params, options);
 }
 
 /** What {@link createCommand} sends, as data. */
@@ -196,6 +201,7 @@ export const createCommandOperation: Operation = {
   method: "POST",
   path: "/api/apps/me/comandos",
   body: true,
+  needs: ["command"],
   retry: "never",
 };
 
@@ -211,11 +217,11 @@ export const createCommandOperation: Operation = {
  * @see spec/paths/commands.yaml#/commands/post
  */
 export function createCommand(
-  caller: Caller,
+  client: Caller,
   params: T.CreateCommandParams,
   options?: CallOptions,
 ): Call<T.CreateCommandResult, T.CreateCommandCode> {
-  return caller.call(createCommandOperation, params, options);
+  return client.call(createCommandOperation, params, options);
 }
 
 /** What {@link createMessage} sends, as data. */
@@ -225,6 +231,7 @@ export const createMessageOperation: Operation = {
   path: "/api/servidores/{servidor}/canais/{canal}/mensagens",
   pathParams: { servidor: "serverId", canal: "channelId" },
   body: true,
+  needs: ["content"],
   retry: "with-client-ref",
   idempotencyKey: "clientRef",
 };
@@ -241,11 +248,11 @@ export const createMessageOperation: Operation = {
  * @see spec/paths/messages.yaml#/messages/post
  */
 export function createMessage(
-  caller: Caller,
+  client: Caller,
   params: T.CreateMessageParams,
   options?: CallOptions,
 ): Call<T.CreateMessageResult, T.CreateMessageCode> {
-  return caller.call(createMessageOperation, params, options);
+  return client.call(createMessageOperation, params, options);
 }
 
 /** What {@link createRole} sends, as data. */
@@ -255,6 +262,7 @@ export const createRoleOperation: Operation = {
   path: "/api/servidores/{servidor}/cargos",
   pathParams: { servidor: "serverId" },
   body: true,
+  needs: ["name", "permissions", "revision"],
   retry: "after-reread",
 };
 
@@ -268,11 +276,11 @@ export const createRoleOperation: Operation = {
  * @see spec/paths/roles.yaml#/roles/post
  */
 export function createRole(
-  caller: Caller,
+  client: Caller,
   params: T.CreateRoleParams,
   options?: CallOptions,
 ): Call<T.CreateRoleResult, T.CreateRoleCode> {
-  return caller.call(createRoleOperation, params, options);
+  return client.call(createRoleOperation, params, options);
 }
 
 /** What {@link deleteChannel} sends, as data. */
@@ -282,6 +290,7 @@ export const deleteChannelOperation: Operation = {
   path: "/api/servidores/{servidor}/canais/{canal}",
   pathParams: { servidor: "serverId", canal: "channelId" },
   body: true,
+  needs: ["revision"],
   retry: "after-reread",
   placement: { revision: "deleteRevisionPlacement" },
 };
@@ -298,11 +307,11 @@ export const deleteChannelOperation: Operation = {
  * @see spec/paths/channels.yaml#/channel/delete
  */
 export function deleteChannel(
-  caller: Caller,
+  client: Caller,
   params: T.DeleteChannelParams,
   options?: CallOptions,
 ): Call<T.DeleteChannelResult, T.DeleteChannelCode> {
-  return caller.call(deleteChannelOperation, params, options);
+  return client.call(deleteChannelOperation, params, options);
 }
 
 /** What {@link deleteCommand} sends, as data. */
@@ -326,11 +335,11 @@ export const deleteCommandOperation: Operation = {
  * @see spec/paths/commands.yaml#/command/delete
  */
 export function deleteCommand(
-  caller: Caller,
+  client: Caller,
   params: T.DeleteCommandParams,
   options?: CallOptions,
 ): Call<T.DeleteCommandResult, T.DeleteCommandCode> {
-  return caller.call(deleteCommandOperation, params, options);
+  return client.call(deleteCommandOperation, params, options);
 }
 
 /** What {@link deleteMessage} sends, as data. */
@@ -354,11 +363,11 @@ export const deleteMessageOperation: Operation = {
  * @see spec/paths/messages.yaml#/message/delete
  */
 export function deleteMessage(
-  caller: Caller,
+  client: Caller,
   params: T.DeleteMessageParams,
   options?: CallOptions,
 ): Call<T.DeleteMessageResult, T.DeleteMessageCode> {
-  return caller.call(deleteMessageOperation, params, options);
+  return client.call(deleteMessageOperation, params, options);
 }
 
 /** What {@link deleteRole} sends, as data. */
@@ -368,6 +377,7 @@ export const deleteRoleOperation: Operation = {
   path: "/api/servidores/{servidor}/cargos/{cargo}",
   pathParams: { servidor: "serverId", cargo: "roleId" },
   body: true,
+  needs: ["revision"],
   retry: "after-reread",
   placement: { revision: "deleteRevisionPlacement" },
 };
@@ -382,11 +392,11 @@ export const deleteRoleOperation: Operation = {
  * @see spec/paths/roles.yaml#/role/delete
  */
 export function deleteRole(
-  caller: Caller,
+  client: Caller,
   params: T.DeleteRoleParams,
   options?: CallOptions,
 ): Call<T.DeleteRoleResult, T.DeleteRoleCode> {
-  return caller.call(deleteRoleOperation, params, options);
+  return client.call(deleteRoleOperation, params, options);
 }
 
 /** What {@link editChannel} sends, as data. */
@@ -396,6 +406,7 @@ export const editChannelOperation: Operation = {
   path: "/api/servidores/{servidor}/canais/{canal}",
   pathParams: { servidor: "serverId", canal: "channelId" },
   body: true,
+  needs: ["revision"],
   retry: "after-reread",
 };
 
@@ -411,7 +422,7 @@ export const editChannelOperation: Operation = {
  * @see spec/paths/channels.yaml#/channel/patch
  */
 export function editChannel(
-  caller: Caller,
+  client: Caller,
   params: T.EditChannelParams & { readonly categoryId: unknown },
   options?: CallOptions,
 ): Call<T.ChannelMoved, T.EditChannelCode>;
@@ -427,7 +438,7 @@ export function editChannel(
  * @see spec/paths/channels.yaml#/channel/patch
  */
 export function editChannel(
-  caller: Caller,
+  client: Caller,
   params: T.EditChannelParams & { readonly categoryId?: never },
   options?: CallOptions,
 ): Call<T.ChannelsChanged, T.EditChannelCode>;
@@ -443,16 +454,16 @@ export function editChannel(
  * @see spec/paths/channels.yaml#/channel/patch
  */
 export function editChannel(
-  caller: Caller,
+  client: Caller,
   params: T.EditChannelParams,
   options?: CallOptions,
 ): Call<T.EditChannelResult, T.EditChannelCode>;
 export function editChannel(
-  caller: Caller,
+  client: Caller,
   params: T.EditChannelParams,
   options?: CallOptions,
 ): Call<T.EditChannelResult, T.EditChannelCode> {
-  return caller.call(editChannelOperation, params, options);
+  return client.call(editChannelOperation, params, options);
 }
 
 /** What {@link editCommand} sends, as data. */
@@ -462,6 +473,7 @@ export const editCommandOperation: Operation = {
   path: "/api/apps/me/comandos/{comando}",
   pathParams: { comando: "commandId" },
   body: true,
+  needs: ["command"],
   retry: "safe",
   mayBeEmpty: true,
 };
@@ -478,11 +490,11 @@ export const editCommandOperation: Operation = {
  * @see spec/paths/commands.yaml#/command/patch
  */
 export function editCommand(
-  caller: Caller,
+  client: Caller,
   params: T.EditCommandParams,
   options?: CallOptions,
 ): Call<T.EditCommandResult, T.EditCommandCode> {
-  return caller.call(editCommandOperation, params, options);
+  return client.call(editCommandOperation, params, options);
 }
 
 /** What {@link editMessage} sends, as data. */
@@ -492,6 +504,7 @@ export const editMessageOperation: Operation = {
   path: "/api/servidores/{servidor}/canais/{canal}/mensagens/{mensagem}",
   pathParams: { servidor: "serverId", canal: "channelId", mensagem: "messageId" },
   body: true,
+  needs: ["content"],
   retry: "safe",
 };
 
@@ -505,11 +518,11 @@ export const editMessageOperation: Operation = {
  * @see spec/paths/messages.yaml#/message/patch
  */
 export function editMessage(
-  caller: Caller,
+  client: Caller,
   params: T.EditMessageParams,
   options?: CallOptions,
 ): Call<T.EditMessageResult, T.EditMessageCode> {
-  return caller.call(editMessageOperation, params, options);
+  return client.call(editMessageOperation, params, options);
 }
 
 /** What {@link editRole} sends, as data. */
@@ -519,6 +532,7 @@ export const editRoleOperation: Operation = {
   path: "/api/servidores/{servidor}/cargos/{cargo}",
   pathParams: { servidor: "serverId", cargo: "roleId" },
   body: true,
+  needs: ["revision"],
   retry: "after-reread",
 };
 
@@ -532,11 +546,11 @@ export const editRoleOperation: Operation = {
  * @see spec/paths/roles.yaml#/role/patch
  */
 export function editRole(
-  caller: Caller,
+  client: Caller,
   params: T.EditRoleParams,
   options?: CallOptions,
 ): Call<T.EditRoleResult, T.EditRoleCode> {
-  return caller.call(editRoleOperation, params, options);
+  return client.call(editRoleOperation, params, options);
 }
 
 /** What {@link followUpInteraction} sends, as data. */
@@ -546,6 +560,7 @@ export const followUpInteractionOperation: Operation = {
   path: "/api/interacoes/{interacao}/seguimento",
   pathParams: { interacao: "interactionId" },
   body: true,
+  needs: ["content"],
   retry: "never",
   urgent: true,
 };
@@ -562,11 +577,11 @@ export const followUpInteractionOperation: Operation = {
  * @see spec/paths/interactions.yaml#/followUp/post
  */
 export function followUpInteraction(
-  caller: Caller,
+  client: Caller,
   params: T.FollowUpInteractionParams,
   options?: CallOptions,
 ): Call<T.FollowUpInteractionResult, T.FollowUpInteractionCode> {
-  return caller.call(followUpInteractionOperation, params, options);
+  return client.call(followUpInteractionOperation, params, options);
 }
 
 /** What {@link getMe} sends, as data. */
@@ -589,11 +604,11 @@ export const getMeOperation: Operation = {
  * @see spec/paths/identity.yaml#/me/get
  */
 export function getMe(
-  caller: Caller,
+  client: Caller,
   params: T.GetMeParams = {},
   options?: CallOptions,
 ): Call<T.GetMeResult, T.GetMeCode> {
-  return caller.call(getMeOperation, params, options);
+  return client.call(getMeOperation, params, options);
 }
 
 /** What {@link getServer} sends, as data. */
@@ -617,11 +632,11 @@ export const getServerOperation: Operation = {
  * @see spec/paths/servers.yaml#/server/get
  */
 export function getServer(
-  caller: Caller,
+  client: Caller,
   params: T.GetServerParams,
   options?: CallOptions,
 ): Call<T.GetServerResult, T.GetServerCode> {
-  return caller.call(getServerOperation, params, options);
+  return client.call(getServerOperation, params, options);
 }
 
 /** What {@link listCommands} sends, as data. */
@@ -642,11 +657,11 @@ export const listCommandsOperation: Operation = {
  * @see spec/paths/commands.yaml#/commands/get
  */
 export function listCommands(
-  caller: Caller,
+  client: Caller,
   params: T.ListCommandsParams = {},
   options?: CallOptions,
 ): Call<T.ListCommandsResult, T.ListCommandsCode> {
-  return caller.call(listCommandsOperation, params, options);
+  return client.call(listCommandsOperation, params, options);
 }
 
 /** What {@link listMembers} sends, as data. */
@@ -670,11 +685,11 @@ export const listMembersOperation: Operation = {
  * @see spec/paths/servers.yaml#/members/get
  */
 export function listMembers(
-  caller: Caller,
+  client: Caller,
   params: T.ListMembersParams,
   options?: CallOptions,
 ): Call<T.ListMembersResult, T.ListMembersCode> {
-  return caller.call(listMembersOperation, params, options);
+  return client.call(listMembersOperation, params, options);
 }
 
 /** What {@link listMessages} sends, as data. */
@@ -699,11 +714,11 @@ export const listMessagesOperation: Operation = {
  * @see spec/paths/messages.yaml#/messages/get
  */
 export function listMessages(
-  caller: Caller,
+  client: Caller,
   params: T.ListMessagesParams,
   options?: CallOptions,
 ): Call<T.ListMessagesResult, T.ListMessagesCode> {
-  return caller.call(listMessagesOperation, params, options);
+  return client.call(listMessagesOperation, params, options);
 }
 
 /** What {@link listSigningKeys} sends, as data. */
@@ -725,11 +740,11 @@ export const listSigningKeysOperation: Operation = {
  * @see spec/paths/keys.yaml#/keys/get
  */
 export function listSigningKeys(
-  caller: Caller,
+  client: Caller,
   params: T.ListSigningKeysParams = {},
   options?: CallOptions,
 ): Call<T.ListSigningKeysResult, T.ListSigningKeysCode> {
-  return caller.call(listSigningKeysOperation, params, options);
+  return client.call(listSigningKeysOperation, params, options);
 }
 
 /** What {@link openMailbox} sends, as data. */
@@ -739,6 +754,7 @@ export const openMailboxOperation: Operation = {
   path: "/api/apps/eventos",
   queryParams: { intents: "intents" },
   queryConst: { format: "json" },
+  needs: ["intents"],
   retry: "safe",
 };
 
@@ -754,11 +770,11 @@ export const openMailboxOperation: Operation = {
  * @see spec/paths/events.yaml#/events/get/x-query-variants/1
  */
 export function openMailbox(
-  caller: Caller,
+  client: Caller,
   params: T.OpenMailboxParams,
   options?: CallOptions,
 ): Call<T.OpenMailboxResult, T.OpenMailboxCode> {
-  return caller.call(openMailboxOperation, params, options);
+  return client.call(openMailboxOperation, params, options);
 }
 
 /** What {@link openStream} sends, as data. */
@@ -767,6 +783,7 @@ export const openStreamOperation: Operation = {
   method: "GET",
   path: "/api/apps/eventos",
   queryParams: { intents: "intents" },
+  needs: ["intents"],
   retry: "safe",
   accept: "text/event-stream",
 };
@@ -783,11 +800,11 @@ export const openStreamOperation: Operation = {
  * @see spec/paths/events.yaml#/events/get/x-query-variants/0
  */
 export function openStream(
-  caller: StreamCaller,
+  client: StreamCaller,
   params: T.OpenStreamParams,
   options?: StreamOptions,
 ): Promise<StreamAnswer> {
-  return caller.openStream(openStreamOperation, params, options);
+  return client.openStream(openStreamOperation, params, options);
 }
 
 /** What {@link readMailbox} sends, as data. */
@@ -797,6 +814,7 @@ export const readMailboxOperation: Operation = {
   path: "/api/apps/eventos",
   queryParams: { mailbox: "mailboxId", since: "since" },
   queryConst: { format: "json" },
+  needs: ["mailboxId", "since"],
   retry: "safe",
 };
 
@@ -812,11 +830,11 @@ export const readMailboxOperation: Operation = {
  * @see spec/paths/events.yaml#/events/get/x-query-variants/2
  */
 export function readMailbox(
-  caller: Caller,
+  client: Caller,
   params: T.ReadMailboxParams,
   options?: CallOptions,
 ): Call<T.ReadMailboxResult, T.ReadMailboxCode> {
-  return caller.call(readMailboxOperation, params, options);
+  return client.call(readMailboxOperation, params, options);
 }
 
 /** What {@link removeAppRole} sends, as data. */
@@ -826,6 +844,7 @@ export const removeAppRoleOperation: Operation = {
   path: "/api/servidores/{servidor}/apps/{app}/cargos/{cargo}",
   pathParams: { servidor: "serverId", app: "appId", cargo: "roleId" },
   body: true,
+  needs: ["revision"],
   retry: "after-reread",
   placement: { revision: "revisionPlacement" },
 };
@@ -840,11 +859,11 @@ export const removeAppRoleOperation: Operation = {
  * @see spec/paths/roles.yaml#/appRole/delete
  */
 export function removeAppRole(
-  caller: Caller,
+  client: Caller,
   params: T.RemoveAppRoleParams,
   options?: CallOptions,
 ): Call<T.RemoveAppRoleResult, T.RemoveAppRoleCode> {
-  return caller.call(removeAppRoleOperation, params, options);
+  return client.call(removeAppRoleOperation, params, options);
 }
 
 /** What {@link removeMemberRole} sends, as data. */
@@ -854,6 +873,7 @@ export const removeMemberRoleOperation: Operation = {
   path: "/api/servidores/{servidor}/membros/{conta}/cargos/{cargo}",
   pathParams: { servidor: "serverId", conta: "accountId", cargo: "roleId" },
   body: true,
+  needs: ["revision"],
   retry: "after-reread",
   placement: { revision: "revisionPlacement" },
 };
@@ -870,11 +890,11 @@ export const removeMemberRoleOperation: Operation = {
  * @see spec/paths/roles.yaml#/memberRole/delete
  */
 export function removeMemberRole(
-  caller: Caller,
+  client: Caller,
   params: T.RemoveMemberRoleParams,
   options?: CallOptions,
 ): Call<T.RemoveMemberRoleResult, T.RemoveMemberRoleCode> {
-  return caller.call(removeMemberRoleOperation, params, options);
+  return client.call(removeMemberRoleOperation, params, options);
 }
 
 /** What {@link toggleReaction} sends, as data. */
@@ -884,6 +904,7 @@ export const toggleReactionOperation: Operation = {
   path: "",
   pathParams: { canal: "channelId", mensagem: "messageId", servidor: "serverId" },
   body: true,
+  needs: ["emoji"],
   retry: "never",
   routeAssumption: "reactionRoute",
 };
@@ -902,9 +923,9 @@ export const toggleReactionOperation: Operation = {
  * @see spec/paths/messages.yaml#/toggleReaction
  */
 export function toggleReaction(
-  caller: Caller,
+  client: Caller,
   params: T.ToggleReactionParams,
   options?: CallOptions,
 ): Call<T.ToggleReactionResult, T.ToggleReactionCode> {
-  return caller.call(toggleReactionOperation, params, options);
+  return client.call(toggleReactionOperation, params, options);
 }

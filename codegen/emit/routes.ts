@@ -68,6 +68,7 @@ export function descriptorFields(operation: OperationModel): Record<string, unkn
     headerParams: named("header"),
     ...(body === undefined ? {} : body.flat ? { body: true } : { body: true, bodyParam: "body" }),
     ...(body === undefined || /^application\/json$/i.test(body.mediaType) ? {} : { bodyType: body.mediaType }),
+    needs: operation.needs,
     retry: operation.retry,
     idempotencyKey: operation.idempotencyKey,
     ...(operation.auth ? {} : { auth: false }),
@@ -100,7 +101,7 @@ function routeFunction(
       ...shape,
       parameters: parameters(out.type("StreamCaller", abi), params, out.type("StreamOptions", abi)),
       returnType: `Promise<${out.type("StreamAnswer", abi)}>`,
-      statements: [`return caller.openStream(${name}Operation, params, options);`],
+      statements: [`return client.openStream(${name}Operation, params, options);`],
     };
   }
   const [caller, options, call] = [out.type("Caller", abi), out.type("CallOptions", abi), out.type("Call", abi)];
@@ -119,7 +120,7 @@ function routeFunction(
     ...shape,
     ...(chosen.length === 0 ? {} : { leadingTrivia: "\n", overloads: [...chosen, ...general] }),
     ...signature(params, `${base}Result`),
-    statements: [`return caller.call(${name}Operation, params, options);`],
+    statements: [`return client.call(${name}Operation, params, options);`],
   };
 }
 
@@ -128,7 +129,7 @@ function parameters(
   params: OptionalKind<ParameterDeclarationStructure>,
   options: string,
 ): OptionalKind<ParameterDeclarationStructure>[] {
-  return [{ name: "caller", type: caller }, params, { name: "options", type: options, hasQuestionToken: true }];
+  return [{ name: "client", type: caller }, params, { name: "options", type: options, hasQuestionToken: true }];
 }
 
 /** One signature per answer that the fields of the body choose between. */

@@ -54,7 +54,7 @@ export function settleBody(
 }
 
 /** What the parameter is called that a whole body is passed as. */
-const WHOLE_BODY = "body";
+export const WHOLE_BODY = "body";
 
 type LookUp = { get(name: string): Schema | undefined };
 
@@ -83,6 +83,18 @@ function collectFields(schemas: LookUp, schema: Schema, fields: Set<string>, dep
   const each = variants.map((variant) => collectFields(schemas, variant, fields, depth + 1));
   if (found.includes(undefined) || each.includes(undefined)) return undefined;
   return object || (each.length > 0 && !each.includes(false));
+}
+
+/** Names of the fields that a body has in every reading. */
+export function requiredFields(schemas: LookUp, schema: Schema, depth = 0): readonly string[] {
+  if (typeof schema === "boolean" || depth > 20) return [];
+  const { $ref: reference, required } = schema;
+  const parts = [
+    ...(typeof reference === "string" ? [schemas.get(reference) ?? true] : []),
+    ...schemasOf(schema, "allOf"),
+  ];
+  const own = Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
+  return [...own, ...parts.flatMap((part) => requiredFields(schemas, part, depth + 1))];
 }
 
 export function readAnswers(context: ReadContext, variant: Located, operation: Located, symbol: string): Answer[] {

@@ -70,6 +70,8 @@ export interface OperationModel {
   readonly parameters: readonly Parameter[];
   readonly queryConst: Readonly<Record<string, string>>;
   readonly body?: Body;
+  /** Names of parameters that have to be given, beside those of the path, sorted. */
+  readonly needs: readonly string[];
   readonly answers: readonly Answer[];
   readonly errorCodes: readonly string[];
   readonly retry: string;

@@ -1,10 +1,10 @@
 import type { Located } from "../load/files.js";
 import { childPointer, isRecord } from "../load/pointer.js";
 import type { Origin } from "../load/problems.js";
-import { isJson, readAnswers, readBody, settleBody } from "./bodies.js";
+import { isJson, readAnswers, readBody, requiredFields, settleBody, WHOLE_BODY } from "./bodies.js";
 import { child, type ReadContext, record, text } from "./context.js";
 import { reasonsOf } from "./keywords.js";
-import type { OperationModel } from "./model.js";
+import type { Body, OperationModel, Parameter } from "./model.js";
 import { functionName, typeName } from "./names.js";
 import { parameterList, readParameters } from "./parameters.js";
 
@@ -87,6 +87,7 @@ function readOperation(
     parameters,
     queryConst,
     ...(body === undefined ? {} : { body: { ...body, flat } }),
+    needs: needsOf(context, parameters, body && { ...body, flat }, idempotencyKey),
     answers,
     errorCodes: codes(whole["x-error-codes"]),
     retry: text(whole["x-retry"]) || (method === "get" || method === "head" || method === "options" ? "safe" : "never"),
@@ -104,6 +105,19 @@ function readOperation(
     undocumented,
     origin: originText,
   };
+}
+
+/** What a call cannot do without, beside what its path says; the key of a repetition is filled in where it is absent. */
+function needsOf(
+  context: ReadContext,
+  parameters: readonly Parameter[],
+  body: Body | undefined,
+  idempotencyKey: string,
+): readonly string[] {
+  const outside = parameters.filter(({ in: place, required }) => required && place !== "path").map(({ name }) => name);
+  const fields =
+    body?.required === true ? (body.flat ? requiredFields(context.schemas, body.schema) : [WHOLE_BODY]) : [];
+  return [...new Set([...outside, ...fields])].filter((name) => name !== idempotencyKey).sort();
 }
 
 /** `x-answer-by: { field: SchemaName, otherwise: SchemaName }`. */

@@ -34,6 +34,8 @@ export interface Operation {
   readonly bodyParam?: string;
   /** Media type of the body when it is not `application/json`. */
   readonly bodyType?: string;
+  /** Names of parameters without which nothing is sent, beside those of the path. */
+  readonly needs?: readonly string[];
   readonly retry: RetryClass;
   /** Body parameter that makes repeating harmless; the client fills it once per logical send when absent. */
   readonly idempotencyKey?: string;

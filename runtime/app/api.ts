@@ -51,7 +51,11 @@ export function bindApi(caller: Caller): BoundApi {
  */
 export function repeatableCaller(caller: Caller, nextKey: () => string): Caller {
   return {
-    call<Result>(operation: Operation, params: object, options?: CallOptions): Promise<Result> {
+    call<Result>(
+      operation: Operation,
+      params: object | undefined = {}, // absent where somebody writes no types
+      options?: CallOptions,
+    ): Promise<Result> {
       const key = operation.idempotencyKey;
       if (key === undefined || Reflect.get(params, key) !== undefined) return caller.call(operation, params, options);
       return caller.call(operation, { ...params, [key]: nextKey() }, options);

@@ -191,7 +191,8 @@ export class Client implements Caller, StreamCaller {
     };
   }
 
-  #request(exchange: Exchange, params: object): TransportRequest {
+  /** Without types a call may come without parameters; what it then lacks is told by name. */
+  #request(exchange: Exchange, params: object | undefined = {}): TransportRequest {
     this.#validation?.checkArguments(exchange, params as Params); // looked at by name from here on
     const { request, keyed } = buildRequest(exchange.operation, params, this.#settings);
     exchange.keyed = keyed;

@@ -26,6 +26,7 @@ interface Plan {
   readonly headers: readonly (readonly [wire: string, name: string])[];
   /** Headers that do not depend on parameters. */
   readonly constHeaders: Readonly<Record<string, string>>;
+  readonly needs: readonly string[];
   /** Names that have their place, so that they do not go into the body. */
   readonly taken: ReadonlySet<string>;
 }
@@ -39,7 +40,7 @@ function planOf(operation: Operation): Plan {
 }
 
 function makePlan(operation: Operation): Plan {
-  const { path, pathParams = {}, queryParams = {}, queryConst = {}, headerParams = {} } = operation;
+  const { path, pathParams = {}, queryParams = {}, queryConst = {}, headerParams = {}, needs = [] } = operation;
   const { accept = "application/json", bodyType = "application/json" } = operation;
   const [first = "", ...rest] = path.split("{");
   const filled = rest.map((piece) => {
@@ -56,6 +57,7 @@ function makePlan(operation: Operation): Plan {
       .map(([wire, value]) => `${wire}=${encodeURIComponent(value)}`)
       .join("&"),
     headers,
+    needs,
     constHeaders: operation.body ? { accept, "content-type": bodyType } : { accept },
     taken: new Set([...filled.map(([name]) => name), ...[...query, ...headers].map(([, name]) => name)]),
   };
@@ -69,6 +71,7 @@ export function buildRoute(operation: Operation, params: Params, inQuery: (name:
   const plan = planOf(operation);
   let target = plan.first;
   for (const [name, literal] of plan.path) target += segment(operation, name, params) + literal;
+  for (const name of plan.needs) if (params[name] === undefined) throw wrong(operation, name, "is missing");
   let separator = "?";
   const add = (pair: string) => {
     target += separator + pair;

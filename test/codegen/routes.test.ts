@@ -191,8 +191,8 @@ describe("an operation becomes a function", () => {
 
   test("with one flat parameter object, a result and its codes", async () => {
     expect(declaration(await fileOf("routes.ts", files), "doThing\\(").replace(/\s+/g, " ")).toBe(
-      "export function doThing(caller: Caller, params: T.DoThingParams, options?: CallOptions): " +
-        "Call<T.DoThingResult, T.DoThingCode> { return caller.call(doThingOperation, params, options); }",
+      "export function doThing(client: Caller, params: T.DoThingParams, options?: CallOptions): " +
+        "Call<T.DoThingResult, T.DoThingCode> { return client.call(doThingOperation, params, options); }",
     );
     expect(await types(files, "DoThingParams")).toContain(
       "readonly limit?: number; readonly a: string; readonly b?: string;",
@@ -261,7 +261,7 @@ describe("an operation becomes a function", () => {
       "get",
     );
     expect(declaration(await fileOf("routes.ts", stream), "doThing\\(")).toContain(
-      "return caller.openStream(doThingOperation, params, options);",
+      "return client.openStream(doThingOperation, params, options);",
     );
   });
 

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { TransportFailure } from "svc-apps";
 import { limits } from "../../generated/tables.js";
 import { shortestMs } from "../../runtime/events/mailbox/pace.js";
 import { FakeBox } from "./kit/fake-box.js";
@@ -261,31 +260,6 @@ describe("its pace", () => {
     await service.clock.advance(2 * shortestMs);
     expect(told("gap")).toMatchObject([{ reason: "mailbox-expired" }]);
     expect(box.opened).toBe(2);
-  });
-
-  test.each([
-    ["a 429 that asks for no wait", () => json({}, 429)],
-    ["a 429 that asks for less than the pace", () => json({}, 429, { "retry-after": "0" })],
-    ["a connection that could not be made", () => Promise.reject(new TransportFailure("unreachable", "refused"))],
-  ])("BOX-11 after %s, no read comes before its time", async (_what, fail) => {
-    const service = new FakeService();
-    const box = new FakeBox(service);
-    const { got } = start(service, mailbox);
-    await settle(3);
-    const readsMs: number[] = [];
-    const timed = (reply: () => ReturnType<FakeService["onCall"]>) => () => {
-      readsMs.push(service.clock.monotonicMs());
-      return reply();
-    };
-    box.replies.push(
-      timed(fail),
-      timed(fail),
-      timed(() => json({ events: [], next: "0" })),
-    );
-    await service.clock.advance(30_000);
-    expect(readsMs).toHaveLength(3);
-    for (const [n, ms] of readsMs.entries()) if (n > 0) expect(ms - readsMs[n - 1]!).toBeGreaterThanOrEqual(shortestMs);
-    expect(got.done).toBe(false);
   });
 
   test("BOX-11 RATE-01 a 429 is waited out as asked, inside the mailbox's life", async () => {

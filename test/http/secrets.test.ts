@@ -92,7 +92,9 @@ test("AUTH-04 no operation puts the credential anywhere but into its header, wha
           assumptions: { reactionRoute: "POST /x/{servidor}/{canal}/{mensagem}" },
         });
         const names = [operation.pathParams, operation.queryParams].flatMap((map) => Object.values(map ?? {}));
-        const params = Object.fromEntries([...names, "content"].map((name) => [name, text]));
+        const params = Object.fromEntries(
+          [...names, ...(operation.needs ?? []), "content"].map((name) => [name, text]),
+        );
         await outcomeOf(client.call(operation, params));
         for (const { headers, ...rest } of requests) {
           const { authorization, ...others } = headers;

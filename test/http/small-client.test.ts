@@ -8,12 +8,10 @@ import {
   asMessageId,
   asRevision,
   asServerId,
-  createClient,
   createMessage,
   deleteCommand,
   deleteMessage,
   editChannel,
-  fetchTransport,
   getMe,
   getServer,
   isRefusal,
@@ -23,37 +21,18 @@ import {
   toggleReaction,
 } from "svc-apps";
 import type { Caller, Operation } from "svc-apps/abi";
-import { createFetchClient, type FetchClientOptions } from "svc-apps/fetch";
+import { createFetchClient } from "svc-apps/fetch";
 import { assumptionDefaults, operations } from "svc-apps/tables";
-import { fakeFetch, type FetchReply } from "../support/fake-fetch.js";
+import { type DoorOptions, doors, lost, over } from "../support/doors.js";
+import type { FetchReply } from "../support/fake-fetch.js";
 import { refused } from "../support/fake-transport.js";
 import { CANARY, canaryToken, outcomeOf } from "../support/test-client.js";
-import { createVirtualClock } from "../support/virtual-clock.js";
 
 const place = { serverId: asServerId("7101000000000000001"), channelId: asChannelId("7102000000000000001") };
 const message = { ...place, content: "x" };
-const lost = new TypeError("fetch failed", { cause: new Error("read ECONNRESET") });
 const limited = (seconds: string): FetchReply => ({ status: 429, headers: { "retry-after": seconds }, body: "" });
 
-type Options = Partial<Omit<FetchClientOptions, "fetch">>;
-
-/** Both clients over the same `fetch`: what holds for one has to hold for the other. */
-const doors: Readonly<Record<string, (options: FetchClientOptions) => Caller>> = {
-  createFetchClient,
-  "createClient over fetch": ({ fetch, ...options }) =>
-    createClient({
-      ...options,
-      transport: fetchTransport({ ...(fetch && { fetch }), ...(options.clock && { clock: options.clock }) }),
-    }),
-};
-
-const over = (make: (options: FetchClientOptions) => Caller, replies: readonly FetchReply[], options: Options = {}) => {
-  const clock = createVirtualClock();
-  const { fetch, requests } = fakeFetch(...replies);
-  const base = { baseUrl: "http://chat.example/base/", token: canaryToken, clock, random: () => 0 };
-  return { client: make({ ...base, fetch, ...options }), clock, requests };
-};
-const small = (replies: readonly FetchReply[], options?: Options) => over(createFetchClient, replies, options);
+const small = (replies: readonly FetchReply[], options?: DoorOptions) => over(createFetchClient, replies, options);
 
 describe.each(Object.entries(doors))("%s", (_name, make) => {
   test("AUTH-04 AUTH-06 VER-01 VER-03 credential and version are headers and nothing else; public routes go without the first", async () => {
@@ -94,32 +73,6 @@ describe.each(Object.entries(doors))("%s", (_name, make) => {
     const error = await outcomeOf(getMe(client, {}));
     expect(error).toMatchObject({ name: "MissingCredentialError", status: 401, attempts: 1, ambiguous: false });
     expect([requests.length, clock.pending]).toEqual([1, 0]);
-  });
-
-  test.each<[string, FetchReply]>([
-    ["a 429", limited("1")],
-    ["a 503", { status: 503, body: "" }],
-    ["a lost connection", lost],
-  ])("RATE-05 a call that is not to be repeated is sent once: %s", async (_what, reply) => {
-    const { client, requests, clock } = over(make, [reply]);
-    expect(await outcomeOf(getMe(client, {}, { retry: false }))).toMatchObject({ attempts: 1 });
-    expect([requests.length, clock.pending]).toEqual([1, 0]);
-    const repeated = over(make, [reply, {}]);
-    const call = getMe(repeated.client, {});
-    await repeated.clock.advance(10_000);
-    await call;
-    expect(repeated.requests).toHaveLength(2);
-  });
-
-  test("names whom it could not reach, by origin and nothing more", async () => {
-    const reset = new TypeError("fetch failed", { cause: Object.assign(new Error("x"), { code: "ECONNREFUSED" }) });
-    const { client } = over(make, [reset]);
-    const error = await outcomeOf(getMe(client, {}, { retry: false }));
-    expect(error).toMatchObject({
-      name: "NoAnswerError",
-      message: expect.stringContaining("from http://chat.example:"),
-    });
-    expect(error).toMatchObject({ message: expect.not.stringContaining("base") });
   });
 
   const revise = (client: Caller) => editChannel(client, { ...place, revision: asRevision("1"), name: "x" });
@@ -266,8 +219,13 @@ test("GEN-11 both clients make the same request, or none, of every operation and
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...supported), fc.array(value, { maxLength: 6 }), async (operation, values) => {
       const { pathParams, queryParams } = operation;
-      const names = [...Object.values(pathParams ?? {}), ...Object.values(queryParams ?? {}), "content", "revision"];
-      const params = Object.fromEntries(names.map((name, at) => [name, values[at] ?? "7"]));
+      const names = [
+        ...Object.values(pathParams ?? {}),
+        ...Object.values(queryParams ?? {}),
+        ...(operation.needs ?? []),
+        "content",
+      ];
+      const params = Object.fromEntries(names.map((name, at) => [name, at in values ? values[at] : "7"]));
       const [ours, theirs] = await Promise.all(
         Object.values(doors).map(async (make) => {
           const { client, requests } = over(make, [{}], { createClientRef: () => "ref" });

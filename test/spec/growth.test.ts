@@ -92,6 +92,7 @@ test("functions: one that says where everything goes", async () => {
     pathParams: { servidor: "serverId", canal: "channelId" },
     queryParams: { avisar: "notify" },
     body: true,
+    needs: ["messageId"],
     retry: "never",
   });
 });

@@ -73,7 +73,8 @@ export abstract class AppsError extends Error {
 
   /** The fields that are safe to log. */
   toJSON(): Record<string, unknown> {
-    return Object.fromEntries([["name", this.name], ["message", this.message], ...Object.entries(this)]);
+    const shown: Record<string, unknown> = { name: this.name, message: this.message };
+    return Object.assign(shown, this);
   }
 }
 

@@ -51,17 +51,18 @@ export type Decision =
  * 409 in particular means many things here, and none of them "try again".
  */
 export function decideRetry(retry: RetryClass, outcome: Outcome, state: RetryState, policy: RetryPolicy): Decision {
-  if (outcome.kind === "no-answer" && outcome.final) return giveUp("final");
-  const limited = outcome.kind === "answer" && outcome.status === 429;
-  const unsent = outcome.kind === "no-answer" && !outcome.sent;
-  const unclear = outcome.kind === "no-answer" || isUnclear(outcome.status);
+  const lost = outcome.kind === "no-answer";
+  if (lost && outcome.final) return giveUp("final");
+  const limited = !lost && outcome.status === 429;
+  const unsent = lost && !outcome.sent;
+  const unclear = lost || isUnclear(outcome.status);
   if (!limited && !unclear) return giveUp("final");
   if (!limited && !unsent && !isHarmless(retry, state.keyed)) return giveUp("unsafe");
 
   const before = limited ? state.rateLimits : state.failures;
   if (before >= (limited ? policy.rateLimitRetries : policy.retries)) return giveUp("spent");
 
-  const askedMs = outcome.kind === "answer" ? outcome.retryAfterMs : undefined;
+  const askedMs = lost ? undefined : outcome.retryAfterMs;
   if (askedMs !== undefined && askedMs > policy.maxRetryAfterMs) return giveUp("too-long");
   const waitMs =
     askedMs === undefined

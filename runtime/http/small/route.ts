@@ -47,6 +47,7 @@ export function requestOf(
     if (value === "." || value === "..") throw wrong(name, "would climb to another path");
     return text(name, value, /string/);
   });
+  for (const name of operation.needs ?? []) if (rest[name] === undefined) throw wrong(name, "is missing");
   const query = Object.entries(operation.queryConst ?? {}).map(([wire, value]) => wire + "=" + value);
   for (const [wire, name] of Object.entries(operation.queryParams ?? {})) {
     const value = take(name);

@@ -2,7 +2,7 @@ import type { NodeListener } from "../delivery/adapters/node.js";
 import type { BoundApi } from "./api.js";
 import type { AppCommand, CommandType } from "./definitions/commands.js";
 import type { OptionSpec } from "./definitions/options.js";
-import { checkEventType, checkHandler } from "./definitions/check.js";
+import { checkDefinition, checkEventType, checkHandler, checkName } from "./definitions/check.js";
 import type { ModalDefinition } from "./definitions/modal.js";
 import { Engine } from "./engine.js";
 import type {
@@ -19,11 +19,12 @@ import type {
 } from "./handlers.js";
 import type { Health } from "./health.js";
 import type { AutocompleteContext, ComponentContext, ConfirmableContext } from "./interaction/types.js";
+import { APP_OPTIONS } from "./options.js";
 import type { AppOptions, Rewiring, StartOptions, StopOptions, StopReason } from "./options.js";
 import type { IdMatcher, MatchParams } from "./routing/matcher.js";
 import type { Middleware, Run } from "./routing/middleware.js";
-import { Registry } from "./running/registry.js";
-import type { UnknownEvent } from "../../generated/types.js";
+import { refuseMisspelled } from "../http/option-names.js";
+import { INTERACTION_TYPES, Registry } from "./running/registry.js";
 
 /** Reaches into an App from `svc-apps/testing`; not for anybody else. */
 export const REWIRE: unique symbol = Symbol.for("svc-apps.rewire");
@@ -45,8 +46,13 @@ export class App<Extra = unknown> {
   readonly #registry = new Registry();
   readonly #engine: Engine;
 
-  /** Opens no connection. What cannot work is told by the first use: `start()`, `fetch`, `node` or `api`. */
+  /**
+   * Opens no connection. What cannot work is told by the first use: `start()`, `fetch`, `node` or `api`.
+   *
+   * @throws ArgumentError when the name of an option is misspelled.
+   */
   constructor(options: AppOptions = {}) {
+    refuseMisspelled("new App()", options, APP_OPTIONS);
     this.#engine = new Engine(options, this.#registry);
   }
 
@@ -81,6 +87,7 @@ export class App<Extra = unknown> {
   ): this;
   command(command: AppCommand, handler: (interaction: never) => Handled, ...suggest: readonly unknown[]): this {
     const [suggestions = {}] = suggest as readonly Readonly<Record<string, Run>>[]; // contexts are made to fit, here
+    checkDefinition("command", command, ["type", "name"], "chatCommand(), userCommand() or messageCommand()");
     this.#registry.addCommand(command, handler as Run, suggestions); // and here
     return this;
   }
@@ -99,6 +106,7 @@ export class App<Extra = unknown> {
     modal: Modal,
     handler: (interaction: ModalContext<Modal> & Extra) => Handled,
   ): this {
+    checkDefinition("form", modal, ["id", "fields"], "modal()");
     this.#registry.addId("form", modal.id, handler as Run, modal.fields); // contexts are made to fit the definition
     return this;
   }
@@ -108,6 +116,7 @@ export class App<Extra = unknown> {
     type: Type,
     handler: (interaction: ContextByType[Type] & Extra) => Handled,
   ): this {
+    checkName("interaction", type, INTERACTION_TYPES);
     this.#registry.addType(type, handler as Run); // contexts are made by type
     return this;
   }
@@ -119,10 +128,8 @@ export class App<Extra = unknown> {
   }
 
   /** Handles an event, or with `"unknown"` every event that this version does not know. Handlers of one event run in order. */
-  on<Type extends EventType>(type: Type, handler: EventHandler<EventOf<Type>, Extra>): this;
-  on(type: "unknown", handler: EventHandler<UnknownEvent, Extra>): this;
-  on(type: EventType | "unknown", handler: EventHandler<never, Extra>): this {
-    if (type !== "unknown") checkEventType(type);
+  on<Type extends EventType>(type: Type, handler: EventHandler<EventOf<Type>, Extra>): this {
+    checkEventType(type);
     checkHandler(`on("${type}")`, handler);
     const run: Run = (context) => handler(Reflect.get(context, "event") as never, context as never); // dispatched by type
     if (type === "unknown") this.#registry.addUnknownEvent(run);
@@ -132,6 +139,7 @@ export class App<Extra = unknown> {
 
   /** Told of every handler that throws, before the person is declined. Default: the logger is. */
   onError(handler: ErrorHandler): this {
+    checkHandler("onError()", handler);
     this.#engine.onError(handler);
     return this;
   }

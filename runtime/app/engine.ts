@@ -89,6 +89,7 @@ export class Engine {
 
   async #open(signal: AbortSignal): Promise<void> {
     const wiring = this.#wired();
+    this.#tellDoubts(wiring);
     // An App that lives on deliveries alone fetches the keys now, not while the first delivery waits for them.
     if (wiring.options.events === false) this.#endpoint();
     await syncAppCommands(wiring, this.#registry, signal);
@@ -171,7 +172,12 @@ export class Engine {
     const { syncCommands = false } = wiring.options;
     const unregistered = this.#phase === "idle" && syncCommands !== false && this.#registry.commands.length > 0;
     if (unregistered) wiring.log.warn({}, UNREGISTERED);
+    this.#tellDoubts(wiring);
     return (this.#deliveries = deliveriesOf(wiring));
+  }
+
+  #tellDoubts({ log }: Wiring): void {
+    for (const doubt of this.#registry.takeDoubts()) log.warn({}, doubt);
   }
 
   async #endpointLater(): Promise<DeliveryHandler> {

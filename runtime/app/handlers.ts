@@ -65,9 +65,9 @@ export interface ContextByType {
 /** Every type of interaction has its context, and no other has one. */
 export type InteractionType = Interaction["type"] & keyof ContextByType;
 
-/** Events by the `type` they have on the wire; interactions have handlers of their own. */
-export type EventType = Exclude<GatewayEvent["type"], "interaction_create">;
-export type EventOf<Type extends EventType> = Extract<GatewayEvent, { readonly type: Type }>;
+/** Events by the `type` they have on the wire, `unknown` for all others; interactions have handlers of their own. */
+export type EventType = Exclude<GatewayEvent["type"], "interaction_create"> | UnknownEvent["type"];
+export type EventOf<Type extends EventType> = Extract<GatewayEvent | UnknownEvent, { readonly type: Type }>;
 
 /** What stands beside an event. */
 export interface EventContext<Event = GatewayEvent> extends HandlerContext {

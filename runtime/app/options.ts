@@ -1,5 +1,6 @@
 import type { CursorStore } from "../events/cursor/store.js";
 import type { Intents } from "../events/stream/options.js";
+import { CLIENT_OPTIONS } from "../http/option-names.js";
 import type { ClientOptions } from "../http/options.js";
 import type { DeliveryHandlerOptions } from "../delivery/handler/options.js";
 import type { KeySource } from "../delivery/keys/source.js";
@@ -76,6 +77,27 @@ export interface AppOptions extends Omit<ClientOptions, "baseUrl" | "token"> {
   readonly logger?: Logger;
   readonly hooks?: AppHooks;
 }
+
+/** Every option of an App, for those who come without the types. */
+export const APP_OPTIONS: Readonly<Record<keyof AppOptions, true>> = {
+  ...CLIENT_OPTIONS,
+  events: true,
+  delivery: true,
+  syncCommands: true,
+  eventConcurrency: true,
+  queueLimit: true,
+  order: true,
+  interactionConcurrency: true,
+  handlerTimeoutMs: true,
+  autoDefer: true,
+  autoDeferLeadMs: true,
+  marginMs: true,
+  runExpired: true,
+  enforceFollowUps: true,
+  decoders: true,
+  logger: true,
+  hooks: true,
+};
 
 export interface StartOptions {
   /** Stops gracefully on these signals, then ends the process as they would. Default: SIGINT and SIGTERM; `false`: none. */

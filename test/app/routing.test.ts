@@ -91,7 +91,7 @@ test("no id, however hostile, makes the router throw", () => {
 });
 
 test("a template that could not be read back is refused", () => {
-  expect(() => idReader("")).toThrow(/must not be empty/);
+  expect(() => idReader("")).toThrow(/must be a text that is not empty/);
   expect(() => idReader("{a}{b}")).toThrow(/nothing between them/);
   expect(() => idReader("{a}-{a}")).toThrow(/repeated name/);
   expect(() => fillId("x:{a}", { a: "" })).toThrow(/needs a text for \{a\}/);

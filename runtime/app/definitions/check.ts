@@ -1,4 +1,5 @@
 import { eventFamilies } from "../../../generated/tables.js";
+import { didYouMean } from "../../http/nearest.js";
 import type { OptionSpec } from "./options.js";
 
 /** Refuses a definition: says which one and what is wrong with it. */
@@ -14,10 +15,25 @@ export function checkHandler(what: string, handler: unknown): void {
 /** A handler of an event that this version does not know would never run: such events go to `"unknown"`. */
 export function checkEventType(type: string): void {
   if (type === "interaction_create") refuse(`on("${type}")`, "does not exist: interactions have handlers of their own");
-  if (Object.hasOwn(eventFamilies, type)) return;
   const known = Object.keys(eventFamilies).filter((name) => name !== "interaction_create");
-  refuse(`on("${type}")`, `does not exist; there are ${known.join(", ")}, and "unknown" for all others`);
+  checkName("on", type, [...known, "unknown"], " for all others");
 }
+
+/** A name from a closed list; without the types it may be anything. */
+export function checkName(method: string, name: unknown, known: readonly string[], aboutLast = ""): void {
+  if (typeof name === "string" && known.includes(name)) return;
+  const there = `there are ${known.join(", ")}${aboutLast}.${didYouMean(String(name), known)}`;
+  throw new TypeError(`${method}("${String(name)}") does not exist; ${there}`);
+}
+
+/** What the types refuse, for those who come without them: an id, a name or a plain object where a definition is meant. */
+export function checkDefinition(method: string, given: unknown, fields: readonly string[], makers: string): void {
+  const isDefinition =
+    typeof given === "object" && given !== null && fields.every((field) => Reflect.get(given, field) !== undefined);
+  if (!isDefinition) refuse(`${method}()`, `takes a definition made with ${makers}, not ${shown(given)}`);
+}
+
+const shown = (given: unknown): string => (typeof given === "string" ? JSON.stringify(given) : typeof given);
 
 export function checkCommandText(maker: string, input: { readonly name: string; readonly description: string }): void {
   if (typeof input.name !== "string" || input.name === "") refuse(maker, "needs a name that is not empty");

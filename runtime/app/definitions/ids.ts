@@ -21,12 +21,13 @@ const PLACEHOLDER = /\{([^{}]*)\}/g;
  * Fills an id template: `fillId("vote:{choice}", { choice: "a" })` is `"vote:a"`. Values are percent-encoded where
  * they hold a character that could be mistaken for the template's own, so that reading gives back what was written.
  *
- * @throws TypeError when a value is missing or empty.
+ * @throws TypeError when a value is missing or empty, or a brace has no other half.
  */
 export function fillId<const Template extends string>(
   template: Template,
   ...[values]: TemplateValues<Template>
 ): string {
+  shapeOf(template);
   return template.replace(PLACEHOLDER, (_, name: string) => {
     const value: unknown = values !== undefined && Object.hasOwn(values, name) ? Reflect.get(values, name) : undefined;
     if (typeof value !== "string" || value === "") refuse(`Id "${template}"`, `needs a text for {${name}}`);
@@ -38,20 +39,34 @@ export function fillId<const Template extends string>(
 export interface IdReader {
   /** Names in order of appearance; empty when the template is a plain id. */
   readonly names: readonly string[];
+  /** The template with its names taken out: the same for templates that make the same ids. */
+  readonly shape: string;
   /** The values in `id`, or undefined when it was not made from this template. */
   read(id: string): Readonly<Record<string, string>> | undefined;
 }
 
-/** @throws TypeError when the template is empty, or two names touch or repeat, so that no id could be read back. */
+/**
+ * @throws TypeError when the template is empty, a brace has no other half, or two names touch or repeat, so that no id
+ *   could be read back.
+ */
 export function idReader(template: string): IdReader {
-  if (template === "") refuse("An id", "must not be empty");
+  if (typeof template !== "string" || template === "") refuse("An id", "must be a text that is not empty");
+  const shape = shapeOf(template);
   const names = [...template.matchAll(PLACEHOLDER)].map((match) => match[1] ?? "");
   if (names.includes("") || new Set(names).size !== names.length || /\}\{/.test(template)) {
     refuse(`Id "${template}"`, "has an empty or repeated name, or two names with nothing between them");
   }
-  if (names.length === 0) return { names, read: (id) => (id === template ? {} : undefined) };
+  if (names.length === 0) return { names, shape, read: (id) => (id === template ? {} : undefined) };
   const pattern = new RegExp(`^${template.split(PLACEHOLDER).map(piece).join("")}$`);
-  return { names, read: (id) => readWith(pattern, names, id) };
+  return { names, shape, read: (id) => readWith(pattern, names, id) };
+}
+
+function shapeOf(template: string): string {
+  if (/[{}]/.test(template.replace(PLACEHOLDER, ""))) {
+    const otherwise = "a handler finds ids with braces of their own by { prefix } or a regular expression";
+    refuse(`Id "${template}"`, `has a brace without its other half; ${otherwise}`);
+  }
+  return template.replace(PLACEHOLDER, "{}");
 }
 
 /** Splitting by a pattern with a group alternates: text, name, text, …, text. */

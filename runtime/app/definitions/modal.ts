@@ -77,6 +77,7 @@ export function modal<const Id extends string, const Field extends FieldSpec = n
 export function modal({ id, title, fields }: ModalDefinition): ModalDefinition {
   const what = `Modal "${id}"`;
   idReader(id);
+  if (!Array.isArray(fields)) refuse(what, "needs a list of fields");
   const seen = new Set<string>();
   for (const field of fields) {
     if (typeof field.id !== "string" || field.id === "") refuse(what, "has a field without an id");

@@ -18,17 +18,31 @@ export type MatchParams<Matcher extends IdMatcher> = Matcher extends string
 /** Reads an id, or gives undefined when it belongs to another handler. */
 export type ReadId = (id: string) => Readonly<Record<string, string | undefined>> | undefined;
 
-/** Makes a matcher ready. `exact` is set where a lookup by the id itself is enough. */
-export function compileMatcher(matcher: IdMatcher): { readonly exact?: string; readonly read: ReadId } {
-  if (typeof matcher === "string") {
-    const reader = idReader(matcher);
-    return reader.names.length === 0 ? { exact: matcher, read: reader.read } : { read: reader.read };
-  }
-  if (matcher instanceof RegExp) return { read: wholeMatch(matcher) };
-  const { prefix } = matcher;
-  if (typeof prefix !== "string" || prefix === "") refuse("A prefix", "must not be empty");
-  return { read: (id) => (id.startsWith(prefix) ? { rest: id.slice(prefix.length) } : undefined) };
+/** A matcher made ready. */
+export interface CompiledMatcher {
+  /** Set where a lookup by the id itself is enough. */
+  readonly exact?: string;
+  /** The same for matchers that take the same ids by the same rule, whatever they call what they read. */
+  readonly shape: string;
+  readonly read: ReadId;
 }
+
+/** @throws TypeError when it is no matcher, or no id could be read by it. */
+export function compileMatcher(matcher: IdMatcher): CompiledMatcher {
+  if (typeof matcher === "string") {
+    const { names, shape, read } = idReader(matcher);
+    return names.length === 0 ? { exact: matcher, shape, read } : { shape: `template ${shape}`, read };
+  }
+  if (matcher instanceof RegExp) return { shape: `expression ${String(matcher)}`, read: wholeMatch(matcher) };
+  const prefix = prefixOf(matcher);
+  if (typeof prefix !== "string" || prefix === "") refuse(`The id ${String(matcher)}`, KINDS);
+  return {
+    shape: `prefix ${prefix}`,
+    read: (id) => (id.startsWith(prefix) ? { rest: id.slice(prefix.length) } : undefined),
+  };
+}
+
+const KINDS = 'is none: there are texts, templates such as "vote:{choice}", { prefix } and regular expressions';
 
 /** Anchored, and without the memory that the flags `g` and `y` give a regular expression. */
 function wholeMatch(pattern: RegExp): ReadId {
@@ -38,3 +52,12 @@ function wholeMatch(pattern: RegExp): ReadId {
     return match ? { ...match.groups } : undefined;
   };
 }
+
+/** A matcher as it is called in logs and errors. */
+export function labelOf(matcher: IdMatcher): string {
+  if (typeof matcher === "string") return matcher;
+  return matcher instanceof RegExp ? String(matcher) : `${String(prefixOf(matcher))}…`;
+}
+
+/** Without the types a matcher may be anything. */
+const prefixOf = (matcher: unknown): unknown => Reflect.get(Object(matcher), "prefix");

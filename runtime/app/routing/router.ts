@@ -1,5 +1,5 @@
 import { refuse } from "../definitions/check.js";
-import { compileMatcher } from "./matcher.js";
+import { compileMatcher, labelOf } from "./matcher.js";
 import type { IdMatcher, ReadId } from "./matcher.js";
 
 /** What a route lookup needs to know of an interaction. */
@@ -20,6 +20,8 @@ export interface Found<Handler> {
 }
 
 interface IdRoute<Handler> {
+  readonly shape: string;
+  readonly label: string;
   readonly read: ReadId;
   readonly handler: Handler;
 }
@@ -41,12 +43,15 @@ export class Router<Handler> {
     put(this.#commands, key(type, name, option), handler, `Command "${name}" (${type})`);
   }
 
-  /** @throws TypeError when the same plain id has a handler already. */
+  /** @throws TypeError when the same plain id, or a pattern that takes the same ids, has a handler already. */
   addId(type: string, matcher: IdMatcher, handler: Handler): void {
-    const { exact, read } = compileMatcher(matcher);
+    const { exact, shape, read } = compileMatcher(matcher);
     if (exact !== undefined) return put(this.#plainIds, key(type, exact), handler, `The ${type} "${exact}"`);
     const routes = this.#patterns.get(type) ?? [];
-    routes.push({ read, handler });
+    const label = labelOf(matcher);
+    const same = routes.find((route) => route.shape === shape);
+    if (same) refuse(`The ${type} "${label}"`, `has a handler already, as "${same.label}"`);
+    routes.push({ shape, label, read, handler });
     this.#patterns.set(type, routes);
   }
 

@@ -1,9 +1,11 @@
 import type { Interaction } from "../../../generated/types.js";
 import type { AppCommand, CommandType } from "../definitions/commands.js";
 import type { FieldSpec } from "../definitions/modal.js";
+import { commandDoubts, formDoubts } from "../definitions/doubts.js";
 import { checkHandler, refuse } from "../definitions/check.js";
 import { compose } from "../routing/middleware.js";
 import type { Middleware, Run } from "../routing/middleware.js";
+import { labelOf } from "../routing/matcher.js";
 import type { IdMatcher } from "../routing/matcher.js";
 import { Router } from "../routing/router.js";
 
@@ -29,12 +31,21 @@ export const interactionTypeOf = {
   message: "command_on_message",
 } as const satisfies Record<CommandType, Interaction["type"]>;
 
+/** Wire types of all interactions that an App can have handlers for. */
+export const INTERACTION_TYPES: readonly Interaction["type"][] = [
+  ...Object.values(interactionTypeOf),
+  "autocomplete",
+  "component",
+  "form",
+];
+
 /** Everything registered on an App. */
 export class Registry {
   readonly router = new Router<Route>();
   readonly #commands = new Map<string, AppCommand>();
   readonly #events = new Map<string, EventRoute[]>();
   readonly #unknownEvents: EventRoute[] = [];
+  #doubts: string[] = [];
   /** By wire type, as they were registered. */
   readonly #names = new Map<string, string[]>();
   #middleware: readonly Middleware<never>[] = [];
@@ -76,10 +87,13 @@ export class Registry {
       this.#autocompletes = true;
     }
     this.#commands.set(`${command.type} ${command.name}`, command);
+    this.#doubts.push(...commandDoubts(command));
   }
 
   addId(type: "component" | "form", matcher: IdMatcher, run: Run, fields?: readonly FieldSpec[]): void {
-    this.router.addId(type, matcher, this.#route(type, labelOf(matcher), run, fields ? { fields } : {}));
+    const label = labelOf(matcher);
+    this.router.addId(type, matcher, this.#route(type, label, run, fields ? { fields } : {}));
+    this.#doubts.push(...formDoubts(label, fields ?? []));
   }
 
   addType(type: Interaction["type"], run: Run): void {
@@ -112,6 +126,13 @@ export class Registry {
     return this.#unknownEvents;
   }
 
+  /** What in the definitions was probably meant otherwise, each told once. */
+  takeDoubts(): readonly string[] {
+    const doubts = this.#doubts;
+    this.#doubts = [];
+    return doubts;
+  }
+
   /** Names of what has a handler among the interactions of a wire type. */
   namesOf(type: string): readonly string[] {
     return this.#names.get(type) ?? [];
@@ -136,9 +157,4 @@ function checkSuggestions(command: AppCommand, suggestions: Readonly<Record<stri
   for (const name of Object.keys(suggestions)) {
     if (!asked.includes(name)) refuse(what, `has a handler for "${name}", which is no option with autocomplete: true`);
   }
-}
-
-function labelOf(matcher: IdMatcher): string {
-  if (typeof matcher === "string") return matcher;
-  return matcher instanceof RegExp ? String(matcher) : `${matcher.prefix}…`;
 }

@@ -1,0 +1,111 @@
+import { App, chatCommand, fillId, modal } from "svc-apps";
+import type { AppOptions } from "svc-apps";
+import { nearest } from "../../runtime/http/nearest.js";
+import { expect, test } from "vitest";
+import { appOn, platform } from "./kit/world.js";
+import { consoleLogger } from "svc-apps";
+
+const loose = (app: App) => app as unknown as Record<string, (...given: unknown[]) => App>; // as plain JavaScript would
+const own = () => {};
+
+test("an option of an App that is nearly a known one is refused with the one that was meant", () => {
+  const made = (options: object) => () => new App(options as AppOptions);
+  expect(made({ syncComands: true })).toThrow('new App() has no option "syncComands". Did you mean "syncCommands"?');
+  expect(made({ baseURL: "x" })).toThrow('new App() has no option "baseURL". Did you mean "baseUrl"?');
+  expect(made({ logLevel: "debug", region: "eu" })).not.toThrow();
+  expect(made({ token: "x", tokens: 5 })).not.toThrow(); // what was meant is there
+});
+
+test("CMD-17 INT-14 what is nearly a known type or field is doubted when the App starts, and registered as written", async () => {
+  const sandbox = await platform();
+  const lines: string[] = [];
+  const { app, start } = appOn(sandbox, {
+    logger: consoleLogger({ level: "warn", write: (line) => void lines.push(line.slice(13)) }),
+  });
+  const option = (name: string, more: object) => ({ name, description: "x", ...more });
+  const options = [
+    option("count", { type: "int" }),
+    option("size", { type: "integer", minvalue: 3 }),
+    option("long", { type: "duration", unit: "s" }),
+    option("plain", { type: "string", secret: true }),
+  ];
+  const order = chatCommand({ name: "order", description: "x", options: options as never });
+  const fields = [
+    { type: "paragaph", id: "a", label: "A" },
+    { type: "text", id: "b", label: "B", requird: true },
+    { type: "date", id: "c", label: "C" },
+  ];
+  app.command(order, own).form(modal({ id: "where:{count}", title: "Where?", fields: fields as never }), own);
+  await start();
+  expect(lines).toEqual([
+    'warn  Option "count" of command "order" has the type "int", which this version does not know. Did you mean "integer"?',
+    'warn  Option "size" of command "order" has a field "minvalue", which no integer is known to have. Did you mean "minValue"?',
+    'warn  Field "a" of form "where:{count}" has the type "paragaph", which this version does not know. Did you mean "paragraph"?',
+    'warn  Field "b" of form "where:{count}" has a field "requird", which no text is known to have. Did you mean "required"?',
+  ]);
+  expect(app.commands[0]?.options).toEqual(options);
+});
+
+test("an event or a type of interaction that does not exist is refused with those that do", () => {
+  expect(() => loose(new App())["on"]?.("mesage_create", own)).toThrow(
+    /^on\("mesage_create"\) does not exist; there are .*message_create.*, unknown for all others\. Did you mean "message_create"\?$/,
+  );
+  expect(() => loose(new App())["interaction"]?.("compnent", own)).toThrow(
+    'interaction("compnent") does not exist; there are command, command_on_user, command_on_message, autocomplete, component, form. Did you mean "component"?',
+  );
+});
+
+test("what is no definition, no id and no function is refused where it is registered", () => {
+  const call = (method: string, ...given: unknown[]) => {
+    return () => loose(new App())[method]?.(...given);
+  };
+  const command = "command() takes a definition made with chatCommand(), userCommand() or messageCommand(), not";
+  expect(call("command", "order", own)).toThrow(`${command} "order".`);
+  expect(call("command", undefined, own)).toThrow(`${command} undefined.`);
+  expect(call("form", "where:{count}", own)).toThrow(
+    'form() takes a definition made with modal(), not "where:{count}".',
+  );
+  expect(call("component", undefined, own)).toThrow(/^The id undefined is none: there are texts, templates such as/);
+  expect(call("component", { prefix: "" }, own)).toThrow(/is none: there are texts/);
+  expect(call("onError", "log")).toThrow("onError() needs a function as its handler, not string.");
+  expect(() => modal({ id: "f", title: "F" } as never)).toThrow('Modal "f" needs a list of fields.');
+});
+
+test("a brace without its other half is refused in every template", () => {
+  const why = /has a brace without its other half; a handler finds ids with braces of their own by \{ prefix \}/;
+  for (const id of ["k:{id", "k:id}", "{a}:{", "{{a}}"]) {
+    expect(() => new App().component(id, own)).toThrow(why);
+    expect(() => fillId(id as string, { id: "1", a: "1" } as never)).toThrow(why);
+    expect(() => modal({ id, title: "F", fields: [] })).toThrow(why);
+  }
+  expect(() => new App().component("k:{id}", own).component({ prefix: "{" }, own)).not.toThrow();
+});
+
+test("a second handler for a pattern that takes the same ids would never run, and is refused", () => {
+  const app = new App()
+    .component("z:{id}", own)
+    .component({ prefix: "z:" }, own)
+    .component(/z:(?<n>\d)/, own);
+  expect(() => app.component("z:{x}", own)).toThrow('The component "z:{x}" has a handler already, as "z:{id}".');
+  expect(() => app.component({ prefix: "z:" }, own)).toThrow(/"z:…" has a handler already/);
+  expect(() => app.component(/z:(?<n>\d)/, own)).toThrow(/has a handler already/);
+  expect(() => app.component("z:{x}:{y}", own).component({ prefix: "z" }, own)).not.toThrow();
+  expect(() => app.form(modal({ id: "z:{x}", title: "F", fields: [] }), own)).not.toThrow();
+});
+
+test("what was meant is a slip for every three letters away, or the word's beginning", () => {
+  const types = ["string", "integer"];
+  expect(["int", "Integer", "interger", "strng", "str", "string"].map((word) => nearest(word, types))).toEqual([
+    "integer",
+    "integer",
+    "integer",
+    "string",
+    "string",
+    "string",
+  ]);
+  expect(["in", "number", "boolean", "text", "", "x".repeat(9_999)].map((word) => nearest(word, types))).toEqual(
+    Array.from({ length: 6 }, () => undefined),
+  );
+  expect(nearest("ab", ["ac"])).toBeUndefined(); // two words of two letters are two words
+  expect(nearest("messgae", ["message", "massage"])).toBe("message"); // swapped
+});

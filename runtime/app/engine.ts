@@ -2,7 +2,9 @@ import { toNodeListener, writeAnswer } from "../delivery/adapters/node.js";
 import type { NodeListener } from "../delivery/adapters/node.js";
 import { misconfiguredAnswer } from "../delivery/handler/answer.js";
 import type { DeliveryHandler } from "../delivery/handler/create.js";
+import { toWebResponse } from "../delivery/adapters/web.js";
 import { NoAnswerError } from "../http/errors/index.js";
+import { Seldom } from "../http/seldom.js";
 import type { BoundApi } from "./api.js";
 import { deliveriesOf } from "./deliveries.js";
 import type { HandlerError } from "./errors.js";
@@ -40,6 +42,7 @@ export class Engine {
   #deliveries: DeliveryHandler | undefined;
   #nodeListener: NodeListener | undefined;
   #source: OpenSource | undefined;
+  #seldom: Seldom | undefined;
   /** Requests that have no answer yet. */
   readonly #answering = new Underway();
   #phase: Phase = "idle";
@@ -114,7 +117,7 @@ export class Engine {
     this.#answering.begin();
     try {
       const endpoint = this.#endpoint() ?? (await this.#endpointLater());
-      return await endpoint(request, ...environment);
+      return endpoint ? await endpoint(request, ...environment) : toWebResponse(misconfiguredAnswer);
     } finally {
       this.#answering.end();
     }
@@ -129,10 +132,7 @@ export class Engine {
     };
     const endpoint = this.#endpoint();
     if (endpoint) return take(endpoint);
-    this.#endpointLater().then(take, (err: unknown) => {
-      this.#wired().log.error({ err }, "A delivery came before the token function gave a credential");
-      writeAnswer(misconfiguredAnswer, response);
-    });
+    void this.#endpointLater().then((late) => (late ? take(late) : writeAnswer(misconfiguredAnswer, response)));
   };
 
   health(): Health {
@@ -180,10 +180,18 @@ export class Engine {
     for (const doubt of this.#registry.takeDoubts()) log.warn({}, doubt);
   }
 
-  async #endpointLater(): Promise<DeliveryHandler> {
+  /** Undefined when there is no credential: why stands in the log, seldom, and never in the answer to whoever asked. */
+  async #endpointLater(): Promise<DeliveryHandler | undefined> {
     const wiring = this.#wired();
-    await wiring.client.credentialChanged(undefined);
-    return this.#endpoint() ?? deliveriesOf(wiring); // which says why, should the App still be unknown
+    try {
+      await wiring.client.credentialChanged(undefined);
+      return this.#endpoint() ?? deliveriesOf(wiring); // which says why, should the App still be unknown
+    } catch (err) {
+      this.#seldom ??= new Seldom(wiring.clock);
+      const message = "A delivery came before the token function gave a credential";
+      this.#seldom.tell(message, (count) => wiring.log.error({ err, count }, message));
+      return undefined;
+    }
   }
 
   async #report(error: HandlerError, context: MiddlewareContext): Promise<void> {

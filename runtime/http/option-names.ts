@@ -30,7 +30,7 @@ export const CLIENT_OPTIONS: Readonly<Record<keyof ClientOptions, true>> = {
  */
 export function refuseMisspelled(maker: string, given: object, known: Readonly<Record<string, true>>): void {
   for (const name of Object.keys(given)) {
-    if (Object.hasOwn(known, name)) continue;
+    if (Object.hasOwn(known, name)) continue; // spares the search
     const meant = nearest(name, Object.keys(known));
     if (meant === undefined || Object.hasOwn(given, meant)) continue;
     throw new ArgumentError(`${maker} has no option "${name}". Did you mean "${meant}"?`);

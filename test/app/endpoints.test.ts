@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import express from "express";
 import { App, chatCommand, createCommand, silentLogger } from "svc-apps";
 import type { AppOptions } from "svc-apps";
 import { createClient } from "svc-apps";
@@ -67,11 +68,18 @@ test("an endpoint whose token function is asynchronous takes its first delivery 
 
 test("an endpoint whose token function fails answers all the same, and outlives it", async () => {
   const token = async () => Promise.reject(new Error("vault closed"));
-  const app = new App({ baseUrl: environment.SVC_BASE_URL, token, logger: silentLogger });
+  const errors: string[] = [];
+  const logger = { ...silentLogger, error: (_fields: object, message: string) => void errors.push(message) };
+  const app = new App({ baseUrl: environment.SVC_BASE_URL, token, logger });
   app.fallback(() => {});
-  const listening = createServer(app.node);
+  const listening = createServer(express().use(app.node));
   const url = await listen(listening);
-  for (const _request of [1, 2]) expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(500);
+  const byWeb = async () => app.fetch(new Request(url, { method: "POST", body: "{}" }));
+  for (const ask of [async () => fetch(url, { method: "POST", body: "{}" }), byWeb, byWeb]) {
+    const response = await ask();
+    expect([response.status, await response.text()]).toEqual([500, ""]);
+  }
+  expect(errors).toEqual(["A delivery came before the token function gave a credential"]);
   listening.close();
 });
 

@@ -53,6 +53,17 @@ test("a component whose id cannot be read is told to be that, not to lack a hand
   ]);
 });
 
+test("INT-35 a decoder that throws is told as a handler that does, not as one that is missing", async () => {
+  const component = () => {
+    throw new RangeError("unreadable");
+  };
+  const app = bench({ decoders: { component } });
+  await app.run(press("nobody"));
+  expect(app.lines).toEqual([]);
+  expect(app.kinds()).not.toContain("interaction_unrouted");
+  expect(String(app.errors[0]?.error.cause)).toBe("RangeError: unreadable");
+});
+
 test("with a fallback nothing lacks a handler", async () => {
   const app = bench();
   app.registry.setFallback(own);
@@ -106,6 +117,19 @@ test("INT-07 a confirmation that comes second is refused with what to call in it
     `InteractionClosedError: modal() ${once} A form can only be opened in place of reply() or defer(), not after it.`,
     `InteractionClosedError: decline() ${once}`,
   ]);
+});
+
+test("INT-04 what comes too late is told to be that, and nothing to call in its place", async () => {
+  const messages: string[] = [];
+  const app = withRoll(
+    async ({ reply }) => {
+      await app.clock.advance(3_000);
+      await reply("late").catch((error: unknown) => messages.push(String(error)));
+    },
+    { timing: { autoDeferLeadMs: undefined } },
+  );
+  await app.run(roll());
+  expect(messages).toEqual([expect.stringMatching(/Its confirmation window is past, so nothing was sent\.$/)]);
 });
 
 test("INT-10 what is no text is refused with what was given and what is taken", async () => {

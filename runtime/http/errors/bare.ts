@@ -3,6 +3,9 @@ import { tokenPrefix } from "../wire.js";
 /** Any credential in a text, whoever's it is: it ends where visible characters do. */
 const CREDENTIAL = new RegExp(`(${tokenPrefix}\\.\\d+\\.)[!-~]+`, "g");
 
+/** The text without credentials. */
+export const withoutCredentials = (text: string): string => text.replace(CREDENTIAL, "$1***");
+
 /**
  * An error that came from elsewhere, without the things that errors of transports and vaults may carry along (requests,
  * headers, sockets): name, message, stack and code, with the secret taken out. Undefined for what is no error.
@@ -10,7 +13,7 @@ const CREDENTIAL = new RegExp(`(${tokenPrefix}\\.\\d+\\.)[!-~]+`, "g");
  */
 export function bareError(error: unknown, redact: (text: string) => string = (text) => text): Error | undefined {
   if (!(error instanceof Error)) return undefined;
-  const clean = (text: string) => redact(text).replace(CREDENTIAL, "$1***");
+  const clean = (text: string) => withoutCredentials(redact(text));
   const copy = new Error(clean(error.message));
   Object.defineProperty(copy, "name", { value: clean(error.name) });
   if (error.stack !== undefined) copy.stack = clean(error.stack);

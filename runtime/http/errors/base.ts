@@ -28,7 +28,7 @@ export interface ErrorDetails {
   readonly cause?: unknown;
   /** The answer's body: parsed when it is JSON, else text cut to 16 KiB. Kept off every print-out. */
   readonly body?: unknown;
-  /** What a refusal said besides its code. Kept off every print-out. */
+  /** What a refusal said besides its code. Kept off every print-out but for its sentence, which the message quotes. */
   readonly extras?: Readonly<Record<string, unknown>>;
 }
 

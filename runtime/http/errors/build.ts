@@ -8,7 +8,7 @@ import { type AppsError, type ErrorDetails, isAppsError } from "./base.js";
 import { hintFor } from "./hints.js";
 import { HttpError, ProtocolError } from "./kinds.js";
 import { NoAnswerError } from "./no-answer.js";
-import { printable } from "./printable.js";
+import { printable, sentenceOf } from "./printable.js";
 import { MissingCredentialError, RateLimitedError, RefusalError, StaleRevisionError } from "./refusal.js";
 
 /** What every error of a call says about the call. */
@@ -47,9 +47,10 @@ export function errorFromAnswer(answer: TransportAnswer, exchange: Exchange, clo
   }
   const { retryAfterMs } = details;
   const wait = retryAfterMs === undefined ? undefined : `asked to wait ${retryAfterMs / 1000} s`;
+  const said = sentenceOf(extras["message"]);
   const message = inWords(
     details,
-    `refused: ${printable(code ?? "too many requests")} (${status})`,
+    `refused: ${printable(code ?? "too many requests")} (${status})${said === undefined ? "" : `: ${said}`}`,
     wait,
     hintFor(code) ?? (status === 404 ? NOT_THERE : undefined),
   );

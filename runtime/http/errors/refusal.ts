@@ -7,7 +7,7 @@ import { AppsError, type ErrorDetails, kindOf } from "./base.js";
  */
 export class RefusalError extends AppsError {
   readonly kind = "refusal";
-  /** What the service said besides the code; never printed. What a known code carries is typed by {@link RefusalOf}. */
+  /** What the service said besides the code; printed of it is only a sentence for people. What a known code carries is typed by {@link RefusalOf}. */
   declare readonly extras?: Readonly<Record<string, unknown>>;
   override get name(): string {
     return "RefusalError";

@@ -3,6 +3,7 @@ import { successes } from "../model/bodies.js";
 import type { Model, NamedSchema, OperationModel, Schema, UnionModel } from "../model/model.js";
 import { typeName } from "../model/names.js";
 import { GuardModule } from "./guard-module.js";
+import { emitIds } from "./ids.js";
 import { standardSchema } from "./standard-schema.js";
 import { emitSupport } from "./support.js";
 import { brandsOf } from "./types.js";
@@ -48,26 +49,6 @@ function emitGuards(model: Model): ModuleWriter {
   for (const item of model.schemas) module.guard(item, `T.${item.name}`);
   module.flush();
   if (model.schemas.length === 0) out.add("export {};");
-  return out;
-}
-
-/** `asX` for every brand: the one place where bare text becomes an id. */
-function emitIds(model: Model): ModuleWriter {
-  const out = new ModuleWriter("validators/ids.ts", `Makers of the branded values of ${model.title}.`, model.sources);
-  const named = new Map(model.schemas.map((item) => [item.name, item]));
-  for (const [name, { base }] of brandsOf(model)) {
-    if (!named.has(name)) continue;
-    const guard = out.value(`is${name}`, "./guards.js");
-    const type = `T.${name}`;
-    out.typeNamespace("T", "../types.js");
-    out.add(
-      `/** The same value as a {@link T.${name}}. Throws a RangeError when it does not have that form. */
-export function as${name}(value: ${base}): ${type} {
-  if (${guard}(value)) return value;
-  throw new RangeError("not the form of a ${name}");
-}`,
-    );
-  }
   return out;
 }
 

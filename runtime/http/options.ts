@@ -123,10 +123,21 @@ function checkedBaseUrl(text: unknown): string {
     url = new URL(String(text));
   } catch {
     const what = typeof text === "string" && text !== "" ? "that is no absolute URL" : "nothing was given";
-    throw new ArgumentError(`baseUrl must be an absolute http(s) address such as https://chat.example: ${what}`);
+    const why = `baseUrl must be an absolute http(s) address such as https://chat.example: ${what}`;
+    throw new ArgumentError(why + withScheme(text));
   }
-  if (!/^https?:$/.test(url.protocol)) throw new ArgumentError(`baseUrl must be http or https, got ${url.protocol}`);
+  if (!/^https?:$/.test(url.protocol)) {
+    throw new ArgumentError(`baseUrl must be http or https${withScheme(text) || `, got ${url.protocol}`}`);
+  }
   if (url.username || url.password) throw new ArgumentError("baseUrl must not hold a user name or password");
   if (url.search || url.hash) throw new ArgumentError("baseUrl must not hold a query or fragment");
   return url.href.replace(/\/+$/, "");
+}
+
+/** Shows an address that only lacks its scheme. Without a port, a name with dots might as well be a credential. */
+function withScheme(text: unknown): string {
+  const [, host = "", port = ""] = /^([a-z0-9.-]+)(:\d{1,5})?(?:\/|$)/i.exec(String(text)) ?? [];
+  const local = /^(?:localhost|(?:\d{1,3}\.){3}\d{1,3})$/i.test(host);
+  if (!local && (port === "" || !host.includes("."))) return "";
+  return `; did you mean ${local ? "http" : "https"}://${host}${port}?`;
 }

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../../generated/types.js";
 import type { Call } from "../abi/index.js";
 import {
+  ArgumentError,
   type HttpError,
   isAppsError,
   isArgumentError,
@@ -18,7 +19,8 @@ export type Settled<Result, Code extends ErrorCode = ErrorCode> =
 
 /**
  * Waits for a call and returns its failure instead of throwing it. Mistakes of the caller (an `ArgumentError`, or
- * anything that is not an error of this package) are thrown all the same: they are bugs, not outcomes.
+ * anything that is not an error of this package) are thrown all the same: they are bugs, not outcomes. So is what is
+ * no call.
  *
  * @example
  * const result = await settle(deleteChannel(client, { serverId, channelId, revision }));
@@ -27,6 +29,10 @@ export type Settled<Result, Code extends ErrorCode = ErrorCode> =
 export async function settle<Result, Code extends string = ErrorCode>(
   call: Call<Result, Code>,
 ): Promise<Settled<Result, Code>> {
+  // As a type it is always one; without types it may be the function, or what somebody has awaited already.
+  if (typeof (call as Partial<Call<Result, Code>> | undefined)?.then !== "function") {
+    throw new ArgumentError(`settle() takes a call that is under way, as route functions give it, got ${typeof call}`);
+  }
   try {
     return { ok: true, value: await call };
   } catch (error) {

@@ -23,6 +23,7 @@ import { APP_OPTIONS } from "./options.js";
 import type { AppOptions, Rewiring, StartOptions, StopOptions, StopReason } from "./options.js";
 import type { IdMatcher, MatchParams } from "./routing/matcher.js";
 import type { Middleware, Run } from "./routing/middleware.js";
+import { beginAt } from "../http/errors/begin.js";
 import { refuseMisspelled } from "../http/option-names.js";
 import { INTERACTION_TYPES, Registry } from "./running/registry.js";
 
@@ -52,7 +53,11 @@ export class App<Extra = unknown> {
    * @throws ArgumentError when the name of an option is misspelled.
    */
   constructor(options: AppOptions = {}) {
-    refuseMisspelled("new App()", options, APP_OPTIONS);
+    try {
+      refuseMisspelled("new App()", options, APP_OPTIONS);
+    } catch (error) {
+      throw beginAt(App, error);
+    }
     this.#engine = new Engine(options, this.#registry);
   }
 
@@ -152,7 +157,12 @@ export class App<Extra = unknown> {
    *   not know the credential; NoAnswerError when there is no service.
    */
   async start(options: StartOptions = {}): Promise<void> {
-    return this.#engine.start(options);
+    try {
+      this.#engine.prepare(); // before anything is awaited, while whoever calls stands in the stack
+      return await this.#engine.start(options);
+    } catch (error) {
+      throw beginAt(App.prototype.start, error);
+    }
   }
 
   /** Reads no more, lets handlers finish and deliveries be answered within the grace time, saves the cursor and closes. */

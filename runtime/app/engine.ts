@@ -70,6 +70,11 @@ export class Engine {
     this.#errorHandlers.push(handler);
   }
 
+  /** @throws ArgumentError when the options cannot work */
+  prepare(): void {
+    if (!isLooking()) this.#wired();
+  }
+
   async start({ signals = ["SIGINT", "SIGTERM"] }: StartOptions): Promise<void> {
     if (isLooking()) return;
     if (this.#phase === "starting" || this.#phase === "running") throw new TypeError("The App is started already.");

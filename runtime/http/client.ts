@@ -12,12 +12,14 @@ import type {
   TransportRequest,
 } from "../abi/index.js";
 import { isRecord, tryParse } from "./answer.js";
+import { beginAt } from "./errors/begin.js";
 import { errorFrom, errorFromAnswer, noCredential, notJson } from "./errors/build.js";
 import { ArgumentError, isMissingCredential, type MissingCredentialError } from "./errors/index.js";
 import { type Exchange, factsOf, type Send } from "./exchange.js";
 import { withGivenRoute } from "./given-route.js";
 import { Hooks } from "./hooks.js";
 import { inTime } from "./layers/auth.js";
+import { CLIENT_OPTIONS, refuseMisspelled } from "./option-names.js";
 import { type ClientOptions, type Settings, settingsFrom } from "./options.js";
 import { buildRequest } from "./request.js";
 import type { Params } from "./route.js";
@@ -241,11 +243,18 @@ function inUtf8({ id: operation }: Operation, text: string): string {
 }
 
 /**
- * Makes a client. Throws an `ArgumentError` for a base address or token that cannot work; nothing is sent.
+ * Makes a client. Throws an `ArgumentError` for a base address, a token or the name of an option that cannot work, whose
+ * stack begins where it was called; nothing is sent.
  *
  * Errors of its calls: `RefusalError` and its kin (the service said no), `HttpError` (an error status without a code),
  * `NoAnswerError`, `ProtocolError`, `ArgumentError`; all of them `AppsError`s.
  */
 export function createClient(options: ClientOptions): Client {
-  return new Client(options);
+  try {
+    if (!isRecord(options)) throw new ArgumentError("createClient() takes one object of options: { baseUrl, token }");
+    refuseMisspelled("createClient()", options, CLIENT_OPTIONS);
+    return new Client(options);
+  } catch (error) {
+    throw beginAt(createClient, error);
+  }
 }

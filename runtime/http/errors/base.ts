@@ -47,9 +47,9 @@ export abstract class AppsError extends Error {
   /** Refusal code of the last answer. */
   declare readonly code?: string | undefined;
   /** How many requests were sent. 0: the call never left this process. */
-  readonly attempts: number;
+  declare readonly attempts: number;
   /** True when the service may have carried the operation out although the call failed. */
-  readonly ambiguous: boolean;
+  declare readonly ambiguous: boolean;
   /** Milliseconds the service asked to wait before another try. */
   declare readonly retryAfterMs?: number;
   /** The answer's body, never printed: not enumerable, and not part of `toJSON()`. */

@@ -25,7 +25,7 @@ export function parseRetryAfter(
   if (!text) return undefined;
   // Some transports join a repeated header; the longest wait undercuts none of them.
   if (/^\d+(?:\.\d+)?(?:\s*,\s*\d+(?:\.\d+)?)*$/.test(text)) {
-    return Math.min(MAX_MS, Math.max(...text.split(",").map((seconds) => Math.ceil(Number(seconds) * 1000))));
+    return Math.min(MAX_MS, Math.ceil(Math.max(...text.split(",").map(Number)) * 1000));
   }
   const at = httpDateMs(text);
   return at === undefined ? undefined : Math.min(MAX_MS, Math.max(0, at - (httpDateMs(dateHeader) ?? nowMs)));

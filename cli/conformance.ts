@@ -3,7 +3,9 @@ import { parseArgs } from "node:util";
 import { prepareJudgement, type Defendant } from "../sandbox/judge/judge.js";
 import type { Verdict } from "../sandbox/judge/verdicts.js";
 import { brand } from "../generated/tables.js";
+import { httpUrl } from "./address.js";
 import { UsageError } from "./frame.js";
+import { signalGroup } from "./process-group.js";
 
 const variables = ["BASE_URL", "APP_TOKEN", "APP_ID", "SERVER_ID", "CHANNEL_ID"];
 const inEnvironment = variables.map((name) => `${brand.value.toUpperCase()}_${name}`).join(", ");
@@ -19,7 +21,10 @@ ${inEnvironment}.
   --json             print the verdicts as JSON
   --verbose          show what the program prints
 
-Put -- before a command that has options of its own. Exit code 1 when a rule was broken, or nothing was seen of the program.
+Put -- before a command that has options of its own. The program, and whatever it started, ends with the judgement.
+
+Exit code: 0 every rule that came into play was kept; 1 one was broken, nothing was seen of the program, or it could not
+be started; 2 called wrongly.
 `;
 
 /** `conformance`: judges a client or an App, in any language, by what it does; `--help` lists the options. */
@@ -41,17 +46,17 @@ export async function run(argv: readonly string[]): Promise<number> {
   const [program, ...args] = positionals;
   if (program === undefined) throw new UsageError("give the command that starts the program");
   const say = (text: string): void => void process.stderr.write(`  ${text}\n`);
-  const judgement = await prepareJudgement({
-    say,
-    ...(values.endpoint === undefined ? {} : { endpointUrl: values.endpoint }),
-  });
+  const endpoint = values.endpoint === undefined ? undefined : httpUrl(values.endpoint, "--endpoint").href;
+  const judgement = await prepareJudgement({ say, ...(endpoint === undefined ? {} : { endpointUrl: endpoint }) });
   const child = spawn(program, args, {
     env: { ...process.env, ...judgement.environment },
     stdio: values.verbose === true ? ["ignore", 2, 2] : "ignore",
+    detached: true, // a group of its own, which ends as one: the program may be npm or a shell
   });
-  const verdicts = await judgement.run(defendantOf(child, program)).finally(() => {
-    child.kill("SIGKILL"); // it was told to end and had its time
-  });
+  let failure: Error | undefined;
+  child.once("error", (error) => (failure = error));
+  const verdicts = await whileRunning(child, () => judgement.run(defendantOf(child)));
+  if (child.pid === undefined) throw new Error(`${program} could not be started: ${failure?.message}`);
   process.stdout.write(values.json === true ? `${JSON.stringify(verdicts, null, 2)}\n` : tableOf(verdicts));
   if (verdicts.every(({ standing }) => standing === "not observed")) {
     process.stderr.write("nothing was observed: the program asked for nothing\n");
@@ -60,16 +65,28 @@ export async function run(argv: readonly string[]): Promise<number> {
   return verdicts.some(({ standing }) => standing === "broken") ? 1 : 0;
 }
 
-function defendantOf(child: ChildProcess, program: string): Defendant {
+/** Does the work, and ends the program with it: when it is done, when it fails, and when this process is ended before. */
+async function whileRunning<T>(child: ChildProcess, work: () => Promise<T>): Promise<T> {
+  const end = (): void => signalGroup(child, "SIGKILL", { leftBehind: true });
+  const exits = { SIGINT: () => process.exit(130), SIGTERM: () => process.exit(143), SIGHUP: () => process.exit(129) };
+  process.once("exit", end);
+  for (const [signal, exit] of Object.entries(exits)) process.once(signal, exit);
+  try {
+    return await work();
+  } finally {
+    end(); // it was told to end and had its time
+    process.off("exit", end);
+    for (const [signal, exit] of Object.entries(exits)) process.off(signal, exit);
+  }
+}
+
+function defendantOf(child: ChildProcess): Defendant {
   let ended = false;
   child.on("exit", () => (ended = true));
-  child.on("error", (error) => {
-    ended = true;
-    process.stderr.write(`${program} could not be started: ${error.message}\n`);
-  });
+  child.on("error", () => (ended = true)); // it could not be started
   return {
     ended: () => ended,
-    stop: () => void child.kill("SIGTERM"),
+    stop: () => signalGroup(child, "SIGTERM"),
   };
 }
 

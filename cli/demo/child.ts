@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
+import { signalGroup } from "../process-group.js";
 
 /** A program of our own making, watched until it ends. */
 export interface Child {
@@ -54,13 +55,4 @@ export function startNode(
       clearTimeout(force);
     },
   };
-}
-
-function signalGroup({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Signals): void {
-  if (pid === undefined || exitCode !== null || signalCode !== null) return;
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // It has ended in this very moment.
-  }
 }

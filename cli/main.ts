@@ -12,7 +12,12 @@ interface Manifest {
 
 const manifest = createRequire(import.meta.url)("svc-apps/package.json") as Manifest; // by its public name, built or not
 
-process.stdout.on("error", () => process.exit(1)); // a reader such as `head` that went away
+// A reader such as `head` that went away ends the command without a word; a full disk is told where it still can be.
+process.stderr.on("error", () => process.exit(1));
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(1);
+  process.stderr.write(`${manifest.name}: the output cannot be written: ${error.message}\n`, () => process.exit(1));
+});
 const code = await runCommandLine(
   {
     program: manifest.name,

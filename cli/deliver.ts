@@ -65,9 +65,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     throw new UsageError(`--app or ${APP_ID} is needed: the Application ID that the endpoint is for`);
   const timeoutMs = whole("timeout", values.timeout);
   const served =
-    values["serve-keys"] === undefined
-      ? undefined
-      : await serveKeys(whole("serve-keys", values["serve-keys"]), published);
+    values["serve-keys"] === undefined ? undefined : await serveKeys(portOf(values["serve-keys"]), published);
   try {
     const cases = values.all
       ? labCases
@@ -113,6 +111,12 @@ function kindOf(text: string): FixtureKind {
   if (kind === undefined)
     throw new UsageError(`--kind must be one of ${fixtureKinds.join(", ")}, got ${JSON.stringify(text)}`);
   return kind;
+}
+
+function portOf(text: string): number {
+  const port = whole("serve-keys", text);
+  if (port < 1 || port > 65_535) throw new UsageError(`--serve-keys must be a port from 1 to 65535, got ${text}`);
+  return port;
 }
 
 function whole(name: string, text: string): number {

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { assumptionDefaults, brand } from "../generated/tables.js";
 import { formatEntry, startSandbox, type Sandbox, type SandboxOptions } from "../sandbox/index.js";
 import { problemOfReading, readingNames } from "../sandbox/readings.js";
+import { httpUrl } from "./address.js";
 import { UsageError } from "./frame.js";
 import { askSandbox } from "./sandbox-control.js";
 
@@ -17,6 +18,7 @@ gesture, act and fault alone list what there is and what it takes. For example:
   sandbox act <personId> run roll sides=6          runs /roll, waits and shows what the App answered
   sandbox act <personId> post <channelId> "hello"
   sandbox fault serverError operation=createMessage when=after
+What begins with a dash goes behind --, as in: sandbox act <personId> post <channelId> -- "-1"
 
 Options to start:
   --port <n>                  port of the platform (default: any free one)
@@ -59,6 +61,10 @@ export async function run(argv: readonly string[]): Promise<number> {
     return 0;
   }
   if (positionals.length > 0) {
+    const { control: _control, ...toStart } = values;
+    const [misplaced] = Object.keys(toStart);
+    if (misplaced !== undefined)
+      throw new UsageError(`--${misplaced} is for starting a sandbox, not for ${positionals[0]}`);
     const say = (text: string): void => void process.stderr.write(text);
     const { text, code } = await askSandbox(() => controlOf(values.control), positionals, say);
     process.stdout.write(text);
@@ -81,15 +87,15 @@ export async function run(argv: readonly string[]): Promise<number> {
 
 function controlOf(given: string | undefined): string {
   const control = given ?? process.env[`${prefix}_SANDBOX_CONTROL`];
-  if (!control) throw new UsageError("give the sandbox's control address with --control <url>");
-  if (!URL.canParse(control)) throw new UsageError(`the control address is no URL: ${JSON.stringify(control)}`);
-  return control;
+  if (!control)
+    throw new UsageError(`set ${prefix}_SANDBOX_CONTROL to what the sandbox printed, or give --control <url>`);
+  return httpUrl(control, "the control address").href.replace(/\/$/, "");
 }
 
 function portOf(text: string | undefined): number {
-  const port = Number(text ?? 0);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError(`${text} is no port`);
-  return port;
+  if (text === undefined) return 0;
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new UsageError(`${JSON.stringify(text)} is no port`);
+  return Number(text);
 }
 
 /** Reads `key=value` pairs; a value is taken as text where the assumption is one, else as JSON when it is some. */

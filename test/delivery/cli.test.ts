@@ -166,6 +166,7 @@ describe("svc-apps deliver", () => {
       [["http://x/"], /--app or SVC_APP_ID is needed/],
       [["http://x/", "--app", "abc"], /--app must be the digits of an Application ID, got "abc"/],
       [["http://x/", "--app", "1", "--kind", "song"], /--kind must be one of command, .*got "song"/],
+      [["http://x/", "--app", "1", "--serve-keys", "65536"], /--serve-keys must be a port from 1 to 65535, got 65536/],
       [["http://x/", "--app", "1", "--timeout", "soon"], /--timeout must be a whole number, got "soon"/],
     ] as const) {
       const call = deliver(...argv);

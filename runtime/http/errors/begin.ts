@@ -3,10 +3,6 @@ import { isAppsError } from "./base.js";
 /** A function or a class whose call stands in the stack. */
 type Entry = Parameters<typeof Error.captureStackTrace>[1];
 
-/** What an error says of the call that it ended; nothing to print where there was none. */
-const ABOUT_CALLS = ["kind", "attempts", "ambiguous"] as const;
-const HIDDEN = { enumerable: false };
-
 /**
  * The error; if it is one of ours, its stack begins where `entry` was called. A process that dies of it then prints the
  * line that is to be mended, and not one of this package. Call it in a `catch` of `entry` itself; after an `await` it
@@ -19,6 +15,5 @@ export function beginAt(entry: Entry, error: unknown): unknown {
   // Nobody awaits it: there is no place to begin at, and the places it has say more than none. Its own stack is not
   // looked at: once it is read, Node does not show the line any more.
   if (/\n +at /.test(probe.stack)) Error.captureStackTrace(error, entry);
-  if (error.operation === undefined) for (const name of ABOUT_CALLS) Object.defineProperty(error, name, HIDDEN);
   return error;
 }

@@ -91,7 +91,7 @@ function explain(frame: Frame, { name, needsFor = {} }: Command, error: unknown)
 }
 
 /** What Node says of an unknown option, without its advice on arguments that begin with a dash: there are none here. */
-export const withoutAdvice = (text: string): string => text.replace(/\. To specify a positional argument .*/, "");
+const withoutAdvice = (text: string): string => text.replace(/\. To specify a positional argument .*/, "");
 
 const isHelp = (argv: readonly string[]): boolean => argv.includes("--help") || argv.includes("-h");
 

@@ -5,6 +5,7 @@ import { type Config, ConfigError, DEFAULT_RUNTIME, readConfig } from "./config.
 import { formatDrift } from "./diff.js";
 import { generate } from "./generate.js";
 import { Helper } from "./helper.js";
+import { optionsHelp } from "./help.js";
 import { DescriptionError, formatProblems } from "./load/problems.js";
 import { findDrift, MANIFEST, OutputError, writeOutput } from "./output.js";
 import { watchFiles } from "./watch.js";
@@ -13,6 +14,8 @@ import { watchFiles } from "./watch.js";
 export interface RunOptions {
   readonly out?: (text: string) => void;
   readonly err?: (text: string) => void;
+  /** Told instead of `err` when it was called wrongly, and says the exit code. Default: the message, and 2. */
+  readonly onMisuse?: (error: Error) => number;
   /** Import specifier of the runtime's door for documents given on the command line. */
   readonly runtime?: string;
   /** Configuration file to use when neither one nor a document is given. Default: spec/codegen.yaml. */
@@ -22,16 +25,7 @@ export interface RunOptions {
 
 const HELP = `Generates types, functions, guards and tables from an OpenAPI 3.1 description.
 
-  --openapi <file>    the OpenAPI 3.1 document, YAML or JSON
-  --asyncapi <file>   an AsyncAPI 3 document with the events
-  --out <folder>      where to write
-  --runtime <import>  what generated functions import their types from
-  --config <file>     all of the above, and more, from a file (default: spec/codegen.yaml)
-  --clashes nest      keep a body whole where its fields share a name with a parameter
-  --paths             add types of every path, in the form that openapi-fetch takes
-  --check             write nothing; fail when something would change, and show what
-  --watch             generate again whenever a file of the description changes
-`;
+${optionsHelp()}`;
 
 const OPTIONS = {
   openapi: { type: "string" },
@@ -74,6 +68,7 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
     const usage =
       error instanceof ConfigError || error instanceof OutputError || (error instanceof TypeError && "code" in error);
     if (!usage) throw error;
+    if (options.onMisuse !== undefined) return options.onMisuse(error);
     err(`${error.message}\n`);
     return 2;
   }

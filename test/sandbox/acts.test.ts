@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { App, chatCommand, silentLogger } from "svc-apps";
-import { startSandbox, type Sandbox } from "svc-apps/sandbox";
+import { createVirtualClock, startSandbox, type Sandbox } from "svc-apps/sandbox";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { UsageError } from "../../cli/frame.js";
 import { askSandbox } from "../../cli/sandbox-control.js";
@@ -48,8 +48,7 @@ const roll = chatCommand({
   ],
 });
 
-async function startBot(): Promise<App> {
-  const { baseUrl, defaults } = sandbox;
+async function startBot({ baseUrl, defaults }: Pick<Sandbox, "baseUrl" | "defaults"> = sandbox): Promise<App> {
   const app = new App({ baseUrl, token: defaults.token, syncCommands: true, logger: silentLogger });
   app.command(roll, async ({ args, defer, answer }) => {
     await defer();
@@ -126,10 +125,17 @@ describe("svc-apps sandbox act", () => {
   });
 
   test("nobody who reads: the answer says so, and the exit code is 1", async () => {
-    const app = await startBot();
+    const { now, monotonicMs, schedule, advance } = createVirtualClock();
+    // A clock that others move, as the machine's is: of one that shows how it is stepped nothing is waited for.
+    const stepped = await startSandbox({ seed: 1, controlPort: 0, clock: { now, monotonicMs, schedule } });
+    ends.push(() => void stepped.stop());
+    const app = await startBot(stepped);
     await app.stop();
-    const words = ["act", sandbox.defaults.person.id, "run", "roll", "sides=6"];
-    const { text, code } = await askSandbox(() => sandbox.controlUrl ?? "", words);
+    const words = ["act", stepped.defaults.person.id, "run", "roll", "sides=6"];
+    let ended = false;
+    const asked = askSandbox(() => stepped.controlUrl ?? "", words).finally(() => (ended = true));
+    while (!ended) await advance(1_000); // it may not have begun yet when the first second is over
+    const { text, code } = await asked;
     expect(code).toBe(1);
     expect(JSON.parse(text)).toMatchObject({ state: "expired", why: expect.stringContaining("nobody read it") });
   });

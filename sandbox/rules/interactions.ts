@@ -69,8 +69,12 @@ export function deadlineOf(interaction: InteractionRecord): number | undefined {
 export function watchDeadlines(platform: Platform, interaction: InteractionRecord): void {
   const deadlineMs = deadlineOf(interaction);
   if (deadlineMs === undefined) return;
-  const { id } = interaction;
-  platform.clock.schedule(() => void current(platform, id), deadlineMs - platform.clock.now());
+  const look = (): void => {
+    const later = current(platform, interaction.id);
+    // A timer may fire a moment before its time by the clock, and then nothing has expired yet.
+    if (later !== undefined && deadlineOf(later) === deadlineMs) watchDeadlines(platform, later);
+  };
+  platform.clock.schedule(look, deadlineMs - platform.clock.now());
 }
 
 /** The interaction as it stands now: one whose deadline has passed is expired from then on. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createVirtualClock } from "svc-apps/sandbox";
+import { createVirtualClock, startSandbox, type SandboxClock } from "svc-apps/sandbox";
 
 test("SBX-02 timers run in the order they fall due, each at its own instant", async () => {
   const clock = createVirtualClock({ startMs: 1000 });
@@ -63,4 +63,23 @@ test("SBX-02 any set of timers runs sorted by due time, ties in the order of sch
     }),
     { numRuns: 50 },
   );
+});
+
+test("SBX-02 an interaction expires also where timers fire a moment before their time", async () => {
+  const virtual = createVirtualClock();
+  const clock: SandboxClock = {
+    now: () => virtual.now(),
+    monotonicMs: () => virtual.monotonicMs(),
+    schedule: (callback, delayMs) => virtual.schedule(callback, delayMs > 1 ? delayMs - 1 : delayMs),
+  };
+  const sandbox = await startSandbox({ clock, seed: 1, port: null });
+  sandbox.addCommand(sandbox.defaults.appId, { type: "chat", name: "roll", description: "" });
+  const rolled = sandbox.defaults.person.run("roll");
+  let ended = "";
+  void rolled.settled().then(({ state }) => (ended = state));
+  await virtual.advance(2999);
+  expect(ended).toBe("");
+  await virtual.advance(1);
+  expect(ended).toBe("expired");
+  await sandbox.stop();
 });

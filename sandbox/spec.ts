@@ -8,6 +8,7 @@ export {
   closeCodes,
   confirmationWindows,
   endpointRouting,
+  eventFamilies,
   limits,
   operations,
   recipeVersion,

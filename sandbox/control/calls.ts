@@ -3,8 +3,11 @@ import { invalidInput } from "../refusal.js";
 /** Header of every answer of the control interface, by which callers know that it is one. */
 export const controlHeader = "x-sandbox-control";
 
-/** What an argument takes. `command`: a name, or an object that carries one; `any`: whatever JSON can say. */
-export type ParameterKind = "text" | "number" | "command" | "any";
+/**
+ * What an argument takes. `command`: a name, or an object that carries one; `any`: whatever JSON can say; a list: one of
+ * these texts.
+ */
+export type ParameterKind = "text" | "number" | "flag" | "command" | "any" | readonly string[];
 
 /** How something is called from outside this process. */
 export interface CallSpec {
@@ -17,6 +20,8 @@ export interface CallSpec {
     readonly shown: string;
     /** Field of that one more argument that holds the values. Default: they are the argument. */
     readonly under?: string;
+    /** The values that there are, where their names are known beforehand. */
+    readonly fields?: Readonly<Record<string, ParameterKind>>;
     /** Nothing goes without it. */
     readonly needed?: true;
   };
@@ -33,13 +38,28 @@ const restOf = (rest: CallSpec["rest"]): readonly string[] =>
 /** Refuses arguments from outside that do not fit. What comes behind those of the table is not looked at. */
 export function checkArguments(name: string, spec: CallSpec, args: readonly unknown[]): void {
   const kinds = Object.entries(spec.takes);
-  const wrong = kinds.find(([, kind], at) => !fits[kind](args[at]));
-  if (wrong) throw invalidInput(`${name} needs ${wrong[0]}, ${kindNames[wrong[1]]}: ${usageOf(name, spec)}`);
+  const wrong = kinds.find(([, kind], at) => !fits(kind, args[at]));
+  if (wrong) throw invalidInput(`${name} needs ${wrong[0]}, ${nameOf(wrong[1])}: ${usageOf(name, spec)}`);
   const more = args[kinds.length];
   if (spec.rest === undefined || (more === undefined && spec.rest.needed === undefined)) return;
   if (spec.rest.as === "list" ? !Array.isArray(more) : !isObject(more)) {
     const shape = spec.rest.as === "list" ? "a list" : "an object";
     throw invalidInput(`${name} takes ${shape} after that, of ${spec.rest.shown}: ${usageOf(name, spec)}`);
+  }
+  if (spec.rest.fields !== undefined) checkFields(name, spec, spec.rest.fields, Object.entries(more as object));
+}
+
+function checkFields(
+  name: string,
+  spec: CallSpec,
+  fields: Readonly<Record<string, ParameterKind>>,
+  given: readonly (readonly [name: string, value: unknown])[],
+): void {
+  for (const [field, value] of given) {
+    const kind = Object.hasOwn(fields, field) ? fields[field] : undefined;
+    if (kind === undefined) throw invalidInput(`${name} has no field ${field}: ${usageOf(name, spec)}`);
+    if (!fits(kind, value))
+      throw invalidInput(`${name} takes ${nameOf(kind)} as ${field}, got ${JSON.stringify(value)}.`);
   }
 }
 
@@ -48,16 +68,28 @@ const isObject = (value: unknown): value is object =>
 
 const isText = (value: unknown): boolean => typeof value === "string";
 
-const fits: Readonly<Record<ParameterKind, (value: unknown) => boolean>> = {
+function fits(kind: ParameterKind, value: unknown): boolean {
+  if (typeof kind !== "string") return kind.some((one) => one === value);
+  return tests[kind](value);
+}
+
+type Kind = Extract<ParameterKind, string>;
+
+const tests: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   text: isText,
   number: (value) => typeof value === "number",
+  flag: (value) => typeof value === "boolean",
   command: (value) => isText(value) || (isObject(value) && "name" in value && isText(value.name)),
   any: (value) => value !== undefined,
 };
 
-const kindNames: Readonly<Record<ParameterKind, string>> = {
+const nameOf = (kind: ParameterKind): string =>
+  typeof kind === "string" ? kindNames[kind] : `one of ${kind.join(", ")}`;
+
+const kindNames: Readonly<Record<Kind, string>> = {
   text: "a text",
   number: "a number",
+  flag: "true or false",
   command: "the name of a command",
   any: "any value",
 };

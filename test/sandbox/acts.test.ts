@@ -180,8 +180,35 @@ describe("svc-apps sandbox fault", () => {
     expect((await me()).status).toBe(502);
     await ask("fault", "serverError", '{"operation":"getMe","status":504}');
     expect((await me()).status).toBe(504);
-    await ask("fault", "streams.farewell", "SERVER_RESTART");
+    await ask("fault", "streams.farewell", "SERVER_RESTARTING");
   });
+});
+
+test.each([
+  [["delivery", "nonsense"], "delivery needs effect, one of wrong-label, other-app, "],
+  [["serverError", "operation=nope"], "serverError takes one of answerInteraction, "],
+  [["serverError", "status=many"], 'serverError takes a number as status, got "many".'],
+  [["serverError", "when=never"], 'serverError takes one of before, after as when, got "never".'],
+  [["serverError", "colour=red"], "serverError has no field colour: serverError [status=503 when=before"],
+  [["reset", "when=later"], "reset takes one of before, after, mid-body as when"],
+  [["streams.cut", "midFrame=perhaps"], "cut takes true or false as midFrame"],
+  [["streams.farewell", "NEVER_SEEN"], "farewell needs code, one of "],
+  [["streams.event", '{"type":"x"}', "family=moon"], "event takes one of interactions, messages as family"],
+])("SBX-08 the fault %j is refused in words, and orders nothing", async (words, why) => {
+  await expect(ask("fault", ...words)).rejects.toThrow(why);
+  expect(sandbox.log.entries("fault")).toEqual([]);
+});
+
+test("SBX-08 each way to deliver badly, and each field of a fault, can be ordered from outside", async () => {
+  for (const words of [
+    ["delivery", "wrong-label", "times=2"],
+    ["delivery", "replay"],
+    ["delivery", "unknown-type"],
+    ["reset", "when=mid-body", "probability=0.5", `appId=${sandbox.defaults.appId}`],
+    ["serverError", 'body={"code":"X"}', "times=3"],
+    ["rateLimit", "retryAfter=null"],
+  ])
+    expect(await ask("fault", ...words)).toEqual({});
 });
 
 test.each(["act", "fault", "gesture"])(

@@ -11,6 +11,7 @@ import {
   startApp,
   startPlatform,
 } from "./demo/steps.js";
+import { isMisuse, UsageError, withoutAdvice } from "./frame.js";
 import { lineOf } from "./demo/transcript.js";
 
 const HELP = `Usage: npm run demo [-- options]
@@ -40,7 +41,7 @@ async function end(): Promise<void> {
 }
 
 function options() {
-  return parseArgs({
+  const { values } = parseArgs({
     options: {
       help: { type: "boolean", short: "h" },
       port: { type: "string", default: "0" },
@@ -48,7 +49,10 @@ function options() {
       "base-url": { type: "string" },
       "no-build": { type: "boolean", default: false },
     },
-  }).values;
+  });
+  if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535)
+    throw new UsageError(`${JSON.stringify(values.port)} is no port`);
+  return values;
 }
 
 function keep(child: Child): Child {
@@ -121,8 +125,9 @@ try {
   if (given.help === true) process.stdout.write(HELP);
   else await demo(given);
 } catch (error) {
-  if (!interrupted) process.stderr.write(`demo: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  if (!interrupted)
+    process.stderr.write(`demo: ${withoutAdvice(error instanceof Error ? error.message : String(error))}\n`);
+  process.exitCode = isMisuse(error) ? 2 : 1;
 } finally {
   await end();
 }

@@ -81,17 +81,22 @@ function explain(frame: Frame, { name, needsFor = {} }: Command, error: unknown)
     frame.err(toInstall(frame, name, [absent, ...others]));
     return 1;
   }
-  if (codeOf(error).startsWith("ERR_PARSE_ARGS")) {
+  if (isOptionError(error)) {
     const what = withoutAdvice(oneLine(error));
     frame.err(`${frame.program} ${name}: ${what}; ${frame.program} ${name} --help lists the options\n`);
     return 2;
   }
   frame.err(`${frame.program} ${name}: ${oneLine(error)}\n`);
-  return error instanceof UsageError ? 2 : 1;
+  return isMisuse(error) ? 2 : 1;
 }
 
+const isOptionError = (error: unknown): boolean => codeOf(error).startsWith("ERR_PARSE_ARGS");
+
+/** Whether it was a fault of whoever called. */
+export const isMisuse = (error: unknown): boolean => error instanceof UsageError || isOptionError(error);
+
 /** What Node says of an unknown option, without its advice on arguments that begin with a dash: there are none here. */
-const withoutAdvice = (text: string): string => text.replace(/\. To specify a positional argument .*/, "");
+export const withoutAdvice = (text: string): string => text.replace(/\. To specify a positional argument .*/, "");
 
 const isHelp = (argv: readonly string[]): boolean => argv.includes("--help") || argv.includes("-h");
 

@@ -7,7 +7,7 @@ import type { Ed25519, VerifyKey } from "./edge.js";
  * and leave the event loop to others. So: on the spot while nothing else is under way, this many in one turn of the
  * loop; the next one lets the loop turn first, and whoever comes meanwhile goes to the pool.
  */
-const onTheSpotPerTurn = 16;
+const onTheSpotPerTurn = 24;
 
 /** Ed25519 of `node:crypto`, with key objects built once. */
 export function nodeEd25519(crypto: typeof NodeCrypto): Ed25519 {

@@ -5,6 +5,7 @@ import {
   type TransportAnswer,
   type TransportRequest,
 } from "../../abi/index.js";
+import { startTogether } from "./batch.js";
 import { keepsRules } from "./bounded.js";
 import { aborted, toFailure, TransportFailure } from "./failure.js";
 import { watch } from "./watch.js";
@@ -43,33 +44,39 @@ class FetchAnswer implements TransportAnswer {
  * An `AbortSignal` is a fifth of what a small `fetch` costs on Node, and hardly ever used. So requests without a signal
  * of their caller go without one until the first timeout; from then on each can be cut off. The few that timed out
  * together are let go: whatever still answers is dropped on arrival.
+ *
+ * Requests that are made in one turn of the event loop leave together, where there is a way to wait for its end: with 32
+ * in flight on Node that spares a third of what a bare `fetch` costs.
  */
 export function fetchTransport(options: FetchTransportOptions = {}): Transport {
   const clock = options.clock ?? systemClock;
   let calm = true;
   const transport: Transport = (request) =>
     new Promise((resolve, reject) => {
-      if (request.signal?.aborted) return reject(aborted(false));
-      const controller = calm && !request.signal ? undefined : new AbortController();
-      let waiting = true;
-      const unwatch = watch(request, clock, (failure) => {
-        waiting = false;
-        calm &&= failure.reason !== "timeout";
-        controller?.abort();
-        reject(failure);
-      });
-      const run = async () => {
-        try {
-          const response = await callFetch(request, options, controller?.signal);
-          if (waiting) resolve(new FetchAnswer(response, await readText(response, request.maxBodyBytes)));
-          else await response.body?.cancel();
-        } catch (error) {
-          reject(toFailure(error));
-        } finally {
-          unwatch?.();
-        }
+      const start = () => {
+        if (request.signal?.aborted) return reject(aborted(false));
+        const controller = calm && !request.signal ? undefined : new AbortController();
+        let waiting = true;
+        const unwatch = watch(request, clock, (failure) => {
+          waiting = false;
+          calm &&= failure.reason !== "timeout";
+          controller?.abort();
+          reject(failure);
+        });
+        const run = async () => {
+          try {
+            const response = await callFetch(request, options, controller?.signal);
+            if (waiting) resolve(new FetchAnswer(response, await readText(response, request.maxBodyBytes)));
+            else await response.body?.cancel();
+          } catch (error) {
+            reject(toFailure(error));
+          } finally {
+            unwatch?.();
+          }
+        };
+        void run();
       };
-      void run();
+      startTogether(start);
     });
   return keepsRules(transport, clock);
 }
@@ -89,25 +96,25 @@ export function callFetch(
   return (fetch ?? globalThis.fetch)(request.url, init);
 }
 
-/** Reads the text, but no more than allowed: by the length that is announced, else by counting. */
-async function readText(response: Response, maxBytes = Infinity): Promise<string> {
-  if (maxBytes === Infinity || !response.body) return response.text();
-  const announced = response.headers.get("content-length");
-  // The announced length is that of the compressed bytes, if any were.
-  if (announced !== null && Number(announced) <= maxBytes && !response.headers.has("content-encoding")) {
-    return response.text();
-  }
-  const reader = response.body.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  for (let bytes = 0; ;) {
+/** For texts that come in one piece, as nearly all do: it keeps nothing from one to the next. */
+const decoder = /* @__PURE__ */ new TextDecoder();
+
+/** Reads the text, but no more than allowed. Piece by piece: that is also cheaper than `text()`. */
+async function readText({ body }: Response, maxBytes = Infinity): Promise<string> {
+  if (!body) return "";
+  const reader = body.getReader();
+  let [bytes, text] = [0, ""];
+  let held: Uint8Array | undefined;
+  let inPieces: typeof decoder | undefined;
+  for (;;) {
     const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
+    if (done) return text + (inPieces ?? decoder).decode(held);
     bytes += value.length;
     if (bytes > maxBytes) {
       await reader.cancel();
       throw new TransportFailure("too-large", `the answer has more than ${maxBytes} bytes`);
     }
-    text += decoder.decode(value, { stream: true });
+    if (held) text += (inPieces ??= new TextDecoder()).decode(held, { stream: true });
+    held = value;
   }
 }

@@ -19,9 +19,11 @@ import { UsageError } from "./frame.js";
 import { checkEndpoint } from "./doctor/endpoint.js";
 import type { Finding } from "./doctor/finding.js";
 import { failed, format } from "./doctor/finding.js";
+import { checkStanding } from "./doctor/standing.js";
 
 const BASE_URL = `${brand.value.toUpperCase()}_BASE_URL`;
 const TOKEN = `${brand.value.toUpperCase()}_APP_TOKEN`;
+const CONTROL = `${brand.value.toUpperCase()}_SANDBOX_CONTROL`;
 
 const HELP = `Looks for what keeps an App from working, and says what to do about it.
 
@@ -31,6 +33,7 @@ const HELP = `Looks for what keeps an App from working, and says what to do abou
 
   --base-url <url>   address of the service; default: ${BASE_URL} of the environment
                      The credential is taken from ${TOKEN} of the environment, and from nowhere else.
+                     Where ${CONTROL} is set, where the endpoint stands in that sandbox is told too.
 
 Exit code: 0 nothing is wrong; 1 something is; 2 called wrongly.
 `;
@@ -74,7 +77,9 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
   }
   if (what === "interactions" && url === undefined) {
     world.out(NO_INTERACTIONS);
-    return 0;
+    const standing = await checkStanding(world.env[CONTROL], world.env[TOKEN] ?? "");
+    if (standing.length > 0) world.out("\n");
+    return report(standing, world);
   }
   if (what !== undefined)
     throw new UsageError(
@@ -103,6 +108,5 @@ async function checkApp(baseUrl: string | undefined, world: Surroundings): Promi
   const clock = checkClock(observed);
   if (credential.verdict === "failed") return observed.skewMs === undefined ? [credential] : [credential, clock];
   const findings = [credential, clock, await checkKeys(client), ...(await checkStream(client, world.streamPatienceMs))];
-  findings.push(...(await checkCommands(client)));
-  return findings;
+  return [...findings, ...(await checkCommands(client)), ...(await checkStanding(world.env[CONTROL], token))];
 }

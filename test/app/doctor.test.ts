@@ -21,14 +21,21 @@ async function examine(
     readonly argv?: readonly string[];
     readonly skewMs?: number;
     readonly streamPatienceMs?: number;
+    readonly env?: Readonly<Record<string, string>>;
+    readonly controlled?: boolean;
   } = {},
 ) {
-  const started = await startSandbox({ seed: 1 });
+  const started = await startSandbox({ seed: 1, ...(more.controlled ? { controlPort: 0 } : {}) });
   sandbox = started;
   await prepare(started);
   let said = "";
   const carry = nodeTransport();
-  const env = { SVC_BASE_URL: started.baseUrl, SVC_APP_TOKEN: more.token ?? started.defaults.token };
+  const env = {
+    SVC_BASE_URL: started.baseUrl,
+    SVC_APP_TOKEN: more.token ?? started.defaults.token,
+    ...(started.controlUrl === undefined ? {} : { SVC_SANDBOX_CONTROL: started.controlUrl }),
+    ...more.env,
+  };
   const code = await run(more.argv ?? [], {
     env,
     out: (text) => void (said += text),
@@ -64,6 +71,60 @@ test("END-15 the doctor explains why no interactions may come by either way", as
   expect(code).toBe(0);
   expect(said).toMatch(/suspended +they go nowhere and expire.*no way back/s);
   expect(said).toMatch(/active +they come to the endpoint alone/);
+});
+
+const save = async ({ portal, defaults }: Sandbox): Promise<{ readonly appId: string }> => {
+  const { appId } = defaults;
+  await portal.saveEndpoint({
+    appId,
+    url: "https://app.example/i",
+    inProcess: async ({ body }) => Promise.resolve({ status: 200, body }),
+  });
+  return { appId };
+};
+
+test.each([
+  ["off", async () => Promise.resolve(), /ok {4}endpoint {5}off: interactions come by the stream\n$/, 0],
+  ["probing", save, /ok {4}endpoint {5}probing: https:\/\/app\.example\/i is saved and not proven, .*probeEndpoint/, 0],
+  [
+    "active",
+    async (started: Sandbox) => started.portal.probeEndpoint(await save(started)),
+    /note {2}endpoint {5}active: interactions go to https:\/\/app\.example\/i and nowhere else.*saveEndpoint/,
+    0,
+  ],
+  [
+    "suspended",
+    async (started: Sandbox) => started.portal.suspendEndpoint(await save(started)),
+    /FAIL {2}endpoint {5}suspended: interactions go nowhere.*retestEndpoint/,
+    1,
+  ],
+] as const)("END-14 of an endpoint that is %s in the sandbox it is told where interactions go", async (...row) => {
+  const [, prepare, line, expected] = row;
+  const explained = await examine(prepare, { argv: ["interactions"], controlled: true });
+  expect(explained.said).toMatch(/^No interactions on the stream/);
+  expect(explained.said).toMatch(line);
+  expect(explained.code).toBe(expected);
+  await sandbox?.stop();
+  const { said, code } = await examine(
+    async (started) => {
+      await withCommand(started);
+      await prepare(started);
+    },
+    { controlled: true },
+  );
+  expect(said.split("\n\nNothing")[0] + "\n").toMatch(line);
+  expect(code).toBe(expected);
+});
+
+test.each([
+  ["http://127.0.0.1:9", "nobody answers at http://127.0.0.1:9/: is the sandbox running?"],
+  ["nonsense", "SVC_SANDBOX_CONTROL needs an http(s) URL"],
+])("where a sandbox at %s cannot be asked, that is a note with the reason", async (control, reason) => {
+  const { said, code } = await examine(undefined, { argv: ["interactions"], env: { SVC_SANDBOX_CONTROL: control } });
+  expect(said).toContain(
+    `note  endpoint     where it stands in the sandbox of SVC_SANDBOX_CONTROL is not known: ${reason}`,
+  );
+  expect(code).toBe(0);
 });
 
 test("what may be wrong all the same is pointed to, and not printed among the findings", async () => {

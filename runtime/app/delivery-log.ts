@@ -2,7 +2,7 @@ import type { Clock } from "../abi/index.js";
 import type { RefusalReason } from "../delivery/core/refusal.js";
 import type { DeliveryEvent } from "../delivery/handler/events.js";
 import type { KeyStoreEvent } from "../delivery/keys/key-store.js";
-import { Seldom } from "../http/seldom.js";
+import { Seldom, times } from "../http/seldom.js";
 import { withErr } from "./logger.js";
 import type { Logger, LogLevel } from "./logger.js";
 
@@ -40,10 +40,10 @@ export function deliveryLog(log: Logger, clock: Clock): (event: DeliveryEvent) =
       const { reason } = event;
       const cause = CAUSES[reason];
       const message = `A delivery was refused${cause === undefined ? "" : `: ${cause}`}`;
-      seldom.tell(reason, (count) => log.warn({ reason, count }, message));
+      seldom.tell(reason, (count) => log.warn({ reason, ...times(count) }, message));
     } else if (event.type === "misconfigured") {
       const message = `No delivery can be taken: ${event.message}`;
-      seldom.tell(message, (count) => log.error({ count }, message));
+      seldom.tell(message, (count) => log.error(times(count), message));
     } else log[LEVELS[type] ?? "debug"](withErr(fields), `Deliveries: ${type}`);
   };
 }

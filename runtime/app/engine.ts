@@ -4,7 +4,7 @@ import { misconfiguredAnswer } from "../delivery/handler/answer.js";
 import type { DeliveryHandler } from "../delivery/handler/create.js";
 import { toWebResponse } from "../delivery/adapters/web.js";
 import { NoAnswerError } from "../http/errors/index.js";
-import { Seldom } from "../http/seldom.js";
+import { Seldom, times } from "../http/seldom.js";
 import type { BoundApi } from "./api.js";
 import { deliveriesOf } from "./deliveries.js";
 import type { HandlerError } from "./errors.js";
@@ -194,7 +194,7 @@ export class Engine {
     } catch (err) {
       this.#seldom ??= new Seldom(wiring.clock);
       const message = "A delivery came before the token function gave a credential";
-      this.#seldom.tell(message, (count) => wiring.log.error({ err, count }, message));
+      this.#seldom.tell(message, (count) => wiring.log.error({ err, ...times(count) }, message));
       return undefined;
     }
   }

@@ -34,3 +34,6 @@ export class Seldom {
     return this.#kinds.size < MOST;
   }
 }
+
+/** A count as a field of a line: once is what a line says without it. */
+export const times = (count: number): { readonly count?: number } => (count > 1 ? { count } : {});

@@ -48,7 +48,7 @@ test("SIG-18 what is wrong with keys and deliveries is written to the App's log,
   expect((await app.fetch(used)).status).toBe(500);
   expect(lines).toEqual([
     expect.stringMatching(/^warn {2}Some published signing keys cannot be used.*key-id/),
-    expect.stringMatching(/^error No delivery can be taken: .*Call the handler before any.* {2}count=1$/),
+    expect.stringMatching(/^error No delivery can be taken: .*Call the handler before any.*$/),
   ]);
 });
 

@@ -35,9 +35,9 @@ test("a refused delivery is a line of the log that says what to look at", async 
   expect(await send({ appId: "7" })).toBe(401);
   expect(await send({ timestampS: Math.floor(clock.now() / 1_000) - 301 })).toBe(401);
   expect(lines).toEqual([
-    "warn  A delivery was refused: it is signed by a key that is not trusted here  reason=unknown-key  count=1",
-    "warn  A delivery was refused: it is meant for another App than those of this endpoint  reason=app  count=1",
-    "warn  A delivery was refused: the sender's clock and this machine's are too far apart  reason=timestamp-window  count=1",
+    "warn  A delivery was refused: it is signed by a key that is not trusted here  reason=unknown-key",
+    "warn  A delivery was refused: it is meant for another App than those of this endpoint  reason=app",
+    "warn  A delivery was refused: the sender's clock and this machine's are too far apart  reason=timestamp-window",
   ]);
 });
 
@@ -46,7 +46,7 @@ test("strangers fill the log with one line a minute for each reason, which count
   for (let sent = 0; sent < 50; sent += 1) await send({ keys: stranger });
   await clock.advance(59_999);
   await send({ keys: stranger });
-  expect(lines).toEqual([expect.stringMatching(/reason=unknown-key {2}count=1$/)]);
+  expect(lines).toEqual([expect.stringMatching(/reason=unknown-key$/)]);
   await clock.advance(1);
   await send({ keys: stranger });
   expect(lines.slice(1)).toEqual([expect.stringMatching(/reason=unknown-key {2}count=51$/)]);
@@ -68,10 +68,10 @@ test("what keeps all deliveries out is an error of the log, once a minute howeve
     return (await app.fetch(request)).status;
   };
   for (let sent = 0; sent < 50; sent += 1) expect(await used()).toBe(500);
-  const line = (count: number): unknown =>
-    expect.stringMatching(new RegExp(`^error No delivery can be taken: The body .* count=${count}$`));
-  expect(lines).toEqual([line(1)]);
+  const line = (end: string): unknown =>
+    expect.stringMatching(new RegExp(`^error No delivery can be taken: The body .*${end}$`));
+  expect(lines).toEqual([line("itself\\.")]);
   await clock.advance(60_000);
   await used();
-  expect(lines).toEqual([line(1), line(50)]);
+  expect(lines).toEqual([line("itself\\."), line("  count=50")]);
 });

@@ -145,7 +145,7 @@ describe("an expected reply that is missing", () => {
     const { person } = await testApp(offering);
     const pressed = await person.press(await person.run(hello), "nobody");
     expect(() => expect(pressed).toHaveReplied("Yes!")).toThrow(
-      'it has nothing; it is declined: No handler for component "nobody"; there are somebody.',
+      'it has nothing; it is declined: No handler for component "nobody". There are handlers for "somebody".',
     );
   });
 });

@@ -2,7 +2,7 @@ import type { Clock } from "../../abi/index.js";
 import type { Confirmation, Interaction } from "../../../generated/types.js";
 import type { BoundApi } from "../api.js";
 import { HandlerError } from "../errors.js";
-import { Seldom } from "../../http/seldom.js";
+import { Seldom, times } from "../../http/seldom.js";
 import { RecentKeys } from "../../events/cursor/recent.js";
 import type { Around, InteractionRef, Tell } from "../hooks.js";
 import { buildContext, particularsOf } from "../interaction/build.js";
@@ -218,7 +218,7 @@ export class Runner {
     const message = unroutedMessage(key, registry.namesOf(key.type));
     tell?.({ kind: "interaction_unrouted", message, ...ref });
     if (registry.fallback) return;
-    this.#seldom.tell(message, (count) => log.warn({ interactionId: ref.id, count }, message));
+    this.#seldom.tell(message, (count) => log.warn({ interactionId: ref.id, ...times(count) }, message));
   }
 
   #unconfirmed(ref: InteractionRef): void {

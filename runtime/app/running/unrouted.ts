@@ -10,7 +10,21 @@ const NAME_LENGTH = 100;
 export function unroutedMessage({ type, command, focused, id }: RouteKey, names: readonly string[]): string {
   const name = focused === undefined ? (command ?? id) : `${command ?? ""}.${focused}`;
   if (name === undefined) return `No handler for ${type}: what it is called cannot be read; see the option decoders.`;
+  const missing = `No handler for ${type} ${quoted(name.slice(0, NAME_LENGTH))}`;
+  if (names.length === 0) return `${missing}, nor for any other ${type}.`;
   const more = names.length > LISTED ? ` and ${names.length - LISTED} more` : "";
-  const there = names.length === 0 ? "there are none" : `there are ${names.slice(0, LISTED).join(", ")}${more}`;
-  return `No handler for ${type} ${JSON.stringify(name.slice(0, NAME_LENGTH))}; ${there}.`;
+  const there = `${missing}. There are handlers for ${names.slice(0, LISTED).map(quoted).join(", ")}${more}.`;
+  const meant = id === undefined ? undefined : names.find((template) => beginsLike(template, id));
+  return meant === undefined ? there : `${there} It begins like ${quoted(meant)}${UNREAD}`;
 }
+
+const UNREAD = ", but its parts cannot be read: make such ids with fillId(), which encodes what free text may hold.";
+
+/** True for an id with the text before the first name of a template: put together by hand, most likely. */
+function beginsLike(template: string, id: string): boolean {
+  const brace = template.indexOf("{");
+  return brace > 0 && id.startsWith(template.slice(0, brace));
+}
+
+/** A name may end in whatever else a sentence ends in. */
+const quoted = (name: string): string => JSON.stringify(name);

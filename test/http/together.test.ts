@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { once } from "node:events";
@@ -60,6 +61,20 @@ test("requests over fetch leave at the end of the turn, in the order in which th
   expect(called).toEqual([]);
   expect((await Promise.all(answers)).map(({ body }) => body)).toEqual(["{}", "{}"]);
   expect(called).toEqual(urls);
+});
+
+test("each request leaves in the asynchronous context of its caller", async () => {
+  const context = new AsyncLocalStorage<string>();
+  const seen: (string | undefined)[] = [];
+  const transport = fetchTransport({
+    fetch: async () => {
+      seen.push(context.getStore());
+      return new Response("{}");
+    },
+  });
+  const get = async () => transport({ method: "GET", url: "http://a.example/", headers: {} });
+  await Promise.all([context.run("first", get), context.run("second", get)]);
+  expect(seen).toEqual(["first", "second"]);
 });
 
 test("where no turn can be waited for, a request leaves at once", async () => {

@@ -14,7 +14,7 @@ import type { Platform } from "./platform.js";
 import type { Portal } from "./portal/portal.js";
 import type { WireAnswer, WireRequest, WireStream } from "./rest/wire.js";
 import type { Service } from "./service.js";
-import type { CommandRecord } from "./world/records.js";
+import type { CommandRecord, MessageRecord } from "./world/records.js";
 import { liveToken, type DefaultIds } from "./world/defaults.js";
 
 /** What a new sandbox holds, ready to use. */
@@ -130,6 +130,11 @@ export class Sandbox<C extends SandboxClock = SandboxClock> implements InProcess
   /** @internal Registers a command as its App would. */
   addCommand(appId: string, command: CommandRecord["definition"]): CommandRecord {
     return createCommand(this.#parts.platform, appId, { command });
+  }
+
+  /** @internal A message of an App that this person sees. */
+  pressable(personId: string, messageId: string): MessageRecord {
+    return new Person(this.#parts.platform, personId, this.#parts.ids).pressable(messageId);
   }
 
   /** @internal The object on which a recorded call is played again. */

@@ -1,4 +1,5 @@
 import { isVirtualClock } from "../clock/virtual.js";
+import { requireComponent } from "../people/components.js";
 import { PersonInteraction } from "../people/interaction.js";
 import type { Person } from "../people/person.js";
 import { invalidInput, notFound } from "../refusal.js";
@@ -51,7 +52,19 @@ export function performAct(sandbox: Sandbox, personId: string, act: string, args
   requireCall("act", acts, act, args);
   const [first, ...rest] = args;
   const given = onInteraction.includes(act) ? [sandbox.interaction(String(first)), ...rest] : args;
+  requireInSight(sandbox, personId, act, args);
   return view(invoke(sandbox.person(personId), act, given));
+}
+
+/** From outside only what a person has in sight is pressed; `Person` itself can press what is gone. */
+function requireInSight(sandbox: Sandbox, personId: string, act: string, args: readonly unknown[]): void {
+  const [where, componentId] = args.map(String);
+  if (where === undefined || componentId === undefined) return;
+  if (act === "press") requireComponent([sandbox.pressable(personId, where)], componentId);
+  if (act === "pressPrivate") {
+    const whispered = sandbox.interaction(where).texts.filter((text) => text.private);
+    requireComponent(whispered, componentId);
+  }
 }
 
 /** Orders a fault. */

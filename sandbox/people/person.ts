@@ -141,12 +141,17 @@ export class Person {
     return this.#open("autocomplete", found.appId, data, options);
   }
 
-  /** Presses a component of a message, or selects `values` in it. */
+  /** Presses a component of a message, or selects `values` in it. It may be one that is not there any more. */
   press(messageId: string, componentId: string, values?: readonly string[]): PersonInteraction {
-    const place = this.#placeOf(messageId);
-    const { author } = messageFor(this.#platform, this.#actor, place);
-    if (author.kind !== "app") throw notFound("component on that message");
-    return this.#component(author.id, { componentId, values, messageId }, place);
+    const { author } = this.pressable(messageId);
+    return this.#component(author.id, { componentId, values, messageId }, this.#placeOf(messageId));
+  }
+
+  /** @internal A message whose components this person could press: one of an App, in sight. */
+  pressable(messageId: string): MessageRecord {
+    const message = messageFor(this.#platform, this.#actor, this.#placeOf(messageId));
+    if (message.author.kind !== "app") throw notFound("component on that message");
+    return message;
   }
 
   /** Presses a component of a private answer. */

@@ -2,7 +2,7 @@ import type { Platform } from "../platform.js";
 import { current } from "../rules/interactions.js";
 import type { InteractionPath, InteractionRecord, InteractionType, Json } from "../world/records.js";
 import type { Notice } from "./notices.js";
-import { whyExpired } from "./why.js";
+import { whyNothing } from "./why.js";
 
 /** Something said for an interaction, as its person sees it. */
 export interface SeenText {
@@ -78,9 +78,9 @@ export class PersonInteraction {
     return this.notices.find((notice) => notice.kind === "form")?.form;
   }
 
-  /** Why nobody answered it in time, in words; undefined unless it expired. */
+  /** Why it came to nothing, in words; undefined unless it expired or was declined. */
   get why(): string | undefined {
-    return whyExpired(this.#platform, this.record);
+    return whyNothing(this.#platform, this.record);
   }
 
   /** Resolves once `test` holds for the record; looks again at every change. */

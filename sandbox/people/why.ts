@@ -3,9 +3,10 @@ import { isSanctioned } from "../rules/standing.js";
 import { limits } from "../spec.js";
 import type { InteractionRecord } from "../world/records.js";
 
-/** Why an interaction expired, in words for whoever writes the App; undefined for one that did not. */
-export function whyExpired(platform: Platform, interaction: InteractionRecord): string | undefined {
+/** Why an interaction came to nothing, in words for whoever writes the App; undefined for one that did not. */
+export function whyNothing(platform: Platform, interaction: InteractionRecord): string | undefined {
   const { state, path, confirmedAtMs } = interaction;
+  if (state === "declined") return "the App declined it; its log may say why";
   if (state !== "expired") return undefined;
   if (confirmedAtMs !== undefined)
     return `it was deferred, and no answer came within ${limits.deferredAnswerMs / 1000} s`;

@@ -62,3 +62,10 @@ test("one that was answered has nothing to explain", async () => {
   await endpoint.sandbox.clock.advance(3000);
   expect([interaction.state, interaction.why]).toEqual(["confirmed", undefined]);
 });
+
+test("one that was declined sends its reader to the log of the App, which alone may know", async () => {
+  const endpoint = await withEndpoint();
+  const interaction = await roll(endpoint);
+  await call(endpoint.sandbox, "confirmInteraction", { interactionId: interaction.id, type: "decline" });
+  expect([interaction.state, interaction.why]).toEqual(["declined", "the App declined it; its log may say why"]);
+});

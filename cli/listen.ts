@@ -8,7 +8,7 @@ import { createClient } from "../runtime/http/client.js";
 import type { Client } from "../runtime/http/client.js";
 import { httpUrl } from "./address.js";
 import { UsageError } from "./frame.js";
-import { forward } from "./listen/forward.js";
+import { forward, trusting } from "./listen/forward.js";
 import type { Target } from "./listen/forward.js";
 import { eventLine, noticeLine, shortName } from "./listen/lines.js";
 
@@ -102,7 +102,7 @@ async function targetOf(given: string, { appId }: Client, { err, env, fetch: car
   const { key_id: id } = key.published;
   err(`Interactions go to ${url}, signed by ${id}, which is the same at every run with this credential.\n`);
   err(`An App there must trust it: import { fixedKeys } from "svc-apps/delivery" and\n`);
-  err(`  new App({ …, delivery: { keys: fixedKeys([${JSON.stringify(key.published)}]) } })\n`);
+  err(`  ${trusting(key)}\n`);
   return { url, appId, key, fetch: carry, timeoutMs: limits.confirmationWindowMs };
 }
 

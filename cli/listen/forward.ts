@@ -30,12 +30,22 @@ export async function forward(interaction: Interaction, target: Target): Promise
     const signal = AbortSignal.timeout(target.timeoutMs);
     const response = await target.fetch(target.url, { method, headers, body: Buffer.from(body), signal });
     const text = await response.text();
-    if (!response.ok) return { to: "failed", why: `it answered ${response.status}` };
+    if (!response.ok)
+      return { to: "failed", why: `it answered ${response.status}${distrust(response.status, target)}` };
     return answerOf(response.status, text);
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     return { to: "failed", why: cause instanceof Error ? cause.message : String(cause) };
   }
+}
+
+/** How an App is made to trust the key that this command signs with. */
+export const trusting = ({ published }: SigningPair): string =>
+  `new App({ …, delivery: { keys: fixedKeys([${JSON.stringify(published)}]) } })`;
+
+/** 401 is the answer of an endpoint that does not know who signed. */
+function distrust(status: number, { key }: Target): string {
+  return status === 401 ? `: does it trust ${key.published.key_id}? An App does with ${trusting(key)}` : "";
 }
 
 function answerOf(status: number, text: string): Forwarded {

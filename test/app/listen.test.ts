@@ -143,13 +143,18 @@ test("listen --forward tells of an endpoint that is not there, or answers nonsen
     () => new Response("<html>", { status: 200 }),
     () => new Response(null, { status: 204 }),
     () => new Response("", { status: 500 }),
+    () => new Response("", { status: 401 }),
   ];
   const { heard, person } = await listening(["--forward", "http://127.0.0.1:9/"], async () => answers.shift()!());
-  const told = ["ECONNREFUSED", "is no confirmation", "answered 204 without a body", "failed: it answered 500"];
+  const told = ["ECONNREFUSED", "is no confirmation", "answered 204 without a body", "failed: it answered 500\n"];
   for (const line of told) {
     person.run("hello");
     await vi.waitUntil(() => heard.said.includes(line), { timeout: 10_000 });
   }
+  const refused = "failed: it answered 401: does it trust ed25519-listen? An App does with new App({ …, delivery: {";
+  person.run("hello");
+  await vi.waitUntil(() => heard.said.includes("it answered 401"), { timeout: 10_000 });
+  expect(heard.said).toContain(refused);
   expect(heard.said).toMatch(
     /interaction [0-9a-f]{8}  command hello: http:\/\/127\.0\.0\.1:9\/ failed: connect ECONNREFUSED/,
   );

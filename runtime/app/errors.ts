@@ -1,6 +1,6 @@
 import { AppsError, kindOf } from "../http/errors/base.js";
 import type { ErrorDetails } from "../http/errors/base.js";
-import type { LocalRefusal } from "./interaction/machine.js";
+import type { ConfirmKind, LocalRefusal } from "./interaction/machine.js";
 
 /** Code of the App threw. `cause` is what it threw; `handler` says which one. */
 export class HandlerError extends AppsError {
@@ -34,6 +34,12 @@ const INSTEAD: Readonly<Record<string, string>> = {
   modal: " A form can only be opened in place of reply() or defer(), not after it.",
 };
 
+/** What the App did in the handler's stead, by its kind, where that is what keeps the handler from confirming. */
+const IN_ITS_STEAD: Partial<Record<ConfirmKind, string>> = {
+  defer: "Its window was nearly past, so the App deferred it by itself (autoDefer).",
+  suggest: "Its second was nearly up, so the App answered with an empty list in the handler's stead.",
+};
+
 /** What was asked of an interaction is not possible any more, or not yet. Nothing was sent. */
 export class InteractionClosedError extends AppsError {
   readonly kind = "argument";
@@ -42,9 +48,11 @@ export class InteractionClosedError extends AppsError {
     return "InteractionClosedError";
   }
 
-  constructor(action: string, reason: LocalRefusal) {
+  /** `byApp`: what the App confirmed it with on its own. */
+  constructor(action: string, reason: LocalRefusal, byApp?: ConfirmKind) {
     const instead = reason === "already-confirmed" ? (INSTEAD[action] ?? "") : "";
-    super(`${action}() is not possible on this interaction. ${SENTENCES[reason]}${instead}`);
+    const why = (byApp && IN_ITS_STEAD[byApp]) ?? SENTENCES[reason];
+    super(`${action}() is not possible on this interaction. ${why}${instead}`);
     this.reason = reason;
   }
 }

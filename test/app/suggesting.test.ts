@@ -1,8 +1,10 @@
+import { consoleLogger } from "svc-apps";
 import { expect, test } from "vitest";
 import { chatCommand } from "../../runtime/app/definitions/commands.js";
 import type { SuggestingInteraction } from "../../runtime/app/interaction/contexts.js";
 import { bench, typing } from "./kit/bench-app.js";
 import type { BenchOptions } from "./kit/bench-app.js";
+import { appOn, endpointOf, pass, platform } from "./kit/world.js";
 
 const suggesting = chatCommand({
   name: "find",
@@ -83,4 +85,53 @@ test("INT-39 a late autocomplete handler is covered by an empty list, unless tha
   const silent = withFind(async () => silent.clock.advance(2_000), { timing: { emptySuggestionsLeadMs: undefined } });
   await silent.run(typing([]));
   expect(silent.sent).toEqual([]);
+});
+
+test("INT-39 whose empty list it was, and why, is told: in the log, and to a handler that suggests too late", async () => {
+  const app = withFind(async ({ suggest }) => {
+    await app.clock.advance(2_000);
+    await suggest([{ name: "Lisbon", value: "lis" }]);
+  });
+  for (let times = 0; times < 2; times += 1) await app.run(typing([]));
+  expect(app.lines).toEqual([
+    expect.stringMatching(/^warn {2}An autocomplete handler .* answered with an empty list  interactionId=\S+$/),
+  ]);
+  expect(app.errors.map(({ error }) => String(error.cause))).toEqual(
+    Array<string>(2).fill(
+      "InteractionClosedError: suggest() is not possible on this interaction. Its second was nearly up, so the App " +
+        "answered with an empty list in the handler's stead.",
+    ),
+  );
+});
+
+test("INT-39 nothing of an empty list is told where somebody else had answered", async () => {
+  const app = withFind(async ({ suggest }) => {
+    await app.clock.advance(2_000);
+    await suggest([]);
+  });
+  app.doorDoes(() => ({ was: "already", ambiguous: false, error: new Error("confirmed") }));
+  await app.run(typing([]));
+  expect(app.lines).toEqual([]);
+  expect(String(app.errors[0]?.error.cause)).toContain("It is confirmed already");
+});
+
+test.each(["gateway", "delivery"] as const)("INT-39 an empty list of the App's own is told: by %s", async (door) => {
+  const sandbox = await platform({ resolve: async () => ["93.184.216.34"] });
+  const lines: string[] = [];
+  const logger = consoleLogger({ level: "warn", write: (line) => void lines.push(line.slice(13)) });
+  const { app, start } = appOn(sandbox, { events: door === "gateway" ? "gateway" : false, logger });
+  const late = async ({ suggest }: { readonly suggest: (choices: []) => Promise<unknown> }) => {
+    await new Promise<void>((resolve) => void sandbox.clock.schedule(resolve, 2_000));
+    await suggest([]);
+  };
+  app.command(suggesting, () => {}, { term: late });
+  const { person } = await start();
+  if (door === "delivery") await endpointOf(sandbox, app);
+  const typed = person.type("find", "term", "l");
+  await pass(sandbox, 3_000);
+  expect(typed.choices).toEqual([]);
+  expect(lines.filter((line) => !line.startsWith("warn  Deliveries"))).toEqual([
+    expect.stringMatching(/^warn {2}An autocomplete handler .* answered with an empty list {2}interactionId=/),
+    expect.stringMatching(/^error A handler threw .*answered with an empty list in the handler's stead\./),
+  ]);
 });

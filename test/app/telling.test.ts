@@ -136,6 +136,19 @@ test("INT-07 a confirmation that comes second is refused with what to call in it
   ]);
 });
 
+test("INT-38 what the App's own defer keeps from being done is told with it", async () => {
+  const messages: string[] = [];
+  const app = withRoll(async ({ decline }) => {
+    await app.clock.advance(2_900);
+    await decline().catch((error: unknown) => messages.push(String(error)));
+  });
+  await app.run(roll());
+  expect(messages).toEqual([
+    "InteractionClosedError: decline() is not possible on this interaction. Its window was nearly past, so the App " +
+      "deferred it by itself (autoDefer).",
+  ]);
+});
+
 test("INT-04 what comes too late is told to be that, and nothing to call in its place", async () => {
   const messages: string[] = [];
   const app = withRoll(

@@ -12,7 +12,7 @@ import {
   endFollowUp,
   initialState,
 } from "./machine.js";
-import type { Decision, InteractionState, MachineLimits } from "./machine.js";
+import type { ConfirmKind, Decision, InteractionState, MachineLimits } from "./machine.js";
 import type { Answered } from "./types.js";
 
 export interface SessionSettings {
@@ -78,7 +78,7 @@ export class Session {
           return this.#answered(undefined);
         case "refuse":
           this.#state = decision.state;
-          throw new InteractionClosedError(confirmation.type, decision.reason);
+          throw new InteractionClosedError(confirmation.type, decision.reason, this.#byApp());
         case "send":
           this.#state = decision.state;
           return this.#concluded(confirmation, await (this.#pending = this.#try(confirmation, auto)));
@@ -148,6 +148,13 @@ export class Session {
       throw new InteractionClosedError(action, decision.reason);
     }
     if (decision.do === "send") this.#state = decision.state;
+  }
+
+  /** What the App confirms or has confirmed with in the handler's stead, unless somebody else was faster. */
+  #byApp(): ConfirmKind | undefined {
+    const { phase } = this.#state;
+    if (phase.at === "confirmed") return phase.auto && phase.by !== "other" ? phase.kind : undefined;
+    return phase.at === "confirming" && phase.auto ? phase.kind : undefined;
   }
 
   #answered(outcome: InteractionOutcome | undefined, via = this.#door.via): Answered {

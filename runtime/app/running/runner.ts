@@ -16,7 +16,7 @@ import type { AllDecoders } from "../interaction/decoders.js";
 import type { AfterDoor, Door } from "../interaction/door.js";
 import type { MachineLimits } from "../interaction/machine.js";
 import { Session } from "../interaction/session.js";
-import type { Source } from "../interaction/types.js";
+import type { Answered, Source } from "../interaction/types.js";
 import type { Logger } from "../logger.js";
 import type { RouteKey } from "../routing/router.js";
 import type { Registry } from "./registry.js";
@@ -201,11 +201,20 @@ export class Runner {
     const confirmation: Confirmation = confirmable ? { type: "defer" } : { type: "suggest", choices: [] };
     const act = () => {
       if (session.state.phase.at !== "open") return;
-      session.confirm(confirmation, undefined, true).catch((err: unknown) => {
+      const told = ({ by }: Answered) => {
+        if (!confirmable && by !== "other") this.#emptied(context);
+      };
+      session.confirm(confirmation, undefined, true).then(told, (err: unknown) => {
         log.warn({ interactionId: context.id, err }, `The automatic ${confirmation.type} did not go through`);
       });
     };
     return this.#automatic.schedule(act, Math.max(0, deadlineMs - leadMs - clock.monotonicMs()));
+  }
+
+  /** A person who types asks again and again: one line a minute says that the handler is too slow. */
+  #emptied({ id: interactionId }: AnyContext): void {
+    const message = "An autocomplete handler was not done within its second: the App answered with an empty list";
+    this.#seldom.tell(message, (count) => this.#settings.log.warn({ interactionId, ...times(count) }, message));
   }
 
   #expired(ref: InteractionRef): void {

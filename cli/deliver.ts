@@ -11,6 +11,7 @@ import { brand } from "../generated/tables.js";
 import { isAppId } from "../generated/validators/guards.js";
 import { httpUrl } from "./address.js";
 import { adviceFor } from "./deliver/advice.js";
+import { isDecline } from "./deliver/judge.js";
 import { type LabResult, runLab } from "./deliver/lab.js";
 import { serveKeys } from "./deliver/serve-keys.js";
 import { UsageError } from "./frame.js";
@@ -147,6 +148,8 @@ function summary(results: readonly LabResult[], unsent: number): number {
       ? `\n${sent}, as it must be${notes === 0 ? "" : `; ${notes} to look at`}\n`
       : `\n${sent}: ${tookWrongly} wrongly taken, ${wrong.length - tookWrongly} wrongly refused or answered\n`,
   );
+  if (results.some(({ reply }) => "body" in reply && isDecline(reply.body)))
+    print('A "decline" is how an App takes a good delivery of what it does not have, such as a command.\n');
   if (unsent > 0 && results.length > 1)
     print(`${unsent} more were not sent: an endpoint that takes nothing good proves nothing by refusing the rest.\n`);
   return wrong.length === 0 ? 0 : 1;

@@ -24,7 +24,7 @@ export function judge(one: LabCase, reply: LabReply, challenge: string | undefin
   const taken = reply.status >= 200 && reply.status < 300;
   const did = `answered ${reply.status}${taken ? ` with ${contentOf(reply.body)}` : ""}`;
   if (one.expect === "refuse")
-    return { verdict: taken ? "wrong" : "right", did, notes: taken ? [] : refusalNotes(reply) };
+    return { verdict: taken ? "wrong" : "right", did, notes: taken ? [] : refusalNotes(one, reply) };
   if (!taken) return { verdict: "wrong", did, notes: [] };
   return { verdict: isExpected(one, reply.body, challenge) ? "right" : "wrong", did, notes: takenNotes(one, reply) };
 }
@@ -48,12 +48,17 @@ function takenNotes(one: LabCase, reply: Extract<LabReply, { status: number }>):
   ];
 }
 
-function refusalNotes(reply: Extract<LabReply, { status: number }>): readonly string[] {
+function refusalNotes(one: LabCase, reply: Extract<LabReply, { status: number }>): readonly string[] {
+  // The router's own words for a method it has no route for: the endpoint never saw the request.
+  if (one.reason === "method" && (reply.status === 404 || reply.status === 405)) return [];
   return [
     ...(reply.status >= 500 ? ["a refusal is no failure of the server: answer 401"] : []),
     ...(reply.body === "" ? [] : ["the answer has a body: make sure that it gives no reason"]),
   ];
 }
+
+/** Whether that body declines an interaction. */
+export const isDecline = (body: string): boolean => field(parse(body), "type") === "decline";
 
 function contentOf(body: string): string {
   if (body === "") return "no body";

@@ -81,6 +81,27 @@ describe("svc-apps deliver", () => {
     expect(foreign.printed).not.toMatch(/^ok/m);
   });
 
+  test.each([404, 405])(
+    "the router's own %i to another method is nothing to look at, and to a delivery it is",
+    async (status) => {
+      const listener = toNodeListener(
+        createDeliveryHandler({ apps: appId, keys: fixedKeys(await labKeys()), handle: () => ({ type: "decline" }) }),
+      );
+      const server = createServer((request, response) => {
+        const routed = request.method === "POST" && request.headers["content-type"] !== "text/plain";
+        return routed ? listener(request, response) : void response.writeHead(status).end("<h1>Cannot</h1>");
+      });
+      const { code, printed } = await deliver(await listenOn(server), "--app", appId, "--all");
+      expect(code).toBe(0);
+      expect(printed).toMatch(
+        new RegExp(`ok +method-put +another method: answered ${status}\\nok +type-text .*\\n +the answer has`),
+      );
+      expect(printed).toMatch(
+        /; 1 to look at\nA "decline" is how an App takes a good delivery of what it does not have/,
+      );
+    },
+  );
+
   test("SIG-20 an endpoint can fetch the keys from the command itself", async () => {
     const port = await freePort();
     const fetchKeys = async () => (await fetch(`http://127.0.0.1:${port}/keys`)).json();

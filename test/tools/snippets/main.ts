@@ -47,7 +47,9 @@ const listed = new Set(links.filter(({ file }) => file === index).map(({ path })
 for (const file of files) if (file !== index && !listed.has(file)) problems.push(`${index} does not list ${file}`);
 
 const programs = pages.flatMap((page) => page.programs);
-const { place, remove } = await install(["@types/node", "undici-types", ...Object.keys(manifest.peerDependencies)]);
+const framework = ["express", "@types/express"]; // that a page shows whole
+const ours = ["@types/node", "undici-types", ...Object.keys(manifest.peerDependencies)];
+const { place, remove } = await install([...ours, ...framework]);
 let played = 0;
 
 async function playAll(): Promise<void> {

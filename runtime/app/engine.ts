@@ -15,7 +15,7 @@ import { isLooking } from "./looking.js";
 import type { AppOptions, Rewiring, StartOptions, StopOptions, StopReason } from "./options.js";
 import type { Registry } from "./running/registry.js";
 import { Underway } from "./running/underway.js";
-import { onSignals } from "./signals.js";
+import { endAsFailed, onSignals } from "./signals.js";
 import type { OpenSource } from "./source.js";
 import { syncAppCommands } from "./sync.js";
 import { wire } from "./wiring.js";
@@ -29,6 +29,8 @@ const UNREGISTERED =
   "The commands are not registered: syncCommands does that when the App starts, and a delivery came to one that was " +
   "not started. Call `await app.start()`, which with events: false opens no stream; where no process stays, run " +
   "`svc-apps commands apply` when you deploy.";
+
+const GRACE_MS = 10_000;
 
 type Phase = "idle" | "starting" | "running" | "stopping" | "stopped";
 
@@ -48,6 +50,9 @@ export class Engine {
   #phase: Phase = "idle";
   #starting = new AbortController();
   #releaseSignals: () => void = () => {};
+  /** Whether how the process ends is this App's business, and the signal that ends it already. */
+  #mindsProcess = false;
+  #signal: NodeJS.Signals | undefined;
   #stopping: Promise<void> | undefined;
   #tellStopped: (reason: StopReason) => void = () => {};
   #stopped: Promise<StopReason>;
@@ -83,16 +88,29 @@ export class Engine {
     if (this.#phase === "stopped") this.#stopped = this.#untilStopped();
     this.#starting = new AbortController();
     this.#phase = "starting";
-    if (signals !== false) {
-      this.#releaseSignals = onSignals(signals, async (signal) => this.stop({ why: "signal", signal }, {}));
-    }
+    this.#mindsProcess = signals !== false;
+    this.#signal = undefined;
+    if (signals !== false) this.#releaseSignals = onSignals(signals, async (signal) => this.#onSignal(signal));
     try {
       await this.#open(this.#starting.signal);
     } catch (error) {
       this.#releaseSignals();
       if (this.#phase === "starting") this.#phase = "idle";
+      // Thrown now, it would end the process with a stack trace, and before the signal does.
+      if (this.#signal !== undefined) await new Promise(() => {});
       throw error;
     }
+  }
+
+  async #onSignal(signal: NodeJS.Signals): Promise<void> {
+    this.#signal = signal;
+    const running = (this.#wiring?.handling.count ?? 0) + (this.#source?.eventsRunning ?? 0);
+    if (running > 0) {
+      const handlers = `${running} handler${running === 1 ? "" : "s"}`;
+      const waits = `waits for ${handlers}, at most ${GRACE_MS / 1_000} s; the signal once more ends it now`;
+      this.#wired().log.info({ signal }, `Stopping: ${waits}`);
+    }
+    await this.stop({ why: "signal", signal }, {});
   }
 
   async #open(signal: AbortSignal): Promise<void> {
@@ -111,7 +129,7 @@ export class Engine {
     void source?.ended.then(async (error) => this.#ended(error));
   }
 
-  async stop(reason: StopReason, { graceMs = 10_000 }: StopOptions): Promise<void> {
+  async stop(reason: StopReason, { graceMs = GRACE_MS }: StopOptions): Promise<void> {
     if (this.#phase === "idle") return this.#close(graceMs);
     const hurried = this.#stopping && this.#close(graceMs);
     this.#stopping ??= this.#stop(reason, graceMs);
@@ -232,6 +250,7 @@ export class Engine {
   async #ended(error: unknown): Promise<void> {
     if (this.#phase !== "running" || error === undefined) return;
     this.#wired().log.error({ err: error }, "The service ended the connection for good");
+    if (this.#mindsProcess) endAsFailed(); // whoever watches the process must not take this for a success
     await this.stop({ why: "ended", error }, {});
   }
 

@@ -100,7 +100,11 @@ export const APP_OPTIONS: Readonly<Record<keyof AppOptions, true>> = {
 };
 
 export interface StartOptions {
-  /** Stops gracefully on these signals, then ends the process as they would. Default: SIGINT and SIGTERM; `false`: none. */
+  /**
+   * Stops gracefully on these signals, then ends the process as they would; a second one does not wait. `process.exitCode`
+   * becomes 1 when the service ends the connection for good. Default: SIGINT and SIGTERM; `false`: none, and the exit
+   * code is left alone.
+   */
   readonly signals?: readonly NodeJS.Signals[] | false;
 }
 

@@ -4,6 +4,7 @@ interface ProcessLike {
   removeListener(event: string, listener: () => void): unknown;
   kill(pid: number, signal: string): unknown;
   readonly pid: number;
+  exitCode?: unknown;
 }
 
 /**
@@ -30,6 +31,12 @@ export function onSignals(
     for (const [signal, listener] of listeners) owner.removeListener(signal, listener);
   };
   return release;
+}
+
+/** Lets the process end as one that failed, unless somebody has said already how it ends. */
+export function endAsFailed(): void {
+  const owner = processOf();
+  if (owner) owner.exitCode ??= 1;
 }
 
 function processOf(): ProcessLike | undefined {

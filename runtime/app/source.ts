@@ -22,6 +22,8 @@ import type { Wiring } from "./wiring.js";
 /** Events on their way to the handlers. */
 export interface OpenSource {
   readonly connected: boolean;
+  /** Handlers of events under way, those of interactions not among them. */
+  readonly eventsRunning: number;
   /** Resolves with what ended it, or undefined when it was closed here. */
   readonly ended: Promise<unknown>;
   state(): EventsState;
@@ -77,6 +79,10 @@ export async function openSource(
     ended,
     get connected() {
       return stream.state.phase === "open";
+    },
+    get eventsRunning() {
+      const { running, interactions } = dispatcher.snapshot;
+      return running - interactions.running;
     },
     state: () => stream.state,
     async close(graceMs) {

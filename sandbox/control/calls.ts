@@ -35,29 +35,38 @@ export function usageOf(name: string, { takes, rest }: CallSpec): string {
 const restOf = (rest: CallSpec["rest"]): readonly string[] =>
   rest === undefined ? [] : [rest.needed ? rest.shown : `[${rest.shown}]`];
 
-/** Refuses arguments from outside that do not fit. What comes behind those of the table is not looked at. */
-export function checkArguments(name: string, spec: CallSpec, args: readonly unknown[]): void {
-  const kinds = Object.entries(spec.takes);
-  const wrong = kinds.find(([, kind], at) => !fits(kind, args[at]));
-  if (wrong) throw invalidInput(`${name} needs ${wrong[0]}, ${nameOf(wrong[1])}: ${usageOf(name, spec)}`);
+/**
+ * Refuses arguments from outside that do not fit, by their place in the body: a caller in another language never sees the
+ * command line. What comes behind those of the table is not looked at.
+ */
+export function checkArguments(name: string, { takes, rest }: CallSpec, args: readonly unknown[]): void {
+  const kinds = Object.entries(takes);
+  const at = kinds.findIndex(([, kind], n) => !fits(kind, args[n]));
+  const [field, kind] = kinds[at] ?? [];
+  if (kind !== undefined) throw invalidInput(`${name} needs ${field}, ${nameOf(kind)}, as args[${at}].`);
   const more = args[kinds.length];
-  if (spec.rest === undefined || (more === undefined && spec.rest.needed === undefined)) return;
-  if (spec.rest.as === "list" ? !Array.isArray(more) : !isObject(more)) {
-    const shape = spec.rest.as === "list" ? "a list" : "an object";
-    throw invalidInput(`${name} takes ${shape} after that, of ${spec.rest.shown}: ${usageOf(name, spec)}`);
-  }
-  if (spec.rest.fields !== undefined) checkFields(name, spec, spec.rest.fields, Object.entries(more as object));
+  if (rest === undefined || (more === undefined && rest.needed === undefined)) return;
+  if (rest.as === "list" ? !Array.isArray(more) : !isObject(more))
+    throw invalidInput(`${name} takes ${shapeOf(rest)} as args[${kinds.length}].`);
+  if (rest.fields !== undefined) checkFields(name, rest.fields, Object.entries(more as object));
+}
+
+/** That one more argument as it stands in a body. */
+function shapeOf({ as, shown, under }: NonNullable<CallSpec["rest"]>): string {
+  if (as === "list") return `a list, [${shown}],`;
+  const values = `{${shown.replaceAll(" ", ", ").replaceAll("=", ": ")}}`;
+  return `an object, ${under === undefined ? values : `{${under}: ${values}}`},`;
 }
 
 function checkFields(
   name: string,
-  spec: CallSpec,
   fields: Readonly<Record<string, ParameterKind>>,
   given: readonly (readonly [name: string, value: unknown])[],
 ): void {
   for (const [field, value] of given) {
     const kind = Object.hasOwn(fields, field) ? fields[field] : undefined;
-    if (kind === undefined) throw invalidInput(`${name} has no field ${field}: ${usageOf(name, spec)}`);
+    if (kind === undefined)
+      throw invalidInput(`${name} has no field ${field}; there are ${Object.keys(fields).join(", ")}.`);
     if (!fits(kind, value))
       throw invalidInput(`${name} takes ${nameOf(kind)} as ${field}, got ${JSON.stringify(value)}.`);
   }

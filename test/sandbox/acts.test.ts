@@ -153,22 +153,27 @@ describe("svc-apps sandbox act", () => {
     await app.stop();
   });
 
-  test("SBX-08 the control interface refuses arguments that do not fit, in a sentence", async () => {
+  test("SBX-08 the control interface refuses arguments that do not fit, by their place in the body", async () => {
     const person = `/people/${sandbox.defaults.person.id}`;
     const refusals = [
       await post(`${person}/run`, []),
       await post(`${person}/run`, ["roll", "sides=6"]),
+      await post(`${person}/type`, ["roll", "note", "lu", []]),
       await post(`${person}/press`, ["1", "button", "value"]),
       await post("/faults/skewClock", ["soon"]),
       await post("/faults/slow", []),
     ];
-    expect(refusals.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
+    expect(refusals.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400]);
     expect(refusals.map(({ body }) => body)).toEqual([
-      { code: "INVALID_INPUT", message: "run needs command, the name of a command: run <command> [option=value…]" },
-      { code: "INVALID_INPUT", message: expect.stringMatching(/^run takes an object after that, of option=value…/) },
-      { code: "INVALID_INPUT", message: expect.stringMatching(/^press takes a list after that, of value…/) },
-      { code: "INVALID_INPUT", message: "skewClock needs ms, a number: skewClock <ms>" },
-      { code: "INVALID_INPUT", message: expect.stringMatching(/^slow takes an object after that, of ms=…/) },
+      { code: "INVALID_INPUT", message: "run needs command, the name of a command, as args[0]." },
+      { code: "INVALID_INPUT", message: "run takes an object, {option: value…}, as args[1]." },
+      { code: "INVALID_INPUT", message: "type takes an object, {args: {option: value…}}, as args[3]." },
+      { code: "INVALID_INPUT", message: "press takes a list, [value…], as args[2]." },
+      { code: "INVALID_INPUT", message: "skewClock needs ms, a number, as args[0]." },
+      {
+        code: "INVALID_INPUT",
+        message: expect.stringMatching(/^slow takes an object, {ms: …, when: before, .*}, as args/),
+      },
     ]);
   });
 });
@@ -189,7 +194,7 @@ test.each([
   [["serverError", "operation=nope"], "serverError takes one of answerInteraction, "],
   [["serverError", "status=many"], 'serverError takes a number as status, got "many".'],
   [["serverError", "when=never"], 'serverError takes one of before, after as when, got "never".'],
-  [["serverError", "colour=red"], "serverError has no field colour: serverError [status=503 when=before"],
+  [["serverError", "colour=red"], "serverError has no field colour; there are status, when, body, operation, "],
   [["reset", "when=later"], "reset takes one of before, after, mid-body as when"],
   [["streams.cut", "midFrame=perhaps"], "cut takes true or false as midFrame"],
   [["streams.farewell", "NEVER_SEEN"], "farewell needs code, one of "],

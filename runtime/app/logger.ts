@@ -41,10 +41,14 @@ export function consoleLogger(options: ConsoleLoggerOptions = {}): Logger {
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-/** The fields of a notice, with its error under the name by which loggers know one. */
+/** The fields of a notice, with its error under the name by which loggers know one, and milliseconds whole. */
 export function withErr({ error, ...fields }: Readonly<Record<string, unknown>>): object {
-  return error === undefined ? fields : { err: error, ...fields };
+  const whole = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, wholeMs(name, value)]));
+  return error === undefined ? whole : { err: error, ...whole };
 }
+
+const wholeMs = (name: string, value: unknown): unknown =>
+  typeof value === "number" && name.endsWith("Ms") ? Math.round(value) : value;
 
 /** Says nothing. */
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };

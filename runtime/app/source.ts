@@ -234,7 +234,8 @@ function logNotice(notice: EventsNotice, { log }: Wiring): void {
   const { type, atMs: _atMs, ...rest } = notice;
   const fields = withErr(rest);
   if (type === "gap") log.warn(fields, "Events may have been lost");
-  else if (warnings.includes(type)) log.warn(fields, `Events: ${type}`);
+  else if (warnings.includes(type) || (type === "retrying" && notice.why === "refused"))
+    log.warn(fields, `Events: ${type}`);
   else if (type === "connected" || type === "resumed" || type === "retrying") log.info(fields, `Events: ${type}`);
   else log.debug(fields, `Events: ${type}`);
 }

@@ -219,12 +219,13 @@ export class Engine {
 
   async #report(error: HandlerError, context: MiddlewareContext): Promise<void> {
     const { log } = this.#wired();
-    if (this.#errorHandlers.length === 0) log.error({ handler: error.handler, err: error.cause }, "A handler threw");
+    const where = { handler: error.handler, ...(context.type === "event" ? {} : { interactionId: context.id }) };
+    if (this.#errorHandlers.length === 0) log.error({ ...where, err: error.cause }, "A handler threw");
     for (const handler of this.#errorHandlers) {
       try {
         await handler(error, context);
       } catch (second) {
-        log.error({ handler: error.handler, err: second }, "The error handler threw as well");
+        log.error({ ...where, err: second }, "The error handler threw as well");
       }
     }
   }

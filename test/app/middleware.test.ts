@@ -225,14 +225,14 @@ test("what a handler throws is logged with its place, pino gets the error itself
   const told = written.filter((text) => /handler/i.test(text));
   expect(told).toEqual([
     expect.stringMatching(
-      /A handler threw {2}handler="command roll" {2}err="RangeError: boom!"\n +at .*middleware\.test\.ts:\d+/,
+      /A handler threw {2}handler="command roll" {2}interactionId=[\w-]{36} {2}err="RangeError: boom!"\n +at .*middleware\.test\.ts:\d+/,
     ),
     expect.stringMatching(
-      /A handler ended without confirming; the App will defer in its stead \(autoDefer\) {2}interactionId=\S+ {2}type=component {2}name=again:6$/,
+      /A handler ended without confirming: call reply\(\) or decline\(\); the App will defer in its stead \(autoDefer\) {2}interactionId=\S+ {2}type=component {2}name=again:6$/,
     ),
     expect.stringMatching(
       /"err":\{"type":"RangeError","message":"boom!","stack":"RangeError: boom!\\n +at .*middleware\.test/,
     ),
-    expect.stringMatching(/"type":"component","name":"again:6","msg":"A handler ended without confirming;/),
+    expect.stringMatching(/"type":"component","name":"again:6","msg":"A handler ended without confirming: call /),
   ]);
 });

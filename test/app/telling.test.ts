@@ -111,11 +111,15 @@ test("what becomes of an interaction that its handler leaves is told with it", a
   const automatic = withRoll(() => {});
   await automatic.run(roll());
   expect(automatic.lines).toEqual([
-    expect.stringMatching(/ended without confirming; the App will defer in its stead \(autoDefer\) /),
+    expect.stringMatching(
+      /ended without confirming: call reply\(\) or decline\(\); the App will defer in its stead \(autoDefer\) /,
+    ),
   ]);
   const byHand = withRoll(() => {}, { timing: { autoDeferLeadMs: undefined } });
   await byHand.run(roll());
-  expect(byHand.lines).toEqual([expect.stringMatching(/ended without confirming {2}interactionId/)]);
+  expect(byHand.lines).toEqual([
+    expect.stringMatching(/ended without confirming: call reply\(\) or decline\(\) {2}interactionId/),
+  ]);
 });
 
 test("INT-07 a confirmation that comes second is refused with what to call in its place", async () => {

@@ -237,7 +237,8 @@ export class Runner {
       timing.autoDeferLeadMs === undefined || ref.type === "autocomplete"
         ? ""
         : "; the App will defer in its stead (autoDefer)";
-    log.warn(logged(ref), `A handler ended without confirming${later}`);
+    const instead = ref.type === "autocomplete" ? "suggest()" : "reply() or decline()";
+    log.warn(logged(ref), `A handler ended without confirming: call ${instead}${later}`);
   }
 
   #traced(ref: InteractionRef, handler: string, ...[context, arrival, match]: Entering): Promise<void> {

@@ -183,8 +183,7 @@ describe("no answer", () => {
   });
 
   test("whoever could not be reached is named by origin, and nobody else is", async () => {
-    const from = async (code: string) => {
-      const baseUrl = "https://chat.example:8443/secret-path";
+    const from = async (code: string, baseUrl = "https://chat.example:8443/secret-path") => {
       const { client } = testClient([netError(code)], { baseUrl, retry: { retries: 0 } });
       return String(await outcomeOf(getMe(client, {})));
     };
@@ -192,6 +191,13 @@ describe("no answer", () => {
       "NoAnswerError: getMe: no answer (unreachable) from https://chat.example:8443: ECONNREFUSED",
     );
     expect(await from("ECONNRESET")).toBe("NoAnswerError: getMe: no answer (connection): ECONNRESET");
+    for (const code of ["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER"]) {
+      expect(await from(code)).toBe(
+        `NoAnswerError: getMe: no answer (connection) from https://chat.example:8443: ${code}; ` +
+          "the port may speak plain http: check baseUrl",
+      );
+      expect(await from(code, "http://127.0.0.1:1")).toBe(`NoAnswerError: getMe: no answer (connection): ${code}`);
+    }
   });
 
   test("a read is never ambiguous: reading twice does no harm", async () => {

@@ -20,7 +20,7 @@ describe("a refusal quotes the sentence that the service has for people", () => 
     expect(await outcomeOf(getMe(client, {}))).toMatchObject({
       code: "NO_SUCH",
       message:
-        "getMe: refused: NO_SUCH (404): Não há [31mtal servidor.; what was asked for is not there: check baseUrl and the ids",
+        "getMe: refused: NO_SUCH (404): Não há [31mtal servidor; what was asked for is not there: check baseUrl and the ids",
     });
   });
 
@@ -30,6 +30,11 @@ describe("a refusal quotes the sentence that the service has for people", () => 
       for (const text of await textsFor(message)) expect(text).toMatch(/getMe: refused: INVALID_INPUT \(400\)\n/);
     },
   );
+
+  test("with its full stop where nothing follows", async () => {
+    const { client } = testClient([refused(400, "NO_SUCH", {}, { message: "Não há." })]);
+    expect(await outcomeOf(getMe(client, {}))).toMatchObject({ message: "getMe: refused: NO_SUCH (400): Não há." });
+  });
 
   test("cut off above 200 characters, and not in the middle of one", async () => {
     const [least] = await textsFor("x".repeat(200));

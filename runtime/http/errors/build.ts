@@ -24,7 +24,9 @@ function facts({ operation, attempts, ambiguous }: Exchange): ErrorDetails {
 
 const inWords = ({ operation, ambiguous }: ErrorDetails, what: string, ...hints: readonly (string | undefined)[]) => {
   const doubt = ambiguous && "it may have been carried out nevertheless: read again before repeating it";
-  return [`${operation}: ${what}`, ...hints, doubt].filter(Boolean).join("; ");
+  const parts = [`${operation}: ${what}`, ...hints, doubt || undefined].filter((part) => part !== undefined);
+  // What the service says is a sentence of its own, which may end where this one goes on.
+  return parts.map((part, at) => (at < parts.length - 1 ? part.replace(/\.$/, "") : part)).join("; ");
 };
 
 /** The error for an answer that is not a success. The class follows the code, and the status only without one. */
@@ -85,6 +87,10 @@ export function notJson({ status, body }: TransportAnswer, exchange: Exchange): 
   return new ProtocolError(inWords(details, `answered ${status} with ${what}`), details);
 }
 
+/** What came instead of TLS, as the runtimes call it. It may come late as well, so it does not prove that nothing was sent. */
+const NO_TLS = /^(?:EPROTO|ERR_SSL_\w+)$/;
+const PLAIN_SPOKEN = "the port may speak plain http: check baseUrl";
+
 /** The error for an attempt that brought no answer. */
 function errorFromFailure(failure: TransportFailure, exchange: Exchange): AppsError {
   const details = { ...facts(exchange), cause: safeCause(failure, exchange) };
@@ -93,9 +99,12 @@ function errorFromFailure(failure: TransportFailure, exchange: Exchange): AppsEr
   // The three reasons of BROKEN are exactly those that NoAnswerError does not have.
   if (BROKEN.has(reason)) return new ProtocolError(inWords(details, redact(failure.message)), details);
   const plain = { ...details, reason: reason as Exclude<FailureReason, "malformed" | "too-large" | "encoding"> };
+  const { origin, protocol } = new URL(exchange.baseUrl);
+  const plainSpoken = protocol === "https:" && reason === "connection" && NO_TLS.test(failure.message);
   // Whoever could not be reached is named: by origin, since what follows it is nobody's business.
-  const whose = reason === "unreachable" ? ` from ${new URL(exchange.baseUrl).origin}` : "";
-  return new NoAnswerError(inWords(details, `no answer (${reason})${whose}: ${redact(failure.message)}`), plain);
+  const whose = reason === "unreachable" || plainSpoken ? ` from ${origin}` : "";
+  const what = `no answer (${reason})${whose}: ${redact(failure.message)}`;
+  return new NoAnswerError(inWords(details, what, plainSpoken ? PLAIN_SPOKEN : undefined), plain);
 }
 
 /** The error for a token function that was asked outside of a call and gave nothing. */

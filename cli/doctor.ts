@@ -20,6 +20,7 @@ import { checkEndpoint } from "./doctor/endpoint.js";
 import type { Finding } from "./doctor/finding.js";
 import { failed, format } from "./doctor/finding.js";
 import { checkStanding } from "./doctor/standing.js";
+import { unsetLine } from "./variable.js";
 
 const BASE_URL = `${brand.value.toUpperCase()}_BASE_URL`;
 const TOKEN = `${brand.value.toUpperCase()}_APP_TOKEN`;
@@ -99,8 +100,8 @@ function report(findings: readonly Finding[], { out }: Surroundings): number {
 
 async function checkApp(baseUrl: string | undefined, world: Surroundings): Promise<readonly Finding[]> {
   const token = world.env[TOKEN];
-  if (!baseUrl) return [failed("settings", `${BASE_URL} is not set in the environment`)];
-  if (!token) return [failed("settings", `${TOKEN} is not set in the environment`)];
+  if (!baseUrl) return [failed("settings", unsetLine(BASE_URL, baseUrl))];
+  if (!token) return [failed("settings", unsetLine(TOKEN, token))];
   const observed: Observed = {};
   const transport = observing(world.transport, observed, world.now);
   const client = createClient({ baseUrl, token, transport });

@@ -11,6 +11,7 @@ import { UsageError } from "./frame.js";
 import { forward, trusting } from "./listen/forward.js";
 import type { Target } from "./listen/forward.js";
 import { eventLine, noticeLine, shortName } from "./listen/lines.js";
+import { unsetLine } from "./variable.js";
 
 const BASE_URL = `${brand.value.toUpperCase()}_BASE_URL`;
 const TOKEN = `${brand.value.toUpperCase()}_APP_TOKEN`;
@@ -130,7 +131,7 @@ async function handOn(
 }
 
 function needed(value: string | undefined, name: string): string {
-  if (!value) throw new UsageError(`${name} is not set in the environment`);
+  if (!value) throw new UsageError(unsetLine(name, value));
   return value;
 }
 

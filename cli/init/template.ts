@@ -17,7 +17,7 @@ export function filesOf({ name, self }: Choices): Readonly<Record<string, string
     "tsconfig.json": `${JSON.stringify(tsconfig, null, 2)}\n`,
     "tsconfig.build.json": `${JSON.stringify(buildConfig, null, 2)}\n`,
     ".gitignore": "node_modules\ndist\n.env\n",
-    ".env.example": `${PREFIX}_BASE_URL=\n${PREFIX}_APP_TOKEN=\n`,
+    ".env.example": environment(self.name),
     "src/bot.ts": bot(self.name),
     "src/main.ts": main,
     "test/bot.test.ts": test(self.name),
@@ -42,6 +42,16 @@ function manifest(name: string, self: Choices["self"]): object {
     devDependencies: { "@types/node": "^20.19.0", typescript: "^5.9.3", vitest: "^4.1.12" },
   };
 }
+
+const environment = (
+  self: string,
+) => `# Both must be filled in. npx ${self} sandbox prints them for the platform on your machine, with
+# ${PREFIX}_SANDBOX_CONTROL, by which npm run doctor can say more.
+# Address of the service, such as http://127.0.0.1:4100
+${PREFIX}_BASE_URL=
+# Credential of the App; the portal issues it once, and whoever has it is the App.
+${PREFIX}_APP_TOKEN=
+`;
 
 /** What an editor reads, and `tsc` by itself: everything, and nothing is written. */
 const tsconfig = {

@@ -212,14 +212,15 @@ test("missing settings and an absent service are told in a line", async () => {
   let said = "";
   const out = (text: string) => void (said += text);
   const set = { SVC_BASE_URL: "http://127.0.0.1:1", SVC_APP_TOKEN: "svc_app.1.secret" };
-  for (const [env, name] of [
-    [{}, "SVC_BASE_URL"],
-    [{ ...set, SVC_BASE_URL: "" }, "SVC_BASE_URL"],
-    [{ ...set, SVC_APP_TOKEN: "" }, "SVC_APP_TOKEN"], // as in the file that a new project is made with
+  for (const [env, problem] of [
+    [{}, "SVC_BASE_URL is not set"],
+    [{ ...set, SVC_BASE_URL: "" }, "SVC_BASE_URL is empty"],
+    [{ ...set, SVC_APP_TOKEN: undefined }, "SVC_APP_TOKEN is not set"],
+    [{ ...set, SVC_APP_TOKEN: "" }, "SVC_APP_TOKEN is empty"], // as in the file that a new project is made with
   ] as const) {
     said = "";
     expect(await run([], { env, out })).toBe(1);
-    expect(said).toBe(`FAIL  settings     ${name} is not set in the environment\n`);
+    expect(said).toBe(`FAIL  settings     ${problem} in the environment\n`);
   }
   said = "";
   expect(await run([], { env: set, out })).toBe(1);

@@ -180,7 +180,9 @@ test("listen --forward signs by the same key at every run, another for each cred
 test("listen refuses what it cannot work with", async () => {
   await expect(run([], { env: {} })).rejects.toThrow(/SVC_BASE_URL is not set/);
   const env = { SVC_BASE_URL: "http://127.0.0.1:1", SVC_APP_TOKEN: "svc_app.1.x" };
-  await expect(run([], { env: { ...env, SVC_BASE_URL: "" } })).rejects.toThrow(/SVC_BASE_URL is not set/);
+  await expect(run([], { env: { ...env, SVC_BASE_URL: "" } })).rejects.toThrow(
+    /SVC_BASE_URL is empty in the environment/,
+  );
   for (const target of ["here", "localhost:8801/i"]) {
     const refused = run(["--forward", target], { env });
     await expect(refused).rejects.toThrow(`--forward needs an http(s) URL such as http://localhost`);

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseEnv } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { UsageError } from "../../cli/frame.js";
 import { run } from "../../cli/init.js";
@@ -30,6 +31,13 @@ describe("svc-apps init", () => {
     await init(join(folder, "bot"));
     const readme = await readFile(join(folder, "bot/README.md"), "utf8");
     expect(readme).toMatch(/cp \.env\.example \.env .*\n {4}npm start/);
+  });
+
+  test("the file to fill in holds the two variables, empty, and says where their values come from", async () => {
+    await init(join(folder, "bot"));
+    const text = await readFile(join(folder, "bot/.env.example"), "utf8");
+    expect(parseEnv(text)).toEqual({ SVC_BASE_URL: "", SVC_APP_TOKEN: "" });
+    expect(text).toMatch(/^# .*npx svc-apps sandbox prints them/m);
   });
 
   test("nothing is written where something is, or where it does not know where", async () => {

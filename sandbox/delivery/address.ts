@@ -92,6 +92,8 @@ function parse(text: string): URL {
   try {
     return new URL(text);
   } catch {
-    throw rejected("The address cannot be read.");
+    if (text !== "") throw rejected("The address cannot be read.");
+    const way = "saving the same one again sends interactions by the stream until it is probed";
+    throw rejected(`The address is empty, and that takes none away; ${way}.`);
   }
 }

@@ -116,6 +116,7 @@ test.each([
   ["https://private.example/", "public"],
   ["https://nowhere.example/", "public"],
   ["not an address", "read"],
+  ["", "saving the same one again sends interactions by the stream"],
 ])("SBX-08 the address %s is ENDPOINT_REJECTED for %s, and the state stays", async (url, why) => {
   const hosts: Record<string, readonly string[]> = {
     "app.example": ["93.184.216.34"],

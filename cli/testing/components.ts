@@ -1,3 +1,5 @@
+import { textsIn } from "../../sandbox/people/components.js";
+
 /** What may hold components: a message, or a text that only one person sees. */
 interface Holder {
   readonly components?: readonly unknown[];
@@ -17,11 +19,4 @@ export function holderOf<H extends Holder>(holders: readonly H[], componentId: s
   const there = [...new Set((ids.length > 0 ? ids : texts).map(({ text }) => `"${text}"`))];
   const what = there.length === 0 ? "there are no components" : `there are ${there.join(", ")}`;
   throw new TypeError(`There is no component "${componentId}" to press; ${what}.`);
-}
-
-/** All texts in what an App wrote, however deep, each under the name it has there. */
-function textsIn(value: unknown, key = ""): readonly { readonly key: string; readonly text: string }[] {
-  if (typeof value === "string") return [{ key, text: value }];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => textsIn(inner, name));
 }

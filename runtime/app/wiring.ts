@@ -74,14 +74,14 @@ export function wire(options: AppOptions, registry: Registry, onError: OnError):
 }
 
 function clientOf({ baseUrl, token, ...rest }: AppOptions): Client {
-  if (baseUrl === undefined) throw missing("baseUrl", "the address of the service");
-  if (token === undefined) throw missing("token", "the App's credential");
+  if (baseUrl === undefined || baseUrl === "") throw missing("baseUrl", "the address of the service");
+  if (token === undefined || token === "") throw missing("token", "the App's credential");
   return new Client({ ...rest, baseUrl, token });
 }
 
 function missing(name: string, what: string): ArgumentError {
   return new ArgumentError(
-    `new App({ ${name} }) was given no ${name}, ${what}. If it comes from the environment, the variable is not set.`,
+    `new App({ ${name} }) was given no ${name}, ${what}. If it comes from the environment, the variable is not set, or empty.`,
   );
 }
 

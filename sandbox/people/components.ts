@@ -1,5 +1,4 @@
 import { SandboxRefusal } from "../refusal.js";
-import type { Json } from "../world/records.js";
 import type { SeenText } from "./interaction.js";
 
 /**
@@ -16,7 +15,7 @@ export function requireComponent(shown: readonly Pick<SeenText, "components">[],
 }
 
 /** All texts in what an App wrote, however deep, each under the name it has there. */
-function textsIn(value: Json, key = ""): readonly { readonly key: string; readonly text: string }[] {
+export function textsIn(value: unknown, key = ""): readonly { readonly key: string; readonly text: string }[] {
   if (typeof value === "string") return [{ key, text: value }];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => textsIn(inner, name));

@@ -36,6 +36,6 @@ test("SBX-08 a command that cannot be started is said so", async () => {
     },
   );
   expect(output).toContain("no-such-program could not be started");
-  expect(output).toMatch(/0 kept, 0 broken/);
+  expect(output).not.toMatch(/kept|broken/); // nothing was judged
   expect(code).toBe(1);
 });

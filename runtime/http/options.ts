@@ -1,7 +1,7 @@
-import { assumptionDefaults } from "../../generated/tables.js";
 import type { Assumptions, ClientAssumptions } from "../../generated/types.js";
 import { type Clock, type StreamTransport, systemClock, type Transport } from "../abi/index.js";
 import { boundedStream } from "./bounded-stream.js";
+import { checkedAssumptions } from "./assumptions.js";
 import { ArgumentError } from "./errors/index.js";
 import type { ClientListener } from "./hooks.js";
 import type { ConcurrencyLimits } from "./layers/concurrency.js";
@@ -68,7 +68,7 @@ export interface Settings {
 export function settingsFrom(options: ClientOptions): Settings {
   const clock = options.clock ?? systemClock;
   const defaults = defaultTransports({ clock });
-  const assumptions = { ...assumptionDefaults, ...options.assumptions };
+  const assumptions = checkedAssumptions(options.assumptions);
   return {
     transport: options.transport ? bounded(options.transport, clock) : defaults.transport,
     streamTransport: options.streamTransport ? boundedStream(options.streamTransport, clock) : defaults.streamTransport,

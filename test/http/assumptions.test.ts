@@ -1,0 +1,31 @@
+import { createClient } from "svc-apps";
+import { expect, test } from "vitest";
+
+const make = (assumptions: object) =>
+  createClient({ baseUrl: "http://127.0.0.1:1", token: "svc_app.1.x", assumptions });
+
+test.each([
+  ["a value of its list", { privateReply: "rerouted" }],
+  ["a whole number", { attemptTimeoutMs: 1_000 }],
+  ["a route, or none", { reactionRoute: null }],
+  ["nothing, which is the default", { privateReply: undefined }],
+])("a client takes %s", (_what, assumptions) => {
+  const { privateReply } = make(assumptions).assumptions;
+  expect(privateReply).toBe("privateReply" in assumptions ? (assumptions.privateReply ?? "sent") : "sent");
+});
+
+test.each([
+  [
+    "a value that is none of its list",
+    { privateReply: "perhaps" },
+    'privateReply takes refused or rerouted or sent, got "perhaps"',
+  ],
+  ["a value of another type", { attemptTimeoutMs: "soon" }, 'attemptTimeoutMs takes integer, got "soon"'],
+  ["a number that is not whole", { attemptTimeoutMs: 0.5 }, "attemptTimeoutMs takes integer, got number"],
+  ["a misspelled one", { privatReply: "sent" }, 'there is no assumption "privatReply". Did you mean "privateReply"?'],
+  ["an inherited name", { toString: "sent" }, 'there is no assumption "toString".'],
+])("a client refuses %s", (_what, assumptions, message) => {
+  expect(() => make(assumptions)).toThrow(
+    expect.objectContaining({ name: "ArgumentError", message: expect.stringContaining(message) }),
+  );
+});

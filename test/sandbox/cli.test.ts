@@ -32,10 +32,11 @@ function cli(...args: readonly string[]): Running {
 }
 
 /** Waits for the printed environment. */
-async function environment({ output, ended }: Running): Promise<Record<string, string>> {
+async function environment({ child, output, ended }: Running): Promise<Record<string, string>> {
   let gone = false;
-  void ended.then(() => (gone = true));
-  while (!/SVC_SANDBOX_CONTROL=\S+\n/.test(output()) && !gone) await new Promise((resolve) => setTimeout(resolve, 20));
+  const end = ended.then(() => (gone = true));
+  while (!/SVC_SANDBOX_CONTROL=\S+\n/.test(output()) && !gone)
+    await Promise.race([end, ...[child.stdout, child.stderr].flatMap((stream) => stream && once(stream, "data"))]);
   expect(output()).toContain("SVC_SANDBOX_CONTROL");
   return Object.fromEntries(
     output()

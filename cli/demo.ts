@@ -13,6 +13,7 @@ import {
 } from "./demo/steps.js";
 import { isMisuse, UsageError, withoutAdvice } from "./frame.js";
 import { lineOf } from "./demo/transcript.js";
+import { messageOf } from "./message.js";
 
 const HELP = `Usage: npm run demo [-- options]
 
@@ -125,8 +126,7 @@ try {
   if (given.help === true) process.stdout.write(HELP);
   else await demo(given);
 } catch (error) {
-  if (!interrupted)
-    process.stderr.write(`demo: ${withoutAdvice(error instanceof Error ? error.message : String(error))}\n`);
+  if (!interrupted) process.stderr.write(`demo: ${withoutAdvice(messageOf(error))}\n`);
   process.exitCode = isMisuse(error) ? 2 : 1;
 } finally {
   await end();

@@ -12,6 +12,7 @@ import { forward, trusting } from "./listen/forward.js";
 import type { Target } from "./listen/forward.js";
 import { eventLine, noticeLine, shortName } from "./listen/lines.js";
 import { unsetLine } from "./variable.js";
+import { messageOf } from "./message.js";
 
 const BASE_URL = `${brand.value.toUpperCase()}_BASE_URL`;
 const TOKEN = `${brand.value.toUpperCase()}_APP_TOKEN`;
@@ -126,7 +127,7 @@ async function handOn(
     await confirmInteraction(client, { interactionId: interaction.id, ...forwarded.confirmation });
     err(`  ${what}: confirmed with the ${forwarded.confirmation.type} of ${target.url}\n`);
   } catch (error) {
-    err(`  ${what}: not confirmed: ${error instanceof Error ? error.message : String(error)}\n`);
+    err(`  ${what}: not confirmed: ${messageOf(error)}\n`);
   }
 }
 

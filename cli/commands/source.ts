@@ -5,6 +5,7 @@ import { isCommandDefinition, isServerId } from "../../generated/validators.js";
 import type { DesiredCommand } from "../../runtime/http/index.js";
 import { UsageError } from "../frame.js";
 import { commandsIn } from "./exports.js";
+import { messageOf } from "../message.js";
 
 /** How modules are loaded. */
 export interface Loading {
@@ -58,8 +59,6 @@ async function loadModule(file: string, { load, patienceMs }: Loading): Promise<
     clearTimeout(timer);
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function asDesired(entry: unknown, where: string): DesiredCommand {
   const { command, serverId } =

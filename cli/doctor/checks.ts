@@ -6,8 +6,7 @@ import { readPermission } from "../../runtime/http/conveniences/commands/compare
 import { isMissingCredential, isNoAnswer, isRateLimited } from "../../runtime/http/errors/index.js";
 import type { Finding } from "./finding.js";
 import { failed, ok, warning } from "./finding.js";
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+import { messageOf } from "../message.js";
 
 /** What the answers said besides their bodies. */
 export interface Observed {
@@ -38,7 +37,7 @@ export async function checkCredential(client: Client): Promise<Finding> {
       return failed(check, "refused: revoked, mistyped, or its owner is sanctioned; the portal issues another");
     }
     if (isNoAnswer(error)) return failed(check, `nobody answers: ${error.message}`);
-    return failed(check, `it cannot be tried: ${reasonOf(error)}`);
+    return failed(check, `it cannot be tried: ${messageOf(error)}`);
   }
 }
 
@@ -66,7 +65,7 @@ export async function checkKeys(client: Client): Promise<Finding> {
     if (keys.length === 0) return failed(check, "none is published, so no delivery can be verified");
     return ok(check, `${keys.length} published: ${keys.map(({ key_id }) => key_id).join(", ")}`);
   } catch (error) {
-    return failed(check, `they cannot be read: ${reasonOf(error)}`);
+    return failed(check, `they cannot be read: ${messageOf(error)}`);
   }
 }
 
@@ -83,7 +82,7 @@ export async function checkStream(client: Client, patienceMs: number): Promise<r
       const text = `no place is free: ${limits.gatewayConnectionsPerApp} for an App, mailboxes included, ${limits.gatewayConnectionsTotal} for all`;
       return [warning("slots", text)];
     }
-    return [failed("slots", `no stream opens: ${reasonOf(error)}`)];
+    return [failed("slots", `no stream opens: ${messageOf(error)}`)];
   }
 }
 
@@ -115,7 +114,7 @@ async function firstText(stream: Pick<StreamAnswer, "body" | "close">, patienceM
 /** What is registered, and what of it nobody may trigger. */
 export async function checkCommands(client: Client): Promise<readonly Finding[]> {
   const check = "commands";
-  const list = await listCommands(client, {}).catch((error: unknown) => reasonOf(error));
+  const list = await listCommands(client, {}).catch((error: unknown) => messageOf(error));
   if (typeof list === "string") return [failed(check, `they cannot be listed: ${list}`)];
   const { commands, truncated } = list;
   const more = truncated ? ", and more that the list leaves out" : "";

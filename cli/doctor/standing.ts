@@ -4,6 +4,7 @@ import { httpUrl } from "../address.js";
 import { ask } from "../sandbox/ask.js";
 import type { Finding } from "./finding.js";
 import { failed, ok, warning } from "./finding.js";
+import { messageOf } from "../message.js";
 
 const CONTROL = `${brand.value.toUpperCase()}_SANDBOX_CONTROL`;
 
@@ -20,7 +21,7 @@ export async function checkStanding(control: string | undefined, token: string):
     const answer = await ask(address, "/portal/endpointOf", { appId });
     return [findingOf(answer as { readonly state?: string; readonly url?: string })]; // its record, or an empty object
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return [warning(check, `where it stands in the sandbox of ${CONTROL} is not known: ${reason}`)];
   }
 }

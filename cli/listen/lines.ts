@@ -4,6 +4,7 @@ import { allDecoders, routeKey } from "../../runtime/app/interaction/decoders.js
 import type { StreamEvent } from "../../runtime/events/event-kinds.js";
 import type { Ending } from "../../runtime/events/reconnect/ending.js";
 import type { EventsNotice } from "../../runtime/events/stream/notices.js";
+import { messageOf } from "../message.js";
 
 /** An event as one line for people. */
 export function eventLine(event: StreamEvent): string {
@@ -83,5 +84,3 @@ function otherNotice({ type, atMs: _atMs, ...fields }: EventsNotice): string {
   const told = Object.entries(fields).map(([name, value]) => `${name} ${messageOf(value)}`);
   return [type, ...told].join(", ");
 }
-
-const messageOf = (value: unknown): string => (value instanceof Error ? value.message : String(value));

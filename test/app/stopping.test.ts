@@ -25,7 +25,8 @@ test("stop lets handlers finish within the grace time, and takes nothing new", a
   expect(late.state).toBe("open");
 });
 
-test("stop goes on without a handler that never ends, and tells it through its signal", async () => {
+/** An App whose handler of an event is under way and never ends. */
+async function withEndlessHandler() {
   const sandbox = await platform();
   const { app, start } = appOn(sandbox);
   let signal: AbortSignal | undefined;
@@ -36,24 +37,20 @@ test("stop goes on without a handler that never ends, and tells it through its s
   const { person, channelId } = await start();
   person.post(channelId, "x");
   await pass(sandbox, 50);
+  return { sandbox, app, signal: () => signal };
+}
+
+test("stop goes on without a handler that never ends, and tells it through its signal", async () => {
+  const { sandbox, app, signal } = await withEndlessHandler();
   const stopping = app.stop({ graceMs: 1_000 });
   await pass(sandbox, 1_100);
   await stopping;
-  expect(signal?.aborted).toBe(true);
+  expect(signal()?.aborted).toBe(true);
   expect(sandbox.clock.pendingTimers).toBe(0);
 });
 
 test("stopped again with less grace, the App waits no longer than that", async () => {
-  const sandbox = await platform();
-  const { app, start } = appOn(sandbox);
-  let signal: AbortSignal | undefined;
-  app.on("message_create", async (_event, context) => {
-    signal = context.signal;
-    await new Promise(() => {});
-  });
-  const { person, channelId } = await start();
-  person.post(channelId, "x");
-  await pass(sandbox, 50);
+  const { sandbox, app, signal } = await withEndlessHandler();
   const patient = app.stop({ graceMs: 60_000 });
   await pass(sandbox, 100);
   const hurried = app.stop({ graceMs: 500 });
@@ -62,7 +59,7 @@ test("stopped again with less grace, the App waits no longer than that", async (
   await pass(sandbox, 200);
   expect(app.health().status).toBe("stopped");
   await Promise.all([patient, hurried]);
-  expect(signal?.aborted).toBe(true);
+  expect(signal()?.aborted).toBe(true);
   expect(await app.stopped).toEqual({ why: "asked" });
   expect(sandbox.clock.pendingTimers).toBe(0);
 });

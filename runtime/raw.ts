@@ -6,6 +6,8 @@ import createFetchClient, { type Client as FetchClient, type Middleware } from "
 import type { paths } from "../generated/paths.js";
 import { operations } from "../generated/tables.js";
 import type { HttpMethod, Operation, TransportAnswer } from "./abi/index.js";
+import { tryParse } from "./http/answer.js";
+import { checkKey } from "./http/request.js";
 import { ArgumentError, type Client, ProtocolError } from "./http/index.js";
 
 export type { paths } from "../generated/paths.js";
@@ -48,10 +50,10 @@ export function createRawClient<Paths extends {} = paths>(
 const throughLayers = (client: Client, { retry = defaultRetry }: RawOptions): Middleware => ({
   async onRequest({ request, schemaPath, options }) {
     const { method, url, signal } = request;
-    const operation = known.get(`${method} ${schemaPath}`) ?? unknown(method, schemaPath, retry(method, schemaPath));
+    const operation = described(method, schemaPath, url) ?? unknown(method, schemaPath, retry(method, schemaPath));
     const text = await request.text();
     const body = text === "" ? undefined : text;
-    const keyed = operation.idempotencyKey !== undefined && holds(body, operation.idempotencyKey);
+    const keyed = holdsKey(operation, body);
     const handMade = {
       method,
       url,
@@ -65,33 +67,41 @@ const throughLayers = (client: Client, { retry = defaultRetry }: RawOptions): Mi
   },
 });
 
-const holds = (body: string | undefined, key: string): boolean => {
-  const parsed = body === undefined ? undefined : parse(body);
-  return typeof parsed === "object" && parsed !== null && key in parsed;
-};
-
-/** Undefined for what is not JSON; a SyntaxError would quote from it. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** A key that is there and empty is a mistake; without one the request is not repeated. */
+function holdsKey(operation: Operation, body: string | undefined): boolean {
+  const { idempotencyKey: key } = operation;
+  const parsed = key === undefined || body === undefined ? undefined : tryParse(body);
+  if (key === undefined || typeof parsed !== "object" || parsed === null || !Object.hasOwn(parsed, key)) return false;
+  return checkKey(operation, Reflect.get(parsed, key), key);
 }
 
 /** openapi-fetch throws a bare SyntaxError for a success that is not JSON. */
 function checkJson({ status, body }: TransportAnswer, { id, method, path }: Operation): void {
-  if (status >= 300 || body === "" || parse(body) !== undefined) return;
+  if (status >= 300 || body === "" || tryParse(body) !== undefined) return;
   const details = { operation: id, route: `${method} ${path}`, status, ambiguous: method !== "GET", attempts: 1 };
   throw new ProtocolError(`${id}: answered ${status} with something that is not JSON`, details);
 }
 
 const defaultRetry = (method: string): Operation["retry"] => (method === "GET" ? "safe" : "never");
 
-/** Operations of the description by method and path; those told apart by their query are repeated alike. */
-const known: ReadonlyMap<string, Operation> = new Map(
-  Object.values(operations).map((operation) => [`${operation.method} ${operation.path}`, operation]),
-);
+/** Operations of the description by method and path, on which several may stand that their query tells apart. */
+const known = new Map<string, readonly Operation[]>();
+for (const operation of Object.values<Operation>(operations)) {
+  const route = `${operation.method} ${operation.path}`;
+  known.set(route, [...(known.get(route) ?? []), operation]);
+}
+
+/** The operation that a request is: of those on its route the one that needs the most of what its query has. */
+function described(method: string, path: string, url: string): Operation | undefined {
+  const given = new URL(url).searchParams;
+  const fits = ({ queryConst = {}, queryParams = {}, needs = [] }: Operation) =>
+    Object.entries(queryConst).every(([wire, value]) => given.get(wire) === value) &&
+    Object.entries(queryParams).every(([wire, name]) => !needs.includes(name) || given.has(wire));
+  const weight = ({ queryConst = {}, needs = [] }: Operation) => Object.keys(queryConst).length + needs.length;
+  const candidates = known.get(`${method} ${path}`) ?? [];
+  const [best] = candidates.filter(fits).toSorted((a, b) => weight(b) - weight(a));
+  return best ?? candidates[0];
+}
 
 const unknown = (method: string, path: string, retry: Operation["retry"]): Operation => ({
   id: `${method} ${path}`,

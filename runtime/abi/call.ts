@@ -17,18 +17,41 @@ export interface CallOptions {
 }
 
 declare const codes: unique symbol;
+declare const errors: unique symbol;
+
+/** The result of a call, and what is known of how it came. */
+export interface WithResponse<Result> {
+  readonly data: Result;
+  /** HTTP status of the answer. */
+  readonly status: number;
+  /** Header names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** What the service calls the request, where a header says so. */
+  readonly requestId: string | undefined;
+  /** How many requests were sent. */
+  readonly attempts: number;
+  /** Milliseconds from the call to its result, retries and waits included. */
+  readonly durationMs: number;
+}
 
 /**
  * A promise of `Result` that remembers, in its type alone, which refusal codes the description names for the
- * operation. `settle()` reads them; `await` ignores them.
+ * operation, and what is answered by status where it fails. `settle()` reads them; `await` ignores them.
  */
-export interface Call<Result, Code extends string = string> extends Promise<Result> {
+export interface Call<Result, Code extends string = string, Errors = unknown> extends Promise<Result> {
   readonly [codes]?: Code;
+  readonly [errors]?: Errors;
+  /** The result with status, headers, request id, attempts and time. Rejects as the call does. */
+  withResponse(): Promise<WithResponse<Result>>;
 }
 
 /** What generated functions need of a client, and all they may use of it. */
 export interface Caller {
-  call<Result>(operation: Operation, params: object, options?: CallOptions): Promise<Result>;
+  call<Result, Code extends string = string, Errors = unknown>(
+    operation: Operation,
+    params: object,
+    options?: CallOptions,
+  ): Call<Result, Code, Errors>;
 }
 
 /** Options of opening a stream. */
@@ -43,4 +66,39 @@ export interface StreamOptions {
 /** What generated functions need to open a stream. */
 export interface StreamCaller {
   openStream(operation: Operation, params: object, options?: StreamOptions): Promise<StreamAnswer>;
+}
+
+/** Runs an operation on a client: what generated route functions do. Without types, the client may have been forgotten. */
+export function send<Result, Code extends string, Errors>(
+  client: Caller,
+  operation: Operation,
+  params: object,
+  options?: CallOptions,
+): Call<Result, Code, Errors> {
+  mustHave(client, "call", operation);
+  return client.call(operation, params, options);
+}
+
+/** Opens the stream of an operation on a client, likewise. */
+export function open(
+  client: StreamCaller,
+  operation: Operation,
+  params: object,
+  options?: StreamOptions,
+): Promise<StreamAnswer> {
+  mustHave(client, "openStream", operation);
+  return client.openStream(operation, params, options);
+}
+
+/** Carries the mark of this package's errors, whose classes stand above this floor. */
+function mustHave(client: object | undefined, method: string, { id: operation }: Operation): void {
+  if (client?.[method as keyof typeof client]) return;
+  const mark = {
+    [Symbol.for("svc-apps.error")]: "argument",
+    kind: "argument",
+    operation,
+    attempts: 0,
+    ambiguous: false,
+  };
+  throw Object.assign(new TypeError(`${operation}: its first argument must be a client`), mark);
 }

@@ -19,17 +19,12 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   monotonicMs: () => performance.now(),
   schedule(callback, delayMs) {
-    if (!(delayMs > LONGEST_MS)) {
-      const timer = setTimeout(callback, delayMs);
-      return () => clearTimeout(timer);
+    if (delayMs > LONGEST_MS) {
+      const wait = () => (cancel = systemClock.schedule(callback, delayMs - LONGEST_MS));
+      let cancel = systemClock.schedule(wait, LONGEST_MS);
+      return () => cancel();
     }
-    let cancel = () => {};
-    const timer = setTimeout(() => {
-      cancel = systemClock.schedule(callback, delayMs - LONGEST_MS);
-    }, LONGEST_MS);
-    return () => {
-      clearTimeout(timer);
-      cancel();
-    };
+    const timer = setTimeout(callback, delayMs);
+    return () => clearTimeout(timer);
   },
 };

@@ -4,7 +4,18 @@
  */
 export const ABI_VERSION = 1;
 
-export type { Call, CallOptions, Caller, StreamCaller, StreamOptions } from "./call.js";
+export {
+  type Call,
+  type CallOptions,
+  type Caller,
+  open,
+  send,
+  type StreamCaller,
+  type StreamOptions,
+  type WithResponse,
+} from "./call.js";
 export { type Clock, systemClock } from "./clock.js";
-export type { HttpMethod, Operation, RetryClass } from "./operation.js";
+export type { FieldEncoding, HttpMethod, Operation, ParameterStyle, RetryClass } from "./operation.js";
+export type { SecurityScheme, Server, Service } from "./service.js";
+export type { WebByteStream, WebFetch, WebRequest, WebRequestInit } from "./web.js";
 export type { StreamAnswer, StreamTransport, Transport, TransportAnswer, TransportRequest } from "./transport.js";

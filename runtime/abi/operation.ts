@@ -1,7 +1,32 @@
 /** How far a request may be repeated when it is not known whether the service carried it out. */
 export type RetryClass = "safe" | "with-client-ref" | "after-reread" | "never";
 
-export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS" | "TRACE";
+export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS" | "TRACE" | "QUERY";
+
+/**
+ * How the value of a parameter is written that is more than a text, by the words of OpenAPI: `exploded`, `form` and
+ * `deepObject` are those of the query, `simple`, `label` and `matrix` those of the path, each with a form that spells
+ * fields out; `json` is the whole as JSON.
+ */
+export type ParameterStyle =
+  | "deepObject"
+  | "exploded"
+  | "form"
+  | "spaceDelimited"
+  | "pipeDelimited"
+  | "simple"
+  | "simpleExploded"
+  | "label"
+  | "labelExploded"
+  | "matrix"
+  | "matrixExploded"
+  | "json";
+
+/** How a field of a form, or a part of a multipart body, is written where that does not follow from its value. */
+export interface FieldEncoding {
+  readonly contentType?: string;
+  readonly style?: ParameterStyle;
+}
 
 /**
  * One operation of the service as plain data: what generated route functions hand to a {@link Caller}.
@@ -10,7 +35,8 @@ export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | 
 export interface Operation {
   /** `operationId` of the description. */
   readonly id: string;
-  readonly method: HttpMethod;
+  /** A {@link HttpMethod}, or another that the service knows. */
+  readonly method: string;
   /** Path template with the wire's own names, e.g. `/things/{coisa}`. */
   readonly path: string;
   /** Wire name of each path parameter, in template order, mapped to its name in the parameter object. */
@@ -21,19 +47,24 @@ export interface Operation {
   readonly queryConst?: Readonly<Record<string, string>>;
   /** Names, in the parameter object, of query lists sent as one pair per item; other lists are joined by commas. */
   readonly repeated?: readonly string[];
-  /**
-   * How values of query parameters are written that are neither texts nor such lists, by name in the parameter object:
-   * fields as `name[field]=`, each field as a pair of its own, items joined by blanks or bars, or the whole as JSON.
-   */
-  readonly styles?: Readonly<Record<string, "deepObject" | "exploded" | "spaceDelimited" | "pipeDelimited" | "json">>;
+  /** How values of parameters are written that are neither texts nor such lists, by name in the parameter object. */
+  readonly styles?: Readonly<Record<string, ParameterStyle>>;
+  /** Names of query parameters whose reserved characters (`/`, `?`, `:` …) are sent as they are. */
+  readonly reserved?: readonly string[];
   /** Wire name of each header parameter mapped to its name in the parameter object. */
   readonly headerParams?: Readonly<Record<string, string>>;
-  /** True when the remaining parameters form a JSON body. */
+  /** Name of each cookie mapped to its name in the parameter object. */
+  readonly cookieParams?: Readonly<Record<string, string>>;
+  /** True when the remaining parameters form the body. */
   readonly body?: true;
   /** The one parameter whose value is the whole body, where it is no object whose fields are parameters. */
   readonly bodyParam?: string;
   /** Media type of the body when it is not `application/json`. */
   readonly bodyType?: string;
+  /** Media types that the parameter `contentType` chooses between; without it, the first is sent. */
+  readonly bodyTypes?: readonly string[];
+  /** How fields of a form or multipart body are written, by field, where it does not follow from their values. */
+  readonly encoding?: Readonly<Record<string, FieldEncoding>>;
   /** Names of parameters without which nothing is sent, beside those of the path. */
   readonly needs?: readonly string[];
   readonly retry: RetryClass;
@@ -41,8 +72,12 @@ export interface Operation {
   readonly idempotencyKey?: string;
   /** False where the operation takes no credential and none may be sent. */
   readonly auth?: false;
+  /** Security schemes with their scopes: one of the list is enough. Absent where those of the service hold. */
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   /** True when a success may come without a body; the result is undefined then. A 204 always may. */
   readonly mayBeEmpty?: true;
+  /** Fields that a success must have at its top level, by what they hold; one of these where there are several. */
+  readonly answer?: readonly Readonly<Record<string, "any" | "array" | "object">>[];
   /** Media type of the answer when it is not JSON. */
   readonly accept?: string;
   /** Body parameters whose place on the wire is an assumption: parameter name -> assumption key. */

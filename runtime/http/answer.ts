@@ -1,5 +1,5 @@
-import type { Clock, TransportAnswer } from "../abi/index.js";
-import { parseRetryAfter } from "./retry/retry-after.js";
+import type { Clock, Operation, TransportAnswer } from "../abi/index.js";
+import { parseRetryAfter } from "./retry/decide.js";
 
 /** Bytes of an unreadable body that an error keeps. */
 const KEPT_TEXT = 16_384;
@@ -38,6 +38,12 @@ export function readRefusal(text: string): RefusalBody {
   return { code: code as string | undefined, extras: { ...inner, ...body }, body }; // `find` keeps no proof of its test
 }
 
+/** What a value is, in messages, which do not show it: it may be a secret in the wrong place. */
+export const typeName = (value: unknown): string => (value === null ? "null" : typeof value);
+
+/** Whether a number is an integer that JSON does not carry exactly: it may have had other digits. */
+export const isRounded = (value: unknown): boolean => Number.isInteger(value) && !Number.isSafeInteger(value);
+
 /** Whether an answer's body refuses with this code; bodies that do not even mention it are not parsed. */
 export const refusesWith = (code: string, text: string): boolean =>
   text.includes(code) && readRefusal(text).code === code;
@@ -47,3 +53,25 @@ export function retryAfterOf({ headers }: TransportAnswer, clock: Clock): number
   const value = headers["retry-after"];
   return value === undefined ? undefined : parseRetryAfter(value, { nowMs: clock.now(), dateHeader: headers["date"] });
 }
+
+type Fields = NonNullable<Operation["answer"]>[number];
+
+/**
+ * What an answer of success lacks of what the description requires, in words; undefined when nothing. Only its top
+ * level is looked at, which costs next to nothing: whatever reads a list then finds one.
+ */
+export function lackOf({ answer = [] }: Operation, result: Readonly<Record<string, unknown>>): string | undefined {
+  let lack: string | undefined;
+  for (const fields of answer) {
+    const name = Object.keys(fields).find((field) => !isOf(fields[field], ownField(result, field)));
+    if (name === undefined) return undefined;
+    lack ??= ownField(result, name) === undefined ? `no ${name}` : `${name} that is no ${fields[name]}`;
+  }
+  return lack;
+}
+
+const ownField = (result: Readonly<Record<string, unknown>>, name: string): unknown =>
+  Object.hasOwn(result, name) ? result[name] : undefined;
+
+const isOf = (kind: Fields[string] | undefined, value: unknown): boolean =>
+  kind === "array" ? Array.isArray(value) : kind === "object" ? isRecord(value) : value !== undefined;

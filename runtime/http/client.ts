@@ -1,8 +1,9 @@
 import { getMe } from "../../generated/routes.js";
-import type { App, AppId, Assumptions } from "../../generated/types.js";
+import type { App, AppId, ClientAssumptions } from "../../generated/types.js";
 import type {
-  CallOptions,
+  Call,
   Caller,
+  CallOptions,
   Clock,
   Operation,
   StreamAnswer,
@@ -11,21 +12,20 @@ import type {
   TransportAnswer,
   TransportRequest,
 } from "../abi/index.js";
-import { isRecord, tryParse } from "./answer.js";
-import { beginAt } from "./errors/begin.js";
-import { errorFrom, errorFromAnswer, noCredential, notJson } from "./errors/build.js";
-import { ArgumentError, isMissingCredential, type MissingCredentialError } from "./errors/index.js";
-import { type Exchange, factsOf, type Send } from "./exchange.js";
-import { withGivenRoute } from "./given-route.js";
-import { Hooks } from "./hooks.js";
-import { inTime } from "./layers/auth.js";
-import { CLIENT_OPTIONS, refuseMisspelled } from "./option-names.js";
+import { DiagnosticListeners } from "../diagnostics/index.js";
+import { isRecord, isRounded } from "./answer.js";
+import { ArgumentError, beginAt, isMissingCredential, type MissingCredentialError } from "./errors/index.js";
+import { checkCallOptions } from "./check-options.js";
+import { errorFrom, errorFromAnswer, noCredential } from "./errors/build.js";
+import { type CallFacts, type HttpCall, newProgress, withHeaders, withResponse } from "./call.js";
+import { type HttpNext, ThrownByMiddleware } from "./middleware.js";
+import { asAssumed, buildRequest, type BuiltRequest, type Params, wrong } from "./request.js";
+import { inTime } from "./middleware/auth.js";
 import { type ClientOptions, type Settings, settingsFrom } from "./options.js";
-import { buildRequest } from "./request.js";
-import type { Params } from "./route.js";
-import { callStack, streamStack } from "./stack.js";
-import { type TokenSource, tokenSource } from "./token-source.js";
-import { type Validation, validationFrom } from "./validation.js";
+import { type HttpDiagnostics, reportError, reportStart, reportSuccess } from "./report.js";
+import { readAnswer, type Validation, validationFrom } from "./validation.js";
+import { callPipeline, streamPipeline } from "./pipeline.js";
+import { type TokenSource, tokenSource } from "./credential.js";
 
 /** An open stream, and which credential opened it: see {@link Client.credentialChanged}. */
 export type OpenedStream = StreamAnswer & { readonly credentialId: symbol | undefined };
@@ -34,11 +34,18 @@ export type OpenedStream = StreamAnswer & { readonly credentialId: symbol | unde
 export type CredentialCheck =
   { readonly valid: true; readonly app: App } | { readonly valid: false; readonly error: MissingCredentialError };
 
-/** A request whose address and body are complete; what the layers add, they add. */
+/** A request whose address and body are complete; what the pipeline adds, it adds. */
 export interface HandMadeRequest extends Pick<TransportRequest, "method" | "url" | "headers" | "body"> {
   /** Whether the body holds the operation's idempotency key. Default false. */
   readonly keyed?: boolean;
 }
+
+/** Integers beyond 2^53 have been rounded already, to which number nobody knows. */
+const TOO_LARGE = "is a number beyond 2^53, which has lost digits; give it as it came, or as a text";
+const STYLED = "is written in a style that this client does not know";
+
+const NO_OPTIONS: CallOptions = {};
+const NO_REQUEST: TransportRequest = { method: "GET", url: "", headers: {} };
 
 /** Calls the service as one App. Made by {@link createClient}; route functions take it as their first argument. */
 export class Client implements Caller, StreamCaller {
@@ -49,15 +56,16 @@ export class Client implements Caller, StreamCaller {
   /** Chance, from 0 to 1. */
   readonly random: () => number;
   /** How what the platform leaves undocumented is read. */
-  readonly assumptions: Assumptions;
+  readonly assumptions: ClientAssumptions;
   /** Value of the API version header. */
   readonly apiVersion: string;
-  /** Who is told about calls. */
-  readonly hooks = new Hooks();
+  /** Who takes what happens to calls. */
+  readonly diagnostics: HttpDiagnostics = new DiagnosticListeners();
   readonly #settings: Settings;
   readonly #source: TokenSource;
-  readonly #send: Send;
-  readonly #open: ReturnType<typeof streamStack>;
+  readonly #send: HttpNext;
+  readonly #open: ReturnType<typeof streamPipeline>;
+  readonly #requestIdHeader: string | undefined;
   readonly #validation: Validation | undefined;
   #calls = 0;
 
@@ -69,11 +77,12 @@ export class Client implements Caller, StreamCaller {
     this.random = settings.random;
     this.assumptions = settings.assumptions;
     this.apiVersion = settings.apiVersion;
-    if (options.onEvent) this.hooks.listen(options.onEvent);
+    this.#requestIdHeader = settings.assumptions.requestIdHeader?.toLowerCase();
+    if (options.onDiagnostic) this.diagnostics.listen(options.onDiagnostic);
     this.#source = tokenSource(options.token);
-    this.#send = callStack(settings, this.#source, this.hooks);
-    this.#open = streamStack(settings, this.#source);
-    this.#validation = options.validation && validationFrom(options.validation, this.hooks);
+    this.#send = callPipeline(settings, this.#source, this.diagnostics);
+    this.#open = streamPipeline(settings, this.#source);
+    this.#validation = options.validation && validationFrom(options.validation, this.diagnostics);
   }
 
   /** The App's id, read from its credential. Throws while an asynchronous token function has not answered yet. */
@@ -85,62 +94,68 @@ export class Client implements Caller, StreamCaller {
    * Runs one operation; route functions end here. Rejects with an `AppsError`.
    * @see `settle()` for a result instead of an exception
    */
-  call<Result>(operation: Operation, params: object, options?: CallOptions): Promise<Result> {
-    const result = this.#run(operation, options, (exchange) => this.#request(exchange, params), this.#read);
-    return result as Promise<Result>; // the description says what a 2xx of this operation holds
+  call<Result, Code extends string = string, Errors = unknown>(
+    operation: Operation,
+    params: object,
+    options?: CallOptions,
+  ): Call<Result, Code, Errors> {
+    const call = this.#start(operation, options, (facts) => this.#described(facts, params), this.#read);
+    return call as Call<Result, Code, Errors>; // the description says what a 2xx of this operation holds
   }
 
   /**
-   * Carries a request made by hand through the same layers: credential, version, places, retries, time. Resolves with
+   * Carries a request made by hand through the same pipeline: credential, version, permits, retries, time. Resolves with
    * any answer but a redirect, whatever its status. The request must go to `baseUrl`.
    */
-  carry(operation: Operation, request: HandMadeRequest, options?: CallOptions): Promise<TransportAnswer> {
-    return this.#run(operation, options, (exchange) => this.#checked(request, exchange), this.#pass);
+  carry(operation: Operation, request: HandMadeRequest, options?: CallOptions): Call<TransportAnswer> {
+    return this.#start(operation, options, (facts) => this.#handMade(facts, request), this.#pass);
   }
 
-  async #run<Result>(
+  #start<Result>(
     operation: Operation,
-    options: CallOptions = {},
-    make: (exchange: Exchange) => TransportRequest,
-    read: (answer: TransportAnswer, exchange: Exchange) => Result,
-  ): Promise<Result> {
-    const exchange = this.#exchange(operation, options);
-    const { hooks, clock } = this;
-    const startMs = hooks.active ? clock.monotonicMs() : 0;
-    if (hooks.active) hooks.emit({ type: "request", ...factsOf(exchange) });
-    try {
-      const answer = await this.#send(make(exchange), exchange);
-      const result = read(answer, exchange);
-      if (hooks.active) {
-        const facts = { ...factsOf(exchange), attempts: exchange.attempts, durationMs: clock.monotonicMs() - startMs };
-        hooks.emit({ type: "answer", status: answer.status, ...facts });
+    options: CallOptions | undefined,
+    make: (facts: CallFacts) => BuiltRequest,
+    read: (answer: TransportAnswer, facts: CallFacts) => Result,
+  ): Call<Result> {
+    let begun: CallFacts | undefined;
+    const run = async (): Promise<Result> => {
+      const { diagnostics, clock } = this;
+      const facts = (begun = this.#begun(operation, options));
+      if (diagnostics.active) reportStart(diagnostics, facts);
+      const lastedMs = () => clock.monotonicMs() - facts.startedMs;
+      try {
+        const answer = await this.#send(Object.assign(facts, make(facts)));
+        facts.progress.answer = answer;
+        const result = read(answer, facts);
+        facts.progress.durationMs = lastedMs();
+        if (diagnostics.active) reportSuccess(diagnostics, facts, answer.status);
+        return result;
+      } catch (thrown) {
+        if (thrown instanceof ThrownByMiddleware) throw thrown.error;
+        const error = errorFrom(thrown, facts);
+        if (diagnostics.active) reportError(diagnostics, facts, error, lastedMs());
+        throw error;
       }
-      return result;
-    } catch (thrown) {
-      const error = errorFrom(thrown, exchange);
-      if (hooks.active) {
-        const type = error.kind === "refusal" ? "refused" : "failed";
-        hooks.emit({ type, ...factsOf(exchange), error, durationMs: clock.monotonicMs() - startMs });
-      }
-      throw error;
-    }
+    };
+    return withResponse(run(), () => begun);
   }
 
   /**
    * Opens a streaming operation with the credential and version of this moment. Resolves on a 2xx, whatever its content
    * type; rejects like {@link Client.call} otherwise. Not repeated: reconnecting belongs to whoever reads the stream.
    */
-  async openStream(operation: Operation, params: object, options: StreamOptions = {}): Promise<OpenedStream> {
-    const exchange = this.#exchange(operation, options);
+  async openStream(operation: Operation, params: object, options: StreamOptions = NO_OPTIONS): Promise<OpenedStream> {
+    const facts = this.#begun(operation, options);
     try {
-      const request = this.#request(exchange, params);
+      const call = Object.assign(facts, this.#described(facts, params));
       const { lastEventId } = options;
-      const resume = lastEventId === undefined ? undefined : { "last-event-id": inUtf8(operation, lastEventId) };
-      const answer = await this.#open({ ...request, headers: { ...request.headers, ...resume } }, exchange);
-      if (!("close" in answer)) throw errorFromAnswer(answer, exchange, this.clock);
-      return Object.assign(answer, { credentialId: exchange.credential?.id });
+      const resume = lastEventId === undefined ? {} : { "last-event-id": inUtf8(operation, lastEventId) };
+      const answer = await this.#open(withHeaders(call, resume));
+      facts.progress.answer = answer;
+      if (!("close" in answer)) throw errorFromAnswer(answer, facts, this.clock);
+      return Object.assign(answer, { credentialId: facts.progress.credential?.id });
     } catch (thrown) {
-      throw errorFrom(thrown, exchange);
+      throw errorFrom(thrown, facts);
     }
   }
 
@@ -175,62 +190,66 @@ export class Client implements Caller, StreamCaller {
     }
   }
 
-  #exchange(described: Operation, { signal, timeoutMs, deadlineMs, retry }: CallOptions): Exchange {
-    const { routeAssumption: key } = described;
+  /**
+   * A call before its request is made. The places of the request are there from the beginning: it costs less to fill them
+   * than to add them or to copy the record.
+   */
+  #begun(described: Operation, options: CallOptions = NO_OPTIONS): HttpCall {
+    if (options !== NO_OPTIONS) checkCallOptions(described.id, options);
+    const { signal, timeoutMs, deadlineMs, retry } = options;
+    const startedMs = this.clock.monotonicMs();
     return {
-      // The description names the assumption that holds the route.
-      operation: key ? withGivenRoute(described, key, this.assumptions[key as keyof Assumptions]) : described,
+      operation: asAssumed(described, this.assumptions),
       baseUrl: this.baseUrl,
       id: (this.#calls += 1),
       signal,
       timeoutMs: timeoutMs ?? this.#settings.timeoutMs,
-      deadlineAtMs: this.clock.monotonicMs() + (deadlineMs ?? this.#settings.deadlineMs),
+      startedMs,
+      deadlineAtMs: startedMs + (deadlineMs ?? this.#settings.deadlineMs),
       repeats: retry !== false,
+      requestIdHeader: this.#requestIdHeader,
+      progress: newProgress(),
+      request: NO_REQUEST,
       keyed: false,
-      attempts: 0,
-      ambiguous: false,
-      credential: undefined,
     };
   }
 
   /** Without types a call may come without parameters; what it then lacks is told by name. */
-  #request(exchange: Exchange, params: object | undefined = {}): TransportRequest {
-    this.#validation?.checkArguments(exchange, params as Params); // looked at by name from here on
-    const { request, keyed } = buildRequest(exchange.operation, params, this.#settings);
-    exchange.keyed = keyed;
-    return exchange.signal ? { ...request, signal: exchange.signal } : request;
+  #described(facts: CallFacts, params: object | undefined = {}): BuiltRequest {
+    const values = params as Params; // looked at by name from here on
+    this.#validation?.checkArguments(facts, values);
+    const { operation } = facts;
+    for (const name of Object.keys(values)) {
+      if (isRounded(values[name])) throw wrong(operation, name, TOO_LARGE);
+      if (operation.styles?.[name] && values[name] !== undefined) throw wrong(operation, name, STYLED);
+    }
+    return buildRequest(operation, params, this.#settings);
   }
 
-  /** The JSON object of a 2xx; undefined when it is empty and may be. */
-  readonly #read = (answer: TransportAnswer, exchange: Exchange): unknown => {
-    const { status, body } = answer;
-    if (status < 200 || status >= 300) throw errorFromAnswer(answer, exchange, this.clock);
-    if (body === "" && (status === 204 || exchange.operation.mayBeEmpty)) return undefined;
-    const result = tryParse(body);
-    if (!isRecord(result)) throw notJson(answer, exchange);
-    this.#validation?.checkAnswer(exchange, status, result);
-    return result;
-  };
-
-  readonly #pass = (answer: TransportAnswer, exchange: Exchange): TransportAnswer => {
-    if (answer.status < 200 || (answer.status >= 300 && answer.status < 400)) {
-      throw errorFromAnswer(answer, exchange, this.clock);
-    }
-    return answer;
-  };
-
   /** A credential goes to the service and nowhere else. */
-  #checked({ keyed = false, ...given }: HandMadeRequest, exchange: Exchange): TransportRequest {
-    const { signal, operation } = exchange;
-    exchange.keyed = keyed;
+  #handMade({ operation }: CallFacts, { keyed = false, ...given }: HandMadeRequest): BuiltRequest {
+    const { maxBodyBytes } = this.#settings;
     // A copy: the record is the caller's, who may change it and send it again.
-    const request = { ...given, headers: { ...given.headers } };
+    const request = { ...given, maxBodyBytes, headers: { ...given.headers } };
     if (!request.url.startsWith(`${this.baseUrl}/`)) {
       throw new ArgumentError(`${operation.id}: the request does not go to baseUrl`, { operation: operation.id });
     }
-    const { maxBodyBytes } = this.#settings;
-    return signal ? { ...request, maxBodyBytes, signal } : { ...request, maxBodyBytes };
+    return { request, keyed };
   }
+
+  /** The JSON object of a 2xx; undefined when it is empty and may be. */
+  readonly #read = (answer: TransportAnswer, facts: CallFacts): unknown => {
+    const result = readAnswer(answer, facts, this.clock);
+    if (result !== undefined) this.#validation?.checkAnswer(facts, answer.status, result);
+    return result;
+  };
+
+  readonly #pass = (answer: TransportAnswer, facts: CallFacts): TransportAnswer => {
+    if (answer.status < 200 || (answer.status >= 300 && answer.status < 400)) {
+      throw errorFromAnswer(answer, facts, this.clock);
+    }
+    return answer;
+  };
 }
 
 /** The text as its UTF-8 bytes, one character each: how a header carries what is not ASCII, and the standard this id. */
@@ -252,7 +271,6 @@ function inUtf8({ id: operation }: Operation, text: string): string {
 export function createClient(options: ClientOptions): Client {
   try {
     if (!isRecord(options)) throw new ArgumentError("createClient() takes one object of options: { baseUrl, token }");
-    refuseMisspelled("createClient()", options, CLIENT_OPTIONS);
     return new Client(options);
   } catch (error) {
     throw beginAt(createClient, error);

@@ -1,9 +1,11 @@
-import { ArgumentError } from "./errors/index.js";
-import { redacted } from "./redact.js";
-import { tokenPrefix } from "./wire.js";
+import { typeName } from "./answer.js";
+import { redacted } from "./call.js";
+import { ArgumentError, isAppsError } from "./errors/index.js";
+import { tokenPrefix } from "../../generated/tables.js";
+import { TransportFailure } from "./transport/failure.js";
 
 /** A checked credential. Whatever prints it, prints the Application ID and three stars. */
-export class Credential {
+export class AppCredential {
   readonly #header: string;
   readonly #secret: string;
   /** The Application ID, which is not secret. */
@@ -24,7 +26,7 @@ export class Credential {
   }
 
   /** True when both hold the same token. */
-  equals(other: Credential): boolean {
+  equals(other: AppCredential): boolean {
     return this.#header === other.#header;
   }
 
@@ -46,33 +48,119 @@ export class Credential {
   }
 }
 
-/** Everything a header can carry without being rewritten or refused: visible ASCII, no spaces. */
-const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+/** Visible ASCII, which a header carries without rewriting or refusing it; the secret may hold further dots. */
+const TOKEN = new RegExp(`^${tokenPrefix}\\.(\\d+)\\.([!-~]+)$`);
+
+/** What was pasted instead of a token: the first that fits. */
+const MISTAKES: readonly (readonly [RegExp, string])[] = [
+  [/^\s*$/, "it is empty"],
+  [/^bearer\s/i, "it begins with the word Bearer"],
+  [/^["'`]|["'`]$/, "it has quotes around it"],
+  [/^\s|\s$/, "it has white space or a line break around it"],
+  [/\s/, "it has white space inside"],
+  [/[^!-~]/, "it has characters outside visible ASCII"],
+  [/^\d+$/, "that is only an Application ID"],
+  [new RegExp(`^(?!${tokenPrefix}(?:\\.|$))`), `it does not begin with ${tokenPrefix}.`],
+  [/^[^.]+\.\d+\.?$/, "its secret is missing"],
+  [/^/, "its Application ID is missing or not made of digits"],
+];
 
 /**
- * Reads `<prefix>.<application id>.<secret>`; the secret may hold further dots.
+ * Reads `<prefix>.<application id>.<secret>`.
  * Throws an {@link ArgumentError} that says what was pasted instead, and never shows it.
  */
-export function parseCredential(token: unknown): Credential {
-  if (typeof token !== "string") throw notAToken(`got ${token === null ? "null" : typeof token}`);
-  const [prefix, appId, ...rest] = token.split(".");
-  const secret = rest.join(".");
-  if (prefix !== tokenPrefix || !VISIBLE_ASCII.test(token)) throw notAToken(whatWasPasted(token));
-  if (!appId || !/^\d+$/.test(appId)) throw notAToken("its Application ID is missing or not made of digits");
-  if (!secret) throw notAToken("its secret is missing");
-  return new Credential(token, appId, secret);
+export function parseCredential(token: unknown): AppCredential {
+  const isText = typeof token === "string";
+  const [, appId, secret] = (isText && TOKEN.exec(token)) || [];
+  if (isText && appId && secret) return new AppCredential(token, appId, secret);
+  const why = isText ? MISTAKES.find(([fits]) => fits.test(token))?.[1] : `got ${typeName(token)}`;
+  throw new ArgumentError(`token is not a credential of the form ${tokenPrefix}.<application id>.<secret>: ${why}`);
 }
 
-function whatWasPasted(token: string): string {
-  if (token.trim() === "") return "it is empty";
-  if (/^bearer\s/i.test(token)) return "it begins with the word Bearer; give the token alone";
-  if (/^["'`]|["'`]$/.test(token)) return "it has quotes around it";
-  if (token !== token.trim()) return "it has white space or a line break around it";
-  if (/\s/.test(token)) return "it has white space inside";
-  if (!VISIBLE_ASCII.test(token)) return "it has characters outside visible ASCII";
-  if (/^\d+$/.test(token)) return "that is only an Application ID";
-  return `it does not begin with ${tokenPrefix}.`;
+/**
+ * Where the credential comes from: one token, the two live ones during a rotation (the first is used until the service
+ * refuses it), or a function that is asked at every request and may answer differently each time.
+ */
+export type TokenOption = string | readonly [string, string] | (() => string | Promise<string>);
+
+/** Hands out the credential to use now. */
+export interface TokenSource {
+  /** The Application ID. Throws while an asynchronous token function has not answered yet. */
+  readonly appId: string;
+  current(): AppCredential | Promise<AppCredential>;
+  /** After `refused` was refused by code: the credential to go on with, or undefined when there is no other. */
+  other(refused: AppCredential): Promise<AppCredential | undefined>;
+  /** The same question about a credential known by its id only. */
+  hasOther(refusedId: symbol | undefined): Promise<boolean>;
 }
 
-const notAToken = (why: string) =>
-  new ArgumentError(`token is not a credential of the form ${tokenPrefix}.<application id>.<secret>: ${why}`);
+/** Makes a source from the option; tokens given outright are checked at once. */
+export function tokenSource(option: TokenOption): TokenSource {
+  if (typeof option === "function") return fromFunction(option);
+  if (Array.isArray(option)) return fromPair(option.map(parseCredential));
+  // Array.isArray does not narrow readonly tuples away; whatever is left is checked by the parser.
+  return fromPair([parseCredential(option)]);
+}
+
+function fromPair(slots: readonly AppCredential[]): TokenSource {
+  const [first] = slots;
+  if (!first || slots.length > 2) throw new ArgumentError("token takes one credential or a pair of them");
+  if (slots.some(({ appId }) => appId !== first.appId)) {
+    throw new ArgumentError("the two credentials belong to different Apps");
+  }
+  let current = first;
+  const refused = new Set<symbol>();
+  const after = (deadId: symbol | undefined) => {
+    if (deadId) refused.add(deadId);
+    const next = slots.find(({ id }) => !refused.has(id));
+    if (next) current = next;
+    return next;
+  };
+  return {
+    appId: first.appId,
+    current: () => current,
+    other: async (dead) => after(dead.id),
+    hasOther: async (deadId) => after(deadId) !== undefined,
+  };
+}
+
+async function unavailable(cause: unknown): Promise<never> {
+  throw new TransportFailure("credential", "the token function failed", { cause });
+}
+
+function fromFunction(provide: () => string | Promise<string>): TokenSource {
+  let token: string | undefined;
+  let credential: AppCredential | undefined;
+  const read = (answer: string): AppCredential => {
+    if (answer === token && credential) return credential;
+    const fresh = parseCredential(answer);
+    if (credential && credential.appId !== fresh.appId) {
+      throw new ArgumentError("the token function answered with a credential of another App");
+    }
+    token = answer;
+    return (credential = fresh);
+  };
+  const current = () => {
+    try {
+      const answer = provide();
+      return typeof answer === "object" ? answer.then(read, unavailable) : read(answer);
+    } catch (error) {
+      return isAppsError(error) ? Promise.reject(error) : unavailable(error);
+    }
+  };
+  return {
+    get appId() {
+      // A synchronous function is simply asked; an asynchronous one has to have answered before.
+      const now = credential ?? current();
+      if (now instanceof AppCredential) return now.appId;
+      now.catch(() => undefined); // the next call will meet the same failure, and report it
+      throw new ArgumentError("appId is not known before the asynchronous token function has answered once");
+    },
+    current,
+    async other(dead) {
+      const now = await current();
+      return now.equals(dead) ? undefined : now;
+    },
+    hasOther: async (deadId) => (await current()).id !== deadId,
+  };
+}

@@ -1,20 +1,42 @@
-import type { Assumptions, ClientAssumptions } from "../../generated/types.js";
+import type { ClientAssumptions } from "../../generated/types.js";
 import { type Clock, type StreamTransport, systemClock, type Transport } from "../abi/index.js";
-import { boundedStream } from "./bounded-stream.js";
-import { checkedAssumptions } from "./assumptions.js";
+import type { DiagnosticListener, HttpDiagnostic } from "../diagnostics/index.js";
+import { bounded, boundedStream } from "./transport/bounded.js";
+import {
+  ANY,
+  AT_LEAST_ONE,
+  checkedAssumptions,
+  checkOptions,
+  COUNT,
+  defined,
+  FLAG,
+  FUNCTION,
+  isThisMachine,
+  type Kinds,
+  LEVEL,
+  MIDDLEWARE,
+  OBJECT,
+  RETRY_OPTIONS,
+  SCOPE,
+  TIME,
+} from "./check-options.js";
 import { ArgumentError } from "./errors/index.js";
-import type { ClientListener } from "./hooks.js";
-import type { ConcurrencyLimits } from "./layers/concurrency.js";
-import type { RetryPolicy } from "./retry/decide.js";
-import type { TokenOption } from "./token-source.js";
+import type { MiddlewareOption } from "./middleware.js";
+import { type ConcurrencyLimits, type RateLimitMemory, rateLimitMemory } from "./middleware/limits.js";
+import { type RetryBudget, retryBudget } from "./middleware/retry.js";
+import { userAgentFrom } from "./middleware/attempt.js";
+import { RETRY_DEFAULTS, type RetryPolicy } from "./retry/decide.js";
+import type { TokenOption } from "./credential.js";
 import type { ValidationOptions } from "./validation.js";
-import { bounded } from "./transport/bounded.js";
 import { defaultTransports } from "./transport/default.js";
+import type { ProxyEnv } from "./transport/proxy.js";
 
 /** Options of `createClient()`. Only `baseUrl` and `token` are required. */
 export interface ClientOptions {
-  /** Absolute http(s) address of the service; a path prefix is kept. */
+  /** Absolute http(s) address of the service; a path prefix is kept. `http` only for this machine: see `allowInsecure`. */
   readonly baseUrl: string;
+  /** Lets the credential travel unencrypted to another machine, over an `http://` address. Default false. */
+  readonly allowInsecure?: boolean;
   /** The credential, both live ones during a rotation, or a function that is asked at every request. */
   readonly token: TokenOption;
   /** Value of the API version header. Default: the assumption `apiVersion`. */
@@ -25,6 +47,12 @@ export interface ClientOptions {
   readonly transport?: Transport;
   /** Carries streams. Default: as for `transport`. */
   readonly streamTransport?: StreamTransport;
+  /**
+   * Sends everything, the stream included, through the proxy that these variables name for the address (`HTTPS_PROXY`,
+   * `HTTP_PROXY`, `NO_PROXY`): `process.env`, as for Node's own agents. On Node it needs the package undici; Bun and Deno
+   * read their environment anyway. Not together with a transport of your own. Default: no proxy.
+   */
+  readonly proxyEnv?: ProxyEnv;
   /** Time and timers. Default: the machine's. */
   readonly clock?: Clock;
   /** Chance, from 0 to 1, for jitter. Default: `Math.random`. */
@@ -43,9 +71,49 @@ export interface ClientOptions {
   readonly maxBodyBytes?: number;
   /** Checks of parameters and answers against the description. Default: none. */
   readonly validation?: ValidationOptions;
-  /** Told about every call as it happens. More can be added with `client.hooks.listen()`. */
-  readonly onEvent?: ClientListener;
+  /** Pieces of your own in the pipeline of every call; see `docs/rest.md` for where they stand. Default: none. */
+  readonly middleware?: readonly MiddlewareOption[];
+  /** What repetitions are paid from; share one between clients, or give your own. Default: one for this client. */
+  readonly retryBudget?: RetryBudget;
+  /** What is known of limits that the service named; share one between clients. Default: one for this client. */
+  readonly rateLimits?: RateLimitMemory;
+  /** What a 429 is taken to limit: all calls of the App, or those of the same route. Default `app`. */
+  readonly rateLimitScope?: "app" | "route";
+  /**
+   * How requests name their sender: `false` not at all, a text in front of `svc-apps/<version> (<runtime>)`. Default:
+   * that alone. Browsers name themselves.
+   */
+  readonly userAgent?: string | false;
+  /** Takes what happens to calls, as it happens. More listeners can be added with `client.diagnostics.listen()`. */
+  readonly onDiagnostic?: DiagnosticListener<HttpDiagnostic>;
 }
+
+/** Every option of a client and what it may be, for those who come without the types. */
+export const CLIENT_OPTIONS = {
+  baseUrl: ANY,
+  allowInsecure: FLAG,
+  token: ANY,
+  apiVersion: ANY,
+  assumptions: OBJECT,
+  transport: FUNCTION,
+  streamTransport: FUNCTION,
+  proxyEnv: OBJECT,
+  clock: OBJECT,
+  random: FUNCTION,
+  createClientRef: FUNCTION,
+  timeoutMs: TIME,
+  deadlineMs: TIME,
+  retry: RETRY_OPTIONS,
+  concurrency: { maxConcurrent: AT_LEAST_ONE, reservedForInteractions: COUNT },
+  maxBodyBytes: TIME,
+  validation: { validators: OBJECT, arguments: LEVEL, answers: LEVEL },
+  middleware: MIDDLEWARE,
+  retryBudget: OBJECT,
+  rateLimits: OBJECT,
+  rateLimitScope: SCOPE,
+  userAgent: ANY,
+  onDiagnostic: FUNCTION,
+} satisfies Record<keyof ClientOptions, Kinds[string]>;
 
 /** The options, checked and complete. */
 export interface Settings {
@@ -53,7 +121,7 @@ export interface Settings {
   readonly streamTransport: StreamTransport;
   readonly baseUrl: string;
   readonly apiVersion: string;
-  readonly assumptions: Assumptions;
+  readonly assumptions: ClientAssumptions;
   readonly clock: Clock;
   readonly random: () => number;
   readonly createClientRef: () => string;
@@ -62,62 +130,53 @@ export interface Settings {
   readonly retry: RetryPolicy;
   readonly concurrency: ConcurrencyLimits;
   readonly maxBodyBytes: number;
+  readonly middleware: readonly MiddlewareOption[];
+  readonly retryBudget: RetryBudget;
+  readonly rateLimits: RateLimitMemory;
+  readonly rateLimitScope: "app" | "route";
+  readonly userAgent: string | undefined;
 }
 
 /** Checks the options and fills in the defaults. Throws an {@link ArgumentError}. */
 export function settingsFrom(options: ClientOptions): Settings {
+  checkOptions(options, CLIENT_OPTIONS, { of: "createClient()", prefix: "" });
   const clock = options.clock ?? systemClock;
-  const defaults = defaultTransports({ clock });
+  const baseUrl = checkedBaseUrl(options.baseUrl, options.allowInsecure === true);
+  const { proxyEnv } = options;
+  if (proxyEnv && (options.transport ?? options.streamTransport)) {
+    throw new ArgumentError("proxyEnv: a transport of your own goes past the proxy");
+  }
+  const defaults = defaultTransports({ baseUrl, clock, proxyEnv });
   const assumptions = checkedAssumptions(options.assumptions);
   return {
     transport: options.transport ? bounded(options.transport, clock) : defaults.transport,
     streamTransport: options.streamTransport ? boundedStream(options.streamTransport, clock) : defaults.streamTransport,
-    baseUrl: checkedBaseUrl(options.baseUrl),
+    baseUrl,
     apiVersion: checkedVersion(options.apiVersion ?? assumptions.apiVersion),
     assumptions,
     clock,
     random: options.random ?? Math.random,
     createClientRef: options.createClientRef ?? (() => crypto.randomUUID()),
-    timeoutMs: positive("timeoutMs", options.timeoutMs ?? assumptions.attemptTimeoutMs),
-    deadlineMs: positive("deadlineMs", options.deadlineMs ?? assumptions.callDeadlineMs),
-    retry: atLeast(0, "retry", {
-      retries: 3,
-      rateLimitRetries: 5,
-      maxRetryAfterMs: 30_000,
-      baseMs: 250,
-      ceilingMs: 5_000,
-      ...options.retry,
-    }),
-    concurrency: places({ maxConcurrent: 64, reservedForInteractions: 8, ...options.concurrency }),
-    maxBodyBytes: positive("maxBodyBytes", options.maxBodyBytes ?? 16_777_216),
+    timeoutMs: options.timeoutMs ?? assumptions.attemptTimeoutMs,
+    deadlineMs: options.deadlineMs ?? assumptions.callDeadlineMs,
+    retry: { ...RETRY_DEFAULTS, ...defined(options.retry) },
+    concurrency: { maxConcurrent: 64, reservedForInteractions: 8, ...defined(options.concurrency) },
+    maxBodyBytes: options.maxBodyBytes ?? 16_777_216,
+    middleware: options.middleware ?? [],
+    retryBudget: options.retryBudget ?? retryBudget(),
+    rateLimits: options.rateLimits ?? rateLimitMemory(clock),
+    rateLimitScope: options.rateLimitScope ?? "app",
+    userAgent: userAgentFrom(options.userAgent),
   };
 }
 
-function checkedVersion(version: string): string {
-  if (/^[\x21-\x7e]+$/.test(version)) return version;
+function checkedVersion(version: unknown): string {
+  if (typeof version === "string" && /^[\x21-\x7e]+$/.test(version)) return version;
   throw new ArgumentError("apiVersion must be visible ASCII without spaces: it travels in a header");
 }
 
-function places({ maxConcurrent, reservedForInteractions }: ConcurrencyLimits): ConcurrencyLimits {
-  const all = atLeast(1, "concurrency", { maxConcurrent });
-  return { ...all, ...atLeast(0, "concurrency", { reservedForInteractions }) };
-}
-
-function atLeast<Numbers extends object>(least: number, group: string, numbers: Numbers): Numbers {
-  for (const [name, value] of Object.entries(numbers)) {
-    if (value >= least) continue;
-    throw new ArgumentError(`${group}.${name} must be a number of at least ${least}, got ${String(value)}`);
-  }
-  return numbers;
-}
-
-function positive(name: string, value: number): number {
-  if (value > 0) return value;
-  throw new ArgumentError(`${name} must be a number above zero, got ${String(value)}`);
-}
-
 /** An absolute http(s) URL without trailing slash. What it must not hold is not shown either: it may be a secret. */
-function checkedBaseUrl(text: unknown): string {
+function checkedBaseUrl(text: unknown, allowInsecure: boolean): string {
   let url: URL;
   try {
     url = new URL(String(text));
@@ -131,6 +190,12 @@ function checkedBaseUrl(text: unknown): string {
   }
   if (url.username || url.password) throw new ArgumentError("baseUrl must not hold a user name or password");
   if (url.search || url.hash) throw new ArgumentError("baseUrl must not hold a query or fragment");
+  if (url.protocol === "http:" && !allowInsecure && !isThisMachine(url.hostname)) {
+    throw new ArgumentError(
+      "baseUrl is http to another machine, where the credential would travel unencrypted; use https, or say " +
+        "allowInsecure: true",
+    );
+  }
   return url.href.replace(/\/+$/, "");
 }
 

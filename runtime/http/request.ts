@@ -1,43 +1,175 @@
-import type { Assumptions } from "../../generated/types.js";
-import type { Operation, TransportRequest } from "../abi/index.js";
+import type { ClientAssumptions } from "../../generated/types.js";
+import type { HttpMethod, Operation, TransportRequest } from "../abi/index.js";
+import { typeName } from "./answer.js";
 import { ArgumentError } from "./errors/index.js";
-import { routeOf } from "./exchange.js";
+import { routeOf, type Writable } from "./call.js";
 import type { Settings } from "./options.js";
-import { buildRoute, type Params } from "./route.js";
 
-/** A request before any layer has touched it, and whether it carries its idempotency key. */
+/** A request before any piece of the pipeline has touched it, and whether it carries its idempotency key. */
 export interface BuiltRequest {
   readonly request: TransportRequest;
   readonly keyed: boolean;
 }
 
-/** Turns an operation and its flat parameters into a request. Throws an {@link ArgumentError}. */
-export function buildRequest(operation: Operation, params: object, settings: Settings): BuiltRequest {
-  // Parameters come from generated, typed functions; from here on they are looked at by name.
-  const values = params as Params;
-  const { target, headers, body } = buildRoute(operation, values, (name) => isInQuery(operation, name, settings));
-  const key = operation.idempotencyKey;
-  // Made here, once per logical send, so that every repetition carries the same.
-  if (body && key !== undefined && body[key] === undefined) body[key] = settings.createClientRef();
-  const { baseUrl, maxBodyBytes } = settings;
-  const request = { method: operation.method, url: baseUrl + target, headers, maxBodyBytes };
-  return { request: body ? { ...request, body: written(operation, body) } : request, keyed: key !== undefined };
-}
+/** Flat parameters of a call, looked at by name. */
+export type Params = Readonly<Record<string, unknown>>;
 
-function isInQuery({ placement }: Operation, name: string, { assumptions }: Settings): boolean {
-  const key = placement?.[name];
-  // The description names the assumption; it is one of those whose readings are "body" and "query".
-  return key !== undefined && assumptions[key as keyof Assumptions] === "query";
-}
+const JSON_TYPE = "application/json";
 
-/** The body as text. Only JSON is built here; a body of another type comes as text already. */
-function written(operation: Operation, fields: Readonly<Record<string, unknown>>): string {
-  const value = operation.bodyParam === undefined ? fields : fields[operation.bodyParam];
-  if (operation.bodyType !== undefined && typeof value === "string") return value;
-  try {
-    return JSON.stringify(value);
-  } catch (cause) {
-    const details = { operation: operation.id, route: routeOf(operation), cause };
-    throw new ArgumentError(`${operation.id}: the parameters cannot be written as JSON`, details);
+/** Headers that do not depend on parameters: the same record each time, so that it is completed once for a credential. */
+const READING = { accept: JSON_TYPE };
+const WRITING = { accept: JSON_TYPE, "content-type": JSON_TYPE };
+
+/** What a header can carry: visible ASCII, spaces and tabs inside. */
+const HEADER_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
+
+/**
+ * Places flat parameters into path, query, headers and body. Anything that would not arrive as it stands here is refused.
+ * Throws an {@link ArgumentError}.
+ */
+export function buildRequest(
+  operation: Operation,
+  params: object,
+  { baseUrl, maxBodyBytes, createClientRef }: Pick<Settings, "baseUrl" | "maxBodyBytes" | "createClientRef">,
+): BuiltRequest {
+  const { method, path, pathParams, needs = [], queryConst, queryParams, accept, bodyType } = operation;
+  const values = params as Params; // they come from generated, typed functions, and are looked at by name from here on
+  const placed: string[] = [];
+  const take = (name: string): unknown => {
+    placed.push(name);
+    return values[name];
+  };
+  const segment = (_whole: string, wire: string) => {
+    const name = pathParams?.[wire] ?? wire;
+    const value = take(name);
+    if (value === undefined || value === "") throw wrong(operation, name, "is missing or empty");
+    if (value === "." || value === "..") throw wrong(operation, name, "would climb to another path");
+    return encoded(operation, name, value, /string/);
+  };
+  let url = baseUrl + (path.includes("{") ? path.replace(/\{([^}]*)\}/g, segment) : path);
+  for (const name of needs) if (values[name] === undefined) throw wrong(operation, name, "is missing");
+  let mark = "?";
+  const add = (wire: string, text: string) => {
+    url += `${mark}${wire}=${text}`;
+    mark = "&";
+  };
+  for (const [wire, value] of entriesOf(queryConst)) add(wire, encodeURIComponent(value));
+  for (const [wire, name] of entriesOf(queryParams)) {
+    const value = take(name);
+    // A revision is opaque: whatever JSON type the service gave it goes back as it came.
+    const text = (item: unknown) => encoded(operation, name, item, /string|number|boolean/);
+    if (value === undefined) continue;
+    const texts = [value].flat().map(text);
+    if (operation.repeated?.includes(name)) for (const each of texts) add(wire, each);
+    else add(wire, texts.join());
   }
+  const usual = operation.body ? WRITING : READING;
+  let headers: Readonly<Record<string, string>> = accept ? { ...usual, accept } : usual;
+  if (bodyType) headers = { ...headers, "content-type": bodyType };
+  for (const [wire, name] of entriesOf(operation.headerParams)) {
+    const value = take(name);
+    if (value === undefined) continue;
+    if (!HEADER_VALUE.test(String(value))) throw wrong(operation, name, "holds what a header cannot carry");
+    headers = { ...headers, [wire.toLowerCase()]: String(value) };
+  }
+  const request: Writable<TransportRequest> = { method, url, headers, maxBodyBytes };
+  if (!operation.body) return { request, keyed: false };
+
+  const fields = Object.fromEntries(Object.entries(values).filter(([name]) => !placed.includes(name)));
+  const keyed = fillKey(operation, fields, createClientRef);
+  const body = operation.bodyParam ? fields[operation.bodyParam] : fields;
+  try {
+    request.body = bodyType && typeof body === "string" ? body : JSON.stringify(body);
+  } catch {
+    throw wrong(operation, "the parameters", "cannot be written as JSON");
+  }
+  return { request, keyed };
+}
+
+/** Most operations have none, and need no list made of that. */
+const entriesOf = (record: Readonly<Record<string, string>> | undefined) => (record ? Object.entries(record) : []);
+
+/** The value as it stands in an address. `takes`: the types it may have. */
+function encoded(operation: Operation, name: string, value: unknown, takes: RegExp): string {
+  const type = typeName(value);
+  if (!takes.test(type)) {
+    const hint = type === "number" ? "; ids lose digits as numbers" : "";
+    throw wrong(operation, name, `must be a string, got ${type}${hint}`);
+  }
+  try {
+    return encodeURIComponent(value as string); // or a number or boolean, which it writes as JSON does
+  } catch {
+    throw wrong(operation, name, "holds half of a surrogate pair");
+  }
+}
+
+/** The error for a parameter, or for the operation itself. */
+export const wrong = (operation: Operation, name: string, why: string) =>
+  new ArgumentError(`${operation.id}: ${name} ${why}`, { operation: operation.id, route: routeOf(operation) });
+
+/**
+ * Fills in the operation's idempotency key where the body has none, once per logical send, so that every repetition
+ * carries the same. Returns whether the body holds one: only then may a send be repeated whose outcome nobody knows.
+ *
+ * @throws ArgumentError for a key that is given and is no text, or empty: the service would store each repetition.
+ */
+function fillKey(operation: Operation, body: Record<string, unknown>, create: () => string): boolean {
+  const { idempotencyKey: key } = operation;
+  if (key === undefined) return false;
+  const isGiven = body[key] !== undefined;
+  if (!isGiven) body[key] = create();
+  return checkKey(operation, body[key], isGiven ? key : "createClientRef()");
+}
+
+/** True for a text that is not empty; throws an {@link ArgumentError} that names `source` for anything else. */
+export function checkKey(operation: Operation, key: unknown, source: string): boolean {
+  if (typeof key === "string" && key !== "") return true;
+  const what = key === "" ? "an empty text" : typeName(key);
+  throw wrong(operation, source, `must be a text that is not empty, got ${what}`);
+}
+
+/** The parameters that belong to the body, wherever an assumption sends them. */
+export function bodyFields(operation: Operation, params: Params): unknown {
+  const { pathParams, queryParams, headerParams, bodyParam, placement = {} } = operation;
+  if (bodyParam) return params[bodyParam];
+  const elsewhere = Object.values({ ...pathParams, ...queryParams, ...headerParams });
+  const isField = (name: string) => Object.hasOwn(placement, name) || !elsewhere.includes(name);
+  return Object.fromEntries(Object.entries(params).filter(([name, value]) => isField(name) && value !== undefined));
+}
+
+/**
+ * The operation as the assumptions read it: with the route that they give where the description knows none, and with the
+ * parameters in the query that they send there. Throws an {@link ArgumentError} without a route: nothing is guessed.
+ */
+export function asAssumed(operation: Operation, assumptions: ClientAssumptions): Operation {
+  const { routeAssumption, placement } = operation;
+  // The description names the assumptions.
+  const readingOf = (key: string) => assumptions[key as keyof ClientAssumptions];
+  if (routeAssumption) return withGivenRoute(operation, routeAssumption, readingOf(routeAssumption));
+  if (!placement) return operation;
+  const moved = Object.keys(placement).filter((name) => readingOf(placement[name] ?? "") === "query");
+  if (moved.length === 0) return operation;
+  return {
+    ...operation,
+    queryParams: { ...operation.queryParams, ...Object.fromEntries(moved.map((name) => [name, name])) },
+  };
+}
+
+const ROUTE = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/;
+
+/** With a route of method and path template, for example `POST /things/{coisa}`. */
+function withGivenRoute(operation: Operation, assumption: string, route: unknown): Operation {
+  const { id } = operation;
+  if (typeof route !== "string") {
+    throw new ArgumentError(`${id}: its route is not documented; give it as assumptions.${assumption}`, {
+      operation: id,
+    });
+  }
+  const [, method, path] = ROUTE.exec(route) ?? [];
+  const missing = Object.keys(operation.pathParams ?? {}).filter((wire) => !path?.includes(`{${wire}}`));
+  if (!path || missing.length > 0) {
+    const why = path ? `has no {${missing.join("} and no {")}}` : "is not of the form METHOD /path";
+    throw new ArgumentError(`${id}: the route given as assumptions.${assumption} ${why}`, { operation: id });
+  }
+  return { ...operation, method: method as HttpMethod, path }; // ROUTE names nothing but methods
 }

@@ -1,10 +1,12 @@
-import type { Operation } from "../abi/index.js";
+import type { Clock, Operation, TransportAnswer } from "../abi/index.js";
 import { ArgumentError, ProtocolError } from "./errors/index.js";
-import { type Exchange, factsOf, routeOf } from "./exchange.js";
-import type { Hooks } from "./hooks.js";
-import { bodyFields, type Params } from "./route.js";
+import { type CallFacts, factsOf, routeOf } from "./call.js";
+import type { HttpDiagnostics } from "./report.js";
+import { bodyFields, type Params } from "./request.js";
+import { isRecord, isRounded, lackOf, tryParse } from "./answer.js";
+import { errorFromAnswer, unfit } from "./errors/build.js";
 
-/** What to do when something does not fit its description: nothing, an event of type `warning`, or an error. */
+/** What to do when something does not fit its description: nothing, an `http.misfit` diagnostic, or an error. */
 export type ValidationLevel = "off" | "warn" | "throw";
 
 /** The guards of one operation, as `operationValidators` of `svc-apps/validators` has them. */
@@ -27,35 +29,41 @@ export interface ValidationOptions {
 
 /** Checks one call; made once per client. */
 export interface Validation {
-  checkArguments(exchange: Exchange, params: Params): void;
-  checkAnswer(exchange: Exchange, status: number, result: unknown): void;
+  checkArguments(call: CallFacts, params: Params): void;
+  checkAnswer(call: CallFacts, status: number, result: unknown): void;
 }
 
 /** Turns the options into checks. */
-export function validationFrom(options: ValidationOptions, hooks: Hooks): Validation {
+export function validationFrom(options: ValidationOptions, diagnostics: HttpDiagnostics): Validation {
   const { validators, arguments: onArguments = "throw", answers: onAnswers = "warn" } = options;
-  const warn = (exchange: Exchange, message: string) => {
-    if (hooks.active) hooks.emit({ type: "warning", ...factsOf(exchange), message });
+  const warn = (call: CallFacts, what: "arguments" | "answer", message: string) => {
+    diagnostics.report({ type: "http.misfit", level: "warn", ...factsOf(call), what, message });
   };
   return {
-    checkArguments(exchange, params) {
+    checkArguments(call, params) {
       if (onArguments === "off") return;
-      const wrong = misfit(exchange.operation, params, validators[exchange.operation.id]);
+      const wrong = misfit(call.operation, params, validators[call.operation.id]);
       if (!wrong) return;
-      const { operation } = exchange;
+      const { operation } = call;
       const message = `${operation.id}: ${wrong} does not fit its description`;
-      if (onArguments === "warn") return warn(exchange, message);
+      if (onArguments === "warn") return warn(call, "arguments", message);
       throw new ArgumentError(message, { operation: operation.id, route: routeOf(operation) });
     },
-    checkAnswer(exchange, status, result) {
+    checkAnswer(call, status, result) {
       if (onAnswers === "off") return;
-      const { operation, attempts } = exchange;
+      const { operation, progress } = call;
       const answers = validators[operation.id]?.answers;
       const fits = answers?.[status] ?? answers?.["2XX"];
       if (!fits || fits(result)) return;
       const message = `${operation.id}: the answer (${status}) does not fit its description`;
-      if (onAnswers === "warn") return warn(exchange, message);
-      const details = { operation: operation.id, route: routeOf(operation), status, attempts, body: result };
+      if (onAnswers === "warn") return warn(call, "answer", message);
+      const details = {
+        operation: operation.id,
+        route: routeOf(operation),
+        status,
+        attempts: progress.attempts,
+        body: result,
+      };
       throw new ProtocolError(message, { ...details, ambiguous: operation.method !== "GET" });
     },
   };
@@ -67,4 +75,22 @@ function misfit(operation: Operation, params: Params, guards: OperationGuards | 
     if (params[name] !== undefined && !fits(params[name])) return name;
   }
   return guards?.body && !guards.body(bodyFields(operation, params)) ? "the body" : undefined;
+}
+
+/**
+ * The JSON object of a success; undefined when it is empty and may be. Throws the error for anything else: a refusal, or
+ * an answer that lacks what the description requires.
+ */
+export function readAnswer(answer: TransportAnswer, facts: CallFacts, clock: Clock): object | undefined {
+  const { status, body } = answer;
+  const { operation } = facts;
+  if (status < 200 || status >= 300) throw errorFromAnswer(answer, facts, clock);
+  if (body === "" && (status === 204 || operation.mayBeEmpty)) return undefined;
+  const result = tryParse(body);
+  if (!isRecord(result)) throw unfit(answer, facts, body === "" ? "nothing" : "something that is not a JSON object");
+  const lack = lackOf(operation, result);
+  if (lack !== undefined) throw unfit(answer, facts, `${lack}, which its description requires`);
+  // It would go back with other digits than it came with.
+  if (isRounded(result["revision"])) throw unfit(answer, facts, "a revision beyond 2^53, whose digits JSON loses");
+  return result;
 }

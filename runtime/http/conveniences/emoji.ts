@@ -1,3 +1,5 @@
+import type { MessageId, MessagePage, ReactionSummary } from "../../../generated/types.js";
+
 /** Asks for the picture form of a character that is text by default. */
 const PICTURE = "\ufe0f";
 
@@ -39,3 +41,21 @@ export const sameEmoji = (one: string, other: string): boolean => qualifyEmoji(o
  */
 export const reactionKey = (messageId: string, emoji: string, accountId: string): string =>
   `${messageId}/${qualifyEmoji(emoji)}/${accountId}`;
+
+/**
+ * The reactions to one message of a page; none where the page has none for it.
+ *
+ * The platform says that a page maps message ids to reactions with an emoji and a count, and not whether there is a
+ * list, a map or a single one under each id. All three are read; what has no emoji and count is left out.
+ */
+export function reactionsOf({ reactions }: Pick<MessagePage, "reactions">, id: MessageId): readonly ReactionSummary[] {
+  const given: unknown = reactions[id];
+  if (isReaction(given)) return [given];
+  const entries = typeof given === "object" && given !== null ? Object.values(given) : [];
+  return entries.filter(isReaction);
+}
+
+function isReaction(value: unknown): value is ReactionSummary {
+  if (typeof value !== "object" || value === null || !("emoji" in value) || !("count" in value)) return false;
+  return typeof value.emoji === "string" && typeof value.count === "number";
+}

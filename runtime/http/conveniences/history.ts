@@ -4,7 +4,7 @@ import type {
   Message,
   MessageId,
   MessagePage,
-  ReactionSummary,
+  MessageReactions,
   ServerId,
 } from "../../../generated/types.js";
 import type { Caller, CallOptions } from "../../abi/index.js";
@@ -94,7 +94,8 @@ export async function backfill(
   { maxPages = 20, ...options }: HistoryOptions = {},
 ): Promise<Backfill> {
   const pages: (readonly Message[])[] = [];
-  const reactions: Record<string, readonly ReactionSummary[]> = {};
+  // Without a prototype: an id is data, whatever it is called.
+  const reactions = Object.create(null) as Record<string, MessageReactions>;
   const done = (reached: Backfill["reached"]): Backfill => ({
     messages: pages.toReversed().flat(),
     reactions,
@@ -107,7 +108,7 @@ export async function backfill(
     const wanted = page.messages.slice(at + 1);
     pages.push(wanted);
     for (const { publicId } of wanted) {
-      const given = page.reactions[publicId];
+      const given = Object.hasOwn(page.reactions, publicId) ? page.reactions[publicId] : undefined;
       if (given) reactions[publicId] = given;
     }
     if (at >= 0) return done("found");

@@ -1,24 +1,32 @@
 import type { Revision } from "../../../generated/types.js";
 import type { Clock, TransportAnswer } from "../../abi/index.js";
-import { readRefusal, retryAfterOf } from "../answer.js";
-import { type Exchange, routeOf } from "../exchange.js";
-import { type FailureReason, toFailure, type TransportFailure } from "../transport/failure.js";
-import { bareError } from "./bare.js";
-import { type AppsError, type ErrorDetails, isAppsError } from "./base.js";
-import { hintFor } from "./hints.js";
-import { HttpError, ProtocolError } from "./kinds.js";
-import { NoAnswerError } from "./no-answer.js";
-import { printable, sentenceOf } from "./printable.js";
-import { MissingCredentialError, RateLimitedError, RefusalError, StaleRevisionError } from "./refusal.js";
+import { isRecord, isRounded, readRefusal, retryAfterOf, tryParse } from "../answer.js";
+import { type CallFacts, type CallProgress, requestIdOf, routeOf } from "../call.js";
+import { isBroken, toFailure, type TransportFailure } from "../transport/failure.js";
+import {
+  type AppsError,
+  type ErrorDetails,
+  HttpError,
+  isAppsError,
+  MissingCredentialError,
+  NoAnswerError,
+  ProtocolError,
+  RateLimitedError,
+  RefusalError,
+  StaleRevisionError,
+} from "./index.js";
+import { tokenPrefix } from "../../../generated/tables.js";
 
 /** What every error of a call says about the call. */
-function facts({ operation, attempts, ambiguous }: Exchange): ErrorDetails {
+function facts(call: CallFacts, ambiguous = call.progress.ambiguous): ErrorDetails {
+  const { operation, progress } = call;
   return {
     operation: operation.id,
     route: routeOf(operation),
-    attempts,
+    attempts: progress.attempts,
+    requestId: requestIdOf(call),
     // Reading twice does no harm; the question "was it carried out?" does not arise.
-    ambiguous: ambiguous && operation.method !== "GET",
+    ambiguous: ambiguous && !(operation.method === "GET" && operation.retry === "safe"),
   };
 }
 
@@ -30,19 +38,15 @@ const inWords = ({ operation, ambiguous }: ErrorDetails, what: string, ...hints:
 };
 
 /** The error for an answer that is not a success. The class follows the code, and the status only without one. */
-export function errorFromAnswer(answer: TransportAnswer, exchange: Exchange, clock: Clock): AppsError {
+export function errorFromAnswer(answer: TransportAnswer, call: CallFacts, clock: Clock): AppsError {
   const { status } = answer;
-  const known = { ...facts(exchange), status };
+  const known = { ...facts(call), status };
   if (status < 400) {
-    const why = inWords(
-      known,
-      `answered with a redirect (${status || "status hidden"}), which is never followed`,
-      "check baseUrl",
-    );
-    return new ProtocolError(why, known);
+    const what = `answered with a redirect (${status || "status hidden"}), which is never followed`;
+    return new ProtocolError(inWords(known, what, hintFor(404)), known);
   }
   // An answer may echo what was sent; the secret is taken out before anything is read from it.
-  const { code, extras, body } = readRefusal(exchange.credential?.redact(answer.body) ?? answer.body);
+  const { code, extras, body } = readRefusal(call.progress.credential?.redact(answer.body) ?? answer.body);
   const details = { ...known, code, body, extras, retryAfterMs: retryAfterOf(answer, clock) };
   if (code === undefined && status !== 429) {
     return new HttpError(inWords(details, `answered ${status} without a refusal code`, hintFor(status)), details);
@@ -65,25 +69,20 @@ export function errorFromAnswer(answer: TransportAnswer, exchange: Exchange, clo
 /** For a 404 whose code nothing is known about: a wrong address looks like a wrong id. */
 const NOT_THERE = "what was asked for is not there: check baseUrl and the ids";
 
-/** Its JSON type is not documented; whatever it is goes back to the service unchanged. */
-const revisionIn = (extras: Readonly<Record<string, unknown>>) => extras["currentRevision"] as Revision | undefined;
-
-/** Why a transport failed, as a protocol fault or as "no answer". */
-const BROKEN: ReadonlySet<FailureReason> = new Set(["malformed", "too-large", "encoding"]);
+/** Its JSON type is not documented; whatever it is goes back to the service unchanged, or not at all. */
+const revisionIn = ({ currentRevision }: Readonly<Record<string, unknown>>) =>
+  isRounded(currentRevision) ? undefined : (currentRevision as Revision | undefined);
 
 /** Whatever ended a call, as one of our errors. */
-export const errorFrom = (thrown: unknown, exchange: Exchange): AppsError =>
-  isAppsError(thrown) ? thrown : errorFromFailure(toFailure(thrown), exchange);
+export const errorFrom = (thrown: unknown, call: CallFacts): AppsError =>
+  isAppsError(thrown) ? thrown : errorFromFailure(toFailure(thrown), call);
 
-/** The error for a success that is not what JSON operations answer with. */
-export function notJson({ status, body }: TransportAnswer, exchange: Exchange): ProtocolError {
-  const what = body === "" ? "nothing" : "something that is not a JSON object";
+/** The error for a success that is not what its operation answers with. */
+export function unfit({ status, body }: TransportAnswer, call: CallFacts, what: string): ProtocolError {
   // The operation was most likely carried out: the status says so.
-  const details = {
-    ...facts({ ...exchange, ambiguous: true }),
-    status,
-    body: exchange.credential?.redact(body) ?? body,
-  };
+  const text = call.progress.credential?.redact(body) ?? body;
+  const parsed = tryParse(text);
+  const details = { ...facts(call, true), status, body: isRecord(parsed) ? parsed : text };
   return new ProtocolError(inWords(details, `answered ${status} with ${what}`), details);
 }
 
@@ -92,19 +91,20 @@ const NO_TLS = /^(?:EPROTO|ERR_SSL_\w+)$/;
 const PLAIN_SPOKEN = "the port may speak plain http: check baseUrl";
 
 /** The error for an attempt that brought no answer. */
-function errorFromFailure(failure: TransportFailure, exchange: Exchange): AppsError {
-  const details = { ...facts(exchange), cause: safeCause(failure, exchange) };
-  const redact = (text: string) => exchange.credential?.redact(text) ?? text;
+function errorFromFailure(failure: TransportFailure, call: CallFacts): AppsError {
+  const details = {
+    ...facts(call),
+    cause: safeCause(failure, { credential: call.progress.credential, signal: call.signal }),
+  };
+  const redact = (text: string) => call.progress.credential?.redact(text) ?? text;
   const { reason } = failure;
-  // The three reasons of BROKEN are exactly those that NoAnswerError does not have.
-  if (BROKEN.has(reason)) return new ProtocolError(inWords(details, redact(failure.message)), details);
-  const plain = { ...details, reason: reason as Exclude<FailureReason, "malformed" | "too-large" | "encoding"> };
-  const { origin, protocol } = new URL(exchange.baseUrl);
+  if (isBroken(reason)) return new ProtocolError(inWords(details, redact(failure.message)), details);
+  const { origin, protocol } = new URL(call.baseUrl);
   const plainSpoken = protocol === "https:" && reason === "connection" && NO_TLS.test(failure.message);
   // Whoever could not be reached is named: by origin, since what follows it is nobody's business.
   const whose = reason === "unreachable" || plainSpoken ? ` from ${origin}` : "";
   const what = `no answer (${reason})${whose}: ${redact(failure.message)}`;
-  return new NoAnswerError(inWords(details, what, plainSpoken ? PLAIN_SPOKEN : undefined), plain);
+  return new NoAnswerError(inWords(details, what, plainSpoken ? PLAIN_SPOKEN : undefined), { ...details, reason });
 }
 
 /** The error for a token function that was asked outside of a call and gave nothing. */
@@ -121,8 +121,57 @@ export function noCredential(thrown: unknown, signal: AbortSignal | undefined): 
 /** The cause as far as it may be shown. What the caller gave its signal as a reason is the caller's, and kept. */
 function safeCause(
   { reason, cause }: TransportFailure,
-  { credential, signal }: Pick<Exchange, "credential" | "signal">,
+  { credential, signal }: { readonly credential: CallProgress["credential"]; readonly signal: AbortSignal | undefined },
 ): unknown {
   if (reason === "aborted") return signal?.reason;
   return bareError(cause, (text) => credential?.redact(text) ?? text);
+}
+
+/** What to do about a refusal code or, where no code could be read, about a status. */
+const HINTS: Readonly<Record<string, string>> = {
+  MISSING_CREDENTIAL: "it does not exist, was revoked, or its owner is sanctioned; issue another in the portal",
+  STALE_REVISION: "read the server again and decide again",
+  APP_MISSING_SCOPE: "the App's roles and the scopes of its installation must both allow this",
+  APP_NOT_FOUND: "it does not exist, or is not open for installation",
+  401: "the credential is dead, or this route takes no Bearer: verifyCredential() tells which",
+  404: "check baseUrl",
+};
+
+/** A sentence that helps, if there is one. */
+const hintFor = (key: string | number = ""): string | undefined => (Object.hasOwn(HINTS, key) ? HINTS[key] : undefined);
+
+/** Any credential in a text, whoever's it is: it ends where visible characters do. */
+const CREDENTIAL = new RegExp(`(${tokenPrefix}\\.\\d+\\.)[!-~]+`, "g");
+
+/** The text without credentials. */
+export const withoutCredentials = (text: string): string => text.replace(CREDENTIAL, "$1***");
+
+/**
+ * An error that came from elsewhere, without the things that errors of transports and vaults may carry along (requests,
+ * headers, sockets): name, message, stack and code, with the secret taken out. Undefined for what is no error.
+ * @param redact takes out what is known to be secret here. Credentials in full are taken out in any case.
+ */
+export function bareError(error: unknown, redact: (text: string) => string = (text) => text): Error | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const clean = (text: string) => withoutCredentials(redact(text));
+  const copy = new Error(clean(error.message));
+  Object.defineProperty(copy, "name", { value: clean(error.name) });
+  if (error.stack !== undefined) copy.stack = clean(error.stack);
+  if ("code" in error && typeof error.code === "string") Object.assign(copy, { code: clean(error.code) });
+  return copy;
+}
+
+/** One line of visible text, so that what came over the wire cannot write into a log what it likes. */
+export const printable = (text: string, length = 100): string => text.slice(0, length).replace(/[^\x20-\x7e]/g, "?");
+
+/** The ids of interactions are of this form: whoever knows one may answer it. */
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+
+/** What the service says for people, in any script, on one line: without credentials and ids of interactions. */
+export function sentenceOf(said: unknown, length = 200): string | undefined {
+  if (typeof said !== "string" || said.trim() === "") return undefined;
+  const clean = withoutCredentials(said)
+    .replace(UUID, "***")
+    .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ");
+  return clean.length > length ? `${clean.slice(0, length).replace(/\p{Cs}$/u, "")}…` : clean;
 }

@@ -1,15 +1,266 @@
-export { AppsError, type ErrorDetails, type ErrorKind, isAppsError } from "./base.js";
-export { ArgumentError, HttpError, isArgumentError, isHttpError, isProtocolError, ProtocolError } from "./kinds.js";
-export { isNoAnswer, NoAnswerError, type NoAnswerReason } from "./no-answer.js";
-export {
-  InteractionExpiredError,
-  isMissingCredential,
-  isRateLimited,
-  isRefusal,
-  isStaleRevision,
-  MissingCredentialError,
-  RateLimitedError,
-  RefusalError,
-  type RefusalOf,
-  StaleRevisionError,
-} from "./refusal.js";
+import type { ErrorCode, ErrorExtras, Revision } from "../../../generated/types.js";
+
+/**
+ * Who failed.
+ * - `refusal`: the service said no.
+ * - `http`: someone answered with an error status and no readable code.
+ * - `no-answer`: no (whole) answer came.
+ * - `protocol`: the answer broke the rules of the wire.
+ * - `argument`: the call was wrong here; nothing was sent.
+ * - `handler`: code of the App threw.
+ */
+export type ErrorKind = "refusal" | "http" | "no-answer" | "protocol" | "argument" | "handler";
+
+/** What an error knows about the call it ended. Never a header, a token, a request body or a filled path. */
+export interface ErrorDetails {
+  /** `operationId`, e.g. `createMessage`. */
+  readonly operation?: string | undefined;
+  /** Method and path template, e.g. `GET /api/apps/me`. Ids are not filled in. */
+  readonly route?: string | undefined;
+  /** HTTP status of the last answer. */
+  readonly status?: number | undefined;
+  /** Refusal code of the last answer. */
+  readonly code?: string | undefined;
+  /** How many requests were sent. Default 0. */
+  readonly attempts?: number | undefined;
+  /** True when the service may have carried the operation out although the call failed. Default false. */
+  readonly ambiguous?: boolean | undefined;
+  /** Milliseconds the service asked to wait. */
+  readonly retryAfterMs?: number | undefined;
+  /** What the service calls the request, from a header of its answer. */
+  readonly requestId?: string | undefined;
+  readonly cause?: unknown;
+  /** The answer's body: parsed when it is JSON, else text cut to 16 KiB. Kept off every print-out. */
+  readonly body?: unknown;
+  /** What a refusal said besides its code. Kept off every print-out but for its sentence, which the message quotes. */
+  readonly extras?: Readonly<Record<string, unknown>>;
+}
+
+/** Marks our errors across realms and duplicate copies of the package; its value is the kind. */
+export const KIND = Symbol.for("svc-apps.error");
+
+const UNSHOWN = /^(?:body|extras)$/;
+
+/** Base of every error that this package throws on purpose. */
+export abstract class AppsError extends Error {
+  abstract readonly kind: ErrorKind;
+  /** `operationId` of the call that failed. */
+  declare readonly operation?: string;
+  /** Method and path template; ids are not filled in. */
+  declare readonly route?: string;
+  /** HTTP status of the last answer. */
+  declare readonly status?: number;
+  /** Refusal code of the last answer. */
+  declare readonly code?: string | undefined;
+  /** How many requests were sent. 0: the call never left this process. */
+  declare readonly attempts: number;
+  /** True when the service may have carried the operation out although the call failed. */
+  declare readonly ambiguous: boolean;
+  /** Milliseconds the service asked to wait before another try. */
+  declare readonly retryAfterMs?: number;
+  /** What the service calls the request, where its answer said so: for whoever looks it up there. */
+  declare readonly requestId?: string;
+  /** The answer's body, never printed: not enumerable, and not part of `toJSON()`. */
+  declare readonly body?: unknown;
+
+  constructor(message: string, details: ErrorDetails = {}) {
+    const { cause, ...known } = details;
+    super(message, cause === undefined ? undefined : { cause });
+    this.attempts = 0;
+    this.ambiguous = false;
+    // Whatever else a subclass adds to the details is shown with the known ones.
+    for (const [key, value] of Object.entries(known)) {
+      if (value !== undefined) Object.defineProperty(this, key, { value, enumerable: !UNSHOWN.test(key) });
+    }
+  }
+
+  get [KIND](): ErrorKind {
+    return this.kind;
+  }
+
+  /** The fields that are safe to log. */
+  toJSON(): Record<string, unknown> {
+    const shown: Record<string, unknown> = { name: this.name, message: this.message };
+    return Object.assign(shown, this);
+  }
+}
+
+/** True for every error of this package, whichever copy of it made the error. */
+export function isAppsError(error: unknown): error is AppsError {
+  return kindOf(error) !== undefined;
+}
+
+/** The kind an error carries, or undefined when it is not ours. */
+export function kindOf(error: unknown): ErrorKind | undefined {
+  // The mark is ours, so whoever carries it carries one of our kinds; other realms' classes are not `instanceof` ours.
+  return (error as { readonly [KIND]?: ErrorKind } | null | undefined)?.[KIND];
+}
+
+/** A function or a class whose call stands in the stack. */
+type Entry = ((...given: never) => unknown) | (abstract new (...given: never) => unknown);
+
+/**
+ * The error; if it is one of ours, its stack begins where `entry` was called. A process that dies of it then prints the
+ * line that is to be mended, and not one of this package. Call it in a `catch` of `entry` itself; after an `await` it
+ * finds the place of whoever awaits `entry`.
+ */
+export function beginAt(entry: Entry, error: unknown): unknown {
+  if (!isAppsError(error) || !("captureStackTrace" in Error)) return error;
+  const probe = { stack: "" };
+  Error.captureStackTrace(probe, entry);
+  // Nobody awaits it: there is no place to begin at, and the places it has say more than none. Its own stack is not
+  // looked at: once it is read, Node does not show the line any more.
+  if (/\n +at /.test(probe.stack)) Error.captureStackTrace(error, entry);
+  return error;
+}
+
+/** Someone answered with an error status, but not with a refusal code: a proxy, a front layer, a crash. */
+export class HttpError extends AppsError {
+  readonly kind = "http";
+  declare readonly code?: undefined;
+  override get name(): string {
+    return "HttpError";
+  }
+}
+
+/** The answer broke the rules of the wire: a redirect, something that is not JSON, more bytes than allowed. */
+export class ProtocolError extends AppsError {
+  readonly kind = "protocol";
+  declare readonly code?: undefined;
+  override get name(): string {
+    return "ProtocolError";
+  }
+}
+
+/** The call was wrong here; nothing was sent. The service's own complaint about input is a refusal instead. */
+export class ArgumentError extends AppsError {
+  readonly kind = "argument";
+  declare readonly code?: undefined;
+  override get name(): string {
+    return "ArgumentError";
+  }
+}
+
+/** True for an {@link HttpError}. */
+export const isHttpError = (error: unknown): error is HttpError => kindOf(error) === "http";
+/** True for a {@link ProtocolError}. */
+export const isProtocolError = (error: unknown): error is ProtocolError => kindOf(error) === "protocol";
+/** True for an {@link ArgumentError}. */
+export const isArgumentError = (error: unknown): error is ArgumentError => kindOf(error) === "argument";
+
+/**
+ * Why no answer came.
+ * - `timeout`: an attempt, or the whole call, ran out of time.
+ * - `aborted`: the caller's signal fired.
+ * - `unreachable`: no connection could be made, so nothing was sent. The message names the origin of `baseUrl`.
+ * - `connection`: the connection broke, before or in the middle of the answer.
+ * - `queue`: time ran out while the call waited for its turn; nothing was sent.
+ * - `credential`: the token provider failed; nothing was sent.
+ */
+export type NoAnswerReason = "timeout" | "aborted" | "unreachable" | "connection" | "queue" | "credential";
+
+/** No (whole) answer came. `ambiguous` says whether the service may have carried the operation out. */
+export class NoAnswerError extends AppsError {
+  readonly kind = "no-answer";
+  declare readonly code?: undefined;
+  declare readonly reason: NoAnswerReason;
+  override get name(): string {
+    return "NoAnswerError";
+  }
+
+  constructor(message: string, details: ErrorDetails & { readonly reason: NoAnswerReason }) {
+    super(message, details);
+  }
+}
+
+/** True for a {@link NoAnswerError}, of the given reason when one is given. */
+export const isNoAnswer = (error: unknown, reason?: NoAnswerReason): error is NoAnswerError =>
+  kindOf(error) === "no-answer" && (reason === undefined || (error as NoAnswerError).reason === reason);
+
+/**
+ * The service said no. `code` says why; branch on it, never on the message.
+ * Codes that this version does not know arrive here as they came.
+ */
+export class RefusalError extends AppsError {
+  readonly kind = "refusal";
+  /** What the service said besides the code; printed of it is only a sentence for people. What a known code carries is typed by {@link RefusalOf}. */
+  declare readonly extras?: Readonly<Record<string, unknown>>;
+  override get name(): string {
+    return "RefusalError";
+  }
+}
+
+/**
+ * The credential does not exist, was revoked, or its owner is sanctioned: the service deliberately does not say which.
+ * Repeating with the same credential can never help.
+ */
+export class MissingCredentialError extends RefusalError {
+  declare readonly code: "MISSING_CREDENTIAL";
+  override get name(): string {
+    return "MissingCredentialError";
+  }
+}
+
+/** The `revision` sent is not the current one. Read again, decide again: see `withRevision()`. */
+export class StaleRevisionError extends RefusalError {
+  declare readonly code: "STALE_REVISION";
+  /** The revision the service holds now; undefined when its answer named none. */
+  declare readonly currentRevision: Revision | undefined;
+  override get name(): string {
+    return "StaleRevisionError";
+  }
+
+  constructor(message: string, details: ErrorDetails & { readonly currentRevision?: Revision | undefined }) {
+    super(message, details);
+  }
+}
+
+/** Too many requests. The operation was not carried out. `retryAfterMs` is what the service asked for, if anything. */
+export class RateLimitedError extends RefusalError {
+  override get name(): string {
+    return "RateLimitedError";
+  }
+}
+
+/** A confirmation or answer came after its window. `code` is whatever the service said, if it was asked at all. */
+export class InteractionExpiredError extends RefusalError {
+  override get name(): string {
+    return "InteractionExpiredError";
+  }
+}
+
+/** Fields that known codes carry: absent from every other refusal, so that reading them needs no proof. */
+type NoExtras = { readonly currentRevision?: undefined };
+
+/**
+ * The error of a refusal with `Code`. An open code stays open: whatever the service adds later is comparable with it.
+ */
+export type RefusalOf<Code extends ErrorCode> = Code extends unknown
+  ? string extends Code
+    ? (RefusalError & NoExtras & { readonly code: string & {} }) | (RateLimitedError & NoExtras)
+    : Code extends "MISSING_CREDENTIAL"
+      ? MissingCredentialError & NoExtras
+      : Code extends "STALE_REVISION"
+        ? StaleRevisionError
+        : RefusalError & NoExtras & { readonly code: Code } & ExtrasOf<Code>
+  : never;
+
+type ExtrasOf<Code> = Code extends keyof ErrorExtras ? { readonly extras: ErrorExtras[Code] } : unknown;
+
+/** True for a {@link RefusalError}; with `code`, only for that refusal. Works across realms and package copies. */
+export function isRefusal(error: unknown): error is RefusalError;
+export function isRefusal<Code extends ErrorCode>(error: unknown, code: Code): error is RefusalOf<Code>;
+export function isRefusal(error: unknown, code?: string): boolean {
+  return kindOf(error) === "refusal" && (code === undefined || (error as RefusalError).code === code);
+}
+
+/** True for a {@link MissingCredentialError}. */
+export const isMissingCredential = (error: unknown): error is MissingCredentialError =>
+  isRefusal(error, "MISSING_CREDENTIAL");
+
+/** True for a {@link StaleRevisionError}. */
+export const isStaleRevision = (error: unknown): error is StaleRevisionError => isRefusal(error, "STALE_REVISION");
+
+/** True for a {@link RateLimitedError}. */
+export const isRateLimited = (error: unknown): error is RateLimitedError =>
+  isRefusal(error) && error.name === "RateLimitedError";

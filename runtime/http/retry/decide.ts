@@ -1,5 +1,4 @@
 import type { RetryClass } from "../../abi/index.js";
-import { backoff, type BackoffOptions, waitAfter } from "./retry-after.js";
 
 /** What one attempt came to, as far as repeating is concerned. */
 export type Outcome =
@@ -8,7 +7,7 @@ export type Outcome =
   | { readonly kind: "no-answer"; readonly sent: boolean; readonly final: boolean };
 
 /** Limits on repeating. */
-export interface RetryPolicy extends BackoffOptions {
+export interface RetryPolicy extends RetryWaits {
   /** How often a failed attempt is repeated. Default 3. */
   readonly retries: number;
   /** How often a 429 is waited out; counted apart from failures. Default 5. */
@@ -16,6 +15,15 @@ export interface RetryPolicy extends BackoffOptions {
   /** A longer wait than this, in milliseconds, becomes an error at once. Default 30,000. */
   readonly maxRetryAfterMs: number;
 }
+
+/** The limits where none are given. */
+export const RETRY_DEFAULTS: RetryPolicy = {
+  retries: 3,
+  rateLimitRetries: 5,
+  maxRetryAfterMs: 30_000,
+  baseMs: 250,
+  ceilingMs: 5_000,
+};
 
 /** What happened so far in one call. */
 export interface RetryState {
@@ -36,6 +44,7 @@ export type GiveUpReason =
   | "final" // another try would end the same way, or nobody waits for it
   | "unsafe" // it may have been carried out, and doing it twice would do harm
   | "spent" // the retries are used up
+  | "budget" // too many calls of this client fail for each to be repeated
   | "too-long" // the service asks for a longer wait than the policy sleeps
   | "deadline"; // the wait would end after the deadline
 
@@ -52,24 +61,20 @@ export type Decision =
  */
 export function decideRetry(retry: RetryClass, outcome: Outcome, state: RetryState, policy: RetryPolicy): Decision {
   const lost = outcome.kind === "no-answer";
-  if (lost && outcome.final) return giveUp("final");
   const limited = !lost && outcome.status === 429;
-  const unsent = lost && !outcome.sent;
-  const unclear = lost || isUnclear(outcome.status);
-  if (!limited && !unclear) return giveUp("final");
-  if (!limited && !unsent && !isHarmless(retry, state.keyed)) return giveUp("unsafe");
-
-  const before = limited ? state.rateLimits : state.failures;
-  if (before >= (limited ? policy.rateLimitRetries : policy.retries)) return giveUp("spent");
-
+  const why = limited ? "rate-limited" : lost && !outcome.sent ? "not-sent" : "harmless";
   const askedMs = lost ? undefined : outcome.retryAfterMs;
-  if (askedMs !== undefined && askedMs > policy.maxRetryAfterMs) return giveUp("too-long");
+  const before = limited ? state.rateLimits : state.failures;
+  // A service that asks for no wait, or for one that is over, is not asked faster and faster.
+  const ownMs = backoff(before + 1, policy, state.random);
   const waitMs =
-    askedMs === undefined
-      ? backoff(before + 1, policy, state.random)
-      : waitAfter(askedMs, policy.maxRetryAfterMs, state.random);
+    askedMs === undefined ? ownMs : Math.max(ownMs, waitAfter(askedMs, policy.maxRetryAfterMs, state.random));
+  if (lost ? outcome.final : !limited && !isUnclear(outcome.status)) return giveUp("final");
+  if (why === "harmless" && !isHarmless(retry, state.keyed)) return giveUp("unsafe");
+  if (before >= (limited ? policy.rateLimitRetries : policy.retries)) return giveUp("spent");
+  if ((askedMs ?? 0) > policy.maxRetryAfterMs) return giveUp("too-long");
   if (waitMs >= state.remainingMs) return giveUp("deadline");
-  return { action: "retry", waitMs, why: limited ? "rate-limited" : unsent ? "not-sent" : "harmless" };
+  return { action: "retry", waitMs, why };
 }
 
 const giveUp = (why: GiveUpReason): Decision => ({ action: "give-up", why });
@@ -80,3 +85,62 @@ export const isUnclear = (status: number): boolean =>
 
 const isHarmless = (retry: RetryClass, keyed: boolean): boolean =>
   retry === "safe" || (retry === "with-client-ref" && keyed);
+
+/** Longer waits than this are not told apart: about 285 years. */
+const MAX_MS = 9e12;
+
+/** The three spellings of RFC 9110, section 5.6.7; `Date.parse` alone would take far more, and guess at it. */
+const HTTP_DATE = /^\w+(, \d\d( \w+ \d\d|-\w+-)\d\d [\d:]{8} GMT| \w+ [ \d]\d [\d:]{8} \d{4})$/;
+
+/** An HTTP date as milliseconds since the epoch; NaN when the text is none. */
+const httpDateMs = (text = ""): number =>
+  HTTP_DATE.test(text) ? Date.parse(text.endsWith("GMT") ? text : `${text} GMT`) : NaN;
+
+/**
+ * Reads `Retry-After`, in seconds or as an HTTP date, into milliseconds from now; undefined when it is missing or
+ * unreadable. A date is measured against the answer's own `Date` header when there is one, so that a wrong clock on
+ * this side cannot shorten the wait.
+ * @param nowMs wall-clock time, milliseconds since the epoch
+ */
+export function parseRetryAfter(
+  value: string | undefined,
+  { nowMs, dateHeader }: { readonly nowMs: number; readonly dateHeader?: string | undefined },
+): number | undefined {
+  let longest: number | undefined;
+  // Some transports join a repeated header; the longest wait undercuts none of them. A date has a comma of its own.
+  for (const piece of value?.match(/[A-Za-z]+, [^,]+|[^,]+/g) ?? []) {
+    const text = piece.trim();
+    const sentMs = httpDateMs(dateHeader);
+    const ms = /^\d+(?:\.\d+)?$/.test(text)
+      ? Math.ceil(Number(text) * 1000)
+      : Math.max(0, httpDateMs(text) - (Number.isNaN(sentMs) ? nowMs : sentMs));
+    if (ms >= (longest ?? 0)) longest = Math.min(MAX_MS, ms); // NaN is not
+  }
+  return longest;
+}
+
+/**
+ * How long to wait when asked to wait `retryAfterMs`: never less, up to a tenth (at most one second) more so that
+ * clients told the same thing do not return together, and never above `ceilingMs`.
+ * @param random a number from 0 (included) to 1
+ */
+export function waitAfter(retryAfterMs: number, ceilingMs: number, random: number): number {
+  const jitterMs = random * Math.min(1000, Math.max(50, retryAfterMs / 10));
+  return Math.min(ceilingMs, retryAfterMs + jitterMs);
+}
+
+/**
+ * The wait before retry number `retry` (1, 2, …) when the service named none: doubling from `baseMs`, up to half as
+ * much again by chance, never above `ceilingMs`.
+ */
+export function backoff(retry: number, { baseMs, ceilingMs }: RetryWaits, random: number): number {
+  return Math.min(ceilingMs, baseMs * 2 ** (retry - 1) * (1 + random / 2));
+}
+
+/** Bounds of the wait between tries when the service names none. */
+export interface RetryWaits {
+  /** Milliseconds before the first retry. Default 250. */
+  readonly baseMs: number;
+  /** Milliseconds that no wait exceeds. Default 5,000. */
+  readonly ceilingMs: number;
+}

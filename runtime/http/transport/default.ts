@@ -1,8 +1,8 @@
-import type { Clock, StreamTransport, Transport } from "../../abi/index.js";
-import { fetchTransport } from "./fetch.js";
-import { fetchStreamTransport } from "./fetch-stream.js";
+import type { Clock } from "../../abi/index.js";
+import { type ClientTransports, fetchTransports } from "./fetch.js";
 import { nodeTransport } from "./node.js";
 import { nodeStreamTransport } from "./node-stream.js";
+import { type ProxyEnv, proxyTransports } from "./proxy.js";
 
 /**
  * Node itself, and none of those who speak its names: Bun, Deno and Workers have a `fetch` that costs less than their
@@ -19,12 +19,16 @@ function isNode(): boolean {
   );
 }
 
-/** The transports a client takes by itself. */
-export function defaultTransports(options: { readonly clock: Clock }): {
-  readonly transport: Transport;
-  readonly streamTransport: StreamTransport;
-} {
-  return isNode()
-    ? { transport: nodeTransport(options), streamTransport: nodeStreamTransport(options) }
-    : { transport: fetchTransport(options), streamTransport: fetchStreamTransport(options) };
+/** What a client's own transports stand on. */
+export interface TransportSettings {
+  readonly baseUrl: string;
+  readonly clock: Clock;
+  readonly proxyEnv?: ProxyEnv | undefined;
+}
+
+/** The transports a client takes by itself. Bun and Deno find proxies in the environment without being told. */
+export function defaultTransports({ proxyEnv, ...options }: TransportSettings): ClientTransports {
+  if (!isNode()) return fetchTransports(options);
+  const proxied = proxyEnv && proxyTransports(proxyEnv, options);
+  return proxied ?? { transport: nodeTransport(options), streamTransport: nodeStreamTransport(options) };
 }

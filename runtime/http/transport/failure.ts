@@ -11,58 +11,86 @@ export type FailureReason =
   | "encoding"; // compressed in a way we did not ask for, or broken
 
 /** Reasons that prove that nothing was sent. */
-const UNSENT: ReadonlySet<FailureReason> = new Set(["unreachable", "queue", "credential"]);
+const UNSENT = /^(?:unreachable|queue|credential)$/;
 /** Reasons after which another try would end the same way, or nobody waits for it any more. */
-const FINAL: ReadonlySet<FailureReason> = new Set(["aborted", "queue", "credential", "too-large", "encoding"]);
+const FINAL = /^(?:aborted|queue|credential|too-large|encoding)$/;
+
+/** An answer came, and was none by the protocol; the other reasons are those of a `NoAnswerError`. */
+export const isBroken = (reason: FailureReason): reason is "malformed" | "too-large" | "encoding" =>
+  /^(?:malformed|too-large|encoding)$/.test(reason);
+
+/** What a failure knows beside its reason, from which the rest follows otherwise. */
+export interface FailureOptions {
+  readonly cause?: unknown;
+  readonly sent?: boolean;
+  readonly final?: boolean;
+}
 
 /**
  * A transport's way to say why there is no answer. Transports of your own may throw it; any other error counts as a
  * broken connection after which nobody knows whether the request arrived.
  */
 export class TransportFailure extends Error {
-  readonly reason: FailureReason;
+  declare readonly reason: FailureReason;
   /** Whether the service may have received the request. */
-  readonly sent: boolean;
+  declare readonly sent: boolean;
+  /** Whether repeating is pointless. */
+  declare readonly final: boolean;
   override get name(): string {
     return "TransportFailure";
   }
 
-  constructor(reason: FailureReason, message: string, { cause, sent }: { cause?: unknown; sent?: boolean } = {}) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.reason = reason;
-    this.sent = sent ?? !UNSENT.has(reason);
+  /** It is an outcome of an attempt as it is: see `decideRetry()`. */
+  get kind(): "no-answer" {
+    return "no-answer";
   }
 
-  /** Whether repeating is pointless. */
-  get final(): boolean {
-    return FINAL.has(this.reason);
+  constructor(reason: FailureReason, message: string, options: FailureOptions = {}) {
+    super(message, options);
+    const { sent, final } = options;
+    this.reason = reason;
+    this.sent = sent ?? !UNSENT.test(reason);
+    this.final = final ?? FINAL.test(reason);
   }
 }
 
-/** Error codes of Node, Bun, Deno and undici that prove that no connection was made. */
+/** That no connection was made, in codes of Node, Bun and undici, or in the words of Deno and of those who wrap another's. */
 const UNREACHABLE =
-  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|ConnectionRefused|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|CERT_\w+|\w+_CERT(?:_\w+)?|UNABLE_TO_\w+)$/;
+  /\bE(?:CONNREFUSED|NOTFOUND|AI_AGAIN|\w+UNREACH|NETDOWN|ADDRNOTAVAIL)|connection ?refused|FailedToOpenSocket|_CONNECT_TIMEOUT|tcp connect error|dns error|lookup address/i;
 
-/** Reads whatever a transport threw. */
+/** That a certificate is not trusted, likewise: nothing was sent, and the next try meets the same one. */
+const CERTIFICATE = /_CERT|\bCERT(?:_|ificate)|(?:ERR_TLS|UNABLE_TO|CRL)_|HOSTNAME_MISMATCH/i;
+
+/** What an error may have, whoever made it: other realms' are no `instanceof` ours, so it is read by shape. */
+interface Foreign {
+  readonly name?: unknown;
+  readonly message?: unknown;
+  readonly code?: unknown;
+  readonly cause?: unknown;
+  readonly errors?: readonly unknown[];
+}
+
+/** The error, its causes and, where several addresses were tried, the first of its parts. */
+const chainOf = (error: unknown, depth = 0): readonly Foreign[] => {
+  if (typeof error !== "object" || error === null || depth > 3) return [];
+  const one: Foreign = error;
+  return [one, ...chainOf(one.cause, depth + 1), ...chainOf(one.errors?.[0], depth + 1)];
+};
+
+/** Reads whatever a transport threw: its code, and only without one its words, which may name more than the cause. */
 export function toFailure(error: unknown): TransportFailure {
   if (error instanceof TransportFailure) return error;
-  const code = codeOf(error);
-  const what = code ?? (error instanceof Error ? error.name : typeof error);
-  return new TransportFailure(reasonOf(code), what, { cause: error });
-}
-
-function reasonOf(code: string | undefined): FailureReason {
-  if (code === undefined) return "connection";
-  if (code.startsWith("HPE_")) return "malformed";
-  return UNREACHABLE.test(code) ? "unreachable" : "connection";
-}
-
-/** The system's error code: on the error, its cause, or (several addresses tried) the first of its parts. */
-function codeOf(error: unknown, depth = 0): string | undefined {
-  if (typeof error !== "object" || error === null || depth > 3) return undefined;
-  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown }; // foreign error: read by shape
-  if (typeof code === "string") return code;
-  return codeOf(cause, depth + 1) ?? (Array.isArray(errors) ? codeOf(errors[0], depth + 1) : undefined);
+  const chain = chainOf(error);
+  const code = chain.map((one) => one.code).find((one) => typeof one === "string");
+  const said = code ?? chain.map(({ message }) => message).join(" ");
+  const isUntrusted = CERTIFICATE.test(said);
+  const reason = code?.startsWith("HPE_")
+    ? "malformed"
+    : isUntrusted || UNREACHABLE.test(said)
+      ? "unreachable"
+      : "connection";
+  const name = chain[0]?.name || typeof error; // not every foreign one has a name
+  return new TransportFailure(reason, code ?? String(name), { cause: error, ...(isUntrusted && { final: true }) });
 }
 
 /** The caller's signal fired; `sent` says whether the request was on its way. */

@@ -1,19 +1,21 @@
 import {
   type Clock,
+  type StreamAnswer,
+  type StreamTransport,
   systemClock,
   type Transport,
   type TransportAnswer,
   type TransportRequest,
+  type WebRequestInit,
 } from "../../abi/index.js";
-import { startTogether } from "./batch.js";
-import { keepsRules } from "./bounded.js";
+import { startTogether } from "./bounded.js";
 import { aborted, toFailure, TransportFailure } from "./failure.js";
-import { watch } from "./watch.js";
+import { onAbort, watch } from "./abort.js";
 
 /** Options of {@link fetchTransport} and {@link fetchStreamTransport}. */
 export interface FetchTransportOptions {
   /** Default: the global `fetch`, looked up at each call. */
-  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  readonly fetch?: (url: string, init: WebRequestInit) => Promise<Response>;
   /** Runs the timeouts. Default: the machine's clock. */
   readonly clock?: Clock;
 }
@@ -21,65 +23,50 @@ export interface FetchTransportOptions {
 /** Looked up at the first call: touching the global `Request` any earlier makes Node load its `fetch`. */
 let knowsCredentials: boolean | undefined;
 
-/** An answer of `fetch`; its headers are listed only if someone asks. */
-class FetchAnswer implements TransportAnswer {
-  readonly status: number;
-  readonly body: string;
-  readonly #headers: Headers;
-
-  constructor(response: Response, body: string) {
-    this.status = response.status;
-    this.#headers = response.headers;
-    this.body = body;
-  }
-
-  get headers(): Readonly<Record<string, string>> {
-    return Object.fromEntries(this.#headers);
-  }
-}
-
 /**
  * A transport over `fetch`, for every runtime that has one. Follows no redirect and sends no cookie.
  *
- * An `AbortSignal` is a fifth of what a small `fetch` costs on Node, and hardly ever used. So requests without a signal
- * of their caller go without one until the first timeout; from then on each can be cut off. The few that timed out
- * together are let go: whatever still answers is dropped on arrival.
+ * A call that is over is aborted, whatever ended it: some runtimes keep the process alive for a request that nobody
+ * waits for, and browsers let the repetition queue behind it.
  *
  * Requests that are made in one turn of the event loop leave together, where there is a way to wait for its end: with 32
  * in flight on Node that spares a third of what a bare `fetch` costs.
  */
 export function fetchTransport(options: FetchTransportOptions = {}): Transport {
   const clock = options.clock ?? systemClock;
-  let calm = true;
-  const transport: Transport = (request) =>
+  return (request) =>
     new Promise((resolve, reject) => {
-      const start = () => {
+      startTogether(async () => {
         if (request.signal?.aborted) return reject(aborted(false));
-        const controller = calm && !request.signal ? undefined : new AbortController();
-        let waiting = true;
+        const controller = new AbortController();
         const unwatch = watch(request, clock, (failure) => {
-          waiting = false;
-          calm &&= failure.reason !== "timeout";
-          controller?.abort();
           reject(failure);
+          controller.abort();
         });
-        const run = async () => {
-          try {
-            const response = await callFetch(request, options, controller?.signal);
-            if (waiting) resolve(new FetchAnswer(response, await readText(response, request.maxBodyBytes)));
-            else await response.body?.cancel();
-          } catch (error) {
-            reject(toFailure(error));
-          } finally {
-            unwatch?.();
-          }
-        };
-        void run();
-      };
-      startTogether(start);
+        try {
+          const response = await callFetch(request, options, controller.signal);
+          resolve(await answerOf(response, request.maxBodyBytes));
+        } catch (error) {
+          reject(toFailure(error));
+          controller.abort();
+        } finally {
+          unwatch();
+        }
+      });
     });
-  return keepsRules(transport, clock);
 }
+
+/** What carries the requests and streams of a client. */
+export interface ClientTransports {
+  readonly transport: Transport;
+  readonly streamTransport: StreamTransport;
+}
+
+/** Both transports over one `fetch`. */
+export const fetchTransports = ({ fetch, clock }: FetchTransportOptions): ClientTransports => {
+  const options = { ...(fetch && { fetch }), ...(clock && { clock }) };
+  return { transport: fetchTransport(options), streamTransport: fetchStreamTransport(options) };
+};
 
 /** One fetch; a redirect is an answer, and cookies stay at home. */
 export function callFetch(
@@ -89,7 +76,7 @@ export function callFetch(
 ): Promise<Response> {
   // `credentials` throws where the runtime does not know it (workerd).
   knowsCredentials ??= "credentials" in Request.prototype;
-  const init: RequestInit = { method: request.method, headers: request.headers, redirect: "manual" };
+  const init: WebRequestInit = { method: request.method, headers: request.headers, redirect: "manual" };
   if (request.body !== undefined) init.body = request.body;
   if (signal) init.signal = signal;
   if (knowsCredentials) init.credentials = "omit";
@@ -99,9 +86,20 @@ export function callFetch(
 /** For texts that come in one piece, as nearly all do: it keeps nothing from one to the next. */
 const decoder = /* @__PURE__ */ new TextDecoder();
 
+/** The whole answer; its headers are listed only if someone asks. */
+async function answerOf({ status, headers, body }: Response, maxBytes: number | undefined): Promise<TransportAnswer> {
+  const text = body ? await textOf(body, maxBytes) : "";
+  return {
+    status,
+    body: text,
+    get headers() {
+      return Object.fromEntries(headers);
+    },
+  };
+}
+
 /** Reads the text, but no more than allowed. Piece by piece: that is also cheaper than `text()`. */
-async function readText({ body }: Response, maxBytes = Infinity): Promise<string> {
-  if (!body) return "";
+async function textOf(body: ReadableStream<Uint8Array>, maxBytes = Infinity): Promise<string> {
   const reader = body.getReader();
   let [bytes, text] = [0, ""];
   let held: Uint8Array | undefined;
@@ -116,5 +114,76 @@ async function readText({ body }: Response, maxBytes = Infinity): Promise<string
     }
     if (held) text += (inPieces ??= new TextDecoder()).decode(held, { stream: true });
     held = value;
+  }
+}
+
+/**
+ * A stream transport over `fetch`. A chunk is read only when somebody asks for it.
+ * `timeoutMs` bounds the wait for the headers, not the stream.
+ */
+export function fetchStreamTransport(options: FetchTransportOptions = {}): StreamTransport {
+  const clock = options.clock ?? systemClock;
+  return async (request) => {
+    if (request.signal?.aborted) throw aborted(false);
+    const controller = new AbortController();
+    let failure: TransportFailure | undefined;
+    const unwatch = watch(request, clock, (why) => {
+      failure = why;
+      controller.abort();
+    });
+    try {
+      const response = await callFetch(request, options, controller.signal);
+      return new FetchStream(response, controller, request.signal);
+    } catch (error) {
+      throw failure ?? toFailure(error);
+    } finally {
+      unwatch();
+    }
+  };
+}
+
+class FetchStream implements StreamAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Uint8Array>;
+  readonly #controller: AbortController;
+  readonly #release: () => void;
+  #ended: "no" | "closed" | "aborted" = "no";
+
+  constructor(response: Response, controller: AbortController, signal: AbortSignal | undefined) {
+    this.#controller = controller;
+    this.status = response.status;
+    this.headers = Object.fromEntries(response.headers);
+    this.#release = signal ? onAbort(signal, () => this.#end("aborted")) : () => {};
+    this.body = this.#read(response);
+  }
+
+  async *#read(response: Response): AsyncGenerator<Uint8Array, void> {
+    const reader = response.body?.getReader();
+    try {
+      for (;;) {
+        const next = await reader?.read();
+        if (!next || next.done) break;
+        yield next.value;
+      }
+    } catch (error) {
+      if (this.#ended === "no") throw toFailure(error);
+    } finally {
+      this.#release();
+      // Breaking off early must free the connection; after the end this does nothing.
+      this.#controller.abort();
+    }
+    if (this.#ended === "aborted") throw aborted(true);
+  }
+
+  #end(how: "closed" | "aborted"): void {
+    if (this.#ended !== "no") return;
+    this.#ended = how;
+    this.#release();
+    this.#controller.abort();
+  }
+
+  close(): void {
+    this.#end("closed");
   }
 }

@@ -1,10 +1,9 @@
 import type http from "node:http";
 import type https from "node:https";
 import { type StreamAnswer, type StreamTransport, systemClock } from "../../abi/index.js";
-import { loadHttp, loadHttps } from "./builtins.js";
+import { flatHeaders, loadHttp, loadHttps, type NodeTransportOptions, requireBuiltins, startRequest } from "./node.js";
 import { aborted, toFailure, TransportFailure } from "./failure.js";
-import { flatHeaders, type NodeTransportOptions, startRequest } from "./node.js";
-import { watch } from "./watch.js";
+import { onAbort, watch } from "./abort.js";
 
 const agents: { http?: http.Agent; https?: https.Agent } = {};
 
@@ -20,6 +19,7 @@ function streamAgent(url: string): http.Agent {
  * reader is felt by the sender. `timeoutMs` bounds the wait for the headers, not the stream.
  */
 export function nodeStreamTransport(options: NodeTransportOptions = {}): StreamTransport {
+  requireBuiltins("nodeStreamTransport");
   const clock = options.clock ?? systemClock;
   return (request) =>
     new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ export function nodeStreamTransport(options: NodeTransportOptions = {}): StreamT
       const fail = (error: unknown) => {
         if (!waiting) return;
         waiting = false;
-        unwatch?.();
+        unwatch();
         outgoing.destroy();
         reject(toFailure(error));
       };
@@ -42,7 +42,7 @@ export function nodeStreamTransport(options: NodeTransportOptions = {}): StreamT
       });
       outgoing.on("response", (incoming) => {
         waiting = false;
-        unwatch?.();
+        unwatch();
         resolve(new NodeStream(incoming, request.signal));
       });
       outgoing.end(request.body);
@@ -55,16 +55,22 @@ class NodeStream implements StreamAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
   readonly #incoming: http.IncomingMessage;
-  #closed = false;
+  /** Whichever comes first says how a reader hears of the end. */
+  #ended: "no" | "closed" | "aborted" = "no";
 
   constructor(incoming: http.IncomingMessage, signal: AbortSignal | undefined) {
     this.#incoming = incoming;
     this.status = incoming.statusCode ?? 0;
     this.headers = flatHeaders(incoming);
     this.body = this.#read();
-    const onAbort = () => incoming.destroy(aborted(true));
-    signal?.addEventListener("abort", onAbort, { once: true });
-    incoming.on("close", () => signal?.removeEventListener("abort", onAbort));
+    if (signal)
+      incoming.on(
+        "close",
+        onAbort(signal, () => {
+          if (this.#ended === "no") this.#ended = "aborted";
+          incoming.destroy(aborted(true));
+        }),
+      );
     // An error nobody is reading at that moment is kept by the stream and thrown to the next reader.
     incoming.on("error", () => undefined);
   }
@@ -73,12 +79,12 @@ class NodeStream implements StreamAnswer {
     try {
       for await (const chunk of this.#incoming) yield chunk as Uint8Array; // no encoding is set, so chunks are Buffers
     } catch (error) {
-      if (!this.#closed) throw toFailure(error);
+      if (this.#ended !== "closed") throw toFailure(error);
     }
   }
 
   close(): void {
-    this.#closed = true;
+    if (this.#ended === "no") this.#ended = "closed";
     this.#incoming.destroy();
   }
 }

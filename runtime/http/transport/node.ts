@@ -1,5 +1,7 @@
 import type http from "node:http";
 import type https from "node:https";
+import type zlib from "node:zlib";
+import { ArgumentError } from "../errors/index.js";
 import type { Readable } from "node:stream";
 import {
   type Clock,
@@ -9,10 +11,29 @@ import {
   type TransportRequest,
 } from "../../abi/index.js";
 import { aborted, toFailure, TransportFailure } from "./failure.js";
-import { startTogether } from "./batch.js";
-import { keepsRules } from "./bounded.js";
-import { loadHttp, loadHttps, loadZlib } from "./builtins.js";
-import { watch } from "./watch.js";
+import { startTogether } from "./bounded.js";
+import { watch } from "./abort.js";
+
+/**
+ * Node's own modules, loaded when the first request needs them: loading all three takes longer than everything else
+ * that importing this package does, and a program that only verifies deliveries or builds types never sends one.
+ */
+export const loadHttp = (): typeof http => process.getBuiltinModule("node:http");
+export const loadHttps = (): typeof https => process.getBuiltinModule("node:https");
+export const loadZlib = (): typeof zlib => process.getBuiltinModule("node:zlib");
+
+/**
+ * Says at once where the modules of Node are not to be had, and not at each request.
+ *
+ * @throws ArgumentError
+ */
+export function requireBuiltins(what: string): void {
+  const given = globalThis as { process?: { getBuiltinModule?: unknown } }; // absent off Node
+  if (typeof given.process?.getBuiltinModule === "function") return;
+  throw new ArgumentError(
+    `${what}() needs the modules of Node, which this runtime has not: leave it out, and fetch is used`,
+  );
+}
 
 /** Options of {@link nodeTransport} and {@link nodeStreamTransport}. */
 export interface NodeTransportOptions {
@@ -80,8 +101,9 @@ export function startRequest(
  * than the global `fetch` there. Accepts gzip. Follows no redirect.
  */
 export function nodeTransport(options: NodeTransportOptions = {}): Transport {
+  requireBuiltins("nodeTransport");
   const clock = options.clock ?? systemClock;
-  const transport: Transport = (request) =>
+  return (request) =>
     new Promise((resolve, reject) => {
       startTogether(() => {
         if (request.signal?.aborted) return reject(aborted(false));
@@ -93,7 +115,6 @@ export function nodeTransport(options: NodeTransportOptions = {}): Transport {
         }
       });
     });
-  return keepsRules(transport, clock);
 }
 
 function carry(
@@ -104,17 +125,22 @@ function carry(
   reject: (failure: TransportFailure) => void,
 ): void {
   const outgoing = startRequest(request, ACCEPT_GZIP, options.agent);
+  const { agent } = options;
   let open = true;
   let answered = false;
   const settle = () => {
     open = false;
-    unwatch?.();
+    unwatch();
   };
   const fail = (error: unknown) => {
     if (!open) return;
     settle();
+    const failure = toFailure(error);
+    // The service closed a connection that was kept: the others that lie idle are as old, and a repetition gets none.
+    if (failure.reason === "connection" && outgoing.reusedSocket)
+      closeIdle(agent ?? originOf(request.url).agent, outgoing);
     outgoing.destroy();
-    reject(toFailure(error));
+    reject(failure);
   };
   const unwatch = watch(request, clock, fail);
   outgoing.on("error", fail);
@@ -131,6 +157,15 @@ function carry(
     if (open && !answered) fail(new TransportFailure("connection", "the connection closed without an answer"));
   });
   outgoing.end(request.body);
+}
+
+/** Closes the idle connections of an agent to where the request went. */
+function closeIdle(agent: http.Agent | https.Agent, { host, socket }: http.ClientRequest): void {
+  const { freeSockets } = agent;
+  for (const [name, sockets] of Object.entries(freeSockets)) {
+    if (!name.startsWith(`${host}:`)) continue;
+    for (const idle of sockets ?? []) if (idle !== socket) idle.destroy();
+  }
 }
 
 interface Ends {
@@ -169,6 +204,10 @@ function decoded(incoming: http.IncomingMessage, fail: (error: unknown) => void)
 export function flatHeaders(incoming: http.IncomingMessage): Readonly<Record<string, string>> {
   const { headers } = incoming;
   const cookies = headers["set-cookie"];
+  // Of a wait that is asked for twice Node keeps the first alone; which one counts is decided elsewhere.
+  if (headers["retry-after"] !== undefined) {
+    headers["retry-after"] = incoming.headersDistinct["retry-after"]?.join(", ") ?? headers["retry-after"];
+  }
   // With set-cookie joined, every value is a string.
   return (cookies ? { ...headers, "set-cookie": cookies.join(", ") } : headers) as Record<string, string>;
 }

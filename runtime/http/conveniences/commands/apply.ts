@@ -1,9 +1,8 @@
 import { createCommand, deleteCommand, editCommand, listCommands } from "../../../../generated/routes.js";
-import type { Command, CommandId } from "../../../../generated/types.js";
+import type { CommandId } from "../../../../generated/types.js";
 import type { Caller, CallOptions } from "../../../abi/index.js";
 import { type AppsError, isAppsError, isMissingCredential } from "../../errors/index.js";
-import { changedFields } from "./compare.js";
-import { type CommandKey, keyOfListed, keyText } from "./key.js";
+import { changedFields, describeKey, scopesOf } from "./compare.js";
 import type { CommandPlan, CommandStep } from "./plan.js";
 
 /** A step that writes. */
@@ -55,7 +54,7 @@ async function carryOut(caller: Caller, step: WritingStep, options: CallOptions)
 async function write(caller: Caller, step: WritingStep, options: CallOptions): Promise<void> {
   if (step.action === "create") {
     const { serverId } = step.key;
-    await createCommand(caller, { command: step.definition, ...(serverId !== undefined && { serverId }) }, options);
+    await createCommand(caller, { command: step.definition, ...(serverId && { serverId }) }, options);
   } else if (step.action === "update") {
     await editCommand(caller, { commandId: step.listed.publicId, command: step.definition }, options);
   } else {
@@ -70,19 +69,17 @@ async function isThere(
 ): Promise<boolean> {
   try {
     const { commands } = await listCommands(caller, {}, options);
-    return commands.some(
-      (listed) => isSame(step.key, listed) && changedFields(step.definition, listed, true).length === 0,
-    );
+    const scopes = scopesOf(commands);
+    return commands.some((listed) => {
+      const isSame = step.key.type === listed.type && step.key.name === listed.name;
+      const scope = scopes.get(listed);
+      const isHere = scope === undefined || scope === step.key.serverId;
+      return isSame && isHere && changedFields(step.definition, listed, true).length === 0;
+    });
   } catch (error) {
     if (!isAppsError(error) || isMissingCredential(error)) throw error;
     return false; // nobody knows, which is what the error of the step says
   }
-}
-
-/** The scope counts where the record says it; see `keyOfListed`. */
-function isSame(key: CommandKey, listed: Command): boolean {
-  const own = keyOfListed(listed);
-  return keyText(typeof listed["serverId"] === "string" ? own : { ...own, serverId: key.serverId }) === keyText(key);
 }
 
 /** The id in the answer of `createCommand`, which comes bare or under `command`. */
@@ -90,4 +87,38 @@ export function savedCommandId(answer: unknown): CommandId | undefined {
   const { publicId, command } = (answer ?? {}) as { publicId?: unknown; command?: { publicId?: unknown } }; // read by shape
   const id = publicId ?? command?.publicId;
   return typeof id === "string" ? (id as CommandId) : undefined;
+}
+
+const SIGNS = { create: "+", update: "~", delete: "-", blocked: "!", leave: " ", keep: " " } as const;
+
+const detail = (step: CommandStep): string => {
+  switch (step.action) {
+    case "update":
+      return `  changes ${step.changed.join(", ")}`;
+    case "blocked":
+      return `  ${step.problem}`;
+    case "leave":
+      return "  not defined here; stays";
+    default:
+      return "";
+  }
+};
+
+const count = (plan: CommandPlan, ...actions: readonly CommandStep["action"][]) =>
+  plan.steps.filter(({ action }) => actions.includes(action)).length;
+
+/** A plan for people, one line a command that something happens to, and a sum at the end. */
+export function formatPlan(plan: CommandPlan): string {
+  const shown = plan.steps.filter(({ action }) => action !== "keep");
+  const lines = shown.map((step) => `  ${SIGNS[step.action]} ${describeKey(step.key)}${detail(step)}`);
+  const blocked = count(plan, "blocked");
+  const sum = [
+    `${count(plan, "create")} to create`,
+    `${count(plan, "update")} to change`,
+    `${count(plan, "delete")} to delete`,
+    `${count(plan, "keep")} unchanged`,
+    ...(blocked > 0 ? [`${blocked} blocked`] : []),
+  ].join(", ");
+  const head = plan.truncated ? ["The list of registered commands was cut off by the service."] : [];
+  return [...head, ...lines, `Plan: ${sum}.`].join("\n");
 }

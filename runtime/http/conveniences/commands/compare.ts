@@ -1,5 +1,68 @@
-import type { Command, CommandDefinition, CommandOption } from "../../../../generated/types.js";
+import type { Command, CommandDefinition, CommandOption, CommandType, ServerId } from "../../../../generated/types.js";
+import { ArgumentError } from "../../errors/index.js";
 import { isRecord } from "../../answer.js";
+
+/** Where a command exists: one server, or null for every server in which the App is installed. */
+export type CommandScope = ServerId | null;
+
+/** A command as it should be. */
+export interface DesiredCommand {
+  readonly command: CommandDefinition;
+  /** The one server it exists in; null: global. Default: the scope of the plan, which is global unless it names one. */
+  readonly serverId?: CommandScope;
+}
+
+/** What tells commands apart: scope, type and name. Uniqueness of names beyond that is not documented. */
+export interface CommandKey {
+  /** Null for a global command; undefined for a registered one whose scope the list does not say. */
+  readonly serverId: CommandScope | undefined;
+  readonly type: CommandType;
+  readonly name: string;
+}
+
+export const keyOf = ({
+  command: { type, name },
+  serverId = null,
+}: DesiredCommand): CommandKey & {
+  readonly serverId: CommandScope;
+} => ({ serverId, type, name });
+
+/** JSON keeps names with separators in them apart. */
+export const keyText = ({ serverId = null, type, name }: CommandKey): string => JSON.stringify([serverId, type, name]);
+
+/** The scope in words: `global`, `server 71…`, `scope not listed`. */
+export const describeScope = (scope: CommandScope | undefined): string =>
+  scope === null ? "global" : scope === undefined ? "scope not listed" : `server ${scope}`;
+
+/** For people: `chat /roll (global)`. */
+export const describeKey = ({ serverId, type, name }: CommandKey): string =>
+  `${type} ${type === "chat" ? "/" : ""}${name} (${describeScope(serverId)})`;
+
+/**
+ * The scope of each listed command. Whether a record names its server is not documented: text is a server, null is
+ * global. A record without the field is global where others name servers and none says null; else nobody knows.
+ */
+export function scopesOf(commands: readonly Command[]): ReadonlyMap<Command, CommandScope | undefined> {
+  const saysServer = commands.some(({ serverId }) => typeof serverId === "string");
+  const saysNull = commands.some(({ serverId }) => serverId === null);
+  const unsaid = saysServer && !saysNull ? null : undefined;
+  const scopeOf = ({ serverId }: Command): CommandScope | undefined => {
+    if (typeof serverId === "string") return serverId as ServerId; // read from an undocumented field
+    return serverId === null ? null : unsaid;
+  };
+  return new Map(commands.map((command) => [command, scopeOf(command)]));
+}
+
+/** Refuses two definitions of one command. */
+export function checkDistinct(desired: readonly DesiredCommand[]): void {
+  const seen = new Set<string>();
+  for (const one of desired) {
+    const key = keyOf(one);
+    const text = keyText(key);
+    if (seen.has(text)) throw new ArgumentError(`two definitions of the command ${describeKey(key)}`);
+    seen.add(text);
+  }
+}
 
 /** What a listed command requires of who triggers it, told apart as it must be. */
 export type PermissionReading =
@@ -15,7 +78,9 @@ export type PermissionReading =
 const UNKNOWN = "desconhecida";
 
 /** Reads `requiredPermission` of a listed command. */
-export function readPermission({ requiredPermission: value }: Pick<Command, "requiredPermission">): PermissionReading {
+export function readPermission({
+  requiredPermission: value,
+}: Partial<Pick<Command, "requiredPermission">>): PermissionReading {
   if (value === undefined) return { kind: "not-stated" };
   if (value === null) return { kind: "none" };
   return value === UNKNOWN ? { kind: "unknown" } : { kind: "permission", name: value };

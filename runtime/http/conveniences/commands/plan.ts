@@ -1,8 +1,21 @@
 import type { Command, CommandDefinition, CommandList } from "../../../../generated/types.js";
-import { type ChangedField, changedFields, readPermission } from "./compare.js";
-import { checkDistinct, type CommandKey, type DesiredCommand, keyOf, keyOfListed, keyText } from "./key.js";
+import { ArgumentError } from "../../errors/index.js";
+import {
+  type ChangedField,
+  changedFields,
+  checkDistinct,
+  type CommandKey,
+  type CommandScope,
+  describeKey,
+  describeScope,
+  type DesiredCommand,
+  keyOf,
+  keyText,
+  readPermission,
+  scopesOf,
+} from "./compare.js";
 
-/** One step of a plan. */
+/** One step of a plan; `key.serverId` is its scope. */
 export type CommandStep = { readonly key: CommandKey } & (
   | { readonly action: "create"; readonly definition: CommandDefinition }
   | {
@@ -13,7 +26,7 @@ export type CommandStep = { readonly key: CommandKey } & (
     }
   | { readonly action: "delete"; readonly listed: Command }
   | { readonly action: "keep"; readonly listed: Command }
-  /** Registered and not defined here; it stays, because deleting was not asked for. */
+  /** Registered and not defined here; it stays, because deleting it was not asked for, or it is of another scope. */
   | { readonly action: "leave"; readonly listed: Command }
   /** Nothing is done about it; `problem` says why, and what to do. */
   | { readonly action: "blocked"; readonly problem: string }
@@ -32,8 +45,21 @@ export interface CommandPlan {
 
 /** Options of {@link planCommands}. */
 export interface PlanOptions {
-  /** Deletes registered commands that are not defined. Default false. */
+  /**
+   * The scope of the plan: a server, or null for the global commands. Definitions that name no server belong to it, one
+   * that names another is an error, and nothing outside it is touched. Default: the scope that the definitions name,
+   * global for those that name none; then each is looked for in its own.
+   */
+  readonly scope?: CommandScope;
+  /** Deletes registered commands of the scope that are not defined. Default false. */
   readonly prune?: boolean;
+  /** With `prune`: deletes in every scope. Default false: only in the one that the plan is about. */
+  readonly allScopes?: boolean;
+  /**
+   * The App has commands in this scope and in no other: where the list does not say scopes, all are taken for its.
+   * Default false: what might belong to another scope is neither changed nor deleted.
+   */
+  readonly onlyScope?: boolean;
   /** Takes a list that was cut off for the whole. Default false. */
   readonly force?: boolean;
   /** Whether `requiredPermission` is compared and sent: the assumption `commandPermission`. Default `sent`. */
@@ -43,25 +69,41 @@ export interface PlanOptions {
 /**
  * Compares definitions with the registered commands. Pure: nothing is sent. Commands are told apart by scope, type and
  * name; equal ones are left alone, because every edit makes all clients load the catalog again.
- * Throws an `ArgumentError` when two definitions are of one command.
+ *
+ * @throws ArgumentError for two definitions of one command, a definition outside the named scope, and `onlyScope` with
+ *   definitions of several scopes.
  */
 export function planCommands(
-  desired: readonly DesiredCommand[],
+  given: readonly DesiredCommand[],
   list: CommandList,
-  { prune = false, force = false, commandPermission = "sent" }: PlanOptions = {},
+  options: PlanOptions = {},
 ): CommandPlan {
+  const desired = given.map((one) => inScope(one, options.scope));
   checkDistinct(desired);
-  const listed = matchListed(desired, list.commands);
-  const whole = force || !list.truncated;
-  const steps: CommandStep[] = desired.map((one) => {
-    const found = listed.get(keyText(keyOf(one))) ?? [];
-    return stepFor(one, found, whole, commandPermission === "sent");
-  });
-  const wanted = new Set(desired.map((one) => keyText(keyOf(one))));
-  for (const [text, commands] of listed) {
-    if (wanted.has(text)) continue;
-    for (const command of commands) steps.push(surplusStep(command, prune, whole));
+  const scope = theScope(desired, options);
+  const listed = sortListed(list.commands, options.onlyScope ? scope : undefined);
+  const rules: Rules = {
+    whole: options.force === true || !list.truncated,
+    withPermission: options.commandPermission !== "omitted",
+    isPruned: (of) => options.prune === true && (options.allScopes === true || of === scope),
+    prunes: options.prune === true,
+  };
+  const wanted = new Map(desired.map((one) => [keyText(keyOf(one)), one]));
+  const steps: CommandStep[] = [];
+  const settled = new Set<Command>();
+  for (const [text, one] of wanted) {
+    const found = listed.known.get(text) ?? [];
+    const lookalikes = listed.unknown.filter(
+      ({ type, name }) => type === one.command.type && name === one.command.name,
+    );
+    for (const command of [...found, ...lookalikes]) settled.add(command);
+    const rivals = desired.filter(
+      ({ command: { type, name } }) => type === one.command.type && name === one.command.name,
+    );
+    const candidates = { found, lookalikes, rivals: rivals.length };
+    steps.push(stepFor(one, candidates, rules));
   }
+  for (const [command, of] of listed.scopes) if (!settled.has(command)) steps.push(surplusStep(command, of, rules));
   return {
     steps,
     truncated: list.truncated,
@@ -70,34 +112,85 @@ export function planCommands(
   };
 }
 
-/**
- * Sorts the registered commands by key. When no record of the list names a server although some are wanted in one, the
- * list does not say scopes: a record then belongs to the only definition of its type and name.
- */
-function matchListed(desired: readonly DesiredCommand[], commands: readonly Command[]): Map<string, Command[]> {
-  const saysScope = commands.some(({ serverId }) => typeof serverId === "string");
-  const sorted = new Map<string, Command[]>();
-  for (const command of commands) {
-    const own = keyOfListed(command);
-    const alike = desired.map(keyOf).filter(({ type, name }) => type === own.type && name === own.name);
-    const key = !saysScope && alike.length === 1 && alike[0] ? alike[0] : own;
-    const text = keyText(key);
-    sorted.set(text, [...(sorted.get(text) ?? []), command]);
-  }
-  return sorted;
+interface Rules {
+  readonly whole: boolean;
+  readonly withPermission: boolean;
+  readonly prunes: boolean;
+  readonly isPruned: (scope: CommandScope) => boolean;
 }
 
-function stepFor(one: DesiredCommand, found: readonly Command[], whole: boolean, withPermission: boolean): CommandStep {
+function inScope(one: DesiredCommand, scope: CommandScope | undefined): DesiredCommand {
+  if (scope === undefined) return one;
+  if (one.serverId === undefined) return { ...one, serverId: scope };
+  if (one.serverId === scope) return one;
+  throw new ArgumentError(`${describeKey(keyOf(one))} is outside the scope of the plan, ${describeScope(scope)}`);
+}
+
+/** The one scope of the plan; undefined when the definitions are of several, so that nothing is pruned by guess. */
+function theScope(desired: readonly DesiredCommand[], { scope, onlyScope }: PlanOptions): CommandScope | undefined {
+  if (scope !== undefined) return scope;
+  const [only = null, ...others] = new Set(desired.map((one) => keyOf(one).serverId));
+  if (others.length === 0) return only;
+  if (onlyScope) throw new ArgumentError("onlyScope: the definitions are of several scopes");
+  return undefined;
+}
+
+interface Listed {
+  readonly scopes: ReadonlyMap<Command, CommandScope | undefined>;
+  readonly known: ReadonlyMap<string, readonly Command[]>;
+  /** Those that may be of any scope. */
+  readonly unknown: readonly Command[];
+}
+
+function sortListed(commands: readonly Command[], unsaid: CommandScope | undefined): Listed {
+  const said = scopesOf(commands);
+  const scopes = new Map([...said].map(([command, scope]) => [command, scope === undefined ? unsaid : scope]));
+  const known = new Map<string, Command[]>();
+  for (const [command, serverId] of scopes) {
+    if (serverId === undefined) continue;
+    const text = keyText({ serverId, type: command.type, name: command.name });
+    known.set(text, [...(known.get(text) ?? []), command]);
+  }
+  return { scopes, known, unknown: commands.filter((command) => scopes.get(command) === undefined) };
+}
+
+interface Candidates {
+  /** Registered under this key. */
+  readonly found: readonly Command[];
+  /** Of this type and name, in a scope that the list does not say. */
+  readonly lookalikes: readonly Command[];
+  /** Definitions of this type and name in any scope. */
+  readonly rivals: number;
+}
+
+const ONLY_SCOPE =
+  "if the App has commands in no other scope, say so (onlyScope, --only-scope); otherwise edit or delete by id";
+
+function stepFor(one: DesiredCommand, { found, lookalikes, rivals }: Candidates, rules: Rules): CommandStep {
   const key = keyOf(one);
   const [listed, ...others] = found;
-  if (!listed) {
-    if (whole) return { key, action: "create", definition: writable(one.command, undefined, withPermission) };
-    return { key, action: "blocked", problem: "the list was cut off, so it may exist already; force to create it" };
-  }
   if (others.length > 0) {
     const ids = found.map(({ publicId }) => publicId).join(", ");
     return { key, action: "blocked", problem: `registered ${found.length} times (${ids}); delete all but one` };
   }
+  if (listed) return editStep(one, listed, rules);
+  const [lookalike] = lookalikes;
+  if (lookalike) {
+    // To keep what is equal touches nothing. Each of several definitions needs a command of its own.
+    const equal = lookalikes.filter(
+      (command) => changedFields(one.command, command, rules.withPermission).length === 0,
+    );
+    if (equal[0] && lookalikes.length >= rivals) return { key, action: "keep", listed: equal[0] };
+    const ids = lookalikes.map(({ publicId }) => publicId).join(", ");
+    const problem = `a command of this name is registered (${ids}), but the list does not say in which scope; ${ONLY_SCOPE}`;
+    return { key, action: "blocked", problem };
+  }
+  if (rules.whole) return { key, action: "create", definition: writable(one.command, undefined, rules.withPermission) };
+  return { key, action: "blocked", problem: "the list was cut off, so it may exist already; force to create it" };
+}
+
+function editStep(one: DesiredCommand, listed: Command, { withPermission }: Rules): CommandStep {
+  const key = keyOf(one);
   const changed = changedFields(one.command, listed, withPermission);
   if (changed.length === 0) return { key, action: "keep", listed };
   const unmanaged = one.command.requiredPermission === undefined && readPermission(listed).kind === "unknown";
@@ -110,10 +203,15 @@ function stepFor(one: DesiredCommand, found: readonly Command[], whole: boolean,
   return { key, action: "update", listed, changed, definition: writable(one.command, listed, withPermission) };
 }
 
-function surplusStep(listed: Command, prune: boolean, whole: boolean): CommandStep {
-  const key = keyOfListed(listed);
-  if (!prune) return { key, action: "leave", listed };
-  if (whole) return { key, action: "delete", listed };
+function surplusStep(listed: Command, scope: CommandScope | undefined, rules: Rules): CommandStep {
+  const key = { serverId: scope, type: listed.type, name: listed.name };
+  if (scope === undefined) {
+    if (!rules.prunes) return { key, action: "leave", listed };
+    const problem = `the list does not say in which scope it is, so it is not deleted; ${ONLY_SCOPE}`;
+    return { key, action: "blocked", problem };
+  }
+  if (!rules.isPruned(scope)) return { key, action: "leave", listed };
+  if (rules.whole) return { key, action: "delete", listed };
   return { key, action: "blocked", problem: "the list was cut off, so nothing is deleted; force to do it" };
 }
 

@@ -1,0 +1,28 @@
+/**
+ * The web's types that declarations of this package name, for projects that know none of them: no DOM, no `@types/node`,
+ * no types of a runtime. Where somebody declares them, these empty ones add nothing.
+ */
+declare global {
+  interface AbortController {}
+  interface AbortSignal {}
+  interface Blob {}
+  interface FormData {}
+  interface Headers {}
+  interface Response {}
+  interface URL {}
+  interface URLSearchParams {}
+}
+
+/** The web's `Request`, as the project's own types have it: a Worker's has type parameters, so it cannot be merged. */
+export type WebRequest = typeof globalThis extends { Request: { prototype: infer Known } } ? Known : object;
+
+/** The web's `ReadableStream` of bytes, likewise. */
+export type WebByteStream = Response extends { readonly body: infer Known } ? NonNullable<Known> : object;
+
+/** The web's `fetch`, likewise. */
+export type WebFetch = typeof globalThis extends { fetch: infer Known extends (...given: never) => unknown }
+  ? Known
+  : (url: string, init?: object) => Promise<Response>;
+
+/** The second argument of `fetch`. */
+export type WebRequestInit = NonNullable<Parameters<WebFetch>[1]>;

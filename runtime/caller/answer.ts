@@ -1,0 +1,129 @@
+import type { Call, Operation } from "../abi/index.js";
+import { type Answer, type AppsError, isAppsError } from "../http/parts.js";
+import { isJson } from "./body.js";
+
+/** Guards of an operation, as `validators/operations.ts` has them. */
+export interface AnswerGuards {
+  readonly answers: Readonly<Record<string, (value: unknown) => boolean>>;
+}
+
+/** What reads the JSON of an operation, as `validators/readers.ts` has them. */
+export interface AnswerReaders {
+  readonly answers: Readonly<Record<string, (text: string) => unknown>>;
+  readonly event?: (text: string) => unknown;
+}
+
+/** What stands for a status: its own entry, that of its range, or that of all others. */
+function forStatus<Entry>(entries: Readonly<Record<string, Entry>> | undefined, status: number): Entry | undefined {
+  return entries?.[status] ?? entries?.[`${String(status).charAt(0)}XX`] ?? entries?.["default"];
+}
+
+/** Header names in lower case. */
+type AnswerHeaders = Answer["headers"];
+
+/** Whether a body of this media type is read as text; everything else is bytes. */
+export function isText(mediaType: string): boolean {
+  return (
+    mediaType === "" ||
+    isJson(mediaType) ||
+    /^text\/|[/+]xml\b|^application\/(x-www-form-urlencoded|javascript)/i.test(mediaType)
+  );
+}
+
+/**
+ * The body of an answer, read as its media type says: JSON, text, or bytes. Throws a `SyntaxError` for JSON that is none.
+ */
+export function bodyOfAnswer(
+  { status, headers, body }: Answer,
+  bytes: Blob | undefined,
+  readers: AnswerReaders | undefined,
+): unknown {
+  const type = headers["content-type"] ?? "";
+  if (bytes !== undefined) return bytes;
+  if (status === 204 || status === 205) return undefined;
+  if (!isText(type)) return new Blob([], { type });
+  if (type !== "" && !isJson(type)) return body;
+  if (body === "") return undefined;
+  try {
+    return (forStatus(readers?.answers, status) ?? JSON.parse)(body) as unknown;
+  } catch (error) {
+    if (type === "") return body;
+    throw error;
+  }
+}
+
+/** Whether a body is what the description promises, as far as guards are given. */
+export function isPromised(
+  { status }: Answer,
+  body: unknown,
+  operation: Operation,
+  guards: AnswerGuards | undefined,
+): boolean {
+  const guard = forStatus(guards?.answers, status);
+  const absent = body === undefined && (operation.mayBeEmpty === true || status === 204);
+  return guard === undefined || absent || guard(body);
+}
+
+/** How a call ended: with a success, or with an answer that is none, by its status. */
+export type SettledAnswer<Result, Errors> =
+  | {
+      readonly ok: true;
+      readonly data: Result;
+      readonly error?: undefined;
+      readonly status: number;
+      /** Header names in lower case. */
+      readonly headers: AnswerHeaders;
+    }
+  | Failure<Errors>;
+
+/** An answer that is no success. What is described of it is told apart by `status`, ranges excepted. */
+export type Failure<Errors> = unknown extends Errors
+  ? FailureOf<number, unknown>
+  : {
+      readonly [Status in keyof Errors]: FailureOf<Status extends number ? Status : number, Errors[Status]>;
+    }[keyof Errors];
+
+interface FailureOf<Status extends number, Body> {
+  readonly ok: false;
+  readonly data?: undefined;
+  readonly error: Body;
+  readonly status: Status;
+  readonly headers: AnswerHeaders;
+}
+
+/** What is known of an answer once its head is there. */
+interface Head extends Pick<Answer, "status" | "headers"> {
+  /** The body of a failure, where it is read with more than plain JSON. */
+  readonly failure?: unknown;
+}
+
+const heads = new WeakMap<Promise<unknown>, () => Head | undefined>();
+
+/** Remembers where the head of a call's answer is found once it is there. */
+export function rememberHead(call: Promise<unknown>, head: () => Head | undefined): void {
+  heads.set(call, head);
+}
+
+/**
+ * Waits for a call and says how it ended instead of throwing: `{ ok, data, error, status, headers }`. Still throws an
+ * `AppsError` where no answer came, or one that breaks its description.
+ */
+export async function settled<Result, Errors>(
+  call: Call<Result, string, Errors>,
+): Promise<SettledAnswer<Result, Errors>> {
+  try {
+    const data = await call;
+    const { status = 200, headers = {} } = heads.get(call)?.() ?? {};
+    return { ok: true, data, status, headers };
+  } catch (error) {
+    if (!isAppsError(error) || !isRefused(error)) throw error;
+    const { headers = {}, failure = error.body } = heads.get(call)?.() ?? {};
+    // The status decides which of the described bodies this is; what the description says is believed.
+    return { ok: false, error: failure, status: error.status, headers } as SettledAnswer<Result, Errors>;
+  }
+}
+
+/** Whether the service answered, and not with a success. */
+function isRefused({ kind }: AppsError): boolean {
+  return kind === "http" || kind === "refusal";
+}

@@ -1,0 +1,156 @@
+import type { Clock, Operation, SecurityScheme, Service, TransportRequest } from "../abi/index.js";
+import { ArgumentError, type HttpCall, inTime, type Next, redacted, routeOf, TransportFailure } from "../http/parts.js";
+import type { OAuthTokens } from "./oauth.js";
+
+/** The id and the secret of a client, for which a token is had. */
+export interface ClientCredential {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scopes?: readonly string[];
+}
+
+/**
+ * A credential for one security scheme: a text (a token, or the value of a key) or what gives one, a name and a password,
+ * or an id and a secret that a token is had for.
+ */
+export type Credential =
+  | string
+  | (() => string | Promise<string>)
+  | { readonly username: string; readonly password: string }
+  | ClientCredential;
+
+/** Credentials by the name of their scheme; one alone is a bearer token or stands for every scheme. */
+export type Credentials = Credential | Readonly<Record<string, Credential>>;
+
+/** What credentials are put on with. */
+export interface AuthTools {
+  readonly service: Service | undefined;
+  readonly credentials: Credentials | undefined;
+  readonly tokens: OAuthTokens;
+  readonly clock: Clock;
+}
+
+const BEARER: SecurityScheme = { type: "http", scheme: "bearer" };
+
+/** One scheme that a request needs, and the credential for it. */
+interface Use {
+  readonly name: string;
+  readonly scheme: SecurityScheme;
+  readonly credential: Credential;
+}
+
+/** Adds what the operation's security asks for: the first of its alternatives that there are credentials for. */
+export function authorizing({ service, credentials, tokens, clock }: AuthTools) {
+  return async <Got extends { readonly status: number }>(call: HttpCall, next: Next<Got>): Promise<Got> => {
+    const uses = usesOf(call.operation, service, credentials);
+    if (uses.length === 0) return next(call);
+    const asked = uses.map(({ name, scheme, credential }) => textOf(name, scheme, credential, tokens));
+    const isKnown = asked.every((one): one is string => typeof one === "string");
+    const texts = isKnown ? asked : await inTime(gathered(asked), call, clock);
+    const secrets = [...texts, ...uses.flatMap(secretsOf)].filter(({ length }) => length >= LEAST_SECRET);
+    call.progress.credential = {
+      header: undefined,
+      id: Symbol("credential"),
+      redact: (text) => secrets.reduce(redacted, text),
+    };
+    const request = uses.reduce((one, use, index) => withText(one, use, texts[index] ?? ""), call.request);
+    const answer = await next({ ...call, request });
+    // A token may end before its time: the next call asks for another.
+    if (answer.status === 401) for (const { name } of uses) tokens.forget(name);
+    return answer;
+  };
+}
+
+function usesOf(
+  operation: Operation,
+  service: Service | undefined,
+  credentials: Credentials | undefined,
+): readonly Use[] {
+  if (operation.auth === false || (credentials === undefined && service === undefined)) return [];
+  const wanted = operation.security ?? service?.security ?? [];
+  if (wanted.length === 0) {
+    const bare = credentials !== undefined && isCredential(credentials) ? credentials : undefined;
+    return bare === undefined ? [] : [{ name: "bearer", scheme: BEARER, credential: bare }];
+  }
+  for (const one of wanted) {
+    const uses = Object.keys(one).flatMap((name): Use[] => {
+      const credential = credentialOf(credentials, name);
+      return credential === undefined ? [] : [{ name, scheme: service?.securitySchemes[name] ?? BEARER, credential }];
+    });
+    if (uses.length === Object.keys(one).length) return uses;
+  }
+  const either = wanted.map((one) => Object.keys(one).join(" and ")).join(", or ");
+  throw new ArgumentError(`${operation.id}: no credential is given; it takes ${either}`, {
+    operation: operation.id,
+    route: routeOf(operation),
+  });
+}
+
+function isCredential(credentials: Credentials): credentials is Credential {
+  if (typeof credentials !== "object") return true;
+  const { username, clientId }: { readonly username?: unknown; readonly clientId?: unknown } = credentials;
+  return typeof username === "string" || typeof clientId === "string";
+}
+
+function credentialOf(credentials: Credentials | undefined, scheme: string): Credential | undefined {
+  if (credentials === undefined || isCredential(credentials)) return credentials;
+  return Object.hasOwn(credentials, scheme) ? credentials[scheme] : undefined;
+}
+
+/** Characters of the shortest text that is taken out of messages: shorter ones stand in ordinary words. */
+const LEAST_SECRET = 6;
+
+function secretsOf({ credential }: Use): readonly string[] {
+  if (typeof credential !== "object") return [];
+  return ["username" in credential ? credential.password : credential.clientSecret];
+}
+
+/** All texts; whoever gives none fails as a token function of ours does: nothing was sent. */
+async function gathered(asked: readonly (string | Promise<string>)[]): Promise<readonly string[]> {
+  try {
+    return await Promise.all(asked.map(async (one) => one));
+  } catch (cause) {
+    if (cause instanceof TransportFailure) throw cause;
+    throw new TransportFailure("credential", cause instanceof Error ? cause.message : "no credential came", { cause });
+  }
+}
+
+function textOf(
+  name: string,
+  scheme: SecurityScheme,
+  credential: Credential,
+  tokens: OAuthTokens,
+): string | Promise<string> {
+  if (typeof credential === "string") return credential;
+  if (typeof credential === "function") return Promise.resolve().then(credential);
+  if ("username" in credential) return base64(`${credential.username}:${credential.password}`);
+  if (scheme.type !== "oauth2" || scheme.tokenUrl === undefined)
+    throw new ArgumentError(`the scheme ${name} offers no token for an id and a secret`);
+  return tokens.tokenFor(name, scheme.tokenUrl, credential);
+}
+
+/** Base64 of the text in UTF-8, which RFC 7617 lets a service ask for and ASCII is the same in. */
+function base64(text: string): string {
+  return btoa(String.fromCodePoint(...new TextEncoder().encode(text)));
+}
+
+/** The request with the text in the place that the scheme says. */
+function withText(request: TransportRequest, { scheme }: Use, text: string): TransportRequest {
+  const withHeader = (name: string, value: string): TransportRequest => ({
+    ...request,
+    headers: { ...request.headers, [name.toLowerCase()]: value },
+  });
+  if (scheme.type === "mutualTLS") return request;
+  if (scheme.type !== "apiKey") return withHeader("authorization", `${schemeWord(scheme)} ${text}`);
+  if (scheme.in === "header") return withHeader(scheme.name, text);
+  const pair = `${encodeURIComponent(scheme.name)}=${encodeURIComponent(text)}`;
+  if (scheme.in === "query")
+    return { ...request, url: `${request.url}${request.url.includes("?") ? "&" : "?"}${pair}` };
+  const others = request.headers["cookie"];
+  return withHeader("cookie", others === undefined ? pair : `${others}; ${pair}`);
+}
+
+function schemeWord(scheme: SecurityScheme): string {
+  if (scheme.type !== "http") return "Bearer";
+  return scheme.scheme.charAt(0).toUpperCase() + scheme.scheme.slice(1);
+}

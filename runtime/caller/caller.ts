@@ -1,0 +1,236 @@
+import {
+  type Call,
+  type Caller,
+  type CallOptions,
+  type Clock,
+  type Operation,
+  type Service,
+  type StreamAnswer,
+  type StreamCaller,
+  type StreamOptions,
+  systemClock,
+  type WebFetch,
+} from "../abi/index.js";
+import {
+  type Answer,
+  attempting,
+  type CallFacts,
+  compose,
+  errorOf,
+  fetchStreamTransport,
+  type HttpCall,
+  limiting,
+  middlewareAround,
+  type MiddlewareOption,
+  rateLimitMemory,
+  readRefusalFrom,
+  newProgress,
+  RETRY_DEFAULTS,
+  retryBudget,
+  retrying,
+  type RetryPolicy,
+  ThrownByMiddleware,
+  withResponse,
+} from "../http/parts.js";
+import { type AnswerGuards, type AnswerReaders, isPromised, bodyOfAnswer, rememberHead } from "./answer.js";
+import { authorizing, type Credentials } from "./auth.js";
+import type { Payload } from "./body.js";
+import { rememberReader } from "./events.js";
+import { createOAuthTokens } from "./oauth.js";
+import { callerRequest } from "./request.js";
+import { addressOf, type ServerChoice } from "./server.js";
+import { carrying, sending } from "./transport.js";
+
+/** What a caller of a service is made of. */
+export interface CallerOptions {
+  /** What the description says of the service: `service` of the generated `service.ts`. */
+  readonly service?: Service;
+  /** Address that paths are appended to. Default: the chosen server of the service. */
+  readonly baseUrl?: string;
+  /** Which server of the service, and its variables. Default: the first, with its defaults. */
+  readonly server?: ServerChoice;
+  /** Credentials by the name of their scheme, or one for all. */
+  readonly auth?: Credentials;
+  /** Default: the one of the runtime. */
+  readonly fetch?: WebFetch;
+  /** Pieces of your own, around each call or each attempt. */
+  readonly middleware?: readonly MiddlewareOption[];
+  /** Headers of every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds for one attempt. Default: 30,000. */
+  readonly timeoutMs?: number;
+  /** Milliseconds for a whole call, retries included. Default: 120,000. */
+  readonly deadlineMs?: number;
+  /** Limits on repeating; `false`: never. */
+  readonly retry?: Partial<RetryPolicy> | false;
+  /** Bytes of an answer, decompressed, above which it is refused. Default: no limit. */
+  readonly maxBodyBytes?: number;
+  /** Guards that answers have to pass: `operationValidators` of what is generated. Default: none. */
+  readonly validators?: Readonly<Record<string, AnswerGuards>>;
+  /** What reads bigints and Dates of answers: `operationReaders` of what is generated. Default: plain JSON. */
+  readonly readers?: Readonly<Record<string, AnswerReaders>>;
+  readonly clock?: Clock;
+  /** From 0 up to 1. Default: `Math.random`. */
+  readonly random?: () => number;
+}
+
+/** Calls any service that functions were generated for. */
+export interface GenericCaller extends Caller, StreamCaller {}
+
+/**
+ * Makes a caller: the pipeline of `createClient()` with retry, limits and attempt, around credentials by the security
+ * schemes of a description and bodies of every kind. Throws an `ArgumentError` where neither the options nor the service
+ * say which address to call. Calls reject with an `AppsError`.
+ */
+export function createCaller(options: CallerOptions): GenericCaller {
+  const { clock = systemClock, random = Math.random, timeoutMs = 30_000, deadlineMs = 120_000 } = options;
+  const { service, middleware = [], maxBodyBytes = Infinity } = options;
+  const baseUrl = addressOf(service, options.baseUrl, options.server);
+  const doFetch: typeof fetch = options.fetch ?? ((...given) => fetch(...given));
+  const policy = { ...RETRY_DEFAULTS, ...options.retry };
+  const auth = authorizing({
+    service,
+    credentials: options.auth,
+    tokens: createOAuthTokens(doFetch, clock),
+    clock,
+  });
+  const attempt = attempting({ clock });
+  const pieces = [
+    ...middlewareAround("call", middleware),
+    retrying({ policy, clock, random, budget: retryBudget() }),
+    limiting({
+      clock,
+      random,
+      memory: rateLimitMemory(clock),
+      scope: "route",
+      leastMs: policy.baseMs,
+      mostMs: policy.maxRetryAfterMs,
+    }),
+    auth,
+    ...middlewareAround("attempt", middleware),
+    attempt,
+  ];
+  let calls = 0;
+
+  const factsOf = (operation: Operation, given: CallOptions): CallFacts => {
+    const startedMs = clock.monotonicMs();
+    return {
+      operation,
+      baseUrl,
+      id: (calls += 1),
+      signal: given.signal,
+      timeoutMs: given.timeoutMs ?? timeoutMs,
+      startedMs,
+      deadlineAtMs: startedMs + (given.deadlineMs ?? deadlineMs),
+      repeats: options.retry !== false && given.retry !== false,
+      requestIdHeader: "x-request-id",
+      progress: newProgress(),
+    };
+  };
+
+  const prepare = (
+    facts: CallFacts,
+    params: object,
+    extra: Readonly<Record<string, string>> = {},
+  ): { readonly call: HttpCall; readonly payload: Payload | undefined } => {
+    const { request, payload, keyed } = callerRequest(facts.operation, params, baseUrl);
+    const headers: Record<string, string> = { ...request.headers, ...extra };
+    for (const [name, value] of Object.entries(options.headers ?? {})) {
+      const lower = name.toLowerCase();
+      if (headers[lower] === undefined || lower === "accept") headers[lower] = value;
+    }
+    const { signal } = facts;
+    const whole = { ...request, headers, maxBodyBytes, ...(signal === undefined ? {} : { signal }) };
+    // What was read from a stream is gone.
+    const repeats = facts.repeats && !(payload instanceof ReadableStream);
+    return { call: { ...facts, repeats, request: whole, keyed }, payload };
+  };
+
+  return {
+    call<Result, Code extends string = string, Errors = unknown>(
+      operation: Operation,
+      params: object,
+      given: CallOptions = {},
+    ): Call<Result, Code, Errors> {
+      const facts = factsOf(operation, given);
+      let failure: unknown;
+      const run = async (): Promise<Result> => {
+        try {
+          const { call, payload } = prepare(facts, params);
+          const carrier = carrying({ clock, fetch: doFetch }, payload, maxBodyBytes);
+          const answer = await compose(pieces, carrier.send)(call);
+          facts.progress.answer = answer;
+          facts.progress.durationMs = clock.monotonicMs() - facts.startedMs;
+          const readers = options.readers?.[operation.id];
+          if (answer.status < 200 || answer.status > 299) {
+            failure = failureOf(answer, readers);
+            throw errorOf(facts, answer, clock);
+          }
+          const guards = options.validators?.[operation.id];
+          const data = successOf(answer, carrier.bytes(), { facts, clock, guards, readers });
+          return data as Result; // what the description promises; `validators` check it
+        } catch (thrown) {
+          if (thrown instanceof ThrownByMiddleware) throw thrown.error;
+          throw errorOf(facts, { thrown }, clock);
+        }
+      };
+      const call: Call<Result, Code, Errors> = withResponse(run(), () => facts);
+      rememberHead(call, () => facts.progress.answer && { ...headOf(facts.progress.answer), failure });
+      return call;
+    },
+    async openStream(operation, params, given: StreamOptions = {}) {
+      const facts = factsOf(operation, { ...given, deadlineMs: Infinity });
+      try {
+        const { lastEventId } = given;
+        const resume = lastEventId === undefined ? {} : { "last-event-id": lastEventId };
+        const { call, payload } = prepare(facts, params, resume);
+        const transport = fetchStreamTransport({ clock, fetch: sending(doFetch, payload) });
+        const open = async ({ request }: HttpCall): Promise<StreamAnswer | Answer> => {
+          const answer = await transport(request);
+          return answer.status >= 200 && answer.status < 300 ? answer : readRefusalFrom(answer, clock);
+        };
+        const answer = await auth(call, (one) => attempt<StreamAnswer | Answer>(one, open));
+        facts.progress.answer = answer;
+        if (!("close" in answer)) throw errorOf(facts, answer, clock);
+        rememberReader(answer, options.readers?.[operation.id]?.event);
+        return answer;
+      } catch (thrown) {
+        throw errorOf(facts, { thrown }, clock);
+      }
+    },
+  };
+}
+
+/** What a success is read and checked with. */
+interface Reading {
+  readonly facts: CallFacts;
+  readonly clock: Clock;
+  readonly guards: AnswerGuards | undefined;
+  readonly readers: AnswerReaders | undefined;
+}
+
+/** What a success holds. Throws where that is not what the description promises. */
+function successOf(answer: Answer, bytes: Blob | undefined, { facts, clock, guards, readers }: Reading): unknown {
+  let data: unknown;
+  try {
+    data = bodyOfAnswer(answer, bytes, readers);
+  } catch {
+    throw errorOf(facts, answer, clock);
+  }
+  if (!isPromised(answer, data, facts.operation, guards)) throw errorOf(facts, answer, clock);
+  return data;
+}
+
+/** The body of a failure where it is read with more than plain JSON; undefined elsewhere, and where it is not as described. */
+function failureOf(answer: Answer, readers: AnswerReaders | undefined): unknown {
+  try {
+    return readers === undefined ? undefined : bodyOfAnswer(answer, undefined, readers);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Status and headers of an answer, whose headers may be listed only when they are asked for. */
+function headOf({ status, headers }: Pick<Answer, "status" | "headers">): Pick<Answer, "status" | "headers"> {
+  return { status, headers };
+}

@@ -1,0 +1,10 @@
+/**
+ * A client for any service that functions were generated for: `createCaller({ service, auth })`. It is the pipeline of
+ * `createClient()` over `fetch`, with errors of the same family; `isHttpError` and its kin of `svc-apps` tell them apart.
+ */
+export { type AnswerGuards, type AnswerReaders, type Failure, settled, type SettledAnswer } from "./answer.js";
+export type { ClientCredential, Credential, Credentials } from "./auth.js";
+export { type CallerOptions, createCaller, type GenericCaller } from "./caller.js";
+export { bytesOf, eventsOf, type SentEvent } from "./events.js";
+export type { ServerChoice } from "./server.js";
+export type { Answer, HttpCall, Middleware, MiddlewareOption, Next, RetryPolicy } from "../http/parts.js";

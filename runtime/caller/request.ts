@@ -1,0 +1,103 @@
+import type { Operation, TransportRequest } from "../abi/index.js";
+import { ArgumentError, routeOf } from "../http/parts.js";
+import { type Payload, writeBody, type WrittenBody } from "./body.js";
+import { headerText, type Pair, pairsOf, pathText } from "./styles.js";
+
+/** What a call comes to before credentials are put on it. */
+export interface CallerRequest {
+  readonly request: TransportRequest;
+  /** The body where it is no text; `request.body` is absent then. */
+  readonly payload: Payload | undefined;
+  /** Whether the body holds the operation's key of repetitions. */
+  readonly keyed: boolean;
+}
+
+/** The parameter that says which form of several a body has, in what is generated. */
+const BODY_TYPE = "contentType";
+
+/** Turns an operation and its flat parameters into a request. Throws an `ArgumentError`. */
+export function callerRequest(operation: Operation, params: object, baseUrl: string): CallerRequest {
+  const left = new Map<string, unknown>(Object.entries(params));
+  const { idempotencyKey } = operation;
+  if (idempotencyKey !== undefined && left.get(idempotencyKey) === undefined)
+    left.set(idempotencyKey, crypto.randomUUID());
+  const take = (name: string): unknown => {
+    const value = left.get(name);
+    left.delete(name);
+    return value;
+  };
+  for (const name of operation.needs ?? [])
+    if (left.get(name) === undefined) throw wrong(operation, `${name} is missing`);
+  const url = new URL(baseUrl + filledPath(operation, take));
+  url.search = queryOf(operation, take, url.search);
+  const headers: Record<string, string> = {};
+  for (const [wire, name] of Object.entries(operation.headerParams ?? {})) {
+    const value = take(name);
+    if (value !== undefined) headers[wire.toLowerCase()] = headerText(value, operation.styles?.[name]);
+  }
+  const cookies = Object.entries(operation.cookieParams ?? {}).flatMap(([wire, name]): readonly Pair[] => {
+    const value = take(name);
+    return value === undefined ? [] : pairsOf(wire, value, operation.styles?.[name]);
+  });
+  if (cookies.length > 0)
+    headers["cookie"] = cookies.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("; ");
+  headers["accept"] = operation.accept ?? "application/json, */*;q=0.5";
+  const { body, contentType } = bodyOf(operation, left, take) ?? {};
+  if (contentType !== undefined) headers["content-type"] = contentType;
+  const request = { method: operation.method, url: url.href, headers };
+  const keyed = idempotencyKey !== undefined;
+  if (body === undefined || typeof body !== "string") return { request, payload: body, keyed };
+  return { request: { ...request, body }, payload: undefined, keyed };
+}
+
+function wrong(operation: Operation, why: string, cause?: unknown): ArgumentError {
+  return new ArgumentError(`${operation.id}: ${why}`, { operation: operation.id, route: routeOf(operation), cause });
+}
+
+type Take = (name: string) => unknown;
+
+function filledPath(operation: Operation, take: Take): string {
+  return operation.path.replace(/\{([^}]*)\}/g, (_, wire: string) => {
+    const name = operation.pathParams?.[wire] ?? wire;
+    const value = take(name);
+    if (value === undefined || value === null) throw wrong(operation, `${name} is missing`);
+    const text = pathText(wire, value, operation.styles?.[name]);
+    // A segment of dots, or none at all, would lead to another path.
+    if (/^\.{0,2}$/.test(text)) throw wrong(operation, `${name} cannot be ${JSON.stringify(value)}`);
+    return text;
+  });
+}
+
+function queryOf(operation: Operation, take: Take, existing: string): string {
+  const pairs: string[] = existing === "" ? [] : [existing.replace(/^\?/, "")];
+  const add = (name: string, value: string, reserved = false): void => {
+    pairs.push(`${encodeURIComponent(name)}=${reserved ? encodeReserved(value) : encodeURIComponent(value)}`);
+  };
+  for (const [name, value] of Object.entries(operation.queryConst ?? {})) add(name, value);
+  for (const [wire, name] of Object.entries(operation.queryParams ?? {})) {
+    const value = take(name);
+    if (value === undefined) continue;
+    const style = operation.styles?.[name] ?? (operation.repeated?.includes(name) === true ? "repeated" : undefined);
+    for (const [key, text] of pairsOf(wire, value, style)) add(key, text, operation.reserved?.includes(name));
+  }
+  return pairs.join("&");
+}
+
+/** Leaves what RFC 3986 reserves as it is, but for what would end the value or the query. */
+function encodeReserved(value: string): string {
+  return encodeURIComponent(value).replace(/%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B|5B|5D)/g, decodeURIComponent);
+}
+
+function bodyOf(operation: Operation, left: ReadonlyMap<string, unknown>, take: Take): WrittenBody | undefined {
+  const { bodyParam, bodyTypes } = operation;
+  if (operation.body === undefined && bodyParam === undefined) return undefined;
+  const chosen = bodyTypes === undefined ? undefined : take(BODY_TYPE);
+  const mediaType = typeof chosen === "string" ? chosen : (bodyTypes?.[0] ?? operation.bodyType ?? "application/json");
+  const value = bodyParam === undefined ? Object.fromEntries(left) : take(bodyParam);
+  if (value === undefined) return undefined;
+  try {
+    return writeBody(value, mediaType, operation);
+  } catch (cause) {
+    throw wrong(operation, `the body cannot be written as ${mediaType}`, cause);
+  }
+}

@@ -1,0 +1,100 @@
+import type { ParameterStyle } from "../abi/index.js";
+
+/** Texts of which a request is made: `["name", "value"]`, neither of them encoded yet. */
+export type Pair = readonly [name: string, value: string];
+
+type Fields = readonly (readonly [string, unknown])[];
+
+/** Marks a bigint in JSON for a moment; nobody else can know it. */
+const MARK = /* @__PURE__ */ `#${Math.random()}:`;
+const MARKED = /* @__PURE__ */ new RegExp(`"${MARK}(-?\\d+)"`, "g");
+
+/** JSON, with bigints as numbers of all their digits. */
+export function jsonText(value: unknown): string {
+  let marked = false;
+  const text = JSON.stringify(value, (_key, item: unknown) => {
+    if (typeof item !== "bigint") return item;
+    marked = true;
+    return `${MARK}${item}`;
+  });
+  return marked ? text.replace(MARKED, "$1") : text;
+}
+
+/** One value as a text: objects and lists inside others are JSON. */
+export function scalar(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === "object" && value !== null ? jsonText(value) : String(value);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !(value instanceof Date) && !Array.isArray(value);
+}
+
+function fieldsOf(value: Readonly<Record<string, unknown>>): Fields {
+  return Object.entries(value).filter(([, item]) => item !== undefined);
+}
+
+/** A value in one text, its parts joined by `separator`; fields are `name` and value in turn, or `name=value`. */
+function joined(value: unknown, separator: string, exploded: boolean, encode: (text: string) => string): string {
+  if (Array.isArray(value)) return value.map((item: unknown) => encode(scalar(item))).join(separator);
+  if (!isObject(value)) return encode(scalar(value));
+  const parts = fieldsOf(value).map(([name, item]) => [encode(name), encode(scalar(item))]);
+  return parts.map((pair) => pair.join(exploded ? "=" : separator)).join(separator);
+}
+
+/** The text that stands for a parameter of the path, encoded. */
+export function pathText(name: string, value: unknown, style: ParameterStyle | undefined): string {
+  const encode = (text: string): string => encodeURIComponent(text);
+  switch (style) {
+    case "json":
+      return encode(jsonText(value));
+    case "label":
+      return `.${joined(value, ",", false, encode)}`;
+    case "labelExploded":
+      return `.${joined(value, ".", true, encode)}`;
+    case "matrix":
+      return `;${name}=${joined(value, ",", false, encode)}`;
+    case "matrixExploded":
+      if (Array.isArray(value)) return value.map((item: unknown) => `;${name}=${encode(scalar(item))}`).join("");
+      return `;${isObject(value) ? "" : `${name}=`}${joined(value, ";", true, encode)}`;
+    default:
+      return joined(value, ",", style === "simpleExploded", encode);
+  }
+}
+
+/** The text of a header. */
+export function headerText(value: unknown, style: ParameterStyle | undefined): string {
+  return style === "json" ? jsonText(value) : joined(value, ",", style === "simpleExploded", (text) => text);
+}
+
+/** The pairs that stand for a parameter of the query, a cookie or a field of a form. */
+export function pairsOf(name: string, value: unknown, style: ParameterStyle | "repeated" | undefined): readonly Pair[] {
+  const whole = (separator: string): readonly Pair[] => [[name, joined(value, separator, false, (text) => text)]];
+  switch (style) {
+    case "json":
+      return [[name, jsonText(value)]];
+    case "deepObject":
+      return deepPairs(name, value);
+    case "spaceDelimited":
+      return whole(" ");
+    case "pipeDelimited":
+      return whole("|");
+    case "repeated":
+    case "exploded":
+      if (Array.isArray(value)) return value.map((item: unknown) => [name, scalar(item)] as const);
+      if (isObject(value) && style === "exploded")
+        return fieldsOf(value).flatMap(([key, item]) => pairsOf(key, item, "repeated"));
+      return whole(",");
+    default:
+      return whole(",");
+  }
+}
+
+/** `name[field][inner]=value`; a list has one pair for each item. */
+function deepPairs(name: string, value: unknown): readonly Pair[] {
+  if (Array.isArray(value))
+    return value.flatMap((item: unknown) => deepPairs(isObject(item) ? `${name}[]` : name, item));
+  if (!isObject(value)) return [[name, scalar(value)]];
+  return fieldsOf(value).flatMap(([key, item]) => deepPairs(`${name}[${key}]`, item));
+}

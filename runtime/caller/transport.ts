@@ -1,0 +1,57 @@
+import { fetchTransport, type FetchTransportOptions, type Next, TransportFailure } from "../http/parts.js";
+import { isText } from "./answer.js";
+import type { Payload } from "./body.js";
+
+type Fetch = NonNullable<FetchTransportOptions["fetch"]>;
+
+/** `fetch` with a body that is no text. */
+export function sending(doFetch: Fetch, payload: Payload | undefined): Fetch {
+  if (payload === undefined) return doFetch;
+  // Asked for by the standard where a body is a stream; the types of the DOM do not know it yet.
+  const half = payload instanceof ReadableStream ? ({ duplex: "half" } as const) : {};
+  return (url, init) => doFetch(url, { ...init, ...half, body: payload });
+}
+
+/** What carries one call, and the bytes of its latest answer where that is no text. */
+export interface Carrier {
+  readonly send: Next;
+  readonly bytes: () => Blob | undefined;
+}
+
+/** Our transport over `fetch`, for bodies and answers that are no text. Made for each call. */
+export function carrying(
+  { clock, fetch: doFetch }: Required<FetchTransportOptions>,
+  payload: Payload | undefined,
+  maxBytes: number,
+): Carrier {
+  let bytes: Blob | undefined;
+  const send = sending(doFetch, payload);
+  const transport = fetchTransport({
+    clock,
+    fetch: async (url, init) => {
+      bytes = undefined;
+      const response = await send(url, init);
+      const { status, headers, body } = response;
+      if (body === null || isText(headers.get("content-type") ?? "")) return response;
+      bytes = await wholeOf(body, headers.get("content-type") ?? "", maxBytes);
+      return new Response(null, { status, headers });
+    },
+  });
+  return { send: ({ request }) => transport(request), bytes: () => bytes };
+}
+
+/** All bytes of a body, but no more than allowed. */
+async function wholeOf(body: ReadableStream<Uint8Array>, type: string, maxBytes: number): Promise<Blob> {
+  const parts: ArrayBuffer[] = [];
+  let size = 0;
+  const reader = body.getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    size += next.value.length;
+    if (size > maxBytes) {
+      await reader.cancel();
+      throw new TransportFailure("too-large", `the answer has more than ${maxBytes} bytes`);
+    }
+    parts.push(next.value.slice().buffer);
+  }
+  return new Blob(parts, { type });
+}

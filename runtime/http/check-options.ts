@@ -1,0 +1,217 @@
+import type { CallOptions, StreamOptions } from "../abi/index.js";
+import { ArgumentError } from "./errors/index.js";
+import { isRecord, typeName } from "./answer.js";
+import { clientAssumptionChoices, clientAssumptionDefaults } from "../../generated/tables.js";
+import type { ClientAssumptions } from "../../generated/types.js";
+
+/** Where options were given: what has none of another name, and what stands in front of theirs. */
+interface Where {
+  readonly of: string;
+  readonly prefix: string;
+}
+
+/** What an option may be: in words, and as a test. */
+export type Kind = readonly [what: string, fits: (value: unknown) => boolean];
+
+/** The options there are, by name, each with its kind or, where it is an object of options, with theirs. */
+export interface Kinds {
+  readonly [name: string]: Kind | Kinds;
+}
+
+const typed = (what: string, type: string): Kind => [what, (value) => typeof value === type];
+const oneOf = (...values: readonly unknown[]): Kind => [
+  values.join(", ").replace(/, (?=[^,]*$)/, " or "),
+  (value) => values.includes(value),
+];
+const atLeast = (least: number): Kind => [
+  `a number of at least ${least}`,
+  (value) => typeof value === "number" && value >= least,
+];
+
+/** Is checked where it is read, in words of its own. */
+export const ANY: Kind = ["", () => true];
+// Infinity is none too many, NaN is not above.
+export const TIME: Kind = ["a number above zero", (value) => typeof value === "number" && value > 0];
+export const FUNCTION = /* @__PURE__ */ typed("a function", "function");
+export const FLAG = /* @__PURE__ */ typed("true or false", "boolean");
+export const OBJECT: Kind = ["an object", isRecord];
+export const LEVEL = /* @__PURE__ */ oneOf("off", "warn", "throw");
+export const SCOPE = /* @__PURE__ */ oneOf("app", "route");
+export const AT_LEAST_ONE = /* @__PURE__ */ atLeast(1);
+export const COUNT = /* @__PURE__ */ atLeast(0);
+export const MIDDLEWARE: Kind = [
+  "a list of functions, or of { around, middleware }",
+  (value) => Array.isArray(value) && value.every(isMiddleware),
+];
+const isMiddleware = (one: unknown): boolean => {
+  const { around, middleware } = Object(one) as { around?: unknown; middleware?: unknown }; // read by shape
+  return typeof (SCOPES.has(around) ? middleware : one) === "function";
+};
+const SCOPES: ReadonlySet<unknown> = new Set(["call", "attempt"]);
+
+/** Limits on repeating. */
+export const RETRY_OPTIONS = {
+  retries: COUNT,
+  rateLimitRetries: COUNT,
+  maxRetryAfterMs: TIME,
+  baseMs: TIME,
+  ceilingMs: TIME,
+} satisfies Kinds;
+
+const CALL_OPTIONS = {
+  // By shape: other realms and polyfills have signals of their own.
+  signal: ["an AbortSignal", (value) => isRecord(value) && "aborted" in value && "addEventListener" in value],
+  timeoutMs: TIME,
+  deadlineMs: TIME,
+  retry: ["false, or left out", (value) => value === false],
+  lastEventId: ["a text", (value) => typeof value === "string"],
+} satisfies Record<keyof CallOptions | keyof StreamOptions, Kind>;
+
+/**
+ * Checks options by name and kind, nested ones too. What is undefined counts as left out.
+ *
+ * @throws ArgumentError that names the option, e.g. `retry.baseMs`, and where it was given.
+ */
+export function checkOptions(given: object, kinds: Kinds, { of, prefix }: Where): void {
+  for (const [name, value] of Object.entries(given)) {
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+    if (!kind) {
+      const why = misspelled(name, kinds, given);
+      if (why !== undefined) throw new ArgumentError(`${of} has no option "${name}"${why}`);
+    } else if (value !== undefined) {
+      const isGroup = !Array.isArray(kind);
+      checkOption(prefix + name, value, isGroup ? OBJECT : (kind as Kind)); // an array or not has just been told apart
+      if (isGroup) checkOptions(value as object, kind as Kinds, { of: name, prefix: `${prefix}${name}.` });
+    }
+  }
+}
+
+/** The options that were given: what is undefined counts as left out. */
+export const defined = <Options extends object>(options: Options | undefined): Partial<Options> =>
+  Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== undefined)) as Partial<Options>;
+
+function checkOption(name: string, value: unknown, [what, fits]: Kind): void {
+  if (fits(value)) return;
+  const got = typeof value === "number" ? value : typeName(value);
+  throw new ArgumentError(`${name} must be ${what}, got ${got}`);
+}
+
+/** Checks the options of one call. Throws an {@link ArgumentError} that names operation and option. */
+export function checkCallOptions(operation: string, options: CallOptions | StreamOptions): void {
+  checkOption(`${operation}: its options`, options, OBJECT);
+  checkOptions(options, CALL_OPTIONS, { of: `${operation}()`, prefix: `${operation}: ` });
+}
+
+/**
+ * Whether a host name is this machine, or one of the names that are reserved for what no network has (RFC 2606: `test`,
+ * `invalid`), behind which a transport of one's own answers. Other names, and addresses of a local network, are not.
+ */
+export const isThisMachine = (hostname: string): boolean =>
+  /^(?:(?:[\w-]+\.)*(?:localhost|invalid|test)|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
+
+/** What an assumption can be set to. */
+interface Choice {
+  readonly values?: readonly string[];
+  readonly types?: readonly string[];
+}
+
+/**
+ * The assumptions that were made, and the defaults for the rest.
+ *
+ * @throws ArgumentError for one that does not exist, or cannot be what it is set to: with it the client would silently go
+ *   by neither reading.
+ */
+export function checkedAssumptions(given: Partial<ClientAssumptions> = {}): ClientAssumptions {
+  const made = Object.entries(given).filter(([, value]) => value !== undefined);
+  for (const [name, value] of made) {
+    const choice = Object.hasOwn(clientAssumptionChoices, name)
+      ? (Reflect.get(clientAssumptionChoices, name) as Choice)
+      : undefined; // it is one of its rows
+    if (!choice) {
+      throw new ArgumentError(
+        `there is no assumption "${name}".${didYouMean(name, Object.keys(clientAssumptionChoices))}`,
+      );
+    }
+    const { values, types = [] } = choice;
+    if (values ? values.some((one) => one === value) : types.some((type) => isOf(type, value))) continue;
+    const got = typeof value === "string" ? JSON.stringify(value.slice(0, 40)) : typeof value;
+    throw new ArgumentError(`assumptions.${name} takes ${(values ?? types).join(" or ")}, got ${got}`);
+  }
+  return { ...clientAssumptionDefaults, ...Object.fromEntries(made) };
+}
+
+function isOf(type: string, value: unknown): boolean {
+  if (type === "null") return value === null;
+  return type === "integer" ? Number.isInteger(value) : typeof value === type;
+}
+
+/**
+ * Says of an option's name which one was probably meant, if that was not given. Other unknown names pass: an object may
+ * hold more than what is read here.
+ */
+const misspelled = (name: string, known: object, given: object): string | undefined => {
+  const meant = nearest(name, Object.keys(known));
+  return meant === undefined || Object.hasOwn(given, meant) ? undefined : `. Did you mean "${meant}"?`;
+};
+
+/** Throws an {@link ArgumentError} for an option whose name is nearly a known one that was not given. */
+export function refuseMisspelled(of: string, given: object, known: object): void {
+  for (const name of Object.keys(given)) {
+    const why = Object.hasOwn(known, name) ? undefined : misspelled(name, known, given);
+    if (why !== undefined) throw new ArgumentError(`${of} has no option "${name}"${why}`);
+  }
+}
+
+/**
+ * ` Did you mean "x"?` where one of `known` is so near that it was probably meant, nothing elsewhere. Begins with a
+ * blank, to stand behind a sentence.
+ */
+export function didYouMean(word: string, known: Iterable<string>): string {
+  const meant = nearest(word, known);
+  return meant === undefined ? "" : ` Did you mean "${meant}"?`;
+}
+
+/** The candidate that a misspelled or shortened word was probably meant to be: a slip for every three letters at most. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  const given = plain(word);
+  let best: string | undefined;
+  let least = Infinity;
+  for (const candidate of candidates) {
+    const wanted = plain(candidate);
+    const distance =
+      given.length >= 3 && wanted.startsWith(given) ? Math.min(1, wanted.length - given.length) : slips(given, wanted);
+    if (distance > Math.floor(Math.max(given.length, wanted.length) / 3) || distance >= least) continue;
+    best = candidate;
+    least = distance;
+  }
+  return best;
+}
+
+/** Upper case, hyphens and the like are no difference worth counting. Nobody means what is longer than any name. */
+function plain(word: string): string {
+  return word
+    .slice(0, 64)
+    .toLowerCase()
+    .replace(/[\s_-]/g, "");
+}
+
+/** How many letters are missing, too many, wrong or swapped with their neighbour. */
+function slips(a: string, b: string): number {
+  const known = new Map<number, number>();
+  /** The same of the first `i` letters of one and the first `j` of the other. */
+  const between = (i: number, j: number): number => {
+    if (i === 0 || j === 0) return i + j;
+    const place = i * 65 + j;
+    const least =
+      known.get(place) ??
+      Math.min(
+        between(i - 1, j) + 1,
+        between(i, j - 1) + 1,
+        between(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
+        i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? between(i - 2, j - 2) + 1 : Infinity,
+      );
+    known.set(place, least);
+    return least;
+  };
+  return between(a.length, b.length);
+}

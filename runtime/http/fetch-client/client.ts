@@ -1,0 +1,167 @@
+import { apiVersion as documentedVersion, tokenPrefix } from "../../../generated/tables.js";
+import { type Call, type Caller, type CallOptions, type Operation, systemClock } from "../../abi/index.js";
+import { isRecord, isRounded, lackOf, tryParse } from "../answer.js";
+import { type HttpCall, redacted, newProgress, type SentCredential, withResponse } from "../call.js";
+import { isThisMachine } from "../check-options.js";
+import { ArgumentError } from "../errors/index.js";
+import { compose, type HttpMiddleware } from "../middleware.js";
+import { attempting } from "../middleware/attempt.js";
+import { limiting, rateLimitMemory } from "../middleware/limits.js";
+import { retryBudget, retrying } from "../middleware/retry.js";
+import { RETRY_DEFAULTS, type RetryPolicy } from "../retry/decide.js";
+import { buildRequest, wrong } from "../request.js";
+import { fetchTransport, type FetchTransportOptions } from "../transport/fetch.js";
+import { errorOf } from "./errors.js";
+import { isSignal, overDefaults } from "./options.js";
+
+/** Options of `createFetchClient()`. Only `baseUrl` and `token` are required. */
+export interface FetchClientOptions extends FetchTransportOptions {
+  /** Absolute http(s) address of the service; a path prefix is kept. */
+  readonly baseUrl: string;
+  /** Lets the credential travel unencrypted to another machine, over an `http://` address. Default false. */
+  readonly allowInsecure?: boolean;
+  /** The credential. To rotate it, make another client: this one remembers nothing. */
+  readonly token: string;
+  /** Value of the API version header. Default: the description's. */
+  readonly apiVersion?: string;
+  /** Chance, from 0 to 1, for jitter. Default: `Math.random`. */
+  readonly random?: () => number;
+  /** Makes the `clientRef` of a message that comes without one. Default: `crypto.randomUUID`. */
+  readonly createClientRef?: () => string;
+  /** Milliseconds for one attempt. Default 10,000. */
+  readonly timeoutMs?: number;
+  /** Milliseconds for one call, retries and waits included. Default 60,000. */
+  readonly deadlineMs?: number;
+  /** Limits on repeating; see the fields for the defaults. */
+  readonly retry?: Partial<RetryPolicy>;
+  /** Bytes of an answer, decompressed, above which it is refused. Default 16 MiB. */
+  readonly maxBodyBytes?: number;
+  /** Pieces of your own, around each call. Default: none. */
+  readonly middleware?: readonly HttpMiddleware[];
+}
+
+/**
+ * Makes a client for bundles that must stay small, such as those of workers and browsers: the pipeline of
+ * `createClient()` with retry, limits and attempt over `fetch`, and nothing else. It has no diagnostics, no validation,
+ * no streams, no assumptions, no token function and no limit on calls under way.
+ * Route functions take it as their first argument. Throws an {@link ArgumentError} for options that cannot work.
+ *
+ * @see `createClient()` of `svc-apps`, which rejects with the same errors
+ */
+export function createFetchClient(given: FetchClientOptions): Caller {
+  const options = overDefaults(
+    given ?? {},
+    {
+      baseUrl: "",
+      token: "",
+      apiVersion: documentedVersion as string,
+      allowInsecure: false,
+      timeoutMs: 10_000,
+      deadlineMs: 60_000,
+      maxBodyBytes: 16_777_216,
+      fetch: ((url, init) => fetch(url, init)) as NonNullable<FetchTransportOptions["fetch"]>,
+      random: Math.random,
+      createClientRef: (): string => crypto.randomUUID(),
+      clock: systemClock,
+      retry: {},
+      middleware: [] as readonly HttpMiddleware[],
+    },
+    "createFetchClient()",
+  );
+  const { token, apiVersion, clock, random } = options;
+  const baseUrl = must(
+    URL.canParse(options.baseUrl) && /^(https?:\/\/[^@?#]+?)\/*$/.exec(new URL(options.baseUrl).href)?.[1],
+    "baseUrl: expected an http(s) address without user name, query or fragment",
+  );
+  must(
+    options.allowInsecure || baseUrl[4] === "s" || isThisMachine(new URL(baseUrl).hostname),
+    "baseUrl: http to another machine needs allowInsecure",
+  );
+  const [secret] = must(
+    new RegExp(`(?<=^${tokenPrefix}\\.\\d+\\.)[!-~]+$`).exec(token),
+    `token: expected ${tokenPrefix}.<application id>.<secret>`,
+  );
+  must(/^[!-~]+$/.test(apiVersion), "apiVersion: expected visible ASCII");
+  // A getter that is not enumerable: what prints a call, even with what is hidden, does not print it.
+  const credential: SentCredential = Object.defineProperty(
+    { id: Symbol(), redact: (text: string) => redacted(text, secret), header: "" },
+    "header",
+    { get: () => `Bearer ${token}`, enumerable: false },
+  );
+  const policy = overDefaults(options.retry, RETRY_DEFAULTS, "retry", "retry.");
+  const memory = rateLimitMemory(clock);
+  const transport = fetchTransport(options);
+  const send = compose(
+    [
+      ...options.middleware,
+      retrying({ policy, clock, random, budget: retryBudget() }),
+      limiting({ clock, random, memory, scope: "app", leastMs: policy.baseMs, mostMs: policy.maxRetryAfterMs }),
+      attempting({ clock, apiVersion }),
+    ],
+    ({ request }) => transport(request),
+  );
+  let calls = 0;
+
+  return {
+    call<Result, Code extends string = string, Errors = unknown>(
+      operation: Operation,
+      params: object,
+      limits: CallOptions = {},
+    ): Call<Result, Code, Errors> {
+      let begun: HttpCall | undefined;
+      const run = async (): Promise<Result> => {
+        const { timeoutMs, deadlineMs } = options;
+        const { id, path, accept, styles } = operation;
+        const set = overDefaults(
+          limits,
+          { signal: isSignal, timeoutMs, deadlineMs, retry: true },
+          `${id}()`,
+          `${id}: `,
+        );
+        if (!path || accept || styles) throw wrong(operation, "it", "needs createClient()");
+        const startedMs = clock.monotonicMs();
+        const call: HttpCall = {
+          operation,
+          baseUrl,
+          id: (calls += 1),
+          signal: limits.signal,
+          timeoutMs: set.timeoutMs,
+          startedMs,
+          deadlineAtMs: startedMs + set.deadlineMs,
+          repeats: set.retry,
+          requestIdHeader: "x-request-id",
+          progress: newProgress(operation.auth === false ? undefined : credential),
+          ...buildRequest(operation, params ?? {}, { ...options, baseUrl }),
+        };
+        begun = call;
+        const fail = (ended: Parameters<typeof errorOf>[1]) => {
+          throw errorOf(call, ended, clock);
+        };
+        const answer = await send(call).catch((thrown: unknown) => fail({ thrown }));
+        const { status, body } = answer;
+        call.progress.answer = answer;
+        call.progress.durationMs = clock.monotonicMs() - startedMs;
+        if (!body && (status === 204 || (operation.mayBeEmpty && status > 199 && status < 300))) {
+          return undefined as Result; // as described
+        }
+        const value = tryParse(body);
+        if (
+          status < 200 ||
+          status > 299 ||
+          !isRecord(value) ||
+          lackOf(operation, value) ||
+          isRounded(value["revision"])
+        )
+          return fail(answer);
+        return value as Result; // the description says what a 2xx of this operation holds
+      };
+      return withResponse(run(), () => begun);
+    },
+  };
+}
+
+/** The value, or an error that does not show it: it may be, or hold, a secret. */
+function must<Value>(value: Value, what: string): Exclude<Value, false | null | undefined> {
+  if (value) return value as Exclude<Value, false | null | undefined>; // none of these is true
+  throw new ArgumentError(what);
+}

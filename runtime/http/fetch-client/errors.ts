@@ -1,0 +1,61 @@
+import type { Revision } from "../../../generated/types.js";
+import type { Clock, TransportAnswer } from "../../abi/index.js";
+import { readRefusal, retryAfterOf } from "../answer.js";
+import { type CallFacts, requestIdOf, routeOf } from "../call.js";
+import {
+  HttpError,
+  isAppsError,
+  MissingCredentialError,
+  NoAnswerError,
+  ProtocolError,
+  RateLimitedError,
+  RefusalError,
+  StaleRevisionError,
+} from "../errors/index.js";
+import { isBroken, toFailure } from "../transport/failure.js";
+
+/** What ended a call, an answer or something thrown, as an error: the same classes as the large client's, in fewer words. */
+export function errorOf(call: CallFacts, ended: TransportAnswer | { readonly thrown: unknown }, clock: Clock): unknown {
+  const { operation, progress, signal } = call;
+  const { id, method, retry } = operation;
+  const redact = (text: string) => progress.credential?.redact(text) ?? text;
+  const isThrown = "thrown" in ended;
+  const status = isThrown ? 0 : ended.status;
+  const isSuccess = status > 199 && status < 300;
+  const ambiguous = (progress.ambiguous || isSuccess) && !(method === "GET" && retry === "safe");
+  const known = {
+    operation: id,
+    route: routeOf(operation),
+    attempts: progress.attempts,
+    requestId: requestIdOf(call),
+    ambiguous,
+  };
+  const say = (what: string) => `${id}: ${redact(what)}${ambiguous ? "; it may have been carried out" : ""}`;
+  if (isThrown) {
+    if (isAppsError(ended.thrown)) return ended.thrown;
+    const { reason, message, cause } = toFailure(ended.thrown);
+    // Whoever did not answer is named: by origin, since what follows it is nobody's business. Of the cause only texts
+    // are taken: such errors may hold requests.
+    const { message: more, cause: deeper } = Object(cause) as { message?: string; cause?: { message?: string } };
+    const detail = more ? `${more} ${deeper?.message ?? ""}` : message;
+    const why = say(`no answer (${reason}) from ${new URL(call.baseUrl).origin}: ${detail}`);
+    if (isBroken(reason)) return new ProtocolError(why, known);
+    const given: unknown = reason === "aborted" ? signal?.reason : undefined;
+    return new NoAnswerError(why, { ...known, reason, cause: given });
+  }
+  const { code, extras, body } = readRefusal(redact(ended.body));
+  const details = { ...known, status, body, retryAfterMs: retryAfterOf(ended, clock) };
+  if (status < 400) {
+    return new ProtocolError(say(`answered ${status}: ${isSuccess ? "not as described" : "a redirect"}`), details);
+  }
+  const isLimit = status === 429;
+  if (!code && !isLimit) return new HttpError(say(`answered ${status} without a code`), details);
+  const refusal = { ...details, code, extras };
+  const message = say(`refused: ${code?.slice(0, 100).replace(/[^ -~]/g, "?") ?? "too many requests"} (${status})`);
+  if (code === "STALE_REVISION") {
+    const currentRevision = extras["currentRevision"] as Revision | undefined; // opaque; goes back as it came
+    return new StaleRevisionError(message, { ...refusal, currentRevision });
+  }
+  const Class = code === "MISSING_CREDENTIAL" ? MissingCredentialError : isLimit ? RateLimitedError : RefusalError;
+  return new Class(message, refusal);
+}

@@ -1,0 +1,45 @@
+import { isRecord, typeName } from "../answer.js";
+import { ArgumentError } from "../errors/index.js";
+
+/** Stands for a signal in defaults. By shape: other realms and polyfills have signals of their own. */
+export const isSignal = (value: object): boolean => "aborted" in value && "addEventListener" in value;
+
+/**
+ * The options over their defaults, which are also what says how each may look: of the type of its default, a number
+ * above zero or, where it counts tries, of at least zero. What is undefined counts as left out.
+ *
+ * @throws ArgumentError that names the option, and those there are instead of one that is none.
+ */
+export function overDefaults<Defaults extends object>(
+  given: object,
+  defaults: Defaults,
+  of: string,
+  prefix = "",
+): Defaults {
+  const all = { ...defaults };
+  const demand = (name: string, what: string, value: unknown, fits: boolean) => {
+    if (fits) return;
+    const got = typeof value === "number" ? value : typeName(value);
+    throw new ArgumentError(`${prefix}${name} must be ${what}, got ${got}`);
+  };
+  demand("its options", "an object", given, isRecord(given));
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(all, name))
+      throw new ArgumentError(`${of} has no option "${name}"; there are ${Object.keys(all).join(", ")}`);
+    if (value === undefined) continue;
+    const usual: unknown = Reflect.get(defaults, name);
+    const must = (what: string, fits: boolean) => demand(name, what, value, fits);
+    const isOfType = typeof value === typeof usual;
+    if (usual === isSignal) must("an AbortSignal", isRecord(value) && isSignal(value));
+    else if (usual === true) must("false, or left out", value === false);
+    else if (usual === false) must("true or false", isOfType);
+    else if (Array.isArray(usual))
+      must("a list of functions", Array.isArray(value) && value.every((one) => typeof one === "function"));
+    else if (typeof usual === "object") must("an object", isRecord(value));
+    else if (typeof usual !== "number") must(`a ${typeof usual}`, isOfType);
+    else if (/retries/i.test(name)) must("a number of at least 0", isOfType && value >= 0);
+    else must("a number above zero", isOfType && value > 0);
+    Object.assign(all, { [name]: value });
+  }
+  return all;
+}

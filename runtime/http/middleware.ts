@@ -1,0 +1,54 @@
+import { isAppsError } from "./errors/index.js";
+import type { Answer, HttpCall } from "./call.js";
+import { TransportFailure } from "./transport/failure.js";
+
+/** Carries a call on. Rejects only when no answer came; a refusal is an answer. */
+export type HttpNext<Got = Answer> = (call: HttpCall) => Promise<Got>;
+
+/**
+ * One piece of the pipeline that every call goes through: it may look at the call and its answer, change them, answer
+ * itself, or call `next` more than once. Ours are of this type too. What it throws reaches the caller as it is.
+ */
+export type HttpMiddleware = (call: HttpCall, next: HttpNext) => Promise<Answer>;
+
+/**
+ * Where a middleware of a client's option stands: around the whole call, where it sees each call once, or around each
+ * attempt, where it sees each request before version, user agent and credential are put on it. A bare function stands around the call.
+ */
+export type MiddlewareOption =
+  HttpMiddleware | { readonly around: "call" | "attempt"; readonly middleware: HttpMiddleware };
+
+/** One function out of many, the first outermost. Put together once for a client, so that a call only runs through. */
+export function compose(middleware: readonly HttpMiddleware[], last: HttpNext): HttpNext {
+  return middleware.reduceRight<HttpNext>((next, one) => (call) => one(call, next), last);
+}
+
+/** Carries what somebody's middleware threw past everything that reads failures: it is none of the service's. */
+export class ThrownByMiddleware extends Error {
+  readonly error: unknown;
+  constructor(error: unknown) {
+    super("thrown by middleware");
+    this.error = error;
+  }
+}
+
+/** The middleware of an option that stand there, so that what they throw is told from what a transport throws. */
+export function middlewareAround(place: "call" | "attempt", options: readonly MiddlewareOption[]): HttpMiddleware[] {
+  const here: HttpMiddleware[] = [];
+  for (const option of options) {
+    const { around, middleware } = typeof option === "function" ? { around: "call", middleware: option } : option;
+    if (around === place) here.push(guarded(middleware));
+  }
+  return here;
+}
+
+function guarded(middleware: HttpMiddleware): HttpMiddleware {
+  return async (call, next) => {
+    try {
+      return await middleware(call, next);
+    } catch (error) {
+      const isOurs = error instanceof TransportFailure || error instanceof ThrownByMiddleware || isAppsError(error);
+      throw isOurs ? error : new ThrownByMiddleware(error);
+    }
+  };
+}

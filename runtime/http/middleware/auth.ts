@@ -1,0 +1,51 @@
+import type { Clock } from "../../abi/index.js";
+import { refusesWith } from "../answer.js";
+import { AppCredential, type TokenSource } from "../credential.js";
+import type { HttpCall } from "../call.js";
+import type { HttpNext } from "../middleware.js";
+import { aborted, TransportFailure } from "../transport/failure.js";
+import { watch } from "../transport/abort.js";
+
+/**
+ * Says which credential the request is sent with; none where the operation takes none.
+ *
+ * When the service refuses the credential by code and another one is at hand, the request is sent once more with that
+ * one: the refusal proves that nothing was done. A bare 401 proves nothing about the credential and changes nothing.
+ */
+export function authenticating(source: TokenSource, clock: Clock) {
+  return async <Got extends { readonly status: number }>(call: HttpCall, next: HttpNext<Got>): Promise<Got> => {
+    if (call.operation.auth === false) return next(call);
+    const { progress } = call;
+    const current = source.current();
+    const credential = current instanceof AppCredential ? current : await inTime(current, call, clock);
+    progress.credential = credential;
+    const answer = await next(call);
+    if (!isRefusedCredential(answer)) return answer;
+    const other = await inTime(source.other(credential), call, clock);
+    if (!other) return answer;
+    progress.credential = other;
+    return next(call);
+  };
+}
+
+/** A token function gets no more time than an attempt: while it takes its time, the call holds a place of the client. */
+export function inTime<Result>(
+  asked: Promise<Result>,
+  { signal, timeoutMs: attemptMs, deadlineAtMs }: Pick<HttpCall, "signal" | "timeoutMs" | "deadlineAtMs">,
+  clock: Clock,
+): Promise<Result> {
+  const timeoutMs = Math.max(0, Math.min(attemptMs, deadlineAtMs - clock.monotonicMs()));
+  let unwatch: (() => void) | undefined;
+  return new Promise((resolve, reject) => {
+    // Whatever becomes of the wait, `asked` is listened to: a failure that nobody hears would end the process.
+    asked.then(resolve, reject).finally(() => unwatch?.());
+    if (signal?.aborted) return reject(aborted(false));
+    unwatch = watch({ timeoutMs, signal }, clock, ({ reason }) => {
+      const late = new TransportFailure("credential", `the token function took longer than ${timeoutMs} ms`);
+      reject(reason === "aborted" ? aborted(false) : late);
+    });
+  });
+}
+
+const isRefusedCredential = (answer: { readonly status: number; readonly body?: unknown }) =>
+  answer.status >= 400 && typeof answer.body === "string" && refusesWith("MISSING_CREDENTIAL", answer.body);

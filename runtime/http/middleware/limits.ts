@@ -1,0 +1,195 @@
+import type { Clock } from "../../abi/index.js";
+import { retryAfterOf } from "../answer.js";
+import { type HttpCall, routeOf } from "../call.js";
+import type { HttpMiddleware } from "../middleware.js";
+import { waitAfter } from "../retry/decide.js";
+import { sleep, whichever } from "../transport/abort.js";
+import { aborted, TransportFailure } from "../transport/failure.js";
+
+/** What the limits middleware stands on. */
+export interface LimitTools {
+  /** How many requests may be under way. Default: any number. */
+  readonly permits?: Permits;
+  readonly memory: RateLimitMemory;
+  /** What one 429 is taken to limit. */
+  readonly scope: "app" | "route";
+  /** Bounds of what is remembered of one 429, milliseconds: at least what a repetition waits by itself, at most what it waits at all. */
+  readonly leastMs: number;
+  readonly mostMs: number;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/**
+ * Lets a limited number of requests through, interactions first, and none into a limit that the service has named: who
+ * waits for a permit or comes later waits until it ends, and leaves a little after it by chance. A call that is sent
+ * once (`retry: false`) has a pace of its own: it neither waits for such a limit nor makes one known.
+ */
+export function limiting(tools: LimitTools): HttpMiddleware {
+  const { memory, clock, permits, random } = tools;
+  return async (call, next) => {
+    const { operation, repeats, deadlineAtMs, signal } = call;
+    const { urgent } = operation;
+    const scope = tools.scope === "route" ? routeOf(operation) : "app";
+    /** Milliseconds to wait. An interaction whose deadline is before the end of a limit has nothing to lose by going out. */
+    const limitMs = (): number => {
+      const leftMs = repeats ? memory.remainingMs(scope) : 0;
+      return urgent && clock.monotonicMs() + leftMs >= deadlineAtMs ? 0 : leftMs;
+    };
+    for (;;) {
+      for (let waitMs; (waitMs = limitMs()) > 0;) {
+        if (clock.monotonicMs() + waitMs >= deadlineAtMs) {
+          throw new TransportFailure("queue", "the rate limit ends after the deadline");
+        }
+        // Interactions leave when it ends; all others a moment later, spread by chance.
+        await sleep(clock, urgent ? waitMs : waitAfter(waitMs, Infinity, random()) + 1, signal);
+      }
+      const entered = permits?.enter(call);
+      const permit = entered instanceof Promise ? await entered : entered;
+      try {
+        // A limit that became known while this call waited for its permit: the next one in line finds it out likewise.
+        if (permit !== entered && limitMs() > 0) continue;
+        const answer = await next(call);
+        if (answer.status === 429 && repeats) {
+          const askedMs = retryAfterOf(answer, clock) ?? 0;
+          memory.limited(scope, Math.min(tools.mostMs, Math.max(tools.leastMs, askedMs)));
+        }
+        return answer;
+      } finally {
+        if (permit) permits?.leave(permit);
+      }
+    }
+  };
+}
+
+/**
+ * What is known of the limits that the service has named: one for a client, or for many that share it. Both functions
+ * are called often and answer at once.
+ */
+export interface RateLimitMemory {
+  /** Milliseconds until the limit of this scope ends; 0 when none is known. */
+  remainingMs(scope: string): number;
+  /** The service answered 429 in this scope and asked to wait so long. */
+  limited(scope: string, waitMs: number): void;
+}
+
+/** Makes a memory in this process. Of two waits in one scope the later end counts. */
+export function rateLimitMemory(clock: Clock): RateLimitMemory {
+  const ends = new Map<string, number>();
+  return {
+    remainingMs(scope) {
+      const endMs = ends.get(scope);
+      if (endMs === undefined) return 0;
+      const leftMs = Math.max(0, endMs - clock.monotonicMs());
+      if (leftMs === 0) ends.delete(scope);
+      return leftMs;
+    },
+    limited(scope, waitMs) {
+      ends.set(scope, Math.max(ends.get(scope) ?? 0, clock.monotonicMs() + waitMs));
+    },
+  };
+}
+
+/** How many requests may be under way at once. */
+export interface ConcurrencyLimits {
+  /** Requests of any kind. Default 64. */
+  readonly maxConcurrent: number;
+  /** Permits on top that only the confirmation and the answers of interactions may take. Default 8. */
+  readonly reservedForInteractions: number;
+}
+
+/** The right to send, for a while: it is given back, or ends with its call's signal or time. */
+export interface Permit {
+  readonly signal: AbortSignal | undefined;
+  /** When nothing of the attempt can be under way any more, on the monotonic clock. */
+  readonly untilMs: number;
+}
+
+/** Hands out permits. */
+export interface Permits {
+  /** Takes a permit, or gives a promise of one where none is free: calls wait in order, those of interactions first. */
+  enter(call: HttpCall): Permit | Promise<Permit>;
+  /** Gives a permit back. */
+  leave(permit: Permit): void;
+}
+
+/** A permit covers two tries of the credential and two requests, each with the time of one attempt. */
+const TIMES = 4;
+
+/**
+ * Makes the permits of one client. Some runtimes drop a request's promises and timers with the request that they were
+ * made for, so nobody gives such a permit back: it is taken back when another call needs one.
+ */
+export function permits({ maxConcurrent, reservedForInteractions }: ConcurrencyLimits, clock: Clock): Permits {
+  // Lists, and no sets: those are searched past all who have left for their first, and cost more at each call.
+  const held: Permit[] = [];
+  const waiting: { readonly urgent: (() => void)[]; readonly other: (() => void)[] } = { urgent: [], other: [] };
+  const hasRoom = (urgent: boolean) => held.length < maxConcurrent + (urgent ? reservedForInteractions : 0);
+  // Before this time, and while none of them has a signal, none of the permits held has ended: nothing to look through.
+  let soonestMs = Infinity;
+  let withSignal = 0;
+  const take = ({ signal, timeoutMs, deadlineAtMs }: HttpCall): Permit => {
+    const permit = { signal, untilMs: Math.min(deadlineAtMs, clock.monotonicMs() + TIMES * timeoutMs) };
+    held.push(permit);
+    soonestMs = Math.min(soonestMs, permit.untilMs);
+    if (signal) withSignal += 1;
+    return permit;
+  };
+  const drop = (permit: Permit): boolean => {
+    const at = held.indexOf(permit);
+    const last = at < 0 ? undefined : held.pop();
+    if (!last) return false;
+    if (last !== permit) held[at] = last;
+    if (permit.signal) withSignal -= 1;
+    return true;
+  };
+  const admitNext = () => {
+    if (waiting.urgent.length > 0) waiting.urgent.shift()?.();
+    else if (hasRoom(false)) waiting.other.shift()?.();
+  };
+  const takeBack = (nowMs: number) => {
+    if (withSignal === 0 && nowMs < soonestMs) return;
+    soonestMs = Infinity;
+    for (const permit of held.slice()) {
+      if (permit.untilMs > nowMs && permit.signal?.aborted !== true) {
+        soonestMs = Math.min(soonestMs, permit.untilMs);
+      } else {
+        drop(permit);
+        admitNext();
+      }
+    }
+  };
+  return {
+    enter(call) {
+      const urgent = call.operation.urgent === true;
+      if (!hasRoom(urgent)) takeBack(clock.monotonicMs());
+      return hasRoom(urgent) ? take(call) : inLine(call, urgent ? waiting.urgent : waiting.other, { clock, take });
+    },
+    leave(permit) {
+      if (drop(permit)) admitNext();
+    },
+  };
+}
+
+interface Line {
+  readonly clock: Clock;
+  readonly take: (call: HttpCall) => Permit;
+}
+
+function inLine(call: HttpCall, queue: (() => void)[], { clock, take }: Line): Promise<Permit> {
+  const { signal, deadlineAtMs } = call;
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(aborted(false)); // it fires no more
+    const leftMs = deadlineAtMs - clock.monotonicMs();
+    const time = { timeoutMs: leftMs < Infinity ? leftMs : undefined, signal };
+    const stop = whichever(time, clock, (first) => {
+      queue.splice(queue.indexOf(admit), 1);
+      reject(first === "aborted" ? aborted(false) : new TransportFailure("queue", "the deadline passed in the queue"));
+    });
+    const admit = () => {
+      stop();
+      resolve(take(call));
+    };
+    queue.push(admit);
+  });
+}

@@ -1,0 +1,104 @@
+import type { Clock, TransportAnswer } from "../../abi/index.js";
+import { retryAfterOf } from "../answer.js";
+import type { HttpCall } from "../call.js";
+import type { HttpMiddleware } from "../middleware.js";
+import { decideRetry, isUnclear, type RetryPolicy } from "../retry/decide.js";
+import { sleep } from "../transport/abort.js";
+import { TransportFailure } from "../transport/failure.js";
+
+/** What the retry middleware stands on. */
+export interface RetryTools {
+  readonly policy: RetryPolicy;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** What repetitions of failures are paid from; those of a 429 are free. */
+  readonly budget: RetryBudget;
+  /** Takes what happens, where somebody listens. */
+  readonly onRetry?: (call: HttpCall, retry: RetryNotice) => void;
+  /** The budget did not allow a repetition. */
+  readonly onBudgetEmpty?: (call: HttpCall) => void;
+}
+
+/** A repetition that is about to be waited for; what came of the attempt stands in the call's progress. */
+export interface RetryNotice {
+  readonly why: "rate-limited" | "not-sent" | "harmless";
+  readonly waitMs: number;
+}
+
+/** Repeats what may be repeated; the decision itself is {@link decideRetry}'s. */
+export function retrying({ policy, clock, random, budget, onRetry, onBudgetEmpty }: RetryTools): HttpMiddleware {
+  return async (call, next) => {
+    const { progress, operation, keyed, repeats } = call;
+    const past = { failures: 0, rateLimits: 0 };
+    let tokens = 1;
+    for (;;) {
+      let came: TransportAnswer | TransportFailure;
+      try {
+        came = progress.answer = await next(call);
+      } catch (error) {
+        if (!(error instanceof TransportFailure)) throw error; // no answer, and no failure to get one
+        came = error;
+      }
+      const result = came;
+      const isFailure = result instanceof TransportFailure;
+      if (!isFailure && result.status < 400) {
+        budget.give(tokens);
+        return result;
+      }
+      if (isFailure ? result.sent : isUnclear(result.status)) progress.ambiguous = true;
+      const decision = decideRetry(
+        operation.retry,
+        isFailure ? result : { kind: "answer", status: result.status, retryAfterMs: retryAfterOf(result, clock) },
+        { ...past, remainingMs: call.deadlineAtMs - clock.monotonicMs(), keyed, random: random() },
+        policy,
+      );
+      const isLimit = decision.why === "rate-limited";
+      let isRepeated = repeats && decision.action === "retry";
+      if (isRepeated && !isLimit) {
+        // A timeout has cost the service more than a refused connection; the figures are those of the AWS SDKs.
+        tokens = isFailure && result.reason === "timeout" ? 10 : 5;
+        isRepeated = budget.take(tokens);
+        if (!isRepeated) onBudgetEmpty?.(call);
+      }
+      if (!isRepeated || decision.action === "give-up") {
+        if (isFailure) throw result;
+        return result;
+      }
+      past[isLimit ? "rateLimits" : "failures"] += 1;
+      onRetry?.(call, decision);
+      await sleep(clock, decision.waitMs, call.signal);
+    }
+  };
+}
+
+/**
+ * What the repetitions of one client, or of many, are paid from: a token bucket. While the service is well it is full
+ * and nobody notices; when most calls fail it runs dry, and a call is then sent once. Give your own to share one.
+ */
+export interface RetryBudget {
+  /** Takes `cost` tokens for a repetition; false when there are not as many, and then none is taken. */
+  take(cost: number): boolean;
+  /** Puts tokens back after a success: what its repetition cost, or one for a call that needed none. */
+  give(tokens: number): void;
+}
+
+/** Tokens of a full bucket: thirty repetitions, so that not even the first 150 calls of an outage add a fifth to it. */
+export const RETRY_TOKENS = 150;
+
+/**
+ * Makes a bucket in this process, full.
+ * @param capacity tokens; default 150. A repetition costs 5, after a timeout 10.
+ */
+export function retryBudget(capacity = RETRY_TOKENS): RetryBudget {
+  let tokens = capacity;
+  return {
+    take(cost) {
+      if (tokens < cost) return false;
+      tokens -= cost;
+      return true;
+    },
+    give(given) {
+      tokens = Math.min(capacity, tokens + given);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+/**
+ * The pieces of the pipeline for clients of other services, which send other data through it: nothing here knows an
+ * operation, and a bundle holds only what is used.
+ */
+export { type Answer, type CallFacts, type HttpCall, redacted, newProgress, routeOf, withResponse } from "./call.js";
+export { AppsError, ArgumentError, isAppsError } from "./errors/index.js";
+export { errorOf } from "./fetch-client/errors.js";
+export {
+  compose,
+  type HttpMiddleware as Middleware,
+  type HttpNext as Next,
+  middlewareAround,
+  type MiddlewareOption,
+  ThrownByMiddleware,
+} from "./middleware.js";
+export { attempting } from "./middleware/attempt.js";
+export { inTime } from "./middleware/auth.js";
+export { limiting, rateLimitMemory } from "./middleware/limits.js";
+export { retryBudget, retrying } from "./middleware/retry.js";
+export { readRefusalFrom } from "./pipeline.js";
+export { RETRY_DEFAULTS, type RetryPolicy } from "./retry/decide.js";
+export { TransportFailure } from "./transport/failure.js";
+export { fetchStreamTransport, fetchTransport, type FetchTransportOptions } from "./transport/fetch.js";

@@ -1,0 +1,59 @@
+import type { Clock } from "../abi/index.js";
+import type { DiagnosticListeners, HttpDiagnostic } from "../diagnostics/index.js";
+import type { AppsError } from "./errors/index.js";
+import { type CallFacts, factsOf } from "./call.js";
+import type { RetryNotice } from "./middleware/retry.js";
+
+/** The listeners of one client. Ask for `active` before making a diagnostic: without listeners none is made. */
+export type HttpDiagnostics = DiagnosticListeners<HttpDiagnostic>;
+
+/** Reports that a call begins. */
+export function reportStart(diagnostics: HttpDiagnostics, call: CallFacts): void {
+  const facts = factsOf(call);
+  diagnostics.report({ type: "http.call_started", level: "debug", message: `${facts.operation}: started`, ...facts });
+}
+
+/** Reports the answer that a call ended with. */
+export function reportSuccess(diagnostics: HttpDiagnostics, call: CallFacts, status: number): void {
+  const { attempts, durationMs } = call.progress;
+  const facts = { ...factsOf(call), attempts, durationMs };
+  const message = `${facts.operation}: answered ${status} after ${Math.round(durationMs)} ms`;
+  diagnostics.report({ type: "http.call_succeeded", level: "debug", message, status, ...facts });
+}
+
+/** Reports the error that a call ended with. */
+export function reportError(diagnostics: HttpDiagnostics, call: CallFacts, error: AppsError, durationMs: number): void {
+  const facts = { ...factsOf(call), error, durationMs, message: error.message };
+  if (error.kind === "refusal") diagnostics.report({ type: "http.call_refused", level: "info", ...facts });
+  else diagnostics.report({ type: "http.call_failed", level: "warn", ...facts });
+}
+
+/** Reports that an attempt is repeated after a wait. */
+export function reportRetry(diagnostics: HttpDiagnostics, call: CallFacts, { why, waitMs }: RetryNotice): void {
+  const { attempts, answer } = call.progress;
+  const facts = { ...factsOf(call), attempts, waitMs };
+  const { operation } = facts;
+  if (why === "rate-limited") {
+    const message = `${operation}: rate-limited, repeated in ${waitMs} ms`;
+    diagnostics.report({ type: "http.rate_limited", level: "warn", message, ...facts });
+  } else {
+    const status = answer?.status;
+    const message = `${operation}: failed (${status ?? "no answer"}), repeated in ${waitMs} ms`;
+    diagnostics.report({ type: "http.retry", level: "info", message, why, status, ...facts });
+  }
+}
+
+/** Milliseconds between two reports that calls are no longer repeated: in an outage it holds for all of them. */
+const BUDGET_EVERY_MS = 600_000;
+
+/** Makes the function that reports that the retry budget is empty, once for as long as an outage may last. */
+export function reportBudgetEmpty(diagnostics: HttpDiagnostics, clock: Clock): (call: CallFacts) => void {
+  let reportedMs = -Infinity;
+  return (call) => {
+    const nowMs = clock.monotonicMs();
+    if (!diagnostics.active || nowMs - reportedMs < BUDGET_EVERY_MS) return;
+    reportedMs = nowMs;
+    const message = "Most calls fail: each is sent once until some succeed again";
+    diagnostics.report({ type: "http.retry_budget_empty", level: "warn", message, ...factsOf(call) });
+  };
+}

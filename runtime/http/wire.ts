@@ -1,2 +1,0 @@
-/** Names of a request, each by itself so that a bundle holds no others. */
-export { tokenPrefix, versionHeader } from "../../generated/tables.js";

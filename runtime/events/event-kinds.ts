@@ -1,4 +1,4 @@
-import type { LaneName } from "./dispatch/task.js";
+import type { LaneName } from "./dispatch/context.js";
 import { eventFamilies } from "../../generated/tables.js";
 import type { GatewayEvent, UnknownEvent } from "../../generated/types.js";
 

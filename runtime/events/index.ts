@@ -1,8 +1,36 @@
-export type { EventsAssumptions, EventsClient } from "./client.js";
-export { clientRefs } from "./client-ref.js";
+export type {
+  CloseReason,
+  EventsDiagnostic,
+  EventsFacts,
+  EventsHappening,
+  GapReason,
+  TransportName,
+} from "../diagnostics/events.js";
+export type { BackfillOptions } from "./backfill.js";
+export type { EventsAssumptions, EventsClient } from "./options.js";
+export { clientRefs } from "./dispatch/context.js";
 export { fileCursorStore } from "./cursor/file-store.js";
-export { type CursorRecord, type CursorStore, memoryCursorStore, readCursorRecord } from "./cursor/store.js";
-export type { HandlerContext } from "./dispatch/context.js";
+export {
+  type CursorLock,
+  type CursorRecord,
+  type CursorStore,
+  CursorTakenError,
+  CursorUnreadableError,
+  isTaken,
+  memoryCursorStore,
+  readCursorRecord,
+  type SaveOptions,
+} from "./cursor/store.js";
+export type { DispatchContext } from "./dispatch/context.js";
+export {
+  type DeadLetter,
+  type DeadLetterStore,
+  type FileDeadLetters,
+  fileDeadLetters,
+  type MemoryDeadLetters,
+  memoryDeadLetters,
+} from "./dispatch/failure.js";
+export type { HandlerRetryPolicy, OnFailure } from "./dispatch/failure.js";
 export {
   createDispatcher,
   type Dispatcher,
@@ -10,16 +38,15 @@ export {
   type DispatcherSnapshot,
   type StopResult,
 } from "./dispatch/dispatcher.js";
-export { HandlerTimeout } from "./dispatch/overdue.js";
-export type { LaneName, Task } from "./dispatch/task.js";
+export { HandlerTimeout } from "./dispatch/context.js";
+export type { LaneName, Task } from "./dispatch/context.js";
+export { EventsEndedError, isEventsEnded } from "./ended-error.js";
 export { contentIdentity, laneOf, orderKeyOf, type StreamEvent } from "./event-kinds.js";
-export type { BackoffOptions } from "./reconnect/backoff.js";
-export type { EndReason } from "./reconnect/decide.js";
-export type { Ending } from "./reconnect/ending.js";
-export { EventsEndedError, isEventsEnded } from "./stream/ended-error.js";
-export type { CloseOptions, CloseResult, EventStream, ReceivedEvent } from "./stream/event-stream.js";
-export type { EventsNotice, GapReason, TransportName } from "./stream/notices.js";
-export { openEvents } from "./stream/open-events.js";
-export type { EventsOptions, Intents } from "./stream/options.js";
-export type { EventsCounters, Phase } from "./stream/reporter.js";
-export type { EventsState } from "./stream/state.js";
+export type { CloseOptions, CloseResult, EventStream } from "./event-stream.js";
+export { openEvents } from "./event-stream.js";
+export type { EventsOptions, Intents } from "./options.js";
+export type { AckableEvent, ReceivedEvent } from "./queue/queued-event.js";
+export type { ReconnectBackoff, EndReason } from "./reconnect.js";
+export type { EventsCounters, StreamPhase } from "./reporter.js";
+export type { ConnectionSlots } from "./slots.js";
+export type { EventsState } from "./reporter.js";

@@ -1,8 +1,16 @@
+/** Who grants connections: by default this process alone, from outside where several share what the service allows. */
+export interface ConnectionSlots {
+  /** A slot that is free at this moment. The function returned gives it back; calling it twice is harmless. */
+  tryTake(): (() => void) | undefined;
+  /** Waits for a slot; undefined when `signal` fires first. */
+  take(signal: AbortSignal): Promise<(() => void) | undefined>;
+}
+
 /**
  * The connections that the service grants an App, shared by everything in this process that opens one. Asking for one
  * more than there are waits, first come first served, instead of being refused by the service.
  */
-export class Slots {
+export class Slots implements ConnectionSlots {
   readonly #limit: number;
   readonly #waiting = new Set<() => void>();
   #taken = 0;
@@ -15,13 +23,11 @@ export class Slots {
     return this.#taken;
   }
 
-  /** Takes a slot when one is free at this moment. The function returned gives it back; calling it twice is harmless. */
   tryTake(): (() => void) | undefined {
     if (this.#taken >= this.#limit || this.#waiting.size > 0) return undefined;
     return this.#take();
   }
 
-  /** Waits for a slot; undefined when `signal` fires first. */
   async take(signal: AbortSignal): Promise<(() => void) | undefined> {
     if (signal.aborted) return undefined;
     const free = this.tryTake();

@@ -1,9 +1,8 @@
 import type { Clock } from "../../abi/index.js";
-import { clientRefs } from "../client-ref.js";
-import type { Task } from "./task.js";
+import { AppsError } from "../../http/errors/index.js";
 
 /** What a handler gets beside its event. */
-export interface HandlerContext {
+export interface DispatchContext {
   /**
    * Aborted when the handler takes longer than `handlerTimeoutMs` and when a stop runs out of grace time. Made when it
    * is first read, because a signal costs more than handing over an event.
@@ -11,6 +10,8 @@ export interface HandlerContext {
   readonly signal: AbortSignal;
   /** The same for every delivery of the same event: what to deduplicate by where doing something twice would matter. */
   readonly identity: string;
+  /** Which time this handler runs for this event in this process, from 1: see `onFailure`. */
+  readonly attempt: number;
   /** Milliseconds since the event arrived, time in the queue included. */
   readonly ageMs: number;
   /**
@@ -22,29 +23,35 @@ export interface HandlerContext {
 
 /** What only few handlers ask for. */
 interface Extras {
+  attempt?: number;
   controller?: AbortController;
   abortReason?: Error;
   refs?: () => string;
 }
 
-/** Context of one run of one handler. Small, because there is one for every event. */
-export class RunContext<E> implements HandlerContext {
+/** Context of one run of one handler. Small and without private methods, because there is one for every event. */
+export class RunContext<E> implements DispatchContext {
   readonly task: Task<E>;
   readonly #clock: Clock;
   #extras: Extras | undefined;
 
-  constructor(task: Task<E>, clock: Clock) {
+  constructor(task: Task<E>, clock: Clock, attempt = 1) {
     this.task = task;
+    if (attempt > 1) this.#extras = { attempt };
     this.#clock = clock;
   }
 
   get signal(): AbortSignal {
-    const extras = this.#getExtras();
+    const extras = (this.#extras ??= {});
     if (extras.controller === undefined) {
       extras.controller = new AbortController();
       if (extras.abortReason !== undefined) extras.controller.abort(extras.abortReason);
     }
     return extras.controller.signal;
+  }
+
+  get attempt(): number {
+    return this.#extras?.attempt ?? 1;
   }
 
   get identity(): string {
@@ -56,18 +63,156 @@ export class RunContext<E> implements HandlerContext {
   }
 
   clientRef(): string {
-    const extras = this.#getExtras();
+    const extras = (this.#extras ??= {});
     extras.refs ??= clientRefs(this.task.identity);
     return extras.refs();
   }
 
   abort(reason: Error): void {
-    const extras = this.#getExtras();
+    const extras = (this.#extras ??= {});
     extras.abortReason = reason;
     extras.controller?.abort(reason);
   }
+}
 
-  #getExtras(): Extras {
-    return (this.#extras ??= {});
+/** One event on its way to a handler. */
+export interface Task<E> {
+  readonly event: E;
+  /** When it arrived, on the clock's monotonic time. */
+  readonly receivedAtMs: number;
+  /** The same for every delivery of the same event, and for no other event. */
+  readonly identity: string;
+  /** Called once, when the handler is done with it, whether well or badly. Not called for what a stop left undone. */
+  settled(): void;
+}
+
+/** Which of the two ways through a dispatcher an event takes. */
+export type LaneName = "events" | "interactions";
+
+/**
+ * The `clientRef`s of one event, in order of use: a text made of what identifies the event and of how many were asked
+ * for before. A redelivered event asks for the same ones in the same order, so writing in reaction to it twice stores
+ * one message. Plain ASCII; nothing of it is secret.
+ *
+ * @param identity same for every delivery of the event, different for every other event
+ * @param scope tells independent users of one event apart, for example two handlers. Default: none.
+ * @see MSG-13 of the rules
+ */
+export function clientRefs(identity: string, scope?: string): () => string {
+  const stem = ascii(scope === undefined ? identity : `${identity}~${scope}`);
+  let ordinal = 0;
+  return () => {
+    ordinal += 1;
+    return `${stem}.${ordinal}`;
+  };
+}
+
+/** Ids are opaque: whatever is not plain in them is spelled out. Half a character cannot be, and is replaced. */
+const ascii = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"));
+
+/** A handler took longer than it may. */
+export class HandlerTimeout extends AppsError {
+  readonly kind = "handler";
+
+  override get name(): string {
+    return "HandlerTimeout";
+  }
+
+  constructor(timeoutMs: number) {
+    super(`The handler took longer than handlerTimeoutMs (${timeoutMs} ms); it is no longer waited for.`);
+  }
+}
+
+/** What made a handler fail. */
+export interface HandlerFailure {
+  readonly error: unknown;
+}
+
+interface Run<E> {
+  readonly context: RunContext<E>;
+  readonly startedAtMs: number;
+  readonly done: (failure: HandlerFailure | undefined) => void;
+}
+
+/**
+ * Handlers at work, oldest first, watched by one timer for all of them.
+ *
+ * A handler that takes too long is told through its signal and its place is given to others: one that never ends must
+ * not hold back its channel, the cursor and everything behind it for good.
+ */
+export class HandlerTimeouts<E> {
+  readonly #timeoutMs: number;
+  readonly #clock: Clock;
+  readonly #onLateError: (error: unknown, event: E) => void;
+  readonly #runs = new Set<Run<E>>();
+  #overdue = 0;
+  #cancelTimer: (() => void) | undefined;
+  #stopped = false;
+
+  /**
+   * @param timeoutMs 0: no handler takes too long
+   * @param onLateError hears of handlers that fail after they were given up on
+   */
+  constructor(timeoutMs: number, clock: Clock, onLateError: (error: unknown, event: E) => void) {
+    this.#timeoutMs = timeoutMs;
+    this.#clock = clock;
+    this.#onLateError = onLateError;
+  }
+
+  /** Handlers given up on that have not ended. */
+  get count(): number {
+    return this.#overdue;
+  }
+
+  /**
+   * Calls `done` when `work` ends or takes too long, whichever is first, with what went wrong. Not after
+   * {@link abortAll}: what ends then was abandoned.
+   */
+  watch(context: RunContext<E>, work: PromiseLike<void>, done: Run<E>["done"]): void {
+    const run = { context, startedAtMs: this.#clock.monotonicMs(), done };
+    this.#runs.add(run);
+    this.#arm();
+    work.then(
+      () => this.#ended(run, undefined),
+      (error: unknown) => this.#ended(run, { error }),
+    );
+  }
+
+  /** Aborts everything at work without settling it. Returns how many that were. */
+  abortAll(reason: Error): number {
+    this.#stopped = true;
+    this.#cancelTimer?.();
+    for (const { context } of this.#runs) context.abort(reason);
+    return this.#runs.size;
+  }
+
+  #ended(run: Run<E>, failure: HandlerFailure | undefined): void {
+    if (this.#runs.delete(run)) {
+      // What ends after the grace time was abandoned: counting it now would move a cursor that is already saved.
+      if (!this.#stopped) return run.done(failure);
+    } else this.#overdue -= 1;
+    if (failure !== undefined) this.#onLateError(failure.error, run.context.task.event);
+  }
+
+  #arm(): void {
+    if (this.#timeoutMs === 0 || this.#cancelTimer !== undefined) return;
+    const [oldest] = this.#runs;
+    if (oldest === undefined) return;
+    const dueInMs = oldest.startedAtMs + this.#timeoutMs - this.#clock.monotonicMs();
+    this.#cancelTimer = this.#clock.schedule(() => this.#sweep(), Math.max(0, dueInMs));
+  }
+
+  #sweep(): void {
+    this.#cancelTimer = undefined;
+    const startedBefore = this.#clock.monotonicMs() - this.#timeoutMs;
+    for (const run of this.#runs) {
+      if (run.startedAtMs > startedBefore) break;
+      this.#runs.delete(run);
+      this.#overdue += 1;
+      const timeout = new HandlerTimeout(this.#timeoutMs);
+      run.context.abort(timeout);
+      run.done({ error: timeout });
+    }
+    this.#arm();
   }
 }

@@ -1,14 +1,21 @@
+import { ArgumentError, NoAnswerError } from "../../http/errors/index.js";
 import { type Clock, systemClock } from "../../abi/index.js";
-import { Grace } from "../grace.js";
-import { type HandlerContext, RunContext } from "./context.js";
+import { Grace } from "../time.js";
+import {
+  type DispatchContext,
+  type HandlerFailure,
+  HandlerTimeouts,
+  type LaneName,
+  RunContext,
+  type Task,
+} from "./context.js";
 import { Lane } from "./lane.js";
-import { Overdue } from "./overdue.js";
-import type { LaneName, Task } from "./task.js";
+import { type OnFailure, Retries } from "./failure.js";
 
 /** How handlers are run. */
 export interface DispatcherOptions<E> {
-  /** Called for each event. What it throws or rejects with goes to `onError` and stops nothing. */
-  readonly handle: (event: E, context: HandlerContext) => void | Promise<void>;
+  /** Called for each event. What it throws or rejects with goes to `onError`; what it means is `onFailure`'s. */
+  readonly handle: (event: E, context: DispatchContext) => void | Promise<void>;
   /** Most handlers of events at work at the same time. Default 16. */
   readonly concurrency?: number;
   /** Most events waiting; when full, the source is not read. Default 1,000. */
@@ -22,6 +29,14 @@ export interface DispatcherOptions<E> {
   readonly interactions?: { readonly concurrency?: number; readonly queueLimit?: number };
   /** A handler that takes longer is told through its signal and no longer waited for. Default 60,000; 0: never. */
   readonly handlerTimeoutMs?: number;
+  /**
+   * What a handler that fails or takes too long means. `skip` (default): its event counts as handled. Otherwise it is
+   * run again, and its event counts as handled once that went well or its dead letter is written. It keeps its place
+   * among those at work meanwhile, and under `order: "channel"` those behind it wait.
+   */
+  readonly onFailure?: OnFailure<E>;
+  /** Chance, from 0 (included) to 1. Default: `Math.random`. */
+  readonly random?: () => number;
   /** Hears of handlers that fail or take too long, and of the two functions below. Default: `console.error`. */
   readonly onError?: (error: unknown, event: E) => void;
   /** Which way an event takes. Default, and where it throws: `events`. */
@@ -65,7 +80,7 @@ export interface Dispatcher<E> {
   readonly snapshot: DispatcherSnapshot;
 }
 
-/** @throws RangeError when a limit is not a whole number of at least 1. */
+/** @throws ArgumentError when a limit is not a whole number of at least 1. */
 export function createDispatcher<E>(options: DispatcherOptions<E>): Dispatcher<E> {
   return new LaneDispatcher(options);
 }
@@ -74,7 +89,8 @@ class LaneDispatcher<E> implements Dispatcher<E> {
   readonly #options: DispatcherOptions<E>;
   readonly #clock: Clock;
   readonly #lanes: Readonly<Record<LaneName, Lane<Task<E>>>>;
-  readonly #overdue: Overdue<E>;
+  readonly #timeouts: HandlerTimeouts<E>;
+  readonly #retries: Retries<E> | undefined;
   readonly #roomListeners = new Set<() => void>();
   readonly #laneOf: (event: E) => LaneName;
   readonly #grace: Grace;
@@ -93,7 +109,11 @@ class LaneDispatcher<E> implements Dispatcher<E> {
       events: this.#lane(concurrency, queueLimit),
       interactions: this.#lane(interactions.concurrency ?? concurrency, interactions.queueLimit ?? queueLimit),
     };
-    this.#overdue = new Overdue(handlerTimeoutMs, this.#clock, (error, event) => this.#report(error, event));
+    const report = (error: unknown, event: E) => this.#report(error, event);
+    this.#timeouts = new HandlerTimeouts(handlerTimeoutMs, this.#clock, report);
+    const { onFailure = "skip", random = Math.random } = options;
+    const run = (task: Task<E>, attempt: number, release: () => void) => this.#again(task, attempt, release);
+    if (onFailure !== "skip") this.#retries = new Retries(onFailure, { clock: this.#clock, random, run, report });
   }
 
   #lane(concurrency: number, queueLimit: number): Lane<Task<E>> {
@@ -106,7 +126,7 @@ class LaneDispatcher<E> implements Dispatcher<E> {
       start: (task) => this.#start(task),
       onRoom: () => this.#tellRoom(),
       onIdle: () => {
-        if (this.#idle) this.#onIdle?.();
+        if (this.#onIdle !== undefined && this.#idle) this.#onIdle();
       },
     });
   }
@@ -117,7 +137,7 @@ class LaneDispatcher<E> implements Dispatcher<E> {
       queued: events.depth + interactions.depth,
       running: events.running + interactions.running,
       interactions: { queued: interactions.depth, running: interactions.running },
-      overdue: this.#overdue.count,
+      overdue: this.#timeouts.count,
     };
   }
 
@@ -153,7 +173,9 @@ class LaneDispatcher<E> implements Dispatcher<E> {
       await this.#grace.cover(idle);
     }
     const waiting = this.#lanes.events.abandon() + this.#lanes.interactions.abandon();
-    return { abandoned: waiting + this.#overdue.abortAll(new Error("The dispatcher stopped.")) };
+    const retrying = this.#retries?.stop() ?? 0;
+    const reason = new NoAnswerError("The dispatcher stopped.", { reason: "aborted" });
+    return { abandoned: waiting + retrying + this.#timeouts.abortAll(reason) };
   }
 
   get #idle(): boolean {
@@ -177,13 +199,49 @@ class LaneDispatcher<E> implements Dispatcher<E> {
   #start(task: Task<E>): Promise<void> | undefined {
     const context = new RunContext(task, this.#clock);
     try {
-      const result = this.#options.handle(task.event, context);
-      if (result !== undefined) return this.#overdue.watch(context, result);
+      const work = this.#options.handle(task.event, context);
+      if (work === undefined) task.settled();
+      else return this.#untilEnded(context, work);
     } catch (error) {
+      if (this.#retries !== undefined) return this.#untilRetried(context, error);
       this.#report(error, task.event);
+      task.settled();
     }
-    task.settled();
     return undefined;
+  }
+
+  // Apart from `#start`: variables that a function shares with a closure cost memory at each call of it.
+  #untilEnded(context: RunContext<E>, work: PromiseLike<void>): Promise<void> {
+    return new Promise((release) => this.#watch(context, work, release));
+  }
+
+  #untilRetried(context: RunContext<E>, error: unknown): Promise<void> {
+    return new Promise((release) => this.#ended(context, { error }, release));
+  }
+
+  /** Runs a handler that failed before. */
+  #again(task: Task<E>, attempt: number, release: () => void): void {
+    const context = new RunContext(task, this.#clock, attempt);
+    try {
+      const work = this.#options.handle(task.event, context);
+      if (work === undefined) this.#ended(context, undefined, release);
+      else this.#watch(context, work, release);
+    } catch (error) {
+      this.#ended(context, { error }, release);
+    }
+  }
+
+  #watch(context: RunContext<E>, work: PromiseLike<void>, release: () => void): void {
+    this.#timeouts.watch(context, work, (failure) => this.#ended(context, failure, release));
+  }
+
+  #ended({ task, attempt }: RunContext<E>, failure: HandlerFailure | undefined, release: () => void): void {
+    if (failure !== undefined && this.#retries !== undefined) {
+      return this.#retries.failed(task, { error: failure.error, attempt }, release);
+    }
+    if (failure !== undefined) this.#report(failure.error, task.event);
+    task.settled();
+    release();
   }
 
   #report(error: unknown, event: E): void {
@@ -202,5 +260,5 @@ function logError(error: unknown): void {
 
 function atLeastOne(name: string, value: number): number {
   if (Number.isInteger(value) && value >= 1) return value;
-  throw new RangeError(`${name} must be a whole number of at least 1, got ${value}`);
+  throw new ArgumentError(`${name} must be a whole number of at least 1, got ${value}`);
 }

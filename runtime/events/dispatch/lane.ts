@@ -1,4 +1,4 @@
-import { Fifo } from "./fifo.js";
+import { Fifo } from "../queue/fifo.js";
 
 /** What a lane asks of whoever owns it. */
 export interface LaneOptions<T> {
@@ -113,7 +113,7 @@ export class Lane<T> {
       if (next === undefined) this.#behind.delete(key);
       else this.#ready.push(next);
     }
-    this.#startReady();
+    if (this.#waiting > 0) this.#startReady();
     if (this.#refused && this.#waiting * 2 <= this.#options.queueLimit) {
       this.#refused = false;
       this.#options.onRoom();

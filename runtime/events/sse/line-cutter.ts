@@ -24,7 +24,7 @@ export class LineCutter {
   #keptBytes = 0;
   #atStart = true;
   #endedInCr = false;
-  #overflows = false;
+  #skipsLine = false;
 
   constructor(maxFrameBytes: number) {
     this.#maxFrameBytes = maxFrameBytes;
@@ -32,14 +32,15 @@ export class LineCutter {
 
   /** A line grew beyond what the largest frame allows; nothing more can be cut. */
   get overflows(): boolean {
-    return this.#overflows;
+    return this.#keptBytes > this.#maxFrameBytes + LINE_OVERHEAD_BYTES;
   }
 
-  /** The whole lines that are complete with `chunk`, in up to two stretches; none when there are none yet. */
-  cut(chunk: Uint8Array): readonly string[] {
+  /** The whole lines that are complete with `chunk`: none, or one that began earlier, and a stretch of others. */
+  cut(bytes: Uint8Array): readonly string[] {
+    const chunk = this.#skipsLine ? this.#afterSkipped(bytes) : bytes;
     const end = lastLineEnd(chunk) + 1;
     if (end === 0) {
-      this.#keep(chunk);
+      this.#append(chunk);
       return nothing;
     }
     const texts: string[] = [];
@@ -52,16 +53,25 @@ export class LineCutter {
       this.#forget();
     }
     if (start < end) texts.push(this.#normalise(this.#decoder.decode(chunk.subarray(start, end))));
-    if (end < chunk.length) this.#keep(chunk.subarray(end));
+    if (end < chunk.length) this.#append(chunk.subarray(end));
     return texts;
   }
 
-  /** A copy, because the sender may use its buffer again once it is asked for more. */
-  #keep(bytes: Uint8Array): void {
-    this.#overflows = this.#keptBytes + bytes.length > this.#maxFrameBytes + LINE_OVERHEAD_BYTES;
-    if (!this.#overflows) this.#append(bytes);
+  /** Goes on behind the line that grew too long. */
+  skipLine(): void {
+    this.#skipsLine = true;
+    this.#forget();
   }
 
+  #afterSkipped(chunk: Uint8Array): Uint8Array {
+    const end = chunk.findIndex((byte) => byte === LF || byte === CR);
+    if (end === -1) return chunk.subarray(chunk.length);
+    this.#skipsLine = false;
+    this.#endedInCr = chunk[end] === CR;
+    return chunk.subarray(end + 1);
+  }
+
+  /** Keeps a copy, because the sender may use its buffer again once it is asked for more. */
   #append(bytes: Uint8Array): void {
     const needed = this.#keptBytes + bytes.length;
     if (needed > this.#kept.length) {
@@ -96,7 +106,7 @@ function lastLineEnd(chunk: Uint8Array): number {
   const lf = chunk.lastIndexOf(LF);
   // Only what follows the last LF can hold a later CR, and that is usually the short start of one frame.
   const cr = chunk.subarray(lf + 1).lastIndexOf(CR);
-  return cr < 0 ? lf : lf + 1 + cr;
+  return lf + 1 + cr;
 }
 
 /** Of a chunk that has a line end. */

@@ -1,0 +1,265 @@
+import type { EventsClient, ResolvedOptions } from "./options.js";
+import type { CursorRecord } from "./cursor/store.js";
+import type { PositionInput } from "./position-state.js";
+import type { Progress } from "./progress.js";
+import type { EventQueue } from "./queue/event-queue.js";
+import { Reconnector } from "./reconnector.js";
+import type { PauseMonitor, EventsReporter } from "./reporter.js";
+import type { ConnectionSlots } from "./slots.js";
+import { linkedTo, waitFor } from "./time.js";
+import { type GatewayOptions, runGateway } from "./transports/gateway.js";
+import { MailboxLoop } from "./transports/mailbox-loop.js";
+import type { ConnectionOutcome, TransportPort } from "./transports/transport.js";
+
+export interface ConnectorParts {
+  readonly client: EventsClient;
+  readonly options: ResolvedOptions;
+  readonly reporter: EventsReporter;
+  readonly slots: ConnectionSlots;
+  readonly progress: Progress;
+  readonly queue: EventQueue;
+  readonly pauses: PauseMonitor;
+  /** Fires when the stream is closed from this side. */
+  readonly signal: AbortSignal;
+  /** Where a former process stopped. */
+  readonly restored: CursorRecord | undefined;
+}
+
+export type Release = () => Promise<void>;
+
+/** Streams without a byte in a row that count as silence. */
+const EMPTY_STREAMS = 2;
+
+const nothingHeld: Release = () => Promise.resolve();
+
+interface RunningStream {
+  readonly outcome: Promise<ConnectionOutcome>;
+}
+
+/** Runs the transports, feeds the position with what they bring, and carries out what follows. */
+export class Connector {
+  readonly #parts: ConnectorParts;
+  readonly #port: TransportPort;
+  readonly #reconnector: Reconnector;
+  readonly #mailbox: MailboxLoop;
+  #connections = 0;
+  #emptyStreams = 0;
+  /** Connections in a row that ended at a frame above the limit. */
+  #tooLarge = 0;
+
+  constructor(parts: ConnectorParts) {
+    const { client, options, reporter, queue, progress, pauses } = parts;
+    this.#parts = parts;
+    this.#reconnector = new Reconnector({
+      client,
+      options,
+      reporter,
+      offlineMs: () => (progress.state.absentSinceMs === undefined ? undefined : progress.offlineMs),
+      onStaleView: () => progress.take({ type: "view_lost" }),
+    });
+    this.#port = {
+      client,
+      options,
+      reporter,
+      pauses,
+      emit: (input) => progress.take(input),
+      isFull: () => queue.full,
+      room: () => queue.room(),
+      onHeard: () => this.#reconnector.heard(),
+    };
+    const takeSlot = (until: AbortSignal) => this.#takeSlot(until);
+    const { restored } = parts;
+    const reconnector = this.#reconnector;
+    this.#mailbox = new MailboxLoop(this.#port, { progress, queue, restored, takeSlot, reconnector });
+  }
+
+  /**
+   * Brings events by the transport that was asked for, until it is closed from this side.
+   * @throws EventsEndedError when going on cannot help
+   */
+  async run(): Promise<Release> {
+    const { options, restored } = this.#parts;
+    if (options.transport === "mailbox") return this.#runMailbox();
+    if (options.transport === "gateway") {
+      await this.#runGateway({ untilSilent: false });
+      return nothingHeld;
+    }
+    // A former process had to use the mailbox, and may have left one with events in it.
+    let running = restored?.transport === "mailbox" ? await this.#untilStreamLives() : undefined;
+    if (restored?.transport === "mailbox" && running === undefined) return () => this.#mailbox.giveBack();
+    for (;;) {
+      const how = await this.#runGateway({ untilSilent: true, running });
+      if (how === "closed") return nothingHeld;
+      const why = "The stream stays silent.";
+      this.#parts.reporter.report("transport_changed", { from: "gateway", to: "mailbox", why });
+      running = await this.#untilStreamLives();
+      if (running === undefined) return () => this.#mailbox.giveBack();
+    }
+  }
+
+  /** A mailbox that can go on no further is given back at once: nothing it holds will be asked for. */
+  async #runMailbox(): Promise<Release> {
+    try {
+      await this.#mailbox.run(this.#parts.signal);
+    } catch (error) {
+      await this.#mailbox.giveBack();
+      throw error;
+    }
+    return () => this.#mailbox.giveBack();
+  }
+
+  /** Until it is closed from this side, or, with `untilSilent`, until the stream opens and carries nothing. */
+  async #runGateway(options: {
+    readonly untilSilent: boolean;
+    readonly running?: RunningStream | undefined;
+  }): Promise<"closed" | "silent"> {
+    const { reporter, signal } = this.#parts;
+    let { running } = options;
+    for (;;) {
+      const outcome = running === undefined ? await this.#connect() : await running.outcome;
+      running = undefined;
+      if (outcome?.reason === undefined) return "closed";
+      const { reason } = outcome;
+      reporter.live.connectionId = undefined;
+      reporter.report("disconnected", { transport: "gateway", reason });
+      this.#emptyStreams = outcome.empty ? this.#emptyStreams + 1 : 0;
+      this.#tooLarge = reason.cause === "frame-too-large" ? this.#tooLarge + 1 : 0;
+      const isSilent = reason.cause === "silent" || this.#emptyStreams >= EMPTY_STREAMS;
+      if (options.untilSilent && isSilent) return "silent";
+      if (!(await this.#reconnector.wait(reason, outcome, signal))) return "closed";
+    }
+  }
+
+  async #connect(): Promise<ConnectionOutcome | undefined> {
+    const { signal, reporter, progress } = this.#parts;
+    const release = await this.#takeSlot(signal);
+    if (release === undefined) return undefined;
+    // One per connection: what a transport leaves on it ends with the connection and not with the stream.
+    const link = linkedTo(signal);
+    try {
+      if (this.#connections > 0) reporter.counters.reconnects += 1;
+      const lastEventId = progress.resumeId;
+      reporter.live.phase = "connecting";
+      reporter.report("connecting", { transport: "gateway", attempt: reporter.live.attempt, lastEventId });
+      const onOpen = () => this.#streamIsOpen();
+      return await this.#stream(this.#port, { signal: link.signal, lastEventId, onOpen });
+    } finally {
+      link.abort();
+      release();
+    }
+  }
+
+  #stream(port: TransportPort, how: Omit<GatewayOptions, "skipTooLarge">): Promise<ConnectionOutcome> {
+    const { options, client } = this.#parts;
+    this.#connections += 1;
+    let stopCounting = () => {};
+    const emit = (input: PositionInput) => {
+      if (input.type === "connected") {
+        stopCounting = client.clock.schedule(() => this.#reconnector.stable(), options.stableAfterMs);
+      }
+      port.emit(input);
+    };
+    const skipTooLarge = this.#tooLarge >= options.frameAttempts;
+    return runGateway({ ...port, emit }, { ...how, skipTooLarge }).finally(() => stopCounting());
+  }
+
+  #streamIsOpen(): void {
+    const { reporter } = this.#parts;
+    reporter.live.phase = "open";
+    reporter.live.transport = "gateway";
+    this.#reconnector.heard();
+    reporter.report("connected", { transport: "gateway" });
+  }
+
+  /**
+   * Reads a mailbox until a stream, opened beside it now and then, has taken over; undefined when closed meanwhile. The
+   * mailbox then still exists.
+   */
+  async #untilStreamLives(): Promise<RunningStream | undefined> {
+    const { signal, reporter } = this.#parts;
+    const leaving = linkedTo(signal);
+    const looking = linkedTo(signal);
+    const search = this.#lookForStream(looking, leaving).finally(() => leaving.abort());
+    // Its failure is heard below, once the mailbox has come to rest; until then it must not count as heard by nobody.
+    search.catch(() => undefined);
+    try {
+      await this.#mailbox.run(leaving.signal);
+      const running = await search;
+      if (running === undefined) return undefined;
+      await this.#mailbox.giveBack();
+      reporter.report("transport_changed", { from: "mailbox", to: "gateway", why: "The stream is back." });
+      this.#streamIsOpen();
+      return running;
+    } catch (error) {
+      looking.abort();
+      await search.catch(() => undefined);
+      await this.#mailbox.giveBack();
+      throw error;
+    }
+  }
+
+  /** Opens the stream beside the mailbox now and then, only ever with a connection that nobody else needs. */
+  async #lookForStream(looking: AbortController, leaving: AbortController): Promise<RunningStream | undefined> {
+    const { client, options, slots } = this.#parts;
+    while (await waitFor(client.clock, options.returnAfterMs, looking.signal)) {
+      const giveBack = slots.tryTake();
+      if (giveBack === undefined) continue;
+      const running = await this.#streamBeside(looking.signal, leaving, giveBack);
+      if (running === undefined) continue;
+      void running.outcome.finally(() => looking.abort()).catch(() => undefined);
+      return running;
+    }
+    return undefined;
+  }
+
+  /**
+   * One stream beside the mailbox: resolves with it once it has taken over, with nothing when it ended before that. What
+   * it brings is kept until the mailbox is empty; more than may wait for handlers is not.
+   */
+  #streamBeside(
+    signal: AbortSignal,
+    leaving: AbortController,
+    giveBack: () => void,
+  ): Promise<RunningStream | undefined> {
+    const { progress, options, reporter } = this.#parts;
+    const link = linkedTo(signal);
+    return new Promise((resolve, reject) => {
+      let hasTakenOver = false;
+      const emit = (input: PositionInput) => {
+        if (!hasTakenOver && input.type === "disconnected") return;
+        progress.take(input);
+        if ((progress.state.handover?.events ?? 0) > options.maxUnhandled) link.abort();
+      };
+      const isFull = () => hasTakenOver && this.#port.isFull();
+      const port = { ...this.#port, emit, isFull };
+      progress.take({ type: "handover_began" });
+      const how = { signal: link.signal, lastEventId: undefined, onOpen: () => {} };
+      const outcome = this.#stream(port, how).finally(() => {
+        link.abort();
+        giveBack();
+      });
+      progress.onHandedOver = () => {
+        hasTakenOver = true;
+        leaving.abort();
+        resolve({ outcome });
+      };
+      outcome.then(() => {
+        if (hasTakenOver) return;
+        progress.take({ type: "handover_ended" });
+        reporter.live.connectionId = undefined;
+        resolve(undefined);
+      }, reject);
+    });
+  }
+
+  /** Takes one of the connections, waiting for it when there is none; undefined when closed meanwhile. */
+  async #takeSlot(signal: AbortSignal): Promise<(() => void) | undefined> {
+    const { slots, reporter } = this.#parts;
+    if (signal.aborted) return undefined;
+    const free = slots.tryTake();
+    if (free !== undefined) return free;
+    reporter.live.phase = "waiting";
+    reporter.report("waiting_for_slot", {});
+    return slots.take(signal);
+  }
+}

@@ -1,0 +1,214 @@
+import { ArgumentError } from "../http/errors/index.js";
+import type { EventsDiagnostic } from "../diagnostics/events.js";
+import type { DiagnosticListener } from "../diagnostics/index.js";
+import { type EventsClient, type EventsOptions, type ResolvedOptions, resolveOptions } from "./options.js";
+import { EventsEndedError } from "./ended-error.js";
+import type { Dispatcher } from "./dispatch/dispatcher.js";
+import type { StreamEvent } from "./event-kinds.js";
+import { DEFAULT_GRACE_MS, StreamLife } from "./life.js";
+import { AckSink, iterate, PullSink } from "./queue/pull-sink.js";
+import type { AckableEvent, ReceivedEvent } from "./queue/queued-event.js";
+import { DispatcherSink, type Sink } from "./queue/event-queue.js";
+import { type EventsState, EventsReporter } from "./reporter.js";
+import { Grace } from "./time.js";
+
+/** Options of {@link EventStream.close}. */
+export interface CloseOptions {
+  /** Milliseconds that events already received may take to be handled. Default 10,000. */
+  readonly graceMs?: number;
+}
+
+/** How a close went. */
+export interface CloseResult {
+  /** Events received and not handled. A restart inside the window brings them again. */
+  readonly unhandled: number;
+}
+
+/**
+ * Events of an App, one after the other, from whichever transport. Nothing is opened before somebody asks for events,
+ * and only one asks: by iterating, by batches, or by a dispatcher.
+ *
+ * Delivery is at least once: an event counts as handled when the next one is asked for, or when its handler has ended.
+ * Ends without error when closed, and with an {@link EventsEndedError} when going on cannot help.
+ */
+export class EventStream implements AsyncIterable<StreamEvent> {
+  readonly #client: EventsClient;
+  readonly #options: ResolvedOptions;
+  readonly #reporter: EventsReporter;
+  readonly #closing = new AbortController();
+  readonly #grace: Grace;
+  readonly #wrapUp: Grace;
+  #life: StreamLife | undefined;
+  #sink: Sink | undefined;
+  #finished: Promise<void> | undefined;
+
+  /** See `openEvents`. */
+  constructor(client: EventsClient, options: EventsOptions) {
+    this.#client = client;
+    this.#options = resolveOptions(options, client);
+    this.#reporter = new EventsReporter(client.clock);
+    this.#grace = new Grace(client.clock);
+    this.#wrapUp = new Grace(client.clock);
+    if (options.onDiagnostic !== undefined) this.#reporter.listen(options.onDiagnostic);
+    const { signal } = options;
+    if (signal?.aborted === true) this.#closing.abort();
+    signal?.addEventListener("abort", () => void this.close(), { once: true, signal: this.#closing.signal });
+  }
+
+  /** Adds a listener beside the option of the same name. Returns how to remove it. */
+  onDiagnostic(listener: DiagnosticListener<EventsDiagnostic>): () => void {
+    return this.#reporter.listen(listener);
+  }
+
+  /** The stream at this moment. */
+  get state(): EventsState {
+    const { live, counters, clock } = this.#reporter;
+    const { progress, queue } = this.#life ?? {};
+    const nowMs = clock.monotonicMs();
+    const counts = progress?.state.counts ?? { received: 0, duplicates: 0, unknown: 0 };
+    const orNone = (id: string | undefined) => (id === "" ? undefined : id);
+    return {
+      phase: live.phase,
+      transport: live.transport,
+      connectionId: live.connectionId,
+      version: live.version,
+      lastEventId: orNone(progress?.state.receivedId),
+      handledEventId: orNone(queue?.acks.handledId),
+      queued: queue?.waiting ?? 0,
+      unhandled: queue?.acks.open ?? 0,
+      lagMs: queue?.lagMs ?? 0,
+      paused: live.pausedSinceMs !== undefined,
+      pausedMs: live.pausedSinceMs === undefined ? 0 : nowMs - live.pausedSinceMs,
+      gapRisk: live.gapRisk,
+      resumeLikelyLost: live.resumeLikelyLost,
+      offlineMs: progress?.offlineMs ?? 0,
+      attempts: live.attempt,
+      counters: { ...counters, ...counts },
+    };
+  }
+
+  /** Events one by one. Leaving the loop closes the stream; the event in hand then counts as not handled. */
+  [Symbol.asyncIterator](): AsyncIterator<StreamEvent, undefined> {
+    return this.#iterate((sink) => sink.poll()?.event);
+  }
+
+  /**
+   * Events one by one, with what is known about their arrival. With `ack: "manual"` each counts as handled once its
+   * `ack()` is called, in whatever order, and comes again after its `nack()`; up to `maxUnhandled` may be open.
+   */
+  entries(): AsyncIterable<ReceivedEvent>;
+  entries(options: { readonly ack: "manual" }): AsyncIterable<AckableEvent>;
+  entries(options?: { readonly ack: "manual" }): AsyncIterable<ReceivedEvent> {
+    if (options === undefined)
+      return { [Symbol.asyncIterator]: () => this.#iterate<ReceivedEvent>((sink) => sink.poll()) };
+    const sink = new AckSink(this.#options.queueLimit, this.#client.clock);
+    return { [Symbol.asyncIterator]: () => this.#iterate<ReceivedEvent>(() => sink.pollAckable(), sink) };
+  }
+
+  /** Everything that has come since the last batch, at least one event. The cheapest way to take many. */
+  batches(): AsyncIterable<readonly ReceivedEvent[]> {
+    const poll = (sink: PullSink) => {
+      const batch: readonly ReceivedEvent[] = sink.pollAll();
+      return batch.length === 0 ? undefined : batch;
+    };
+    return { [Symbol.asyncIterator]: () => this.#iterate<readonly ReceivedEvent[]>(poll) };
+  }
+
+  /**
+   * Hands every event to the dispatcher until the stream is closed. The dispatcher stays the caller's: stop it
+   * afterwards.
+   * @throws EventsEndedError when going on cannot help
+   */
+  run(dispatcher: Dispatcher<StreamEvent>): Promise<void> {
+    return this.#start(new DispatcherSink(dispatcher));
+  }
+
+  /**
+   * Stops reading, waits for what has been received to be handled, saves the cursor, and gives back what the service
+   * holds for it: all of that within `graceMs`, whatever store and service do. Safe to call more than once: the time
+   * that is up first counts.
+   */
+  close({ graceMs = DEFAULT_GRACE_MS }: CloseOptions = {}): Promise<CloseResult> {
+    return this.#close(graceMs, graceMs);
+  }
+
+  async #close(graceMs: number, wrapUpMs: number): Promise<CloseResult> {
+    this.#grace.limit(graceMs);
+    this.#wrapUp.limit(wrapUpMs);
+    this.#closing.abort();
+    // Whoever consumes the events hears of an error; closing is not the place.
+    await this.#wrapUp.cover(this.#finished?.catch(() => undefined) ?? Promise.resolve());
+    return { unhandled: this.#life?.queue.acks.open ?? 0 };
+  }
+
+  #iterate<T>(
+    poll: (sink: PullSink) => T | undefined,
+    sink = new PullSink(this.#options.queueLimit),
+  ): AsyncIterator<T, undefined> {
+    // The sink hears of the end with or without an error; this covers a stream that never began.
+    void this.#start(sink).catch((error: Error) => sink.end(error));
+    return iterate({ sink, poll, leave: () => this.#close(0, DEFAULT_GRACE_MS) });
+  }
+
+  #start(sink: Sink): Promise<void> {
+    if (this.#sink !== undefined) {
+      return Promise.reject(new ArgumentError("A stream of events has one consumer; open another for a second one."));
+    }
+    this.#sink = sink;
+    this.#finished = this.#live(sink);
+    return this.#finished;
+  }
+
+  async #live(sink: Sink): Promise<void> {
+    let error: Error | undefined;
+    try {
+      this.#life = await StreamLife.begin({
+        client: this.#client,
+        options: this.#options,
+        reporter: this.#reporter,
+        sink,
+        signal: this.#closing.signal,
+        grace: this.#grace,
+        wrapUp: this.#wrapUp,
+      });
+      await this.#life?.run();
+    } catch (thrown) {
+      error = thrown instanceof Error ? thrown : noError(thrown);
+    }
+    // Ended by itself, too, it lets go of the caller's signal.
+    this.#closing.abort();
+    this.#reporter.live.phase = "ended";
+    this.#reporter.report("ended", { error });
+    sink.end(error);
+    if (error !== undefined) throw error;
+  }
+}
+
+/** What a stream ends with when a dispatcher, a transport or a function of the App throws what is no error. */
+const noError = (cause: unknown): EventsEndedError =>
+  new EventsEndedError({
+    reason: "thrown",
+    remedy: "fix-code",
+    meaning: "Something on this side threw what is no Error.",
+    cause,
+  });
+
+/**
+ * The events of an App, typed, from the push stream or the mailbox.
+ *
+ * Connections that break are made good: the stream resumes where it stopped, duplicates are left out, and what may be
+ * lost is reported as a `gap` and never passed over. Reading stops when the consumer stops.
+ *
+ * ```ts
+ * for await (const event of openEvents(client, { intents: ["messages"] })) {
+ *   if (event.type === "message_create") console.log(event.message.content);
+ * }
+ * ```
+ *
+ * Nothing is sent before somebody consumes the stream. Rejects the consumer with an `EventsEndedError` when trying
+ * again cannot help; its `remedy` says what can.
+ * @throws ArgumentError for options that make no sense
+ */
+export function openEvents(client: EventsClient, options: EventsOptions): EventStream {
+  return new EventStream(client, options);
+}

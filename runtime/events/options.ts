@@ -1,0 +1,160 @@
+import { ArgumentError } from "../http/errors/index.js";
+import type { DiagnosticListener } from "../diagnostics/index.js";
+import type { EventsDiagnostic } from "../diagnostics/events.js";
+import type { CursorStore } from "./cursor/store.js";
+import { limits } from "../../generated/tables.js";
+import type { Assumptions, IntentFamily } from "../../generated/types.js";
+import type { Caller, Clock, Operation, StreamAnswer, StreamOptions } from "../abi/index.js";
+import type { BackfillOptions } from "./backfill.js";
+import type { ReconnectBackoff } from "./reconnect.js";
+import type { ConnectionSlots } from "./slots.js";
+
+/** What events need of a client. Every client of this package fits; so does anything else of this shape. */
+export interface EventsClient extends Caller {
+  /** May throw while an asynchronous token function has not answered yet. */
+  readonly appId: string;
+  /** Value of the API version header that its requests carry. */
+  readonly apiVersion: string;
+  readonly clock: Clock;
+  /** Chance, from 0 (included) to 1. */
+  readonly random: () => number;
+  readonly assumptions: EventsAssumptions;
+  /**
+   * Opens the stream with the credential and the version header of that moment. Rejects on any status but 2xx; what
+   * the content type is, is left to the caller.
+   */
+  openStream(
+    operation: Operation,
+    params: object,
+    options?: StreamOptions,
+  ): Promise<StreamAnswer & { readonly credentialId: symbol | undefined }>;
+  /** Whether there is another credential to go on with than the one that opened a stream. May ask a token function. */
+  credentialChanged(credentialId: symbol | undefined, options?: { readonly signal?: AbortSignal }): Promise<boolean>;
+}
+
+/** The assumptions that events rest on. */
+export type EventsAssumptions = Pick<
+  Assumptions,
+  | "frameBytes"
+  | "silenceMs"
+  | "firstByteMs"
+  | "unknownCloseCode"
+  | "mailboxOverflow"
+  | "mailboxExpiryClock"
+  | "emptyEventId"
+>;
+
+/** At least one family: what an empty list would mean is not documented. */
+export type Intents = readonly [IntentFamily, ...IntentFamily[]];
+
+/** Options of `openEvents`. */
+export interface EventsOptions {
+  /** Families of events to receive. */
+  readonly intents: Intents;
+  /**
+   * `gateway`: the push stream. `mailbox`: polling. `auto` (default): the gateway, and the mailbox for as long as the
+   * stream opens but stays silent.
+   */
+  readonly transport?: "auto" | "gateway" | "mailbox";
+  /** Most events that wait for an iterating consumer; when full, the socket is not read. Default 1,000. */
+  readonly queueLimit?: number;
+  /** Hears what happens to the stream itself: connections, gaps, pauses, its end. */
+  readonly onDiagnostic?: DiagnosticListener<EventsDiagnostic>;
+  /** Keeps the cursor across restarts. Default: none; this stream resumes after lost connections, and forgets at its end. */
+  readonly cursorStore?: CursorStore;
+  /** Tells this stream from others in the same store. Default: made of the App's id and the intents. */
+  readonly cursorKey?: string;
+  /** Longest time, in milliseconds, that handled events stay unsaved. Default 1,000. */
+  readonly saveIntervalMs?: number;
+  /** Most handled events that stay unsaved. Default 50. */
+  readonly saveEveryEvents?: number;
+  /** Who grants connections. Default: the two that the service allows an App, shared by all streams of one client. */
+  readonly slots?: ConnectionSlots;
+  /** Closes the stream. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds for an attempt to connect, and for a read of the mailbox. Default 30,000. */
+  readonly connectTimeoutMs?: number;
+  /** Milliseconds from a silent stream's fallback to the next attempt to return to it. Default 300,000. */
+  readonly returnAfterMs?: number;
+  /** Milliseconds that a connection must be of use for the next one not to count as a repetition. Default 5,000. */
+  readonly stableAfterMs?: number;
+  /** Connections in a row that may end at a frame above the limit before it is skipped and told as a gap. Default 3. */
+  readonly frameAttempts?: number;
+  /**
+   * What a gap means. `report` (default): it is reported, and no more. `backfill`, or how far: what history gives of it
+   * is read and handed out, marked as `backfilled`, in order within its channel but after what has come since; what
+   * cannot be had is told as `events.backfilled`.
+   */
+  readonly onGap?: "report" | "backfill" | BackfillOptions;
+  /** Waits between connections. */
+  readonly backoff?: Partial<ReconnectBackoff>;
+  /** Most events from the first unhandled one on, before no more are taken. Default 10,000. */
+  readonly maxUnhandled?: number;
+  /** Event ids remembered in order to leave out what comes twice. Default: four resume windows. */
+  readonly dedupeSize?: number;
+  /**
+   * Answers in a row, from the first on, that can hardly be the service's: no event stream, or an error without a code.
+   * So many end the stream. Default 8, which takes between half a minute and a minute. Once the stream has heard the
+   * service, none do.
+   */
+  readonly protocolFailureLimit?: number;
+  /** Events read from the mailbox that may wait while the queue is full. Default: what a mailbox holds. */
+  readonly mailboxOverflowLimit?: number;
+}
+
+/** The options with every default in place. */
+export type ResolvedOptions = Required<
+  Omit<EventsOptions, "onDiagnostic" | "cursorStore" | "cursorKey" | "signal" | "backoff" | "slots" | "onGap">
+> & {
+  readonly slots: ConnectionSlots | undefined;
+  readonly cursorStore: CursorStore | undefined;
+  /** Undefined: made of the App and the intents. */
+  readonly cursorKey: string | undefined;
+  /** Undefined: gaps are only reported. */
+  readonly backfillPages: number | undefined;
+  readonly backoff: ReconnectBackoff;
+  readonly assumptions: EventsAssumptions;
+};
+
+/** @throws ArgumentError for intents that are empty and limits that make no sense. */
+export function resolveOptions(options: EventsOptions, client: EventsClient): ResolvedOptions {
+  if (options.intents.length === 0) throw new ArgumentError("intents must name at least one family of events");
+  const { backoff = {} } = options;
+  const { baseMs = 500, capMs = limits.resumeWindowMs / 4, ceilingMs = limits.gatewayRetryAfterMs } = backoff;
+  const resolved: ResolvedOptions = {
+    intents: options.intents,
+    transport: options.transport ?? "auto",
+    slots: options.slots,
+    cursorStore: options.cursorStore,
+    cursorKey: options.cursorKey,
+    backfillPages: backfillPages(options.onGap),
+    queueLimit: options.queueLimit ?? 1000,
+    saveIntervalMs: options.saveIntervalMs ?? 1000,
+    saveEveryEvents: options.saveEveryEvents ?? 50,
+    connectTimeoutMs: options.connectTimeoutMs ?? 30_000,
+    returnAfterMs: options.returnAfterMs ?? 300_000,
+    stableAfterMs: options.stableAfterMs ?? 5000,
+    frameAttempts: options.frameAttempts ?? 3,
+    maxUnhandled: options.maxUnhandled ?? 10_000,
+    dedupeSize: options.dedupeSize ?? 4 * limits.resumeEvents,
+    protocolFailureLimit: options.protocolFailureLimit ?? 8,
+    mailboxOverflowLimit: options.mailboxOverflowLimit ?? limits.mailboxEvents,
+    backoff: { baseMs, capMs, patientMs: backoff.patientMs ?? Math.max(1, capMs / 2), ceilingMs },
+    assumptions: client.assumptions,
+  };
+  checkNumbers(resolved, "");
+  checkNumbers(resolved.backoff, "backoff.");
+  return resolved;
+}
+
+function backfillPages(onGap: EventsOptions["onGap"] = "report"): number | undefined {
+  if (onGap === "report") return undefined;
+  return onGap === "backfill" ? 10 : (onGap.maxPages ?? 10);
+}
+
+function checkNumbers(options: object, prefix: string): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (typeof value !== "number" || value >= 1) continue;
+    throw new ArgumentError(`${prefix}${name} must be at least 1, got ${value}`);
+  }
+}

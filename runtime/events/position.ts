@@ -1,0 +1,281 @@
+import { atConnection, Sieve, type Taken, takenSteadily, withoutOverlap, withOverlap } from "./duplicates.js";
+import { advancedTo, hold, isAlive, itemOf, meets, newHandover, noPages, readPage } from "./mailbox-pages.js";
+import {
+  draftOf,
+  goOnline,
+  isOfStream,
+  loseContact,
+  offlineMs,
+  pass,
+  type PositionAction,
+  type PositionInput,
+  type PositionState,
+  startOver,
+  tellGap,
+  tellLoss,
+  type Turn,
+} from "./position-state.js";
+import type { QueuedEvent } from "./queue/queued-event.js";
+
+type Input<Type extends PositionInput["type"]> = PositionInput & { readonly type: Type };
+
+/**
+ * What happened, and what follows from it: what is new and what comes again, which ids mean something, what a hand-over
+ * owes, what to resume from, and when events may be lost. Pure: no clock, socket or store, and neither argument changes.
+ */
+export function stepPosition(
+  before: PositionState,
+  input: PositionInput,
+  nowMs: number,
+): { readonly state: PositionState; readonly actions: readonly PositionAction[] } {
+  const turn: Turn = { state: draftOf(before), actions: [], nowMs };
+  const { handover } = before;
+  if (handover === undefined || !isOfStream(input)) take(turn, input);
+  else {
+    turn.state.handover = hold(handover, input, nowMs);
+    if (before.mailboxId === undefined) handOver(turn);
+  }
+  return { state: turn.state, actions: turn.actions };
+}
+
+function take(turn: Turn, input: PositionInput): void {
+  const { state, actions } = turn;
+  switch (input.type) {
+    case "events":
+      return takeEvents(turn, input);
+    case "connected":
+      state.transport = "gateway";
+      state.connection = { resumedFrom: input.resumedFrom, greeted: false };
+      state.taken = atConnection(state.taken, input.resumedFrom !== undefined);
+      return;
+    case "greeted":
+      return startStream(turn, input);
+    case "resume_granted":
+      return resume(turn);
+    case "ids_reset":
+      state.receivedId = "";
+      return void actions.push({ type: "started_over" });
+    case "frame_skipped":
+      greetSilently(turn);
+      return tellGap(turn, "frame-too-large", { lastEventId: state.receivedId || undefined, missing: 1 });
+    case "disconnected":
+      if (state.connection?.greeted === true || state.taken.overlap !== undefined) loseContact(turn, input.heardMs);
+      state.connection = undefined;
+      return;
+    case "mailbox_opened":
+      return openMailbox(turn, input);
+    case "mailbox_restored":
+      return useMailbox(turn, input.mailboxId);
+    case "mailbox_read":
+      return readMailbox(turn, input);
+    case "mailbox_gone":
+      return loseMailbox(turn, input);
+    case "mailbox_returned":
+      state.mailboxId = undefined;
+      return;
+    case "backfilled":
+      return takePage(turn, input.events, { placeOf: (index) => `backfill.${index}`, receivedMs: turn.nowMs });
+    case "view_lost":
+      state.viewIsStale = true;
+      return;
+    case "handover_began":
+      state.taken = withOverlap(state.taken);
+      state.handover = newHandover;
+      return;
+    case "handover_ended":
+      state.handover = undefined;
+      state.taken = withoutOverlap(state.taken);
+      return;
+  }
+}
+
+function takeEvents(turn: Turn, { events, passedId }: Input<"events">): void {
+  if (events.length > 0) {
+    greetSilently(turn);
+    const taken = takenSteadily(turn.state.taken, events);
+    if (taken === undefined) {
+      const repeatedId = takeNew(turn, events);
+      if (repeatedId !== "") pass(turn, repeatedId);
+    } else takeAll(turn, events, taken);
+  }
+  if (passedId !== undefined) pass(turn, passedId);
+}
+
+/** Takes what a steady stream brings: all of it is new and has an id. */
+function takeAll({ state, actions, nowMs }: Turn, events: readonly QueuedEvent[], taken: Taken): void {
+  const { received, duplicates, unknown } = state.counts;
+  state.taken = taken;
+  state.counts = { received: received + events.length, duplicates, unknown };
+  state.unnumbered = 0;
+  state.receivedId = events.at(-1)?.resumeId ?? "";
+  actions.push({ type: "deliver", events, lineage: state.lineage, places: undefined, receivedMs: nowMs });
+}
+
+/** Takes what is new. Returns the id of the last event when that is none, and what it repeats was taken. */
+function takeNew({ state, actions, nowMs }: Turn, events: readonly QueuedEvent[]): string {
+  const sieve = new Sieve(state.taken);
+  const { lineage } = state;
+  let { unnumbered, receivedId } = state;
+  let { duplicates, unknown } = state.counts;
+  let kept: QueuedEvent[] | undefined;
+  let places: (string | undefined)[] | undefined;
+  let repeatedId = "";
+  let doubtful = 0;
+  let index = -1;
+  for (const each of events) {
+    index += 1;
+    const novelty = sieve.onStream(each);
+    if (novelty === "known-id" || novelty === "repeat") {
+      kept ??= events.slice(0, index);
+      duplicates += 1;
+      if (novelty === "repeat") repeatedId = each.resumeId;
+      continue;
+    }
+    if (novelty === "possible-repeat") doubtful += 1;
+    repeatedId = "";
+    if (each.resumeId !== "") receivedId = each.resumeId;
+    if (each.event.type === "unknown") unknown += 1;
+    if (each.eventId === undefined) {
+      unnumbered += 1;
+      places ??= Array.from({ length: kept?.length ?? index }, () => undefined);
+      places.push(`${each.resumeId}+${unnumbered}`);
+    } else {
+      unnumbered = 0;
+      places?.push(undefined);
+    }
+    kept?.push(each);
+  }
+  const fresh = kept ?? events;
+  state.taken = sieve.after();
+  state.counts = { received: state.counts.received + fresh.length, duplicates, unknown };
+  state.unnumbered = unnumbered;
+  state.receivedId = receivedId;
+  if (fresh.length > 0) actions.push({ type: "deliver", events: fresh, lineage, places, receivedMs: nowMs });
+  if (doubtful > 0) actions.push({ type: "possible_repeats", count: doubtful });
+  return repeatedId;
+}
+
+/** A new stream. When there was one before, here or in a former process, what came in between is lost. */
+function startStream(turn: Turn, { connectionId, id }: Input<"greeted">): void {
+  const { state, actions } = turn;
+  const { greeted = false, resumedFrom } = state.connection ?? {};
+  if (greeted) tellGap(turn, "outside-window", { lastEventId: state.receivedId });
+  else if (resumedFrom !== undefined) tellGap(turn, "outside-window", { lastEventId: resumedFrom });
+  else tellLoss(turn, "no-cursor");
+  if (greeted || resumedFrom !== undefined) state.taken = withoutOverlap(state.taken);
+  startOver(turn, connectionId);
+  if (id !== undefined) pass(turn, id);
+  actions.push({ type: "save_first" });
+  greet(turn);
+}
+
+/** The ids of the missed events follow; an id on this frame would already be past them, so it moves nothing. */
+function resume(turn: Turn): void {
+  const { state, actions, nowMs } = turn;
+  const lastEventId = state.connection?.resumedFrom;
+  // Nothing was named to resume from: whatever the service means by it, it cannot know what was missed.
+  if (lastEventId === undefined) return greetSilently(turn);
+  actions.push({ type: "resumed", lastEventId, offlineMs: offlineMs(state, nowMs) });
+  greet(turn);
+}
+
+/** An event came before any greeting. */
+function greetSilently(turn: Turn): void {
+  const { connection } = turn.state;
+  if (connection === undefined || connection.greeted) return;
+  if (connection.resumedFrom === undefined) tellLoss(turn, "no-cursor");
+  greet(turn);
+}
+
+function greet(turn: Turn): void {
+  const { state } = turn;
+  if (state.connection !== undefined) state.connection = { ...state.connection, greeted: true };
+  goOnline(turn);
+}
+
+function openMailbox(turn: Turn, { mailboxId, events, next }: Input<"mailbox_opened">): void {
+  const { state, actions, nowMs } = turn;
+  const isAnother = state.transport === "mailbox";
+  const lastEventId = isAnother ? undefined : state.receivedId || undefined;
+  tellLoss(turn, isAnother ? "mailbox-expired" : "transport-change", { lastEventId });
+  startOver(turn, mailboxId);
+  useMailbox(turn, mailboxId);
+  // What came with the opening can be had only now: until it is handled, the record names no position to go on from.
+  actions.push({ type: "save_first" });
+  takePage(turn, events, { placeOf: (index) => `open.${index}`, receivedMs: nowMs });
+  pass(turn, next);
+}
+
+function useMailbox(turn: Turn, mailboxId: string): void {
+  const { state } = turn;
+  state.transport = "mailbox";
+  state.mailboxId = mailboxId;
+  state.pages = noPages;
+  state.taken = state.handover === undefined ? withoutOverlap(state.taken) : withOverlap(state.taken);
+  goOnline(turn);
+}
+
+function readMailbox(turn: Turn, { since, events, next, room, startedMs, receivedMs }: Input<"mailbox_read">): void {
+  const { state, actions } = turn;
+  const pages = advancedTo(state.pages, since);
+  const first = pages.known.filter(({ taken }) => taken).length;
+  const page = events.map(({ event }) => itemOf(event));
+  const read = readPage(pages, page, { next, room });
+  state.pages = read.pages;
+  if (read.lost > 0) tellGap(turn, "overflow", { missing: read.lost });
+  if (read.doubtful > 0) actions.push({ type: "possible_repeats", count: read.doubtful });
+  countDuplicates(turn, read.repeats);
+  const fresh = read.taken.flatMap((place) => events[place] ?? []);
+  takePage(turn, fresh, { placeOf: (index) => `${since}.${first + index}`, receivedMs });
+  if (read.isReached) pass(turn, next);
+  const { handover } = state;
+  if (handover === undefined || read.isLeft) return;
+  const isEmpty = events.length === 0 && read.pages.known.length === 0 && startedMs >= handover.sinceMs;
+  if (isEmpty || meets(handover, events)) handOver(turn);
+}
+
+/** Takes events that no stream has brought, apart from those known by their content. */
+function takePage(
+  turn: Turn,
+  events: readonly QueuedEvent[],
+  { placeOf, receivedMs }: { readonly placeOf: (index: number) => string; readonly receivedMs: number },
+): void {
+  const { state, actions } = turn;
+  const sieve = new Sieve(state.taken);
+  const isNew = events.map((each) => !sieve.onMailbox(each));
+  const fresh = events.filter((_, index) => isNew[index]);
+  const places = events.map((_, index) => placeOf(index)).filter((_, index) => isNew[index]);
+  state.taken = sieve.after();
+  countDuplicates(turn, events.length - fresh.length);
+  if (fresh.length === 0) return;
+  const { received, unknown, duplicates } = state.counts;
+  const unknownNow = fresh.filter(({ event }) => event.type === "unknown").length;
+  state.counts = { received: received + fresh.length, unknown: unknown + unknownNow, duplicates };
+  actions.push({ type: "deliver", events: fresh, lineage: state.lineage, places, receivedMs });
+}
+
+function countDuplicates({ state }: Turn, more: number): void {
+  if (more > 0) state.counts = { ...state.counts, duplicates: state.counts.duplicates + more };
+}
+
+function loseMailbox(turn: Turn, { aliveMs }: Input<"mailbox_gone">): void {
+  const { state } = turn;
+  loseContact(turn, aliveMs);
+  tellGap(turn, "mailbox-expired");
+  state.isAbsenceTold = true;
+  state.mailboxId = undefined;
+  state.pages = noPages;
+  if (isAlive(state.handover)) handOver(turn);
+}
+
+function handOver(turn: Turn): void {
+  const { state, actions } = turn;
+  const held = state.handover?.held ?? [];
+  state.handover = undefined;
+  // From here on positions of the mailbox would be taken for ids of the stream, which may break off before its own.
+  startOver(turn, undefined);
+  state.transport = "gateway";
+  state.mailboxId = undefined;
+  actions.push({ type: "handed_over" });
+  for (const { input, atMs } of held) take({ state, actions, nowMs: atMs }, input);
+}

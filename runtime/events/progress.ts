@@ -1,0 +1,106 @@
+import { GapBackfill } from "./backfill.js";
+import type { EventsClient } from "./options.js";
+import type { CursorRecord } from "./cursor/store.js";
+import { stepPosition } from "./position.js";
+import {
+  offlineMs,
+  type PositionAction,
+  type PositionConfig,
+  type PositionInput,
+  type PositionState,
+  recordOf,
+  resumeIdOf,
+  startPosition,
+} from "./position-state.js";
+import type { EventQueue } from "./queue/event-queue.js";
+import type { PauseMonitor, EventsReporter } from "./reporter.js";
+
+/** What keeping the position of a stream needs, and what its actions act on. */
+export interface ProgressParts {
+  readonly config: PositionConfig;
+  readonly client: EventsClient;
+  readonly reporter: EventsReporter;
+  readonly queue: EventQueue;
+  readonly pauses: PauseMonitor;
+  /** Writes the record of this moment; undefined when none is kept. */
+  readonly save: (() => Promise<void>) | undefined;
+  /** Most pages of history to read after a gap; undefined: gaps are only reported. */
+  readonly backfillPages: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Holds the position of one stream: takes what happens, and carries out what follows. */
+export class Progress {
+  readonly #parts: ProgressParts;
+  readonly #backfill: GapBackfill | undefined;
+  #state: PositionState;
+  /** Events come again. */
+  onOnline: (() => void) | undefined;
+  /** The stream beside the mailbox has taken over. */
+  onHandedOver: (() => void) | undefined;
+
+  constructor(parts: ProgressParts) {
+    this.#parts = parts;
+    this.#state = startPosition(parts.config);
+    const maxPages = parts.backfillPages;
+    const emit = (input: PositionInput) => this.take(input);
+    this.#backfill = maxPages === undefined ? undefined : new GapBackfill({ ...parts, maxPages, emit });
+  }
+
+  get state(): PositionState {
+    return this.#state;
+  }
+
+  get resumeId(): string | undefined {
+    return resumeIdOf(this.#state, this.#parts.queue.acks.handledId);
+  }
+
+  get offlineMs(): number {
+    return offlineMs(this.#state, this.#parts.client.clock.monotonicMs());
+  }
+
+  record(savedAtMs: number): CursorRecord {
+    return recordOf(this.#state, this.#parts.queue.acks.handledId, savedAtMs);
+  }
+
+  take(input: PositionInput): void {
+    const { state, actions } = stepPosition(this.#state, input, this.#parts.client.clock.monotonicMs());
+    this.#state = state;
+    for (const action of actions) this.#carryOut(action);
+  }
+
+  #carryOut(action: PositionAction): void {
+    const { reporter, queue, pauses, save } = this.#parts;
+    switch (action.type) {
+      case "deliver":
+        pauses.count(action.events.length);
+        this.#backfill?.heard(action.events);
+        return queue.accept(action);
+      case "passed":
+        return queue.acks.pass(action.id);
+      case "started_over":
+        return queue.acks.startOver();
+      case "gap": {
+        const { reason, lastEventId, missing } = action;
+        reporter.report("gap", { reason, lastEventId, offlineMs: action.offlineMs, missing });
+        return this.#backfill?.gap();
+      }
+      case "online":
+        reporter.live.resumeLikelyLost = false;
+        if (action.viewChanged) reporter.report("view_changed", {});
+        this.#backfill?.online();
+        return this.onOnline?.();
+      case "resumed":
+        return reporter.report("resumed", { lastEventId: action.lastEventId, offlineMs: action.offlineMs });
+      case "possible_repeats":
+        return reporter.report("possible_repeats", { count: action.count });
+      case "save_first":
+        // A process killed right after its first events would otherwise leave nothing, or an id of another stream, and
+        // its successor could not know that it missed any.
+        if (save !== undefined) void save().finally(queue.hold());
+        return;
+      case "handed_over":
+        return this.onHandedOver?.();
+    }
+  }
+}

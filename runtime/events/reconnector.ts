@@ -1,0 +1,191 @@
+import { closeCodes, errorCodes, limits } from "../../generated/tables.js";
+import type { CloseReason, TransportName } from "../diagnostics/events.js";
+import type { EventsClient, ResolvedOptions } from "./options.js";
+import { checkCredential, EventsEndedError } from "./ended-error.js";
+import { type BackoffState, type ReconnectDecision, decideReconnect, isForeign, nextWait } from "./reconnect.js";
+import type { EventsReporter } from "./reporter.js";
+import { waitFor } from "./time.js";
+import { closeReasonOf, type ConnectionOutcome, neverOpened } from "./transports/transport.js";
+
+const refusalCodes = new Set(Object.keys(errorCodes));
+
+const LIMITED_HINT =
+  `An App may have ${limits.gatewayConnectionsPerApp} connections, mailboxes included, and all Apps together ` +
+  `${limits.gatewayConnectionsTotal}: the cause may lie in another process of this App, in one that has just ended, ` +
+  "or in other Apps. For more than one process of one App see docs/scaling.md.";
+
+const FOREIGN_HINT =
+  "The service itself does not answer like this: check the base URL, the API version and what stands between.";
+
+type Reconnect = ReconnectDecision & { readonly action: "reconnect" };
+
+const promptly: Reconnect = { action: "reconnect", pace: "prompt" };
+const slowly: Reconnect = { action: "reconnect", pace: "capped" };
+const later: Reconnect = { action: "reconnect", pace: "backoff" };
+
+/** What the waits between connections depend on; there are some before there is a position. */
+export interface ReconnectorParts {
+  readonly client: EventsClient;
+  readonly options: ResolvedOptions;
+  readonly reporter: EventsReporter;
+  /** Since when events are missed: how long ago, undefined when none can be. */
+  readonly offlineMs: () => number | undefined;
+  /** What the App remembers of its view is void from the next connection on. */
+  readonly onStaleView: () => void;
+}
+
+/** After a connection or a mailbox: decides, reports, and waits until the next may follow. One for a stream's life. */
+export class Reconnector {
+  readonly #parts: ReconnectorParts;
+  #backoff: BackoffState = { failures: 0, retryMs: undefined };
+  #protocolFailures = 0;
+  /** The service was heard: whoever else answers stands in its place for a while. */
+  #addressIsProven = false;
+  /** What may be behind a connection too many was said since the last stable one. */
+  #limitExplained = false;
+
+  constructor(parts: ReconnectorParts) {
+    this.#parts = parts;
+  }
+
+  /** The service itself answered. */
+  heard(): void {
+    this.#addressIsProven = true;
+    this.#protocolFailures = 0;
+  }
+
+  /** Attempts in a row that did not lead to a stable connection. */
+  get failures(): number {
+    return this.#backoff.failures;
+  }
+
+  /** A connection has been of use for long enough: what failed before it no longer counts. */
+  stable(): void {
+    this.#limitExplained = false;
+    this.#backoff = { ...this.#backoff, failures: 0 };
+    this.#parts.reporter.live.attempt = 0;
+  }
+
+  /**
+   * Waits for the time of the next attempt: true when it has come, false when closed meanwhile.
+   * @throws EventsEndedError when another attempt cannot help
+   */
+  async wait(
+    reason: CloseReason,
+    outcome: Pick<ConnectionOutcome, "usefulMs" | "credentialId" | "retryMs">,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { reporter, client, options } = this.#parts;
+    const decision = await this.#decide(reason, outcome.credentialId, signal);
+    if (signal.aborted) return false;
+    if (decision.freshView === true) this.#parts.onStaleView();
+    const limited = reason.cause === "refused" && reason.status === 429;
+    if (limited) reporter.counters.rateLimited += 1;
+    const { usefulMs, retryMs } = outcome;
+    const { pace, atLeastMs } = decision;
+    const { stableAfterMs } = options;
+    const input = { pace, atLeastMs, usefulMs, stableAfterMs, retryMs, random: client.random() };
+    const { state, waitMs } = nextWait(this.#backoff, input, options.backoff);
+    this.#backoff = state;
+    reporter.live.phase = "retrying";
+    reporter.live.attempt = state.failures;
+    const hint = limited ? this.#limitHint() : isForeign(reason) ? FOREIGN_HINT : undefined;
+    const why = { why: reason.cause, ...(hint !== undefined && { hint }) };
+    reporter.report("retrying", { attempt: state.failures, inMs: waitMs, ...why });
+    const stopWatching = this.#watchWindow();
+    const waited = await waitFor(client.clock, waitMs, signal);
+    stopWatching();
+    return waited;
+  }
+
+  /**
+   * What opening something comes to, which is tried until it works; undefined when closed meanwhile.
+   * @throws EventsEndedError when another attempt cannot help, and what is not about the wire
+   */
+  async untilOpen<Opened>(
+    transport: TransportName,
+    signal: AbortSignal,
+    open: () => Promise<Opened>,
+  ): Promise<Opened | undefined> {
+    for (;;) {
+      try {
+        return await open();
+      } catch (error) {
+        if (signal.aborted) return undefined;
+        const reason = closeReasonOf(error);
+        if (reason === undefined) throw error;
+        this.#parts.reporter.report("disconnected", { transport, reason });
+        if (!(await this.wait(reason, neverOpened, signal))) return undefined;
+      }
+    }
+  }
+
+  /** Long, and the same at each attempt: once is enough. */
+  #limitHint(): string | undefined {
+    const hint = this.#limitExplained ? undefined : LIMITED_HINT;
+    this.#limitExplained = true;
+    return hint;
+  }
+
+  /** Reports once that the window has passed, at the moment it does. */
+  #watchWindow(): () => void {
+    const { reporter, client, offlineMs } = this.#parts;
+    const soFarMs = offlineMs();
+    if (soFarMs === undefined || reporter.live.resumeLikelyLost) return () => undefined;
+    const report = () => {
+      reporter.live.resumeLikelyLost = true;
+      reporter.report("resume_likely_lost", { offlineMs: offlineMs() ?? 0 });
+    };
+    return client.clock.schedule(report, Math.max(0, limits.resumeWindowMs - soFarMs));
+  }
+
+  async #decide(reason: CloseReason, credentialId: symbol | undefined, signal: AbortSignal): Promise<Reconnect> {
+    const { options, client } = this.#parts;
+    this.#protocolFailures = isForeign(reason) ? this.#protocolFailures + 1 : 0;
+    const decision = decideReconnect(reason, {
+      closeCodes,
+      refusalCodes,
+      unknownCloseCode: options.assumptions.unknownCloseCode,
+      protocolFailures: this.#protocolFailures,
+      protocolFailureLimit: options.protocolFailureLimit,
+      addressIsProven: this.#addressIsProven,
+    });
+    switch (decision.action) {
+      case "reconnect":
+        return decision;
+      case "stop":
+        throw ended(decision, reason);
+      case "check-credential": {
+        const isValid = (await checkCredential(client, signal)) === "valid";
+        if (reason.cause === "expired") return promptly;
+        return isValid ? slowly : later;
+      }
+      case "other-credential":
+        // An attempt that was refused has already been made with every credential there is.
+        if (reason.cause === "close-frame" && (await this.#hasOther(credentialId, signal))) return promptly;
+        throw ended({ ...decision, reason: "credential" }, reason);
+    }
+  }
+
+  /** A token provider that fails just now says nothing about the credential: the next attempt asks it again. */
+  async #hasOther(credentialId: symbol | undefined, signal: AbortSignal): Promise<boolean> {
+    try {
+      return await this.#parts.client.credentialChanged(credentialId, { signal });
+    } catch {
+      return true;
+    }
+  }
+}
+
+type Stop = Pick<ReconnectDecision & { readonly action: "stop" }, "reason" | "remedy" | "meaning">;
+
+function ended({ reason, remedy, meaning }: Stop, closed: CloseReason): EventsEndedError {
+  return new EventsEndedError({
+    reason,
+    remedy,
+    meaning,
+    ...(closed.cause === "close-frame" && { closeCode: closed.code }),
+    ...(closed.cause === "refused" && { status: closed.status, code: closed.code }),
+    ...("error" in closed && { cause: closed.error }),
+  });
+}

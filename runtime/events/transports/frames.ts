@@ -1,0 +1,171 @@
+import type { ControlEvent } from "../../../generated/types.js";
+import { decodeGatewayEvent } from "../../../generated/validators.js";
+import type { CloseReason } from "../../diagnostics/events.js";
+import type { StreamEvent } from "../event-kinds.js";
+import { QueuedEvent } from "../queue/queued-event.js";
+import { type Frame, Framer, skippedFrame } from "../sse/framer.js";
+import type { TransportPort } from "./transport.js";
+
+/** What one connection carries, from bytes to events. */
+export class FrameReader {
+  readonly #port: TransportPort;
+  readonly #framer: Framer;
+
+  /** @param skipTooLarge leaves out a frame above the limit instead of ending the connection over it */
+  constructor(port: TransportPort, skipTooLarge: boolean) {
+    this.#port = port;
+    this.#framer = new Framer({ maxFrameBytes: port.options.assumptions.frameBytes, skipTooLarge });
+  }
+
+  /** The reconnection time the stream asked for, when it ever did. */
+  get retryMs(): number | undefined {
+    return this.#framer.retryMs;
+  }
+
+  /** Takes a chunk. Returns what ends the connection when it holds that: a close frame, or a frame above the limit. */
+  take(chunk: Uint8Array): CloseReason | undefined {
+    const { emit, options } = this.#port;
+    const before = this.#framer.lastId;
+    const frames = this.#framer.feed(chunk);
+    let events: QueuedEvent[] = [];
+    const flush = () => {
+      if (events.length > 0) emit({ type: "events", events, passedId: undefined });
+      events = [];
+    };
+    let index = -1;
+    for (const frame of frames) {
+      index += 1;
+      if (frame === skippedFrame) {
+        flush();
+        emit({ type: "frame_skipped" });
+        const passedId = this.#framer.resumeIdOf(index);
+        if (passedId !== "") emit({ type: "events", events, passedId });
+        continue;
+      }
+      const event = this.#decode(frame);
+      const control = controlOf(event);
+      if (control === undefined) {
+        const resumeId = this.#framer.resumeIdOf(index);
+        // `controlOf` knows every control event, so this is one for handlers. An empty id names no event.
+        events.push(new QueuedEvent(event as StreamEvent, frame.id === "" ? undefined : frame.id, resumeId));
+        continue;
+      }
+      flush();
+      const closeFrame = this.#control(control, frame);
+      if (closeFrame !== undefined) return closeFrame;
+    }
+    const { tooLarge } = this.#framer;
+    const passedId = tooLarge === undefined ? this.#passedId(frames, before) : undefined;
+    if (events.length > 0 || passedId !== undefined) emit({ type: "events", events, passedId });
+    if (options.assumptions.emptyEventId === "reset" && this.#isReset(frames, before)) emit({ type: "ids_reset" });
+    return tooLarge && { cause: "frame-too-large", error: tooLarge };
+  }
+
+  /** An id that came without data, after the last frame, moves the cursor too. */
+  #passedId(frames: readonly Frame[], before: string): string | undefined {
+    const { lastId } = this.#framer;
+    const afterFrames = frames.length === 0 ? before : this.#framer.resumeIdOf(frames.length - 1);
+    return lastId === "" || lastId === afterFrames ? undefined : lastId;
+  }
+
+  /** The last id that came is an empty one. */
+  #isReset(frames: readonly Frame[], before: string): boolean {
+    return this.#framer.lastId === "" && (before !== "" || frames.some(({ id }) => id !== undefined));
+  }
+
+  #decode(frame: Frame): StreamEvent | ControlEvent {
+    let value: unknown;
+    try {
+      value = JSON.parse(frame.data);
+    } catch {
+      this.#port.reporter.report("unreadable", { why: "The data of a frame is not JSON." });
+      return { type: "unknown", wireType: "", reason: "shape", payload: frame.data };
+    }
+    return decodeGatewayEvent(value);
+  }
+
+  #control(control: Control, { id }: Frame): CloseReason | undefined {
+    const { emit, reporter, client } = this.#port;
+    reporter.report("control", { event: control.payload });
+    if (control.kind === "resume") emit({ type: "resume_granted" });
+    if (control.kind === "close") {
+      const { code, message, reconnect } = control;
+      return {
+        cause: "close-frame",
+        ...(code !== undefined && { code }),
+        ...(message !== undefined && { message }),
+        ...(reconnect !== undefined && { reconnect }),
+      };
+    }
+    if (control.kind !== "open") return undefined;
+    const { connectionId, version } = control;
+    emit({ type: "greeted", connectionId, id });
+    reporter.live.connectionId = connectionId;
+    reporter.live.version = version;
+    reporter.report("opened", { connectionId: connectionId ?? "", version: version ?? "" });
+    if (version !== undefined && client.apiVersion !== version) {
+      reporter.report("version_mismatch", { requested: client.apiVersion, inUse: version });
+    }
+    return undefined;
+  }
+}
+
+/** What a control event asks for. Fields of the wrong type count as absent: a close frame is one even when garbled. */
+export type Control = {
+  /** The event as it came. */
+  readonly payload: object;
+} & (
+  | { readonly kind: "open"; readonly connectionId: string | undefined; readonly version: string | undefined }
+  | { readonly kind: "resume" }
+  | {
+      readonly kind: "close";
+      readonly code: string | undefined;
+      readonly message: string | undefined;
+      readonly reconnect: boolean | undefined;
+    }
+);
+
+/** The control event in what was decoded; undefined when it is an event for handlers. */
+export function controlOf(event: StreamEvent | ControlEvent): Control | undefined {
+  switch (event.type === "unknown" ? event.wireType : event.type) {
+    // First what nearly every frame carries: this runs for each of them.
+    case "message_create":
+    case "reaction_update":
+    case "interaction_create":
+      return undefined;
+    case "connection_open": {
+      const payload = fieldsOf(event);
+      return { kind: "open", payload, connectionId: text(payload["connectionId"]), version: text(payload["version"]) };
+    }
+    case "connection_resume":
+      return { kind: "resume", payload: fieldsOf(event) };
+    case "connection_close": {
+      const payload = fieldsOf(event);
+      const { reconnect } = payload;
+      const flag = typeof reconnect === "boolean" ? reconnect : undefined;
+      return {
+        kind: "close",
+        payload,
+        code: text(payload["code"]),
+        message: text(payload["message"]),
+        reconnect: flag,
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function fieldsOf(event: StreamEvent | ControlEvent): {
+  readonly [field: string]: unknown;
+  readonly reconnect?: unknown;
+} {
+  const payload = event.type === "unknown" ? event.payload : event;
+  return typeof payload === "object" && payload !== null ? { ...payload } : {};
+}
+
+/** The description allows the version to be a number. */
+function text(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  return typeof value === "number" ? String(value) : undefined;
+}

@@ -1,0 +1,200 @@
+import { openStreamOperation } from "../../../generated/routes.js";
+import type { Clock, StreamAnswer } from "../../abi/index.js";
+import type { CloseReason } from "../../diagnostics/events.js";
+import { NoAnswerError, ProtocolError } from "../../http/errors/index.js";
+import { bareError, printable } from "../../http/errors/build.js";
+import { toFailure } from "../../http/transport/failure.js";
+import type { EventsAssumptions } from "../options.js";
+import { FOREVER_MS, waitFor } from "../time.js";
+import { FrameReader } from "./frames.js";
+import { closeReasonOf, type ConnectionOutcome, neverOpened, type TransportPort } from "./transport.js";
+
+/** How to open a stream. */
+export interface GatewayOptions {
+  readonly signal: AbortSignal;
+  /** What to resume from; undefined for a new stream. */
+  readonly lastEventId: string | undefined;
+  /** Leaves out a frame above the limit instead of ending the connection over it. */
+  readonly skipTooLarge: boolean;
+  /** It is open and of the right kind. */
+  readonly onOpen: () => void;
+}
+
+/** Opens the stream, hands on what it brings, and says how it ended. Rejects only with what no retry can mend. */
+export async function runGateway(port: TransportPort, options: GatewayOptions): Promise<ConnectionOutcome> {
+  const { clock } = port.client;
+  const opened = await openGateway(port, options);
+  if (opened === undefined || !("answer" in opened)) return { ...neverOpened, reason: opened };
+  const { answer, credentialId } = opened;
+  options.onOpen();
+  const frames = new FrameReader(port, options.skipTooLarge);
+  let firstByteMs: number | undefined;
+  const onChunk = (chunk: Uint8Array) => {
+    if (chunk.length > 0 && firstByteMs === undefined) {
+      firstByteMs = clock.monotonicMs();
+      port.emit({ type: "connected", resumedFrom: options.lastEventId });
+    }
+    return frames.take(chunk);
+  };
+  const reason = await readBody(port, answer, { signal: options.signal, onChunk });
+  const endedMs = clock.monotonicMs();
+  const heardMs = reason?.cause === "idle" ? endedMs - reason.silentMs : endedMs;
+  if (firstByteMs !== undefined) port.emit({ type: "disconnected", heardMs });
+  const usefulMs = firstByteMs === undefined ? 0 : heardMs - firstByteMs;
+  return { reason, usefulMs, empty: firstByteMs === undefined, credentialId, retryMs: frames.retryMs };
+}
+
+interface OpenGateway {
+  readonly answer: StreamAnswer;
+  readonly credentialId: symbol | undefined;
+}
+
+/** Opens the stream and checks that it is one; nothing more is needed for it to be ready. */
+async function openGateway(
+  { client, options: { intents, connectTimeoutMs: timeoutMs } }: TransportPort,
+  { signal, lastEventId }: GatewayOptions,
+): Promise<OpenGateway | CloseReason | undefined> {
+  let answer;
+  try {
+    const resume = lastEventId === undefined ? {} : { lastEventId };
+    answer = await client.openStream(openStreamOperation, { intents }, { ...resume, signal, timeoutMs });
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    const reason = closeReasonOf(error);
+    if (reason === undefined) throw error;
+    return reason;
+  }
+  const { status, headers, credentialId } = answer;
+  const contentType = headers["content-type"] ?? "none";
+  if (/^text\/event-stream\s*(;|$)/i.test(contentType)) return { answer, credentialId };
+  answer.close();
+  const came = `${status} with content type ${printable(contentType, 60)}`;
+  const message = `openStream: answered ${came}; expected text/event-stream`;
+  return { cause: "protocol", error: new ProtocolError(message, { operation: openStreamOperation.id, status }) };
+}
+
+/** What asking for a chunk came to; undefined when it was given up. */
+type Step = IteratorResult<Uint8Array, unknown> | { readonly error: unknown } | undefined;
+
+/**
+ * Reads an open stream to its end and says how that came; undefined when it was ended from this side.
+ *
+ * The next chunk is asked for only when the one before has found its place: a slow App is felt by the service through
+ * the socket, and memory holds one chunk and no more. Rejects with what taking a chunk throws, and with nothing else:
+ * the same chunk again would meet the same fault.
+ */
+async function readBody(
+  port: TransportPort,
+  answer: StreamAnswer,
+  options: {
+    readonly signal: AbortSignal;
+    /** An ending it returns ends the reading. */
+    readonly onChunk: (chunk: Uint8Array) => CloseReason | undefined;
+  },
+): Promise<CloseReason | undefined> {
+  const { signal, onChunk } = options;
+  const { pauses, client } = port;
+  let ending: CloseReason | undefined;
+  let wake: (() => void) | undefined;
+  const finish = (how: CloseReason | undefined) => {
+    ending = how;
+    answer.close();
+    wake?.();
+  };
+  const onAbort = () => finish(undefined);
+  signal.addEventListener("abort", onAbort, { once: true });
+  const watchdog = new Watchdog(client.clock, port.options.assumptions, finish);
+  const iterator = answer.body[Symbol.asyncIterator]();
+  try {
+    while (!signal.aborted && ending === undefined) {
+      // A promise of its own per chunk: racing against one that lives as long as the stream would keep every loser.
+      const step = await new Promise<Step>((resolve) => {
+        wake = () => resolve(undefined);
+        iterator.next().then(resolve, (error: unknown) => resolve({ error }));
+      });
+      if (step === undefined) break;
+      if ("error" in step) return signal.aborted ? undefined : (ending ?? brokenOff(step.error));
+      if (step.done === true) return signal.aborted ? undefined : (ending ?? { cause: "end" });
+      watchdog.heard();
+      ending = onChunk(step.value);
+      if (ending !== undefined || !port.isFull()) continue;
+      watchdog.suspend();
+      pauses.start("gateway");
+      await waitFor(client.clock, FOREVER_MS, signal, port.room());
+      pauses.end();
+      watchdog.resume();
+    }
+  } finally {
+    watchdog.suspend();
+    signal.removeEventListener("abort", onAbort);
+    answer.close();
+  }
+  return ending;
+}
+
+/** A transport of the App's own may throw what holds the whole request; what is told holds nothing of it. */
+function brokenOff(thrown: unknown): CloseReason {
+  const { cause, reason } = toFailure(thrown);
+  const error = new NoAnswerError(`openStream: the stream broke off (${reason})`, {
+    reason: "connection",
+    operation: "openStream",
+    cause: bareError(cause),
+  });
+  return { cause: "dropped", error };
+}
+
+/**
+ * Notices a connection that has gone quiet: until its first byte, and between two, heartbeats included. Any byte counts
+ * as life, and only bytes do. One timer that looks back when it fires, instead of one per chunk.
+ */
+class Watchdog {
+  readonly #clock: Clock;
+  readonly #patience: EventsAssumptions;
+  readonly #onSilence: (silence: CloseReason) => void;
+  #heardMs: number;
+  #heardAny = false;
+  #suspended = false;
+  #cancel: (() => void) | undefined;
+
+  constructor(clock: Clock, patience: EventsAssumptions, onSilence: (silence: CloseReason) => void) {
+    this.#clock = clock;
+    this.#patience = patience;
+    this.#onSilence = onSilence;
+    this.#heardMs = clock.monotonicMs();
+    this.#arm();
+  }
+
+  /** A byte came. */
+  heard(): void {
+    this.#heardMs = this.#clock.monotonicMs();
+    if (this.#heardAny) return;
+    this.#heardAny = true;
+    this.#cancel?.();
+    this.#arm();
+  }
+
+  /** Nobody reads: silence is of our own making until {@link resume}. */
+  suspend(): void {
+    this.#suspended = true;
+    this.#cancel?.();
+  }
+
+  resume(): void {
+    this.#suspended = false;
+    this.#heardMs = this.#clock.monotonicMs();
+    this.#arm();
+  }
+
+  #arm(): void {
+    if (this.#suspended) return;
+    const allowedMs = this.#heardAny ? this.#patience.silenceMs : this.#patience.firstByteMs;
+    const leftMs = this.#heardMs + allowedMs - this.#clock.monotonicMs();
+    this.#cancel = this.#clock.schedule(() => this.#look(allowedMs), Math.max(0, leftMs));
+  }
+
+  #look(allowedMs: number): void {
+    const silentMs = this.#clock.monotonicMs() - this.#heardMs;
+    if (silentMs < allowedMs) this.#arm();
+    else this.#onSilence({ cause: this.#heardAny ? "idle" : "silent", silentMs });
+  }
+}

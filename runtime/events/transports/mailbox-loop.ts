@@ -1,0 +1,123 @@
+import type { CursorRecord } from "../cursor/store.js";
+import { type HeldMailbox, type MailboxParts, MailboxReader } from "./mailbox.js";
+import { openMailbox, queuedFrom, returnMailbox } from "./mailbox-open.js";
+import { neverOpened, type TransportPort } from "./transport.js";
+
+/** What keeping a mailbox open needs. */
+export interface MailboxLoopParts extends MailboxParts {
+  /** Where a former process stopped. */
+  readonly restored: CursorRecord | undefined;
+  readonly takeSlot: (signal: AbortSignal) => Promise<(() => void) | undefined>;
+}
+
+/** Keeps a mailbox open: opens, reads, and when the service has let it go, opens another. */
+export class MailboxLoop {
+  readonly #port: TransportPort;
+  readonly #parts: MailboxLoopParts;
+  #held: HeldMailbox | undefined;
+  #opened = 0;
+  /** Once the mailbox that was just opened is in use. */
+  #onOnline: (() => void) | undefined;
+
+  constructor(port: TransportPort, parts: MailboxLoopParts) {
+    this.#port = port;
+    this.#parts = parts;
+    parts.progress.onOnline = () => {
+      this.#onOnline?.();
+      this.#onOnline = undefined;
+    };
+  }
+
+  /**
+   * Runs until it is closed from this side. The mailbox then still exists: see {@link giveBack}.
+   * @throws EventsEndedError when going on cannot help
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const held = await this.#open(signal);
+      if (held === undefined) return;
+      const reader = new MailboxReader(this.#port, { ...this.#parts, held, signal });
+      const { ended, usefulMs } = await reader.run();
+      if (ended === "closed") return;
+      held.release();
+      this.#held = undefined;
+      if (signal.aborted) return;
+      if (!(await this.#parts.reconnector.wait({ cause: "expired" }, { ...neverOpened, usefulMs }, signal))) return;
+    }
+  }
+
+  /** Gives the mailbox back to the service, when there is one. */
+  async giveBack(): Promise<void> {
+    const held = this.#held;
+    this.#held = undefined;
+    if (held === undefined) return;
+    // A record written from here on names no mailbox that is gone.
+    this.#port.emit({ type: "mailbox_returned" });
+    await returnMailbox(this.#port, held.mailboxId);
+    held.release();
+  }
+
+  #open(signal: AbortSignal): Promise<HeldMailbox | undefined> {
+    const { takeSlot, reconnector } = this.#parts;
+    return reconnector.untilOpen("mailbox", signal, async () => {
+      const release = await takeSlot(signal);
+      if (release === undefined) return undefined;
+      const restored = this.#restored(release);
+      if (restored !== undefined) return restored;
+      const { live } = this.#port.reporter;
+      live.phase = "connecting";
+      const facts = { transport: "mailbox", attempt: live.attempt, lastEventId: undefined } as const;
+      this.#port.reporter.report("connecting", facts);
+      try {
+        return await this.#openNew(signal, release);
+      } catch (error) {
+        release();
+        throw error;
+      }
+    });
+  }
+
+  async #openNew(signal: AbortSignal, release: () => void): Promise<HeldMailbox | undefined> {
+    const port = this.#port;
+    const { reporter, client } = port;
+    const opened = await openMailbox(port, signal);
+    const { mailboxId, next, missing } = opened;
+    if (signal.aborted) {
+      await returnMailbox(port, mailboxId);
+      release();
+      return undefined;
+    }
+    if (this.#opened > 0) reporter.counters.reconnects += 1;
+    this.#opened += 1;
+    this.#parts.reconnector.heard();
+    const events = queuedFrom(opened, port);
+    const openedMs = client.clock.monotonicMs();
+    this.#held = { mailboxId, first: next, openedMs, eventsAtOpening: events.length, release };
+    this.#onOnline = () => this.#reportConnected(missing);
+    port.emit({ type: "mailbox_opened", mailboxId, events, next });
+    return this.#held;
+  }
+
+  /** A former process left a mailbox behind: when it is still alive, nothing is lost. */
+  #restored(release: () => void): HeldMailbox | undefined {
+    const { restored, progress } = this.#parts;
+    if (this.#opened > 0 || restored?.mailboxId === undefined || restored.since === undefined) return undefined;
+    this.#opened += 1;
+    const { mailboxId, since } = restored;
+    const openedMs = this.#port.client.clock.monotonicMs() - progress.offlineMs;
+    this.#held = { mailboxId, first: since, openedMs, eventsAtOpening: 1, release };
+    this.#onOnline = () => this.#reportConnected([]);
+    this.#port.emit({ type: "mailbox_restored", mailboxId });
+    return this.#held;
+  }
+
+  #reportConnected(missing: readonly string[]): void {
+    const { reporter, options } = this.#port;
+    reporter.live.phase = "open";
+    reporter.live.transport = "mailbox";
+    reporter.live.connectionId = undefined;
+    reporter.report("connected", { transport: "mailbox" });
+    if (options.intents.includes("interactions")) reporter.report("slow_interactions", { transport: "mailbox" });
+    if (missing.length > 0) reporter.report("intents_missing", { transport: "mailbox", missing });
+  }
+}

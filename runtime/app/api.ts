@@ -1,5 +1,5 @@
 import * as routes from "../../generated/routes.js";
-import type { CallOptions, Caller, Operation } from "../abi/index.js";
+import type { Call, CallOptions, Caller, Operation } from "../abi/index.js";
 
 type Routes = typeof routes;
 
@@ -24,25 +24,35 @@ class Binding implements Caller {
     this.caller = caller;
   }
 
-  async call<Result>(operation: Operation, params: object, options?: CallOptions): Promise<Result> {
+  call<Result, Code extends string = string, Errors = unknown>(
+    operation: Operation,
+    params: object,
+    options?: CallOptions,
+  ): Call<Result, Code, Errors> {
     return this.caller.call(operation, params, options);
   }
 }
 
-for (const [name, route] of Object.entries<unknown>(routes)) {
-  if (typeof route !== "function") continue;
-  Object.defineProperty(Binding.prototype, name, {
-    // A getter, so that a function can be taken out and called alone.
-    get(this: Binding): (...rest: unknown[]) => unknown {
-      const { caller } = this;
-      return (...rest) => Reflect.apply(route, undefined, [caller, ...rest]) as unknown;
-    },
-  });
+function withRoutes(made: typeof Binding): typeof Binding {
+  for (const [name, route] of Object.entries<unknown>(routes)) {
+    if (typeof route !== "function") continue;
+    Object.defineProperty(made.prototype, name, {
+      // A getter, so that a function can be taken out and called alone.
+      get(this: Binding): (...rest: unknown[]) => unknown {
+        const { caller } = this;
+        return (...rest) => Reflect.apply(route, undefined, [caller, ...rest]) as unknown;
+      },
+    });
+  }
+  return made;
 }
+
+/** Marked, so that bundles of programs without an App hold no route but their own. */
+const RouteBinding = /* @__PURE__ */ withRoutes(Binding);
 
 /** Binds every route function to `caller`. Cheap: the functions stand on a shared prototype. */
 export function bindApi(caller: Caller): BoundApi {
-  return new Binding(caller) as unknown as BoundApi; // the loop above put exactly the functions of `routes` there
+  return new RouteBinding(caller) as unknown as BoundApi; // `withRoutes` put exactly the functions of `routes` there
 }
 
 /**
@@ -51,11 +61,11 @@ export function bindApi(caller: Caller): BoundApi {
  */
 export function repeatableCaller(caller: Caller, nextKey: () => string): Caller {
   return {
-    call<Result>(
+    call<Result, Code extends string = string, Errors = unknown>(
       operation: Operation,
       params: object | undefined = {}, // absent where somebody writes no types
       options?: CallOptions,
-    ): Promise<Result> {
+    ): Call<Result, Code, Errors> {
       const key = operation.idempotencyKey;
       if (key === undefined || Reflect.get(params, key) !== undefined) return caller.call(operation, params, options);
       return caller.call(operation, { ...params, [key]: nextKey() }, options);

@@ -1,6 +1,10 @@
+import type { WebRequest } from "../abi/index.js";
 import type { NodeListener } from "../delivery/adapters/node.js";
+import { answerWeb } from "../delivery/adapters/web.js";
+import { DELIVERY_TARGET, type DeliveryTarget } from "../delivery/adapters/target.js";
 import type { BoundApi } from "./api.js";
 import type { AppCommand, CommandType } from "./definitions/commands.js";
+import type { ComponentTarget, TargetContext } from "./definitions/components.js";
 import type { OptionSpec } from "./definitions/options.js";
 import { checkDefinition, checkEventType, checkHandler, checkName } from "./definitions/check.js";
 import type { ModalDefinition } from "./definitions/modal.js";
@@ -14,21 +18,18 @@ import type {
   Handled,
   InteractionType,
   MiddlewareContext,
+  MissingSuggestions,
   ModalContext,
   SuggestArgument,
 } from "./handlers.js";
 import type { Health } from "./health.js";
-import type { AutocompleteContext, ComponentContext, ConfirmableContext } from "./interaction/types.js";
-import { APP_OPTIONS } from "./options.js";
-import type { AppOptions, Rewiring, StartOptions, StopOptions, StopReason } from "./options.js";
-import type { IdMatcher, MatchParams } from "./routing/matcher.js";
+import type { AutocompleteContext, ComponentContext, ConfirmableContext } from "./contexts/types.js";
+import { type AppOptionsSource, resolveAppOptions, REWIRE } from "./environment.js";
+import type { AppEnvironment, AppOptions, Rewiring, StartOptions, StopOptions, StopReason } from "./options.js";
+import type { CheckedMatcher, IdMatcher, MatchParams } from "./routing/matcher.js";
 import type { Middleware, Run } from "./routing/middleware.js";
-import { beginAt } from "../http/errors/begin.js";
-import { refuseMisspelled } from "../http/option-names.js";
-import { INTERACTION_TYPES, Registry } from "./running/registry.js";
-
-/** Reaches into an App from `svc-apps/testing`; not for anybody else. */
-export const REWIRE: unique symbol = Symbol.for("svc-apps.rewire");
+import { beginAt } from "../http/errors/index.js";
+import { INTERACTION_TYPES, Registry } from "./routing/registry.js";
 
 /**
  * An App: commands, components, forms and events with their handlers, on the gateway, the mailbox or behind a signed
@@ -50,11 +51,17 @@ export class App<Extra = unknown> {
   /**
    * Opens no connection. What cannot work is told by the first use: `start()`, `fetch`, `node` or `api`.
    *
+   * Options may be a function of the environment: of the bindings that a worker hands to `fetch`, and elsewhere of the
+   * variables of the process. It is called once, at the first use.
+   *
    * @throws ArgumentError when the name of an option is misspelled.
    */
-  constructor(options: AppOptions = {}) {
+  constructor(options?: AppOptions | ((env: AppEnvironment) => AppOptions));
+  constructor(options: (env: never) => AppOptions);
+  constructor(given: AppOptions | ((env: never) => AppOptions) = {}) {
+    const options = given as AppOptionsSource; // what a worker's bindings are, its own function knows
     try {
-      refuseMisspelled("new App()", options, APP_OPTIONS);
+      if (typeof options !== "function") resolveAppOptions(options, undefined);
     } catch (error) {
       throw beginAt(App, error);
     }
@@ -83,14 +90,19 @@ export class App<Extra = unknown> {
   /**
    * Handles a command. Options with `autocomplete: true` need a handler each in the third argument.
    *
-   * @throws TypeError when the command has a handler already, or suggestions and options do not match.
+   * @throws ArgumentError when the command has a handler already, or suggestions and options do not match.
    */
   command<Type extends CommandType, Context, Suggested extends OptionSpec>(
     command: AppCommand<Type, Context, Suggested>,
     handler: (interaction: Context & Extra) => Handled,
     ...suggest: SuggestArgument<Context, Suggested, Extra>
   ): this;
-  command(command: AppCommand, handler: (interaction: never) => Handled, ...suggest: readonly unknown[]): this {
+  /** What the compiler says where the third argument is missing. */
+  command<Context, Suggested extends OptionSpec>(
+    command: AppCommand<CommandType, Context, Suggested>,
+    handler: MissingSuggestions<Suggested["name"]>,
+  ): this;
+  command(command: AppCommand, handler: unknown, ...suggest: readonly unknown[]): this {
     const [suggestions = {}] = suggest as readonly Readonly<Record<string, Run>>[]; // contexts are made to fit, here
     checkDefinition("command", command, ["type", "name"], "chatCommand(), userCommand() or messageCommand()");
     this.#registry.addCommand(command, handler as Run, suggestions); // and here
@@ -99,10 +111,16 @@ export class App<Extra = unknown> {
 
   /** Handles components by id: one, a template such as `"vote:{choice}"`, `{ prefix }`, or an expression. */
   component<const Matcher extends IdMatcher>(
-    id: Matcher,
+    id: CheckedMatcher<Matcher>,
     handler: (interaction: ComponentContext<MatchParams<Matcher>> & Extra) => Handled,
-  ): this {
-    this.#registry.addId("component", id, handler as Run); // contexts are made to fit the matcher
+  ): this;
+  /** Handles what {@link button} or {@link select} defines: by its id, with what was chosen as its definition says. */
+  component<Target extends ComponentTarget>(
+    target: Target,
+    handler: (interaction: TargetContext<Target> & Extra) => Handled,
+  ): this;
+  component(given: IdMatcher | ComponentTarget, handler: (interaction: never) => Handled): this {
+    this.#registry.addComponent(given, handler as Run); // contexts are made to fit the matcher
     return this;
   }
 
@@ -137,8 +155,7 @@ export class App<Extra = unknown> {
     checkEventType(type);
     checkHandler(`on("${type}")`, handler);
     const run: Run = (context) => handler(Reflect.get(context, "event") as never, context as never); // dispatched by type
-    if (type === "unknown") this.#registry.addUnknownEvent(run);
-    else this.#registry.addEvent(type, run);
+    this.#registry.addEvent(type, run);
     return this;
   }
 
@@ -181,12 +198,20 @@ export class App<Extra = unknown> {
     return this.#engine.health();
   }
 
-  /** Takes signed deliveries as web requests: `export default { fetch: app.fetch }`. */
-  readonly fetch = async (request: Request, ...environment: readonly unknown[]): Promise<Response> =>
-    this.#engine.fetch(request, environment);
+  /**
+   * Takes signed deliveries as web requests: `export default { fetch: app.fetch }`. Workers hand over `env`, from which
+   * the options may be made, and `ctx`, whose `waitUntil` keeps alive what outlasts the answer.
+   */
+  readonly fetch = async (request: WebRequest, ...environment: readonly unknown[]): Promise<Response> =>
+    answerWeb(this.#engine, request, environment);
 
   /** Takes signed deliveries from `node:http` and what is built on it: `createServer(app.node)`. */
   readonly node: NodeListener = (request, response) => this.#engine.node(request, response);
+
+  /** What the adapters under `svc-apps/adapters/` hand requests to. */
+  get [DELIVERY_TARGET](): DeliveryTarget {
+    return this.#engine;
+  }
 
   /** @internal */
   [REWIRE](rewiring: Rewiring | undefined): void {

@@ -1,70 +1,66 @@
-import { toNodeListener, writeAnswer } from "../delivery/adapters/node.js";
-import type { NodeListener } from "../delivery/adapters/node.js";
-import { misconfiguredAnswer } from "../delivery/handler/answer.js";
-import type { DeliveryHandler } from "../delivery/handler/create.js";
-import { toWebResponse } from "../delivery/adapters/web.js";
-import { NoAnswerError } from "../http/errors/index.js";
-import { Seldom, times } from "../http/seldom.js";
+import { systemClock } from "../abi/index.js";
+import { nodeListener, type NodeListener } from "../delivery/adapters/node.js";
+import type { DeliveryTarget } from "../delivery/adapters/target.js";
+import { given } from "../delivery/core/maybe.js";
+import { type DeliveryAnswer, misconfiguredAnswer } from "../delivery/handler/answer.js";
+import type { Endpoint } from "../delivery/handler/endpoint.js";
+import type { DeliveryRequest } from "../delivery/handler/request.js";
+import { ArgumentError, NoAnswerError } from "../http/errors/index.js";
+import { countField, LogThrottle } from "../diagnostics/throttle.js";
 import type { BoundApi } from "./api.js";
-import { deliveriesOf } from "./deliveries.js";
+import { type AppOptionsSource, environmentOf, resolveAppOptions, rewired } from "./environment.js";
 import type { HandlerError } from "./errors.js";
 import type { ErrorHandler, MiddlewareContext } from "./handlers.js";
-import type { AppHooks } from "./hooks.js";
 import type { Health } from "./health.js";
-import { isLooking } from "./looking.js";
-import type { AppOptions, Rewiring, StartOptions, StopOptions, StopReason } from "./options.js";
-import type { Registry } from "./running/registry.js";
-import { Underway } from "./running/underway.js";
-import { endAsFailed, onSignals } from "./signals.js";
+import { consoleLogger } from "./logger.js";
+import { isInspecting } from "./inspecting.js";
+import { InFlight } from "./in-flight.js";
+import type { AppEnvironment, Rewiring, StartOptions, StopOptions, StopReason } from "./options.js";
+import type { Registry } from "./routing/registry.js";
+import { type AppServices, createServices } from "./services.js";
+import { endAsFailed, onSignals, type ProcessSignal } from "./signals.js";
 import type { OpenSource } from "./source.js";
-import { syncAppCommands } from "./sync.js";
-import { wire } from "./wiring.js";
-import type { Wiring } from "./wiring.js";
+import { syncAppCommands, warnOfUnregistered } from "./sync.js";
 
 const UNDER_TEST =
   'The App is under test already: a test before this one did not stop it. Import "svc-apps/testing/vitest", which ' +
   "stops it after each test, or write `await using world = await testApp(app)`, or call `world.stop()` in afterEach.";
-
-const UNREGISTERED =
-  "The commands are not registered: syncCommands does that when the App starts, and a delivery came to one that was " +
-  "not started. Call `await app.start()`, which with events: false opens no stream; where no process stays, run " +
-  "`svc-apps commands apply` when you deploy.";
 
 const GRACE_MS = 10_000;
 
 type Phase = "idle" | "starting" | "running" | "stopping" | "stopped";
 
 /** What lives behind an App: made when first needed, started and stopped once each time. */
-export class Engine {
-  readonly #options: AppOptions;
+export class Engine implements DeliveryTarget {
+  readonly #source: AppOptionsSource;
   readonly #registry: Registry;
   readonly #errorHandlers: ErrorHandler[] = [];
   #rewiring: Rewiring | undefined;
-  #wiring: Wiring | undefined;
-  #deliveries: DeliveryHandler | undefined;
-  #nodeListener: NodeListener | undefined;
-  #source: OpenSource | undefined;
-  #seldom: Seldom | undefined;
+  #services: AppServices | undefined;
+  #deliveries: Endpoint | undefined;
+  readonly #nodeListener = nodeListener(this, "express");
+  #events: OpenSource | undefined;
+  #throttle: LogThrottle | undefined;
   /** Requests that have no answer yet. */
-  readonly #answering = new Underway();
+  readonly #answering = new InFlight();
   #phase: Phase = "idle";
   #starting = new AbortController();
   #releaseSignals: () => void = () => {};
   /** Whether how the process ends is this App's business, and the signal that ends it already. */
   #mindsProcess = false;
-  #signal: NodeJS.Signals | undefined;
+  #signal: ProcessSignal | undefined;
   #stopping: Promise<void> | undefined;
   #tellStopped: (reason: StopReason) => void = () => {};
   #stopped: Promise<StopReason>;
 
-  constructor(options: AppOptions, registry: Registry) {
-    this.#options = options;
+  constructor(source: AppOptionsSource, registry: Registry) {
+    this.#source = source;
     this.#registry = registry;
     this.#stopped = this.#untilStopped();
   }
 
   get api(): BoundApi {
-    return this.#wired().api;
+    return this.#needed().api;
   }
 
   get stopped(): Promise<StopReason> {
@@ -77,12 +73,12 @@ export class Engine {
 
   /** @throws ArgumentError when the options cannot work */
   prepare(): void {
-    if (!isLooking()) this.#wired();
+    if (!isInspecting()) this.#needed();
   }
 
   async start({ signals = ["SIGINT", "SIGTERM"] }: StartOptions): Promise<void> {
-    if (isLooking()) return;
-    if (this.#phase === "starting" || this.#phase === "running") throw new TypeError("The App is started already.");
+    if (isInspecting()) return;
+    if (this.#phase === "starting" || this.#phase === "running") throw new ArgumentError("The App is started already.");
     await this.#stopping;
     this.#stopping = undefined;
     if (this.#phase === "stopped") this.#stopped = this.#untilStopped();
@@ -102,30 +98,37 @@ export class Engine {
     }
   }
 
-  async #onSignal(signal: NodeJS.Signals): Promise<void> {
+  /** Loaded when it is needed: an App behind an endpoint, or one that is only described, never reads a stream. */
+  async #openSource(services: AppServices, signal: AbortSignal): Promise<OpenSource | undefined> {
+    const { fleet } = services.options;
+    if (fleet === undefined) return (await import("./source.js")).openSource(services, signal);
+    const { openFleetSource } = await import("./fleet-source.js");
+    return openFleetSource(services, fleet, signal);
+  }
+
+  async #onSignal(signal: ProcessSignal): Promise<void> {
     this.#signal = signal;
-    const running = (this.#wiring?.handling.count ?? 0) + (this.#source?.eventsRunning ?? 0);
+    const running = (this.#services?.handling.count ?? 0) + (this.#events?.eventsRunning ?? 0);
     if (running > 0) {
       const handlers = `${running} handler${running === 1 ? "" : "s"}`;
       const waits = `waits for ${handlers}, at most ${GRACE_MS / 1_000} s; the signal once more ends it now`;
-      this.#wired().log.info({ signal }, `Stopping: ${waits}`);
+      this.#needed().report("stopping", { signal, running }, { message: `Stopping: ${waits}` });
     }
     await this.stop({ why: "signal", signal }, {});
   }
 
   async #open(signal: AbortSignal): Promise<void> {
-    const wiring = this.#wired();
-    this.#tellDoubts(wiring);
+    const services = this.#needed();
+    this.#reportWarnings(services);
     // An App that lives on deliveries alone fetches the keys now, not while the first delivery waits for them.
-    if (wiring.options.events === false) this.#endpoint();
-    await syncAppCommands(wiring, this.#registry, signal);
-    // Loaded when it is needed: an App behind an endpoint, or one that is only described, never reads a stream.
-    const { openSource } = await import("./source.js");
-    const source = await openSource(wiring, this.#registry, signal);
+    if (services.options.events === false) await this.#endpoint();
+    await syncAppCommands(services, signal);
+    const source = await this.#openSource(services, signal);
     if (signal.aborted) await source?.close(0);
     if (signal.aborted) throw new NoAnswerError("The App was stopped while it started.", { reason: "aborted" });
-    this.#source = source;
+    this.#events = source;
     this.#phase = "running";
+    void warnOfUnregistered(services);
     void source?.ended.then(async (error) => this.#ended(error));
   }
 
@@ -136,96 +139,113 @@ export class Engine {
     await Promise.all([hurried, this.#stopping]);
   }
 
-  async fetch(request: Request, environment: readonly unknown[]): Promise<Response> {
+  readonly node: NodeListener = (request, response) => {
+    this.#answering.begin();
+    response.on("close", () => this.#answering.end());
+    this.#nodeListener(request, response);
+  };
+
+  /** One delivery. What cannot work is logged and answered with the bare 500, whoever asked. */
+  async deliver(request: DeliveryRequest): Promise<DeliveryAnswer> {
     this.#answering.begin();
     try {
-      const endpoint = this.#endpoint() ?? (await this.#endpointLater());
-      return endpoint ? await endpoint(request, ...environment) : toWebResponse(misconfiguredAnswer);
+      const env = environmentOf(request.environment ?? []);
+      const endpoint = this.#deliveries ?? (await this.#endpoint(env)) ?? (await this.#endpointLater());
+      return endpoint ? await endpoint.deliver(request) : misconfiguredAnswer;
+    } catch (error) {
+      return this.misconfigured(error instanceof Error ? error.message : "the App cannot be set up");
     } finally {
       this.#answering.end();
     }
   }
 
-  readonly node: NodeListener = (request, response) => {
-    this.#answering.begin();
-    response.once("close", () => this.#answering.end());
-    const take = (endpoint: DeliveryHandler) => {
-      this.#nodeListener ??= toNodeListener(endpoint);
-      this.#nodeListener(request, response);
-    };
-    const endpoint = this.#endpoint();
-    if (endpoint) return take(endpoint);
-    void this.#endpointLater().then((late) => (late ? take(late) : writeAnswer(misconfiguredAnswer, response)));
-  };
+  /** Logs, once a minute, how the setup has to be mended. */
+  misconfigured(message: string): DeliveryAnswer {
+    if (this.#deliveries) return this.#deliveries.misconfigured(message);
+    const asked = typeof this.#source === "function" ? {} : rewired(this.#source, this.#rewiring);
+    const { logger = consoleLogger(), clock = systemClock } = asked;
+    this.#throttle ??= new LogThrottle(clock);
+    const line = `No delivery can be taken: ${message}`;
+    this.#throttle.log(line, (count) => logger.error(countField(count), line));
+    return misconfiguredAnswer;
+  }
 
   health(): Health {
-    const events = this.#source?.state();
+    const events = this.#events?.state();
+    const fleet = this.#services?.options.fleet;
     return {
       status: this.#status(),
-      interactionsRunning: this.#wiring?.handling.count ?? 0,
-      ...(events === undefined ? {} : { events }),
-      ...(this.#deliveries === undefined ? {} : { deliveries: this.#deliveries.counts() }),
+      interactionsRunning: this.#services?.handling.count ?? 0,
+      ...given({ events, fleet: fleet?.state, deliveries: this.#deliveries?.counts() }),
     };
   }
 
   #status(): Health["status"] {
     if (this.#phase === "idle") return this.#deliveries === undefined ? "idle" : "ok";
     if (this.#phase !== "running") return this.#phase;
-    return this.#source?.connected === false ? "degraded" : "ok";
+    return this.#events?.connected === false ? "degraded" : "ok";
   }
 
   rewire(rewiring: Rewiring | undefined): void {
-    if (rewiring && this.#rewiring) throw new TypeError(UNDER_TEST);
+    if (rewiring && this.#rewiring) throw new ArgumentError(UNDER_TEST);
     this.#rewiring = rewiring;
-    this.#wiring = undefined;
+    this.#services = undefined;
     this.#deliveries = undefined;
-    this.#nodeListener = undefined;
   }
 
-  #wired(): Wiring {
+  /** The environment counts for the first who needs the services: it is the same for all. */
+  #needed(env?: AppEnvironment): AppServices {
+    if (this.#services) return this.#services;
+    const options = rewired(resolveAppOptions(this.#source, env), this.#rewiring);
     const onError = async (error: HandlerError, context: MiddlewareContext) => this.#report(error, context);
-    this.#wiring ??= wire(rewired(this.#options, this.#rewiring), this.#registry, onError);
-    return this.#wiring;
+    return (this.#services = createServices(options, this.#registry, onError));
   }
 
-  /** Undefined while an asynchronous token function has not told yet whose endpoint it is. */
-  #endpoint(): DeliveryHandler | undefined {
-    const wiring = this.#wired();
-    if (this.#deliveries || !isAppKnown(wiring)) return this.#deliveries;
-    const { syncCommands = false } = wiring.options;
+  /**
+   * Undefined while an asynchronous token function has not told yet whose endpoint it is. Loaded when it is needed, as
+   * what reads events is: whoever only makes calls needs neither.
+   */
+  async #endpoint(env?: AppEnvironment): Promise<Endpoint | undefined> {
+    const services = this.#needed(env);
+    if (!isAppKnown(services)) return undefined;
+    const { deliveriesOf } = await import("./deliveries.js");
+    if (this.#deliveries) return this.#deliveries; // another delivery was here first
+    const { syncCommands = false } = services.options;
     const unregistered = this.#phase === "idle" && syncCommands !== false && this.#registry.commands.length > 0;
-    if (unregistered) wiring.log.warn({}, UNREGISTERED);
-    this.#tellDoubts(wiring);
-    return (this.#deliveries = deliveriesOf(wiring));
+    if (unregistered) services.report("commands_unregistered", {});
+    this.#reportWarnings(services);
+    return (this.#deliveries = deliveriesOf(services));
   }
 
-  #tellDoubts({ log }: Wiring): void {
-    for (const doubt of this.#registry.takeDoubts()) log.warn({}, doubt);
+  #reportWarnings({ report }: AppServices): void {
+    for (const message of this.#registry.takeWarnings()) report("definition_warning", {}, { message });
   }
 
-  /** Undefined when there is no credential: why stands in the log, seldom, and never in the answer to whoever asked. */
-  async #endpointLater(): Promise<DeliveryHandler | undefined> {
-    const wiring = this.#wired();
+  /** Undefined when there is no credential: why is reported, and never in the answer to whoever asked. */
+  async #endpointLater(): Promise<Endpoint | undefined> {
+    const services = this.#needed();
     try {
-      await wiring.client.credentialChanged(undefined);
-      return this.#endpoint() ?? deliveriesOf(wiring); // which says why, should the App still be unknown
-    } catch (err) {
-      this.#seldom ??= new Seldom(wiring.clock);
-      const message = "A delivery came before the token function gave a credential";
-      this.#seldom.tell(message, (count) => wiring.log.error({ err, ...times(count) }, message));
+      await services.client.credentialChanged(undefined);
+      const endpoint = await this.#endpoint();
+      return endpoint ?? (await import("./deliveries.js")).deliveriesOf(services); // which says why, should the App still be unknown
+    } catch (error) {
+      services.report("credential_missing", { error });
       return undefined;
     }
   }
 
   async #report(error: HandlerError, context: MiddlewareContext): Promise<void> {
-    const { log } = this.#wired();
-    const where = { handler: error.handler, ...(context.type === "event" ? {} : { interactionId: context.id }) };
-    if (this.#errorHandlers.length === 0) log.error({ ...where, err: error.cause }, "A handler threw");
-    for (const handler of this.#errorHandlers) {
+    const { report } = this.#needed();
+    const { handler } = error;
+    const where = { handler, ...(context.type === "event" ? {} : { interactionId: context.id }) };
+    const isHeard = this.#errorHandlers.length > 0;
+    const facts = { ...where, source: context.source, error };
+    report("handler_failed", facts, isHeard ? { level: "debug" } : {});
+    for (const onError of this.#errorHandlers) {
       try {
-        await handler(error, context);
+        await onError(error, context);
       } catch (second) {
-        log.error({ ...where, err: second }, "The error handler threw as well");
+        report("error_handler_failed", { ...where, error: second });
       }
     }
   }
@@ -235,22 +255,24 @@ export class Engine {
     this.#starting.abort();
     this.#releaseSignals();
     await this.#close(graceMs);
-    this.#source = undefined;
+    this.#events = undefined;
     this.#phase = "stopped";
     this.#tellStopped(reason);
   }
 
   /** Lets what is under way end: handlers, and the answers to deliveries, which nobody would send a second time. */
   async #close(graceMs: number): Promise<void> {
-    const { handling, runner, clock } = this.#wiring ?? {};
+    const { handling, interactions, conversations, clock } = this.#services ?? {};
+    conversations?.cancelAll(); // nobody is listened to any more, and their handlers would hold up the stop
     const answered = clock && this.#answering.none(clock, graceMs);
-    await Promise.all([this.#source?.close(graceMs), clock && handling?.none(clock, graceMs), answered]);
-    runner?.cancelTimers();
+    await Promise.all([this.#events?.close(graceMs), clock && handling?.none(clock, graceMs), answered]);
+    await conversations?.saved();
+    interactions?.cancelTimers();
   }
 
   async #ended(error: unknown): Promise<void> {
     if (this.#phase !== "running" || error === undefined) return;
-    this.#wired().log.error({ err: error }, "The service ended the connection for good");
+    this.#needed().report("ended", { error });
     if (this.#mindsProcess) endAsFailed(); // whoever watches the process must not take this for a success
     await this.stop({ why: "ended", error }, {});
   }
@@ -262,22 +284,11 @@ export class Engine {
   }
 }
 
-function isAppKnown({ client, options }: Wiring): boolean {
+function isAppKnown({ client, options }: AppServices): boolean {
   if (options.delivery?.apps !== undefined) return true;
   try {
     return client.appId !== undefined;
   } catch {
     return false;
   }
-}
-
-function rewired(options: AppOptions, rewiring: Rewiring | undefined): AppOptions {
-  if (!rewiring) return options;
-  const { onNotice, ...others } = rewiring;
-  const own = options.hooks?.onNotice;
-  const both: AppHooks["onNotice"] = (notice) => {
-    onNotice?.(notice);
-    own?.(notice);
-  };
-  return { ...options, ...others, hooks: { ...options.hooks, onNotice: both } };
 }

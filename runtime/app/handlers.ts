@@ -14,7 +14,7 @@ import type {
   MessageContext,
   SuggestionValue,
   UserContext,
-} from "./interaction/types.js";
+} from "./contexts/types.js";
 
 /** What a handler may give back: nothing that anybody reads. */
 export type Handled = unknown;
@@ -23,7 +23,6 @@ export type Handled = unknown;
 export type CommandContext<Definition extends AppCommand> =
   Definition extends AppCommand<CommandType, infer Context> ? Context : never;
 
-/** The values suggestions may have: those of the option's type. */
 type SuggestedValue<Option extends OptionSpec> =
   Extract<OptionValue<Option>, SuggestionValue> extends never
     ? SuggestionValue
@@ -43,10 +42,14 @@ export type SuggestHandlers<Context, Suggested extends OptionSpec, Extra> = {
   readonly [Option in Suggested as Option["name"]]: (interaction: SuggestContext<Context, Option> & Extra) => Handled;
 };
 
+/** Nothing is of this type: it is what the compiler says of a command without its handlers of suggestions. */
+export type MissingSuggestions<Name extends string> =
+  `Option "${Name}" has autocomplete: true, so app.command() needs its handler in a third argument`;
+
 /** The third argument of `app.command()`: demanded when an option asks for suggestions, refused otherwise. */
 export type SuggestArgument<Context, Suggested extends OptionSpec, Extra> = [Suggested] extends [never]
   ? []
-  : [suggest: SuggestHandlers<Context, Suggested, Extra>];
+  : [suggestions: SuggestHandlers<Context, Suggested, Extra>];
 
 /** The context of a form's handler: `ModalContext<typeof report>`. */
 export type ModalContext<Modal extends ModalDefinition> =
@@ -62,7 +65,6 @@ export interface ContextByType {
   form: FormContext;
 }
 
-/** Every type of interaction has its context, and no other has one. */
 export type InteractionType = Interaction["type"] & keyof ContextByType;
 
 /** Events by the `type` they have on the wire, `unknown` for all others; interactions have handlers of their own. */

@@ -1,5 +1,6 @@
-import type { DeliveryCounts } from "../delivery/handler/events.js";
-import type { EventsState } from "../events/stream/state.js";
+import type { DeliveryCounts } from "../diagnostics/delivery.js";
+import type { EventsState } from "../events/reporter.js";
+import type { FleetState } from "../fleet/state.js";
 
 /** How an App is doing, as plain data for a health route or a log. */
 export interface Health {
@@ -10,7 +11,9 @@ export interface Health {
   readonly status: "idle" | "starting" | "ok" | "degraded" | "stopping" | "stopped";
   /** Interaction handlers under way. */
   readonly interactionsRunning: number;
-  /** The stream of events; absent when none was asked for. */
+  /** The fleet as this process sees it; absent where the App has none. */
+  readonly fleet?: FleetState;
+  /** The stream of events; absent when none was asked for, and while another process of the fleet reads it. */
   readonly events?: EventsState;
   /** What happened at the signed endpoint so far; absent until a delivery was asked for. */
   readonly deliveries?: DeliveryCounts;

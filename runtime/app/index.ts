@@ -9,24 +9,38 @@ export {
   type UserCommand,
   userCommand,
 } from "./definitions/commands.js";
-export { fillId, type TemplateParams, type TemplateValues } from "./definitions/ids.js";
+export {
+  button,
+  type BuiltComponent,
+  component,
+  type ComponentDefinition,
+  type ComponentTarget,
+  select,
+  type SelectOption,
+  type TargetContext,
+} from "./definitions/components.js";
+export {
+  type BrokenTemplate,
+  type CheckedTemplate,
+  fillId,
+  type TemplateParams,
+  type TemplateValues,
+} from "./definitions/ids.js";
 export { type FieldSpec, type FormValues, modal, type ModalDefinition } from "./definitions/modal.js";
 export type { ArgsOf, OptionSpec } from "./definitions/options.js";
-export {
-  ArgumentsMismatchError,
-  HandlerError,
-  InteractionClosedError,
-  isHandlerError,
-  isInteractionClosed,
-} from "./errors.js";
+export { ArgumentsMismatchError, HandlerError, isHandlerError } from "./errors.js";
+export { InteractionClosedError, isInteractionClosed, type TimeSpent } from "../interaction/errors.js";
 export type { CommandContext, ErrorHandler, EventContext, MiddlewareContext, ModalContext } from "./handlers.js";
+export type { ConversationOptions, WaitedContext, WaitOptions, WaitTarget } from "./conversations.js";
 export type { Health } from "./health.js";
-export type { AppHooks, AppNotice, Around, InteractionRef, Work } from "./hooks.js";
-export type { RawArgs } from "./interaction/args.js";
-export type { ComponentData, Decoders, FormData } from "./interaction/decoders.js";
-export type { InteractionState as LocalInteractionState, LocalRefusal } from "./interaction/machine.js";
+export { sessions, type SessionScope, type SessionsOptions } from "./sessions.js";
+export { fileState, memoryState, type StateStore } from "./state-store.js";
+export type { Around, Work } from "./around.js";
+export type { RawArgs } from "./contexts/args.js";
+export type { ComponentData, Decoders, FormData } from "./contexts/decoders.js";
+export type { InteractionState as LocalInteractionState, LocalRefusal } from "../interaction/machine.js";
+export type { Answered } from "../interaction/session.js";
 export type {
-  Answered,
   AnswerInput,
   AutocompleteContext,
   ChatContext,
@@ -39,16 +53,17 @@ export type {
   Source,
   Suggestion,
   UserContext,
-} from "./interaction/types.js";
+} from "./contexts/types.js";
 export { consoleLogger, type ConsoleLoggerOptions, type Logger, type LogLevel, silentLogger } from "./logger.js";
 export type {
   AppCommandsOptions,
   AppDeliveryOptions,
+  AppEnvironment,
   AppEventsOptions,
   AppOptions,
   StartOptions,
   StopOptions,
   StopReason,
 } from "./options.js";
-export type { IdMatcher } from "./routing/matcher.js";
+export type { CheckedMatcher, IdMatcher } from "./routing/matcher.js";
 export type { Continued, Middleware, Next } from "./routing/middleware.js";

@@ -7,6 +7,8 @@ export interface Logger {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
+  /** Whether entries of a level are written at all; pino has it. Default: all are. */
+  isLevelEnabled?(level: LogLevel): boolean;
 }
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
@@ -38,13 +40,14 @@ export function consoleLogger(options: ConsoleLoggerOptions = {}): Logger {
     const time = new Date(now()).toISOString().slice(11, 23);
     write(`${time} ${level.padEnd(5)} ${oneLine(message)}${fieldsText(fields)}${placesText(fields)}`);
   };
-  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+  const isLevelEnabled = (level: LogLevel) => LEVELS.indexOf(level) >= lowest;
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error"), isLevelEnabled };
 }
 
 /** The fields of a notice, with its error under the name by which loggers know one, and milliseconds whole. */
 export function withErr({ error, ...fields }: Readonly<Record<string, unknown>>): object {
   const whole = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, wholeMs(name, value)]));
-  return error === undefined ? whole : { err: error, ...whole };
+  return error === undefined ? whole : { ...whole, err: error };
 }
 
 const wholeMs = (name: string, value: unknown): unknown =>

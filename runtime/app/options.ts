@@ -1,27 +1,39 @@
 import type { CursorStore } from "../events/cursor/store.js";
-import type { Intents } from "../events/stream/options.js";
-import { CLIENT_OPTIONS } from "../http/option-names.js";
-import type { ClientOptions } from "../http/options.js";
+import type { OnFailure } from "../events/dispatch/failure.js";
+import type { StreamEvent } from "../events/event-kinds.js";
+import type { EventsOptions, Intents } from "../events/options.js";
+import { CLIENT_OPTIONS, type ClientOptions } from "../http/options.js";
 import type { DeliveryHandlerOptions } from "../delivery/handler/options.js";
-import type { KeySource } from "../delivery/keys/source.js";
-import type { AppHooks } from "./hooks.js";
-import type { Decoders } from "./interaction/decoders.js";
+import type { KeySource } from "../delivery/keys/key-set.js";
+import type { Diagnostic } from "../diagnostics/index.js";
+import type { Fleet } from "../fleet/fleet.js";
+import type { Around } from "./around.js";
+import type { ConversationOptions } from "./conversations.js";
+import type { Decoders } from "./contexts/decoders.js";
 import type { Logger } from "./logger.js";
+import type { ProcessSignal } from "./signals.js";
 
 /** How events come in. */
-export interface AppEventsOptions {
+export interface AppEventsOptions extends Pick<EventsOptions, "cursorKey" | "slots"> {
   /** `auto`: the gateway, and the mailbox while the stream stays silent. Default: `auto`. */
   readonly transport?: "auto" | "gateway" | "mailbox";
   /** Families to ask for. Default: those that the registered handlers need. */
   readonly intents?: Intents;
   /** Keeps the place in the stream across restarts. Default: in memory. */
   readonly cursorStore?: CursorStore;
+  /** What a gap means: `report`, it is reported; `backfill`, what history gives of it is read. Default: `report`. */
+  readonly onGap?: EventsOptions["onGap"];
+  /**
+   * What a failing handler of an event means: `skip`, it is reported and the event is done; or how often the event is
+   * given to its handlers again, all of them, and where it is put when that did not help. Default: `skip`.
+   */
+  readonly onFailure?: OnFailure<StreamEvent>;
 }
 
 /** Where signed deliveries are taken. Everything has a default. */
 export interface AppDeliveryOptions extends Pick<
   DeliveryHandlerOptions,
-  "dedupe" | "onDedupeFailure" | "mode" | "budgets" | "toleranceS" | "bodyLimitBytes" | "waitUntil" | "onEvent"
+  "dedupe" | "onDedupeFailure" | "mode" | "budgets" | "toleranceS" | "bodyLimitBytes" | "waitUntil"
 > {
   /** Ids of the Apps behind this endpoint. Default: the App's own, from its token. */
   readonly apps?: string | readonly string[];
@@ -31,14 +43,22 @@ export interface AppDeliveryOptions extends Pick<
 
 /** How commands are registered at start. */
 export interface AppCommandsOptions {
-  /** Registers them in this server only. Default: everywhere. */
-  readonly serverId?: string;
+  /** The scope: this server alone; null: the global commands. Nothing outside it is touched. Default: null. */
+  readonly serverId?: string | null;
   /** Also deletes commands of this scope that the App does not define. Default: false. */
   readonly prune?: boolean;
+  /**
+   * The App has commands in no other scope, so that those whose scope the service does not list are taken for its.
+   * Default: false: they are neither changed nor deleted, and a warning says so.
+   */
+  readonly onlyScope?: boolean;
 }
 
+/** Variables and bindings of the process or worker. */
+export type AppEnvironment = Readonly<Record<string, string | undefined>>;
+
 /** Options of an {@link App}: all of the client's, and how the App lives. Everything has a default but the first two. */
-export interface AppOptions extends Omit<ClientOptions, "baseUrl" | "token"> {
+export interface AppOptions extends Omit<ClientOptions, "baseUrl" | "token" | "onDiagnostic"> {
   /** Absolute http(s) address of the service. Missing is told when it is first needed, so that tests need none. */
   readonly baseUrl?: string | undefined;
   /** The credential, both live ones during a rotation, or a function that is asked at every request. */
@@ -48,7 +68,8 @@ export interface AppOptions extends Omit<ClientOptions, "baseUrl" | "token"> {
   readonly delivery?: AppDeliveryOptions;
   /**
    * Registers the commands that have handlers when the App starts; unchanged ones are left alone. An App that takes
-   * deliveries without a start registers nothing, and warns. Default: false.
+   * deliveries without a start registers nothing, and warns. Default: false, or true where the variable
+   * `SVC_SYNC_COMMANDS` is 1, as it is under `svc-apps dev`.
    */
   readonly syncCommands?: boolean | AppCommandsOptions;
   /** Handlers of events at work at the same time. Default: 16. */
@@ -71,15 +92,39 @@ export interface AppOptions extends Omit<ClientOptions, "baseUrl" | "token"> {
   readonly runExpired?: boolean;
   /** Refuses follow-ups here that the platform's limits would refuse. Default: true. */
   readonly enforceFollowUps?: boolean;
+  /**
+   * Sent as the answer, for the person alone, where a handler throws after a defer, so that nobody waits for nothing;
+   * before one, the interaction is declined. `false`: nothing is sent. Default: "Something went wrong."
+   */
+  readonly failureText?: string | false;
+  /**
+   * Sends answers and follow-ups also where somebody else had confirmed the interaction, most likely another instance
+   * with the same credential. Default: false, since the person would be told everything twice.
+   */
+  readonly sendAfterLostRace?: boolean;
   /** Readers of what the platform leaves undocumented in interactions. */
   readonly decoders?: Decoders;
+  /** What is kept of conversations, by `waitFor()` and `ask()`. */
+  readonly conversations?: ConversationOptions;
   /** Default: lines for people on standard error. pino and its kin fit. */
   readonly logger?: Logger;
-  readonly hooks?: AppHooks;
+  /** Told everything worth knowing, calls included. What it throws is logged and otherwise ignored. */
+  readonly onDiagnostic?: (diagnostic: Diagnostic) => void;
+  /**
+   * Runs around events, deliveries, handlers and confirmations; calls `run` and hands on what it gives. What it throws
+   * itself is reported and otherwise ignored, and the work is done once, whatever it does.
+   */
+  readonly around?: Around;
+  /**
+   * Makes this process one of many that are one App: from `openFleet()` of `svc-apps/fleet`. Events are then handled by
+   * whichever process is free, of each channel one after the other; duplicates, rate limits and command registration are
+   * shared. Stopping the App leaves the fleet. Default: none, one process.
+   */
+  readonly fleet?: Fleet;
 }
 
 /** Every option of an App, for those who come without the types. */
-export const APP_OPTIONS: Readonly<Record<keyof AppOptions, true>> = {
+export const APP_OPTIONS: Readonly<Record<keyof AppOptions, unknown>> = {
   ...CLIENT_OPTIONS,
   events: true,
   delivery: true,
@@ -94,9 +139,44 @@ export const APP_OPTIONS: Readonly<Record<keyof AppOptions, true>> = {
   marginMs: true,
   runExpired: true,
   enforceFollowUps: true,
+  failureText: true,
+  sendAfterLostRace: true,
   decoders: true,
   logger: true,
-  hooks: true,
+  around: true,
+  conversations: true,
+  fleet: true,
+};
+
+/** Those below `events`. */
+export const EVENTS_OPTIONS: Readonly<Record<keyof AppEventsOptions, true>> = {
+  transport: true,
+  intents: true,
+  cursorStore: true,
+  onGap: true,
+  cursorKey: true,
+  slots: true,
+  onFailure: true,
+};
+
+/** Those below `delivery`. */
+export const DELIVERY_OPTIONS: Readonly<Record<keyof AppDeliveryOptions, true>> = {
+  apps: true,
+  keys: true,
+  dedupe: true,
+  onDedupeFailure: true,
+  mode: true,
+  budgets: true,
+  toleranceS: true,
+  bodyLimitBytes: true,
+  waitUntil: true,
+};
+
+/** Those below `syncCommands`. */
+export const COMMANDS_OPTIONS: Readonly<Record<keyof AppCommandsOptions, true>> = {
+  serverId: true,
+  prune: true,
+  onlyScope: true,
 };
 
 export interface StartOptions {
@@ -105,7 +185,7 @@ export interface StartOptions {
    * becomes 1 when the service ends the connection for good. Default: SIGINT and SIGTERM; `false`: none, and the exit
    * code is left alone.
    */
-  readonly signals?: readonly NodeJS.Signals[] | false;
+  readonly signals?: readonly ProcessSignal[] | false;
 }
 
 export interface StopOptions {
@@ -117,7 +197,7 @@ export interface StopOptions {
 export interface StopReason {
   /** `asked`: by `stop()`. `signal`: by the process's. `ended`: the service will not have it, and `error` says why. */
   readonly why: "asked" | "signal" | "ended";
-  readonly signal?: NodeJS.Signals;
+  readonly signal?: ProcessSignal;
   readonly error?: unknown;
 }
 
@@ -136,6 +216,6 @@ export interface Rewiring extends Pick<
   | "syncCommands"
   | "delivery"
 > {
-  /** Hears what the App's own hooks hear. */
-  readonly onNotice?: AppHooks["onNotice"];
+  /** Told what the App's own listener is told. */
+  readonly onDiagnostic?: AppOptions["onDiagnostic"];
 }

@@ -1,18 +1,20 @@
 import { listSigningKeys } from "../../generated/routes.js";
 import { type Clock, systemClock } from "../abi/index.js";
-import { createKeyStore, type KeyStoreEvent } from "../delivery/keys/key-store.js";
-import type { KeySource } from "../delivery/keys/source.js";
+import { createKeyStore } from "../delivery/keys/key-store.js";
+import type { KeysDiagnostic } from "../diagnostics/index.js";
+import type { KeySource } from "../delivery/keys/key-set.js";
 import type { Client } from "../http/client.js";
 
 /** An App at a store: the client that can fetch the keys for all, and where it writes what becomes of them. */
 interface Follower {
   readonly client: Client;
-  readonly listener: (event: KeyStoreEvent) => void;
+  readonly listener: (diagnostic: KeysDiagnostic) => void;
 }
 
 interface SharedStore {
   readonly keys: KeySource;
-  readonly followers: Followers;
+  /** Held weakly: an App that nobody holds any more must not stay because others still need the keys. */
+  followers: readonly WeakRef<Follower>[];
 }
 
 /** By address of the platform. Held weakly: the Apps keep their store, and it goes with the last of them. */
@@ -34,16 +36,16 @@ export function keysFor(
   const { baseUrl } = follower.client;
   const store = stores.get(baseUrl)?.deref() ?? sharedStore(clock);
   stores.set(baseUrl, new WeakRef(store));
-  store.followers.add(follower);
-  const { current, beforeUse, renew, prefetch } = store.keys;
-  const keys: KeySource = { current, beforeUse, renew, prefetch };
+  store.followers = [...store.followers.filter((one) => one.deref()), new WeakRef(follower)];
+  const keys: KeySource = { ...store.keys };
   keptBy.set(keys, { store, follower });
   return keys;
 }
 
 function sharedStore(clock: Clock): SharedStore {
-  const followers = new Followers();
-  return { followers, keys: follow(clock, () => followers.living) };
+  const living = () => store.followers.flatMap((one) => one.deref() ?? []);
+  const store: SharedStore = { followers: [], keys: follow(clock, living) };
+  return store;
 }
 
 function follow(clock: Clock, followers: () => readonly Follower[]): KeySource {
@@ -54,21 +56,8 @@ function follow(clock: Clock, followers: () => readonly Follower[]): KeySource {
       return listSigningKeys(follower.client, {}, { signal });
     },
     clock,
-    onEvent(event) {
-      for (const { listener } of followers()) listener(event);
+    onDiagnostic(diagnostic) {
+      for (const { listener } of followers()) listener(diagnostic);
     },
   });
-}
-
-/** Held weakly: an App that nobody holds any more must not stay because others still need the keys. */
-class Followers {
-  #references: readonly WeakRef<Follower>[] = [];
-
-  get living(): readonly Follower[] {
-    return this.#references.flatMap((reference) => reference.deref() ?? []);
-  }
-
-  add(follower: Follower): void {
-    this.#references = [...this.#references.filter((reference) => reference.deref()), new WeakRef(follower)];
-  }
 }

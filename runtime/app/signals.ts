@@ -1,3 +1,6 @@
+/** The name of a signal; those of Node are among them. */
+export type ProcessSignal = `SIG${string}`;
+
 /** The little of a process that signals need; absent where there is none. */
 interface ProcessLike {
   once(event: string, listener: () => void): unknown;
@@ -12,8 +15,8 @@ interface ProcessLike {
  * wait. The function returned lets go of the signals.
  */
 export function onSignals(
-  signals: readonly NodeJS.Signals[],
-  stop: (signal: NodeJS.Signals) => Promise<void>,
+  signals: readonly ProcessSignal[],
+  stop: (signal: ProcessSignal) => Promise<void>,
 ): () => void {
   const owner = processOf();
   if (!owner) return () => {};

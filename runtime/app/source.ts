@@ -1,32 +1,33 @@
 import { eventFamilies, limits } from "../../generated/tables.js";
 import { getMe } from "../../generated/routes.js";
 import type { IntentFamily } from "../../generated/types.js";
-import { decodeInteraction } from "../../generated/validators/decode.js";
 import { isInteractionId } from "../../generated/validators/guards.js";
-import type { HandlerContext } from "../events/dispatch/context.js";
+import type { EventsDiagnostic, TransportName } from "../diagnostics/events.js";
+import type { DispatchContext } from "../events/dispatch/context.js";
 import { createDispatcher } from "../events/dispatch/dispatcher.js";
-import { laneOf, orderKeyOf } from "../events/event-kinds.js";
-import type { StreamEvent } from "../events/event-kinds.js";
-import { openEvents } from "../events/stream/open-events.js";
-import type { EventStream } from "../events/stream/event-stream.js";
-import type { EventsNotice, TransportName } from "../events/stream/notices.js";
-import type { EventsState } from "../events/stream/state.js";
+import { laneOf, orderKeyOf, type StreamEvent } from "../events/event-kinds.js";
+import { type EventStream, openEvents } from "../events/event-stream.js";
+import type { EventsState } from "../events/reporter.js";
 import { NoAnswerError } from "../http/errors/index.js";
-import { property } from "./interaction/args.js";
-import { restDoor } from "./interaction/rest.js";
-import { runEvent } from "./running/event-runner.js";
-import { withErr } from "./logger.js";
-import type { Registry } from "./running/registry.js";
-import type { Wiring } from "./wiring.js";
+import type { ResponseChannel } from "../interaction/channel.js";
+import { restChannel } from "../interaction/channels/rest.js";
+import { given } from "../delivery/core/maybe.js";
+import { property, readInteraction } from "../interaction/read.js";
+import { HandlerError } from "./errors.js";
+import { runEvent } from "./run-event.js";
+import type { Registry } from "./routing/registry.js";
+import type { AppEventsOptions, AppOptions } from "./options.js";
+import type { Incoming } from "./interaction-settings.js";
+import type { AppServices } from "./services.js";
 
-/** Events on their way to the handlers. */
 export interface OpenSource {
   readonly connected: boolean;
   /** Handlers of events under way, those of interactions not among them. */
   readonly eventsRunning: number;
   /** Resolves with what ended it, or undefined when it was closed here. */
   readonly ended: Promise<unknown>;
-  state(): EventsState;
+  /** The stream that is read here; undefined while another member of a fleet reads it. */
+  state(): EventsState | undefined;
   /** Reads no more and lets handlers finish. Called again, it waits no longer than that. */
   close(graceMs: number): Promise<void>;
 }
@@ -38,38 +39,32 @@ const START_MS = 30_000;
 const START_WITHOUT_PLACE_MS = 2 * limits.mailboxIdleMs;
 
 /** Opens the gateway or the mailbox; resolves once events can come in, with nothing when nobody waits for any. */
-export async function openSource(
-  wiring: Wiring,
-  registry: Registry,
-  signal: AbortSignal,
-): Promise<OpenSource | undefined> {
-  const { client, options, log, tell, clock } = wiring;
-  const given = typeof options.events === "string" ? { transport: options.events } : options.events;
-  if (given === false) return undefined;
-  const [first, ...others] = given?.intents ?? intentsOf(registry);
+export async function openSource(services: AppServices, signal: AbortSignal): Promise<OpenSource | undefined> {
+  const { client, options, registry, report, clock } = services;
+  const asked = eventsOptionsOf(options);
+  if (asked === undefined) return undefined;
+  const [first, ...others] = asked.intents ?? intentsOf(registry);
   if (first === undefined) return undefined;
   await getMe(client, {}, { signal });
-  let transport: TransportName = given?.transport === "mailbox" ? "mailbox" : "gateway";
+  let transport: TransportName = asked.transport === "mailbox" ? "mailbox" : "gateway";
   let isWarned = !registry.autocompletes;
-  const onState = (notice: EventsNotice) => {
-    logNotice(notice, wiring);
-    tell?.({ kind: "events", notice });
-    if (notice.type !== "connected") return;
-    ({ transport } = notice);
-    if (transport === "mailbox" && !isWarned) warnAboutAutocomplete(wiring);
+  const onDiagnostic = (diagnostic: EventsDiagnostic) => {
+    services.diagnostics.report(diagnostic);
+    if (diagnostic.type !== "events.connected") return;
+    ({ transport } = diagnostic);
+    if (transport === "mailbox" && !isWarned) report("autocomplete_undependable", {});
     isWarned ||= transport === "mailbox";
   };
   const dispatcher = createDispatcher<StreamEvent>({
-    ...dispatching(wiring),
-    handle: async (event, context) => handle(event, context, wiring, transport),
-    onError: (err) => log.error({ err }, "An event could not be handled"),
+    ...dispatching(services),
+    handle: async (event, context) => handle(event, context, services, { source: transport }),
   });
-  const { transport: wanted = "auto", cursorStore } = given ?? {};
+  const { transport: wanted = "auto", cursorStore, cursorKey, slots, onGap } = asked;
   const stream = openEvents(client, {
     intents: [first, ...others],
     transport: wanted,
-    onState,
-    ...(cursorStore ? { cursorStore } : {}),
+    onDiagnostic,
+    ...given({ cursorStore, cursorKey, slots, onGap }),
   });
   const ended = stream.run(dispatcher).then(
     () => undefined,
@@ -97,55 +92,56 @@ export async function openSource(
   return source;
 }
 
-/** The families that the registered handlers need. */
-function intentsOf(registry: Registry): readonly IntentFamily[] {
+/** How events come in; undefined when none are to. */
+export function eventsOptionsOf({ events = {} }: AppOptions): AppEventsOptions | undefined {
+  if (events === false) return undefined;
+  return typeof events === "string" ? { transport: events } : events;
+}
+
+export function intentsOf(registry: Registry): readonly IntentFamily[] {
   const families: Readonly<Record<string, IntentFamily>> = eventFamilies;
   const needed = new Set(registry.eventTypes.map((type) => families[type] ?? "messages"));
   if (registry.takesInteractions) needed.add("interactions");
-  if (registry.takesUnknownEvents && needed.size === 0) needed.add("messages").add("members");
+  if (registry.eventRoutes("unknown").length > 0 && needed.size === 0) needed.add("messages").add("members");
   return [...needed];
 }
 
-function dispatching({ options, clock }: Wiring) {
+/** How handlers are run, as the App was told. */
+export function dispatching({ options, clock, report }: AppServices) {
+  const { onFailure } = eventsOptionsOf(options) ?? {};
   const { eventConcurrency, queueLimit, order, interactionConcurrency = 1_000, handlerTimeoutMs } = options;
   return {
     clock,
     laneOf,
     orderKeyOf,
     interactions: { concurrency: interactionConcurrency },
-    ...(eventConcurrency === undefined ? {} : { concurrency: eventConcurrency }),
-    ...(queueLimit === undefined ? {} : { queueLimit }),
-    ...(order === undefined ? {} : { order }),
-    ...(handlerTimeoutMs === undefined ? {} : { handlerTimeoutMs }),
+    onError: (error: unknown) => {
+      if (!(error instanceof HandlerError)) report("event_failed", { error }); // those were reported one by one
+    },
+    ...given({ onFailure, concurrency: eventConcurrency, queueLimit, order, handlerTimeoutMs }),
   };
 }
 
-async function handle(
+/** Gives an event to the App's handlers, and an interaction to its machine. */
+export async function handle(
   event: StreamEvent,
-  context: HandlerContext,
-  wiring: Wiring,
-  source: TransportName,
+  context: DispatchContext,
+  services: AppServices,
+  from: EventOrigin,
 ): Promise<void> {
-  const { around } = wiring;
-  const run = async () => dispatch(event, context, wiring, source);
-  return around ? around({ name: "event", attributes: { type: event.type, source } }, run) : run();
-}
-
-async function dispatch(
-  event: StreamEvent,
-  context: HandlerContext,
-  wiring: Wiring,
-  source: TransportName,
-): Promise<void> {
-  const { clock, events } = wiring;
+  const { around, clock, events } = services;
+  const { source } = from;
   const signal = () => context.signal;
-  const interaction = interactionIn(event);
-  if (interaction === undefined) {
+  const run = async (): Promise<void> => {
+    const interaction = interactionIn(event);
+    if (interaction !== undefined) {
+      const receivedAtMs = clock.monotonicMs() - context.ageMs;
+      return takeInteraction(interaction, { ...from, receivedAtMs, signal }, services);
+    }
     if (event.type === "interaction_create") return;
     return runEvent({ event, source, identity: context.identity, signal }, events);
-  }
-  const receivedAtMs = clock.monotonicMs() - context.ageMs;
-  return takeInteraction(interaction, { source, receivedAtMs, signal }, wiring);
+  };
+  return around ? around({ name: "event", attributes: { type: event.type, source } }, run) : run();
 }
 
 /** The interaction in an event, also in one that did not fit its description because of what the interaction holds. */
@@ -156,24 +152,46 @@ function interactionIn(event: StreamEvent): unknown {
     : undefined;
 }
 
-interface Arrived {
+interface EventOrigin {
   readonly source: TransportName;
-  readonly receivedAtMs: number;
-  readonly signal: () => AbortSignal;
+  /** Its interaction is claimed already, over all processes. */
+  readonly isClaimed?: boolean;
+  /** Told once its interaction is confirmed, while the handler goes on. */
+  readonly onConfirmed?: () => void;
 }
 
-async function takeInteraction(value: unknown, arrived: Arrived, { runner, client, tell, log }: Wiring): Promise<void> {
-  const interaction = decodeInteraction(value);
+async function takeInteraction(
+  value: unknown,
+  { source, isClaimed, onConfirmed, ...arrived }: EventOrigin & Pick<Incoming, "receivedAtMs" | "signal">,
+  services: AppServices,
+): Promise<void> {
+  const { interactions, client, report } = services;
+  const { interaction, assumedExpiry } = readInteraction(value);
   if (interaction.type !== "unknown") {
-    await runner.run({ ...arrived, interaction, door: restDoor(client, interaction.id) });
+    const rest = restChannel(client, interaction.id);
+    const channel = onConfirmed === undefined ? rest : toldOf(rest, onConfirmed);
+    const claimed = isClaimed === true ? { deadlineMs: Infinity } : {};
+    await interactions.run({ ...arrived, ...claimed, source, interaction, assumedExpiry, channel });
     return;
   }
   const { wireType, payload } = interaction;
-  tell?.({ kind: "interaction_unknown", wireType, source: arrived.source });
+  report("interaction_unknown", { wireType, source });
   const id = property(payload, "id");
   if (!isInteractionId(id) || wireType === "autocomplete") return;
-  const declined = await restDoor(client, id).confirm({ type: "decline" }, 1_000, true);
-  if ("error" in declined) log.warn({ wireType, err: declined.error }, "An unknown interaction could not be declined");
+  const declined = await restChannel(client, id).confirm({ type: "decline" }, 1_000);
+  if ("error" in declined) report("unknown_not_declined", { wireType, error: declined.error });
+}
+
+/** The channel, with somebody who is told once a confirmation is accepted. */
+function toldOf(channel: ResponseChannel, onConfirmed: () => void): ResponseChannel {
+  return {
+    ...channel,
+    async confirm(confirmation, leftMs) {
+      const result = await channel.confirm(confirmation, leftMs);
+      if (result.was === "accepted") onConfirmed();
+      return result;
+    },
+  };
 }
 
 /** Waits for the first connection, for its failure for good, for the caller to change his mind, or for too long. */
@@ -181,7 +199,7 @@ async function untilConnected(
   stream: EventStream,
   ended: Promise<unknown>,
   signal: AbortSignal,
-  clock: Wiring["clock"],
+  clock: AppServices["clock"],
 ): Promise<void> {
   if (stream.state.phase === "open") return;
   let release = (): void => {};
@@ -196,10 +214,10 @@ async function untilConnected(
           reject(new NoAnswerError(`No connection for events within ${ms / 1_000} s.`, { reason: "timeout", cause }));
         cancelTimer = clock.schedule(late, startedMs + ms - clock.monotonicMs());
       };
-      const stopListening = stream.onNotice((notice) => {
-        if (notice.type === "connected") resolve();
-        if (notice.type === "disconnected" && "error" in notice.ending) cause = notice.ending.error;
-        if (notice.type === "retrying" && stream.state.counters.rateLimited > 0) waitFor(START_WITHOUT_PLACE_MS);
+      const stopListening = stream.onDiagnostic((notice) => {
+        if (notice.type === "events.connected") resolve();
+        if (notice.type === "events.disconnected" && "error" in notice.reason) cause = notice.reason.error;
+        if (notice.type === "events.retrying" && stream.state.counters.rateLimited > 0) waitFor(START_WITHOUT_PLACE_MS);
       });
       waitFor(START_MS);
       const onAbort = () => reject(new NoAnswerError("The App was stopped while it started.", { reason: "aborted" }));
@@ -215,27 +233,4 @@ async function untilConnected(
   } finally {
     release();
   }
-}
-
-/** A second is shorter than what reading in turns can promise. */
-function warnAboutAutocomplete({ log, tell }: Wiring): void {
-  tell?.({ kind: "autocomplete_undependable" });
-  log.warn({}, "Autocomplete must be answered within a second, which reading a mailbox cannot promise");
-}
-
-const warnings: readonly EventsNotice["type"][] = [
-  "resume-likely-lost",
-  "gap-risk",
-  "cursor-failed",
-  "intents-missing",
-];
-
-function logNotice(notice: EventsNotice, { log }: Wiring): void {
-  const { type, atMs: _atMs, ...rest } = notice;
-  const fields = withErr(rest);
-  if (type === "gap") log.warn(fields, "Events may have been lost");
-  else if (warnings.includes(type) || (type === "retrying" && notice.why === "refused"))
-    log.warn(fields, `Events: ${type}`);
-  else if (type === "connected" || type === "resumed" || type === "retrying") log.info(fields, `Events: ${type}`);
-  else log.debug(fields, `Events: ${type}`);
 }

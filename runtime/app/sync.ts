@@ -1,52 +1,78 @@
 import { listCommands } from "../../generated/routes.js";
-import type { CommandDefinition, ServerId } from "../../generated/types.js";
+import type { CommandDefinition } from "../../generated/types.js";
 import { isServerId } from "../../generated/validators/guards.js";
 import { applyCommands } from "../http/conveniences/commands/apply.js";
-import { describeKey } from "../http/conveniences/commands/key.js";
+import { type CommandScope, describeKey } from "../http/conveniences/commands/compare.js";
 import { planCommands } from "../http/conveniences/commands/plan.js";
 import { ArgumentError } from "../http/errors/index.js";
 import type { AppCommand } from "./definitions/commands.js";
 import type { AppCommandsOptions } from "./options.js";
-import type { Registry } from "./running/registry.js";
-import type { Wiring } from "./wiring.js";
+import type { AppServices } from "./services.js";
 
 /**
  * Registers the commands that have handlers, if the App was asked to. Equal ones are left alone. What cannot be
  * registered is told and does not keep the App from starting: the others still work.
  */
-export async function syncAppCommands(
-  { client, options, log }: Wiring,
-  registry: Registry,
-  signal: AbortSignal,
-): Promise<void> {
-  const { syncCommands = false } = options;
+export async function syncAppCommands(services: AppServices, signal: AbortSignal): Promise<void> {
+  const { syncCommands = false, fleet } = services.options;
   if (syncCommands === false) return;
   const given = syncCommands === true ? {} : syncCommands;
-  const { prune = false } = given;
+  const desired = services.registry.commands.map((command) => ({ command: definitionOf(command) }));
+  if (fleet === undefined) return register(services, desired, { given, signal });
+  // Once over all processes, and never by an older build over a newer one.
+  const hash = JSON.stringify([given, desired.toSorted((a, b) => (a.command.name < b.command.name ? -1 : 1))]);
+  await fleet.commands({ hash }, async () => register(services, desired, { given, signal }), signal);
+}
+
+/** Where nobody said who registers the commands: reports those that the service does not have. Never rejects. */
+export async function warnOfUnregistered({ client, options, registry, report }: AppServices): Promise<void> {
+  if (options.syncCommands !== undefined || registry.commands.length === 0) return;
+  try {
+    const { commands } = await listCommands(client);
+    const there = new Set(commands.map(({ type, name }) => `${type} ${name}`));
+    const missing = registry.commands.filter(({ type, name }) => !there.has(`${type} ${name}`));
+    if (missing.length === 0) return;
+    const names = missing.map(({ name }) => JSON.stringify(name)).join(", ");
+    const message =
+      `Nobody can run ${names}: not registered with the service. Set syncCommands: true, or run ` +
+      "`svc-apps commands apply`; syncCommands: false says that somebody else does it.";
+    report("commands_unregistered", {}, { message });
+  } catch {
+    // A hint is not worth an error: whatever keeps the list from coming is told where it matters.
+  }
+}
+
+async function register(
+  { client, report }: AppServices,
+  desired: readonly { readonly command: CommandDefinition }[],
+  { given, signal }: { readonly given: AppCommandsOptions; readonly signal: AbortSignal },
+): Promise<void> {
+  const { prune = false, onlyScope = false } = given;
   const scope = scopeOf(given);
-  const desired = registry.commands.map((command) => ({ command: definitionOf(command), ...scope }));
   const { commandPermission } = client.assumptions;
-  const plan = planCommands(desired, await listCommands(client, {}, { signal }), { prune, commandPermission });
+  const planOptions = { scope, prune, onlyScope, commandPermission };
+  const plan = planCommands(desired, await listCommands(client, {}, { signal }), planOptions);
   for (const step of plan.steps) {
-    if (step.action === "blocked") log.warn({ problem: step.problem }, `Not registered: ${describeKey(step.key)}`);
+    if (step.action !== "blocked") continue;
+    report("command_blocked", { problem: step.problem }, { message: `Not registered: ${describeKey(step.key)}` });
   }
   await applyCommands(client, plan, {
     signal,
     onStep: (result) => {
       const what = `${result.step.action} ${describeKey(result.step.key)}`;
-      if (result.ok) log.info({}, `Commands: ${what}`);
-      else log.error({ err: result.error }, `Commands: could not ${what}`);
+      if (result.ok) report("command_synced", {}, { message: `Commands: ${what}` });
+      else report("command_failed", { error: result.error }, { message: `Commands: could not ${what}` });
     },
   });
 }
 
 /** A server that was meant and is not named must not become "everywhere", least of all with `prune`. */
-function scopeOf(given: AppCommandsOptions): { readonly serverId?: ServerId } {
-  if (!("serverId" in given)) return {};
-  if (isServerId(given.serverId)) return { serverId: given.serverId };
+function scopeOf(given: AppCommandsOptions): CommandScope {
+  if (!("serverId" in given) || given.serverId === null) return null;
+  if (isServerId(given.serverId)) return given.serverId;
   throw new ArgumentError(
     "syncCommands was given a serverId that is not the id of a server. If it comes from the environment, the variable " +
-      "is not set. Leave serverId out to register the commands everywhere.",
+      "is not set. Leave serverId out, or give null, to register global commands.",
   );
 }
 

@@ -5,16 +5,18 @@ export type { HeaderRecord, HeaderSource } from "./core/headers.js";
 export type { VerificationPlan } from "./core/plan.js";
 export type { ProbeLayout } from "./core/preamble.js";
 export type { Refusal, RefusalReason } from "./core/refusal.js";
+export { fileDedupeStore, type FileDedupeOptions } from "./dedupe/file-store.js";
 export { type DedupeStore, memoryDedupe, type MemoryDedupeOptions } from "./dedupe/store.js";
 export type { Ed25519, VerifyKey } from "./ed25519/edge.js";
 export { nobleEd25519 } from "./ed25519/noble.js";
 export { pickEd25519 } from "./ed25519/pick.js";
 export { nodeEd25519 } from "./ed25519/node.js";
 export { webCryptoEd25519 } from "./ed25519/webcrypto.js";
+export type { DeliverySource, DeliveryTarget } from "./adapters/target.js";
 export type { DeliveryAnswer } from "./handler/answer.js";
 export type { DeliveryContext } from "./handler/context.js";
-export { createDeliveryHandler, type DeliveryHandler } from "./handler/create.js";
-export type { DeliveryCounts, DeliveryEvent, DeliveryRef } from "./handler/events.js";
+export { createDeliveryHandler, type DeliveryHandler } from "./handler/handle.js";
+export type { DeliveryCounts, DeliveryDiagnostic, DeliveryRef, KeysDiagnostic } from "../diagnostics/delivery.js";
 export type { BodyPump, BodyTicket } from "./handler/intake.js";
 export type {
   Budgets,
@@ -26,10 +28,17 @@ export type {
 } from "./handler/options.js";
 export type { DeliveryRequest } from "./handler/request.js";
 export { fixedKeys, type FixedKeysOptions, type PublishedKey } from "./keys/fixed-keys.js";
-export { createKeyStore, type KeyStore, type KeyStoreEvent, type KeyStoreOptions } from "./keys/key-store.js";
-export type { KeySource } from "./keys/source.js";
+export { createKeyStore, type KeyStore, type KeyStoreOptions } from "./keys/key-store.js";
+export type { KeySource, KeyUse } from "./keys/key-set.js";
 export { isVerified, type VerifiedDelivery, type VerifiedFacts, type VerifiedInteraction } from "./verified.js";
-export { createVerifier, type MalformedBody, type Verdict, type Verifier, type VerifierOptions } from "./verifier.js";
+export {
+  createVerifier,
+  type MalformedBody,
+  type RequestFacts,
+  type Verdict,
+  type Verifier,
+  type VerifierOptions,
+} from "./verifier.js";
 export {
   createSigningPair,
   signDelivery,
@@ -37,7 +46,3 @@ export {
   type SigningPair,
   type SignOptions,
 } from "./testing/sign.js";
-export { type FastifyLike, type FastifyOptions, type FastifyReplyLike, toFastifyPlugin } from "./adapters/fastify.js";
-export { type KoaContext, toKoaMiddleware } from "./adapters/koa.js";
-export { type LambdaEvent, type LambdaResult, toLambdaHandler } from "./adapters/lambda.js";
-export { type NodeListener, type NodeRequest, toNodeListener } from "./adapters/node.js";

@@ -1,3 +1,4 @@
+import { ArgumentError } from "../http/errors/index.js";
 import type { LabelName } from "./core/wire.js";
 import type { AppId, DeliveryId, Interaction, InteractionId, UnknownInteraction } from "../../generated/types.js";
 
@@ -20,12 +21,14 @@ export interface VerifiedFacts {
 }
 
 /** An interaction as read from a verified body. */
-export interface ReadInteraction {
+export interface DeliveredInteraction {
   readonly id: InteractionId;
   /** Its type on the wire, known or not. */
   readonly wireType: string;
   /** What the service says is left of its window, when it says so. */
   readonly expiresInMs: number | undefined;
+  /** What stood in its place when it says nothing usable. */
+  readonly assumedExpiry: string | undefined;
   readonly decoded: Interaction | UnknownInteraction;
 }
 
@@ -39,7 +42,7 @@ class Verified implements VerifiedFacts {
   readonly #facts: VerifiedFacts;
 
   constructor(maker: typeof makerOnly, facts: VerifiedFacts) {
-    if (maker !== makerOnly) throw new TypeError("a verified delivery comes from the verifier alone");
+    if (maker !== makerOnly) throw new ArgumentError("a verified delivery comes from the verifier alone");
     this.#facts = facts;
   }
 
@@ -84,7 +87,7 @@ class VerifiedWithInteraction extends Verified {
   /** Its id, also where the rest could not be decoded. */
   readonly interactionId: InteractionId;
 
-  constructor(maker: typeof makerOnly, delivery: Verified, interaction: ReadInteraction) {
+  constructor(maker: typeof makerOnly, delivery: Verified, interaction: DeliveredInteraction) {
     super(maker, delivery);
     this.interaction = interaction.decoded;
     this.interactionId = interaction.id;
@@ -108,6 +111,6 @@ export function makeVerified(facts: VerifiedFacts): VerifiedDelivery {
 }
 
 /** For the handler alone; not exported from the package. */
-export function withInteraction(delivery: VerifiedDelivery, interaction: ReadInteraction): VerifiedInteraction {
+export function withInteraction(delivery: VerifiedDelivery, interaction: DeliveredInteraction): VerifiedInteraction {
   return new VerifiedWithInteraction(makerOnly, delivery, interaction);
 }

@@ -1,15 +1,17 @@
 import type { AppId, DeliveryId } from "../../generated/types.js";
 import { isAppId } from "../../generated/validators.js";
 import { type Clock, systemClock } from "../abi/index.js";
+import { ArgumentError } from "../http/errors/index.js";
+import { property } from "../interaction/read.js";
 import { type HeaderSource, readDeliveryHeaders } from "./core/headers.js";
 import { chain, type Maybe } from "./core/maybe.js";
-import { type OwnApp, planVerification, type VerificationPlan } from "./core/plan.js";
+import { planVerification, type VerificationPlan } from "./core/plan.js";
 import { buildSignedBytes, type ProbeLayout, type SignedBytes } from "./core/preamble.js";
 import { type Refusal, refuse } from "./core/refusal.js";
-import { type LabelName, maxToleranceS } from "./core/wire.js";
+import { type LabelName, maxToleranceS, windowMs } from "./core/wire.js";
 import type { VerifyKey } from "./ed25519/edge.js";
 import { isSoundSignature } from "./ed25519/strict.js";
-import type { KeySource } from "./keys/source.js";
+import type { KeySource, KeyUse } from "./keys/key-set.js";
 import { makeVerified, type VerifiedDelivery } from "./verified.js";
 
 /** Accepted with the delivery, or refused with the reason. */
@@ -39,9 +41,17 @@ export interface Verifier {
   /** All that can be decided from the headers: recipe, time, destination, form. No key, no byte, no waiting. */
   plan(headers: HeaderSource): VerificationPlan | Refusal;
   /** The rest: keys, signature, and that the body is of the kind its label says. */
-  finish(plan: VerificationPlan, body: Uint8Array): Verdict | Promise<Verdict>;
+  finish(plan: VerificationPlan, body: Uint8Array, request?: RequestFacts): Verdict | Promise<Verdict>;
   /** Both at once, for a body that is already here. Never rejects on account of what was received. */
   verify(request: { readonly headers: HeaderSource; readonly body: Uint8Array }): Promise<Verdict>;
+}
+
+/** What is known of the request that a delivery came with. */
+export interface RequestFacts {
+  /** When it arrived, on the monotonic clock. Default: now. It bounds how long keys are waited for. */
+  readonly arrivedAtMs?: number;
+  /** Keeps a fetch of the keys alive that outlasts the request. */
+  readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 }
 
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
@@ -51,20 +61,25 @@ const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
  *
  * @see spec/rules/signatures.yaml for the steps and their order
  *
- * @throws RangeError when `toleranceS` is not 1 to 300
- * @throws TypeError when `apps` is empty or an id is not made of digits
+ * @throws ArgumentError when `toleranceS` is not 1 to 300
+ * @throws ArgumentError when `apps` is empty or an id is not made of digits
  */
 export function createVerifier(options: VerifierOptions): Verifier {
   const { keys, toleranceS = maxToleranceS, probeLayout = "as-interaction", clock = systemClock } = options;
-  if (!(toleranceS >= 1 && toleranceS <= maxToleranceS)) {
-    throw new RangeError(`toleranceS must be 1 to ${maxToleranceS} seconds, got ${toleranceS}`);
+  if (!(typeof toleranceS === "number" && toleranceS >= 1 && toleranceS <= maxToleranceS)) {
+    throw new ArgumentError(
+      `toleranceS must be a number from 1 to ${maxToleranceS} seconds, got ${printed(toleranceS)}`,
+    );
   }
   const settings = { apps: ownApps(options.apps), toleranceS };
   const plan: Verifier["plan"] = (headers) => planVerification(readDeliveryHeaders(headers), settings, clock.now());
-  const finish: Verifier["finish"] = (planned, body) => {
-    const against: Against = { body, keys, probeLayout };
-    const waiting = keys.beforeUse();
-    return waiting === undefined ? judge(planned, against, false) : waiting.then(() => judge(planned, against, true));
+  const finish: Verifier["finish"] = (planned, body, { arrivedAtMs = clock.monotonicMs(), waitUntil } = {}) => {
+    const patienceMs = (): number => arrivedAtMs + keyPatienceMs(parse(body)) - clock.monotonicMs();
+    const against: Against = { body, keys, probeLayout, use: { patienceMs, waitUntil } };
+    const waiting = keys.beforeUse(against.use);
+    return waiting === undefined
+      ? judge(planned, against, false)
+      : Promise.resolve(waiting).then(() => judge(planned, against, true));
   };
   return {
     plan,
@@ -76,13 +91,16 @@ export function createVerifier(options: VerifierOptions): Verifier {
   };
 }
 
-function ownApps(apps: string | readonly string[]): ReadonlyMap<string, OwnApp> {
+/** As it stands in code, so that a text is seen to be one. */
+const printed = (value: unknown): string => (typeof value === "string" ? JSON.stringify(value) : String(value));
+
+function ownApps(apps: string | readonly string[]): ReadonlyMap<string, AppId> {
   const ids = typeof apps === "string" ? [apps] : apps;
-  if (ids.length === 0) throw new TypeError("apps: at least one Application ID is needed");
+  if (ids.length === 0) throw new ArgumentError("apps: at least one Application ID is needed");
   return new Map(
     ids.map((appId) => {
-      if (isAppId(appId)) return [appId, { appId }];
-      throw new TypeError(`apps: an Application ID is a string of digits, got ${JSON.stringify(appId)}`);
+      if (isAppId(appId)) return [appId, appId];
+      throw new ArgumentError(`apps: an Application ID is a string of digits, got ${JSON.stringify(appId)}`);
     }),
   );
 }
@@ -100,6 +118,7 @@ interface Against {
   readonly body: Uint8Array;
   readonly keys: KeySource;
   readonly probeLayout: ProbeLayout;
+  readonly use: KeyUse;
 }
 
 function judge(plan: VerificationPlan, against: Against, hasWaited: boolean): Maybe<Verdict> {
@@ -109,13 +128,18 @@ function judge(plan: VerificationPlan, against: Against, hasWaited: boolean): Ma
 /** Tries the keys at hand, then those of a new set if the delivery names one that is not among them. */
 function findSignature(plan: VerificationPlan, against: Against, hasWaited: boolean): Maybe<Held | Refusal> {
   return chain(tryEntries(plan, against), (first) => {
-    if (first !== undefined) return first;
-    const { keys } = against;
-    if (plan.entries.every(({ keyId }) => keys.current()?.has(keyId))) return refuse("bad-signature");
-    const renewing = hasWaited ? undefined : keys.renew(); // one wait per delivery: its window is short
+    const { keys, use } = against;
+    const known = keys.current();
+    const allKnown = plan.entries.every(({ keyId }) => known?.has(keyId));
+    if (first !== undefined) {
+      if (!allKnown) keys.renewInBackground?.(use); // the key that comes next, named by whoever holds the present one
+      return first;
+    }
+    if (allKnown) return refuse("bad-signature");
+    const renewing = hasWaited ? undefined : keys.renew(use); // one wait per delivery: its window is short
     if (renewing === undefined) return withoutSignature(plan, keys);
     return chain(
-      renewing.then(() => tryEntries(plan, against)),
+      Promise.resolve(renewing).then(() => tryEntries(plan, against)),
       (second) => second ?? withoutSignature(plan, keys),
     );
   });
@@ -143,19 +167,9 @@ function tryEntries(plan: VerificationPlan, against: Against): Maybe<Held | unde
     if (key !== undefined && isSoundSignature(signature)) candidates.push({ keyId, key, signature });
   }
   if (candidates.length === 0) return undefined;
-  return chain(
-    tryLabel("interaction", candidates, plan, against),
-    (held) => held ?? tryLabel("probe", candidates, plan, against),
-  );
-}
-
-function tryLabel(
-  label: LabelName,
-  candidates: readonly Candidate[],
-  plan: VerificationPlan,
-  { body, probeLayout }: Against,
-): Maybe<Held | undefined> {
-  return tryFrom(0, candidates, label, buildSignedBytes(label, plan, body, probeLayout));
+  const { body, probeLayout } = against;
+  const under = (label: LabelName) => tryFrom(0, candidates, label, buildSignedBytes(label, plan, body, probeLayout));
+  return chain(under("interaction"), (held) => held ?? under("probe"));
 }
 
 /** One candidate after another, at once for as long as the answers are. */
@@ -172,7 +186,9 @@ function tryFrom(
     if (answer === false) continue;
     const held: Held = { ok: true, keyId: candidate.keyId, label, body };
     if (answer === true) return held;
-    return answer.then((holds) => (holds ? held : tryFrom(at + 1, candidates, label, { bytes, body })));
+    return Promise.resolve(answer).then((holds) =>
+      holds ? held : tryFrom(at + 1, candidates, label, { bytes, body }),
+    );
   }
 }
 
@@ -197,6 +213,24 @@ function parse(body: Uint8Array): unknown {
 }
 
 function typeOf(json: unknown): string | undefined {
-  if (typeof json !== "object" || json === null || !("type" in json)) return undefined;
-  return typeof json.type === "string" ? json.type : undefined;
+  const type = property(json, "type");
+  return typeof type === "string" ? type : undefined;
+}
+
+/** Kept back of a window for the handler and for the way back, milliseconds. */
+const keptBackMs = { interaction: 1_000, autocomplete: 550 };
+
+/**
+ * Longest that a delivery can wait for keys and still be answered in time: 2 s for a command, 450 ms for an
+ * autocomplete, less when it says that less time is left. What it says is not verified yet, which is harmless: whoever
+ * lies here waits himself.
+ *
+ * @param json the body, parsed; anything
+ */
+function keyPatienceMs(json: unknown): number {
+  const interaction = property(json, "interaction");
+  const kind = property(interaction, "type") === "autocomplete" ? "autocomplete" : "interaction";
+  const saysMs = property(interaction, "expiresInMs");
+  const leftMs = typeof saysMs === "number" && saysMs > 0 ? Math.min(saysMs, windowMs[kind]) : windowMs[kind];
+  return Math.max(0, leftMs - keptBackMs[kind]);
 }

@@ -1,20 +1,22 @@
 import { eventFamilies } from "../../../generated/tables.js";
-import { didYouMean } from "../../http/nearest.js";
+import { ArgumentError } from "../../http/errors/index.js";
+import { didYouMean } from "../../http/check-options.js";
 import type { OptionSpec } from "./options.js";
 
 /** Refuses a definition: says which one and what is wrong with it. */
-export function refuse(what: string, why: string): never {
-  throw new TypeError(`${what} ${why}.`);
+export function refuseDefinition(what: string, why: string): never {
+  throw new ArgumentError(`${what} ${why}.`);
 }
 
 /** What the types refuse, for those who come without them: told where it is registered, not when somebody acts. */
 export function checkHandler(what: string, handler: unknown): void {
-  if (typeof handler !== "function") refuse(what, `needs a function as its handler, not ${typeof handler}`);
+  if (typeof handler !== "function") refuseDefinition(what, `needs a function as its handler, not ${typeof handler}`);
 }
 
 /** A handler of an event that this version does not know would never run: such events go to `"unknown"`. */
 export function checkEventType(type: string): void {
-  if (type === "interaction_create") refuse(`on("${type}")`, "does not exist: interactions have handlers of their own");
+  if (type === "interaction_create")
+    refuseDefinition(`on("${type}")`, "does not exist: interactions have handlers of their own");
   const known = Object.keys(eventFamilies).filter((name) => name !== "interaction_create");
   checkName("on", type, [...known, "unknown"], " for all others");
 }
@@ -23,31 +25,31 @@ export function checkEventType(type: string): void {
 export function checkName(method: string, name: unknown, known: readonly string[], aboutLast = ""): void {
   if (typeof name === "string" && known.includes(name)) return;
   const there = `there are ${known.join(", ")}${aboutLast}.${didYouMean(String(name), known)}`;
-  throw new TypeError(`${method}("${String(name)}") does not exist; ${there}`);
+  throw new ArgumentError(`${method}("${String(name)}") does not exist; ${there}`);
 }
 
 /** What the types refuse, for those who come without them: an id, a name or a plain object where a definition is meant. */
 export function checkDefinition(method: string, given: unknown, fields: readonly string[], makers: string): void {
   const isDefinition =
     typeof given === "object" && given !== null && fields.every((field) => Reflect.get(given, field) !== undefined);
-  if (!isDefinition) refuse(`${method}()`, `takes a definition made with ${makers}, not ${shown(given)}`);
+  if (!isDefinition) refuseDefinition(`${method}()`, `takes a definition made with ${makers}, not ${shown(given)}`);
 }
 
 const shown = (given: unknown): string => (typeof given === "string" ? JSON.stringify(given) : typeof given);
 
 export function checkCommandText(maker: string, input: { readonly name: string; readonly description: string }): void {
-  if (typeof input.name !== "string" || input.name === "") refuse(maker, "needs a name that is not empty");
-  if (typeof input.description !== "string") refuse(`${maker} "${input.name}"`, "needs a description");
+  if (typeof input.name !== "string" || input.name === "") refuseDefinition(maker, "needs a name that is not empty");
+  if (typeof input.description !== "string") refuseDefinition(`${maker} "${input.name}"`, "needs a description");
 }
 
 /** Checks what the service would only find out later: doubled names and bounds that no value can satisfy. */
-export function checkOptions(command: string, options: readonly OptionSpec[]): void {
+export function checkCommandOptions(command: string, options: readonly OptionSpec[]): void {
   const seen = new Set<string>();
   for (const option of options) {
     const what = `Option "${option.name}" of command "${command}"`;
     if (typeof option.name !== "string" || option.name === "")
-      refuse(`Command "${command}"`, "has an option without a name");
-    if (seen.has(option.name)) refuse(what, "is defined twice");
+      refuseDefinition(`Command "${command}"`, "has an option without a name");
+    if (seen.has(option.name)) refuseDefinition(what, "is defined twice");
     seen.add(option.name);
     checkBounds(what, option);
   }
@@ -56,12 +58,12 @@ export function checkOptions(command: string, options: readonly OptionSpec[]): v
 function checkBounds(what: string, option: OptionSpec): void {
   const { type, minValue, maxValue }: { type: string; minValue?: number; maxValue?: number } = option;
   if (minValue === undefined && maxValue === undefined) return;
-  if (type !== "integer") refuse(what, `has bounds; only "integer" options have, this is "${type}"`);
+  if (type !== "integer") refuseDefinition(what, `has bounds; only "integer" options have, this is "${type}"`);
   for (const [name, value] of Object.entries({ minValue, maxValue })) {
     if (value !== undefined && !Number.isSafeInteger(value))
-      refuse(what, `has ${name} ${String(value)}, not a whole number`);
+      refuseDefinition(what, `has ${name} ${String(value)}, not a whole number`);
   }
   if (minValue !== undefined && maxValue !== undefined && minValue > maxValue) {
-    refuse(what, `has minValue ${minValue} above maxValue ${maxValue}`);
+    refuseDefinition(what, `has minValue ${minValue} above maxValue ${maxValue}`);
   }
 }

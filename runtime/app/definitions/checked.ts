@@ -14,11 +14,11 @@ export type CheckedList<
   Outcome extends CheckOutcome,
 > = unknown extends Item
   ? NoInfer<Item> | readonly Item[]
-  : Outcome[keyof Item extends Field ? (string extends Item["type"] ? "doubtful" : "fine") : "doubtful"];
+  : Outcome[keyof Item extends Field ? (string extends Item["type"] ? "unlisted" : "fine") : "unlisted"];
 
 /** An interface of its own for each kind of list: reached by an index, it is left alone until that index is known. */
 interface CheckOutcome {
   readonly fine: unknown;
   /** The list to compare with, and to name in errors. */
-  readonly doubtful: unknown;
+  readonly unlisted: unknown;
 }

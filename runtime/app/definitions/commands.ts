@@ -1,8 +1,7 @@
-import { checkCommandText, checkOptions, refuse } from "./check.js";
-import type { ChatContext, MessageContext, UserContext } from "../interaction/types.js";
+import { checkCommandText, checkCommandOptions, refuseDefinition } from "./check.js";
+import type { ChatContext, MessageContext, UserContext } from "../contexts/types.js";
 import type { ArgsOf, AutocompleteOption, CheckedOptions, OptionSpec } from "./options.js";
 
-/** The three kinds of commands. */
 export type CommandType = "chat" | "user" | "message";
 
 declare const inferred: unique symbol;
@@ -57,7 +56,7 @@ export interface TargetCommandInput<Target> extends CommandText {
 /**
  * Defines a slash command. The types of `interaction.args` follow from `options`.
  *
- * @throws TypeError when a name is empty or used twice, or when the bounds of an integer option are not whole
+ * @throws ArgumentError when a name is empty or used twice, or when the bounds of an integer option are not whole
  *   numbers in order.
  */
 export function chatCommand<const Option extends OptionSpec = never>(
@@ -66,14 +65,14 @@ export function chatCommand<const Option extends OptionSpec = never>(
 export function chatCommand(input: CommandText & { readonly options?: readonly OptionSpec[] }): ChatCommand {
   checkCommandText("chatCommand", input);
   const { options = [] } = input;
-  checkOptions(input.name, options);
+  checkCommandOptions(input.name, options);
   return Object.freeze({ type: "chat", ...textOf(input), options: Object.freeze([...options]) });
 }
 
 /**
  * Defines a command in the menu of a person.
  *
- * @throws TypeError when the name is empty or options are given.
+ * @throws ArgumentError when the name is empty or options are given.
  */
 export function userCommand<Target = unknown>(input: TargetCommandInput<Target>): UserCommand<Target> {
   return targetCommand("user", input);
@@ -82,7 +81,7 @@ export function userCommand<Target = unknown>(input: TargetCommandInput<Target>)
 /**
  * Defines a command in the menu of a message.
  *
- * @throws TypeError when the name is empty or options are given.
+ * @throws ArgumentError when the name is empty or options are given.
  */
 export function messageCommand<Target = unknown>(input: TargetCommandInput<Target>): MessageCommand<Target> {
   return targetCommand("message", input);
@@ -101,7 +100,8 @@ function targetCommand<Type extends "user" | "message", Target>(
   input: TargetCommandInput<Target>,
 ): AppCommand<Type, never, never> {
   checkCommandText(`${type}Command`, input);
-  if (input.options !== undefined) refuse(`${type}Command "${input.name}"`, "has options; only chat commands have");
+  if (input.options !== undefined)
+    refuseDefinition(`${type}Command "${input.name}"`, "has options; only chat commands have");
   const command = Object.freeze({ type, ...textOf(input) });
   if (input.target) decoders.set(command, input.target);
   return command;

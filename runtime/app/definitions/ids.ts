@@ -1,4 +1,4 @@
-import { refuse } from "./check.js";
+import { refuseDefinition } from "./check.js";
 
 /** The names between braces in an id template: `"vote:{poll}:{choice}"` has `poll` and `choice`. */
 export type TemplateName<Template extends string> = string extends Template
@@ -6,6 +6,28 @@ export type TemplateName<Template extends string> = string extends Template
   : Template extends `${string}{${infer Name}}${infer Rest}`
     ? Name | TemplateName<Rest>
     : never;
+
+/** What a template must have beside its text: nothing, unless a brace has no other half, or holds no name. */
+export type CheckedTemplate<Template extends string> = string extends Template
+  ? unknown
+  : Template extends `${infer Text}{${infer Rest}`
+    ? Text extends `${string}}${string}`
+      ? BrokenTemplate<Template>
+      : Rest extends `${infer Name}}${infer After}`
+        ? Name extends "" | `${string}{${string}`
+          ? BrokenTemplate<Template>
+          : CheckedTemplate<After> extends BrokenTemplate<string>
+            ? BrokenTemplate<Template>
+            : unknown
+        : BrokenTemplate<Template>
+    : Template extends `${string}}${string}`
+      ? BrokenTemplate<Template>
+      : unknown;
+
+/** Nothing is of this type: its name is what the compiler says. */
+export interface BrokenTemplate<Template extends string> {
+  readonly "a brace in this id has no other half, or no name": Template;
+}
 
 /** What an id says, read back through its template. */
 export type TemplateParams<Template extends string> = { readonly [Name in TemplateName<Template>]: string };
@@ -21,21 +43,20 @@ const PLACEHOLDER = /\{([^{}]*)\}/g;
  * Fills an id template: `fillId("vote:{choice}", { choice: "a" })` is `"vote:a"`. Values are percent-encoded where
  * they hold a character that could be mistaken for the template's own, so that reading gives back what was written.
  *
- * @throws TypeError when a value is missing or empty, or a brace has no other half.
+ * @throws ArgumentError when a value is missing or empty, or a brace has no other half.
  */
 export function fillId<const Template extends string>(
-  template: Template,
+  template: Template & CheckedTemplate<Template>,
   ...[values]: TemplateValues<Template>
 ): string {
   shapeOf(template);
   return template.replace(PLACEHOLDER, (_, name: string) => {
     const value: unknown = values !== undefined && Object.hasOwn(values, name) ? Reflect.get(values, name) : undefined;
-    if (typeof value !== "string" || value === "") refuse(`Id "${template}"`, `needs a text for {${name}}`);
+    if (typeof value !== "string" || value === "") refuseDefinition(`Id "${template}"`, `needs a text for {${name}}`);
     return encodeURIComponent(value);
   });
 }
 
-/** An id template made ready for reading. */
 export interface IdReader {
   /** Names in order of appearance; empty when the template is a plain id. */
   readonly names: readonly string[];
@@ -46,15 +67,15 @@ export interface IdReader {
 }
 
 /**
- * @throws TypeError when the template is empty, a brace has no other half, or two names touch or repeat, so that no id
+ * @throws ArgumentError when the template is empty, a brace has no other half, or two names touch or repeat, so that no id
  *   could be read back.
  */
 export function idReader(template: string): IdReader {
-  if (typeof template !== "string" || template === "") refuse("An id", "must be a text that is not empty");
+  if (typeof template !== "string" || template === "") refuseDefinition("An id", "must be a text that is not empty");
   const shape = shapeOf(template);
   const names = [...template.matchAll(PLACEHOLDER)].map((match) => match[1] ?? "");
   if (names.includes("") || new Set(names).size !== names.length || /\}\{/.test(template)) {
-    refuse(`Id "${template}"`, "has an empty or repeated name, or two names with nothing between them");
+    refuseDefinition(`Id "${template}"`, "has an empty or repeated name, or two names with nothing between them");
   }
   if (names.length === 0) return { names, shape, read: (id) => (id === template ? {} : undefined) };
   const pattern = new RegExp(`^${template.split(PLACEHOLDER).map(piece).join("")}$`);
@@ -64,7 +85,7 @@ export function idReader(template: string): IdReader {
 function shapeOf(template: string): string {
   if (/[{}]/.test(template.replace(PLACEHOLDER, ""))) {
     const otherwise = "a handler finds ids with braces of their own by { prefix } or a regular expression";
-    refuse(`Id "${template}"`, `has a brace without its other half; ${otherwise}`);
+    refuseDefinition(`Id "${template}"`, `has a brace without its other half; ${otherwise}`);
   }
   return template.replace(PLACEHOLDER, "{}");
 }

@@ -1,6 +1,6 @@
 import type { CheckedList } from "./checked.js";
-import { refuse } from "./check.js";
-import { idReader } from "./ids.js";
+import { refuseDefinition } from "./check.js";
+import { idReader, type CheckedTemplate } from "./ids.js";
 
 interface FieldBase {
   /** Key under which the text arrives in `interaction.values`. */
@@ -33,7 +33,7 @@ type CheckedFields<Field extends FieldSpec> = CheckedList<Field, keyof TextField
 
 interface FieldsOutcome<Type extends string> {
   readonly fine: unknown;
-  readonly doubtful: readonly (TextField | OtherField<Exclude<Type, TextField["type"]>>)[];
+  readonly unlisted: readonly (TextField | OtherField<Exclude<Type, TextField["type"]>>)[];
 }
 
 /** A form that a confirmation opens. */
@@ -44,7 +44,6 @@ export interface ModalDefinition<Id extends string = string, Field extends Field
   readonly fields: readonly Field[];
 }
 
-/** What fields deliver, by their type. */
 interface FieldValues {
   readonly text: string;
   readonly paragraph: string;
@@ -60,7 +59,7 @@ export type FormValues<Field extends FieldSpec> = {
 
 export interface ModalInput<Id extends string, Field extends FieldSpec> {
   /** A plain id, or a template such as `"report:{messageId}"`. Not empty. */
-  readonly id: Id;
+  readonly id: Id & CheckedTemplate<Id>;
   readonly title: string;
   /** In the order shown. */
   readonly fields: CheckedFields<Field>;
@@ -69,7 +68,7 @@ export interface ModalInput<Id extends string, Field extends FieldSpec> {
 /**
  * Defines a form. Its handler's `interaction.values` follow from `fields`.
  *
- * @throws TypeError when an id is empty or used twice, or `maxLength` is not a whole number above zero.
+ * @throws ArgumentError when an id is empty or used twice, or `maxLength` is not a whole number above zero.
  */
 export function modal<const Id extends string, const Field extends FieldSpec = never>(
   input: ModalInput<Id, Field>,
@@ -77,11 +76,11 @@ export function modal<const Id extends string, const Field extends FieldSpec = n
 export function modal({ id, title, fields }: ModalDefinition): ModalDefinition {
   const what = `Modal "${id}"`;
   idReader(id);
-  if (!Array.isArray(fields)) refuse(what, "needs a list of fields");
+  if (!Array.isArray(fields)) refuseDefinition(what, "needs a list of fields");
   const seen = new Set<string>();
   for (const field of fields) {
-    if (typeof field.id !== "string" || field.id === "") refuse(what, "has a field without an id");
-    if (seen.has(field.id)) refuse(what, `has two fields with the id "${field.id}"`);
+    if (typeof field.id !== "string" || field.id === "") refuseDefinition(what, "has a field without an id");
+    if (seen.has(field.id)) refuseDefinition(what, `has two fields with the id "${field.id}"`);
     seen.add(field.id);
     checkLength(`Field "${field.id}" of modal "${id}"`, field.maxLength);
   }
@@ -91,6 +90,6 @@ export function modal({ id, title, fields }: ModalDefinition): ModalDefinition {
 function checkLength(what: string, maxLength: unknown): void {
   if (maxLength === undefined) return;
   if (!Number.isSafeInteger(maxLength) || Number(maxLength) < 1) {
-    refuse(what, `has maxLength ${String(maxLength)}, not a whole number above zero`);
+    refuseDefinition(what, `has maxLength ${String(maxLength)}, not a whole number above zero`);
   }
 }

@@ -1,6 +1,5 @@
 import type { CheckedList } from "./checked.js";
 
-/** What every option of a chat command has. */
 interface OptionBase {
   /** Name under which the value arrives in `interaction.args`. */
   readonly name: string;
@@ -49,10 +48,9 @@ export type CheckedOptions<Option extends OptionSpec> = CheckedList<
 
 interface OptionsOutcome<Type extends string> {
   readonly fine: unknown;
-  readonly doubtful: readonly (KnownOption | OtherOption<Exclude<Type, KnownOption["type"]>>)[];
+  readonly unlisted: readonly (KnownOption | OtherOption<Exclude<Type, KnownOption["type"]>>)[];
 }
 
-/** What options deliver, by their type. */
 interface OptionValues {
   readonly string: string;
   readonly integer: number;

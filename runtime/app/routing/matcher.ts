@@ -1,12 +1,15 @@
-import { idReader } from "../definitions/ids.js";
-import type { TemplateParams } from "../definitions/ids.js";
-import { refuse } from "../definitions/check.js";
+import { idReader, type CheckedTemplate, type TemplateParams } from "../definitions/ids.js";
+import { refuseDefinition } from "../definitions/check.js";
 
 /**
  * Which component or form ids a handler takes: one id or a template with names in braces, every id with a prefix, or
  * a regular expression over the whole id.
  */
 export type IdMatcher = string | { readonly prefix: string } | RegExp;
+
+/** A matcher, unless it is a template that cannot be one. */
+export type CheckedMatcher<Matcher extends IdMatcher> = Matcher &
+  (Matcher extends string ? CheckedTemplate<Matcher> : unknown);
 
 /** What the handler finds in `interaction.params`. */
 export type MatchParams<Matcher extends IdMatcher> = Matcher extends string
@@ -18,7 +21,6 @@ export type MatchParams<Matcher extends IdMatcher> = Matcher extends string
 /** Reads an id, or gives undefined when it belongs to another handler. */
 export type ReadId = (id: string) => Readonly<Record<string, string | undefined>> | undefined;
 
-/** A matcher made ready. */
 export interface CompiledMatcher {
   /** Set where a lookup by the id itself is enough. */
   readonly exact?: string;
@@ -27,7 +29,7 @@ export interface CompiledMatcher {
   readonly read: ReadId;
 }
 
-/** @throws TypeError when it is no matcher, or no id could be read by it. */
+/** @throws ArgumentError when it is no matcher, or no id could be read by it. */
 export function compileMatcher(matcher: IdMatcher): CompiledMatcher {
   if (typeof matcher === "string") {
     const { names, shape, read } = idReader(matcher);
@@ -35,7 +37,7 @@ export function compileMatcher(matcher: IdMatcher): CompiledMatcher {
   }
   if (matcher instanceof RegExp) return { shape: `expression ${String(matcher)}`, read: wholeMatch(matcher) };
   const prefix = prefixOf(matcher);
-  if (typeof prefix !== "string" || prefix === "") refuse(`The id ${String(matcher)}`, KINDS);
+  if (typeof prefix !== "string" || prefix === "") refuseDefinition(`The id ${String(matcher)}`, KINDS);
   return {
     shape: `prefix ${prefix}`,
     read: (id) => (id.startsWith(prefix) ? { rest: id.slice(prefix.length) } : undefined),

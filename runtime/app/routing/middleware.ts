@@ -1,3 +1,5 @@
+import { ArgumentError } from "../../http/errors/index.js";
+
 declare const added: unique symbol;
 
 /** What `next()` resolves to; return it, so that the types of what was added reach the handlers. */
@@ -21,7 +23,7 @@ export type Middleware<Context, Add extends object = object> = (
 export type Run = (context: object) => unknown;
 
 /** Puts middleware around a handler, outermost first. Without any, it is the handler itself. */
-export function compose(middleware: readonly Middleware<never>[], handler: Run): Run {
+export function wrapHandler(middleware: readonly Middleware<never>[], handler: Run): Run {
   return middleware.reduceRight<Run>(wrap, handler);
 }
 
@@ -30,7 +32,7 @@ function wrap(inner: Run, middleware: Middleware<never>): Run {
     let calls = 0;
     const next: Next = async (add) => {
       calls += 1;
-      if (calls > 1) throw new TypeError("A middleware called next() twice.");
+      if (calls > 1) throw new ArgumentError("A middleware called next() twice.");
       if (add) putOn(context, add);
       await inner(context);
       return {};

@@ -1,16 +1,13 @@
-import { refuse } from "../definitions/check.js";
-import { compileMatcher, labelOf } from "./matcher.js";
-import type { IdMatcher, ReadId } from "./matcher.js";
+import { refuseDefinition } from "../definitions/check.js";
+import { compileMatcher, labelOf, type IdMatcher, type ReadId } from "./matcher.js";
 
 /** What a route lookup needs to know of an interaction. */
 export interface RouteKey {
-  /** Wire type, known or not. */
   readonly type: string;
   /** Name of the command, where the interaction belongs to one. */
   readonly command?: string | undefined;
   /** Name of the option being typed in. */
   readonly focused?: string | undefined;
-  /** Id of the component or form. */
   readonly id?: string | undefined;
 }
 
@@ -38,24 +35,24 @@ export class Router<Handler> {
   readonly #patterns = new Map<string, IdRoute<Handler>[]>();
   readonly #types = new Map<string, Handler>();
 
-  /** @throws TypeError when the command, or the option's suggestions, have a handler already. */
+  /** @throws ArgumentError when the command, or the option's suggestions, have a handler already. */
   addCommand(type: string, name: string, handler: Handler, option?: string): void {
     put(this.#commands, key(type, name, option), handler, `Command "${name}" (${type})`);
   }
 
-  /** @throws TypeError when the same plain id, or a pattern that takes the same ids, has a handler already. */
+  /** @throws ArgumentError when the same plain id, or a pattern that takes the same ids, has a handler already. */
   addId(type: string, matcher: IdMatcher, handler: Handler): void {
     const { exact, shape, read } = compileMatcher(matcher);
     if (exact !== undefined) return put(this.#plainIds, key(type, exact), handler, `The ${type} "${exact}"`);
     const routes = this.#patterns.get(type) ?? [];
     const label = labelOf(matcher);
     const same = routes.find((route) => route.shape === shape);
-    if (same) refuse(`The ${type} "${label}"`, `has a handler already, as "${same.label}"`);
+    if (same) refuseDefinition(`The ${type} "${label}"`, `has a handler already, as "${same.label}"`);
     routes.push({ shape, label, read, handler });
     this.#patterns.set(type, routes);
   }
 
-  /** @throws TypeError when the type has a handler already. */
+  /** @throws ArgumentError when the type has a handler already. */
   addType(type: string, handler: Handler): void {
     put(this.#types, type, handler, `Interactions of type "${type}"`);
   }
@@ -93,6 +90,6 @@ function key(type: string, name: string, option?: string): string {
 }
 
 function put<Handler>(map: Map<string, Handler>, name: string, handler: Handler, what: string): void {
-  if (map.has(name)) refuse(what, "has a handler already");
+  if (map.has(name)) refuseDefinition(what, "has a handler already");
   map.set(name, handler);
 }

@@ -1,63 +1,147 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { asBytes, type BodyPump } from "../handler/intake.js";
 import type { DeliveryAnswer } from "../handler/answer.js";
-import type { DeliveryHandler } from "../handler/create.js";
-import type { BodyPump } from "../handler/intake.js";
 import type { DeliveryRequest } from "../handler/request.js";
-import { parsedBodyMessage } from "./parsed.js";
+import { type AdvisedFramework, parsedBodyMessage } from "./advice.js";
+import { field, answerRequest, described, type DeliverySource, targetOf } from "./target.js";
+import { isWebRequest } from "./web.js";
 
 /** What `node:http`, Express and Connect call. */
-export type NodeListener = (request: NodeRequest, response: ServerResponse) => void;
+export type NodeListener = (request: NodeRequest, response: NodeResponse) => void;
 
-/** A request of `node:http`, with what a body parser may have left on it. */
-export type NodeRequest = IncomingMessage & { readonly body?: unknown; readonly app?: unknown };
+/** What is used of a request of `node:http`; the types of Node are not needed. */
+export interface NodeRequest {
+  readonly method?: string | undefined;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly headersDistinct: Readonly<Record<string, readonly string[] | undefined>>;
+  readonly readableDidRead: boolean;
+  readonly readableEncoding: string | null;
+  on(event: "data", listener: (piece: Uint8Array) => void): unknown;
+  on(event: "end" | "error" | "close", listener: () => void): unknown;
+  off(event: "data", listener: (piece: Uint8Array) => void): unknown;
+  off(event: "end" | "error" | "close", listener: () => void): unknown;
+  pause(): unknown;
+  read(): unknown;
+}
+
+/** What is used of a response of `node:http`. */
+export interface NodeResponse {
+  readonly headersSent: boolean;
+  readonly destroyed: boolean;
+  on(event: "error" | "close", listener: () => void): unknown;
+  writeHead(status: number, headers: Record<string, string>): unknown;
+  end(body: string): unknown;
+  destroy(): unknown;
+}
 
 /**
- * For `node:http` and Express (also Connect and everything of that shape):
- * `createServer(toNodeListener(deliveries))`, `app.post("/deliveries", toNodeListener(deliveries))`.
- *
- * It reads the raw bytes itself. In Express it stands before `express.json()`, or gets its bytes from
- * `express.raw({ type: "application/json" })`; behind a parser it answers with a bare 500 and says so to `onEvent`, never
- * to Express, which would show the error to whoever asked.
+ * A listener for `node:http` and whatever hands over its requests. It reads the raw bytes itself, or takes those that
+ * something upstream has kept: as `body` (`express.raw()`) or as `rawBody` (Cloud Functions, Firebase, Nest). Behind a
+ * parser it answers with a bare 500 and reports how to mend it in `framework`.
  */
-export function toNodeListener(handler: DeliveryHandler): NodeListener {
+export function nodeListener(
+  source: DeliverySource,
+  framework: AdvisedFramework,
+): (request: object, response: object) => void {
+  const target = targetOf(source);
   return (request, response) => {
-    const body = rawBody(request);
-    if (body === undefined) return writeAnswer(handler.misconfigured(parsedBodyMessage("express", request)), response);
-    void handler.deliver(fromNodeRequest(request, body)).then((answer) => writeAnswer(answer, response));
+    // Fastify wraps both, keeps bodies on the wrapper, and has to be told that it is not the one who answers.
+    const [own, answered] = [field(request, "raw") ?? request, field(response, "raw") ?? response];
+    const hijack = field(response, "hijack");
+    if (typeof hijack === "function") hijack.call(response);
+    const read = () => fromNodeRequest(own, parsedBodyMessage(framework, request), request);
+    void answerRequest(target, read).then((answer) => writeAnswer(answer, answered as NodeResponse)); // what `node:http` gave
   };
 }
 
-/** A `node:http` request as plain data. */
-export function fromNodeRequest(request: IncomingMessage, body: DeliveryRequest["body"]): DeliveryRequest {
-  return { method: request.method ?? "", headers: request.headersDistinct, body };
+/**
+ * A `node:http` request as plain data, or what is wrong with it: `message` when its bytes are gone. `holder` is where
+ * the framework keeps a body that it has read.
+ */
+export function fromNodeRequest(
+  request: unknown,
+  message: string,
+  holder: unknown = request,
+): DeliveryRequest | string {
+  if (!isNodeRequest(request)) return notNodeMessage(request);
+  const body = rawBody(request, holder);
+  if (body === undefined) return message;
+  // Imitations of a request know their headers under the older name only.
+  const { method, headers, headersDistinct } = request;
+  return { method, headers: Object.keys(headersDistinct ?? {}).length > 0 ? headersDistinct : headers, body };
 }
 
-/** The bytes, or what reads them; `undefined` when somebody was there before us. */
-export function rawBody(request: NodeRequest): Uint8Array | BodyPump | undefined {
-  if (request.body instanceof Uint8Array) return request.body;
-  return request.body !== undefined || request.readableDidRead ? undefined : pumpFrom(request);
+const isNodeRequest = (value: unknown): value is NodeRequest & { readonly method: string } =>
+  !isWebRequest(value) && typeof field(value, "method") === "string";
+
+const notNodeMessage = (value: unknown): string =>
+  `This handler takes a request of node:http and was given ${isWebRequest(value) ? "the web's Request" : described(value)}. ` +
+  "Use the adapter of your framework under `svc-apps/adapters/`, or `svc-apps/adapters/web`.";
+
+/** The bytes, or what reads them; `undefined` when somebody was there before us, or asked for text. */
+function rawBody(request: NodeRequest, holder: unknown): Uint8Array | BodyPump | undefined {
+  const given = field(holder, "body") ?? undefined;
+  const body = given === "" ? undefined : given; // the body that Vercel's helpers give a request without one
+  const kept = keptBody(field(holder, "rawBody")) ?? asBytes(body) ?? restoredBody(request);
+  if (kept !== undefined) return kept;
+  const isTouched = request.readableDidRead || (request.readableEncoding ?? null) !== null;
+  return body !== undefined || isTouched ? undefined : pumpFrom(request);
 }
+
+/** A body that was kept beside the parsed one, as bytes or as the text that they decode to. */
+function keptBody(value: unknown): Uint8Array | undefined {
+  return typeof value === "string" ? Buffer.from(value, "utf8") : asBytes(value);
+}
+
+/** The bytes that Vercel's helpers have read and put back: they give a request that has ended another `read` and `on`. */
+function restoredBody(request: NodeRequest): Uint8Array | undefined {
+  const isRestored =
+    field(request, "readableEnded") === true && ["read", "on"].every((name) => Object.hasOwn(request, name));
+  return isRestored ? (asBytes(request.read()) ?? new Uint8Array(0)) : undefined;
+}
+
+const ignore = (): void => undefined;
 
 /** Reads a stream of `node:http`, piece by piece; stopping leaves the rest unread. */
-export function pumpFrom(request: IncomingMessage): BodyPump {
+function pumpFrom(request: NodeRequest): BodyPump {
   return (ticket) => {
+    const ends = [
+      ["end", ticket.end],
+      ["error", ticket.fail],
+      ["close", ticket.fail],
+    ] as const;
     const stop = (): void => {
-      request.off("data", take).off("end", ticket.end).off("error", ticket.fail).off("close", ticket.fail);
+      request.off("data", take);
+      for (const [name, listener] of ends) request.off(name, listener);
+      request.on("error", ignore); // a connection may still break, and an error that nobody hears ends the process
       request.pause();
     };
     const take = (piece: Uint8Array): void => {
       if (!ticket.take(piece)) stop();
     };
-    request.on("data", take).on("end", ticket.end).on("error", ticket.fail).on("close", ticket.fail);
+    request.on("data", take);
+    for (const [name, listener] of ends) request.on(name, listener);
     return stop;
   };
 }
 
 /** Writes an answer. After a body that was not read to its end, Node closes the connection behind it. */
-export function writeAnswer(answer: DeliveryAnswer, response: ServerResponse): void {
-  if (response.headersSent || response.destroyed) return;
-  const length = Buffer.byteLength(answer.body);
-  const headers = answer.status === 204 ? answer.headers : { ...answer.headers, "content-length": String(length) };
-  response.writeHead(answer.status, answer.close ? { ...headers, connection: "close" } : headers);
-  response.end(answer.body);
+export function writeAnswer(answer: DeliveryAnswer, response: NodeResponse): void {
+  try {
+    if (response.headersSent || response.destroyed) return;
+    response.on("error", ignore);
+    const length = Buffer.byteLength(answer.body);
+    const headers = answer.status === 204 ? answer.headers : { ...answer.headers, "content-length": String(length) };
+    response.writeHead(answer.status, answer.close ? { ...headers, connection: "close" } : headers);
+    response.end(answer.body);
+  } catch {
+    hangUp(response); // nobody is left to be told: the connection is gone, or something else answers
+  }
+}
+
+function hangUp(response: NodeResponse): void {
+  try {
+    response.destroy();
+  } catch {
+    // What cannot even be closed is no response of Node's.
+  }
 }

@@ -1,18 +1,89 @@
+import type { WebRequest } from "../../abi/index.js";
 import type { DeliveryAnswer } from "../handler/answer.js";
 import type { BodyPump, BodyTicket } from "../handler/intake.js";
 import type { DeliveryRequest } from "../handler/request.js";
+import { field, answerRequest, described, type DeliverySource, type DeliveryTarget, targetOf } from "./target.js";
+
+/** What is used of a web request. */
+export interface RequestLike {
+  readonly method: string;
+  readonly headers: { get(name: string): string | null };
+  /** The web's stream, by whichever package's types. */
+  readonly body: object | null;
+  readonly bodyUsed: boolean;
+}
 
 /** What to say when somebody read the web request before us. */
-export const bodyUsedMessage =
+const bodyUsedMessage =
   "The body of this request was read before the delivery handler could see its bytes. Call the handler before any " +
   "request.json(), request.text() or body-parsing middleware of this route, and hand it the request itself.";
 
 type WaitUntil = (work: Promise<unknown>) => void;
 
-/** A web request as plain data; its body is read piece by piece, within the limits. */
-export function fromWebRequest(request: Request, waitUntil: WaitUntil | undefined): DeliveryRequest {
-  const { method, headers, body } = request;
-  return { method, headers, body: body === null ? new Uint8Array(0) : pumpFrom(body), waitUntil };
+/**
+ * A handler of what a framework hands over: `open` gives the request in it, then whatever may hold bindings or a
+ * `waitUntil`. Where there is no request in it, it is taken for one itself.
+ */
+export function contextHandler<Context>(
+  source: DeliverySource,
+  open: (context: Context) => readonly unknown[],
+): (context: Context) => Promise<Response> {
+  const target = targetOf(source);
+  return async (context) => {
+    const [request = context, ...environment] = open(context);
+    return answerWeb(target, request, environment);
+  };
+}
+
+/** A handler of web requests; what the runtime passes beside the request may follow it. */
+export function webHandler(
+  source: DeliverySource,
+): (request: WebRequest, ...environment: unknown[]) => Promise<Response> {
+  const target = targetOf(source);
+  return async (request, ...environment) => answerWeb(target, request, environment);
+}
+
+/** Answers one web request. */
+export async function answerWeb(
+  target: DeliveryTarget,
+  request: unknown,
+  environment: readonly unknown[],
+): Promise<Response> {
+  return toWebResponse(await answerRequest(target, () => fromWebRequest(request, environment)));
+}
+
+/** A web request as plain data, whose body is read piece by piece; or what is wrong with it. */
+export function fromWebRequest(request: unknown, environment: readonly unknown[]): DeliveryRequest | string {
+  if (!isWebRequest(request)) return notWebMessage(request);
+  const { method, headers } = request;
+  const body = request.body as ReadableStream<Uint8Array> | null | undefined; // bytes, as the web has them
+  if (request.bodyUsed || body?.locked === true) return bodyUsedMessage;
+  const bytes = body === null || body === undefined ? new Uint8Array(0) : pumpFrom(body);
+  return withEnvironment({ method, headers, body: bytes }, environment);
+}
+
+/** Whether a value has the headers of a web request. */
+export const isWebRequest = (value: unknown): value is RequestLike =>
+  typeof field(field(value, "headers"), "get") === "function";
+
+/** Adds what a runtime passes beside its requests. */
+export function withEnvironment(
+  request: DeliveryRequest | string,
+  environment: readonly unknown[],
+): DeliveryRequest | string {
+  return typeof request === "string" ? request : { ...request, waitUntil: waitUntilOf(environment), environment };
+}
+
+/** The names by which frameworks keep the web request in what they hand over, and events that hold none at all. */
+function notWebMessage(value: unknown): string {
+  const inner = ["request", "req", "raw"].find((name) => field(value, name) !== undefined);
+  const isEvent = field(value, "requestContext") !== undefined || field(value, "httpMethod") !== undefined;
+  const remedy = isEvent
+    ? "Events of Lambda and of Netlify's older functions have adapters of their own"
+    : inner === undefined
+      ? "Requests of node:http have adapters of their own"
+      : `Pass its \`${inner}\`, or use the adapter of your framework,`;
+  return `This handler takes a web Request and was given ${described(value)}. ${remedy} under \`svc-apps/adapters/\`.`;
 }
 
 function pumpFrom(stream: ReadableStream<Uint8Array>): BodyPump {
@@ -43,12 +114,28 @@ export function toWebResponse({ status, headers, body, close }: DeliveryAnswer):
   });
 }
 
-/** `waitUntil` of whatever the runtime passes beside the request: a Worker's third argument, an edge function's second. */
-export function waitUntilOf(environment: readonly unknown[]): WaitUntil | undefined {
+/** Where Vercel and Next keep the context of the request under way. */
+const CONTEXTS = ["@vercel/request-context", "@next/request-context"];
+
+/**
+ * `waitUntil` of whatever the runtime passes beside the request (a Worker's third argument, an edge function's second),
+ * or of the context that Vercel and Next keep.
+ */
+function waitUntilOf(environment: readonly unknown[]): WaitUntil | undefined {
   for (const value of environment) {
-    if (typeof value !== "object" || value === null || !("waitUntil" in value)) continue;
-    const { waitUntil } = value;
-    if (typeof waitUntil === "function") return (work) => void waitUntil.call(value, work);
+    const found = boundWaitUntil(value);
+    if (found !== undefined) return found;
+  }
+  for (const name of CONTEXTS) {
+    const keeper = field(globalThis, Symbol.for(name));
+    const get = field(keeper, "get");
+    const found = typeof get === "function" ? boundWaitUntil(get.call(keeper)) : undefined;
+    if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function boundWaitUntil(value: unknown): WaitUntil | undefined {
+  const waitUntil = field(value, "waitUntil");
+  return typeof waitUntil === "function" ? (work) => void waitUntil.call(value, work) : undefined;
 }

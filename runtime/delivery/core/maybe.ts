@@ -4,7 +4,22 @@
  */
 export type Maybe<Value> = Value | Promise<Value>;
 
-/** Goes on with a value, at once when it is here. */
-export function chain<Value, Next>(value: Maybe<Value>, onward: (value: Value) => Maybe<Next>): Maybe<Next> {
-  return value instanceof Promise ? value.then(onward) : onward(value);
+/** Whether a value is on its way. Promises of another realm (edge runtimes, `vm`, Jest) are not `instanceof` ours. */
+export function isThenable<Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> {
+  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }
+
+/** Goes on with a value, at once when it is here. What is on its way becomes a promise of this realm. */
+export function chain<Value, Next>(
+  value: Value | PromiseLike<Value>,
+  onward: (value: Value) => Maybe<Next>,
+): Maybe<Next> {
+  return isThenable(value) ? Promise.resolve(value).then(onward) : onward(value);
+}
+
+/** Options that were really given: an explicit `undefined` must not hide a default. */
+export function given<Options extends object>(options: Options): Given<Options> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Given<Options>; // some of its own
+}
+
+type Given<Options> = { readonly [Name in keyof Options]?: Exclude<Options[Name], undefined> };

@@ -5,16 +5,10 @@ import { type Refusal, refuse } from "./refusal.js";
 import { parseSignatureHeader, type SignatureEntry } from "./signature-header.js";
 import { recipeVersion } from "./wire.js";
 
-/** One of the Apps that this process speaks for. */
-export interface OwnApp {
-  /** Its Application ID, as configured here. */
-  readonly appId: AppId;
-}
-
 /** What the headers are checked against. */
 export interface PlanSettings {
   /** Our Apps by id. A `Map`: ids are compared byte for byte, and no inherited name is an App. */
-  readonly apps: ReadonlyMap<string, OwnApp>;
+  readonly apps: ReadonlyMap<string, AppId>;
   /** How far a timestamp may lie from our clock, both ways, inclusive, seconds. */
   readonly toleranceS: number;
 }
@@ -49,8 +43,8 @@ export function planVerification(
   const apartS = Math.abs(Math.floor(nowMs / 1_000) - Number(timestamp));
   if (!(apartS <= settings.toleranceS)) return refuse("timestamp-window");
 
-  const own = headers.app === undefined ? undefined : settings.apps.get(headers.app);
-  if (own === undefined) return refuse("app");
+  const ownAppId = settings.apps.get(headers.app ?? "");
+  if (ownAppId === undefined) return refuse("app");
 
   const deliveryId = headers.delivery;
   if (!isDeliveryId(deliveryId)) return refuse("delivery-id");
@@ -58,5 +52,5 @@ export function planVerification(
   if (headers.signature === undefined) return refuse("signature-header");
   const entries = parseSignatureHeader(headers.signature);
   if ("ok" in entries) return entries;
-  return { ok: true, ownAppId: own.appId, deliveryId, timestamp, entries };
+  return { ok: true, ownAppId, deliveryId, timestamp, entries };
 }

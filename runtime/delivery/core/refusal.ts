@@ -38,14 +38,5 @@ export interface Refusal {
   readonly reason: RefusalReason;
 }
 
-const made = new Map<RefusalReason, Refusal>();
-
-/** The refusal for `reason`; one frozen object per reason, so that refusing allocates nothing. */
-export function refuse(reason: RefusalReason): Refusal {
-  let refusal = made.get(reason);
-  if (refusal === undefined) {
-    refusal = Object.freeze({ ok: false, reason });
-    made.set(reason, refusal);
-  }
-  return refusal;
-}
+/** The refusal for `reason`. */
+export const refuse = (reason: RefusalReason): Refusal => ({ ok: false, reason });

@@ -1,5 +1,3 @@
-import type * as NodeCrypto from "node:crypto";
-import { encodeBase64url } from "../core/base64url.js";
 import type { Ed25519, VerifyKey } from "./edge.js";
 
 /**
@@ -9,19 +7,36 @@ import type { Ed25519, VerifyKey } from "./edge.js";
  */
 const onTheSpotPerTurn = 24;
 
+/** What stands before the 32 bytes in the SubjectPublicKeyInfo of an Ed25519 key, in base64. */
+const spkiHead = "MCowBQYDK2VwAyEA";
+
+/** What is used of `node:crypto`; the types of Node are not needed. */
+export interface CryptoOfNode {
+  createPublicKey(pem: string): object;
+  verify(algorithm: null, message: Uint8Array, key: unknown, signature: Uint8Array): boolean;
+  verify(
+    algorithm: null,
+    message: Uint8Array,
+    key: unknown,
+    signature: Uint8Array,
+    callback: (error: Error | null, valid: boolean) => void,
+  ): void;
+}
+
 /** Ed25519 of `node:crypto`, with key objects built once. */
-export function nodeEd25519(crypto: typeof NodeCrypto): Ed25519 {
+export function nodeEd25519(crypto: CryptoOfNode): Ed25519 {
   const lane: Lane = { away: 0, done: 0 };
   return {
     name: "node",
     importKey(raw) {
-      const jwk = { kty: "OKP", crv: "Ed25519", x: encodeBase64url(raw) };
-      return nodeKey(crypto, crypto.createPublicKey({ key: jwk, format: "jwk" }), lane);
+      const base64 = spkiHead + btoa(String.fromCharCode(...raw));
+      const pem = `-----BEGIN PUBLIC KEY-----\n${base64}\n-----END PUBLIC KEY-----`;
+      return nodeKey(crypto, crypto.createPublicKey(pem), lane);
     },
   };
 }
 
-function nodeKey(crypto: typeof NodeCrypto, key: NodeCrypto.KeyObject, lane: Lane): VerifyKey {
+function nodeKey(crypto: CryptoOfNode, key: unknown, lane: Lane): VerifyKey {
   const onTheSpot = (message: Uint8Array, signature: Uint8Array): boolean =>
     crypto.verify(null, message, key, signature);
   const inThePool = (message: Uint8Array, signature: Uint8Array): Promise<boolean> =>

@@ -1,35 +1,47 @@
-import type * as NodeCrypto from "node:crypto";
 import type { Ed25519 } from "./edge.js";
-import { nodeEd25519 } from "./node.js";
+import { type CryptoOfNode, nodeEd25519 } from "./node.js";
 import { nobleEd25519 } from "./noble.js";
-import { supportsEd25519, webCryptoEd25519 } from "./webcrypto.js";
+import { type SubtleEd25519, supportsEd25519, webCryptoEd25519 } from "./webcrypto.js";
 
-let picked: Promise<Ed25519> | undefined;
+let picked: Ed25519 | undefined;
 
 /**
  * The best Ed25519 of this environment, found once: `node:crypto` on Node, the Web Cryptography API where it knows
  * the algorithm, noble elsewhere.
  */
-export function pickEd25519(): Promise<Ed25519> {
-  picked ??= find();
+export async function pickEd25519(): Promise<Ed25519> {
+  // The outcome is kept, not the promise: where it was begun by a request that is cancelled, it never settles.
+  picked ??= await find();
   return picked;
 }
 
 async function find(): Promise<Ed25519> {
   const node = nodeCrypto();
-  if (node !== undefined) return nodeEd25519(node);
-  const subtle = (globalThis as { crypto?: NodeCrypto.webcrypto.Crypto }).crypto?.subtle; // absent in some browsers
+  if (node !== undefined && worksAsOnNode(node)) return nodeEd25519(node);
+  const subtle = (globalThis as { crypto?: { subtle?: SubtleEd25519 } }).crypto?.subtle; // absent in some browsers
   if (subtle !== undefined && (await supportsEd25519(subtle))) return webCryptoEd25519(subtle);
   return nobleEd25519();
 }
 
 /**
  * `node:crypto` where the process is Node itself. Asked of `process` rather than imported, so that bundles for other
- * runtimes hold no import that they cannot resolve; Bun and Deno are faster with their own Web Cryptography.
+ * runtimes hold no import that they cannot resolve; Bun, Deno and Workers are faster with their own Web Cryptography.
  */
-function nodeCrypto(): typeof NodeCrypto | undefined {
+function nodeCrypto(): CryptoOfNode | undefined {
   const versions = globalThis.process?.versions as Readonly<Record<string, string | undefined>> | undefined; // absent off Node
+  const agent = (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent; // absent before Node 21
   if (versions?.["node"] === undefined || versions["bun"] !== undefined || versions["deno"] !== undefined)
     return undefined;
+  if (agent === "Cloudflare-Workers") return undefined;
   return globalThis.process.getBuiltinModule?.("node:crypto");
+}
+
+/** Whether what is needed can be called: some runtimes have the names, and stubs behind them that throw. */
+function worksAsOnNode(crypto: CryptoOfNode): boolean {
+  try {
+    clearImmediate(setImmediate(() => undefined));
+    return typeof crypto.verify === "function" && typeof crypto.createPublicKey === "function";
+  } catch {
+    return false;
+  }
 }

@@ -1,10 +1,21 @@
-import type { webcrypto } from "node:crypto";
 import type { Ed25519 } from "./edge.js";
+
+/** What is used of the Web Cryptography API's `SubtleCrypto`. */
+export interface SubtleEd25519 {
+  importKey(
+    format: "raw",
+    bytes: object,
+    algorithm: { name: string },
+    extractable: boolean,
+    usages: "verify"[],
+  ): Promise<object>;
+  verify(algorithm: { name: string }, key: object, signature: object, message: object): Promise<boolean>;
+}
 
 const algorithm = { name: "Ed25519" };
 
 /** Ed25519 of the Web Cryptography API. The check runs off the thread wherever the runtime does so. */
-export function webCryptoEd25519(subtle: webcrypto.SubtleCrypto): Ed25519 {
+export function webCryptoEd25519(subtle: SubtleEd25519): Ed25519 {
   return {
     name: "webcrypto",
     async importKey(raw) {
@@ -17,7 +28,7 @@ export function webCryptoEd25519(subtle: webcrypto.SubtleCrypto): Ed25519 {
 }
 
 /** Whether this environment's Web Cryptography knows Ed25519 at all. */
-export async function supportsEd25519(subtle: webcrypto.SubtleCrypto): Promise<boolean> {
+export async function supportsEd25519(subtle: SubtleEd25519): Promise<boolean> {
   try {
     await subtle.importKey("raw", probePoint(), algorithm, false, ["verify"]);
     return true;

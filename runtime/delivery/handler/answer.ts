@@ -6,7 +6,7 @@ export interface DeliveryAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text; empty where there is no body. */
   readonly body: string;
-  /** True when the request was not read to its end: the connection must not be used again. */
+  /** True when the connection must not be used again: the request may not have been read to its end. */
   readonly close?: true;
 }
 
@@ -17,25 +17,27 @@ const json = { "content-type": "application/json" };
 export const neutralAnswer: DeliveryAnswer = { status: 204, headers: {}, body: "" };
 
 /** The same 401 for every cause: no reason, not even by its length. */
-const unauthorized: DeliveryAnswer = { status: 401, headers: bare, body: "" };
+const unauthorized: DeliveryAnswer = { status: 401, headers: bare, body: "", close: true };
 
 const requestRefusals: Partial<Record<RefusalReason, DeliveryAnswer>> = {
-  method: { status: 405, headers: { ...bare, allow: "POST" }, body: "" },
-  "content-type": { status: 415, headers: bare, body: "" },
-  "body-too-large": { status: 413, headers: bare, body: "" },
-  "body-timeout": { status: 408, headers: bare, body: "" },
-  "body-aborted": { status: 400, headers: bare, body: "" },
+  method: { status: 405, headers: { ...bare, allow: "POST" }, body: "", close: true },
+  "content-type": { status: 415, headers: bare, body: "", close: true },
+  "body-too-large": { status: 413, headers: bare, body: "", close: true },
+  "body-timeout": { status: 408, headers: bare, body: "", close: true },
+  "body-aborted": { status: 400, headers: bare, body: "", close: true },
 };
 
-/** The answer to a refused request. `unread`: its body was not read to the end. */
-export function refusalAnswer(reason: RefusalReason, unread: boolean): DeliveryAnswer {
-  const answer = requestRefusals[reason] ?? unauthorized;
-  return unread ? { ...answer, close: true } : answer;
+/**
+ * The answer to a refused request. Its headers are the same whether the body was read before it was refused or not:
+ * the connection is never used again.
+ */
+export function refusalAnswer(reason: RefusalReason): DeliveryAnswer {
+  return requestRefusals[reason] ?? unauthorized;
 }
 
-/** A 200 with a JSON body. */
-export function jsonAnswer(value: unknown): DeliveryAnswer {
-  return { status: 200, headers: json, body: JSON.stringify(value) };
+/** A 200 with a body of JSON. */
+export function jsonAnswer(body: string): DeliveryAnswer {
+  return { status: 200, headers: json, body };
 }
 
 /** The App is set up wrongly: nothing can be verified until a line of it moves. */

@@ -3,8 +3,8 @@ import { type Refusal, refuse } from "../core/refusal.js";
 
 /** Where an adapter puts the body while it arrives. */
 export interface BodyTicket {
-  /** Takes a piece. False: stop reading, the verdict is in. */
-  take(piece: Uint8Array): boolean;
+  /** Takes a piece. False: stop reading, the verdict is in. A piece that is not bytes ends the reading. */
+  take(piece: unknown): boolean;
   /** The body is complete. */
   end(): void;
   /** The connection broke before the end. */
@@ -31,9 +31,14 @@ export interface TakenBody {
   release(): void;
 }
 
+/** What arrived is text or something else, of which nobody knows the bytes any more. */
+export interface NotBytes {
+  readonly ok: "not-bytes";
+}
+
 /** Reads bodies for as long as there is room. */
 export interface Intake {
-  read(pump: BodyPump): Promise<TakenBody | Refusal>;
+  read(pump: BodyPump): Promise<TakenBody | NotBytes | Refusal>;
 }
 
 /**
@@ -74,14 +79,22 @@ export function createIntake(limits: IntakeLimits, clock: Clock): Intake {
             resolve(outcome);
           },
         };
-        const cancel = clock.schedule(() => arrival.settle(refuse("body-timeout")), limits.timeoutMs);
+        // Once more around the loop: after a standstill timers come first, and what was here in time is not read yet.
+        let cancel = clock.schedule(() => {
+          cancel = clock.schedule(() => arrival.settle(refuse("body-timeout")), 0);
+        }, limits.timeoutMs);
         arriving.add(arrival);
         stop = pump({
           take(piece) {
             if (!arriving.has(arrival)) return false;
-            arrival.size += piece.length;
-            heldBytes += piece.length;
-            gathered.add(piece);
+            const bytes = asBytes(piece);
+            if (bytes === undefined) {
+              arrival.settle({ ok: "not-bytes" });
+              return false;
+            }
+            arrival.size += bytes.length;
+            heldBytes += bytes.length;
+            gathered.add(bytes);
             if (arrival.size > limits.bodyLimitBytes) arrival.settle(refuse("body-too-large"));
             else if (heldBytes > limits.totalLimitBytes) shed();
             return arriving.has(arrival);
@@ -98,7 +111,7 @@ export function createIntake(limits: IntakeLimits, clock: Clock): Intake {
 interface Arrival {
   size: number;
   /** Ends the reading: complete when `outcome` is absent. Only the first call counts. */
-  settle(outcome: Refusal | undefined): void;
+  settle(outcome: Refusal | NotBytes | undefined): void;
 }
 
 const nothing = /* @__PURE__ */ new Uint8Array(0);
@@ -130,4 +143,16 @@ function gather(): { add(piece: Uint8Array): void; bytes(): Uint8Array; drop(): 
       length = 0;
     },
   };
+}
+
+/**
+ * The bytes of a `Uint8Array`, `Buffer`, other view or `ArrayBuffer`, without a copy; `undefined` for anything else.
+ * Asked by what it is rather than by `instanceof`: bytes of another realm (edge runtimes, `vm`, Jest) are bytes too.
+ */
+export function asBytes(value: unknown): Uint8Array | undefined {
+  if (value instanceof Uint8Array) return value;
+  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  return Object.prototype.toString.call(value) === "[object ArrayBuffer]"
+    ? new Uint8Array(value as ArrayBuffer) // which is what the tag says
+    : undefined;
 }

@@ -1,10 +1,10 @@
 import type { Assumptions, Confirmation, ReplyConfirmation } from "../../../generated/types.js";
 import type { Clock } from "../../abi/index.js";
-import type { DedupeStore } from "../dedupe/store.js";
-import type { KeySource } from "../keys/source.js";
+import type { DeliveryDiagnostic } from "../../diagnostics/delivery.js";
+import type { DedupeStore } from "../../interaction/claims.js";
+import type { KeySource } from "../keys/key-set.js";
 import type { VerifiedInteraction } from "../verified.js";
 import type { DeliveryContext } from "./context.js";
-import type { DeliveryEvent } from "./events.js";
 
 /**
  * What a handler gives back: the confirmation to send in the body, or `"handled-by-rest"` when the REST route has
@@ -29,7 +29,7 @@ export type Fallback = "decline" | "defer" | "neutral";
 /** The assumptions that matter at an endpoint. */
 export type DeliveryAssumptions = Pick<
   Assumptions,
-  "emptySuggestions" | "modalPlacement" | "privateReply" | "probeLayout" | "replyComponents"
+  "deliveryBodyBytes" | "emptySuggestions" | "modalPlacement" | "privateReply" | "probeLayout" | "replyComponents"
 >;
 
 /** Milliseconds for the whole of a delivery, counted from its arrival here. */
@@ -39,6 +39,12 @@ export interface Budgets {
   /** Default 700, inside the platform's 1 000. */
   readonly autocompleteMs?: number;
 }
+
+/** What an endpoint needs to know, whoever handles its interactions. */
+export type EndpointOptions = Omit<
+  DeliveryHandlerOptions,
+  "handle" | "onThrow" | "onLate" | "onUnconfirmed" | "answerLater" | "onDiagnostic"
+>;
 
 /**
  * Options of an endpoint. Only the Apps, the keys and the handler are needed; every other one has a default that keeps
@@ -74,7 +80,7 @@ export interface DeliveryHandlerOptions {
   readonly budgets?: Budgets;
   /** Furthest a timestamp may lie from our clock, both ways, seconds, 1 to 300. Default 300. */
   readonly toleranceS?: number;
-  /** Most bytes of one body. Default 1 MiB. */
+  /** Most bytes of one body. Default: the assumption `deliveryBodyBytes`, 1 MiB. */
   readonly bodyLimitBytes?: number;
   /** Most bytes of all bodies under way; beyond it the largest is given up. Default 32 MiB. */
   readonly totalBodyLimitBytes?: number;
@@ -82,8 +88,11 @@ export interface DeliveryHandlerOptions {
   readonly bodyTimeoutMs?: number;
   /** Keeps the process alive for work that outlasts the answer; one given with a request comes first. */
   readonly waitUntil?: (work: Promise<unknown>) => void;
-  /** Hears everything that happens. Default: `misconfigured` goes to standard error, once a minute; the rest is counted. */
-  readonly onEvent?: (event: DeliveryEvent) => void;
+  /**
+   * Told everything that happens. Default: what no answer says, a wrong setup above all, goes to standard error, once a
+   * minute; the rest is counted.
+   */
+  readonly onDiagnostic?: (diagnostic: DeliveryDiagnostic) => void;
   /** Readings of what the platform leaves open. Default: those of the description. */
   readonly assumptions?: Partial<DeliveryAssumptions>;
   readonly clock?: Clock;

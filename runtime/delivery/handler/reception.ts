@@ -1,18 +1,22 @@
-import { chain, type Maybe } from "../core/maybe.js";
+import { asBytes, type Intake, type NotBytes, type TakenBody } from "./intake.js";
+import { chain, isThenable, type Maybe } from "../core/maybe.js";
 import { type Refusal, refuse } from "../core/refusal.js";
 import type { Verdict, Verifier } from "../verifier.js";
-import { type DeliveryAnswer, refusalAnswer } from "./answer.js";
-import type { EventSink } from "./events.js";
-import type { Intake, TakenBody } from "./intake.js";
-import { type DeliveryRequest, headerText, isJsonType } from "./request.js";
+import { type DeliveryAnswer, misconfiguredAnswer, refusalAnswer } from "./answer.js";
+import type { DeliveryReporter } from "./report.js";
+import { type DeliveryRequest, otherHeader, isJsonType } from "./request.js";
 
 /** What stands between a request and a verdict. */
 export interface Reception {
   readonly verifier: Verifier;
   readonly intake: Intake;
   readonly bodyLimitBytes: number;
-  readonly events: EventSink;
+  readonly reporter: DeliveryReporter;
 }
+
+const notBytesMessage =
+  "The body of this request came as text, and the signature covers its raw bytes. Remove what decodes it, such as a " +
+  "call of setEncoding(), or mount the deliveries before it.";
 
 /** A request that was let in, or the answer that turns it away. */
 export type Received = { readonly verdict: Exclude<Verdict, Refusal> } | { readonly answer: DeliveryAnswer };
@@ -21,41 +25,53 @@ export type Received = { readonly verdict: Exclude<Verdict, Refusal> } | { reado
  * From request to verdict, the cheapest question first: what the headers alone decide costs no byte of the body, and
  * no crypto runs for a request that is refused before it.
  */
-export function receive(request: DeliveryRequest, reception: Reception): Maybe<Received> {
+export function receive(request: DeliveryRequest, reception: Reception, arrivedAtMs: number): Maybe<Received> {
   const { verifier, bodyLimitBytes } = reception;
-  const unread = typeof request.body === "function";
   const early = refuseEarly(request, bodyLimitBytes);
-  if (early !== undefined) return turnAway(early, unread, reception);
+  if (early !== undefined) return turnAway(early, reception);
   const plan = verifier.plan(request.headers);
-  if (!plan.ok) return turnAway(plan, unread, reception);
+  if (!plan.ok) return turnAway(plan, reception);
   return chain(takeBody(request.body, reception), (taken) => {
-    if (!taken.ok) return turnAway(taken, unread, reception);
-    const verdict = verifier.finish(plan, taken.bytes);
-    if (verdict instanceof Promise) return verdict.finally(taken.release).then((late) => settle(late, reception));
+    if (taken.ok === "not-bytes") return refuseText(reception);
+    if (!taken.ok) return turnAway(taken, reception);
+    const verdict = verifier.finish(plan, taken.bytes, { arrivedAtMs, waitUntil: request.waitUntil });
+    if (isThenable(verdict)) {
+      return Promise.resolve(verdict)
+        .finally(taken.release)
+        .then((late) => settle(late, reception));
+    }
     taken.release();
     return settle(verdict, reception);
   });
 }
 
-function turnAway({ reason }: Refusal, unread: boolean, { events }: Reception): Received {
-  events.emit({ type: "refused", reason });
-  return { answer: refusalAnswer(reason, unread) };
+function turnAway({ reason }: Refusal, { reporter }: Reception): Received {
+  reporter.refused(reason);
+  return { answer: refusalAnswer(reason) };
+}
+
+/** The signature covers bytes, and text is not them: what could not be decoded is gone. */
+function refuseText({ reporter }: Reception): Received {
+  reporter.misconfigured(notBytesMessage);
+  return { answer: misconfiguredAnswer };
 }
 
 function settle(verdict: Verdict, reception: Reception): Received {
-  return verdict.ok === false ? turnAway(verdict, false, reception) : { verdict };
+  return verdict.ok === false ? turnAway(verdict, reception) : { verdict };
 }
 
 /** Refusals that need neither the recipe nor the body. */
 function refuseEarly(request: DeliveryRequest, bodyLimitBytes: number): Refusal | undefined {
   if (request.method !== "POST") return refuse("method");
-  if (!isJsonType(headerText(request.headers, "content-type"))) return refuse("content-type");
-  const declared = headerText(request.headers, "content-length");
+  if (!isJsonType(otherHeader(request.headers, "content-type"))) return refuse("content-type");
+  const declared = otherHeader(request.headers, "content-length");
   return declared !== undefined && Number(declared) > bodyLimitBytes ? refuse("body-too-large") : undefined;
 }
 
-function takeBody(body: DeliveryRequest["body"], reception: Reception): Maybe<TakenBody | Refusal> {
-  if (typeof body === "function") return reception.intake.read(body);
+function takeBody(given: DeliveryRequest["body"], reception: Reception): Maybe<TakenBody | NotBytes | Refusal> {
+  if (typeof given === "function") return reception.intake.read(given);
+  const body = asBytes(given); // from plain JavaScript it may be anything
+  if (body === undefined) return { ok: "not-bytes" };
   return body.length > reception.bodyLimitBytes
     ? refuse("body-too-large")
     : { ok: true, bytes: body, release: nothing };

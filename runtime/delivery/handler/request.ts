@@ -9,10 +9,12 @@ export interface DeliveryRequest {
   readonly body: Uint8Array | BodyPump;
   /** Keeps the process alive for work that outlasts the answer. */
   readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
+  /** What the runtime passed beside the request, such as a Worker's bindings and context. */
+  readonly environment?: readonly unknown[];
 }
 
 /** One header that is not part of the recipe. */
-export function headerText(headers: HeaderSource, name: string): string | undefined {
+export function otherHeader(headers: HeaderSource, name: string): string | undefined {
   if (isWebHeaders(headers)) return headers.get(name) ?? undefined;
   const value = Object.hasOwn(headers, name) ? headers[name] : otherCase(headers, name);
   return Array.isArray(value) ? single(value) : typeof value === "string" ? value : undefined;

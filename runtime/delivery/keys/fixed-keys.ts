@@ -1,7 +1,7 @@
+import { ArgumentError } from "../../http/errors/index.js";
 import type { Ed25519 } from "../ed25519/edge.js";
 import { pickEd25519 } from "../ed25519/pick.js";
-import { type KeySet, readKeySet } from "./key-set.js";
-import type { KeySource } from "./source.js";
+import { type KeySet, readKeySet, type KeySource } from "./key-set.js";
 
 /**
  * One published key, in the wire's own form.
@@ -25,26 +25,25 @@ export interface FixedKeysOptions {
  * Keys that never change while the process lives: for tests, and where no way out to the key route exists. A rotation
  * or an emergency revocation is then yours to follow.
  *
- * @throws TypeError (from the first use on) when an entry is malformed: a typing error here must not pass silently
+ * @throws ArgumentError (from the first use on) when an entry is malformed: a typing error here must not pass silently
  */
 export function fixedKeys(keys: readonly PublishedKey[], options: FixedKeysOptions = {}): KeySource {
   let set: KeySet | undefined;
-  let reading: Promise<void> | undefined;
+  // Each caller reads for itself until there is a set: none may wait on the promise of another's request.
   const read = async (): Promise<void> => {
     const result = await readKeySet(keys, options.ed25519 ?? (await pickEd25519()));
     const wrong = result?.skipped[0];
     if (result === undefined || wrong !== undefined) {
-      throw new TypeError(
+      throw new ArgumentError(
         `fixedKeys: entry ${wrong?.index ?? 0} is not a usable key (${wrong?.reason ?? "not-an-entry"})`,
       );
     }
     set = result.keys;
   };
-  const once = (): Promise<void> => (reading ??= read());
   return {
     current: () => set,
-    beforeUse: () => (set === undefined ? once() : undefined),
+    beforeUse: () => (set === undefined ? read() : undefined),
     renew: () => undefined,
-    prefetch: () => once().catch(() => undefined),
+    prefetch: () => read().catch(() => undefined),
   };
 }

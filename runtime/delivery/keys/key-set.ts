@@ -73,3 +73,28 @@ async function readEntry(
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
+
+/** What one delivery allows a key source to do on its behalf. */
+export interface KeyUse {
+  /** Longest that this delivery can wait for keys, milliseconds; asked only when there is something to wait for. */
+  readonly patienceMs: () => number;
+  /** Keeps a fetch alive that outlasts the request which began it. */
+  readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
+}
+
+/** Where a verifier gets its keys: a store that follows the public route, or a fixed set. */
+export interface KeySource {
+  /** The set now in force; `undefined` until the first one is had. */
+  current(): KeySet | undefined;
+  /** Called before a verdict. A promise only when the verdict should wait: no set yet, or one too old. */
+  beforeUse(use?: KeyUse): Promise<void> | undefined;
+  /**
+   * Called when a delivery names keys that are not in the set, and nothing else in it verifies. A promise when the set
+   * is being asked for again; `undefined` when it was asked for a moment ago.
+   */
+  renew(use?: KeyUse): Promise<void> | undefined;
+  /** Called when a delivery that verifies also names a key that is not in the set: one that comes next. */
+  renewInBackground?(use?: KeyUse): void;
+  /** Asks for the set now, so that the first delivery need not wait. Never rejects. */
+  prefetch(): Promise<void>;
+}

@@ -1,8 +1,17 @@
 import type { RefusalReason } from "../core/refusal.js";
 import { deliveryHeaders as names, labels, maxToleranceS } from "../core/wire.js";
 import { deliveryFixture } from "./fixtures.js";
-import { entryOf, type LabCase, type LabKit, makeRequest, type Variation } from "./kit.js";
-import { bytesOf, flipLast, fromEntry, plusGroupOrder } from "./tamper.js";
+import {
+  entryOf,
+  type LabCase,
+  type LabKit,
+  makeRequest,
+  type Variation,
+  utf8,
+  flipLast,
+  fromEntry,
+  plusGroupOrder,
+} from "./kit.js";
 
 function refused(
   id: string,
@@ -160,7 +169,7 @@ const signatures: readonly LabCase[] = [
   refused("preamble-crlf", "a preamble with CRLF", "bad-signature", {
     signedBytes: (right, body) => {
       const head = new TextDecoder().decode(right.subarray(0, right.length - body.length));
-      return Uint8Array.of(...bytesOf(head.replaceAll("\n", "\r\n")), ...body);
+      return Uint8Array.of(...utf8(head.replaceAll("\n", "\r\n")), ...body);
     },
   }),
   refused("body-changed", "a body with one byte changed", "bad-signature", {
@@ -171,7 +180,7 @@ const signatures: readonly LabCase[] = [
   }),
   refused("body-reserialised", "a body that was parsed and printed again", "bad-signature", (kit) => ({
     body: JSON.stringify(deliveryFixture("command", { id: kit.uuid() }), null, 2),
-    tamper: (body) => bytesOf(JSON.stringify(JSON.parse(new TextDecoder().decode(body)))),
+    tamper: (body) => utf8(JSON.stringify(JSON.parse(new TextDecoder().decode(body)))),
   })),
 ];
 

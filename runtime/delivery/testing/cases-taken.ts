@@ -1,16 +1,17 @@
 import { deliveryHeaders, maxToleranceS } from "../core/wire.js";
 import { deliveryFixture, fixtureKinds } from "./fixtures.js";
-import { type LabCase, type LabExpectation, makeRequest, type Variation } from "./kit.js";
+import { type LabCase, type LabExpectation, type LabKit, makeRequest, type Variation } from "./kit.js";
+
+/** A delivery of a command that nobody has seen. */
+const commandOf = ({ uuid }: LabKit) => deliveryFixture("command", { id: uuid() });
 
 /** A case of one request with a command of its own, good but for `variation`. */
-function taken(id: string, says: string, variation: (kit: Parameters<LabCase["make"]>[0]) => Variation): LabCase {
+function taken(id: string, says: string, variation: (kit: LabKit) => Variation): LabCase {
   return {
     id,
     says,
     expect: "confirm",
-    make: async (kit) => [
-      await makeRequest(kit, { body: deliveryFixture("command", { id: kit.uuid() }), ...variation(kit) }),
-    ],
+    make: async (kit) => [await makeRequest(kit, { body: commandOf(kit), ...variation(kit) })],
   };
 }
 
@@ -26,13 +27,13 @@ const kinds: readonly LabCase[] = fixtureKinds.map((kind) => ({
 /** Bodies that a verifier must take byte by byte, or it loses them. */
 const bodies: readonly LabCase[] = [
   taken("body-spaced", "a body with blanks, CRLF and a line feed at its end", (kit) => ({
-    body: `{ "type" : "interaction",\r\n\t"interaction" : ${JSON.stringify(deliveryFixture("command", { id: kit.uuid() })["interaction"])} }\n`,
+    body: `{ "type" : "interaction",\r\n\t"interaction" : ${JSON.stringify(commandOf(kit)["interaction"])} }\n`,
   })),
   taken("body-leading-line-feed", "a body that begins with a line feed", (kit) => ({
-    body: `\n${JSON.stringify(deliveryFixture("command", { id: kit.uuid() }))}`,
+    body: `\n${JSON.stringify(commandOf(kit))}`,
   })),
   taken("body-unicode", "a body with characters of two, three and four bytes, some of them escaped", (kit) => ({
-    body: `{"type":"interaction","note":"é €\u2028 😀 \\u00e9 \\ud83d\\ude00","interaction":${JSON.stringify(deliveryFixture("command", { id: kit.uuid() })["interaction"])}}`,
+    body: `{"type":"interaction","note":"é €\u2028 😀 \\u00e9 \\ud83d\\ude00","interaction":${JSON.stringify(commandOf(kit)["interaction"])}}`,
   })),
   taken("body-extra-fields", "a body with fields that nobody has described", (kit) => ({
     body: { ...deliveryFixture("command", { id: kit.uuid(), later: { deep: [1, null] } }), extra: true },
@@ -99,11 +100,11 @@ function passedOver(id: string, says: string, make: LabCase["make"], expect: Lab
 
 const over: readonly LabCase[] = [
   passedOver("replay", "a delivery that was sent before, to the byte", async (kit) => {
-    const request = await makeRequest(kit, { body: deliveryFixture("command", { id: kit.uuid() }) });
+    const request = await makeRequest(kit, { body: commandOf(kit) });
     return [request, request];
   }),
   passedOver("replay-interaction", "an interaction that was delivered before, in a new delivery", async (kit) => {
-    const body = deliveryFixture("command", { id: kit.uuid() });
+    const body = commandOf(kit);
     return [await makeRequest(kit, { body }), await makeRequest(kit, { body })];
   }),
   passedOver("unknown-kind", "a body of a kind that nobody has described", async (kit) => [

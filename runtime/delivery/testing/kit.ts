@@ -1,4 +1,4 @@
-import { encodeBase64url } from "../core/base64url.js";
+import { encodeBase64url, decodeBase64url } from "../core/base64url.js";
 import { buildSignedBytes } from "../core/preamble.js";
 import type { RefusalReason } from "../core/refusal.js";
 import { deliveryHeaders, type LabelName } from "../core/wire.js";
@@ -79,7 +79,12 @@ export async function makeRequest(kit: LabKit, variation: Variation): Promise<La
   const options = { keys, appId: signedFor, body, deliveryId, timestampS: Number(timestamp) };
   const signed = await signDelivery(variation.label === undefined ? options : { ...options, label: variation.label });
   const right = signed.headers[deliveryHeaders.signature] ?? "";
-  const header = await signature(variation, { right, timestamp, signedFor, deliveryId, keys, body: signed.body });
+  const { bytes } = buildSignedBytes("interaction", { ownAppId: signedFor, deliveryId, timestamp }, signed.body);
+  // The right signature, unless the text of the timestamp or the bytes are special.
+  const special =
+    variation.signedBytes?.(bytes, signed.body) ?? (variation.timestamp === undefined ? undefined : bytes);
+  const entries = special && (await Promise.all(keys.map((key) => signatureEntry(key, special))));
+  const header = entries?.join(", ") ?? right;
   const headers: Record<string, string | readonly string[] | undefined> = {
     ...signed.headers,
     [deliveryHeaders.app]: kit.appId,
@@ -96,26 +101,36 @@ export async function makeRequest(kit: LabKit, variation: Variation): Promise<La
   };
 }
 
-interface Signing {
-  readonly right: string;
-  readonly timestamp: string;
-  readonly signedFor: string;
-  readonly deliveryId: string;
-  readonly keys: readonly SigningPair[];
-  readonly body: Uint8Array;
-}
-
-/** The right signature, unless the text of the timestamp or the bytes are special. */
-async function signature({ signedBytes, timestamp: special }: Variation, signing: Signing): Promise<string> {
-  if (signedBytes === undefined && special === undefined) return signing.right;
-  const { signedFor: ownAppId, deliveryId, timestamp, body } = signing;
-  const { bytes } = buildSignedBytes("interaction", { ownAppId, deliveryId, timestamp }, body);
-  const covered = signedBytes?.(bytes, body) ?? bytes;
-  const entries = await Promise.all(signing.keys.map((key) => signatureEntry(key, covered)));
-  return entries.join(", ");
-}
-
 /** An entry with other bytes in place of its signature. */
 export function entryOf(keyId: string, bytes: Uint8Array): string {
   return `${keyId}=${encodeBase64url(bytes)}`;
+}
+
+/** The text as UTF-8. */
+export function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+/** The 64 bytes of a good entry. */
+export function fromEntry(entry: string): Uint8Array {
+  return decodeBase64url(entry.slice(entry.indexOf("=") + 1), 64) ?? new Uint8Array(64);
+}
+
+/** A copy with the lowest bit of one byte turned. */
+export function flipLast(bytes: Uint8Array, at: number): Uint8Array {
+  return bytes.with(at, (bytes[at] ?? 0) ^ 1);
+}
+
+const groupOrder = 2n ** 252n + 27742317777372353535851937790883648493n;
+
+/** The same signature with the group order added to S: equal in the group, and forbidden for it. */
+export function plusGroupOrder(signature: Uint8Array): Uint8Array {
+  const s = signature.subarray(32);
+  let sum = s.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n) + groupOrder;
+  const result = Uint8Array.from(signature);
+  for (let at = 32; at < 64; at += 1) {
+    result[at] = Number(sum & 0xffn);
+    sum >>= 8n;
+  }
+  return result;
 }

@@ -1,0 +1,248 @@
+import type {
+  AccountId,
+  ChannelId,
+  Confirmation,
+  Interaction,
+  InteractionId,
+  ServerId,
+} from "../../../generated/types.js";
+import { ArgumentError, isRefusal } from "../../http/errors/index.js";
+import { given } from "../../delivery/core/maybe.js";
+import type { Texts } from "../../interaction/channel.js";
+import { isInteractionClosed } from "../../interaction/errors.js";
+import type { InteractionState } from "../../interaction/machine.js";
+import type { BoundApi } from "../api.js";
+import type { Dialog } from "../conversation.js";
+import type { WaitedContext, WaitGiven, WaitOptions, WaitTarget } from "../conversations.js";
+import type { Answered } from "../../interaction/session.js";
+import { definedIn, type DefinedComponent } from "../definitions/components.js";
+import { fillId, type TemplateValues } from "../definitions/ids.js";
+import type { ModalDefinition } from "../definitions/modal.js";
+import type { ModalContext } from "../handlers.js";
+import type { Logger } from "../logger.js";
+import type {
+  AnswerInput,
+  AskArguments,
+  AutocompleteContext,
+  ConfirmableContext,
+  Focused,
+  InteractionContext,
+  Source,
+  SuggestionValue,
+} from "./types.js";
+
+/** Writes the confirmation that opens a form, whose place the platform leaves open. */
+export type ModalWriter = (form: ModalDefinition) => Confirmation;
+
+export interface ContextParts {
+  readonly interaction: Interaction;
+  readonly session: Dialog;
+  readonly writeModal: ModalWriter;
+  readonly source: Source;
+  readonly log: Logger;
+  readonly signal: () => AbortSignal;
+  /** Waits for a component or a form, and gives its context. */
+  readonly wait: (target: WaitTarget, given: WaitGiven) => Promise<object>;
+  /** Takes note of components that a definition has made, when they are sent. */
+  readonly shown: DefinedComponent[];
+  /** Made when first asked for: most handlers only confirm. */
+  readonly api: () => BoundApi;
+}
+
+class BaseContext implements InteractionContext {
+  readonly #parts: ContextParts;
+  #api: BoundApi | undefined;
+  readonly id: InteractionId;
+  readonly type: Interaction["type"];
+  readonly serverId: ServerId;
+  readonly channelId: ChannelId;
+  readonly userId: AccountId;
+  readonly interaction: Interaction;
+
+  constructor(parts: ContextParts) {
+    const { interaction } = parts;
+    this.#parts = parts;
+    this.interaction = interaction;
+    this.id = interaction.id;
+    this.type = interaction.type;
+    this.serverId = interaction.serverId;
+    this.channelId = interaction.channelId;
+    this.userId = interaction.userId;
+  }
+
+  get api(): BoundApi {
+    return (this.#api ??= this.#parts.api());
+  }
+  get log(): Logger {
+    return this.#parts.log;
+  }
+  get signal(): AbortSignal {
+    return this.#parts.signal();
+  }
+  get source(): Source {
+    return this.#parts.source;
+  }
+  get state(): InteractionState {
+    return this.#parts.session.state;
+  }
+  // Functions come from getters, so that they can be taken out of the context and called alone.
+  get remainingMs(): InteractionContext["remainingMs"] {
+    return () => this.#parts.session.remainingMs();
+  }
+}
+
+/** Everything but autocomplete. What is particular to a type is put on it by the factory. */
+export class ConfirmableInteraction extends BaseContext implements ConfirmableContext {
+  declare readonly type: ConfirmableContext["type"];
+  readonly #parts: ContextParts;
+
+  constructor(parts: ContextParts) {
+    super(parts);
+    this.#parts = parts;
+  }
+
+  get followUpsLeft(): number {
+    return this.#parts.session.followUpsLeft;
+  }
+
+  get reply(): ConfirmableContext["reply"] {
+    return (answer) => this.#say("reply", answer, (texts) => this.#parts.session.reply(texts));
+  }
+
+  get defer(): ConfirmableContext["defer"] {
+    return () => this.#parts.session.confirm({ type: "defer" });
+  }
+
+  get decline(): ConfirmableContext["decline"] {
+    return () => this.#parts.session.confirm({ type: "decline" });
+  }
+
+  get modal(): ConfirmableContext["modal"] {
+    return async <Id extends string>(form: ModalDefinition<Id>, ...values: TemplateValues<Id>) => {
+      const [given] = values as readonly [object?]; // of any form: typed where it is called
+      return this.#parts.session.confirm(
+        this.#parts.writeModal({ ...form, id: fillId<string>(form.id, given as never) }),
+      );
+    };
+  }
+
+  get answer(): ConfirmableContext["answer"] {
+    return (answer) => this.#say("answer", answer, (texts) => this.#parts.session.answer(texts));
+  }
+
+  get followUp(): ConfirmableContext["followUp"] {
+    return (answer) => this.#say("followUp", answer, (texts) => this.#parts.session.followUp(texts));
+  }
+
+  get extend(): ConfirmableContext["extend"] {
+    return async (answer) => {
+      const texts = this.#texts("extend", answer);
+      for (const say of [
+        async () => this.#parts.session.answer(texts),
+        async () => this.#parts.session.followUp(texts),
+      ]) {
+        try {
+          return await say();
+        } catch (error) {
+          // Too late for this way, or so the service says: the next one lasts longer.
+          if (!isInteractionClosed(error) && !(isRefusal(error) && !error.ambiguous)) throw error;
+        }
+      }
+      if (texts.private === true || texts.components !== undefined) {
+        const what = texts.private === true ? "private" : "with components";
+        throw new ArgumentError(
+          `extend() cannot send a text ${what} any more: what is left is a message in the channel.`,
+        );
+      }
+      const { serverId, channelId } = this;
+      const { message } = await this.api.createMessage({ serverId, channelId, content: texts.content });
+      const { messageId: replyId } = this.#parts.session;
+      return { by: "us", via: "rest", messageId: message.publicId, ...(replyId === undefined ? {} : { replyId }) };
+    };
+  }
+
+  /** Not async: a promise around a promise, for each of them. */
+  #say(action: string, answer: string | AnswerInput, send: (texts: Texts) => Promise<Answered>): Promise<Answered> {
+    try {
+      return send(this.#texts(action, answer));
+    } catch (error) {
+      return Promise.reject(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  #texts(action: string, answer: string | AnswerInput): Texts {
+    const texts = textsOf(action, answer);
+    if (texts.components !== undefined) this.#parts.shown.push(...definedIn(texts.components));
+    return texts;
+  }
+
+  get waitFor(): ConfirmableContext["waitFor"] {
+    return async <Target extends WaitTarget>(target: Target, options: WaitOptions = {}) => {
+      const context = await this.#parts.wait(target, options);
+      return context as WaitedContext<Target>; // made by the definition that was waited for
+    };
+  }
+
+  get ask(): ConfirmableContext["ask"] {
+    return async <Modal extends ModalDefinition>(form: Modal, ...rest: AskArguments<Modal>) => {
+      const [values, options = {}] = rest as readonly [object?, WaitOptions?]; // of any form: typed where it is called
+      const id = fillId<string>(form.id, values as never);
+      const waiting = this.#parts.wait(form, { ...options, exactId: id });
+      waiting.catch(() => undefined); // told below, unless opening the form fails before
+      await this.#parts.session.confirm(this.#parts.writeModal({ ...form, id }));
+      return (await waiting) as ModalContext<Modal>; // its fields are those of the form
+    };
+  }
+}
+
+/** Autocomplete: suggestions are its only answer. */
+export class SuggestingInteraction extends BaseContext implements AutocompleteContext {
+  declare readonly type: "autocomplete";
+  readonly #session: Dialog;
+  readonly focused: Focused<string, SuggestionValue>;
+  readonly args: Readonly<Record<string, unknown>>;
+
+  constructor(parts: ContextParts, focused: Focused<string, SuggestionValue>, args: Readonly<Record<string, unknown>>) {
+    super(parts);
+    this.#session = parts.session;
+    this.focused = focused;
+    this.args = args;
+  }
+
+  get suggest(): AutocompleteContext["suggest"] {
+    return async (choices) => {
+      checkChoices(choices);
+      return this.#session.confirm({ type: "suggest", choices });
+    };
+  }
+}
+
+/** What the types refuse, for those who come without them: the service would say no without a reason. */
+function checkChoices(choices: unknown): void {
+  const refuse = (why: string) =>
+    new ArgumentError(
+      `suggest() takes a list of { name, value }, such as [{ name: "Porto", value: "porto" }]; ${why}.`,
+    );
+  if (!Array.isArray(choices)) throw refuse("it was given no list");
+  for (const [index, choice] of choices.entries()) {
+    if (typeof choice !== "object" || choice === null) throw refuse(`choices[${index}] is no object`);
+    const { name, value } = choice as Readonly<Record<string, unknown>>; // an object, looked at field by field
+    if (typeof name !== "string") throw refuse(`choices[${index}].name is no text`);
+    const fits = typeof value === "string" || typeof value === "number";
+    if (!fits) throw refuse(`choices[${index}].value is neither text nor a number`);
+  }
+}
+
+function textsOf(action: string, answer: string | AnswerInput): Texts {
+  if (typeof answer === "string" && answer !== "") return { content: answer };
+  const said: unknown = answer; // without the types it may be anything
+  if (typeof said !== "string" && (typeof said !== "object" || said === null)) {
+    const what = said === null ? "null" : typeof said;
+    throw new ArgumentError(`${action}() takes a text, or { content, private, components }; it was given ${what}.`);
+  }
+  const { content, private: hidden, components } = typeof answer === "string" ? { content: answer } : answer;
+  if (typeof content !== "string" || content === "") {
+    throw new ArgumentError(`${action}() needs a content that is not empty.`);
+  }
+  return { content, ...given({ private: hidden, components }) };
+}

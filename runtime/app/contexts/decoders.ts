@@ -1,0 +1,93 @@
+import type { Interaction } from "../../../generated/types.js";
+import type { RouteKey } from "../routing/router.js";
+import { property } from "../../interaction/read.js";
+import { readArguments, readValues, type ArgumentsPath, type RawArgs } from "./args.js";
+
+/** What a component interaction says. */
+export interface ComponentData {
+  /** The id the App gave the component; routes are found by it. */
+  readonly id?: string | undefined;
+  /** What was chosen in a select. */
+  readonly values?: readonly string[] | undefined;
+}
+
+/** What a form interaction says. */
+export interface FormData {
+  /** The id of the modal; routes are found by it. */
+  readonly id?: string | undefined;
+  /** By field id. */
+  readonly values: RawArgs;
+}
+
+/**
+ * Readers of what the platform leaves undocumented in an interaction's `data`. Give your own where the defaults do not
+ * fit what you receive.
+ */
+export interface Decoders {
+  /** Arguments of a triggered chat command. Default: where the assumption `commandArguments` says. */
+  readonly command?: (data: unknown) => RawArgs;
+  /** Name of the command used on a person or message. Default: `command.name`. */
+  readonly targetCommand?: (data: unknown) => string | undefined;
+  /** Default: `id` and `values`, or the same of `component`. */
+  readonly component?: (data: unknown) => ComponentData;
+  /** Default: id in `id`, `modal.id` or `form.id`; values in `values` or `fields`, as a map or as records. */
+  readonly form?: (data: unknown) => FormData;
+}
+
+export type AllDecoders = Required<Decoders>;
+
+export function allDecoders(own: Decoders, argumentsPath: ArgumentsPath): AllDecoders {
+  return {
+    command: own.command ?? ((data) => readArguments(data, argumentsPath)),
+    targetCommand: own.targetCommand ?? ((data) => text(property(property(data, "command"), "name"))),
+    component: own.component ?? ((data) => ({ id: idIn(data, ["component"]), values: chosenIn(data) })),
+    form: own.form ?? ((data) => ({ id: idIn(data, ["modal", "form"]), values: fieldsIn(data) })),
+  };
+}
+
+function idIn(data: unknown, nested: readonly string[]): string | undefined {
+  const candidates = [property(data, "id"), ...nested.map((name) => property(property(data, name), "id"))];
+  return candidates.map(text).find((id) => id !== undefined);
+}
+
+function chosenIn(data: unknown): readonly string[] | undefined {
+  const found = property(data, "values") ?? property(property(data, "component"), "values");
+  return Array.isArray(found) ? found.filter((value) => typeof value === "string") : undefined;
+}
+
+function fieldsIn(data: unknown): RawArgs {
+  return readValues(property(data, "values") ?? property(data, "fields"), "id");
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+export function routeKey(interaction: Interaction, decoders: AllDecoders): RouteKey {
+  const { type } = interaction;
+  switch (type) {
+    case "command":
+      return { type, command: interaction.data.command.name };
+    case "autocomplete":
+      return { type, command: interaction.data.command.name, focused: interaction.data.focused };
+    case "command_on_user":
+    case "command_on_message":
+      return { type, command: decoders.targetCommand(interaction.data) };
+    case "component":
+      return { type, id: decoders.component(interaction.data).id };
+    case "form":
+      return { type, id: decoders.form(interaction.data).id };
+  }
+}
+
+/** Decoders may be the App's own: one that throws is told like a handler that does, and the person declined. */
+export function keyOfInteraction(
+  interaction: Interaction,
+  decoders: AllDecoders,
+): { readonly key: RouteKey; readonly unreadable?: { readonly cause: unknown } } {
+  try {
+    return { key: routeKey(interaction, decoders) };
+  } catch (cause) {
+    return { key: { type: interaction.type }, unreadable: { cause } };
+  }
+}

@@ -1,0 +1,208 @@
+import type { Interaction, MessageId } from "../../generated/types.js";
+import type { Clock } from "../abi/index.js";
+import { ArgumentError } from "../http/errors/index.js";
+import type { InteractionState } from "../interaction/machine.js";
+import type { Answered, Session } from "../interaction/session.js";
+import type { Wait } from "./conversations.js";
+import type { StateStore } from "./state-store.js";
+
+export type Dialog = Pick<
+  Session,
+  "answer" | "confirm" | "followUp" | "followUpsLeft" | "messageId" | "remainingMs" | "reply" | "state"
+>;
+
+/** Ids that are waited for, as data. */
+export type WrittenMatcher =
+  string | { readonly prefix: string } | { readonly expression: string; readonly flags: string };
+
+export interface WrittenWait {
+  readonly type: "component" | "form";
+  readonly matcher: WrittenMatcher;
+  /** The one id of a form that was opened for this. */
+  readonly exactId?: string | undefined;
+  readonly channelId: string;
+  /** Absent: anyone. */
+  readonly userId?: string | undefined;
+  readonly endsAtMs: number;
+}
+
+/** What a wait came to; null while it lasts. */
+export type Heard = { readonly interaction: Interaction } | { readonly failed: "timeout" } | null;
+
+/** What was said about one interaction: each call in its order, and where the interaction stands. */
+interface Said {
+  readonly calls: readonly (Answered | { readonly failed: string } | null)[];
+  readonly state: InteractionState;
+  readonly messageId?: MessageId | undefined;
+}
+
+/** A conversation as it is kept: its handler, run again, hears and says the same until it waits. */
+export interface ConversationRecord {
+  readonly interaction: Interaction;
+  readonly heard: readonly Heard[];
+  readonly said: Readonly<Record<string, Said>>;
+  /** By the number of the wait. */
+  readonly waits: Readonly<Record<string, WrittenWait>>;
+}
+
+export interface Arrived {
+  readonly number: number;
+  readonly accept: (wait: Wait) => void;
+}
+
+export interface KeepingSettings {
+  readonly store: StateStore;
+  readonly clock: Clock;
+  readonly onStoreFailure: (error: unknown) => void;
+}
+
+export const RECORDS = "conversation:";
+
+/** One handler's conversation while it runs, for the first time or again. */
+export class Conversation {
+  readonly root: Interaction;
+  readonly #keeping: KeepingSettings;
+  readonly #heard: Heard[];
+  readonly #said: Map<string, Said>;
+  readonly #sessions = new Map<string, { readonly session: Session; readonly calls: Said["calls"][number][] }>();
+  readonly #waits = new Map<number, WrittenWait>();
+  #asked = 0;
+  #isWritten: boolean;
+  /** The answer that took it up, until its handler waits for it again. */
+  #arrived: Arrived | undefined;
+  #saved: Promise<void> = Promise.resolve();
+
+  constructor(begun: Interaction | ConversationRecord, keeping: KeepingSettings) {
+    const again = isRecord(begun) ? begun : undefined;
+    this.#isWritten = again !== undefined;
+    this.root = isRecord(begun) ? begun.interaction : begun;
+    this.#heard = [...(again?.heard ?? [])];
+    this.#said = new Map(Object.entries(again?.said ?? {}));
+    this.#keeping = keeping;
+  }
+
+  /** The number of the wait that is asked for now, and what it came to before a restart. */
+  next(): { readonly number: number; readonly heard: Heard } {
+    const number = (this.#asked += 1) - 1;
+    return { number, heard: this.#heard[number] ?? null };
+  }
+
+  waits(number: number, wait: WrittenWait): void {
+    this.#waits.set(number, wait);
+    this.#heard[number] = null;
+    this.#save();
+  }
+
+  /** A wait is over. What came of it is written with the next one: until then its answer may be given again. */
+  heard(number: number, heard: Heard): void {
+    this.#waits.delete(number);
+    this.#heard[number] = heard;
+  }
+
+  /** Keeps the answer that took it up until its handler, run again, waits for it. */
+  answerWith(arrived: Arrived): void {
+    this.#arrived = arrived;
+  }
+
+  /** Gives a wait the answer that is there already. */
+  settle(number: number, wait: Wait): void {
+    if (this.#arrived?.number !== number) return;
+    const { accept } = this.#arrived;
+    this.#arrived = undefined;
+    accept(wait);
+  }
+
+  /** Whether the answer that took it up has found nobody who waits for it. */
+  get isStranded(): boolean {
+    return this.#arrived !== undefined;
+  }
+
+  /** Nothing is left to be taken up. */
+  end(): void {
+    if (!this.#isWritten) return; // most handlers wait for nobody
+    this.#then(async () => this.#keeping.store.delete(RECORDS + this.root.id));
+  }
+
+  /** Resolves when everything so far is written. */
+  async saved(): Promise<void> {
+    await this.#saved;
+  }
+
+  stateOf(id: string): InteractionState | undefined {
+    const said = this.#said.get(id);
+    return said && shifted(said.state, -this.#offsetMs());
+  }
+
+  /** A session whose calls are written down, and those of before a restart repeated instead of sent. */
+  dialog(session: Session, id: string): Dialog {
+    const before = this.#said.get(id);
+    const calls = [...(before?.calls ?? [])];
+    this.#sessions.set(id, { session, calls });
+    let made = 0;
+    const play = async (call: () => Promise<Answered>): Promise<Answered> => {
+      const index = (made += 1) - 1;
+      const past = calls[index] ?? null;
+      if (past !== null && "failed" in past) throw new ArgumentError(past.failed);
+      if (past !== null) return past;
+      try {
+        const answered = (calls[index] = await call());
+        if (this.#waits.size > 0) this.#save();
+        return answered;
+      } catch (error) {
+        calls[index] = { failed: error instanceof Error ? error.message : String(error) };
+        throw error;
+      }
+    };
+    return {
+      reply: async (texts) => play(async () => session.reply(texts)),
+      confirm: async (...given) => play(async () => session.confirm(...given)),
+      answer: async (...given) => play(async () => session.answer(...given)),
+      followUp: async (texts) => play(async () => session.followUp(texts)),
+      remainingMs: () => session.remainingMs(),
+      get state() {
+        return session.state;
+      },
+      get followUpsLeft() {
+        return session.followUpsLeft;
+      },
+      get messageId() {
+        return session.messageId ?? before?.messageId;
+      },
+    };
+  }
+
+  #save(): void {
+    this.#isWritten = true;
+    const record = this.#record();
+    this.#then(async () => this.#keeping.store.set(RECORDS + this.root.id, record));
+  }
+
+  /** One after the other: an older record must not replace a younger one. */
+  #then(write: () => Promise<void>): void {
+    this.#saved = this.#saved.then(write).catch(this.#keeping.onStoreFailure); // it goes on as one without a store
+  }
+
+  #record(): ConversationRecord {
+    const said = Object.fromEntries(this.#said);
+    for (const [id, { session, calls }] of this.#sessions) {
+      const state = shifted(session.state, this.#offsetMs());
+      said[id] = { calls: Array.from(calls, (call) => call ?? null), state, messageId: session.messageId };
+    }
+    const heard = Array.from(this.#heard, (one) => one ?? null);
+    return { interaction: this.root, heard, said, waits: Object.fromEntries(this.#waits) };
+  }
+
+  /** Monotonic readings mean nothing to the next process: they are written as times of day. */
+  #offsetMs(): number {
+    const { clock } = this.#keeping;
+    return clock.now() - clock.monotonicMs();
+  }
+}
+
+const isRecord = (begun: Interaction | ConversationRecord): begun is ConversationRecord => "heard" in begun;
+
+function shifted(state: InteractionState, byMs: number): InteractionState {
+  const { phase, deadlineMs } = state;
+  const moved = phase.at === "confirmed" ? { ...phase, atMs: phase.atMs + byMs } : phase;
+  return { ...state, phase: moved, deadlineMs: deadlineMs + byMs };
+}

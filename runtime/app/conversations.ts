@@ -1,0 +1,275 @@
+import type { Clock } from "../abi/index.js";
+import type { AppFacts } from "../diagnostics/app.js";
+import type { Reporter } from "../diagnostics/reporter.js";
+import type { Interaction } from "../../generated/types.js";
+import { NoAnswerError } from "../http/errors/index.js";
+import type { ComponentTarget, SelectOption, TargetContext } from "./definitions/components.js";
+import type { ModalDefinition } from "./definitions/modal.js";
+import type { ModalContext } from "./handlers.js";
+import { compileMatcher, labelOf, type IdMatcher, type ReadId } from "./routing/matcher.js";
+import { Conversation, RECORDS, type ConversationRecord, type WrittenMatcher } from "./conversation.js";
+import type { Run } from "./routing/middleware.js";
+import type { RouteKey } from "./routing/router.js";
+import type { StateStore } from "./state-store.js";
+
+/** What can be waited for: a component, or the submission of a form. */
+export type WaitTarget = ComponentTarget | ModalDefinition;
+
+/** The context of what was waited for. */
+export type WaitedContext<Target extends WaitTarget> = Target extends ComponentTarget
+  ? TargetContext<Target>
+  : Target extends ModalDefinition
+    ? ModalContext<Target>
+    : never;
+
+/** Whom to wait for, and how long. */
+export interface WaitOptions {
+  /** `same`: the person of this interaction. `anyone`: whoever is in the channel. Default: `same`. */
+  readonly by?: "same" | "anyone";
+  /** Default: 300,000. */
+  readonly timeoutMs?: number;
+}
+
+/** How an App keeps its conversations. */
+export interface ConversationOptions {
+  /**
+   * Where conversations are written down, so that one goes on after a restart: its handler is run again from its start,
+   * and hears and says what it heard and said before, up to where it waits. Default: nowhere.
+   */
+  readonly store?: StateStore;
+  /**
+   * Sent, privately, to who answers a conversation that cannot go on, because its handler is gone or does not wait any
+   * more where it did. `false`: nothing of its own is said. Default: "This was interrupted. Please start again."
+   */
+  readonly interruptedText?: string | false;
+}
+
+export interface Wait {
+  readonly label: string;
+  readonly type: "component" | "form";
+  readonly fields: ModalDefinition["fields"] | undefined;
+  readonly options: readonly SelectOption[] | undefined;
+  readonly read: ReadId;
+  readonly channelId: string;
+  /** Undefined: anyone. */
+  readonly userId: string | undefined;
+  /** What it is part of, where conversations are kept. */
+  readonly conversation: Conversation | undefined;
+  readonly settle: (context: object, interaction: Interaction) => void;
+  readonly fail: (error: NoAnswerError) => void;
+}
+
+export type WaitGiven = WaitOptions & { readonly exactId?: string };
+
+/** Who asks for a wait: from which interaction, and in which conversation, where they are kept. */
+export interface Asking {
+  readonly interaction: Interaction;
+  readonly conversation: Conversation | undefined;
+  /** Makes the context of an interaction that was heard before a restart. */
+  readonly contextOf: (interaction: Interaction, wait: Pick<Wait, "fields" | "label" | "options" | "read">) => object;
+}
+
+/** A conversation that is taken up again, and the one of its waits that is answered now. */
+export interface TakenUp {
+  readonly conversation: Conversation;
+  readonly number: number;
+}
+
+/** Handlers in the middle of a conversation, and what each of them waits for. */
+export class Conversations {
+  readonly #clock: Clock;
+  readonly #store: StateStore | undefined;
+  readonly #report: Reporter<AppFacts>;
+  readonly #waits = new Set<Wait>();
+  readonly #waitedFor = new WeakSet<object>();
+  /** Those of this process, by the id of the interaction that began it. */
+  readonly #own = new Map<string, Conversation>();
+  /** What waits were ended with when the App stopped. */
+  readonly #paused = new WeakSet<object>();
+  /** Those of a process that is gone; read when the first answer comes that nobody here waits for. */
+  #left: Promise<Map<string, ConversationRecord>> | undefined;
+  readonly interruptedText: string | false;
+
+  constructor(
+    clock: Clock,
+    { store, interruptedText = "This was interrupted. Please start again." }: ConversationOptions,
+    report: Reporter<AppFacts>,
+  ) {
+    this.#clock = clock;
+    this.#store = store;
+    this.#report = report;
+    this.interruptedText = interruptedText;
+  }
+
+  /** A conversation that begins with an interaction; undefined where none are kept. */
+  begin(interaction: Interaction): Conversation | undefined {
+    if (this.#store === undefined || interaction.type === "autocomplete") return undefined;
+    return this.#take(interaction, this.#store);
+  }
+
+  /** Its handler is done. One that threw because the App stopped waits for the next process. */
+  end(conversation: Conversation, error?: unknown): void {
+    if (!this.isPaused(error)) conversation.end();
+    void conversation.saved().then(() => this.#own.delete(conversation.root.id));
+  }
+
+  async saved(): Promise<void> {
+    await Promise.all([...this.#own.values()].map(async (conversation) => conversation.saved()));
+  }
+
+  #take(begun: Interaction | ConversationRecord, store: StateStore): Conversation {
+    const conversation = new Conversation(begun, {
+      store,
+      clock: this.#clock,
+      onStoreFailure: (error) => this.#report("conversation_store_failed", { operation: "write", error }),
+    });
+    this.#own.set(conversation.root.id, conversation);
+    return conversation;
+  }
+
+  /** Whether a handler ended because the App stopped while it waited, and its conversation is kept. */
+  isPaused(error: unknown): boolean {
+    return typeof error === "object" && error !== null && this.#paused.has(error);
+  }
+
+  /**
+   * Resolves with the context of what was waited for.
+   *
+   * Rejects with a NoAnswerError: of reason `timeout` when nobody answered, `aborted` when the App stopped.
+   */
+  async wait(
+    target: WaitTarget,
+    { interaction: from, conversation, contextOf }: Asking,
+    given: WaitGiven,
+  ): Promise<object> {
+    const { by = "same", timeoutMs = 300_000, exactId } = given;
+    this.#waitedFor.add(target);
+    const type = "component" in target ? "component" : "form";
+    const matcher = "component" in target ? target.component : target.id;
+    const label = `${type} ${labelOf(matcher)}`;
+    const { read } = compileMatcher(matcher);
+    const late = new NoAnswerError(`Nobody answered ${label} within ${timeoutMs / 1_000} s.`, { reason: "timeout" });
+    const about = {
+      label,
+      type,
+      fields: "component" in target ? undefined : target.fields,
+      options: "component" in target ? target.options : undefined,
+      read: (id: string) => (exactId === undefined || id === exactId ? read(id) : undefined),
+      channelId: from.channelId,
+      userId: by === "same" ? from.userId : undefined,
+    } as const;
+    const { number = 0, heard = null } = conversation?.next() ?? {};
+    if (heard !== null && "failed" in heard) throw late;
+    if (heard !== null) return contextOf(heard.interaction, about);
+    const { channelId, userId } = about;
+    const endsAtMs = this.#clock.now() + timeoutMs;
+    conversation?.waits(number, { type, matcher: written(matcher), exactId, channelId, userId, endsAtMs });
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        this.#waits.delete(wait);
+        cancel();
+      };
+      const wait: Wait = {
+        ...about,
+        conversation,
+        settle(context, interaction) {
+          end();
+          conversation?.heard(number, { interaction });
+          resolve(context);
+        },
+        fail(error) {
+          end();
+          if (error === late) conversation?.heard(number, { failed: "timeout" });
+          reject(error);
+        },
+      };
+      const cancel = this.#clock.schedule(() => wait.fail(late), timeoutMs);
+      this.#waits.add(wait);
+      conversation?.settle(number, wait);
+    });
+  }
+
+  /** The youngest wait that an interaction answers, with what its id says. */
+  find({ type, id }: RouteKey, { channelId, userId }: Interaction): { wait: Wait; params: object } | undefined {
+    if (id === undefined || this.#waits.size === 0) return undefined;
+    for (const wait of [...this.#waits].toReversed()) {
+      if (wait.type !== type || wait.channelId !== channelId || (wait.userId ?? userId) !== userId) continue;
+      const params = wait.read(id);
+      if (params !== undefined) return { wait, params };
+    }
+    return undefined;
+  }
+
+  /** Whether a definition was ever waited for: what it makes is then not without a handler. */
+  hasWaitedFor(definition: object): boolean {
+    return this.#waitedFor.has(definition);
+  }
+
+  /** The conversation of a process that is gone, if an interaction answers one. It is taken up once. */
+  takeUp(key: RouteKey, interaction: Interaction): Promise<TakenUp | undefined> | undefined {
+    const { type, id } = key;
+    if (this.#store === undefined || id === undefined || (type !== "component" && type !== "form")) return undefined;
+    return this.#findLeft(this.#store, { type, id }, interaction).catch((error: unknown) => {
+      this.#left = undefined; // asked again by the next one
+      this.#report("conversation_store_failed", { operation: "read", error });
+      return undefined;
+    });
+  }
+
+  async #findLeft(
+    store: StateStore,
+    { type, id }: { readonly type: string; readonly id: string },
+    { channelId, userId }: Interaction,
+  ): Promise<TakenUp | undefined> {
+    const left = await (this.#left ??= this.#read(store));
+    for (const [key, record] of left) {
+      for (const [number, wait] of Object.entries(record.waits)) {
+        if (wait.endsAtMs < this.#clock.now()) continue;
+        if (wait.type !== type || wait.channelId !== channelId || (wait.userId ?? userId) !== userId) continue;
+        if (wait.exactId !== undefined && wait.exactId !== id) continue;
+        if (compileMatcher(readBack(wait.matcher)).read(id) === undefined) continue;
+        left.delete(key);
+        return { conversation: this.#take(record, store), number: Number(number) };
+      }
+    }
+    return undefined;
+  }
+
+  /** What other processes left, without what nobody can answer any more. */
+  async #read(store: StateStore): Promise<Map<string, ConversationRecord>> {
+    const left = new Map<string, ConversationRecord>();
+    for (const key of await store.keys(RECORDS)) {
+      if (this.#own.has(key.slice(RECORDS.length))) continue;
+      const record = (await store.get(key)) as ConversationRecord | undefined; // written by a Conversation, under this prefix
+      if (record === undefined) continue;
+      const lasts = Object.values(record.waits).some(({ endsAtMs }) => endsAtMs >= this.#clock.now());
+      if (lasts) left.set(key, record);
+      else await store.delete(key);
+    }
+    return left;
+  }
+
+  /** Ends all waiting: the App stops. What is kept goes on in the next process. */
+  cancelAll(): void {
+    this.#left = undefined;
+    for (const wait of this.#waits) {
+      const error = new NoAnswerError("The App was stopped while a conversation waited.", { reason: "aborted" });
+      if (wait.conversation) this.#paused.add(error);
+      wait.fail(error);
+    }
+  }
+}
+
+export function routeToWait({ label, fields, options }: Pick<Wait, "fields" | "label" | "options">, run: Run) {
+  const particulars = { ...(fields === undefined ? {} : { fields }), ...(options === undefined ? {} : { options }) };
+  return { route: { label: `conversation ${label}`, run, ...particulars }, isWaitedFor: true } as const;
+}
+
+function written(matcher: IdMatcher): WrittenMatcher {
+  return matcher instanceof RegExp ? { expression: matcher.source, flags: matcher.flags } : matcher;
+}
+
+function readBack(matcher: WrittenMatcher): IdMatcher {
+  const isExpression = typeof matcher === "object" && "expression" in matcher;
+  return isExpression ? new RegExp(matcher.expression, matcher.flags) : matcher;
+}

@@ -1,0 +1,123 @@
+import type { ComponentContext } from "../contexts/types.js";
+import { refuseDefinition } from "./check.js";
+import { fillId, idReader, type CheckedTemplate, type TemplateValues } from "./ids.js";
+import type { CheckedMatcher, IdMatcher, MatchParams } from "../routing/matcher.js";
+
+/** Whatever else a component has: the platform does not state its shape, so it is handed on as it is. */
+interface OtherFields {
+  /** What the platform calls such a component. Default: `button` or `select`. */
+  readonly type?: string;
+  /** What people see on it. */
+  readonly label?: string;
+  readonly [field: string]: unknown;
+}
+
+/** One thing to choose in a select. */
+export interface SelectOption<Value extends string = string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly [field: string]: unknown;
+}
+
+/** A component as it is sent. */
+export interface BuiltComponent {
+  readonly type: string;
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
+/** A component by the ids that it may have: to handle, or to wait for. */
+export interface ComponentTarget<Matcher extends IdMatcher = IdMatcher, Value extends string = string> {
+  readonly component: Matcher;
+  /** What may be chosen in it, where that is known. */
+  readonly options?: readonly SelectOption<Value>[];
+}
+
+/** A button or a select: the one place where its id stands, for what is sent and for who handles it. */
+export interface ComponentDefinition<Id extends string = string, Value extends string = string> extends ComponentTarget<
+  Id,
+  Value
+> {
+  /** The component to send: with what its id holds, and fields that only this one has. */
+  readonly of: (...given: [...values: TemplateValues<Id>, fields?: OtherFields]) => BuiltComponent;
+}
+
+/** The context of a component: what its id says, and of a select what was chosen, which is one of its options. */
+export type TargetContext<Target extends ComponentTarget> =
+  Target extends ComponentTarget<infer Matcher, infer Value> ? ComponentContext<MatchParams<Matcher>, Value> : never;
+
+/** Any id: `{ prefix }`, an expression, a text or a template. See `button()` and `select()` for those that are sent. */
+export function component<const Matcher extends IdMatcher>(matcher: CheckedMatcher<Matcher>): ComponentTarget<Matcher> {
+  return { component: matcher };
+}
+
+/**
+ * Defines a button: `const vote = button({ id: "vote:{choice}" })`, sent as `vote.of({ choice: "yes" }, { label: "Yes" })`
+ * and handled by `app.component(vote, …)` or `waitFor(vote)`. Fields given here stand on every one that is sent.
+ *
+ * @throws ArgumentError when the id is empty, or a template that cannot be read back.
+ */
+export function button<const Id extends string>(
+  input: OtherFields & { readonly id: Id & CheckedTemplate<Id> },
+): ComponentDefinition<Id, never>;
+export function button(input: ComponentInput): ComponentTarget {
+  return define("button", input);
+}
+
+/**
+ * Defines a select likewise. What a person chose is `interaction.values`, typed by the options.
+ *
+ * @throws ArgumentError when the id is empty or cannot be read back, there are no options, or two have the same value.
+ */
+export function select<const Id extends string, const Value extends string>(
+  input: OtherFields & {
+    readonly id: Id & CheckedTemplate<Id>;
+    readonly options: readonly SelectOption<Value>[];
+  },
+): ComponentDefinition<Id, Value>;
+export function select(input: ComponentInput & { readonly options: readonly SelectOption[] }): ComponentTarget {
+  const what = `Select "${input.id}"`;
+  const options: unknown = input.options; // without the types it may be anything
+  if (!Array.isArray(options) || options.length === 0)
+    refuseDefinition(what, "needs a list of options that is not empty");
+  const values = input.options.map(({ value }) => value);
+  const twice = values.find((value, index) => values.indexOf(value) !== index);
+  if (twice !== undefined) refuseDefinition(what, `has two options with the value "${twice}"`);
+  return define("select", input);
+}
+
+interface ComponentInput extends OtherFields {
+  readonly id: string;
+  readonly options?: readonly SelectOption[];
+}
+
+function define(type: string, { id, ...fields }: ComponentInput): ComponentTarget {
+  const { names } = idReader(id);
+  const target: ComponentTarget =
+    fields.options === undefined ? { component: id } : { component: id, options: fields.options };
+  const of = (...given: readonly unknown[]): BuiltComponent => {
+    const [values, own] = names.length === 0 ? [undefined, given[0]] : given;
+    const filled = fillId<string>(id, values as never); // of any template: typed where it is called
+    const made = { type, ...fields, ...Object(own), id: filled } as BuiltComponent; // fields are objects, by the signature
+    madeBy.set(made, definition);
+    return made;
+  };
+  const definition = Object.freeze({ ...target, of });
+  return definition;
+}
+
+/** What was made by which definition, so that one that nobody handles can be told. */
+const madeBy = new WeakMap<object, ComponentTarget>();
+
+export interface DefinedComponent {
+  readonly id: string;
+  readonly definition: ComponentTarget;
+}
+
+/** The components in what is sent that a definition has made, at whatever depth. */
+export function definedIn(sent: unknown): readonly DefinedComponent[] {
+  if (typeof sent !== "object" || sent === null) return [];
+  const definition = madeBy.get(sent);
+  const inner = Object.values(sent).flatMap(definedIn);
+  return definition === undefined ? inner : [{ id: String(Reflect.get(sent, "id")), definition }, ...inner];
+}

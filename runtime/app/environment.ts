@@ -1,0 +1,94 @@
+import { brand, eventFamilies } from "../../generated/tables.js";
+import { ArgumentError } from "../http/errors/index.js";
+import { didYouMean, refuseMisspelled } from "../http/check-options.js";
+import {
+  APP_OPTIONS,
+  type AppEnvironment,
+  type AppOptions,
+  COMMANDS_OPTIONS,
+  DELIVERY_OPTIONS,
+  EVENTS_OPTIONS,
+  type Rewiring,
+} from "./options.js";
+
+/** What an App is made with: its options, or a function of the environment that gives them. */
+export type AppOptionsSource = AppOptions | ((env: AppEnvironment) => AppOptions);
+
+/**
+ * The options of an App. A function is called with the bindings that a worker was given, and elsewhere with the
+ * variables of the process.
+ *
+ * @throws ArgumentError when the name of an option or of an intent is misspelled, or an option stands in the wrong place.
+ */
+export function resolveAppOptions(source: AppOptionsSource, env: AppEnvironment | undefined): AppOptions {
+  const options = typeof source === "function" ? source(env ?? variables()) : source;
+  refuseMisspelled("new App()", options, APP_OPTIONS);
+  refuseMisplaced(options);
+  refuseWrongEvents(options);
+  const wantsCommands = options.syncCommands === undefined && (env ?? variables())[SYNC_COMMANDS] === "1";
+  return wantsCommands ? { ...options, syncCommands: true } : options;
+}
+
+const FAMILIES: readonly string[] = [...new Set(Object.values(eventFamilies))];
+
+function refuseWrongEvents({ events }: AppOptions): void {
+  if (typeof events !== "object") return;
+  refuseMisspelled("events", events, EVENTS_OPTIONS);
+  for (const family of events.intents ?? []) {
+    const meant = FAMILIES.includes(family) ? "" : didYouMean(String(family), FAMILIES); // others may exist
+    if (meant !== "") throw new ArgumentError(`events.intents has no family "${String(family)}".${meant}`);
+  }
+}
+
+/** Options that stand one level down, by the option that they belong to. */
+const BELOW: Readonly<Record<string, object>> = {
+  events: EVENTS_OPTIONS,
+  delivery: DELIVERY_OPTIONS,
+  syncCommands: COMMANDS_OPTIONS,
+};
+
+/** What is written at the top and belongs below would otherwise be passed over in silence. */
+function refuseMisplaced(options: object): void {
+  for (const name of Object.keys(options)) {
+    if (Object.hasOwn(APP_OPTIONS, name)) continue;
+    const [place] = Object.entries(BELOW).find(([, below]) => Object.hasOwn(below, name)) ?? [];
+    if (place === undefined) continue;
+    throw new ArgumentError(`new App() has no option "${name}"; it belongs to "${place}": { ${place}: { ${name} } }.`);
+  }
+}
+
+/** Set to 1 by `dev`: an App that says nothing about registering its commands does so, on a platform of one's own. */
+const SYNC_COMMANDS = `${brand.value.toUpperCase()}_SYNC_COMMANDS`;
+
+/** Reaches into an App from `svc-apps/testing`; not for anybody else. */
+export const REWIRE: unique symbol = Symbol.for("svc-apps.rewire");
+
+/** The options with what a test puts in place of the world. */
+export function rewired(options: AppOptions, rewiring: Rewiring | undefined): AppOptions {
+  if (!rewiring) return options;
+  const { onDiagnostic, ...others } = rewiring;
+  const both: AppOptions["onDiagnostic"] = (diagnostic) => {
+    onDiagnostic?.(diagnostic);
+    options.onDiagnostic?.(diagnostic);
+  };
+  return { ...options, ...others, onDiagnostic: both };
+}
+
+/**
+ * The bindings among what a runtime hands over beside the request: of a worker, `(request, env, ctx)`, the first of the
+ * two. What others put there (a server, a connection, parameters of a route) is no environment.
+ */
+export function environmentOf(given: readonly unknown[]): AppEnvironment | undefined {
+  const [env, context] = given;
+  const isWorker = typeof context === "object" && context !== null && "waitUntil" in context;
+  return isWorker && typeof env === "object" && env !== null
+    ? (env as AppEnvironment) // bindings have any shape; the App's own function knows which
+    : undefined;
+}
+
+/** The variables of the process; none where there is no process. */
+function variables(): AppEnvironment {
+  const found: unknown = Reflect.get(globalThis, "process");
+  const env: unknown = typeof found === "object" && found !== null ? Reflect.get(found, "env") : undefined;
+  return typeof env === "object" && env !== null ? (env as AppEnvironment) : {}; // texts by name, in every runtime
+}

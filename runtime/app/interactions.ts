@@ -1,0 +1,292 @@
+import type { Interaction } from "../../generated/types.js";
+import type { InteractionFacts } from "../diagnostics/interaction.js";
+import type { Reporter } from "../diagnostics/reporter.js";
+import { answerOfStore } from "../interaction/claims.js";
+import type { ResponseChannel } from "../interaction/channel.js";
+import { confirmDeadlineMs } from "../interaction/read.js";
+import { interactionReporter, refOf } from "../interaction/report.js";
+import { Session, type SessionSettings } from "../interaction/session.js";
+import { Timers } from "../interaction/timers.js";
+import { buildContext, particularsOf, type AnyContext, type Match } from "./contexts/build.js";
+import { ConfirmableInteraction, type ContextParts } from "./contexts/context.js";
+import { keyOfInteraction, type AllDecoders } from "./contexts/decoders.js";
+import type { Conversation } from "./conversation.js";
+import { routeToWait, type Asking, type TakenUp, type Wait } from "./conversations.js";
+import type { DefinedComponent } from "./definitions/components.js";
+import { HandlerError } from "./errors.js";
+import type { Handling, Incoming, InteractionSettings, Known, Ran } from "./interaction-settings.js";
+import type { RouteKey } from "./routing/router.js";
+import { reportUnrouted } from "./routing/unrouted.js";
+
+const DECLINE_LEAD_MS = 20; // a body must be answered before its endpoint does it by itself
+
+/** Runs each interaction once, before its deadline, and sees to it that it is answered. */
+export class Interactions {
+  readonly #settings: InteractionSettings;
+  readonly #timers: Timers;
+  readonly #session: SessionSettings;
+
+  constructor(settings: InteractionSettings) {
+    const { clock, session, around } = settings;
+    this.#settings = settings;
+    this.#timers = new Timers(clock);
+    const sending: SessionSettings["around"] =
+      around && (async (attributes, run) => around({ name: "confirm", attributes: { ...attributes } }, run));
+    this.#session = { ...session, clock, timers: this.#timers, around: sending };
+  }
+
+  /** Cancels all timers: nothing is deferred, suggested or warned about from here on. */
+  cancelTimers(): void {
+    this.#timers.cancelAll();
+  }
+
+  /** Resolves when its handler is done, or with why it was not run; never rejects. */
+  run(arrival: Incoming): Promise<Ran> {
+    const { clock, decoders, sink } = this.#settings;
+    const { key, unreadable } = keyOfInteraction(arrival.interaction, decoders);
+    const ref = refOf(arrival.interaction, arrival.source, key.command ?? key.id);
+    const report = interactionReporter(sink, ref);
+    const deadlineMs = this.#deadline(arrival);
+    const nowMs = clock.monotonicMs();
+    const known = { arrival, key, unreadable, report, deadlineMs };
+    if (arrival.deadlineMs !== undefined) return this.#take(known, nowMs);
+    // In doubt it is handled: nobody knows whether it was before.
+    const claimed = answerOfStore(
+      () => this.#settings.claim(ref.interactionId),
+      { clock, waitMs: Math.max(1, (deadlineMs - nowMs) / 2) },
+      (error) => (report("claim_failed", { error }), true),
+    );
+    if (claimed === true) return this.#take(known, nowMs);
+    return this.#claimed(known, claimed);
+  }
+
+  async #claimed(known: Known, claimed: false | Promise<boolean>): Promise<Ran> {
+    if (await claimed) return this.#take(known, this.#settings.clock.monotonicMs());
+    known.report("duplicate", {});
+    return "duplicate";
+  }
+
+  /** Not async: where nothing is waited for, a promise for each step would cost more than the steps. */
+  #take(known: Known, nowMs: number): Promise<Ran> {
+    const { arrival, key, report, deadlineMs } = known;
+    if (arrival.assumedExpiry !== undefined) report("expiry_assumed", { given: arrival.assumedExpiry });
+    const remainingMs = deadlineMs - nowMs;
+    if (remainingMs <= 0 && !this.#settings.timing.runExpired) {
+      report("expired", {});
+      return Promise.resolve("expired");
+    }
+    report("received", { remainingMs });
+    const takenUp = this.#settings.conversations.takeUp(key, arrival.interaction);
+    return takenUp ? takenUp.then((found) => this.#route(known, found)) : this.#route(known, undefined);
+  }
+
+  #route({ arrival, key, unreadable, report, deadlineMs }: Known, takenUp: TakenUp | undefined): Promise<Ran> {
+    const found = this.#match(key, arrival, takenUp);
+    const match = unreadable ? { ...found, unreadable } : found;
+    if (!match.route && !unreadable) reportUnrouted(key, this.#settings.registry, report);
+    const { channel, receivedAtMs } = arrival;
+    const session = new Session(this.#session, { channel, receivedAtMs, deadlineMs, report });
+    return this.#handle(arrival, session, { match, report });
+  }
+
+  async #handle(arrival: Incoming, session: Session, { match, report }: Handling): Promise<"handled"> {
+    const { clock, around, conversations, registry, inFlight, sink } = this.#settings;
+    const { interaction, source, channel } = arrival;
+    const shown: DefinedComponent[] = [];
+    const context = buildContext(this.#parts(arrival, session, { match, shown }), match);
+    this.#planAutomatic(context, session, channel);
+    const handler = match.route?.label ?? `unrouted ${interaction.type}`;
+    inFlight.begin();
+    try {
+      if (around) {
+        const attributes = { handler, source, type: interaction.type };
+        await around({ name: "handler", attributes }, async () => this.#enter(context, arrival, match));
+      } else await this.#enter(context, arrival, match);
+      const tookMs = sink.wants("debug") ? clock.monotonicMs() - session.startedMs : 0;
+      this.#settings.report("handled", { handler, source, tookMs });
+      for (const message of registry.unhandled(shown, conversations)) {
+        this.#settings.report("definition_warning", {}, { message });
+      }
+      if (session.state.phase.at === "open" && !match.isWaitedFor) await this.#unconfirmed(context, channel, report);
+      if (match.begun) conversations.end(match.begun);
+    } catch (cause) {
+      if (match.begun) conversations.end(match.begun, cause);
+      if (conversations.isPaused(cause)) return "handled"; // it goes on in the next process
+      await this.#settings.onError(new HandlerError(handler, cause), context);
+      await this.#giveUp(context, session, report);
+    } finally {
+      inFlight.end();
+    }
+    return "handled";
+  }
+
+  #parts(
+    { interaction, source, signal }: Pick<Incoming, "interaction" | "signal" | "source">,
+    session: Session,
+    { match, shown }: { readonly match: Match; readonly shown: DefinedComponent[] },
+  ): ContextParts {
+    const { log, api, writeModal, conversations, decoders } = this.#settings;
+    const { conversation } = match;
+    const waitFor: ContextParts["wait"] = async (target, given) => {
+      const contextOf: Asking["contextOf"] = (heard, wait) => {
+        const again = this.#sessionAgain(heard, conversation);
+        const parts = this.#parts({ interaction: heard, source, signal }, again, { match, shown });
+        return Object.assign(buildContext(parts, match), this.#heard(heard, wait, decoders));
+      };
+      return conversations.wait(target, { interaction, conversation, contextOf }, given);
+    };
+    return {
+      interaction,
+      session: conversation?.dialog(session, interaction.id) ?? session,
+      writeModal,
+      source,
+      log,
+      signal,
+      shown,
+      wait: waitFor,
+      api: () => api(interaction),
+    };
+  }
+
+  /** The session of an interaction that was dealt with before a restart, at least in part. */
+  #sessionAgain(interaction: Interaction, conversation: Conversation | undefined): Session {
+    const { clock, rest, sink } = this.#settings;
+    const receivedAtMs = clock.monotonicMs();
+    const report = interactionReporter(sink, refOf(interaction, "gateway"));
+    const [channel, state] = [rest(interaction.id), conversation?.stateOf(interaction.id)];
+    return new Session(this.#session, { channel, receivedAtMs, deadlineMs: receivedAtMs, report, state });
+  }
+
+  /** Runs the handler of a conversation again, which hears and says what it did, until it waits for what has come now. */
+  async #runAgain(conversation: Conversation, context: ConfirmableInteraction, arrival: Incoming): Promise<void> {
+    const { registry, decoders, conversations, sink } = this.#settings;
+    const { root } = conversation;
+    const { key } = keyOfInteraction(root, decoders);
+    const report = interactionReporter(sink, refOf(root, arrival.source, key.command ?? key.id));
+    const routed = registry.router.find(key);
+    if (routed) {
+      const match = { route: routed.handler, params: routed.params, conversation, begun: conversation };
+      const channel = this.#settings.rest(root.id);
+      const session = this.#sessionAgain(root, conversation);
+      await this.#handle({ ...arrival, interaction: root, channel }, session, { match, report });
+    }
+    if (!conversation.isStranded) return;
+    const message = "A conversation cannot go on: its handler is gone, or does not wait any more where it did";
+    report("unrouted", {}, { message });
+    conversation.end();
+    const text = conversations.interruptedText;
+    await (text === false ? context.decline() : context.reply({ content: text, private: true }));
+  }
+
+  #enter(context: AnyContext, { interaction }: Incoming, match: Match): unknown {
+    const { registry, decoders } = this.#settings;
+    if (match.unreadable) throw match.unreadable.cause;
+    const run = match.route?.run ?? registry.fallback;
+    if (!run) return decline(context);
+    Object.assign(context, particularsOf(interaction, match, decoders));
+    return run(context);
+  }
+
+  /** After a handler threw: the person should not be left waiting. */
+  async #giveUp(context: AnyContext, session: Session, report: Reporter<InteractionFacts>): Promise<void> {
+    const { failureText } = this.#settings.timing;
+    try {
+      const next = await session.failed();
+      if (next === "decline") await decline(context);
+      if (next === "say-failed" && failureText !== false) {
+        await session.answer({ content: failureText, private: true });
+        report("failure_told", {});
+      }
+    } catch (error) {
+      report("failure_untold", { error });
+    }
+  }
+
+  #deadline({ interaction, receivedAtMs, deadlineMs: latestMs = Infinity }: Incoming): number {
+    const { type, expiresInMs } = interaction;
+    const input = { type, expiresInMs, receivedAtMs, marginMs: this.#settings.timing.marginMs };
+    return Math.min(confirmDeadlineMs(input), latestMs);
+  }
+
+  /** Defers, or suggests nothing, in the handler's stead just before it is too late. */
+  #planAutomatic(context: AnyContext, session: Session, { via }: ResponseChannel): void {
+    const { autoDeferLeadMs, emptySuggestionsLeadMs } = this.#settings.timing;
+    if (!(context instanceof ConfirmableInteraction)) {
+      const none = { type: "suggest", choices: [] } as const;
+      if (emptySuggestionsLeadMs !== undefined) session.confirmAtLast(none, emptySuggestionsLeadMs);
+    } else if (autoDeferLeadMs !== undefined) session.confirmAtLast({ type: "defer" }, autoDeferLeadMs);
+    else if (via === "body") session.confirmAtLast({ type: "decline" }, DECLINE_LEAD_MS);
+  }
+
+  /** Whoever is in the middle of a conversation comes before the routes. */
+  #match(key: RouteKey, arrival: Incoming, takenUp: TakenUp | undefined): Match {
+    const { registry, conversations } = this.#settings;
+    const { interaction } = arrival;
+    const found = conversations.find(key, interaction);
+    if (found) {
+      const { wait, params } = found;
+      const { conversation } = wait;
+      return {
+        ...routeToWait(wait, (context) => wait.settle(context, interaction)),
+        params: { ...params },
+        conversation,
+      };
+    }
+    if (!takenUp) {
+      const { handler: route, params = {} } = registry.router.find(key) ?? {};
+      const begun = conversations.begin(interaction);
+      return { route, params, conversation: begun, begun };
+    }
+    const { conversation } = takenUp;
+    const run = (context: object): void => this.#resume(takenUp, context as ConfirmableInteraction, arrival); // by type
+    const nothing = { label: "taken up", fields: undefined, options: undefined };
+    return { ...routeToWait(nothing, run), params: {}, conversation };
+  }
+
+  /** Runs the handler again, and gives it what has come when it waits for that. */
+  #resume({ conversation, number }: TakenUp, context: ConfirmableInteraction, arrival: Incoming): void {
+    const { decoders, onError } = this.#settings;
+    const { interaction } = arrival;
+    const failed = async (error: unknown): Promise<void> => {
+      await onError(new HandlerError("conversation", error), context);
+      await context.decline().catch(() => undefined); // it stands confirmed, or is past
+    };
+    const accept = (wait: Wait): void => {
+      try {
+        Object.assign(context, this.#heard(interaction, wait, decoders));
+        wait.settle(context, interaction);
+      } catch (error) {
+        void failed(error);
+      }
+    };
+    conversation.answerWith({ number, accept });
+    this.#runAgain(conversation, context, arrival).catch(failed);
+  }
+
+  /** What the answer to a wait says. */
+  #heard(
+    interaction: Interaction,
+    wait: Pick<Wait, "fields" | "label" | "options" | "read">,
+    decoders: AllDecoders,
+  ): object {
+    const { id } = keyOfInteraction(interaction, decoders).key;
+    const params = (id !== undefined && wait.read(id)) || {};
+    return particularsOf(interaction, { ...routeToWait(wait, () => {}), params }, decoders);
+  }
+
+  /** What the handler left running may still confirm, but a request cannot wait for that without a defer. */
+  async #unconfirmed(context: AnyContext, { via }: ResponseChannel, report: Reporter<InteractionFacts>): Promise<void> {
+    const isSuggesting = context.type === "autocomplete";
+    const willDefer = !isSuggesting && this.#settings.timing.autoDeferLeadMs !== undefined;
+    const later = willDefer ? "; the App will defer in its stead (autoDefer)" : "";
+    const call = isSuggesting ? "suggest()" : "reply() or decline()";
+    report("unconfirmed", {}, { message: `A handler ended without confirming: call ${call}${later}` });
+    if (via === "body" && !isSuggesting && !willDefer) await decline(context);
+  }
+}
+
+/** What nobody here knows, of a command deleted or an App with two versions running, gets a word all the same. */
+async function decline(context: AnyContext): Promise<void> {
+  if (context instanceof ConfirmableInteraction) await context.decline();
+  else await context.suggest([]);
+}

@@ -1,0 +1,106 @@
+import type { GatewayEvent, UnknownEvent } from "../../generated/types.js";
+import type { Caller, Clock } from "../abi/index.js";
+import { clientRefs } from "../events/dispatch/context.js";
+import { bindApi, repeatableCaller, type BoundApi } from "./api.js";
+import { HandlerError } from "./errors.js";
+import type { EventContext } from "./handlers.js";
+import type { AppFacts } from "../diagnostics/app.js";
+import type { Reporter } from "../diagnostics/reporter.js";
+import type { Around } from "./around.js";
+import type { Source } from "./contexts/types.js";
+import type { Logger } from "./logger.js";
+import type { EventRoute, Registry } from "./routing/registry.js";
+
+export type AnyEvent = Exclude<GatewayEvent, { readonly type: "interaction_create" }> | UnknownEvent;
+
+export interface EventSettings {
+  readonly registry: Registry;
+  readonly caller: Caller;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly report: Reporter<AppFacts>;
+  readonly around: Around | undefined;
+  readonly onError: (error: HandlerError, context: EventContext<AnyEvent>) => Promise<void> | void;
+}
+
+export interface EventArrival {
+  readonly event: AnyEvent;
+  readonly source: Source;
+  /** The same for every delivery of this event. */
+  readonly identity: string;
+  readonly signal: () => AbortSignal;
+}
+
+/** What a handler of an event is given beside it. The calls it makes are numbered for this handler alone. */
+class Context implements EventContext<AnyEvent> {
+  readonly #arrival: EventArrival;
+  readonly #caller: Caller;
+  readonly type = "event";
+  readonly log: Logger;
+  #api: BoundApi | undefined;
+
+  constructor(arrival: EventArrival, caller: Caller, log: Logger) {
+    this.#arrival = arrival;
+    this.#caller = caller;
+    this.log = log;
+  }
+
+  get api(): BoundApi {
+    return (this.#api ??= bindApi(this.#caller));
+  }
+  get event(): AnyEvent {
+    return this.#arrival.event;
+  }
+  get identity(): string {
+    return this.#arrival.identity;
+  }
+  get signal(): AbortSignal {
+    return this.#arrival.signal();
+  }
+  get source(): Source {
+    return this.#arrival.source;
+  }
+}
+
+/**
+ * Takes an event to its handlers, one after the other; what one throws does not keep the next from running.
+ *
+ * @throws HandlerError the first of them, once all have run and each was reported: what that means is the dispatcher's
+ */
+export async function runEvent(arrival: EventArrival, settings: EventSettings): Promise<void> {
+  const { registry } = settings;
+  const { event } = arrival;
+  const routes = registry.eventRoutes(event.type);
+  let failed: HandlerError | undefined;
+  for (const [index, route] of routes.entries()) {
+    const error = await runRoute(route, index, arrival, settings);
+    failed ??= error;
+  }
+  if (failed !== undefined) throw failed;
+}
+
+async function runRoute(
+  route: EventRoute,
+  index: number,
+  arrival: EventArrival,
+  settings: EventSettings,
+): Promise<HandlerError | undefined> {
+  const { caller, clock, log, report, around, onError } = settings;
+  // Each handler counts its own writes: what another one does must not shift them.
+  const refs = index === 0 ? clientRefs(arrival.identity) : clientRefs(arrival.identity, String(index));
+  const context = new Context(arrival, repeatableCaller(caller, refs), log);
+  const startedMs = clock.monotonicMs();
+  const { source } = arrival;
+  const run = async (): Promise<void> => {
+    await route.run(context);
+  };
+  try {
+    await (around ? around({ name: "handler", attributes: { handler: route.label, source } }, run) : run());
+    report("handled", { handler: route.label, source, tookMs: clock.monotonicMs() - startedMs });
+    return undefined;
+  } catch (cause) {
+    const error = new HandlerError(route.label, cause);
+    await onError(error, context);
+    return error;
+  }
+}

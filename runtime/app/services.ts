@@ -1,0 +1,174 @@
+import { limits } from "../../generated/tables.js";
+import type { Confirmation, Interaction } from "../../generated/types.js";
+import { systemClock, type Clock } from "../abi/index.js";
+import { DiagnosticListeners } from "../diagnostics/diagnostics.js";
+import type { Diagnostic, HttpDiagnostic } from "../diagnostics/index.js";
+import { memoryDedupe } from "../delivery/dedupe/store.js";
+import { clientRefs } from "../events/dispatch/context.js";
+import { ArgumentError } from "../http/errors/index.js";
+import { Client } from "../http/client.js";
+import { restChannel } from "../interaction/channels/rest.js";
+import { claimsOf, interactionPrefix, type Claims, type DedupeStore } from "../interaction/claims.js";
+import { bindApi, repeatableCaller } from "./api.js";
+import { guarded } from "./around.js";
+import type { ModalWriter } from "./contexts/context.js";
+import { allDecoders } from "./contexts/decoders.js";
+import { Conversations } from "./conversations.js";
+import type { HandlerError } from "./errors.js";
+import type { MiddlewareContext } from "./handlers.js";
+import { InFlight } from "./in-flight.js";
+import { Interactions } from "./interactions.js";
+import type { InteractionTiming } from "./interaction-settings.js";
+import { logDiagnostics } from "./log-diagnostics.js";
+import { consoleLogger, silentLogger, type Logger } from "./logger.js";
+import type { AppOptions } from "./options.js";
+import { appReporter } from "./report.js";
+import type { Registry } from "./routing/registry.js";
+import type { EventSettings } from "./run-event.js";
+
+export type OnError = (error: HandlerError, context: MiddlewareContext) => Promise<void> | void;
+
+/** An App's parts, put together for one client. */
+export type AppServices = ReturnType<typeof createServices>;
+
+/** How long an interaction is remembered that did not come through an endpoint: as long as one that did. */
+const CLAIM_MS = 660_000;
+
+/** @throws ArgumentError when `baseUrl` or `token` is missing or cannot work. */
+export function createServices(options: AppOptions, registry: Registry, onError: OnError) {
+  const { clock = systemClock } = options;
+  const log = options.logger ?? consoleLogger();
+  const diagnostics = diagnosticsOf(options, log, clock);
+  const report = appReporter(diagnostics);
+  options.fleet?.onDiagnostic((diagnostic) => diagnostics.report(diagnostic));
+  const around = options.around && guarded(options.around, (error) => report("hook_failed", { error }));
+  const client = clientOf(options, diagnostics);
+  const handling = new InFlight();
+  // What remembers interactions, whichever way they come in.
+  const claims = storeOf(options, clock, diagnostics);
+  let claim: Claims | undefined; // an App whose token is not known yet has no id
+  const { privateReply, replyComponents, commandArguments } = client.assumptions;
+  const { enforceFollowUps = true, sendAfterLostRace = false } = options;
+  const conversations = new Conversations(clock, options.conversations ?? {}, report);
+  const interactions = new Interactions({
+    clock,
+    registry,
+    timing: timingOf(options, client),
+    session: {
+      random: client.random,
+      rules: { ...limits, enforceFollowUps, sendAfterLostRace },
+      firstReply: { privateReply, replyComponents },
+      answerWarningMs: 10_000,
+    },
+    writeModal: modalWriter(client),
+    decoders: allDecoders(options.decoders ?? {}, commandArguments),
+    claim: (id) => (claim ??= claimsOf(claims, interactionPrefix(client.appId)))(id, CLAIM_MS),
+    conversations,
+    rest: (id) => restChannel(client, id),
+    api: ({ id }: Interaction) => bindApi(repeatableCaller(client, clientRefs(`i-${id}`))),
+    log,
+    sink: diagnostics,
+    report,
+    around,
+    onError,
+    inFlight: handling,
+  });
+  const events: EventSettings = { registry, caller: client, clock, log, report, around, onError };
+  const api = bindApi(client);
+  return {
+    options,
+    client,
+    api,
+    clock,
+    registry,
+    diagnostics,
+    report,
+    around,
+    interactions,
+    conversations,
+    claims,
+    handling,
+    events,
+  };
+}
+
+/** The logger and whoever else listens; each hears everything, the logger no more than it writes. */
+function diagnosticsOf(options: AppOptions, log: Logger, clock: Clock): DiagnosticListeners<Diagnostic> {
+  const { onDiagnostic } = options;
+  const listeners = new DiagnosticListeners<Diagnostic>();
+  const levels = ["debug", "info", "warn", "error"] as const;
+  const lowest = levels.find((level) => log.isLevelEnabled?.(level) ?? true);
+  if (lowest !== undefined && log !== silentLogger) listeners.listen(logDiagnostics(log, clock), lowest);
+  if (onDiagnostic === undefined) return listeners;
+  listeners.listen((diagnostic) => {
+    try {
+      onDiagnostic(diagnostic);
+    } catch (err) {
+      log.error({ err }, "onDiagnostic() threw");
+    }
+  });
+  return listeners;
+}
+
+/** One memory for the stream and the endpoint. Without one for deliveries, the stream still has its own. */
+function storeOf({ delivery, fleet }: AppOptions, clock: Clock, sink: DiagnosticListeners<Diagnostic>): DedupeStore {
+  const given = delivery?.dedupe ?? fleet?.dedupe;
+  if (given !== undefined && given !== false) return given;
+  const message = "More interactions came than the memory of duplicates holds: the oldest ids were forgotten early";
+  const onOverflow = ({ coveredMs }: { readonly coveredMs: number }) =>
+    sink.report({ type: "delivery.dedupe_full", level: "warn", message, coveredMs });
+  return memoryDedupe({ clock, onOverflow });
+}
+
+function clientOf(options: AppOptions, diagnostics: DiagnosticListeners<Diagnostic>): Client {
+  const { baseUrl, token, onDiagnostic, ...rest } = options;
+  if (baseUrl === undefined || baseUrl === "") throw missing("baseUrl", "the address of the service");
+  if (token === undefined || token === "") throw missing("token", "the App's credential");
+  // Nothing is made of calls that nobody asked to hear about: whoever makes one has its error.
+  const listening = onDiagnostic && { onDiagnostic: (diagnostic: HttpDiagnostic) => diagnostics.report(diagnostic) };
+  const shared = rest.fleet && { rateLimits: rest.fleet.rateLimits, retryBudget: rest.fleet.retryBudget };
+  return new Client({ ...shared, ...rest, baseUrl, token, ...listening });
+}
+
+function missing(name: string, what: string): ArgumentError {
+  return new ArgumentError(
+    `new App({ ${name} }) was given no ${name}, ${what}. If it comes from the environment, the variable is not set, or empty.`,
+  );
+}
+
+function timingOf(options: AppOptions, client: Client): InteractionTiming {
+  const {
+    autoDefer = true,
+    autoDeferLeadMs = 400,
+    marginMs = 150,
+    runExpired = false,
+    failureText = "Something went wrong.",
+  } = options;
+  const leadMs = below(limits.confirmationWindowMs, "autoDeferLeadMs", autoDeferLeadMs);
+  return {
+    marginMs: below(limits.autocompleteWindowMs, "marginMs", marginMs),
+    autoDeferLeadMs: autoDefer ? leadMs : undefined,
+    emptySuggestionsLeadMs: client.assumptions.emptySuggestions === "sent" ? 150 : undefined,
+    failureText: notEmpty("failureText", failureText),
+    runExpired,
+  };
+}
+
+function notEmpty(name: string, text: string | false): string | false {
+  if (text === false || (typeof text === "string" && text !== "")) return text;
+  throw new ArgumentError(`${name} must be a text that is not empty, or false`);
+}
+
+/** Past the window, every interaction would be late before it came. */
+function below(windowMs: number, name: string, ms: number): number {
+  if (ms >= 0 && ms < windowMs) return ms;
+  throw new ArgumentError(`${name} must be at least 0 and less than ${windowMs}, got ${String(ms)}`);
+}
+
+function modalWriter(client: Client): ModalWriter {
+  if (client.assumptions.modalPlacement === "nested") return (form) => ({ type: "modal", modal: form });
+  return (form) => {
+    const inline: object = { ...form, type: "modal" };
+    return inline as Confirmation; // the other reading of where a form stands, which has no type of its own
+  };
+}

@@ -1,0 +1,39 @@
+import type { MiddlewareContext } from "./handlers.js";
+import { memoryState, type StateStore } from "./state-store.js";
+import type { Middleware } from "./routing/middleware.js";
+
+/** Whose data it is. */
+export type SessionScope = "person" | "channel" | "server";
+
+/** How {@link sessions} keep their data. */
+export interface SessionsOptions<Data extends object> {
+  /** `person`: of one person within a server. Default: `person`. */
+  readonly by?: SessionScope;
+  /** What a session begins with. */
+  readonly initial: () => Data;
+  /** Default: in memory. */
+  readonly store?: StateStore;
+}
+
+/**
+ * Middleware that puts `session` on the context of interactions: plain data of the person, channel or server, read
+ * before the handler and written after it when it has changed. Of two handlers at the same time, the one that ends last
+ * has its way. Events have none.
+ */
+export function sessions<Data extends object>(
+  options: SessionsOptions<Data>,
+): Middleware<MiddlewareContext, { readonly session: Data }> {
+  const { by = "person", initial, store = memoryState() } = options;
+  return async (context, next) => {
+    if (context.type === "event") return next({ session: initial() });
+    const { serverId, channelId, userId } = context;
+    const whose = by === "server" ? serverId : `${serverId}:${by === "channel" ? channelId : userId}`;
+    const key = `session:${by}:${whose}`;
+    const found = await store.get(key);
+    const session = (found ?? initial()) as Data; // written by this middleware, under this key
+    const before = JSON.stringify(session);
+    const result = await next({ session });
+    if (JSON.stringify(session) !== before) await store.set(key, session);
+    return result;
+  };
+}

@@ -1,0 +1,65 @@
+/** A small store of plain data by key: conversations and sessions keep theirs in it. */
+export interface StateStore {
+  /** Undefined when there is nothing under the key. */
+  get(key: string): Promise<unknown>;
+  /** `value` is plain data. */
+  set(key: string, value: unknown): Promise<void>;
+  delete(key: string): Promise<void>;
+  /** All keys that begin with `prefix`. */
+  keys(prefix: string): Promise<readonly string[]>;
+}
+
+/** A store in memory: for one process, until it ends. */
+export function memoryState(): StateStore {
+  const texts = new Map<string, string>();
+  return {
+    get: async (key) => Promise.resolve(parsed(texts.get(key))),
+    set: async (key, value) => Promise.resolve(void texts.set(key, JSON.stringify(value))),
+    delete: async (key) => Promise.resolve(void texts.delete(key)),
+    keys: async (prefix) => Promise.resolve([...texts.keys()].filter((key) => key.startsWith(prefix))),
+  };
+}
+
+/** Taken when used, and out of a bundler's sight: workers load this package too, and have no such module. */
+const files = () => process.getBuiltinModule("node:fs/promises");
+
+let writes = 0;
+
+/**
+ * A store in a folder, one file per key, which survives a restart. A value is written beside its place and renamed into
+ * it. For one process; Node, Bun and Deno. The folder is made when it is missing.
+ */
+export function fileState({ folder }: { readonly folder: string }): StateStore {
+  const base = folder.replace(/[/\\]+$/, "");
+  const pathOf = (key: string): string => `${base}/${encodeURIComponent(key).replaceAll(".", "%2E")}.json`;
+  return {
+    async get(key) {
+      return parsed(await unlessMissing(files().readFile(pathOf(key), "utf8")));
+    },
+    async set(key, value) {
+      const beside = `${pathOf(key)}.${process.pid}.${(writes += 1)}.tmp`;
+      await files().mkdir(base, { recursive: true });
+      await files().writeFile(beside, JSON.stringify(value), { mode: 0o600 });
+      await files().rename(beside, pathOf(key));
+    },
+    async delete(key) {
+      await unlessMissing(files().rm(pathOf(key)));
+    },
+    async keys(prefix) {
+      const names = (await unlessMissing(files().readdir(base))) ?? [];
+      const keys = names.flatMap((name) => (name.endsWith(".json") ? [decodeURIComponent(name.slice(0, -5))] : []));
+      return keys.filter((key) => key.startsWith(prefix));
+    },
+  };
+}
+
+const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));
+
+async function unlessMissing<Value>(work: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}

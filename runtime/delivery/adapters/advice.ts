@@ -1,0 +1,44 @@
+import { field } from "./target.js";
+
+/** How to hand the raw bytes over, by framework: what the log says when they are gone. */
+const remedies = {
+  node: "Hand the request to this handler before anything reads it.",
+  express:
+    'Move the line that mounts the deliveries above it, or give this route `express.raw({ type: "application/json" })` in its place.',
+  fastify: "Register the plugin of `svc-apps/adapters/fastify` instead of handing the request to another handler.",
+  koa: "Move the line that uses the deliveries above it.",
+  next: "Switch the parser of this route off: `export const config = { api: { bodyParser: false } }`.",
+  nest: "Create the application with `NestFactory.create(AppModule, { rawBody: true })`.",
+  h3: "Answer this route before anything calls readBody().",
+  lambda: "Remove the middleware that parses the event's body (such as a JSON body parser) from this function.",
+  gcf: "Let the framework of Cloud Functions hand the request over as it is: it keeps the bytes as `rawBody`.",
+  vercel:
+    "Export this handler for web requests instead, `export const POST = toHandler(app)`, before anything reads the body.",
+} as const;
+
+/** A framework whose body parsers need advice of their own. */
+export type AdvisedFramework = keyof typeof remedies;
+
+/**
+ * What to tell a developer whose middleware has parsed the body already: the bytes that were signed are gone, and
+ * printing the value again would sign something else.
+ */
+export function parsedBodyMessage(framework: AdvisedFramework, request?: object): string {
+  const parser = request === undefined ? undefined : parserName(request);
+  const who = parser === undefined ? "A body parser" : `The middleware \`${parser}\``;
+  return (
+    `${who} read the body of this request before the delivery handler could see its raw bytes, which are what is signed. ` +
+    remedies[framework]
+  );
+}
+
+/** Names of the parsers that ship with Express, as they stand in a router's stack. */
+const parsers: ReadonlySet<string> = new Set(["jsonParser", "urlencodedParser", "textParser", "rawParser"]);
+
+function parserName(request: object): string | undefined {
+  const app = field(request, "app");
+  // Express 5, and Express 4, where the name of the first is a getter that throws.
+  const stack = [field(field(app, "router"), "stack"), field(field(app, "_router"), "stack")].find(Array.isArray);
+  const names = stack?.map((layer: unknown) => field(layer, "name"));
+  return names?.find((name): name is string => typeof name === "string" && parsers.has(name));
+}

@@ -1,0 +1,64 @@
+import type { DeliveryAnswer } from "../handler/answer.js";
+import type { DeliveryRequest } from "../handler/request.js";
+import { parsedBodyMessage } from "./advice.js";
+import { answerRequest, described, type DeliverySource, targetOf } from "./target.js";
+import { isWebRequest } from "./web.js";
+
+/**
+ * What is used of the event of a function: API Gateway (either payload version), a function URL, an ALB, VPC Lattice, or
+ * a function of Netlify's older kind.
+ */
+export interface FunctionEvent {
+  /** API Gateway version 1, ALB, Netlify. */
+  readonly httpMethod?: string;
+  /** VPC Lattice. */
+  readonly method?: string;
+  /** API Gateway version 2, and function URLs. */
+  readonly requestContext?: { readonly http?: { readonly method?: string } };
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>> | null;
+  readonly multiValueHeaders?: Readonly<Record<string, readonly string[] | undefined>> | null;
+  readonly body?: unknown;
+  readonly isBase64Encoded?: boolean;
+  /** VPC Lattice, version 1. */
+  readonly is_base64_encoded?: boolean;
+}
+
+/** What such a function gives back. */
+export interface FunctionResult {
+  readonly statusCode: number;
+  readonly headers: Record<string, string>;
+  /** Only for an ALB that sends lists, and then reads nothing else. */
+  readonly multiValueHeaders?: Record<string, string[]>;
+  readonly body: string;
+  readonly isBase64Encoded: false;
+}
+
+/** A function that is called with an event for each request. */
+export function functionHandler(source: DeliverySource): (event: FunctionEvent) => Promise<FunctionResult> {
+  const target = targetOf(source);
+  return async (event) => {
+    const answer = await answerRequest(target, () => fromEvent(event));
+    return toResult(answer, event);
+  };
+}
+
+function fromEvent(event: FunctionEvent | null | undefined): DeliveryRequest | string {
+  const method = event?.httpMethod ?? event?.requestContext?.http?.method ?? event?.method;
+  if (!event || method === undefined || isWebRequest(event))
+    return `This function takes HTTP requests and was called with ${described(event)}.`;
+  const text = event.body ?? "";
+  if (typeof text !== "string") return parsedBodyMessage("lambda");
+  const isBase64 = event.isBase64Encoded === true || event.is_base64_encoded === true;
+  return {
+    method,
+    headers: { ...event.headers, ...event.multiValueHeaders },
+    body: Buffer.from(text, isBase64 ? "base64" : "utf8"),
+  };
+}
+
+function toResult({ status, headers, body }: DeliveryAnswer, event: FunctionEvent | undefined): FunctionResult {
+  const result = { statusCode: status, headers: { ...headers }, body, isBase64Encoded: false } as const;
+  if (!event?.multiValueHeaders || event.headers) return result;
+  const lists = Object.entries(headers).map(([name, value]): [string, string[]] => [name, [value]]);
+  return { ...result, multiValueHeaders: Object.fromEntries(lists) };
+}

@@ -1,0 +1,97 @@
+import { type Clock, systemClock } from "../../abi/index.js";
+import type { DedupeStore } from "../../interaction/claims.js";
+import { ClaimTable } from "./claim-table.js";
+
+/** Where claims are kept, and how many. */
+export interface FileDedupeOptions {
+  /** Made when it is missing. One process at a time may use it. */
+  readonly folder: string;
+  /** Most keys held in memory, two per delivery. Default 2,000,000. */
+  readonly maxKeys?: number;
+  readonly clock?: Clock;
+}
+
+/** Taken when used, and out of a bundler's sight: workers load this package too, and have no such module. */
+const files = () => process.getBuiltinModule("node:fs/promises");
+
+/**
+ * A store for one process that survives its restart: `dedupe: fileDedupeStore({ folder: "./claims" })`. Each claim is a
+ * line at the end of a file, written before the handler runs. Two files take turns, each for as long as the longest
+ * claim lasts, so that neither grows for ever. Several processes behind one address need a shared store instead.
+ *
+ * A claim rejects when its line could not be written. Node, Bun and Deno.
+ */
+export function fileDedupeStore({ folder, maxKeys = 2_000_000, clock = systemClock }: FileDedupeOptions): DedupeStore {
+  const base = folder.replace(/[/\\]+$/, "");
+  const [current, previous] = [`${base}/claims.log`, `${base}/claims.old.log`];
+  const table = new ClaimTable();
+  let ready: Promise<void> | undefined;
+  /** The write that takes along whatever is claimed from now on, and the one before it. */
+  let next: Promise<void> | undefined;
+  let before: Promise<void> = Promise.resolve();
+  let lines = "";
+  let turnAtMs = Infinity;
+
+  /** Claims a key in memory until `endsAtMs` of the wall clock, which a restart does not set back. */
+  const hold = (key: string, endsAtMs: number): boolean => {
+    const nowMs = clock.monotonicMs();
+    while (table.oldestEndMs <= nowMs || table.size >= maxKeys) table.dropOldest();
+    return table.claim(key, nowMs, nowMs + endsAtMs - clock.now());
+  };
+  const load = async (): Promise<void> => {
+    await files().mkdir(base, { recursive: true });
+    const loaded = [];
+    for (const path of [previous, current]) {
+      let lasting = 0;
+      for (const line of (await textOf(path)).split("\n")) {
+        const [, endsAtMs, key] = /^(\d+) (.+)$/.exec(line) ?? []; // the last line may be cut
+        if (key === undefined || Number(endsAtMs) <= clock.now()) continue;
+        hold(key, Number(endsAtMs));
+        lasting += 1;
+      }
+      loaded.push(lasting);
+    }
+    if (loaded[0] === 0) await turn(); // or a process that restarts often would write into one file for ever
+    lines = "\n"; // ends a line that was cut
+  };
+  const turn = async (): Promise<void> => files().rename(current, previous).catch(ignoreMissing);
+  const write = async (ttlMs: number): Promise<void> => {
+    await before.catch(() => undefined); // whoever waited for it has been told
+    const text = lines;
+    lines = "";
+    next = undefined;
+    const nowMs = clock.monotonicMs();
+    if (nowMs >= turnAtMs) await turn();
+    if (nowMs >= turnAtMs || turnAtMs === Infinity) turnAtMs = nowMs + ttlMs;
+    await files().appendFile(current, text, { mode: 0o600 });
+  };
+
+  return {
+    async claim(key, ttlMs) {
+      try {
+        await (ready ??= load());
+      } catch (error) {
+        ready = undefined;
+        throw error;
+      }
+      const endsAtMs = Math.ceil(clock.now() + ttlMs);
+      if (!hold(key, endsAtMs)) return false;
+      lines += `${endsAtMs} ${key}\n`;
+      await (before = next ??= write(ttlMs));
+      return true;
+    },
+  };
+}
+
+async function textOf(path: string): Promise<string> {
+  return files()
+    .readFile(path, "utf8")
+    .catch((error: unknown) => {
+      ignoreMissing(error);
+      return "";
+    });
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+}

@@ -1,0 +1,274 @@
+import type { InteractionId } from "../../../generated/types.js";
+import { assumptionDefaults } from "../../../generated/tables.js";
+import { type Clock, systemClock } from "../../abi/index.js";
+import type { DeliveryCounts, DeliveryRef } from "../../diagnostics/delivery.js";
+import type { DiagnosticSink } from "../../diagnostics/reporter.js";
+import { ArgumentError } from "../../http/errors/index.js";
+import type { ConfirmingBody } from "../../interaction/channels/body.js";
+import type { DedupeStore } from "../../interaction/claims.js";
+import { isDurationMs, property, readInteraction } from "../../interaction/read.js";
+import { chain, isThenable, type Maybe } from "../core/maybe.js";
+import type { Refusal } from "../core/refusal.js";
+import { maxToleranceS, windowMs } from "../core/wire.js";
+import { memoryDedupe } from "../dedupe/store.js";
+import {
+  type DeliveredInteraction,
+  type VerifiedDelivery,
+  type VerifiedInteraction,
+  withInteraction,
+} from "../verified.js";
+import { createVerifier, type Verdict } from "../verifier.js";
+import { type DeliveryAnswer, jsonAnswer, misconfiguredAnswer, neutralAnswer } from "./answer.js";
+import { claim, claimsByApp, type ClaimSettings } from "./claim.js";
+import { createIntake } from "./intake.js";
+import type { EndpointOptions } from "./options.js";
+import { receive, type Reception } from "./reception.js";
+import { type DeliveryReporter, deliveryReporter } from "./report.js";
+import type { DeliveryRequest } from "./request.js";
+
+/** An interaction that was verified, is seen for the first time and has time left. */
+export interface AcceptedInteraction {
+  readonly verified: VerifiedInteraction;
+  /** Its type on the wire, known or not. */
+  readonly wireType: string;
+  readonly ref: Required<DeliveryRef>;
+  /** Monotonic: when the request came, and when it must be answered. */
+  readonly arrivedAtMs: number;
+  readonly deadlineMs: number;
+  /** Whether this delivery is known not to be a replay, so that a private text may travel in the body. */
+  readonly takesPrivate: boolean;
+  /** The request has been answered already: only REST is left. */
+  readonly acknowledged: boolean;
+  /** Keeps the process alive for work that outlasts the answer, where the runtime has such a thing. */
+  readonly waitUntil: (work: PromiseLike<unknown>) => void;
+  readonly reporter: DeliveryReporter;
+}
+
+/** Runs a verified interaction. Gives what the body of the answer confirms, or nothing; in time, and never throws. */
+export type Take = (accepted: AcceptedInteraction) => Maybe<ConfirmingBody | undefined>;
+
+/** An endpoint without a handler of its own. */
+export interface Endpoint {
+  /** One request as plain data. Never rejects. */
+  deliver(request: DeliveryRequest): Promise<DeliveryAnswer>;
+  /** Reports how the setup has to be mended, and gives the answer to send. */
+  misconfigured(message: string): DeliveryAnswer;
+  /** How often each thing has happened. */
+  counts(): DeliveryCounts;
+}
+
+/** What an endpoint does with verified deliveries, settled once. */
+interface Serving extends ClaimSettings {
+  readonly take: Take;
+  readonly budgets: { readonly interaction: number; readonly autocomplete: number };
+  readonly options: EndpointOptions;
+}
+
+/** One delivery that was let in. */
+interface Admitted {
+  readonly verdict: Exclude<Verdict, Refusal>;
+  readonly arrivedAtMs: number;
+  readonly waitUntil: DeliveryRequest["waitUntil"];
+}
+
+/** Timestamps are accepted this far either way, so an id can come back for twice as long; the minute is for slow clocks. */
+const claimMarginMs = 60_000;
+
+/**
+ * Verifies, claims and hands over: from a request to `take`, and from what it gives to the answer.
+ *
+ * @throws ArgumentError when an option is out of its bounds
+ */
+export function createEndpoint(options: EndpointOptions, sink: DiagnosticSink<never>, take: Take): Endpoint {
+  const { clock = systemClock, totalBodyLimitBytes = 33_554_432 } = options;
+  const {
+    apps,
+    keys,
+    toleranceS = maxToleranceS,
+    assumptions,
+    budgets = {},
+    bodyTimeoutMs: timeoutMs = 2_000,
+  } = options;
+  const { bodyLimitBytes = assumptions?.deliveryBodyBytes ?? assumptionDefaults.deliveryBodyBytes } = options;
+  const reporter = deliveryReporter(sink);
+  const probeLayout = assumptions?.probeLayout;
+  const verifier = createVerifier({
+    apps,
+    keys,
+    clock,
+    toleranceS,
+    ...(probeLayout === undefined ? {} : { probeLayout }),
+  });
+  const intake = createIntake({ bodyLimitBytes, totalLimitBytes: totalBodyLimitBytes, timeoutMs }, clock);
+  const reception: Reception = { verifier, intake, bodyLimitBytes, reporter };
+  const store = storeOf(options.dedupe, clock, reporter);
+  const serving: Serving = {
+    take,
+    options,
+    clock,
+    reporter,
+    claims: store && claimsByApp(store),
+    claimTtlMs: 2_000 * toleranceS + claimMarginMs,
+    skipOnDedupeFailure: options.onDedupeFailure === "skip",
+    budgets: {
+      interaction: budget("budgets.interactionMs", budgets.interactionMs ?? 2_500, windowMs.interaction),
+      autocomplete: budget("budgets.autocompleteMs", budgets.autocompleteMs ?? 700, windowMs.autocomplete),
+    },
+  };
+  let starting: Promise<void> | undefined = keys.prefetch();
+
+  const misconfigured = (message: string): DeliveryAnswer => {
+    reporter.misconfigured(message);
+    return misconfiguredAnswer;
+  };
+  const failed = (error: unknown): DeliveryAnswer =>
+    misconfigured(error instanceof Error ? error.message : "a part that was handed in failed");
+  const deliver = (request: DeliveryRequest): Promise<DeliveryAnswer> => {
+    const arrivedAtMs = clock.monotonicMs();
+    try {
+      // Begun by this request, the first fetch would end with it.
+      if (starting !== undefined && keys.current() === undefined) request.waitUntil?.(starting);
+      starting = undefined;
+      const answer = chain(receive(request, reception, arrivedAtMs), (received) =>
+        "answer" in received
+          ? received.answer
+          : serve({ verdict: received.verdict, arrivedAtMs, waitUntil: request.waitUntil }, serving),
+      );
+      return isThenable(answer) ? Promise.resolve(answer).catch(failed) : Promise.resolve(answer);
+    } catch (error) {
+      return Promise.resolve(failed(error));
+    }
+  };
+  return { deliver, misconfigured, counts: reporter.counts };
+}
+
+function storeOf(
+  dedupe: EndpointOptions["dedupe"],
+  clock: Clock,
+  { report }: DeliveryReporter,
+): DedupeStore | undefined {
+  if (dedupe === false) return undefined;
+  return dedupe ?? memoryDedupe({ clock, onOverflow: (overflow) => report("dedupe_full", overflow) });
+}
+
+function budget(name: string, ms: number, mostMs: number): number {
+  if (typeof ms === "number" && ms >= 1 && ms <= mostMs) return ms;
+  throw new ArgumentError(`${name} must be 1 to ${mostMs} ms, got ${String(ms)}`);
+}
+
+/** From what was verified to the answer. */
+function serve(admitted: Admitted, serving: Serving): Maybe<DeliveryAnswer> {
+  const { verdict } = admitted;
+  const { report } = serving.reporter;
+  if (verdict.ok === "malformed") {
+    report("malformed_body", { appId: verdict.appId, deliveryId: verdict.deliveryId });
+    return neutralAnswer;
+  }
+  const { delivery } = verdict;
+  if (delivery.type === "probe") return echo(delivery, serving);
+  const interaction = interactionOf(delivery);
+  if (interaction !== undefined) return serveInteraction(delivery, interaction, admitted, serving);
+  if (delivery.type === "interaction") report("malformed_body", refOf(delivery));
+  else report("unknown_type", { wireType: delivery.type, ...refOf(delivery) });
+  return neutralAnswer;
+}
+
+/** The probe asks whether we can tell a delivery from anything else: it is answered with its own challenge. */
+function echo(delivery: VerifiedDelivery, { reporter: { report } }: Serving): DeliveryAnswer {
+  const challenge = property(delivery.json, "challenge");
+  if (typeof challenge !== "string") {
+    report("malformed_body", refOf(delivery));
+    return neutralAnswer;
+  }
+  report("probe_answered", refOf(delivery));
+  return jsonAnswer(JSON.stringify({ challenge }));
+}
+
+function serveInteraction(
+  delivery: VerifiedDelivery,
+  interaction: DeliveredInteraction,
+  admitted: Admitted,
+  serving: Serving,
+): Maybe<DeliveryAnswer> {
+  const { appId, deliveryId } = delivery;
+  const ref = { appId, deliveryId, interactionId: interaction.id };
+  const { clock, reporter, options } = serving;
+  const deadlineMs = admitted.arrivedAtMs + allowedMs(interaction, serving);
+  const waitMs = Math.max(0, (deadlineMs - admitted.arrivedAtMs) / 2);
+  return chain(claim(ref, serving, waitMs), (claimed) => {
+    if (claimed === "duplicate") return neutralAnswer;
+    if (interaction.assumedExpiry !== undefined) {
+      reporter.report("expiry_assumed", { given: interaction.assumedExpiry, ...ref });
+    }
+    if (deadlineMs <= clock.monotonicMs()) {
+      reporter.report("expired", ref);
+      return neutralAnswer;
+    }
+    const keepAlive = admitted.waitUntil ?? options.waitUntil;
+    const accepted: AcceptedInteraction = {
+      verified: withInteraction(delivery, interaction),
+      wireType: interaction.wireType,
+      ref,
+      arrivedAtMs: admitted.arrivedAtMs,
+      deadlineMs,
+      takesPrivate: claimed === "first",
+      acknowledged: options.mode === "ack-then-rest",
+      waitUntil: keepAlive === undefined ? ignoreFailure : (work) => keepAlive(Promise.resolve(work).catch(nothing)),
+      reporter,
+    };
+    const body = serving.take(accepted);
+    if (!accepted.acknowledged) return chain(body, (given) => answerOf(given, accepted, clock));
+    // Which says in the diagnostics that nothing went by body.
+    const ended = chain(body, (given) => answerOf(given, accepted, clock));
+    if (isThenable(ended)) accepted.waitUntil(ended);
+    return neutralAnswer;
+  });
+}
+
+const nothing = (): void => undefined;
+
+/** Nobody has to be told: what fails after the answer is reported where it runs. */
+const ignoreFailure = (work: PromiseLike<unknown>): void => void work.then(nothing, nothing);
+
+function answerOf(body: ConfirmingBody | undefined, accepted: AcceptedInteraction, clock: Clock): DeliveryAnswer {
+  const { ref, reporter } = accepted;
+  const tookMs = clock.monotonicMs() - accepted.arrivedAtMs;
+  // Reported of every delivery: spread behind other fields, the ids would cost more than everything else here.
+  const { appId, deliveryId, interactionId } = ref;
+  if (body === undefined || accepted.acknowledged) {
+    reporter.report("left_to_rest", { tookMs, appId, deliveryId, interactionId });
+    return neutralAnswer;
+  }
+  reporter.report("answered", { confirmation: body.type, tookMs, appId, deliveryId, interactionId });
+  return jsonAnswer(body.text);
+}
+
+/** The budget of its type, or what the service says is left when that is less, minus the same share for the way. */
+function allowedMs(interaction: DeliveredInteraction, { budgets }: Serving): number {
+  const kind = interaction.wireType === "autocomplete" ? "autocomplete" : "interaction";
+  const budgetMs = budgets[kind];
+  const wayMs = windowMs[kind] - budgetMs; // what a budget leaves of the window is for the way there and back
+  const leftMs = interaction.expiresInMs;
+  return leftMs === undefined ? budgetMs : Math.min(budgetMs, leftMs - wayMs);
+}
+
+function refOf(delivery: VerifiedDelivery): DeliveryRef {
+  return { appId: delivery.appId, deliveryId: delivery.deliveryId };
+}
+
+/** What has to be readable before a handler may run: which interaction, of what type, and how long it lasts. */
+function interactionOf(delivery: VerifiedDelivery): DeliveredInteraction | undefined {
+  const value = delivery.type === "interaction" ? property(delivery.json, "interaction") : undefined;
+  const id = property(value, "id");
+  const wireType = property(value, "type");
+  if (typeof id !== "string" || typeof wireType !== "string") return undefined;
+  const leftMs = property(value, "expiresInMs");
+  const read = readInteraction(value);
+  return {
+    id: id as InteractionId, // whatever form it has, it is what the service names the interaction by
+    wireType,
+    expiresInMs: isDurationMs(leftMs) ? leftMs : undefined,
+    assumedExpiry: read.assumedExpiry,
+    decoded: read.interaction,
+  };
+}

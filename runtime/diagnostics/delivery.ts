@@ -1,0 +1,79 @@
+import type { Confirmation } from "../../generated/types.js";
+import type { DiagnosticBase } from "./base.js";
+
+/** Which delivery it is about. Ids only: no text of the person, no header, no signature. */
+export interface DeliveryRef {
+  readonly appId: string;
+  readonly deliveryId: string;
+  readonly interactionId?: string;
+}
+
+/**
+ * What each diagnostic of an endpoint says besides its level and message. `refused` is traffic that was not the
+ * service's, or a clock that is wrong; `handler_failed` is a fault of the App. The service counts the first towards
+ * suspension, the second never reaches it as a failure.
+ */
+export interface DeliveryFacts {
+  /** It was not the service's: no valid signature, too old, or no delivery at all. `reason`: a `RefusalReason`. */
+  refused: { readonly reason: string };
+  /** The service probed the endpoint and got its answer. */
+  probe_answered: DeliveryRef;
+  /** Rightly signed, and no delivery that can be read. */
+  malformed_body: DeliveryRef;
+  /** Rightly signed, and of a type that this version does not know. */
+  unknown_type: DeliveryRef & { readonly wireType: string };
+  /** It came before: its handler was not run again. */
+  duplicate: DeliveryRef & { readonly of: "delivery" | "interaction" };
+  /** The store of duplicates failed: the delivery was handled without knowing whether it came before. */
+  dedupe_failed: DeliveryRef & { readonly error: unknown };
+  /** Ids of the memory store had to be forgotten before their time: a replay of one would run its handler again. */
+  dedupe_full: { readonly coveredMs: number };
+  /** `expiresInMs` was absent or no duration: the whole window was taken instead. */
+  expiry_assumed: DeliveryRef & { readonly given: string };
+  /** Came too late to be confirmed: its handler was not run. */
+  expired: DeliveryRef;
+  /** The body of the answer confirmed the interaction. */
+  answered: DeliveryRef & { readonly confirmation: Confirmation["type"]; readonly tookMs: number };
+  /** The body confirmed nothing: REST did, or will, or nobody. */
+  left_to_rest: DeliveryRef & { readonly tookMs: number };
+  /** A handler threw. */
+  handler_failed: DeliveryRef & { readonly error: unknown };
+  /** A handler was not done when the answer had to leave. */
+  handler_late: DeliveryRef;
+  /** A handler ended without a confirmation. */
+  unconfirmed: DeliveryRef;
+  /** What a handler gave is no confirmation that the service takes. */
+  invalid_confirmation: DeliveryRef & { readonly problem: string };
+  /** A private reply, or one with components, goes by the answer route after a defer. */
+  reply_rerouted: DeliveryRef;
+  /** A handler was done after the answer had left. `handed-on`: to who waits for it; `dropped`: to nobody. */
+  late_result: DeliveryRef & { readonly outcome: "handed-on" | "dropped" };
+  /** The endpoint gets bodies that something before it has read or decoded. */
+  misconfigured: object;
+}
+
+/** What happens at an endpoint, as it happens. */
+export type DeliveryDiagnostic =
+  | {
+      readonly [Name in keyof DeliveryFacts]: DiagnosticBase<`delivery.${Name}`> & Readonly<DeliveryFacts[Name]>;
+    }[keyof DeliveryFacts]
+  | KeysDiagnostic;
+
+/** What each diagnostic of the signing keys says besides its level and message. */
+export interface KeysFacts {
+  /** A new set is in force. `skipped`: entries that cannot be used, by their place in the list. */
+  replaced: {
+    readonly count: number;
+    readonly skipped: readonly { readonly index: number; readonly reason: string }[];
+  };
+  /** The set could not be fetched: the last good one stays. */
+  fetch_failed: { readonly error: unknown; readonly keptCount: number };
+}
+
+/** What happens to the signing keys, as it happens. */
+export type KeysDiagnostic = {
+  readonly [Name in keyof KeysFacts]: DiagnosticBase<`keys.${Name}`> & Readonly<KeysFacts[Name]>;
+}[keyof KeysFacts];
+
+/** How often each thing has happened at an endpoint since it was made. */
+export type DeliveryCounts = Readonly<Record<keyof DeliveryFacts, number>>;

@@ -1,0 +1,45 @@
+import type { DiagnosticBase, DiagnosticLevel } from "./base.js";
+
+/** Takes diagnostics. What it throws is ignored: watching must not change what is watched. */
+export type DiagnosticListener<Told extends DiagnosticBase<`${string}.${string}`>> = (diagnostic: Told) => void;
+
+const RANKS: Readonly<Record<DiagnosticLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
+
+/** The listeners of one owner: a client, a stream, an App. Without any, nothing is even made. */
+export class DiagnosticListeners<Told extends DiagnosticBase<`${string}.${string}`>> {
+  readonly #listeners = new Map<DiagnosticListener<Told>, number>();
+  #lowest = Number.POSITIVE_INFINITY;
+
+  /** Whether anybody listens; ask before making a diagnostic on a hot path. */
+  get active(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  /** Whether anybody listens to diagnostics of this level. */
+  wants(level: DiagnosticLevel): boolean {
+    return RANKS[level] >= this.#lowest;
+  }
+
+  /** Adds a listener to diagnostics of `lowest` and above; the returned function removes it. Default: all of them. */
+  listen(listener: DiagnosticListener<Told>, lowest: DiagnosticLevel = "debug"): () => void {
+    this.#listeners.set(listener, RANKS[lowest]);
+    this.#lowest = Math.min(this.#lowest, RANKS[lowest]);
+    return () => {
+      this.#listeners.delete(listener);
+      this.#lowest = Math.min(Number.POSITIVE_INFINITY, ...this.#listeners.values());
+    };
+  }
+
+  /** Tells every listener. */
+  report(diagnostic: Told): void {
+    const rank = RANKS[diagnostic.level];
+    for (const [listener, lowest] of this.#listeners) {
+      if (rank < lowest) continue;
+      try {
+        listener(diagnostic);
+      } catch {
+        // A listener's fault is its own.
+      }
+    }
+  }
+}

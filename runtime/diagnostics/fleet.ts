@@ -1,0 +1,86 @@
+import type { DiagnosticBase, DiagnosticLevel } from "./base.js";
+
+/** What each diagnostic of a fleet says besides its level and message. */
+export interface FleetFacts {
+  /** This member holds a slot of the live stream now. `fence` grows from holder to holder. */
+  slot_taken: { readonly slot: number; readonly fence: number };
+  /** Another member holds it now; this one has closed its stream. */
+  slot_lost: { readonly slot: number };
+  /** This member let go of a slot by itself: it stops. */
+  slot_released: { readonly slot: number };
+  /** Out of touch with the engine: nothing is appended until the slot is this member's own again. */
+  suspended: { readonly slot: number };
+  /** The slot is this member's own again, and appending goes on. */
+  resumed: { readonly slot: number };
+  /** The stream of a slot ended with an error; `isFinal` when going on cannot help. */
+  stream_ended: { readonly slot: number; readonly isFinal: boolean; readonly error: unknown };
+  /** In touch with the engine. */
+  connected: object;
+  /** Out of touch with the engine. */
+  disconnected: object;
+  /** The engine came back without what it had stored. */
+  log_lost: object;
+  /** A partition takes nothing more: events wait in the member that reads, and then in the socket. */
+  log_full: { readonly partition: number };
+  /** A partition that was full takes events again. */
+  log_has_room: { readonly partition: number; readonly fullMs: number };
+  /** At this rate a holder that dies loses events with one connection; two would not. */
+  warm_unsafe: { readonly perSecond: number; readonly safePerSecond: number };
+  /** This machine stood still for longer than half the ack wait: what it had in hand may be another's by now. */
+  pause: { readonly pausedMs: number; readonly inHand: number };
+  /** An event was handed out again, because whoever had it did not finish in time. */
+  redelivered: { readonly partition: number; readonly identity: string; readonly deliveries: number };
+  /** An event was given up on and put aside. */
+  dead_letter: { readonly identity: string; readonly reason: string; readonly deliveries: number };
+  /** An entry of the log that this version cannot read was left to a newer one. */
+  newer_version: { readonly version: number };
+  /** An event could not be put into the log, and never will be. */
+  event_refused: { readonly identity: string; readonly error: unknown };
+  /** The clock of this machine is wrong by so much. Deadlines do not mind. */
+  clock_offset: { readonly offsetMs: number; readonly errorMs: number };
+  /** Something about the engine that a person should know. */
+  engine_warning: { readonly engine: string };
+  /** Commands of a newer build are registered: this one's were not. */
+  commands_kept: { readonly build: string; readonly registered: string };
+  /** The engine failed where it was asked in the background; it is asked again. */
+  engine_failed: { readonly error: unknown };
+}
+
+/** What a fleet tells about itself. */
+export type FleetDiagnostic = {
+  readonly [Name in keyof FleetFacts]: DiagnosticBase<`fleet.${Name}`> & Readonly<FleetFacts[Name]>;
+}[keyof FleetFacts];
+
+const levels: Readonly<Record<keyof FleetFacts, DiagnosticLevel>> = {
+  slot_taken: "info",
+  slot_lost: "warn",
+  slot_released: "info",
+  suspended: "warn",
+  resumed: "info",
+  stream_ended: "error",
+  connected: "info",
+  disconnected: "warn",
+  log_lost: "error",
+  log_full: "warn",
+  log_has_room: "info",
+  warm_unsafe: "warn",
+  pause: "warn",
+  redelivered: "info",
+  dead_letter: "error",
+  newer_version: "warn",
+  event_refused: "error",
+  clock_offset: "warn",
+  engine_warning: "warn",
+  commands_kept: "info",
+  engine_failed: "warn",
+};
+
+/** Tells what happened to the fleet; `message` is for people. */
+export type FleetReport = <Name extends keyof FleetFacts>(name: Name, message: string, facts: FleetFacts[Name]) => void;
+
+/** A reporter that makes diagnostics and hands them to `report`, which does not throw. */
+export const fleetReporter =
+  (report: (diagnostic: FleetDiagnostic) => void): FleetReport =>
+  (name, message, facts) =>
+    // Name and facts belong together by the signature, which a spread cannot show to the compiler.
+    report({ type: `fleet.${name}`, level: levels[name], message, ...facts } as FleetDiagnostic);

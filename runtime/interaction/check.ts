@@ -1,0 +1,68 @@
+import { isConfirmation } from "../../generated/validators.js";
+import type { Assumptions, ReplyConfirmation } from "../../generated/types.js";
+
+/**
+ * What is wrong with a confirmation, in words for the App's developer; `undefined` when nothing is. The service answers
+ * a body that it cannot read with silence: the interaction stays open and expires. So it is checked before it goes out.
+ */
+export function problemOf(confirmation: unknown, wireType: string): string | undefined {
+  const type = typeOf(confirmation);
+  if (type === undefined) return 'a confirmation is an object with a type, or "handled-by-rest"';
+  const autocomplete = wireType === "autocomplete";
+  if (autocomplete !== (type === "suggest")) {
+    return autocomplete
+      ? `an autocomplete is confirmed with "suggest", not with ${JSON.stringify(type)}`
+      : '"suggest" confirms an autocomplete and nothing else';
+  }
+  if (changesInPrint(confirmation)) return "it has a toJSON(), and what that prints is not what was checked";
+  if (isConfirmation(confirmation)) return undefined;
+  return `${JSON.stringify(type)} with this content is no confirmation: see the type Confirmation, and mind that a reply is not empty`;
+}
+
+/** Whether the value, or the form, the list or a choice in it, would be printed as something else than it is. */
+function changesInPrint(confirmation: unknown): boolean {
+  const { modal, choices }: { modal?: unknown; choices?: unknown } = Object(confirmation);
+  const parts = [confirmation, modal, choices, ...(Array.isArray(choices) ? (choices as unknown[]) : [])];
+  return parts.some((part) => typeof part === "object" && part !== null && "toJSON" in part);
+}
+
+function typeOf(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null || !("type" in value)) return undefined;
+  return typeof value.type === "string" ? value.type : undefined;
+}
+
+/** How what only the later answers are documented to carry is treated where a first reply has it. */
+export type FirstReplyPolicy = Pick<Assumptions, "privateReply" | "replyComponents">;
+
+type Reading = FirstReplyPolicy[keyof FirstReplyPolicy];
+
+/** Goes as written; goes by the answer route, after a defer; or is an error of the caller, and by which assumption. */
+export type FirstReply =
+  | { readonly is: Exclude<Reading, "refused"> }
+  | { readonly is: "refused"; readonly what: string; readonly assumption: keyof FirstReplyPolicy };
+
+/** What a first reply may have beyond its text, in words, and the assumption about it. */
+const BEYOND_TEXT = [
+  { field: "private", what: "be private", assumption: "privateReply" },
+  { field: "components", what: "carry components", assumption: "replyComponents" },
+] as const satisfies readonly { field: keyof ReplyConfirmation; what: string; assumption: keyof FirstReplyPolicy }[];
+
+/** What becomes of a first reply. Called for each of them: nothing is made where the text is all there is. */
+export function firstReply(reply: Partial<ReplyConfirmation>, policy: FirstReplyPolicy): FirstReply {
+  let outcome: FirstReply = sent;
+  for (const { field, what, assumption } of BEYOND_TEXT) {
+    const reading = policy[assumption];
+    if (reading === "sent" || !asksForSomething(reply[field])) continue;
+    if (reading === "refused") return { is: reading, what, assumption };
+    outcome = rerouted;
+  }
+  return outcome;
+}
+
+const sent: FirstReply = { is: "sent" };
+const rerouted: FirstReply = { is: "rerouted" };
+
+/** `private: false` and an empty list say what saying nothing says. */
+function asksForSomething(value: boolean | readonly unknown[] | undefined): boolean {
+  return typeof value === "object" ? value.length > 0 : value === true;
+}

@@ -1,0 +1,297 @@
+import type { Confirmation, InteractionOutcome, MessageId } from "../../generated/types.js";
+import { ArgumentError } from "../http/errors/index.js";
+import { attemptShareMs, confirmInTime } from "./attempts.js";
+import type { ConfirmResult, Texts } from "./channel.js";
+import { expiredError, InteractionClosedError, maybeCarriedOut } from "./errors.js";
+import { firstReply } from "./check.js";
+import { opened, step, type ConfirmKind, type Effect, type Input, type InteractionState } from "./machine.js";
+import type { SessionTimer } from "./timers.js";
+import type { Answered, SessionSettings, SessionStart } from "./session-types.js";
+
+export type { Answered, SessionSettings } from "./session-types.js";
+
+/** How a confirmation is asked for. */
+interface Asked {
+  readonly texts?: Texts | undefined;
+  readonly auto: boolean;
+}
+
+/** A confirmation on its way. */
+interface Sent {
+  readonly confirmation: Confirmation;
+  readonly auto: boolean;
+  readonly startedMs: number;
+  attempts: number;
+}
+
+/** One interaction's dealings with the service: the machine, its channel and its clock. */
+export class Session {
+  #state: InteractionState;
+  #pending: Promise<ConfirmResult> | undefined;
+  #timer: SessionTimer | undefined;
+  #cancelWarning: (() => void) | undefined;
+  /** Where the time went: when the handler began, and how long calls were under way. */
+  readonly startedMs: number;
+  #networkMs = 0;
+
+  #messageId: MessageId | undefined;
+
+  readonly #settings: SessionSettings;
+  readonly #start: SessionStart;
+
+  constructor(settings: SessionSettings, start: SessionStart) {
+    this.#settings = settings;
+    this.#start = start;
+    this.#state = start.state ?? opened(start.deadlineMs);
+    this.startedMs = settings.clock.monotonicMs();
+  }
+
+  get state(): InteractionState {
+    return this.#state;
+  }
+
+  /** The first public text that was sent about it. */
+  get messageId(): MessageId | undefined {
+    return this.#messageId;
+  }
+
+  get followUpsLeft(): number {
+    return Math.max(0, this.#settings.rules.followUps - this.#state.followUps);
+  }
+
+  remainingMs(): number {
+    return Math.max(0, this.#state.deadlineMs - this.#now());
+  }
+
+  /**
+   * Says the first text: as the confirmation, or through defer and answer where the policy or the channel cannot take it
+   * as one, or a defer stands already.
+   */
+  reply(texts: Texts): Promise<Answered> {
+    const first = firstReply(texts, this.#settings.firstReply);
+    if (first.is === "refused") {
+      const why = `reply() cannot ${first.what} under the assumption ${first.assumption}: "refused"`;
+      return Promise.reject(new ArgumentError(`${why}. Use defer() and answer().`));
+    }
+    if (first.is === "sent" && (texts.private !== true || this.#start.channel.takesPrivate)) {
+      return this.confirm({ type: "reply", ...texts }, texts);
+    }
+    return this.#replyLater(texts);
+  }
+
+  async #replyLater(texts: Texts): Promise<Answered> {
+    if (this.#state.phase.at === "open") await this.confirm({ type: "defer" });
+    return this.answer(texts, "reply");
+  }
+
+  /** Confirms, or finds that it stands already; a reply that comes after a defer becomes the answer. */
+  confirm(confirmation: Confirmation, texts?: Texts, auto = false): Promise<Answered> {
+    const nowMs = this.#now();
+    const effect = this.#step({ on: "confirm", kind: confirmation.type, auto, nowMs });
+    return effect.do === "send"
+      ? this.#send(confirmation, auto, nowMs)
+      : this.#confirmLater(confirmation, effect, { texts, auto });
+  }
+
+  async #confirmLater(confirmation: Confirmation, effect: Effect, { texts, auto }: Asked): Promise<Answered> {
+    switch (effect.do) {
+      case "wait":
+        await this.#pending;
+        return this.confirm(confirmation, texts, auto);
+      case "answer":
+        return this.answer(texts ?? { content: "" }, "reply");
+      case "refuse":
+        throw new InteractionClosedError(confirmation.type, effect.reason, { byApp: this.#byApp() });
+      default:
+        return this.#answered(undefined);
+    }
+  }
+
+  /** Sends the text that a defer promised. */
+  async answer(texts: Texts, action = "answer"): Promise<Answered> {
+    const effect = await this.#decided("answer");
+    if (effect.do === "refuse") throw new InteractionClosedError(action, effect.reason, { spent: this.#spent() });
+    if (effect.do !== "send") return this.#answered(undefined, "rest");
+    this.#cancelWarning?.();
+    const { phase } = this.#state;
+    const sinceMs = phase.at === "confirmed" ? this.#now() - phase.atMs : 0;
+    const leftMs = this.#settings.rules.deferredAnswerMs - sinceMs;
+    return this.#carry("answered", texts, async () => this.#start.channel.answer(texts, leftMs));
+  }
+
+  /** Sends a further text. */
+  async followUp(texts: Texts): Promise<Answered> {
+    const effect = await this.#decided("follow-up");
+    if (effect.do === "refuse") throw new InteractionClosedError("followUp", effect.reason);
+    if (effect.do !== "send") return this.#answered(undefined, "rest");
+    return this.#carry("followed-up", texts, async () => this.#start.channel.followUp(texts));
+  }
+
+  /** Leaves the confirmation to another way. False when it is too late for that, or it is confirmed. */
+  leave(): boolean {
+    return this.#step({ on: "leave", nowMs: this.#now() }).do !== "refuse";
+  }
+
+  /** What the person should see after the handler threw: `decline`, `say-failed` or `nothing`. */
+  async failed(): Promise<Effect["do"]> {
+    return (await this.#decided("failed")).do;
+  }
+
+  /** Confirms in the handler's stead `leadMs` before the deadline, unless it is confirmed by then. */
+  confirmAtLast(confirmation: Confirmation, leadMs: number): void {
+    const { timers } = this.#settings;
+    if (timers === undefined) return;
+    const act = (): void => {
+      if (this.#state.phase.at === "open") void this.#confirmAutomatically(confirmation);
+    };
+    const leftMs = this.#state.deadlineMs - this.startedMs;
+    this.#timer = timers.create(act, this.startedMs + Math.max(0, leftMs - leadMs));
+    // Early enough for the first attempt of a handler that confirms at once, which then needs no timer of its own.
+    this.#timer.wakeIn(Math.min(Math.max(0, leftMs - leadMs), attemptShareMs(leftMs)), this.startedMs);
+  }
+
+  async #confirmAutomatically(confirmation: Confirmation): Promise<void> {
+    const { report } = this.#start;
+    try {
+      const { by } = await this.confirm(confirmation, undefined, true);
+      if (confirmation.type === "suggest" && by !== "other") report("suggestions_late", {});
+    } catch (error) {
+      report("auto_failed", { confirmation: confirmation.type, error });
+    }
+  }
+
+  async #carry(
+    on: "answered" | "followed-up",
+    texts: Texts,
+    send: () => Promise<InteractionOutcome | undefined>,
+  ): Promise<Answered> {
+    const sentMs = this.#now();
+    try {
+      const outcome = await send();
+      this.#step({ on, carriedOut: true });
+      this.#checkPrivate(texts, outcome);
+      return this.#answered(outcome, "rest");
+    } catch (error) {
+      this.#step({ on, carriedOut: maybeCarriedOut(error) });
+      throw error;
+    } finally {
+      this.#networkMs += this.#now() - sentMs;
+    }
+  }
+
+  #send(confirmation: Confirmation, auto: boolean, startedMs: number): Promise<Answered> {
+    const { around } = this.#settings;
+    const { via } = this.#start.channel;
+    const sent: Sent = { confirmation, auto, startedMs, attempts: 0 };
+    if (around === undefined) {
+      const result = this.#attempt(sent);
+      // Into the body without waiting for anything: an endpoint may be asked for it right away.
+      return "then" in result ? this.#settled(result, sent) : attempted(() => this.#settle(result, sent));
+    }
+    const facts = { confirmation: confirmation.type, via, auto };
+    return this.#settled(
+      around(facts, async () => this.#attempt(sent)),
+      sent,
+    );
+  }
+
+  /** Nothing is lost on the way to a body; a call is repeated for as long as there is time. */
+  #attempt(sent: Sent): ConfirmResult | Promise<ConfirmResult> {
+    const { channel, deadlineMs } = this.#start;
+    const attempt = (leftMs: number): ConfirmResult | Promise<ConfirmResult> => {
+      sent.attempts += 1;
+      return channel.confirm(sent.confirmation, leftMs);
+    };
+    if (channel.via === "body") return attempt(this.remainingMs());
+    const { clock, random } = this.#settings;
+    return confirmInTime(attempt, { clock, random, deadlineMs, timer: this.#timer }, sent.startedMs);
+  }
+
+  #settled(result: Promise<ConfirmResult>, sent: Sent): Promise<Answered> {
+    this.#pending = result;
+    return result.then((outcome) => this.#settle(outcome, sent));
+  }
+
+  #settle(result: ConfirmResult, { confirmation, auto, startedMs, attempts }: Sent): Answered {
+    const { report, channel } = this.#start;
+    const { type } = confirmation;
+    const nowMs = this.#now();
+    const tookMs = nowMs - startedMs;
+    this.#networkMs += tookMs;
+    this.#step({ on: "confirmed", outcome: result, nowMs });
+    const { phase } = this.#state;
+    if (result.was !== "accepted" && result.was !== "already") {
+      throw phase.at === "expired" ? expiredError(result.error) : result.error;
+    }
+    this.#timer?.clear();
+    report("confirmed", { confirmation: type, auto, via: channel.via, tookMs, attempts });
+    if (phase.at === "confirmed" && phase.by === "other") report("race_lost", { confirmation: type });
+    else if (type === "defer") this.#warnBeforeAnswerIsDue();
+    const outcome = result.was === "accepted" ? result.outcome : undefined;
+    if (type === "reply") this.#checkPrivate(confirmation, outcome);
+    return this.#answered(outcome);
+  }
+
+  /** What to do; after the confirmation that is on its way, where there is one. */
+  async #decided(on: "answer" | "follow-up" | "failed"): Promise<Effect> {
+    for (;;) {
+      const effect = this.#step({ on, nowMs: this.#now() });
+      if (effect.do !== "wait") return effect;
+      await this.#pending;
+    }
+  }
+
+  #step(input: Input): Effect {
+    const [state, effect] = step(this.#state, input, this.#settings.rules);
+    this.#state = state;
+    return effect;
+  }
+
+  /** What the App confirms or has confirmed with in the handler's stead, unless somebody else was faster. */
+  #byApp(): ConfirmKind | undefined {
+    const { phase } = this.#state;
+    if (phase.at === "confirmed") return phase.auto && phase.by !== "other" ? phase.kind : undefined;
+    return phase.at === "confirming" && phase.auto ? phase.kind : undefined;
+  }
+
+  /** Where the time since the arrival went. */
+  #spent(): { readonly queueMs: number; readonly handlerMs: number; readonly networkMs: number } {
+    const [queueMs, networkMs] = [this.startedMs - this.#start.receivedAtMs, this.#networkMs];
+    return { queueMs, networkMs, handlerMs: Math.max(0, this.#now() - this.startedMs - networkMs) };
+  }
+
+  #answered(outcome: InteractionOutcome | undefined, via = this.#start.channel.via): Answered {
+    const { phase } = this.#state;
+    const messageId = outcome?.messageId;
+    this.#messageId ??= messageId;
+    const by = phase.at === "confirmed" ? phase.by : "us";
+    return messageId === undefined ? { by, via } : { by, via, messageId };
+  }
+
+  /** A private text has no message. Where one is named, the service has shown it to everybody. */
+  #checkPrivate(texts: { readonly private?: boolean }, outcome: InteractionOutcome | undefined): void {
+    if (texts.private !== true || outcome?.messageId === undefined) return;
+    this.#start.report("private_published", { messageId: outcome.messageId });
+  }
+
+  #warnBeforeAnswerIsDue(): void {
+    const { timers, rules, answerWarningMs: leftMs } = this.#settings;
+    if (leftMs === undefined || timers === undefined) return;
+    const warn = (): void => {
+      const { answer, phase } = this.#state;
+      const auto = phase.at === "confirmed" && phase.auto;
+      const byApp = { message: "The App deferred by itself (autoDefer), and the reply is still missing" };
+      if (answer === "none") this.#start.report("answer_due", { leftMs, auto }, auto ? byApp : {});
+    };
+    this.#cancelWarning = timers.schedule(warn, rules.deferredAnswerMs - leftMs);
+  }
+
+  #now(): number {
+    return this.#settings.clock.monotonicMs();
+  }
+}
+
+/** What a step at once comes to, as a promise of it. */
+async function attempted(work: () => Answered): Promise<Answered> {
+  return work();
+}

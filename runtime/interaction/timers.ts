@@ -1,0 +1,115 @@
+import type { Clock } from "../abi/index.js";
+
+/**
+ * Timers that can be cancelled together, so that a stopped App keeps no process alive. Each is armed for itself: some
+ * runtimes end a timer with the request that armed it, and no interaction may depend on the timer of another.
+ */
+export class Timers implements Pick<Clock, "schedule"> {
+  readonly clock: Clock;
+  readonly #armed: SessionTimer[] = [];
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  /** Runs `callback` once after `delayMs`; the returned function cancels it. */
+  schedule(callback: () => void, delayMs: number): () => void {
+    const nowMs = this.clock.monotonicMs();
+    const timer = this.create(callback, nowMs + delayMs);
+    timer.wakeIn(delayMs, nowMs);
+    return () => timer.clear();
+  }
+
+  /** One that is not armed yet. */
+  create(atLast: () => void, atLastMs: number): SessionTimer {
+    return new SessionTimer(this, atLast, atLastMs);
+  }
+
+  /** Cancels whatever is armed. */
+  cancelAll(): void {
+    for (const timer of this.#armed.splice(0)) timer.clear();
+  }
+
+  add(timer: SessionTimer): number {
+    return this.#armed.push(timer) - 1;
+  }
+
+  /** The last takes the place of the one that goes: a set would cost more than the timer. */
+  remove(place: number): void {
+    const last = this.#armed.pop();
+    if (last === undefined || place === this.#armed.length) return;
+    this.#armed[place] = last;
+    last.place = place;
+  }
+}
+
+/**
+ * The one timer of an interaction: for what is confirmed at last in its handler's stead, and meanwhile for the attempt
+ * that overtakes one that hangs. Arming a timer and cancelling it is the dearest part of an interaction that goes well.
+ */
+export class SessionTimer {
+  readonly #timers: Timers;
+  #atLast: (() => void) | undefined;
+  readonly #atLastMs: number;
+  #overtake: (() => void) | undefined;
+  #overtakeMs = Infinity;
+  #wakeMs = Infinity;
+  #disarm: (() => void) | undefined;
+  /** Among the timers, while it is armed. */
+  place = 0;
+
+  constructor(timers: Timers, atLast: () => void, atLastMs: number) {
+    this.#timers = timers;
+    this.#atLast = atLast;
+    this.#atLastMs = atLastMs;
+  }
+
+  /** Looks after `ms` what is due. */
+  wakeIn(ms: number, nowMs: number): void {
+    this.#wakeMs = nowMs + ms;
+    this.#disarm = this.#timers.clock.schedule(this.#wake, ms);
+    this.place = this.#timers.add(this);
+  }
+
+  /** Runs `act` in `ms`, with the timer that is armed where that wakes before; the function returned cancels it. */
+  schedule(act: () => void, ms: number, nowMs: number): () => void {
+    const atMs = nowMs + ms;
+    if (this.#wakeMs < nowMs || this.#wakeMs > atMs) return this.#timers.clock.schedule(act, ms);
+    this.#overtake = act;
+    this.#overtakeMs = atMs;
+    return this.#cancelOvertaking;
+  }
+
+  /** Nothing is due any more at last. */
+  clear(): void {
+    this.#atLast = undefined;
+    this.#disarm?.();
+    this.#release();
+  }
+
+  #release(): void {
+    if (this.#disarm !== undefined) this.#timers.remove(this.place);
+    this.#disarm = undefined;
+  }
+
+  readonly #cancelOvertaking = (): void => {
+    this.#overtakeMs = Infinity;
+  };
+
+  readonly #wake = (): void => {
+    this.#release();
+    const nowMs = this.#timers.clock.monotonicMs();
+    const untilMs = nowMs + 1; // timers have whole milliseconds, and may be early by less than one
+    if (this.#overtakeMs <= untilMs) {
+      this.#overtakeMs = Infinity;
+      this.#overtake?.();
+    }
+    if (this.#atLastMs <= untilMs) {
+      this.#atLast?.();
+      this.#atLast = undefined;
+    }
+    const nextMs = Math.min(this.#overtakeMs, this.#atLast === undefined ? Infinity : this.#atLastMs);
+    if (nextMs === Infinity) this.#wakeMs = Infinity;
+    else this.wakeIn(nextMs - nowMs, nowMs);
+  };
+}

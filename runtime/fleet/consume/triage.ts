@@ -1,0 +1,86 @@
+import type { KeyValue, LogDelivery } from "../engine/contract.js";
+import { decodeEnvelope, type Envelope } from "../envelope.js";
+import type { FleetParts } from "../options.js";
+import type { DeadLetters } from "./dead-letters.js";
+
+/** What a consumer has met so far. */
+export interface ConsumerCounters {
+  handled: number;
+  redelivered: number;
+  deadLettered: number;
+  claimsLost: number;
+  pauses: number;
+}
+
+export const noCounts = (): ConsumerCounters => ({
+  handled: 0,
+  redelivered: 0,
+  deadLettered: 0,
+  claimsLost: 0,
+  pauses: 0,
+});
+
+export interface TriageOptions extends Pick<FleetParts, "session" | "engineClock" | "maxDeliveries" | "report"> {
+  readonly deadLetters: DeadLetters;
+  readonly counters: ConsumerCounters;
+}
+
+/** Milliseconds for which an entry of a newer version is left to others, and how often before it is given up on. */
+const NEWER_MS = 2_000;
+const NEWER_DELIVERIES = 60;
+
+/** Decides about a delivery: the event in it, unless it is to be left to others, or put aside. */
+export async function triage(delivery: LogDelivery, options: TriageOptions): Promise<Envelope | undefined> {
+  const { maxDeliveries, report, counters, session } = options;
+  const { deliveries, partition, id } = delivery;
+  const decoded = decodeEnvelope(delivery.body);
+  if (decoded.type === "newer" && deliveries < NEWER_DELIVERIES) {
+    const { version } = decoded;
+    report("newer_version", `An event was written by a newer version (${version}) and is left to it.`, { version });
+    await delivery.release(NEWER_MS).catch(() => undefined);
+    return undefined;
+  }
+  if (decoded.type !== "event") {
+    const why = decoded.type === "newer" ? `its version ${decoded.version} is newer` : decoded.why;
+    return giveUp(delivery, { identity: id, reason: `It cannot be read: ${why}.` }, options);
+  }
+  const { identity } = decoded.envelope;
+  if (deliveries === 1) return decoded.envelope;
+  counters.redelivered += 1;
+  report("redelivered", `An event comes for the ${deliveries}. time.`, { partition, identity, deliveries });
+  if ((await startsOf(session.claims, identity)) <= maxDeliveries) return decoded.envelope;
+  const reason = `It was begun ${maxDeliveries} times and never finished.`;
+  return giveUp(delivery, { identity, reason }, options);
+}
+
+/**
+ * How often handling an event has begun, this time included. The engine's count of deliveries says something else:
+ * what was sent to a machine that stood still, or was cut off, never began. The first delivery is taken to have begun.
+ */
+async function startsOf(claims: KeyValue, identity: string): Promise<number> {
+  const key = `starts.${identity.slice(0, 180)}`;
+  try {
+    const entry = await claims.get(key);
+    const starts = Number(entry?.value ?? 1) + 1;
+    await claims.put(key, String(starts), entry?.revision);
+    return starts;
+  } catch {
+    return 1; // the engine is out of reach: not the event's fault
+  }
+}
+
+async function giveUp(
+  delivery: LogDelivery,
+  { identity, reason }: { readonly identity: string; readonly reason: string },
+  { deadLetters, engineClock, report, counters }: TriageOptions,
+): Promise<undefined> {
+  const facts = { identity, reason, deliveries: delivery.deliveries - 1 };
+  try {
+    await deadLetters.add({ ...facts, atMs: engineClock.nowMs, body: delivery.body });
+    await delivery.ack();
+    counters.deadLettered += 1;
+    report("dead_letter", `An event was put aside. ${reason}`, facts);
+  } catch {
+    // Not put aside, not acknowledged: it comes again.
+  }
+}

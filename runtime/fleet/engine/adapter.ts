@@ -1,0 +1,99 @@
+import { isRecord, tryParse } from "../../http/answer.js";
+import { FleetError } from "../errors.js";
+import type { EngineSettings, KeyValue } from "./contract.js";
+
+/** @throws FleetError `argument` unless it can be part of the names of streams and keys of every engine. */
+export function checkFleetName(name: string): void {
+  if (/^[A-Za-z0-9_-]{1,40}$/.test(name)) return;
+  throw new FleetError(
+    "argument",
+    `The name of a fleet has 1 to 40 letters, digits, "-" and "_", and "${name.slice(0, 60)}" has not.`,
+  );
+}
+
+const PLAIN = /^[A-Za-z0-9_-]+$/;
+
+/** Any text as a key of letters, digits, `-`, `_` and `=`, which every engine takes. */
+export function encodeKey(key: string): string {
+  return PLAIN.test(key) ? key : `=${Buffer.from(key, "utf8").toString("base64url")}`;
+}
+
+export function decodeKey(encoded: string): string {
+  return encoded.startsWith("=") ? Buffer.from(encoded.slice(1), "base64url").toString("utf8") : encoded;
+}
+
+/** Settings that all members must share: with two numbers of partitions, one channel would be in two of them. */
+const SHARED = ["partitions", "ackWaitMs", "leaseMs", "maxLagEvents", "deadLetterMs"] as const;
+
+/** What the members of a fleet have agreed on. */
+export type AgreedSettings = Readonly<Record<(typeof SHARED)[number], number>>;
+
+export const SETTINGS_KEY = "settings";
+
+/**
+ * Writes down the settings of the first member, and holds those of every other against them.
+ * @throws FleetError `mismatch` when they differ
+ */
+export async function agree(state: KeyValue, settings: EngineSettings): Promise<void> {
+  const mine = Object.fromEntries(SHARED.map((name) => [name, settings[name]]));
+  if ((await state.put(SETTINGS_KEY, JSON.stringify(mine))) !== undefined) return;
+  const entry = await state.get(SETTINGS_KEY);
+  checkShared(settings, entry === undefined ? mine : fieldsOf(entry.value));
+}
+
+/** @throws FleetError `mismatch` when a member wants other settings than those that it must share */
+export function checkShared(settings: EngineSettings, theirs: Partial<Record<keyof AgreedSettings, unknown>>): void {
+  for (const name of SHARED) {
+    if (theirs[name] === settings[name]) continue;
+    throw new FleetError(
+      "mismatch",
+      `The fleet "${settings.name}" exists with ${name} ${String(theirs[name])}, and this member wants ${settings[name]}. Give all members the same settings, or this one another fleet.`,
+    );
+  }
+}
+
+/** The settings in the text that {@link agree} wrote; undefined when it is none. */
+export function readSettings(text: string): AgreedSettings | undefined {
+  const known = fieldsOf(text);
+  const entries = SHARED.map((name) => [name, known[name]] as const);
+  if (!entries.every(([, number]) => typeof number === "number")) return undefined;
+  return Object.fromEntries(entries) as AgreedSettings; // all names, each with a number: checked above
+}
+
+/** The fields of a JSON object in a text that another member wrote; none when it is something else. */
+export function fieldsOf(text: string): Readonly<Record<string, unknown>> {
+  const value = tryParse(text);
+  return isRecord(value) ? value : {};
+}
+
+/** The part of a log for a partition. @throws FleetError `argument` when there is none */
+export function partOf<Part>(parts: readonly Part[], partition: number): Part {
+  const part = parts[partition];
+  if (part === undefined) throw new FleetError("argument", `There is no partition ${partition}.`);
+  return part;
+}
+
+/** Listeners by topic. What a listener throws is its own. */
+export class Topics {
+  readonly #listeners = new Map<string, Set<(text: string) => void>>();
+
+  add(topic: string, listener: (text: string) => void): () => void {
+    const listeners = this.#listeners.get(topic) ?? new Set();
+    this.#listeners.set(topic, listeners);
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) this.#listeners.delete(topic);
+    };
+  }
+
+  tell(topic: string, text: string): void {
+    for (const listener of this.#listeners.get(topic) ?? []) {
+      try {
+        listener(text);
+      } catch {
+        // A listener's fault is its own.
+      }
+    }
+  }
+}

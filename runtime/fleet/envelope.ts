@@ -1,0 +1,57 @@
+import type { TransportName } from "../diagnostics/events.js";
+import { isRecord, tryParse } from "../http/answer.js";
+import { laneOf, orderKeyOf, type StreamEvent } from "../events/index.js";
+
+/** An event on its way through the log. */
+export interface Envelope {
+  readonly event: StreamEvent;
+  readonly identity: string;
+  /** Milliseconds between its arrival at the member that reads the stream and its way into the log. */
+  readonly heldMs: number;
+  readonly source: TransportName;
+}
+
+/** Version of what is written into the log. A member leaves newer ones to newer members. */
+export const ENVELOPE_VERSION = 1;
+
+export type Decoded =
+  | { readonly type: "event"; readonly envelope: Envelope }
+  | { readonly type: "newer"; readonly version: number }
+  | { readonly type: "unreadable"; readonly why: string };
+
+/** The text of an entry. @throws RangeError when the event is nested too deep to be written out */
+export function encodeEnvelope({ event, identity, heldMs, source }: Envelope): string {
+  return JSON.stringify({ v: ENVELOPE_VERSION, i: identity, h: Math.round(heldMs), s: source, e: event });
+}
+
+/** What an entry says; never throws. */
+export function decodeEnvelope(text: string): Decoded {
+  const value = tryParse(text);
+  if (value === undefined) return { type: "unreadable", why: "it is not JSON" };
+  if (!isRecord(value) || typeof value["v"] !== "number") return { type: "unreadable", why: "it has no version" };
+  if (value["v"] > ENVELOPE_VERSION) return { type: "newer", version: value["v"] };
+  if (!("i" in value && "h" in value && "e" in value)) return { type: "unreadable", why: "a field is missing" };
+  const { i: identity, h: heldMs, e: event } = value;
+  if (typeof identity !== "string" || typeof heldMs !== "number" || typeof event !== "object" || event === null) {
+    return { type: "unreadable", why: "a field is of another type" };
+  }
+  const source = value["s"] === "mailbox" ? "mailbox" : "gateway";
+  // Written by encodeEnvelope of a member with the same version, from an event that its stream had decoded.
+  return { type: "event", envelope: { identity, heldMs, source, event: event as StreamEvent } };
+}
+
+/** Where an event goes: `interactions`, or the partition of its channel, else of itself. */
+export function placeOf(event: StreamEvent, identity: string, partitions: number): number | "interactions" {
+  if (laneOf(event) === "interactions") return "interactions";
+  return hash(orderKeyOf(event) ?? identity) % partitions;
+}
+
+/** FNV-1a over UTF-16 units. Part of the wire format: all members must put a channel into the same partition. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  }
+  // The low bits alone are poor for ids that differ in their last digits.
+  return (value ^ (value >>> 15)) >>> 0;
+}

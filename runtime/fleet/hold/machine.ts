@@ -1,0 +1,168 @@
+/**
+ * Holding a lease: who may act for the fleet, and when not. Pure: from state and input to state and effects.
+ *
+ * - A lost lease closes nothing; a taken one does. Whoever loses touch with the engine, or lets a lease lapse, is
+ *   suspended: it does nothing in the fleet's name, keeps what it has open, and goes on once the lease is its own again.
+ * - Whoever has been out of touch with the engine lets the former holder come back first: before it takes a free lease,
+ *   it waits for the time of one lease.
+ *
+ * Without either, an outage of the engine makes all members close and open in turn, and what came meanwhile is lost.
+ */
+export type HoldState =
+  | {
+      readonly type: "standby";
+      /** Since when every question was answered; undefined while the engine is out of reach. */
+      readonly contactSinceMs: number | undefined;
+    }
+  | {
+      readonly type: "holding";
+      /** The fence: of the last write of the lease. */
+      readonly revision: number;
+      /** When that write was sent. The engine counts from later, so that counting from here is safe. */
+      readonly renewedAtMs: number;
+      readonly isSuspended: boolean;
+    }
+  | { readonly type: "ended" };
+
+/** What happens to a holder or stand-by. All times are monotonic, on one clock. */
+export type HoldInput =
+  /** Time has passed: renew, or look whether the lease is free. */
+  | { readonly type: "tick" }
+  /** The lease was written by us, by a question sent at that time. */
+  | { readonly type: "written"; readonly revision: number; readonly sentAtMs: number }
+  /** Our write was refused: another came first, or the lease has lapsed. */
+  | { readonly type: "refused" }
+  | { readonly type: "free" }
+  /** The lease is ours by name, written at this revision: the answer to our own write was lost. */
+  | { readonly type: "own"; readonly revision: number }
+  | { readonly type: "taken" }
+  | { readonly type: "unreachable" }
+  /** Nobody is to be let wait for: there was no holder before, or it gave the lease back. */
+  | { readonly type: "vacant" }
+  /** Give it back and take no other. */
+  | { readonly type: "stop" };
+
+/** What is to be done. At most one question to the engine at a time. */
+export type HoldEffect =
+  | { readonly type: "create" }
+  | { readonly type: "renew"; readonly revision: number }
+  | { readonly type: "look" }
+  | { readonly type: "release"; readonly revision: number }
+  | { readonly type: "begin"; readonly revision: number }
+  /** Do nothing in the fleet's name until told to go on. */
+  | { readonly type: "suspend" }
+  | { readonly type: "go-on" }
+  /** End what was begun: somebody else has begun, or we were asked to stop. */
+  | { readonly type: "end"; readonly why: "taken" | "stopped" };
+
+export interface HoldRules {
+  readonly leaseMs: number;
+  /** Whether the two rules above are kept. Tests leave them out to see what happens. */
+  readonly isPatient: boolean;
+}
+
+/** Part of a lease's time within which its holder may act: the rest is for what is on its way. */
+const SAFE = 0.8;
+
+export const RENEWALS = 5;
+
+/** A member that holds nothing and knows nothing. */
+export const standby: HoldState = { type: "standby", contactSinceMs: undefined };
+
+/** Whether the holder may act at this moment. Asked before each act: a machine that was paused learns of it here. */
+export function mayAct(state: HoldState, nowMs: number, { leaseMs }: HoldRules): boolean {
+  return state.type === "holding" && !state.isSuspended && nowMs - state.renewedAtMs < SAFE * leaseMs;
+}
+
+export function stepHold(
+  state: HoldState,
+  input: HoldInput,
+  at: HoldRules & { readonly nowMs: number },
+): readonly [HoldState, readonly HoldEffect[]] {
+  if (state.type === "ended") return [state, []];
+  if (input.type === "stop") return stop(state);
+  return state.type === "standby" ? stepStandby(state, input, at) : stepHolding(state, input, at);
+}
+
+type Standby = Extract<HoldState, { type: "standby" }>;
+type Holding = Extract<HoldState, { type: "holding" }>;
+type Step = readonly [HoldState, readonly HoldEffect[]];
+
+const ended: HoldState = { type: "ended" };
+
+function stop(state: HoldState): Step {
+  if (state.type !== "holding") return [ended, []];
+  return [
+    ended,
+    [
+      { type: "end", why: "stopped" },
+      { type: "release", revision: state.revision },
+    ],
+  ];
+}
+
+function stepStandby(state: Standby, input: HoldInput, at: HoldRules & { nowMs: number }): Step {
+  const { nowMs, leaseMs, isPatient } = at;
+  const inTouch: Standby = { type: "standby", contactSinceMs: state.contactSinceMs ?? nowMs };
+  switch (input.type) {
+    case "tick":
+      return [state, [{ type: "look" }]];
+    case "vacant":
+      return [inTouch, [{ type: "create" }]];
+    case "free":
+      if (isPatient && nowMs - (inTouch.contactSinceMs ?? nowMs) < leaseMs) return [inTouch, []];
+      return [inTouch, [{ type: "create" }]];
+    case "own":
+      // Created by us before, with the answer lost: taken up by a write, which also says when it was last renewed.
+      return [inTouch, [{ type: "renew", revision: input.revision }]];
+    case "written": {
+      const { revision, sentAtMs } = input;
+      const held: Holding = { type: "holding", revision, renewedAtMs: sentAtMs, isSuspended: false };
+      return [held, [{ type: "begin", revision }]];
+    }
+    case "refused":
+    case "taken":
+      return [inTouch, []];
+    case "unreachable":
+      return [standby, []];
+    default:
+      return [state, []];
+  }
+}
+
+function stepHolding(state: Holding, input: HoldInput, at: HoldRules & { nowMs: number }): Step {
+  const [next, effects] = stepPatiently(state, input, at);
+  if (at.isPatient || next.type !== "holding" || !next.isSuspended) return [next, effects];
+  return [standby, [{ type: "end", why: "taken" }]];
+}
+
+function stepPatiently(state: Holding, input: HoldInput, at: HoldRules & { nowMs: number }): Step {
+  const lapses: readonly HoldEffect[] = state.isSuspended ? [] : [{ type: "suspend" }];
+  const suspended: Holding = { ...state, isSuspended: true };
+  switch (input.type) {
+    case "tick": {
+      const renew: HoldEffect = { type: "renew", revision: state.revision };
+      return mayAct(state, at.nowMs, at) ? [state, [renew]] : [suspended, [...lapses, renew]];
+    }
+    case "written": {
+      const { revision, sentAtMs } = input;
+      const held: Holding = { type: "holding", revision, renewedAtMs: sentAtMs, isSuspended: false };
+      // An answer that took so long that it says nothing about now.
+      if (!mayAct(held, at.nowMs, at)) return [{ ...held, isSuspended: true }, lapses];
+      return [held, state.isSuspended ? [{ type: "go-on" }] : []];
+    }
+    case "refused":
+      return [suspended, [...lapses, { type: "look" }]];
+    case "free":
+    case "vacant":
+      return [suspended, [...lapses, { type: "create" }]];
+    case "own":
+      return [suspended, [...lapses, { type: "renew", revision: input.revision }]];
+    case "taken":
+      return [{ type: "standby", contactSinceMs: at.nowMs }, [{ type: "end", why: "taken" }]];
+    case "unreachable":
+      return mayAct(state, at.nowMs, at) ? [state, []] : [suspended, lapses];
+    default:
+      return [state, []];
+  }
+}

@@ -1,0 +1,17 @@
+export type { FleetDiagnostic } from "../diagnostics/fleet.js";
+export type { CommandsOutcome, CommandsVersion } from "./commands.js";
+export type { Consumer, FleetDispatcherOptions } from "./consume/consumer.js";
+export type { FleetDeadLetter, DeadLetters } from "./consume/dead-letters.js";
+export type { FleetHandlerContext } from "./consume/in-hand.js";
+export type { ConsumerCounters } from "./consume/triage.js";
+export type { AgreedSettings } from "./engine/adapter.js";
+export type * from "./engine/contract.js";
+export { FleetError, type FleetErrorReason, isFleetError } from "./errors.js";
+export type { ConsumeOptions, Fleet } from "./fleet.js";
+export type { FleetIntake, IntakeOptions } from "./intake/intake.js";
+export type { FleetStream, OpenStream, StreamSeat } from "./intake/slot-intake.js";
+export type { Lease } from "./lease.js";
+export { type EngineFaults, type MemoryEngine, memoryEngine, type MemoryEngineOptions } from "./memory/engine.js";
+export { openFleet } from "./open-fleet.js";
+export type { FleetOptions, FleetRole } from "./options.js";
+export type { FleetState, SlotState } from "./state.js";

@@ -1,0 +1,174 @@
+import type { Clock } from "../../abi/index.js";
+import type { FleetReport } from "../../diagnostics/fleet.js";
+import type { EngineSession, LogEntry } from "../engine/contract.js";
+import { isFleetError } from "../errors.js";
+import type { Safeguards } from "../safeguards.js";
+import { delay } from "../delay.js";
+
+/** Who may append, as the holder of a slot sees it. */
+export interface AppendRight {
+  /** Resolves once we may act; at once when we may. */
+  untilMayAct(signal: AbortSignal): Promise<void>;
+  /** Resolves once the engine has confirmed after this call that we hold the slot. */
+  untilConfirmed(signal: AbortSignal): Promise<void>;
+}
+
+export interface AppenderOptions {
+  readonly session: Pick<EngineSession, "events" | "interactions">;
+  readonly right: AppendRight;
+  /**
+   * Whether this is the only writer: then each append names the one before it, and many are under way at once. With two
+   * writers there is one under way per partition.
+   */
+  readonly isOnlyWriter: boolean;
+  readonly clock: Clock;
+  readonly report: FleetReport;
+  readonly engineFailed: (error: unknown) => void;
+  readonly safeguards: Safeguards;
+}
+
+/** Milliseconds between two tries of what was refused. */
+const RETRY_MS = 100;
+
+/** Most appends of one partition under way at once. */
+const PIPELINE = 64;
+
+/**
+ * Puts events into the log, each once and in order, however often it has to be tried. A batch is done when every event
+ * is in; the cursor that follows can never run ahead of the log.
+ */
+export class Appender {
+  readonly #options: AppenderOptions;
+  /** The id of the last entry that this writer knows to be the last of its partition. */
+  readonly #lastIds = new Map<number, string>();
+  /** Partitions into which somebody else has written: whether we still hold the slot is to be asked before going on. */
+  readonly #overtaken = new Set<number>();
+  readonly #fullSinceMs = new Map<number, number>();
+
+  constructor(options: AppenderOptions) {
+    this.#options = options;
+  }
+
+  /** Appends all; false when the signal fired before everything was in. */
+  async append(entries: readonly LogEntry[], signal: AbortSignal): Promise<boolean> {
+    const byPartition = new Map<number, LogEntry[]>();
+    for (const entry of entries) {
+      const list = byPartition.get(entry.partition);
+      if (list === undefined) byPartition.set(entry.partition, [entry]);
+      else list.push(entry);
+    }
+    const done = await Promise.all([...byPartition.values()].map((list) => this.#appendInOrder(list, signal)));
+    return done.every(Boolean);
+  }
+
+  /** Appends an interaction, for as long as that can help. */
+  async appendInteraction(entry: LogEntry, lifeMs: number, signal: AbortSignal): Promise<void> {
+    const { clock, session } = this.#options;
+    const endMs = clock.monotonicMs() + lifeMs;
+    while (!signal.aborted && clock.monotonicMs() < endMs) {
+      try {
+        await session.interactions.append(entry);
+        return;
+      } catch (error) {
+        if (!isFleetError(error, "unavailable")) return this.#refused(entry, error);
+        this.#options.engineFailed(error);
+        await delay(this.#options.clock, RETRY_MS);
+      }
+    }
+  }
+
+  async #appendInOrder(entries: readonly LogEntry[], signal: AbortSignal): Promise<boolean> {
+    let done = 0;
+    while (done < entries.length) {
+      await this.#options.right.untilMayAct(signal);
+      if (signal.aborted) return false;
+      const rest = entries.slice(done, done + PIPELINE);
+      const [first] = rest;
+      if (first === undefined) return true;
+      const count = this.#mayPipeline(first.partition) ? await this.#chain(rest) : await this.#one(first);
+      done += count;
+      if (this.#overtaken.delete(first.partition)) await this.#options.right.untilConfirmed(signal);
+      else if (count === 0) await delay(this.#options.clock, RETRY_MS);
+    }
+    return true;
+  }
+
+  #mayPipeline(partition: number): boolean {
+    const { isOnlyWriter, safeguards } = this.#options;
+    return isOnlyWriter && (this.#lastIds.has(partition) || !safeguards.chain);
+  }
+
+  /** All at once, each after the one before it. Answers with how many of the first are in. */
+  async #chain(entries: readonly LogEntry[]): Promise<number> {
+    const { session, safeguards } = this.#options;
+    let after = safeguards.chain ? this.#lastIds.get(entries[0]?.partition ?? 0) : undefined;
+    const sent = entries.map((entry) => {
+      const result = session.events.append({ ...entry, after });
+      if (safeguards.chain) after = entry.id;
+      return result;
+    });
+    const results = await Promise.allSettled(sent);
+    let count = 0;
+    for (const [index, result] of results.entries()) {
+      const entry = entries[index];
+      if (entry === undefined) break;
+      if (result.status === "rejected") {
+        if (!isFleetError(result.reason, "unavailable")) {
+          this.#refused(entry, result.reason);
+          // What follows names an entry that will never be: it starts a chain of its own.
+          this.#lastIds.delete(entry.partition);
+          return count + 1;
+        }
+        this.#options.engineFailed(result.reason);
+        return count;
+      }
+      if (result.value === "full") this.#full(entry.partition);
+      if (result.value === "not-next") {
+        this.#lastIds.delete(entry.partition);
+        this.#overtaken.add(entry.partition);
+      }
+      if (result.value === "full" || result.value === "not-next") return count;
+      if (result.value === "stored") this.#stored(entry);
+      count = index + 1;
+    }
+    return count;
+  }
+
+  /** One append that names none before it. */
+  async #one(entry: LogEntry): Promise<number> {
+    try {
+      const result = await this.#options.session.events.append(entry);
+      if (result === "full") this.#full(entry.partition);
+      if (result === "full" || result === "not-next") return 0;
+      if (result === "stored") this.#stored(entry);
+      return 1;
+    } catch (error) {
+      if (!isFleetError(error, "unavailable")) {
+        this.#refused(entry, error);
+        return 1;
+      }
+      this.#options.engineFailed(error);
+      return 0;
+    }
+  }
+
+  #stored({ partition, id }: LogEntry): void {
+    this.#lastIds.set(partition, id);
+    const sinceMs = this.#fullSinceMs.get(partition);
+    if (sinceMs === undefined) return;
+    this.#fullSinceMs.delete(partition);
+    const fullMs = this.#options.clock.monotonicMs() - sinceMs;
+    this.#options.report("log_has_room", `Partition ${partition} takes events again.`, { partition, fullMs });
+  }
+
+  #full(partition: number): void {
+    if (this.#fullSinceMs.has(partition)) return;
+    this.#fullSinceMs.set(partition, this.#options.clock.monotonicMs());
+    const message = `Partition ${partition} of the log is full: handlers are slower than events. Nothing is lost while the service keeps what is not read.`;
+    this.#options.report("log_full", message, { partition });
+  }
+
+  #refused({ id }: LogEntry, error: unknown): void {
+    this.#options.report("event_refused", `The event ${id} could not be put into the log.`, { identity: id, error });
+  }
+}

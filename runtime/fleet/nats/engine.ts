@@ -1,0 +1,64 @@
+import { jetstream, jetstreamManager } from "@nats-io/jetstream";
+import { Kvm } from "@nats-io/kv";
+import type { NatsConnection } from "@nats-io/transport-node";
+import { readSettings, SETTINGS_KEY, checkFleetName } from "../engine/adapter.js";
+import type { EngineSession, EngineSettings, FleetEngine } from "../engine/contract.js";
+import { asNatsFleetError, isNotFound } from "./errors.js";
+import { NatsSession } from "./session.js";
+import { type NatsAccess, bucketOf, SET_UP_REQUEST_MS } from "./setup.js";
+
+/** Options of {@link natsEngine}. */
+export interface NatsEngineOptions {
+  /** Copies of every stream on different servers: 1, 3 or 5. Counts when they are created. Default 1. */
+  readonly replicas?: number;
+  /** Where events are kept. Default `disk`. */
+  readonly storage?: "memory" | "disk";
+  /** The JetStream domain of the servers. Default: none. */
+  readonly domain?: string;
+}
+
+/**
+ * NATS with JetStream, server 2.9 or later, as the engine of a fleet. Credentials, TLS and reconnecting are the
+ * connection's: keep `maxReconnectAttempts: -1` in it, so that it comes back however long the server was away. The
+ * connection stays yours: closing the fleet does not close it.
+ */
+export function natsEngine(connection: NatsConnection, options: NatsEngineOptions = {}): FleetEngine {
+  return {
+    kind: "nats",
+    async open(settings: EngineSettings): Promise<EngineSession> {
+      checkFleetName(settings.name);
+      const domain = options.domain === undefined ? {} : { domain: options.domain };
+      const common = { timeout: settings.requestTimeoutMs, ...domain };
+      try {
+        const access: NatsAccess = {
+          connection,
+          settings,
+          replicas: options.replicas ?? 1,
+          storage: options.storage ?? "disk",
+          copies: new Map(),
+          apiPrefix: options.domain === undefined ? "$JS.API" : `$JS.${options.domain}.API`,
+          js: jetstream(connection, common),
+          // Asking the server whether it has JetStream is left to the first real request, which says more.
+          jsm: await jetstreamManager(connection, { ...common, checkAPI: false }),
+          setUpJs: jetstream(connection, { ...common, timeout: SET_UP_REQUEST_MS }),
+          setUpJsm: await jetstreamManager(connection, { ...common, timeout: SET_UP_REQUEST_MS, checkAPI: false }),
+        };
+        return await NatsSession.open(access);
+      } catch (error) {
+        throw asNatsFleetError(error, `Opening the fleet "${settings.name}" on NATS`);
+      }
+    },
+    async settingsOf(name) {
+      checkFleetName(name);
+      const domain = options.domain === undefined ? {} : { domain: options.domain };
+      try {
+        const kv = await new Kvm(jetstream(connection, domain)).open(bucketOf(name, "state"));
+        const entry = await kv.get(SETTINGS_KEY);
+        return entry === null ? undefined : readSettings(entry.string());
+      } catch (error) {
+        if (isNotFound(error)) return undefined;
+        throw asNatsFleetError(error, `Looking at the fleet "${name}" on NATS`);
+      }
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { natsEngine, type NatsEngineOptions } from "./engine.js";

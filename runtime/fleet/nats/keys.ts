@@ -1,0 +1,72 @@
+import { type KV, type KvEntry, type KvOptions, Kvm } from "@nats-io/kv";
+import { StorageType } from "@nats-io/jetstream";
+import type { KeyEntry, KeyValue } from "../engine/contract.js";
+import { decodeKey, encodeKey } from "../engine/adapter.js";
+import { FleetError } from "../errors.js";
+import { asNatsFleetError, isConflict } from "./errors.js";
+import { type NatsAccess, bucketOf, findOrMake, withLeader } from "./setup.js";
+
+/** Opens a bucket, creating it when it is not there. `lifeMs` Infinity: entries stay. */
+export async function openBucket(access: NatsAccess, bucket: string, lifeMs: number): Promise<KeyValue> {
+  const { js, settings, replicas, storage } = access;
+  const options: Partial<KvOptions> = {
+    replicas,
+    storage: storage === "disk" ? StorageType.File : StorageType.Memory,
+    // Reads go to the leader: a lease that looks free on a follower that lags behind is not.
+    allow_direct: false,
+    timeout: settings.requestTimeoutMs,
+    ...(lifeMs === Infinity ? {} : { ttl: lifeMs }),
+  };
+  const name = bucketOf(settings.name, bucket);
+  const ttl = await findOrMake(access, async () => {
+    const status = await (await new Kvm(access.setUpJs).create(name, options)).status();
+    withLeader(status.streamInfo);
+    return status.ttl;
+  });
+  const kv = await new Kvm(js).open(name, options);
+  const wanted = lifeMs === Infinity ? 0 : lifeMs;
+  if (ttl !== wanted) {
+    throw new FleetError(
+      "mismatch",
+      `The bucket ${name} exists and is different: its entries live ${ttl} ms there, and ${wanted} ms are wanted here (leaseMs). Give all members the same settings or the fleet another name.`,
+    );
+  }
+  return natsKeys(kv, `The bucket ${name}`);
+}
+
+function natsKeys(kv: KV, what: string): KeyValue {
+  const asked = async <Result>(work: Promise<Result>): Promise<Result> =>
+    work.catch((error: unknown) => {
+      throw asNatsFleetError(error, what);
+    });
+  const unlessConflict = async <Result>(write: Promise<Result>): Promise<Result | undefined> =>
+    asked(
+      write.catch((error: unknown) => {
+        if (isConflict(error)) return undefined;
+        throw error;
+      }),
+    );
+  const get = async (key: string): Promise<KeyEntry | undefined> => {
+    const entry = await asked(kv.get(encodeKey(key)));
+    return isThere(entry) ? { key, value: entry.string(), revision: entry.revision } : undefined;
+  };
+  return {
+    get,
+    put(key, value, revision) {
+      const encoded = encodeKey(key);
+      return unlessConflict(revision === undefined ? kv.create(encoded, value) : kv.update(encoded, value, revision));
+    },
+    async delete(key, revision) {
+      const removed = kv.delete(encodeKey(key), { previousSeq: revision }).then(() => true);
+      return (await unlessConflict(removed)) ?? false;
+    },
+    async entries() {
+      const keys: string[] = [];
+      for await (const key of await asked(kv.keys())) keys.push(decodeKey(key));
+      const entries = await Promise.all(keys.map(get));
+      return entries.filter((entry) => entry !== undefined);
+    },
+  };
+}
+
+const isThere = (entry: KvEntry | null): entry is KvEntry => entry !== null && entry.operation === "PUT";

@@ -1,0 +1,135 @@
+import { idOf } from "./writer.js";
+import { createInbox, type Msg, type Subscription } from "@nats-io/transport-node";
+import type { LogDelivery, PullOptions } from "../engine/contract.js";
+import { FleetError } from "../errors.js";
+import { CONSUMER, type NatsAccess } from "./setup.js";
+
+export interface PullSource {
+  readonly stream: string;
+  readonly partition: number;
+}
+
+type Finish = (result: Msg | FleetError | undefined) => void;
+
+/** Those who wait for messages of one stream, and how these come. */
+interface Queue {
+  readonly waiting: Map<string, Finish>;
+  readonly subscription: Subscription;
+}
+
+/** Milliseconds that the server gets to say that a pull has ended before it is given up. */
+const GRACE_MS = 1_000;
+
+/** Answers of the server that say nothing worse than "none": no messages, time is up. */
+const QUIET_STATUS = [404, 408];
+
+/**
+ * Pulls over one subscription. The client's own consumers have no way to give back what arrives after they were
+ * stopped; here it is, so that nothing waits for an ack timeout.
+ */
+export class Pulls {
+  readonly #access: NatsAccess;
+  readonly #inbox = createInbox();
+  readonly #queues = new Map<string, Queue>();
+  #count = 0;
+
+  constructor(access: NatsAccess) {
+    this.#access = access;
+  }
+
+  /** The next message of a stream. Rejects with a FleetError when the server says that it cannot. */
+  pull(source: PullSource, { waitMs, signal }: PullOptions): Promise<LogDelivery | undefined> {
+    if (signal.aborted) return Promise.resolve(undefined);
+    const { waiting } = this.#queue(source.stream);
+    const token = `${this.#inbox}.${source.stream}.${(this.#count += 1)}`;
+    return new Promise((resolve, reject) => {
+      const finish: Finish = (result) => {
+        waiting.delete(token);
+        cancel();
+        signal.removeEventListener("abort", onAbort);
+        if (result instanceof FleetError) reject(result);
+        else resolve(result === undefined ? undefined : this.#delivery(result, source.partition));
+      };
+      const onAbort = () => finish(undefined);
+      const cancel = this.#access.settings.clock.schedule(onAbort, waitMs + GRACE_MS);
+      signal.addEventListener("abort", onAbort, { once: true });
+      waiting.set(token, finish);
+      const request = JSON.stringify({ batch: 1, expires: Math.round(waitMs * 1_000_000) });
+      try {
+        const subject = `${this.#access.apiPrefix}.CONSUMER.MSG.NEXT.${source.stream}.${CONSUMER}`;
+        this.#access.connection.publish(subject, request, { reply: token });
+      } catch (error) {
+        finish(new FleetError("unavailable", "The connection to NATS is closed.", { cause: error }));
+      }
+    });
+  }
+
+  /** Whoever waits gets nothing: a server that was away has forgotten who asked. */
+  endAll(): void {
+    for (const { waiting } of this.#queues.values()) for (const finish of waiting.values()) finish(undefined);
+  }
+
+  /** Asks for nothing more, and gives back what still arrives. */
+  async close(): Promise<void> {
+    this.endAll();
+    if (this.#access.connection.isClosed()) return;
+    const drains = [...this.#queues.values()].map(({ subscription }) => subscription.drain());
+    await Promise.all(drains).catch(() => undefined);
+    await this.#access.connection.flush().catch(() => undefined);
+  }
+
+  /** Messages come under their own subject: which pull they are for is told by the subscription alone. */
+  #queue(stream: string): Queue {
+    const known = this.#queues.get(stream);
+    if (known !== undefined) return known;
+    const waiting = new Map<string, Finish>();
+    const callback = (_: unknown, msg: Msg) => arrive(msg, waiting, stream);
+    const queue = {
+      waiting,
+      subscription: this.#access.connection.subscribe(`${this.#inbox}.${stream}.*`, { callback }),
+    };
+    this.#queues.set(stream, queue);
+    return queue;
+  }
+
+  #delivery(msg: Msg, partition: number): LogDelivery {
+    const { deliveries, storedAtMs } = readReply(msg.reply ?? "");
+    const answer = (text: string) => {
+      if (!this.#access.connection.isClosed()) msg.respond(text);
+      return Promise.resolve();
+    };
+    return {
+      partition,
+      id: idOf(msg.headers),
+      body: msg.string(),
+      deliveries,
+      storedAtMs,
+      ack: () => answer("+ACK"),
+      release: (delayMs = 0) =>
+        answer(delayMs <= 0 ? "-NAK" : `-NAK ${JSON.stringify({ delay: Math.round(delayMs * 1_000_000) })}`),
+      extend: () => answer("+WPI"),
+    };
+  }
+}
+
+function arrive(msg: Msg, waiting: ReadonlyMap<string, Finish>, stream: string): void {
+  if (msg.reply?.startsWith("$JS.ACK.") === true) {
+    const [finish] = waiting.values();
+    if (finish === undefined) msg.respond("-NAK");
+    else finish(msg);
+    return;
+  }
+  const finish = waiting.get(msg.subject);
+  const status = msg.headers?.code ?? 0;
+  if (finish === undefined || status === 100) return;
+  if (QUIET_STATUS.includes(status)) return finish(undefined);
+  const why = status === 503 ? "is not there, or has no leader" : (msg.headers?.description ?? "failed");
+  finish(new FleetError("unavailable", `The stream ${stream} ${why} (${status}).`));
+}
+
+/** What the server writes into the subject for answers: `$JS.ACK.[domain.account.]stream.consumer.count.…`. */
+export function readReply(reply: string): { readonly deliveries: number; readonly storedAtMs: number } {
+  const tokens = reply.split(".");
+  const first = tokens.length === 9 ? 4 : 6;
+  return { deliveries: Number(tokens[first] ?? 1), storedAtMs: Math.floor(Number(tokens[first + 3] ?? 0) / 1_000_000) };
+}

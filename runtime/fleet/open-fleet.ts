@@ -1,0 +1,48 @@
+import { type FleetDiagnostic, fleetReporter } from "../diagnostics/fleet.js";
+import { DiagnosticListeners } from "../diagnostics/index.js";
+import type { EngineSession } from "./engine/contract.js";
+import { engineFailures } from "./engine-failures.js";
+import { startEngineClock } from "./engine-clock.js";
+import { isFleetError } from "./errors.js";
+import { Fleet } from "./fleet.js";
+import { type FleetOptions, type ResolvedFleetOptions, resolveFleetOptions } from "./options.js";
+import { allSafeguards, type Safeguards } from "./safeguards.js";
+import { delay } from "./delay.js";
+
+/** Milliseconds between two tries to reach an engine that is away at the start. */
+const TRY_MS = 500;
+
+/**
+ * Takes part in a fleet: many processes, on as many machines as you like, that are one App.
+ * @throws FleetError `unavailable` (engine away, after `waitForEngineMs`), `forbidden` (permissions), `mismatch` (the fleet
+ * exists with other settings), `argument`
+ */
+export function openFleet(options: FleetOptions = {}): Promise<Fleet> {
+  return openFleetWith(options, allSafeguards);
+}
+
+/** The same, for tests that turn a safeguard off. */
+export async function openFleetWith(options: FleetOptions, safeguards: Safeguards): Promise<Fleet> {
+  const resolved = resolveFleetOptions(options);
+  const diagnostics = new DiagnosticListeners<FleetDiagnostic>();
+  if (resolved.onDiagnostic !== undefined) diagnostics.listen(resolved.onDiagnostic);
+  const report = fleetReporter((diagnostic) => diagnostics.report(diagnostic));
+  const session = await openEngine(resolved);
+  const engineClock = await startEngineClock(session, resolved.settings.clock, report);
+  const { warnings, kind } = await session.info();
+  if (kind !== "memory") for (const warning of warnings) report("engine_warning", warning, { engine: kind });
+  const engineFailed = engineFailures(session, resolved.settings.clock, report);
+  return new Fleet({ ...resolved, session, engineClock, report, engineFailed, diagnostics, safeguards });
+}
+
+async function openEngine({ engine, settings, waitForEngineMs }: ResolvedFleetOptions): Promise<EngineSession> {
+  const endMs = settings.clock.monotonicMs() + waitForEngineMs;
+  for (;;) {
+    try {
+      return await engine.open(settings);
+    } catch (error) {
+      if (!isFleetError(error, "unavailable") || settings.clock.monotonicMs() >= endMs) throw error;
+      await delay(settings.clock, TRY_MS);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import type { Redis } from "ioredis";
+import type { EngineSettings } from "../engine/contract.js";
+import { FleetError, type FleetErrorReason, isFleetError } from "../errors.js";
+import type { Script } from "./scripts.js";
+
+/** Requests to the server, in time and in words. */
+export class RedisAccess {
+  readonly redis: Redis;
+  readonly settings: EngineSettings;
+
+  constructor(redis: Redis, settings: EngineSettings) {
+    this.redis = redis;
+    this.settings = settings;
+  }
+
+  /** A key of this fleet. The braces keep all of them on one node of a cluster. */
+  key(...parts: readonly (string | number)[]): string {
+    return [`fleet:{${this.settings.name}}`, ...parts].join(":");
+  }
+
+  /** Runs a script; the server keeps it after the first time. */
+  run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+    return this.request(async () => {
+      try {
+        return await this.redis.evalsha(script.sha, keys.length, ...keys, ...args);
+      } catch (error) {
+        if (!(error instanceof Error) || !error.message.startsWith("NOSCRIPT")) throw error;
+        return this.redis.eval(script.text, keys.length, ...keys, ...args);
+      }
+    });
+  }
+
+  /** Rejects with a FleetError when there is no connection, when it takes too long, and when the server refuses. */
+  async request<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { clock, requestTimeoutMs } = this.settings;
+    // The client would keep commands while it is not connected, and send them when nobody expects them any more.
+    if (this.redis.status !== "ready") throw new FleetError("unavailable", "There is no connection to Redis.");
+    let cancel = () => {};
+    const late = new Promise<never>((_, reject) => {
+      const error = new FleetError("unavailable", `Redis did not answer within ${requestTimeoutMs} ms.`);
+      cancel = clock.schedule(() => reject(error), requestTimeoutMs);
+    });
+    try {
+      return await Promise.race([work(), late]);
+    } catch (error) {
+      throw asRedisFleetError(error);
+    } finally {
+      cancel();
+    }
+  }
+}
+
+/** Any error of the client as a `FleetError` in words. */
+export function asRedisFleetError(error: unknown): FleetError {
+  if (isFleetError(error)) return error;
+  const text = error instanceof Error ? error.message : String(error);
+  const fleetError = (reason: FleetErrorReason, message: string) => new FleetError(reason, message, { cause: error });
+  if (/^(NOPERM|NOAUTH|WRONGPASS)/.test(text))
+    return fleetError("forbidden", `Redis refuses it to these credentials (${text}).`);
+  if (text.includes("WRONGTYPE"))
+    return fleetError("mismatch", `A key of this fleet holds something else (${text}). Give the fleet another name.`);
+  const isGone = text.includes("NOGROUP");
+  return fleetError("unavailable", isGone ? "The log is not there; it is created anew." : `Redis: ${text}`);
+}

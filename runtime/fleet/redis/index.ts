@@ -1,0 +1,43 @@
+import type { Redis } from "ioredis";
+import { readSettings, SETTINGS_KEY, checkFleetName } from "../engine/adapter.js";
+import type { EngineSession, EngineSettings, FleetEngine } from "../engine/contract.js";
+import { RedisAccess, asRedisFleetError } from "./access.js";
+import { RedisSession } from "./session.js";
+
+/**
+ * Redis 7 or later as the engine of a fleet. Weaker than NATS: its replicas are written to without waiting, so that a
+ * fail-over may forget events and claims, and everything is kept in memory. The client stays yours: closing the fleet
+ * does not close it. A second connection is made from it to listen on.
+ */
+export function redisEngine(redis: Redis): FleetEngine {
+  return {
+    kind: "redis",
+    async open(settings: EngineSettings): Promise<EngineSession> {
+      checkFleetName(settings.name);
+      if (redis.status !== "ready") await untilReady(redis, settings);
+      return RedisSession.open(new RedisAccess(redis, settings));
+    },
+    async settingsOf(name) {
+      checkFleetName(name);
+      const text = await redis.hget(`fleet:{${name}}:state:${SETTINGS_KEY}`, "v").catch((error: unknown) => {
+        throw asRedisFleetError(error);
+      });
+      return text === null ? undefined : readSettings(text);
+    },
+  };
+}
+
+/** A client that has just been made is not connected yet. */
+async function untilReady(redis: Redis, { clock, requestTimeoutMs }: EngineSettings): Promise<void> {
+  if (redis.status === "wait") await redis.connect().catch(() => undefined);
+  await new Promise<void>((resolve) => {
+    const finish = () => {
+      cancel();
+      redis.off("ready", finish);
+      resolve();
+    };
+    const cancel = clock.schedule(finish, requestTimeoutMs);
+    redis.once("ready", finish);
+    if (redis.status === "ready") finish();
+  });
+}

@@ -1,0 +1,46 @@
+import { appendCases } from "./cases-append.js";
+import { deliveryCases } from "./cases-delivery.js";
+import { keyCases } from "./cases-keys.js";
+import { otherCases } from "./cases-lane.js";
+import { caseSettings, type EngineCase, type EngineKit } from "./kit.js";
+import { systemClock } from "../../abi/index.js";
+import type { EngineSession, EngineSettings, FleetEngine } from "../engine/contract.js";
+
+export { CaseFailure, type EngineCase, type EngineKit } from "./kit.js";
+
+/** Everything that an engine must do, one case each: what an adapter passes before it is called one. */
+export const engineCases: readonly EngineCase[] = [...keyCases, ...appendCases, ...deliveryCases, ...otherCases];
+
+/** A kit and how to close what was opened with it. */
+export interface OpenedKit extends EngineKit {
+  /** Closes every session that the case opened. */
+  close(): Promise<void>;
+}
+
+let kits = 0;
+
+/**
+ * A kit for one case: a fleet of its own on this engine. `wait` defaults to real time; with a virtual clock, hand in
+ * the clock and how to move it.
+ */
+export function engineKit(
+  engine: FleetEngine,
+  time: Partial<Pick<EngineSettings, "clock"> & Pick<EngineKit, "wait">> = {},
+): OpenedKit {
+  const { clock = systemClock, wait = (ms) => new Promise<void>((resolve) => void setTimeout(resolve, ms)) } = time;
+  const unique = `${Math.random().toString(36).slice(2, 8)}-${(kits += 1)}`;
+  const opened: EngineSession[] = [];
+  let members = 0;
+  return {
+    wait,
+    async open(settings = {}) {
+      const member = `member-${unique}-${(members += 1)}`;
+      const session = await engine.open({ ...caseSettings, name: `case-${unique}`, member, clock, ...settings });
+      opened.push(session);
+      return session;
+    },
+    async close() {
+      await Promise.all(opened.map((session) => session.close()));
+    },
+  };
+}

@@ -3,23 +3,27 @@
  * real platform rarely shows.
  */
 export { replay, startSandbox, type ClockFor } from "./start.js";
-export type { SandboxOptions } from "./options.js";
+export type { SandboxOptions } from "./start.js";
 export type { SandboxParameters } from "./settings.js";
 export type { Sandbox, SandboxDefaults } from "./sandbox.js";
 export type { SandboxClock } from "./clock/clock.js";
-export { createVirtualClock, type VirtualClock, type VirtualClockOptions } from "./clock/virtual.js";
-export type { WireAnswer, WireRequest, WireStream } from "./rest/wire.js";
+export { createVirtualClock, type VirtualClock, type VirtualClockOptions } from "./clock/clock.js";
+export type { WireAnswer, WireRequest, WireStream } from "./rest/call.js";
 export type { Portal } from "./portal/portal.js";
 export type { InstallScreen, IssuedCredential } from "./portal/apps.js";
-export type { Person, Place, TriggerOptions, CommandName } from "./people/person.js";
+export type { Person } from "./people/person.js";
+export type { TriggerOptions, CommandName } from "./people/acts.js";
+export type { Place } from "./machine/tx.js";
 export type { PersonInteraction, SeenText } from "./people/interaction.js";
-export type { Notice } from "./people/notices.js";
 export type { ArgumentValue } from "./people/trigger.js";
 export { SandboxRefusal } from "./refusal.js";
 export { formatEntry, type LogEntry, type LogKind, type SandboxLog } from "./log.js";
-export type { Aim, FaultDesk } from "./faults/desk.js";
-export type { LiveFaults } from "./faults/live.js";
+export type { LiveFaults } from "./faults/rules.js";
 export type {
+  Aim,
+  AnswerEffect,
+  FaultInjector,
+  TimedAim,
   DeliveryEffect,
   DeliveryFault,
   Fault,
@@ -30,6 +34,7 @@ export type {
   StreamEffect,
   StreamFault,
 } from "./faults/faults.js";
-export type { EndpointAnswer, EndpointPost, EndpointRequest } from "./delivery/post.js";
+export type { EndpointAnswer, EndpointPost, EndpointRequest } from "./edge/sender.js";
 export type { Resolve } from "./delivery/address.js";
+export type { Notice } from "./world/live.js";
 export type { Json, InteractionRecord, MessageRecord } from "./world/records.js";

@@ -2,7 +2,7 @@ import { brand } from "./spec.js";
 
 /** What one line of the log is about. */
 export type LogKind =
-  "request" | "event" | "connection" | "mailbox" | "interaction" | "delivery" | "gesture" | "fault" | "notice" | "bug";
+  "request" | "event" | "connection" | "mailbox" | "interaction" | "delivery" | "portal" | "fault" | "notice" | "bug";
 
 /** One thing that happened. Never carries a secret. */
 export interface LogEntry {

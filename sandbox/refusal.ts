@@ -1,7 +1,7 @@
 import type { Json } from "./world/records.js";
 
 /**
- * The platform said no. REST turns it into an answer; a portal gesture throws it.
+ * The platform said no. REST turns it into an answer; a portal action throws it.
  *
  * Codes that begin with `SANDBOX_` are the sandbox's own: they stand where the platform refuses with a code that
  * its documentation does not name, so nobody comes to depend on a guess.
@@ -45,5 +45,9 @@ export const notFound = (what: string): SandboxRefusal =>
 export const forbidden = (why: string): SandboxRefusal => new SandboxRefusal(403, "SANDBOX_FORBIDDEN", why);
 
 export const expired = (why: string): SandboxRefusal => new SandboxRefusal(409, "SANDBOX_INTERACTION_EXPIRED", why);
+
+/** More than may be done in a time; the wait is in seconds. */
+export const tooFast = (why: string, waitS: number): SandboxRefusal =>
+  new SandboxRefusal(429, "SANDBOX_TOO_FAST", why, {}, { "retry-after": String(waitS) });
 
 export const conflict = (code: string, why: string): SandboxRefusal => new SandboxRefusal(409, code, why);

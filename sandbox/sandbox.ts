@@ -1,21 +1,23 @@
 import type { SandboxClock } from "./clock/clock.js";
 import { writeFile } from "node:fs/promises";
-import { FaultDesk } from "./faults/desk.js";
-import type { Listening } from "./http/server.js";
-import { inProcess, type InProcess } from "./inprocess.js";
+import { FaultInjector } from "./faults/faults.js";
+import type { Listening } from "./http.js";
+import { openReaders, type Readers } from "./gateway/feeds.js";
+import { inProcess, type InProcess } from "./edge/inprocess.js";
+import { type Machine, callsOn } from "./edge/machine.js";
+import type { Service } from "./edge/service.js";
+import { linesOf } from "./machine/lines.js";
 import type { SandboxLog } from "./log.js";
-import { linesOf } from "./persist/lines.js";
 import { PersonInteraction } from "./people/interaction.js";
-import { recorded, type Receiver } from "./replay/recorded.js";
-import { createCommand } from "./rules/commands.js";
-import { tokenOf } from "./rules/credentials.js";
-import { Person, type Place } from "./people/person.js";
-import type { Platform } from "./platform.js";
-import type { Portal } from "./portal/portal.js";
-import type { WireAnswer, WireRequest, WireStream } from "./rest/wire.js";
-import type { Service } from "./service.js";
-import type { CommandRecord, MessageRecord } from "./world/records.js";
-import { liveToken, type DefaultIds } from "./world/defaults.js";
+import type { Place } from "./machine/tx.js";
+import type { settingsRules, Assumptions } from "./settings.js";
+import { Person } from "./people/person.js";
+import type { Portal, PortalRules } from "./portal/portal.js";
+import type { WireAnswer, WireRequest, WireStream } from "./rest/call.js";
+import type { CommandRecord } from "./world/records.js";
+import { findDefaults, liveToken, type DefaultIds } from "./world/defaults.js";
+import type { Table } from "./world/table.js";
+import type { RecordOf, TableName } from "./world/world.js";
 
 /** What a new sandbox holds, ready to use. */
 export interface SandboxDefaults {
@@ -30,14 +32,13 @@ export interface SandboxDefaults {
   readonly owner: Person;
 }
 
-/** What a sandbox is made of. */
 export interface SandboxParts<C extends SandboxClock> {
-  readonly platform: Platform;
+  readonly machine: Machine;
   readonly clock: C;
   readonly service: Service;
   readonly portal: Portal;
-  readonly ids: DefaultIds;
   readonly server: Listening | undefined;
+  readonly recording: (() => string) | undefined;
   /** Runs last when the sandbox stops. */
   readonly onStop: () => void | Promise<void>;
 }
@@ -51,7 +52,7 @@ export class Sandbox<C extends SandboxClock = SandboxClock> implements InProcess
   /** What people do in the portal. */
   readonly portal: Portal;
   /** What goes wrong. */
-  readonly faults: FaultDesk;
+  readonly faults: FaultInjector;
   /** From what ids, secrets and keys are derived; the same seed and the same acts give the same world. */
   readonly seed: string;
   readonly #parts: SandboxParts<C>;
@@ -62,13 +63,15 @@ export class Sandbox<C extends SandboxClock = SandboxClock> implements InProcess
   constructor(parts: SandboxParts<C>) {
     this.#parts = parts;
     this.clock = parts.clock;
-    this.log = parts.platform.log;
-    const { tape } = parts.platform;
-    this.portal = tape === undefined ? parts.portal : recorded(parts.portal, { on: "portal" }, tape);
-    const desk = new FaultDesk(parts.platform);
-    this.faults = tape === undefined ? desk : recorded(desk, { on: "faults" }, tape);
-    this.seed = parts.platform.world.seed;
-    this.#carrier = inProcess(parts.platform, parts.service);
+    this.log = parts.machine.log;
+    this.portal = parts.portal;
+    this.faults = new FaultInjector(parts.machine);
+    this.seed = parts.machine.world.seed;
+    this.#carrier = inProcess(parts.clock, parts.service);
+  }
+
+  get #ids(): DefaultIds {
+    return findDefaults(this.#parts.machine.world);
   }
 
   /** Where REST and the gateway listen; without a port a name that only `request` and `openStream` understand. */
@@ -88,26 +91,24 @@ export class Sandbox<C extends SandboxClock = SandboxClock> implements InProcess
 
   /** The first server, channel, App and people. */
   get defaults(): SandboxDefaults {
-    const { serverId, channelId, appId, personId, ownerId } = this.#parts.ids;
-    const token = liveToken(this.#parts.platform, appId) ?? "";
+    const { serverId, channelId, appId, personId, ownerId } = this.#ids;
+    const token = liveToken(this.#parts.machine.world, appId) ?? "";
     return { serverId, channelId, appId, token, person: this.person(personId), owner: this.person(ownerId) };
   }
 
   /** Somebody, by id. `home` is where they act by default: the first server and channel. */
-  person(personId: string, home: Place = this.#parts.ids): Person {
-    const { platform } = this.#parts;
-    const person = new Person(platform, personId, home);
-    return platform.tape === undefined ? person : recorded(person, { on: "person", personId, home }, platform.tape);
+  person(personId: string, home: Place = this.#ids): Person {
+    return new Person(this.#parts.machine, personId, home);
   }
 
   /** An interaction from the side of its person, by id. */
   interaction(id: string): PersonInteraction {
-    return new PersonInteraction(this.#parts.platform, id);
+    return new PersonInteraction(this.#parts.machine, id);
   }
 
   /** The whole world as text, one record per line: what `data` keeps and `from` reads. */
   snapshot(): string {
-    return linesOf(this.#parts.platform);
+    return linesOf(this.#parts.machine.world, this.clock.now());
   }
 
   /** Writes the snapshot to a file. */
@@ -115,53 +116,77 @@ export class Sandbox<C extends SandboxClock = SandboxClock> implements InProcess
     await writeFile(file, this.snapshot(), { mode: 0o600 });
   }
 
-  /** Everything recorded so far, without any secret. @throws unless the sandbox was started with `record: true` */
-  recording(): string {
-    const { tape } = this.#parts.platform;
-    if (tape === undefined) throw new Error("start the sandbox with record: true to have a recording");
-    return tape.text();
+  /**
+   * Puts a snapshot in place of the world. Streams are told that the service restarts, mailboxes are gone, as after a
+   * restart with that file; the App comes back by itself. What was ordered to go wrong stays. A recording goes on: the
+   * snapshot is an input like any other.
+   *
+   * @throws Error when the text is no snapshot
+   */
+  restore(snapshot: string): void {
+    this.#parts.machine.apply({ type: "restored", snapshot });
   }
 
-  /** @internal The commands that an App has registered. */
-  commandsOf(appId: string): readonly CommandRecord[] {
-    return this.#parts.platform.world.commands.list(appId);
+  /** Whether everything is being recorded. */
+  get isRecording(): boolean {
+    return this.#parts.recording !== undefined;
+  }
+
+  /** How the points are read on which the platform's documentation is silent. */
+  get assumptions(): Assumptions {
+    return this.#parts.machine.world.settings.assumptions;
+  }
+
+  /**
+   * Reads some of these points in another way from now on.
+   *
+   * @throws RangeError when one of them is none, or none of its values
+   */
+  assume(assumptions: Partial<Assumptions>): void {
+    callsOn<ReturnType<typeof settingsRules>>(this.#parts.machine, { on: "settings" }).assume(assumptions);
+  }
+
+  /** @internal The records of a table of the world, or of one group of them. */
+  records<N extends TableName>(table: N, group?: string): readonly RecordOf<N>[] {
+    return this.#table(table).list(group);
+  }
+
+  /** @internal One record of a table of the world. */
+  record<N extends TableName>(table: N, id: string): RecordOf<N> | undefined {
+    return this.#table(table).get(id);
+  }
+
+  #table<N extends TableName>(name: N): Table<RecordOf<N> & { readonly id: string }> {
+    // Each table holds the records that its name says.
+    return this.#parts.machine.world[name] as unknown as Table<RecordOf<N> & { readonly id: string }>;
+  }
+
+  /** Everything recorded so far, without any secret. @throws unless the sandbox was started with `record: true` */
+  recording(): string {
+    const { recording } = this.#parts;
+    if (recording === undefined) throw new Error("start the sandbox with record: true to have a recording");
+    return recording();
   }
 
   /** @internal Registers a command as its App would. */
   addCommand(appId: string, command: CommandRecord["definition"]): CommandRecord {
-    return createCommand(this.#parts.platform, appId, { command });
+    return callsOn<PortalRules>(this.#parts.machine, { on: "portal" }).addCommand({ appId, command });
   }
 
-  /** @internal A message of an App that this person sees. */
-  pressable(personId: string, messageId: string): MessageRecord {
-    return new Person(this.#parts.platform, personId, this.#parts.ids).pressable(messageId);
+  /** @internal The streams and mailboxes that an App has open. */
+  readersOf(appId: string): Readers {
+    return openReaders(this.#parts.machine.world, (one) => one.appId === appId);
   }
 
-  /** @internal The object on which a recorded call is played again. */
-  receiver(receiver: Exclude<Receiver, { readonly on: "result" }>): object {
-    switch (receiver.on) {
-      case "portal":
-        return this.portal;
-      case "faults":
-        return this.faults;
-      case "streams":
-        return this.faults.streams;
-      case "person":
-        // A recording holds the place that the person had.
-        return this.person(receiver.personId, receiver.home as Place);
-    }
-  }
-
-  /** @internal The token of a credential, by its id. */
-  tokenOf(credentialId: string): string {
-    const credential = this.#parts.platform.world.credentials.get(credentialId);
-    return credential === undefined ? "" : tokenOf(credential);
+  /** @internal Hears of each message that changed, or is gone, and of `undefined` where all may have. */
+  watchMessages(listener: (messageId: string | undefined) => void): () => void {
+    return this.#parts.machine.watchMessages(listener);
   }
 
   /** Creates a person, lets them into the first server, and gives them back. */
   newPerson(name: string): Person {
     const { personId } = this.portal.createPerson({ name });
-    this.portal.join({ serverId: this.#parts.ids.serverId, personId });
+    this.portal.join({ serverId: this.#ids.serverId, personId });
     return this.person(personId);
   }
 
@@ -173,7 +198,7 @@ export class Sandbox<C extends SandboxClock = SandboxClock> implements InProcess
 
   /** Resolves once no delivery to an endpoint is under way. */
   idle(): Promise<void> {
-    return this.#parts.platform.sender.idle();
+    return this.#parts.machine.sender.idle();
   }
 
   /**
@@ -185,8 +210,8 @@ export class Sandbox<C extends SandboxClock = SandboxClock> implements InProcess
   }
 
   async #stop(): Promise<void> {
-    const { platform, server, onStop } = this.#parts;
-    for (const connection of platform.hub.connections) connection.end("stopped");
+    const { machine, server, onStop } = this.#parts;
+    machine.endLines();
     await Promise.all([server?.close(), this.#control?.close()]);
     await onStop();
     const bug = this.log.last("bug");

@@ -1,4 +1,44 @@
-import type { Readings } from "./readings.js";
+import { dropStreams } from "./gateway/connections.js";
+import { log, type Tx } from "./machine/tx.js";
+import { assumptionChoices, assumptionDefaults, type SandboxAssumptions } from "./spec.js";
+
+/** How the sandbox reads the points on which the platform's documentation is silent: one entry per assumption. */
+export type Assumptions = SandboxAssumptions;
+
+interface Choice {
+  readonly values?: readonly string[];
+  readonly types?: readonly string[];
+  readonly scopes: readonly string[];
+}
+
+const choices: ReadonlyMap<string, Choice> = new Map(Object.entries<Choice>(assumptionChoices));
+
+export const assumptionNames: readonly string[] = [...choices].flatMap(([name, { scopes }]) =>
+  scopes.includes("sandbox") ? [name] : [],
+);
+
+/** Why something is no assumption, in a sentence; undefined when it is one. */
+export function problemOfAssumption(name: string, value: unknown): string | undefined {
+  const choice = choices.get(name);
+  if (choice === undefined) return `there is no assumption ${name}; there are ${assumptionNames.join(", ")}`;
+  const { values, types = [] } = choice;
+  const fits = values === undefined ? types.some((type) => isOf(type, value)) : values.some((one) => one === value);
+  if (fits) return undefined;
+  return `the assumption ${name} takes ${(values ?? types).join(" or ")}, got ${JSON.stringify(value)}`;
+}
+
+function isOf(type: string, value: unknown): boolean {
+  if (type === "null") return value === null;
+  return type === "integer" ? Number.isInteger(value) : typeof value === type;
+}
+
+/** @throws RangeError when one of them is none, or none of its values. */
+export function checkAssumptions(assumptions: Partial<Assumptions>): void {
+  for (const [name, value] of Object.entries(assumptions)) {
+    const problem = problemOfAssumption(name, value);
+    if (problem !== undefined) throw new RangeError(problem);
+  }
+}
 
 /**
  * Quantities that the platform has and does not publish, and bounds of the sandbox itself. They can be set; nothing in
@@ -31,7 +71,7 @@ export interface SandboxParameters {
   readonly logEntries: number;
 }
 
-export const defaultParameters: SandboxParameters = {
+const defaultParameters: SandboxParameters = {
   slotRetryAfterS: 5,
   requestsPerSecond: Number.POSITIVE_INFINITY,
   heldReadMs: 2000,
@@ -49,8 +89,52 @@ export const defaultParameters: SandboxParameters = {
 /** Everything that steers one sandbox. */
 export interface Settings {
   readonly parameters: SandboxParameters;
-  /** How the sandbox reads the points on which the platform's documentation is silent. */
-  readonly readings: Readings;
-  /** Readings that were asked for by name. Where a request could be taken either way, only these exclude one. */
-  readonly pinned: ReadonlySet<string>;
+  /** How the sandbox reads the points on which the platform's documentation is silent; may be switched while it runs. */
+  assumptions: Assumptions;
+  /** Assumptions that were asked for by name. Where a request could be taken either way, only these exclude one. */
+  pinned: ReadonlySet<string>;
+  /** Whether endpoints on this machine may use `http` and any port. */
+  readonly allowLoopbackEndpoints: boolean;
 }
+
+export interface SettingsGiven {
+  readonly assumptions?: Partial<Assumptions>;
+  readonly parameters?: Partial<SandboxParameters>;
+  readonly allowLoopbackEndpoints?: boolean;
+}
+
+/** The settings asked for, and the defaults of the others. @throws RangeError for what is no assumption or no value of one */
+export function settingsOf({
+  assumptions = {},
+  parameters = {},
+  allowLoopbackEndpoints = false,
+}: SettingsGiven): Settings {
+  checkAssumptions(assumptions);
+  return {
+    parameters: { ...defaultParameters, ...parameters },
+    assumptions: { ...assumptionDefaults, ...assumptions },
+    pinned: new Set(Object.keys(assumptions)),
+    allowLoopbackEndpoints,
+  };
+}
+
+/** The settings of a sandbox that was asked for nothing in particular. */
+export const defaultSettings: Settings = settingsOf({});
+
+/** What can be switched while the platform runs. */
+export const settingsRules = (tx: Tx) => ({
+  /**
+   * From now on these points are read in this way. Where ids of events come to count something else, streams are told
+   * that the service restarts, and start over. @throws RangeError for what is no assumption, or none of its values
+   */
+  assume(assumptions: Partial<Assumptions>): void {
+    const { settings } = tx;
+    checkAssumptions(assumptions);
+    const { eventIdScope = settings.assumptions.eventIdScope } = assumptions;
+    if (eventIdScope !== settings.assumptions.eventIdScope) dropStreams(tx, () => true, "SERVER_RESTARTING");
+    settings.assumptions = { ...settings.assumptions, ...assumptions };
+    settings.pinned = new Set([...settings.pinned, ...Object.keys(assumptions)]);
+    const words = Object.entries(assumptions).map(([name, value]) => `${name}=${String(value)}`);
+    log(tx, "portal", `assume ${words.join(" ")}`, { action: "assume", ...assumptions });
+  },
+});

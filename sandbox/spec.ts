@@ -8,21 +8,20 @@ export {
   closeCodes,
   confirmationWindows,
   endpointRouting,
+  errorCodes,
   eventFamilies,
   limits,
   operations,
   recipeVersion,
+  transitions,
 } from "../generated/tables.js";
 
 export type { SandboxAssumptions } from "../generated/types.js";
 
-/** A documented code of a farewell. */
 export type CloseCode = keyof typeof closeCodes;
 
-/** Name of an operation of the description. */
 export type OperationId = keyof typeof operations;
 
-/** What the sandbox needs of an operation. */
 export interface RouteOperation {
   readonly id: string;
   readonly method: string;

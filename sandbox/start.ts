@@ -1,20 +1,61 @@
-import { assemble, clockOf, seedOf } from "./assemble.js";
-import type { SandboxClock } from "./clock/clock.js";
-import type { VirtualClock } from "./clock/virtual.js";
-import { controlApp } from "./control/server.js";
-import { systemResolve } from "./delivery/address.js";
-import { listen, platformApp, type Listening } from "./http/server.js";
-import type { SandboxOptions } from "./options.js";
-import { Journal, lockFile, readWorldFile } from "./persist/journal.js";
-import { linesOf, loadWorld, type Restored } from "./persist/lines.js";
-import type { Platform } from "./platform.js";
-import { Portal } from "./portal/portal.js";
-import { replayWith } from "./replay/replay.js";
-import { watchDeadlines } from "./rules/interactions.js";
+import { type SandboxClock, realClock, createVirtualClock, type VirtualClock } from "./clock/clock.js";
+import { type Resolve, systemResolve } from "./delivery/address.js";
+import { type EndpointPost, networkPost, EndpointSender } from "./edge/sender.js";
+import type { RequestObserver } from "./rest/call.js";
+import { type Assumptions, type SandboxParameters, settingsOf, type Settings } from "./settings.js";
+import { randomBytes } from "node:crypto";
+import { controlHandler } from "./control/server.js";
+import { Journal, record, lockFile, readWorldFile, type RestoredWorld } from "./edge/journal.js";
+import { Machine, portalOf } from "./edge/machine.js";
+import { Service } from "./edge/service.js";
+import { listen, platformHandler } from "./http.js";
+import { newWorld, replay as replayText } from "./machine/recording.js";
 import { Sandbox } from "./sandbox.js";
-import { Service } from "./service.js";
-import { findDefaults, populate, type DefaultIds } from "./world/defaults.js";
-import { World } from "./world/world.js";
+
+/** How to start a sandbox. Everything has a default. */
+export interface SandboxOptions {
+  /** The machine's time ("real", the default), a clock that is stepped ("virtual"), or any clock of that shape. */
+  readonly clock?: "real" | "virtual" | SandboxClock;
+  /** Where a virtual clock starts, milliseconds since the Unix epoch. Default: 2030-01-01T00:00:00Z. */
+  readonly startMs?: number;
+  /** From what ids, secrets and keys are derived. Default: random, and shown in the log. */
+  readonly seed?: number | string;
+  /** Port for REST and the gateway. Default: 0, any free one. `null` opens none: in-process only. */
+  readonly port?: number | null;
+  /** Port for the control interface of the portal. Default: `null`, none. */
+  readonly controlPort?: number | null;
+  /** Address to listen on. Default: 127.0.0.1. */
+  readonly host?: string;
+  /** Allows a `host` that other machines can reach. Default: false. */
+  readonly allowRemote?: boolean;
+  /** File that keeps the world between runs, made when it is not there. Default: none. */
+  readonly data?: string;
+  /** File to start from, made by `save()` or by `data`. It is only read. Default: none. */
+  readonly from?: string;
+  /** How to read what the platform's documentation leaves open. Default: each entry's own default. */
+  readonly assumptions?: Partial<Assumptions>;
+  /** Quantities the platform does not publish, and bounds of the sandbox itself. */
+  readonly parameters?: Partial<SandboxParameters>;
+  /** Accepts endpoints on this machine over `http` and on any port. Default: false. */
+  readonly allowLoopbackEndpoints?: boolean;
+  /** Records everything that goes in and comes out, for `recording()`. Only from a new world. Default: false. */
+  readonly record?: boolean;
+  /** Hears of every request as it came, credentials included, once it is answered. Default: nobody. */
+  readonly observer?: RequestObserver;
+  /** How host names of endpoints are resolved. Default: the system's resolver. */
+  readonly resolve?: Resolve;
+  /** How deliveries are carried. Default: over the network, to the address that was checked. */
+  readonly post?: EndpointPost;
+}
+
+function clockOf({ clock = "real", startMs }: SandboxOptions): SandboxClock {
+  if (clock === "real") return realClock;
+  if (clock === "virtual") return createVirtualClock(startMs === undefined ? {} : { startMs });
+  return clock;
+}
+
+const seedOf = ({ seed }: SandboxOptions): string =>
+  seed === undefined ? randomBytes(12).toString("base64url") : String(seed);
 
 /** The clock that a sandbox started with these options has. */
 export type ClockFor<O extends SandboxOptions> = O extends { readonly clock: "virtual" }
@@ -46,50 +87,44 @@ export async function startSandbox<const O extends SandboxOptions>(options?: O):
 }
 
 async function start(options: SandboxOptions, unlock: () => void): Promise<Sandbox> {
-  const restored =
-    readWorldFile(options.data ?? "") ?? (options.from === undefined ? undefined : mustRead(options.from));
+  const settings = settingsOf(options);
+  const restored = restoredFor(options, settings);
   const clock = clockOf(restored === undefined ? options : { startMs: restored.lastMs, ...options });
-  const world = new World(restored?.seed ?? seedOf(options));
-  const platform = assemble(options, world, clock);
-  const { allowLoopbackEndpoints: allowLoopback = false, resolve = systemResolve } = options;
   if (restored !== undefined && options.record === true) throw new Error("only a new world can be recorded");
-  const portal = new Portal(platform, { allowLoopback, resolve });
-  const ids = restored === undefined ? populate(platform, portal) : restore(platform, restored);
-  platform.log.reset();
-  const service = new Service(platform);
-  const server = await listenFor(options, platform, service);
-  const journal = options.data === undefined ? undefined : follow(platform, options.data);
+  const seed = seedOf(options);
+  const world = restored?.world ?? newWorld(seed, settings, clock.now());
+  const sender = new EndpointSender(options.post ?? networkPost(settings.parameters.endpointAnswerBytes));
+  const machine = new Machine({ world, clock, sender });
+  if (restored !== undefined) machine.apply({ type: "restarted", offlineSinceMs: restored.lastMs });
+  const recording = options.record === true ? recordingOf(options, machine) : undefined;
+  const service = new Service(machine, options.observer);
+  const { port = 0, host = "127.0.0.1", allowRemote = false } = options;
+  const handler = platformHandler(service, settings.parameters.bodyLimitBytes);
+  const server = port === null ? undefined : await listen(handler, { host, port, allowRemote });
+  const journal = options.data === undefined ? undefined : new Journal(options.data, machine);
   const onStop = (): void => {
-    world.listen(undefined);
     journal?.close();
     unlock();
   };
-  const sandbox = new Sandbox({ platform, clock, service, portal, ids, server, onStop });
+  const portal = portalOf(machine, options.resolve ?? systemResolve);
+  const sandbox = new Sandbox({ machine, clock, service, portal, server, recording, onStop });
   await listenForControl(options, sandbox);
   return sandbox;
 }
 
-function mustRead(file: string): Restored {
-  const restored = readWorldFile(file);
-  if (restored === undefined) throw new Error(`there is no file ${file}`);
+function restoredFor({ data, from }: SandboxOptions, settings: Settings): RestoredWorld | undefined {
+  const kept = data === undefined ? undefined : readWorldFile(data, settings);
+  if (kept !== undefined || from === undefined) return kept;
+  const restored = readWorldFile(from, settings);
+  if (restored === undefined) throw new Error(`there is no file ${from}`);
   return restored;
 }
 
-/** Brings a world back: its records, its feeds, and the deadlines that were running. */
-function restore(platform: Platform, { changes, lastMs }: Restored): DefaultIds {
-  platform.hub.restore(loadWorld(platform.world, changes), lastMs);
-  for (const interaction of platform.world.interactions.list()) watchDeadlines(platform, interaction);
-  return findDefaults(platform);
-}
-
-function follow(platform: Platform, file: string): Journal {
-  const journal = Journal.follow(
-    file,
-    () => platform.clock.now(),
-    () => linesOf(platform),
-  );
-  platform.world.listen((change) => journal.take(change));
-  return journal;
+function recordingOf(options: SandboxOptions, machine: Machine): () => string {
+  const { assumptions = {}, parameters = {}, allowLoopbackEndpoints = false } = options;
+  const [{ seed }, startMs] = [machine.world, machine.clock.now()];
+  const settings = { assumptions, parameters, allowLoopbackEndpoints };
+  return record(machine, { format: "sandbox-recording", version: 2, seed, startMs, ...settings });
 }
 
 async function listenForControl({ controlPort = null }: SandboxOptions, sandbox: Sandbox): Promise<void> {
@@ -97,24 +132,17 @@ async function listenForControl({ controlPort = null }: SandboxOptions, sandbox:
   // Never reachable from other machines, whatever the platform's own port does.
   const options = { host: "127.0.0.1", port: controlPort, allowRemote: false };
   try {
-    sandbox.controlledBy(await listen(controlApp(sandbox), options));
+    sandbox.controlledBy(await listen(controlHandler(sandbox, replay), options));
   } catch (error) {
     await sandbox.stop();
     throw error;
   }
 }
 
-async function listenFor(
-  { port = 0, host = "127.0.0.1", allowRemote = false }: SandboxOptions,
-  platform: Platform,
-  service: Service,
-): Promise<Listening | undefined> {
-  if (port === null) return undefined;
-  return listen(platformApp(service, platform.settings.parameters.bodyLimitBytes), { host, port, allowRemote });
-}
-
 /**
- * Plays a recording of `sandbox.recording()` again, in a new sandbox on a virtual clock, and gives the recording that
- * results: equal to the first, byte for byte, as long as the sandbox behaves as it did.
+ * Plays a recording of `sandbox.recording()` again and gives the recording that results: equal to the first, byte for
+ * byte, as long as the sandbox behaves as it did. Any first lines of a recording are one too.
+ *
+ * @throws when the text is no recording
  */
-export const replay = (recording: string): Promise<string> => replayWith((options) => startSandbox(options), recording);
+export const replay = async (recording: string): Promise<string> => replayText(recording);

@@ -7,20 +7,19 @@ import {
   operationValidators,
   type OperationValidators,
 } from "../generated/validators.js";
+import { type Fields, given, isFields } from "./json.js";
 import { invalidInput } from "./refusal.js";
 import type { RestResult } from "./rest/call.js";
-import type { Match } from "./rest/routes.js";
-import type { Readings } from "./readings.js";
+import type { Match } from "./rest/dispatch.js";
+import type { Assumptions } from "./settings.js";
 import type { Json } from "./world/records.js";
 
 export { isConfirmation };
 
-type Fields = { readonly [key: string]: Json };
-
 const validators: Readonly<Record<string, OperationValidators>> = operationValidators;
 
 /** Refuses a request whose parameters or body do not fit the description of its operation. */
-export function checkRequest({ operation, path, query }: Match, body: Fields, readings: Readings): void {
+export function checkRequest({ operation, path, query }: Match, body: Fields, assumptions: Assumptions): void {
   const expected = validators[operation.id];
   const params = { ...path, ...namedQuery(operation.queryParams ?? {}, query) };
   for (const [name, guard] of Object.entries(expected?.params ?? {})) {
@@ -28,7 +27,7 @@ export function checkRequest({ operation, path, query }: Match, body: Fields, re
       throw invalidInput(`${name} does not fit the description of ${operation.id}.`);
     }
   }
-  if (expected?.body !== undefined && !expected.body(asDescribed(operation.id, body, query, readings))) {
+  if (expected?.body !== undefined && !expected.body(asDescribed(operation.id, body, query, assumptions))) {
     throw invalidInput(`The body does not fit the description of ${operation.id}.`);
   }
 }
@@ -43,38 +42,30 @@ function meanings(text: string | undefined): readonly unknown[] {
 function namedQuery(
   names: Readonly<Record<string, string>>,
   query: Readonly<Record<string, string>>,
-): Record<string, string> {
-  const entries = Object.entries(names).flatMap(([wire, name]) => {
-    const value = query[wire];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(entries);
+): Readonly<Record<string, string | undefined>> {
+  return given(Object.fromEntries(Object.entries(names).map(([wire, name]) => [name, query[wire]])));
 }
 
 /**
- * The body as the description would have it, where a reading allows what the description does not say: its guard then
+ * The body as the description would have it, where an assumption allows what the description does not say: its guard then
  * judges everything else.
  */
 function asDescribed(
   operation: string,
   body: Fields,
   query: Readonly<Record<string, string>>,
-  readings: Readings,
+  assumptions: Assumptions,
 ): Fields {
   const revision = query["revision"];
   const placed = body["revision"] === undefined && revision !== undefined ? { ...body, revision } : body;
-  if (operation === "editChannel" && placed["categoryId"] === null && readings.channelCategoryRemoval === "null") {
+  if (operation === "editChannel" && placed["categoryId"] === null && assumptions.channelCategoryRemoval === "null") {
     return { ...placed, categoryId: "0" };
   }
   const command = placed["command"];
-  if (readings.commandDescription === "optional" && isFields(command) && command["type"] !== "chat") {
+  if (assumptions.commandDescription === "optional" && isFields(command) && command["type"] !== "chat") {
     return { ...placed, command: { description: "", ...command } };
   }
   return placed;
-}
-
-function isFields(value: Json | undefined): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** An answer, event or delivery of the sandbox's own that does not fit the description: always a mistake of ours. */
@@ -94,23 +85,12 @@ export function checkAnswer(operation: string, { status, body }: RestResult): vo
   throw new SandboxBug(`${operation} answered what its description does not have: ${JSON.stringify(body)}`);
 }
 
-/** Throws unless a refusal has the described shape. */
-export function checkRefusal(body: Json): void {
-  if (!isErrorBody(body)) throw new SandboxBug(`a refusal does not fit the description: ${JSON.stringify(body)}`);
-}
+/** Throws unless a body that the sandbox made has the described shape. */
+const check = (what: string, isDescribed: (body: unknown) => boolean) => (body: Json) => {
+  if (!isDescribed(body)) throw new SandboxBug(`${what} does not fit the description: ${JSON.stringify(body)}`);
+};
 
-/** Throws unless an event of the platform has the described shape. */
-export function checkEvent(body: Json): void {
-  if (!isGatewayEvent(body)) throw new SandboxBug(`an event does not fit the description: ${JSON.stringify(body)}`);
-}
-
-/** Throws unless an event about the connection has the described shape. */
-export function checkControlEvent(body: Json): void {
-  if (!isControlEvent(body))
-    throw new SandboxBug(`a control event does not fit the description: ${JSON.stringify(body)}`);
-}
-
-/** Throws unless the body of a delivery has the described shape. */
-export function checkDelivery(body: Json): void {
-  if (!isDeliveryBody(body)) throw new SandboxBug(`a delivery does not fit the description: ${JSON.stringify(body)}`);
-}
+export const checkRefusal = check("a refusal", isErrorBody);
+export const checkEvent = check("an event", isGatewayEvent);
+export const checkControlEvent = check("a control event", isControlEvent);
+export const checkDelivery = check("a delivery", isDeliveryBody);

@@ -1,11 +1,11 @@
-import { isVirtualClock } from "../clock/virtual.js";
-import { requireComponent } from "../people/components.js";
+import { isVirtualClock } from "../clock/clock.js";
+import { requireComponent } from "../people/trigger.js";
 import { PersonInteraction } from "../people/interaction.js";
 import type { Person } from "../people/person.js";
 import { invalidInput, notFound } from "../refusal.js";
 import type { Sandbox } from "../sandbox.js";
-import { checkArguments, type CallSpec } from "./calls.js";
-import { faults, streamFaults } from "./fault-calls.js";
+import type { ControlCall } from "./routes.js";
+import { checkArguments, type CallSpec, faults, streamFaults } from "./calls.js";
 
 const message = { messageId: "text" } as const;
 const component = { componentId: "text" } as const;
@@ -48,7 +48,9 @@ export const acts = {
 const onInteraction: readonly string[] = ["pressPrivate", "submit"];
 
 /** Lets a person act. Interactions are named by their id, in arguments and in what comes back. */
-export function performAct(sandbox: Sandbox, personId: string, act: string, args: readonly unknown[]): unknown {
+export function performAct(sandbox: Sandbox, { path, fields }: ControlCall): unknown {
+  const { person: personId = "", act = "" } = path;
+  const args = argsOf(fields);
   requireCall("act", acts, act, args);
   const [first, ...rest] = args;
   const given = onInteraction.includes(act) ? [sandbox.interaction(String(first)), ...rest] : args;
@@ -60,25 +62,29 @@ export function performAct(sandbox: Sandbox, personId: string, act: string, args
 function requireInSight(sandbox: Sandbox, personId: string, act: string, args: readonly unknown[]): void {
   const [where, componentId] = args.map(String);
   if (where === undefined || componentId === undefined) return;
-  if (act === "press") requireComponent([sandbox.pressable(personId, where)], componentId);
+  if (act === "press") requireComponent([sandbox.person(personId).pressable(where)], componentId);
   if (act === "pressPrivate") {
     const whispered = sandbox.interaction(where).texts.filter((text) => text.private);
     requireComponent(whispered, componentId);
   }
 }
 
-/** Orders a fault. */
-export function performFault(sandbox: Sandbox, fault: string, args: readonly unknown[]): unknown {
-  requireCall("fault", faults, fault, args);
-  invoke(sandbox.faults, fault, args);
+/** Orders a fault, or does something to the open streams. */
+export function performFault(
+  { faults: injector }: Sandbox,
+  on: "all" | "streams",
+  { path, fields }: ControlCall,
+): unknown {
+  const fault = path["fault"] ?? "";
+  const args = argsOf(fields);
+  requireCall("fault", on === "all" ? faults : streamFaults, fault, args);
+  invoke(on === "all" ? injector : injector.streams, fault, args);
   return {};
 }
 
-/** Makes something go wrong with the open streams. */
-export function performStreamFault(sandbox: Sandbox, fault: string, args: readonly unknown[]): unknown {
-  requireCall("fault", streamFaults, fault, args);
-  invoke(sandbox.faults.streams, fault, args);
-  return {};
+/** The arguments in a body, where one that is no list stands for a list of one. */
+function argsOf({ args = [] }: ControlCall["fields"]): readonly unknown[] {
+  return Array.isArray(args) ? args : [args];
 }
 
 function requireCall(
@@ -92,7 +98,6 @@ function requireCall(
   checkArguments(name, spec, args);
 }
 
-/** Moves a virtual clock. */
 export async function advance({ clock }: Sandbox, ms: unknown): Promise<unknown> {
   if (!isVirtualClock(clock)) throw invalidInput("The clock of this sandbox is real and cannot be stepped.");
   if (typeof ms !== "number") throw invalidInput("ms is a number of milliseconds.");

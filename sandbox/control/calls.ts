@@ -1,18 +1,22 @@
+import { fieldsOf, isFields } from "../json.js";
 import { invalidInput } from "../refusal.js";
+import type { FaultInjector } from "../faults/faults.js";
+import type { LiveFaults } from "../faults/rules.js";
+import { closeCodes, eventFamilies, operations } from "../spec.js";
+import { missigned } from "../delivery/sign.js";
 
 /** Header of every answer of the control interface, by which callers know that it is one. */
 export const controlHeader = "x-sandbox-control";
 
 /**
- * What an argument takes. `command`: a name, or an object that carries one; `any`: whatever JSON can say; a list: one of
+ * What an argument takes. `list`: texts; `command`: a name, or an object that carries one; `any`: whatever JSON can say; a list: one of
  * these texts.
  */
-export type ParameterKind = "text" | "number" | "flag" | "command" | "any" | readonly string[];
+export type ParameterKind = "text" | "number" | "flag" | "list" | "command" | "any" | readonly string[];
 
 /** How something is called from outside this process. */
 export interface CallSpec {
   readonly says: string;
-  /** What must be given, in this order. */
   readonly takes: Readonly<Record<string, ParameterKind>>;
   /** What may follow, as one more argument: an object of values, an object of texts, or a list of texts. */
   readonly rest?: {
@@ -46,9 +50,9 @@ export function checkArguments(name: string, { takes, rest }: CallSpec, args: re
   if (kind !== undefined) throw invalidInput(`${name} needs ${field}, ${nameOf(kind)}, as args[${at}].`);
   const more = args[kinds.length];
   if (rest === undefined || (more === undefined && rest.needed === undefined)) return;
-  if (rest.as === "list" ? !Array.isArray(more) : !isObject(more))
+  if (rest.as === "list" ? !Array.isArray(more) : !isFields(more))
     throw invalidInput(`${name} takes ${shapeOf(rest)} as args[${kinds.length}].`);
-  if (rest.fields !== undefined) checkFields(name, rest.fields, Object.entries(more as object));
+  if (rest.fields !== undefined) checkFields(name, rest.fields, Object.entries(fieldsOf(more)));
 }
 
 /** That one more argument as it stands in a body. */
@@ -72,12 +76,9 @@ function checkFields(
   }
 }
 
-const isObject = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const isText = (value: unknown): boolean => typeof value === "string";
 
-function fits(kind: ParameterKind, value: unknown): boolean {
+export function fits(kind: ParameterKind, value: unknown): boolean {
   if (typeof kind !== "string") return kind.some((one) => one === value);
   return tests[kind](value);
 }
@@ -86,19 +87,94 @@ type Kind = Extract<ParameterKind, string>;
 
 const tests: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   text: isText,
-  number: (value) => typeof value === "number",
+  number: Number.isFinite,
   flag: (value) => typeof value === "boolean",
-  command: (value) => isText(value) || (isObject(value) && "name" in value && isText(value.name)),
+  list: (value) => Array.isArray(value) && value.every(isText),
+  command: (value) => isText(value) || isText(fieldsOf(value)["name"]),
   any: (value) => value !== undefined,
 };
 
-const nameOf = (kind: ParameterKind): string =>
+export const nameOf = (kind: ParameterKind): string =>
   typeof kind === "string" ? kindNames[kind] : `one of ${kind.join(", ")}`;
 
 const kindNames: Readonly<Record<Kind, string>> = {
   text: "a text",
   number: "a number",
   flag: "true or false",
+  list: "a list of texts",
   command: "the name of a command",
   any: "any value",
 };
+
+/** What a field takes, in whatever fault it stands. */
+const kinds: Readonly<Record<string, ParameterKind>> = {
+  appId: "text",
+  body: "any",
+  bytes: "number",
+  family: [...new Set(Object.values(eventFamilies))],
+  location: "text",
+  midFrame: "flag",
+  ms: "number",
+  operation: Object.keys(operations),
+  probability: "number",
+  retryAfter: "any",
+  set: "any",
+  status: "number",
+  times: "number",
+  when: ["before", "after"],
+};
+
+function fields(shown: string, own: Readonly<Record<string, ParameterKind>> = {}) {
+  const names = [...shown.matchAll(/(\w+)=/g)].flatMap(([, name]) => name ?? []);
+  const known = names.map((name) => [name, own[name] ?? kinds[name] ?? "any"] as const);
+  return { as: "values" as const, shown, fields: Object.fromEntries(known) };
+}
+const needed = (shown: string) => ({ ...fields(shown), needed: true }) as const;
+const on = "operation=… appId=… times=… probability=…";
+const anyApp = fields("appId=…");
+const deliveryEffects = [...Object.keys(missigned), "replay", "unknown-type"];
+
+/** What can be ordered to go wrong from outside. */
+export const faults = {
+  add: { says: "any fault, as an object", takes: { fault: "any" } },
+  clear: { says: "call off all that was ordered", takes: {} },
+  skewClock: { says: "the service's clock is off by so much", takes: { ms: "number" } },
+  rateLimit: { says: "429", takes: {}, rest: fields(`retryAfter=1 ${on}`) },
+  serverError: {
+    says: "a 5xx, before anything is done or after",
+    takes: {},
+    rest: fields(`status=503 when=before body=… ${on}`),
+  },
+  notJson: { says: "an answer that is no JSON", takes: {}, rest: fields(on) },
+  redirect: { says: "an answer that leads elsewhere", takes: {}, rest: needed(`location=… status=302 ${on}`) },
+  slow: { says: "the answer comes later", takes: {}, rest: needed(`ms=… when=before ${on}`) },
+  reset: {
+    says: "the connection breaks",
+    takes: {},
+    rest: fields(`when=before ${on}`, { when: ["before", "after", "mid-body"] }),
+  },
+  stall: { says: "no answer ever comes", takes: {}, rest: fields(`when=before ${on}`) },
+  truncate: { says: "the body breaks off", takes: {}, rest: fields(`bytes=… ${on}`) },
+  edit: { says: "replace places of the answer", takes: {}, rest: needed(`set={"/pointer":value} status=… ${on}`) },
+  delivery: {
+    says: "make the next delivery badly",
+    takes: { effect: deliveryEffects },
+    rest: fields("appId=… times=… probability=…"),
+  },
+} as const satisfies { readonly [Name in keyof FaultInjector]?: CallSpec };
+
+/** What can be done to the open streams from outside. */
+export const streamFaults = {
+  cut: { says: "the line breaks", takes: {}, rest: fields("midFrame=true appId=…") },
+  end: { says: "the stream ends without a close frame", takes: {}, rest: anyApp },
+  stall: { says: "the line carries nothing more", takes: {}, rest: anyApp },
+  halfOpen: { says: "the same, and the slot is free", takes: {}, rest: anyApp },
+  closeFrame: { says: "a close frame with a documented code", takes: { code: Object.keys(closeCodes) }, rest: anyApp },
+  strangeCloseFrame: { says: "a close frame of any content, as an object", takes: { fields: "any" }, rest: anyApp },
+  event: {
+    says: "an event of any content, as an object",
+    takes: { event: "any" },
+    rest: fields("family=messages appId=…"),
+  },
+  raw: { says: "bytes as they are", takes: { text: "text" }, rest: anyApp },
+} as const satisfies { readonly [Name in keyof LiveFaults]?: CallSpec };

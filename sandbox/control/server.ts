@@ -1,100 +1,133 @@
-import type { HttpBindings } from "@hono/node-server";
-import { Hono, type Context } from "hono";
-import { bodyLimit } from "hono/body-limit";
-import { HTTPException } from "hono/http-exception";
-import { isLoopbackHost } from "../delivery/address.js";
-import { SandboxRefusal } from "../refusal.js";
-import { readBody } from "../rest/body.js";
+import type { IncomingMessage, ServerResponse, IncomingHttpHeaders } from "node:http";
+import { readText, writeAnswer, type RequestHandler } from "../http.js";
+import { readBody } from "../rest/call.js";
 import type { Sandbox } from "../sandbox.js";
+import {
+  ControlError,
+  refusal,
+  type ControlAnswer,
+  type ControlCall,
+  type LiveAnswer,
+  replayRoute,
+  routes,
+  type ControlRoute,
+} from "./routes.js";
 import { controlHeader } from "./calls.js";
-import { advance, performAct, performFault, performStreamFault, view, waited } from "./acts.js";
-import { gestures, isGesture, performGesture } from "./gestures.js";
+import { pageFeed, pageRoutes } from "./page/routes.js";
+import { isLoopbackHost } from "../delivery/address.js";
 
 const bodyBytes = 1_048_576;
-
-type Bound = Context<{ Bindings: HttpBindings }>;
+/** A snapshot or a recording may be larger than anything else that is sent here. */
+const fileBytes = 268_435_456;
 
 /**
- * The control interface: portal gestures, acts of people, faults, clock and log over HTTP, for programs in any language.
- * Anybody who reaches it owns the sandbox, so it answers only callers on this machine that are no web page.
+ * The control interface: portal actions, acts of people, faults, clock and log over HTTP, for programs in any language,
+ * and the page that shows them. Anybody who reaches it owns the sandbox, so it answers only callers on this machine, and
+ * of web pages only its own.
  */
-export function controlApp(sandbox: Sandbox): Hono<{ Bindings: HttpBindings }> {
-  const app = new Hono<{ Bindings: HttpBindings }>();
-  app.use("*", async (context, next) => {
-    await next();
-    context.res.headers.set(controlHeader, "1");
-  });
-  app.notFound((context) =>
-    context.json({ message: `there is no ${context.req.method} ${context.req.path} here` }, 404),
-  );
-  app.use("*", bodyLimit({ maxSize: bodyBytes }), async (context, next) => {
-    refuseStrangers(context);
-    await next();
-  });
-  app.get("/", (context) => context.json(overview(sandbox)));
-  app.post("/portal/:gesture", async (context) => {
-    const name = context.req.param("gesture");
-    if (!isGesture(name)) throw new HTTPException(404, { message: `there is no gesture ${name}` });
-    return context.json(view(await performGesture(sandbox.portal, name, await fieldsOf(context))) as object);
-  });
-  app.post("/people/:person/:act", async (context) => {
-    const { person, act } = context.req.param();
-    return context.json(performAct(sandbox, person, act, await argsOf(context)) as object);
-  });
-  app.get("/interactions/:id", async (context) => {
-    const id = context.req.param("id");
-    const until = (["settled", "confirmed"] as const).find((one) => context.req.query(one) !== undefined);
-    const seen = until === undefined ? view(sandbox.interaction(id)) : await waited(sandbox, id, until);
-    return context.json(seen as object);
-  });
-  app.post("/faults/streams/:fault", async (context) => {
-    return context.json(performStreamFault(sandbox, context.req.param("fault"), await argsOf(context)) as object);
-  });
-  app.post("/faults/:fault", async (context) => {
-    return context.json(performFault(sandbox, context.req.param("fault"), await argsOf(context)) as object);
-  });
-  app.post("/clock/advance", async (context) =>
-    context.json((await advance(sandbox, (await fieldsOf(context))["ms"])) as object),
-  );
-  app.get("/log", (context) => {
-    const after = Number(context.req.query("after") ?? 0);
-    return context.json(sandbox.log.entries().filter((entry) => entry.number > after));
-  });
-  app.get("/snapshot", (context) => context.text(sandbox.snapshot()));
-  app.onError(refusalResponse);
-  return app;
+export function controlHandler(sandbox: Sandbox, replay: (recording: string) => Promise<string>): RequestHandler {
+  const feed = pageFeed(sandbox);
+  const table = [...routes(sandbox), ...pageRoutes(sandbox, feed), replayRoute(replay)];
+  return async (incoming, outgoing) => {
+    const answer = await answerFor(incoming, table).catch(refusal);
+    if (incoming.method !== "GET") feed.changed();
+    if (outgoing.destroyed) return;
+    if ("live" in answer) writeLive(outgoing, answer);
+    else writeAnswer(outgoing, answer.status, { ...pageHeaders, [controlHeader]: "1", ...answer.headers }, answer.body);
+  };
 }
 
-/** A page in a browser can reach loopback too: it gives itself away by its origin, or by a host name of its own. */
-function refuseStrangers(context: Bound): void {
-  const host = context.req.header("host")?.replace(/:\d+$/, "") ?? "";
-  if (!isLoopbackHost(host) || context.req.header("origin") !== undefined) {
-    throw new HTTPException(403, { message: "the control interface serves programs on this machine only" });
+async function answerFor(
+  incoming: IncomingMessage,
+  table: readonly ControlRoute[],
+): Promise<ControlAnswer | LiveAnswer> {
+  const { method = "GET", headers } = incoming;
+  const url = new URL(incoming.url ?? "/", "http://control.invalid");
+  const wantsPage = url.pathname === "/" && (headers.accept ?? "").includes("text/html");
+  refuseStrangers(headers, method === "GET" && url.pathname === "/");
+  const found = find(table, method, url.pathname);
+  if (found === undefined) throw new ControlError(404, `there is no ${method} ${url.pathname} here`);
+  const { route, path } = found;
+  const text = await readText(incoming, route.takesFile === true ? fileBytes : bodyBytes);
+  if (text === undefined) throw new ControlError(413, "the body is too large");
+  const fields = route.takesFile === true ? {} : readBody(text, headers["content-type"], bodyBytes);
+  const call: ControlCall = { path, query: url.searchParams, fields, text, wantsPage };
+  return route.answer(call);
+}
+
+function find(
+  table: readonly ControlRoute[],
+  method: string,
+  pathname: string,
+): { readonly route: ControlRoute; readonly path: Readonly<Record<string, string>> } | undefined {
+  const parts = pathname.split("/");
+  for (const route of table) {
+    const [verb, pattern = ""] = route.on.split(" ");
+    const wanted = pattern.split("/");
+    if (verb !== method || wanted.length !== parts.length) continue;
+    if (!wanted.every((part, at) => part.startsWith(":") || part === parts[at])) continue;
+    const names = wanted.flatMap((part, at) =>
+      part.startsWith(":") ? [[part.slice(1), decoded(parts[at] ?? "")]] : [],
+    );
+    // Each entry is a pair of texts.
+    return { route, path: Object.fromEntries(names) as Record<string, string> };
+  }
+  return undefined;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new ControlError(400, `${part} is no part of a path`);
   }
 }
 
-function overview({ baseUrl, seed, defaults }: Sandbox): object {
-  const { serverId, channelId, appId, token, person, owner } = defaults;
-  return { baseUrl, seed, serverId, channelId, appId, token, personId: person.id, ownerId: owner.id, gestures };
+/** How often a line that says nothing is shown to be alive, milliseconds. */
+const aliveMs = 15_000;
+
+function writeLive(outgoing: ServerResponse, { live }: LiveAnswer): void {
+  outgoing.writeHead(200, {
+    ...pageHeaders,
+    [controlHeader]: "1",
+    "content-type": "text/event-stream",
+    "cache-control": "no-store",
+  });
+  outgoing.flushHeaders();
+  const end = live((text) => void outgoing.write(text));
+  const alive = setInterval(() => outgoing.write(": alive\n\n"), aliveMs);
+  alive.unref();
+  outgoing.on("close", () => {
+    clearInterval(alive);
+    end();
+  });
 }
 
-async function fieldsOf(context: Bound): Promise<Readonly<Record<string, unknown>>> {
-  return readBody(await context.req.text(), context.req.header("content-type"), bodyBytes);
+/**
+ * A page in a browser can reach loopback too. One of another origin gives itself away: by its `Origin`, by
+ * `Sec-Fetch-Site`, or by a host name of its own that leads here. The sandbox's own page comes from the same address
+ * that it asks. Opening that page by a link is the one thing a browser may do from elsewhere.
+ *
+ * @throws ControlError 403 for everybody else
+ */
+export function refuseStrangers(headers: IncomingHttpHeaders, opensPage: boolean): void {
+  const { host = "", origin } = headers;
+  const isHere = isLoopbackHost(host.replace(/:\d+$/, ""));
+  const isOwn = origin === undefined || origin === `http://${host}`;
+  const site = headers["sec-fetch-site"];
+  const isSame = site === undefined || site === "same-origin" || site === "none";
+  const isLink = opensPage && headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
+  if (!isHere || !isOwn || !(isSame || isLink))
+    throw new ControlError(403, "the control interface serves programs on this machine only, and its own page");
 }
 
-async function argsOf(context: Bound): Promise<readonly unknown[]> {
-  const { args = [] } = await fieldsOf(context);
-  return Array.isArray(args) ? args : [args];
-}
-
-function refusalResponse(error: Error, context: Context): Response {
-  if (error instanceof SandboxRefusal) {
-    const { status, code, message, extras } = error;
-    return new Response(JSON.stringify({ code, message, ...extras }), {
-      status,
-      headers: { "content-type": "application/json" },
-    });
-  }
-  if (error instanceof HTTPException) return context.json({ message: error.message }, error.status);
-  return context.json({ message: error.message }, 400);
-}
+/** What a browser may do with an answer: nothing of another origin is loaded, framed or told of. */
+export const pageHeaders: Readonly<Record<string, string>> = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+};

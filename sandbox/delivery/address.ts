@@ -5,42 +5,19 @@ import { SandboxRefusal } from "../refusal.js";
 /** Finds the addresses of a host name. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
-/** Asks the system. */
 export const systemResolve: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
 
-/** Ranges that are not public. */
+const ranges =
+  "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 " +
+  "192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3 " +
+  "::/128 ::1/128 64:ff9b:1::/48 100::/64 2001:db8::/32 fc00::/7 fe80::/10 ff00::/8";
+
 const notPublic = new BlockList();
-for (const [network, prefix] of [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.0.2.0", 24],
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15],
-  ["198.51.100.0", 24],
-  ["203.0.113.0", 24],
-  ["224.0.0.0", 3],
-] as const) {
-  notPublic.addSubnet(network, prefix);
-}
-for (const [network, prefix] of [
-  ["::", 128],
-  ["::1", 128],
-  ["64:ff9b:1::", 48],
-  ["100::", 64],
-  ["2001:db8::", 32],
-  ["fc00::", 7],
-  ["fe80::", 10],
-  ["ff00::", 8],
-] as const) {
-  notPublic.addSubnet(network, prefix, "ipv6");
+for (const range of ranges.split(" ")) {
+  const [network = "", prefix] = range.split("/");
+  notPublic.addSubnet(network, Number(prefix), network.includes(":") ? "ipv6" : "ipv4");
 }
 
-/** Whether an IP address is on the public network. */
 export function isPublicAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return isPublicAddress(mapped);
@@ -48,7 +25,6 @@ export function isPublicAddress(address: string): boolean {
   return family !== 0 && !notPublic.check(address, family === 6 ? "ipv6" : "ipv4");
 }
 
-/** Whether a host is this machine. */
 export function isLoopbackHost(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, "").toLowerCase();
   return bare === "localhost" || bare === "::1" || /^127(\.\d{1,3}){3}$/.test(bare);
@@ -56,29 +32,30 @@ export function isLoopbackHost(host: string): boolean {
 
 const rejected = (why: string): SandboxRefusal => new SandboxRefusal(400, "ENDPOINT_REJECTED", why);
 
-/** What an address is checked with. */
-export interface AddressRules {
-  /** Lets `http` and any port through for this machine, for development. */
-  readonly allowLoopback: boolean;
-  readonly resolve: Resolve;
+/** The host name that must be resolved before an address can be checked; undefined where nothing has to be asked. */
+export function nameIn(text: string, allowLoopback: boolean): string | undefined {
+  const host = URL.canParse(text) ? bareHost(new URL(text)) : "";
+  const asks = host !== "" && isIP(host) === 0 && !(allowLoopback && isLoopbackHost(host));
+  return asks ? host : undefined;
 }
 
-/** Checks the address of an endpoint, and gives the IP address to connect to; `undefined` leaves that to the system. */
-export async function checkAddress(
-  text: string,
-  { allowLoopback, resolve }: AddressRules,
-): Promise<string | undefined> {
+const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "");
+
+/**
+ * Checks the address of an endpoint, whose name resolved to `addresses`, and gives the IP address to connect to;
+ * `undefined` leaves that to the system. `allowLoopback` lets `http` and any port through for this machine.
+ */
+export function checkAddress(text: string, addresses: readonly string[], allowLoopback: boolean): string | undefined {
   const url = parse(text);
   if (url.username !== "" || url.password !== "") throw rejected("The address must not carry a credential.");
   if (allowLoopback && isLoopbackHost(url.hostname) && /^https?:$/.test(url.protocol)) return undefined;
   if (url.protocol !== "https:") throw rejected(`The address must use https.${exception(url, allowLoopback)}`);
   if (url.port !== "" && url.port !== "443") throw rejected("The address must use port 443.");
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  const addresses = isIP(host) === 0 ? await resolve(host).catch(() => []) : [host];
-  if (addresses.length === 0 || !addresses.every(isPublicAddress)) {
+  const found = isIP(bareHost(url)) === 0 ? addresses : [bareHost(url)];
+  if (found.length === 0 || !found.every(isPublicAddress)) {
     throw rejected("The address must resolve to a public address.");
   }
-  return addresses[0];
+  return found[0];
 }
 
 /** What the sandbox takes besides, for whoever means this machine. */

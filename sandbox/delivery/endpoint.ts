@@ -1,84 +1,144 @@
-import type { Platform } from "../platform.js";
-import { conflict, notFound, SandboxRefusal } from "../refusal.js";
-import type { EndpointRecord, Json } from "../world/records.js";
-import { checkAddress, type AddressRules, type Resolve } from "./address.js";
-import type { EndpointPost } from "./post.js";
-import { probeTimeoutMs, unsignedOf, type SendResult } from "./sender.js";
-import { signProperly } from "./sign.js";
-import { moveEndpoint, putEndpoint } from "./standing.js";
+import { log, type Tx, type SendResult } from "../machine/tx.js";
+import { type Fields, fieldsOf, given, parseJson } from "../json.js";
+import type { EndpointRecord, EndpointState } from "../world/records.js";
+import { inGrace } from "./sign.js";
+import { conflict, SandboxRefusal } from "../refusal.js";
+import { checkAddress } from "./address.js";
+import { sendProbe, send } from "./send.js";
+import { confirm } from "../rules/confirmation.js";
+import { isConfirmation } from "../validation.js";
+import type { DeliveryRecord } from "../world/live.js";
+
+/** Replaces the endpoint of an App, and says so. */
+export function putEndpoint(tx: Tx, appId: string, endpoint: EndpointRecord): EndpointRecord {
+  const before = tx.world.apps.get(appId)?.endpoint?.state ?? "off";
+  tx.world.apps.patch(appId, { endpoint });
+  const { state } = endpoint;
+  const detail = { appId, from: before, to: state };
+  if (before !== state) log(tx, "delivery", `App ${appId}: endpoint ${before} -> ${state}`, detail);
+  return endpoint;
+}
+
+/** Moves an endpoint to another state and forgets its failures. */
+export function moveEndpoint(tx: Tx, appId: string, state: EndpointState): EndpointRecord | undefined {
+  const endpoint = tx.world.apps.get(appId)?.endpoint;
+  return endpoint === undefined ? undefined : putEndpoint(tx, appId, { ...endpoint, state, failuresMs: [] });
+}
+
+/** A 2xx in time clears the record of failures. */
+export function noteSuccess(tx: Tx, appId: string): void {
+  const endpoint = tx.world.apps.get(appId)?.endpoint;
+  if (endpoint !== undefined && endpoint.failuresMs.length > 0) putEndpoint(tx, appId, { ...endpoint, failuresMs: [] });
+}
+
+/** Anything else is counted; enough of them in the period suspend an active endpoint. */
+export function noteFailure(tx: Tx, appId: string): void {
+  const endpoint = tx.world.apps.get(appId)?.endpoint;
+  if (endpoint === undefined) return;
+  const { suspensionFailures, suspensionPeriodMs } = tx.settings.assumptions;
+  const nowMs = tx.nowMs;
+  const recent = endpoint.failuresMs.filter((atMs) => atMs > nowMs - suspensionPeriodMs);
+  const failuresMs = inGrace(tx) ? recent : [...recent, nowMs];
+  const suspended = endpoint.state === "active" && failuresMs.length >= suspensionFailures;
+  const failed = { failuresMs, failuresTotal: endpoint.failuresTotal + 1 };
+  putEndpoint(tx, appId, { ...endpoint, ...failed, state: suspended ? "suspended" : endpoint.state });
+  if (suspended) log(tx, "notice", `e-mail to the owner of App ${appId}: your endpoint was suspended`, { appId });
+}
 
 /** Saves the address of an App's endpoint. It is not used for interactions before it has been proven. */
-export async function saveEndpoint(
-  platform: Platform,
-  appId: string,
-  url: string,
-  { rules, inProcess }: { readonly rules: AddressRules; readonly inProcess?: EndpointPost | undefined },
-): Promise<EndpointRecord> {
-  requireApp(platform, appId);
-  const resolve = noting(platform, inProcess === undefined ? rules.resolve : standIn);
-  const address = await checkAddress(url, { ...rules, resolve });
-  platform.sender.remember(url, inProcess);
-  const pinned = address === undefined ? {} : { address };
-  return putEndpoint(platform, appId, { url, ...pinned, state: "probing", failuresMs: [], failuresTotal: 0 });
+export function saveEndpoint(tx: Tx, appId: string, url: string, addresses: readonly string[]): EndpointRecord {
+  tx.world.apps.require(appId, "App");
+  const address = checkAddress(url, addresses, tx.settings.allowLoopbackEndpoints);
+  return putEndpoint(tx, appId, { url, ...given({ address }), state: "probing", failuresMs: [], failuresTotal: 0 });
 }
 
-/** An endpoint in this process needs no name that resolves; any public address stands for it. */
-const standIn: Resolve = () => Promise.resolve(["1.1.1.1"]);
-
-/** The same resolver; what it answers is part of a recording. */
-function noting(platform: Platform, resolve: Resolve): Resolve {
-  return async (host) => {
-    const addresses = await resolve(host).catch((): readonly string[] => []);
-    platform.tape?.resolved.push(addresses);
-    return addresses;
-  };
-}
-
-/** Proves a saved endpoint: it must give the challenge back. From then on interactions go there and only there. */
-export async function probeEndpoint(platform: Platform, appId: string): Promise<EndpointRecord> {
-  const endpoint = requireEndpoint(platform, appId);
-  if (endpoint.state !== "probing") throw conflict("SANDBOX_NOTHING_TO_PROBE", "Only a saved address is probed.");
-  const refusal = await probe(platform, appId);
-  if (refusal !== undefined) {
-    moveEndpoint(platform, appId, platform.settings.readings.failedProbeState);
-    throw refusal;
-  }
-  return moveEndpoint(platform, appId, "active") ?? endpoint;
-}
-
-/** Tests a suspended endpoint again, the only way back. */
-export async function retestEndpoint(platform: Platform, appId: string): Promise<EndpointRecord> {
-  const endpoint = requireEndpoint(platform, appId);
-  if (endpoint.state !== "suspended")
+/** Probes a saved address, or a suspended endpoint, whose only way back it is. Gives the id of the delivery. */
+export function probeEndpoint(tx: Tx, appId: string, from: "probing" | "suspended"): string {
+  const { state } = requireEndpoint(tx, appId);
+  if (from === "probing" && state !== from)
+    throw conflict("SANDBOX_NOTHING_TO_PROBE", "Only a saved address is probed.");
+  if (from === "suspended" && state !== from)
     throw conflict("SANDBOX_NOT_SUSPENDED", "Only a suspended endpoint is tested again.");
-  const refusal = await probe(platform, appId);
-  if (refusal !== undefined) throw refusal;
-  return moveEndpoint(platform, appId, platform.settings.readings.retestState) ?? endpoint;
+  return sendProbe(tx, appId, from);
 }
 
-function requireApp(platform: Platform, appId: string): void {
-  if (platform.world.apps.get(appId) === undefined) throw notFound("App");
-}
-
-function requireEndpoint(platform: Platform, appId: string): EndpointRecord {
-  requireApp(platform, appId);
-  const endpoint = platform.world.apps.get(appId)?.endpoint;
+export function requireEndpoint(tx: Tx, appId: string): EndpointRecord {
+  const { endpoint } = tx.world.apps.require(appId, "App");
   if (endpoint === undefined || endpoint.state === "off")
     throw conflict("SANDBOX_NO_ENDPOINT", "Save an address first.");
   return endpoint;
 }
 
-/** Sends one probe. Gives the refusal, or nothing when the challenge came back in time. */
-async function probe(platform: Platform, appId: string): Promise<SandboxRefusal | undefined> {
-  const challenge = platform.world.secret("challenge");
-  const unsigned = unsignedOf(platform, "probe", appId, JSON.stringify({ type: "probe", challenge }));
-  const result = await platform.sender.send(platform, appId, signProperly(platform, unsigned), probeTimeoutMs);
+/** Draws the consequences of what became of a delivery. Of a probe it gives the endpoint, or throws the refusal. */
+export function settle(tx: Tx, deliveryId: string, result: SendResult): EndpointRecord | undefined {
+  const delivery = tx.world.deliveries.get(deliveryId);
+  if (delivery === undefined) return undefined;
+  tx.world.deliveries.delete(deliveryId);
+  if (delivery.probe !== undefined) return settleProbe(tx, delivery, delivery.probe, result);
+  const { appId, interactionId = "", again, replay } = delivery;
+  if (replay === true) {
+    logDelivery(tx, delivery, `replay: ${describe(result)}`, { result, replay });
+    return undefined;
+  }
+  const success = result.kind === "answered" && result.answer.status >= 200 && result.answer.status < 300;
+  // Any 2xx in time is a success for the endpoint, whatever its body; only a proper body confirms the interaction.
+  if (success) noteSuccess(tx, appId);
+  const outcome = success ? confirmByBody(tx, appId, interactionId, result.answer.body) : undefined;
+  const words = outcome === undefined ? describe(result) : `${describe(result)}, ${outcome}`;
+  const interaction = tx.world.interactions.get(interactionId);
+  if (interaction !== undefined) tx.world.interactions.patch(interactionId, { delivered: words });
+  logDelivery(tx, delivery, words, outcome === undefined ? { result } : { result, outcome });
+  if (!success) noteFailure(tx, appId);
+  if (again !== undefined)
+    send(tx, { id: deliveryId, appId, interactionId, replay: true }, again, interaction?.windowMs ?? 0);
+  return undefined;
+}
+
+function confirmByBody(tx: Tx, appId: string, id: string, text: string): string {
+  const body = parseJson(text);
+  if (!isConfirmation(body)) return "unconfirmed";
+  try {
+    // The guard has just checked that it is a JSON object.
+    confirm(tx, appId, id, body as Fields);
+    return "confirmed";
+  } catch (error) {
+    return `not confirmed: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function describe(result: SendResult): string {
+  const latency = `${Math.round(result.latencyMs)} ms`;
+  if (result.kind === "answered") return `${result.answer.status} in ${latency}`;
+  return result.kind === "timeout" ? `no answer in ${latency}` : `failed after ${latency}: ${result.reason}`;
+}
+
+function logDelivery(
+  tx: Tx,
+  { id: deliveryId, appId, interactionId }: DeliveryRecord,
+  text: string,
+  more: object,
+): void {
+  log(tx, "delivery", `App ${appId}: ${text}`, { appId, interactionId, deliveryId, ...more });
+}
+
+/** The challenge must come back in time; from then on interactions go to the endpoint and only there. */
+function settleProbe(
+  tx: Tx,
+  { appId }: DeliveryRecord,
+  { challenge, from }: NonNullable<DeliveryRecord["probe"]>,
+  result: SendResult,
+): EndpointRecord {
+  const { failedProbeState, retestState } = tx.settings.assumptions;
   const code = verdict(result, challenge);
   const status = result.kind === "answered" ? result.answer.status : null;
   const latencyMs = Math.round(result.latencyMs);
-  platform.log.add("delivery", `App ${appId}: probe ${code}`, { appId, probe: { code, status, latencyMs } });
-  if (code === "OK") return undefined;
-  return new SandboxRefusal(422, "ENDPOINT_UNREACHABLE", "The endpoint did not give the challenge back in time.", {
+  log(tx, "delivery", `App ${appId}: probe ${code}`, { appId, probe: { code, status, latencyMs } });
+  if (code === "OK") {
+    const endpoint = moveEndpoint(tx, appId, from === "probing" ? "active" : retestState);
+    return endpoint ?? requireEndpoint(tx, appId);
+  }
+  if (from === "probing") moveEndpoint(tx, appId, failedProbeState);
+  throw new SandboxRefusal(422, "ENDPOINT_UNREACHABLE", "The endpoint did not give the challenge back in time.", {
     probe: { code, status, latencyMs },
   });
 }
@@ -87,18 +147,5 @@ function verdict(result: SendResult, challenge: string): string {
   if (result.kind === "timeout") return "TIMEOUT";
   if (result.kind === "failed") return "NO_CONNECTION";
   if (result.answer.status < 200 || result.answer.status >= 300) return "BAD_STATUS";
-  return echoed(result.answer.body) === challenge ? "OK" : "WRONG_CHALLENGE";
-}
-
-const fieldsOf = (value: Json): { readonly [name: string]: Json } => value as { readonly [name: string]: Json };
-
-function echoed(text: string): Json | undefined {
-  try {
-    const value = JSON.parse(text) as Json;
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? fieldsOf(value)["challenge"]
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  return fieldsOf(parseJson(result.answer.body))["challenge"] === challenge ? "OK" : "WRONG_CHALLENGE";
 }

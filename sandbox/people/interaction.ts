@@ -1,8 +1,11 @@
-import type { Platform } from "../platform.js";
-import { current } from "../rules/interactions.js";
+import type { Machine } from "../edge/machine.js";
+import { given } from "../json.js";
+import { noticesOf } from "../rules/interactions.js";
+import type { Notice } from "../world/live.js";
 import type { InteractionPath, InteractionRecord, InteractionType, Json } from "../world/records.js";
-import type { Notice } from "./notices.js";
-import { whyNothing } from "./why.js";
+import { isSanctioned } from "../rules/permissions.js";
+import { limits } from "../spec.js";
+import type { World } from "../world/world.js";
 
 /** Something said for an interaction, as its person sees it. */
 export interface SeenText {
@@ -17,16 +20,16 @@ export interface SeenText {
 export class PersonInteraction {
   /** Its UUID. */
   readonly id: string;
-  readonly #platform: Platform;
+  readonly #machine: Machine;
 
-  constructor(platform: Platform, id: string) {
-    this.#platform = platform;
+  constructor(machine: Machine, id: string) {
+    this.#machine = machine;
     this.id = id;
   }
 
   /** The record as it stands now. */
   get record(): InteractionRecord {
-    const record = current(this.#platform, this.id);
+    const record = this.#machine.interaction(this.id);
     if (record === undefined)
       throw new Error(`there is no interaction ${this.id}, or it is so old that the sandbox forgot it`);
     return record;
@@ -48,24 +51,22 @@ export class PersonInteraction {
 
   /** Texts that the person sees for it, public ones first, each in order. */
   get texts(): readonly SeenText[] {
-    const messages = this.record.messageIds.flatMap((id) => this.#platform.world.messages.get(id) ?? []);
+    const messages = this.record.messageIds.flatMap((id) => this.#machine.world.messages.get(id) ?? []);
     const spoken = messages.map(({ id, content, components }) => ({
       content,
       private: false,
       messageId: id,
-      ...(components === undefined ? {} : { components }),
+      ...given({ components }),
     }));
     const whispered = this.notices.flatMap(({ kind, content, components }) =>
-      kind !== "private"
-        ? []
-        : [{ content: content ?? "", private: true, ...(components === undefined ? {} : { components }) }],
+      kind !== "private" ? [] : [{ content: content ?? "", private: true, ...given({ components }) }],
     );
     return [...spoken, ...whispered];
   }
 
   /** What only this person sees for it. */
   get notices(): readonly Notice[] {
-    return this.#platform.notices.of(this.record.userId).filter((notice) => notice.interactionId === this.id);
+    return noticesOf(this.#machine.world, this.record.userId).filter((notice) => notice.interactionId === this.id);
   }
 
   /** The suggestions shown, of an autocomplete that got some in time. */
@@ -80,7 +81,7 @@ export class PersonInteraction {
 
   /** Why it came to nothing, in words; undefined unless it expired or was declined. */
   get why(): string | undefined {
-    return whyNothing(this.#platform, this.record);
+    return whyNothing(this.#machine.world, this.record, this.#machine.clock.now());
   }
 
   /** Resolves once `test` holds for the record; looks again at every change. */
@@ -92,7 +93,7 @@ export class PersonInteraction {
         stop();
         resolve(record);
       };
-      const stop = this.#platform.notices.watch(this.id, look);
+      const stop = this.#machine.watchInteraction(this.id, look);
       look();
     });
   }
@@ -106,4 +107,30 @@ export class PersonInteraction {
   settled(): Promise<InteractionRecord> {
     return this.until((record) => record.state !== "open" && record.state !== "deferred");
   }
+}
+
+/** Why an interaction came to nothing, in words for whoever writes the App; undefined for one that did not. */
+export function whyNothing(world: World, interaction: InteractionRecord, nowMs: number): string | undefined {
+  const { state, path, confirmedAtMs } = interaction;
+  if (state === "declined") return "the App declined it; its log may say why";
+  if (state !== "expired") return undefined;
+  if (confirmedAtMs !== undefined)
+    return `it was deferred, and no answer came within ${limits.deferredAnswerMs / 1000} s`;
+  if (path === "endpoint") return ofDelivery(interaction);
+  return path === "gateway" ? ofGateway(world, interaction) : ofNowhere(world, interaction, nowMs);
+}
+
+function ofNowhere(world: World, { appId }: InteractionRecord, nowMs: number): string {
+  return isSanctioned(world, appId, nowMs)
+    ? "it was sent nowhere: the App is sanctioned"
+    : "it was sent nowhere: the endpoint was suspended, and only a successful test brings it back";
+}
+
+const ofDelivery = ({ delivered = "it has no answer yet" }: InteractionRecord): string =>
+  `it was sent to the endpoint, which did not confirm it: ${delivered}`;
+
+function ofGateway(world: World, { readers, appId }: InteractionRecord): string {
+  if (readers !== 0) return "it was sent by stream or mailbox, and nobody confirmed it in time";
+  const state = world.apps.get(appId)?.endpoint?.state ?? "off";
+  return `nobody read it: the endpoint is ${state}, and no stream or mailbox of the App takes interactions`;
 }

@@ -1,97 +1,69 @@
-import type { Platform } from "../platform.js";
-import { invalidInput, notFound } from "../refusal.js";
-import {
-  createMessage,
-  deleteMessage,
-  editMessage,
-  messageFor,
-  pageOf,
-  toggleReaction,
-  type ReactionToggle,
-} from "../rules/messages.js";
-import { openInteraction } from "../rules/interactions.js";
-import { channelFor } from "../rules/permissions.js";
-import type { Actor, InteractionType, Json, MessageRecord } from "../world/records.js";
-import { fieldsFor } from "./form.js";
+import { type Machine, callsOn } from "../edge/machine.js";
+import type { Place } from "../machine/tx.js";
+import type { ReactionToggle } from "../rules/messages.js";
+import { noticesOf } from "../rules/interactions.js";
+import type { Notice } from "../world/live.js";
+import type { Json, MessageRecord } from "../world/records.js";
+import type { CommandName, PersonRules, TriggerOptions } from "./acts.js";
 import { PersonInteraction } from "./interaction.js";
-import type { Notice } from "./notices.js";
-import { argumentsFor, commandData, requireCommand, type ArgumentValue } from "./trigger.js";
+import type { ArgumentValue } from "./trigger.js";
 
-/** Where a person acts. */
-export interface Place {
-  readonly serverId: string;
-  readonly channelId: string;
-}
-
-/** Narrows which command is meant, and where. */
-export interface TriggerOptions extends Partial<Place> {
-  /** The App whose command it is. Default: the only one that has it. */
-  readonly appId?: string;
-}
-
-/** A command by name or id, or anything that carries its name, such as its definition. */
-export type CommandName = string | { readonly name: string };
-
-/** One person, and everything a person can do in a server. */
+/** One person, and everything a person can do in a server. Each act is one input of the platform. */
 export class Person {
   readonly id: string;
   readonly name: string;
-  readonly #platform: Platform;
-  readonly #home: Place;
-  readonly #actor: Actor;
+  readonly #machine: Machine;
+  readonly #acts: PersonRules;
 
   /** `home` is where the person acts when no other place is given. */
-  constructor(platform: Platform, id: string, home: Place) {
-    const record = platform.world.people.get(id);
-    if (record === undefined) throw notFound("person");
+  constructor(machine: Machine, id: string, { serverId, channelId }: Place) {
     this.id = id;
-    this.name = record.name;
-    this.#platform = platform;
-    this.#home = { serverId: home.serverId, channelId: home.channelId };
-    this.#actor = { kind: "person", id };
+    this.name = machine.world.people.require(id, "person").name;
+    this.#machine = machine;
+    this.#acts = callsOn(machine, { on: "person", personId: id, home: { serverId, channelId } });
+  }
+
+  #opened(id: string): PersonInteraction {
+    return new PersonInteraction(this.#machine, id);
   }
 
   /** Writes a message. */
   post(
     channelId: string,
     text: string,
-    options: { readonly clientRef?: string; readonly attachments?: readonly Json[] } = {},
+    options?: { readonly clientRef?: string; readonly attachments?: readonly Json[] },
   ): MessageRecord {
-    const { clientRef, attachments } = options;
-    return createMessage(this.#platform, this.#actor, {
-      ...this.#in(channelId),
-      content: text,
-      clientRef,
-      attachments,
-    });
+    return options === undefined ? this.#acts.post(channelId, text) : this.#acts.post(channelId, text, options);
   }
 
+  /** Changes an own message. */
   edit(messageId: string, text: string): MessageRecord {
-    return editMessage(this.#platform, this.#actor, this.#placeOf(messageId), text);
+    return this.#acts.edit(messageId, text);
   }
 
+  /** Deletes an own message, or another's with the permission for it. */
   delete(messageId: string): void {
-    deleteMessage(this.#platform, this.#actor, this.#placeOf(messageId));
+    this.#acts.delete(messageId);
   }
 
   /** Gives a reaction, or takes it back. */
   react(messageId: string, emoji: string): ReactionToggle {
-    return toggleReaction(this.#platform, this.#actor, this.#placeOf(messageId), emoji);
+    return this.#acts.react(messageId, emoji);
   }
 
-  /** The newest page of a channel, oldest message first. */
-  read(channelId: string): readonly MessageRecord[] {
-    return pageOf(this.#platform, this.#actor, this.#in(channelId));
+  /** The newest page of a channel, or the page before a message; oldest message first. */
+  read(channelId: string, page?: { readonly before?: string }): readonly MessageRecord[] {
+    return page === undefined ? this.#acts.read(channelId) : this.#acts.read(channelId, page);
   }
 
-  /** Everything only this person sees, oldest first. */
+  /** What only this person sees, oldest first. */
   get notices(): readonly Notice[] {
-    return this.#platform.notices.of(this.id);
+    return noticesOf(this.#machine.world, this.id);
   }
 
   /** Reloads the client: private answers, forms and suggestions are gone for good. */
   reload(): void {
-    this.#platform.notices.reload(this.id);
+    this.#acts.reload();
   }
 
   /** Triggers a chat command with its arguments by name. */
@@ -100,25 +72,17 @@ export class Person {
     args: Readonly<Record<string, ArgumentValue>> = {},
     options: TriggerOptions = {},
   ): PersonInteraction {
-    const found = requireCommand(this.#platform, this.#actor, "chat", command, this.#at(options));
-    const data = commandData(this.#platform, found, argumentsFor(found, args));
-    return this.#open("command", found.appId, data, options);
+    return this.#opened(this.#acts.run(nameOf(command), args, options));
   }
 
   /** Triggers a command of the menu of a person. */
   runOnUser(command: CommandName, userId: string, options: TriggerOptions = {}): PersonInteraction {
-    const found = requireCommand(this.#platform, this.#actor, "user", command, this.#at(options));
-    const data = { ...commandData(this.#platform, found), target: { userId } };
-    return this.#open("command_on_user", found.appId, data, options);
+    return this.#opened(this.#acts.runOnUser(nameOf(command), userId, options));
   }
 
   /** Triggers a command of the menu of a message. */
   runOnMessage(command: CommandName, messageId: string, options: TriggerOptions = {}): PersonInteraction {
-    const { serverId, channelId } = this.#placeOf(messageId);
-    const place = { ...options, serverId, channelId };
-    const found = requireCommand(this.#platform, this.#actor, "message", command, place);
-    const data = { ...commandData(this.#platform, found), target: { messageId } };
-    return this.#open("command_on_message", found.appId, data, place);
+    return this.#opened(this.#acts.runOnMessage(nameOf(command), messageId, options));
   }
 
   /** Types `text` in an option that suggests, with the other arguments as far as they are filled in. */
@@ -128,90 +92,29 @@ export class Person {
     text: string | number,
     options: TriggerOptions & { readonly args?: Readonly<Record<string, ArgumentValue>> } = {},
   ): PersonInteraction {
-    const found = requireCommand(this.#platform, this.#actor, "chat", command, this.#at(options));
-    const typed = argumentsFor(found, { ...options.args, [option]: text }, { partial: true });
-    const focused = typed.find((argument) => argument.name === option);
-    const data = {
-      command: { publicId: found.id, name: found.name, path: [] },
-      arguments: typed,
-      focused: option,
-      focusedType: focused?.type ?? "string",
-      focusedLimits: { maxLength: this.#platform.settings.parameters.focusedMaxLength },
-    };
-    return this.#open("autocomplete", found.appId, data, options);
+    return this.#opened(this.#acts.type(nameOf(command), option, text, options));
   }
 
   /** Presses a component of a message, or selects `values` in it. It may be one that is not there any more. */
   press(messageId: string, componentId: string, values?: readonly string[]): PersonInteraction {
-    const { author } = this.pressable(messageId);
-    return this.#component(author.id, { componentId, values, messageId }, this.#placeOf(messageId));
+    return this.#opened(this.#acts.press(messageId, componentId, values));
   }
 
   /** @internal A message whose components this person could press: one of an App, in sight. */
   pressable(messageId: string): MessageRecord {
-    const message = messageFor(this.#platform, this.#actor, this.#placeOf(messageId));
-    if (message.author.kind !== "app") throw notFound("component on that message");
-    return message;
+    return this.#acts.pressable(messageId);
   }
 
   /** Presses a component of a private answer. */
   pressPrivate(interaction: PersonInteraction, componentId: string, values?: readonly string[]): PersonInteraction {
-    const { appId, serverId, channelId } = interaction.record;
-    return this.#component(appId, { componentId, values }, { serverId, channelId });
-  }
-
-  #component(
-    appId: string,
-    {
-      componentId,
-      values,
-      messageId,
-    }: { readonly componentId: string; readonly values: readonly string[] | undefined; readonly messageId?: string },
-    place: Place,
-  ): PersonInteraction {
-    const component = { id: componentId, ...(values === undefined ? {} : { values }) };
-    return this.#open("component", appId, { component, ...(messageId === undefined ? {} : { messageId }) }, place);
+    return this.#opened(this.#acts.pressPrivate(interaction.id, componentId, values));
   }
 
   /** Submits the form that an interaction opened, with texts by field. */
   submit(opened: PersonInteraction, values: Readonly<Record<string, string>> = {}): PersonInteraction {
-    const { appId, serverId, channelId, shown, submitted } = opened.record;
-    if (opened.form === undefined || shown === undefined) throw notFound("open form");
-    if (submitted === true && this.#platform.settings.readings.formSubmissions === "once")
-      throw invalidInput("This form was submitted before, and closed with that; opening it again gives another.");
-    const form = shown as { readonly id: string }; // a form was checked when it was opened
-    const fields = fieldsFor(form, values);
-    const submission = this.#open("form", appId, { form: { id: form.id }, fields }, { serverId, channelId });
-    const { interactions } = this.#platform.world;
-    if (interactions.get(opened.id)) interactions.patch(opened.id, { submitted: true }); // unless just forgotten
-    return submission;
-  }
-
-  #open(
-    type: InteractionType,
-    appId: string,
-    data: { readonly [key: string]: Json },
-    options: Partial<Place>,
-  ): PersonInteraction {
-    const { serverId, channelId } = this.#at(options);
-    channelFor(this.#platform.world, this.#actor, serverId, channelId);
-    const { id } = openInteraction(this.#platform, { appId, type, serverId, channelId, userId: this.id, data });
-    return new PersonInteraction(this.#platform, id);
-  }
-
-  #at<O extends Partial<Place>>(options: O): O & Place {
-    return { ...this.#home, ...options };
-  }
-
-  #in(channelId: string): Place {
-    const channel = this.#platform.world.channels.get(channelId);
-    if (channel === undefined) throw notFound("channel");
-    return { serverId: channel.serverId, channelId };
-  }
-
-  #placeOf(messageId: string): Place & { readonly messageId: string } {
-    const message = this.#platform.world.messages.get(messageId);
-    if (message === undefined) throw notFound("message");
-    return { serverId: message.serverId, channelId: message.channelId, messageId };
+    return this.#opened(this.#acts.submit(opened.id, values));
   }
 }
+
+/** A definition may hold functions, which are no part of an input. */
+const nameOf = (command: CommandName): string => (typeof command === "string" ? command : command.name);

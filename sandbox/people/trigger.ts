@@ -1,15 +1,16 @@
-import type { Platform } from "../platform.js";
+import { type Fields, fieldsOf, isFields, listOf } from "../json.js";
+import type { Tx } from "../machine/tx.js";
 import { forbidden, invalidInput, SandboxRefusal } from "../refusal.js";
 import { requirementOf, unknownPermission } from "../rest/views.js";
 import { requireScope } from "../rules/commands.js";
 import { capabilityOf } from "../rules/permissions.js";
 import type { Actor, CommandRecord, Json } from "../world/records.js";
-import type { CommandName, TriggerOptions } from "./person.js";
+import type { CommandName, TriggerOptions } from "./acts.js";
+import type { SeenText } from "./interaction.js";
 
 /** What a person can fill into an option. */
 export type ArgumentValue = string | number | boolean;
 
-/** One argument as it is delivered. */
 export interface Argument {
   readonly name: string;
   readonly type: string;
@@ -19,13 +20,13 @@ export interface Argument {
 
 /** Finds the command a person means, and makes sure that the person may trigger it. */
 export function requireCommand(
-  platform: Platform,
+  tx: Tx,
   actor: Actor,
   type: string,
   name: CommandName,
   { serverId, appId }: TriggerOptions & { readonly serverId: string },
 ): CommandRecord {
-  const { world } = platform;
+  const { world } = tx;
   const wanted = typeof name === "string" ? name : name.name;
   const here = world.commands
     .list()
@@ -40,7 +41,7 @@ export function requireCommand(
   // A command of the server stands before a global one of the same name.
   const command = found.find((candidate) => candidate.serverId !== undefined) ?? found[0];
   if (command === undefined) throw unregistered(type, wanted, here);
-  requirePermissionFor(platform, actor, command, serverId);
+  requirePermissionFor(tx, actor, command, serverId);
   return command;
 }
 
@@ -52,21 +53,17 @@ function unregistered(type: string, wanted: string, here: readonly CommandRecord
   return new SandboxRefusal(404, "SANDBOX_NOT_FOUND", why);
 }
 
-function requirePermissionFor(platform: Platform, actor: Actor, command: CommandRecord, serverId: string): void {
-  const required = requirementOf(platform.world, command);
+function requirePermissionFor(tx: Tx, actor: Actor, command: CommandRecord, serverId: string): void {
+  const required = requirementOf(tx.world, command);
   if (required === null) return;
   if (required === unknownPermission)
     throw forbidden("Nobody may trigger this: the service does not know what it needs.");
-  if (!capabilityOf(platform.world, actor, serverId).can.has(required))
-    throw forbidden(`This command needs ${required}.`);
-  requireScope(platform, command.appId, required, serverId);
+  if (!capabilityOf(tx.world, actor, serverId).can.has(required)) throw forbidden(`This command needs ${required}.`);
+  requireScope(tx, command.appId, required, serverId);
 }
 
-/** Reads the options of a definition. */
-function optionsOf(command: CommandRecord): readonly { readonly [key: string]: Json }[] {
-  const options = command.definition["options"];
-  return Array.isArray(options) ? (options as readonly { readonly [key: string]: Json }[]) : [];
-}
+export const optionsOf = ({ definition }: CommandRecord): readonly Fields[] =>
+  (listOf(definition["options"]) ?? []).map(fieldsOf);
 
 /** Arguments in the order of the definition, checked as the product's own form would check them. */
 export function argumentsFor(
@@ -89,7 +86,7 @@ export function argumentsFor(
   });
 }
 
-function requireFit(option: { readonly [key: string]: Json }, name: string, value: ArgumentValue): void {
+function requireFit(option: Fields, name: string, value: ArgumentValue): void {
   const { type, minValue, maxValue } = option;
   if (type === "string" && typeof value !== "string") throw invalidInput(`${name} takes text.`);
   if (type !== "integer") return;
@@ -98,20 +95,49 @@ function requireFit(option: { readonly [key: string]: Json }, name: string, valu
   if (typeof maxValue === "number" && Number(value) > maxValue) throw invalidInput(`${name} is at most ${maxValue}.`);
 }
 
-/** The data of a triggered command, with its arguments where the readings put them. */
-export function commandData(
-  platform: Platform,
-  { id, name }: CommandRecord,
-  args?: readonly Argument[],
-): { readonly [key: string]: Json } {
+export function commandData(tx: Tx, { id, name }: CommandRecord, args?: readonly Argument[]): Fields {
   const command = { publicId: id, name, path: [] };
   if (args === undefined) return { command };
-  switch (platform.settings.readings.commandArguments) {
-    case "data.arguments":
-      return { command, arguments: args };
-    case "data.command.arguments":
-      return { command: { ...command, arguments: args } };
-    case "data.options":
-      return { command, options: args };
+  const shapes = {
+    "data.arguments": { command, arguments: args },
+    "data.command.arguments": { command: { ...command, arguments: args } },
+    "data.options": { command, options: args },
+  };
+  return shapes[tx.settings.assumptions.commandArguments];
+}
+
+/**
+ * Refuses a component that `shown` does not have, naming those that it has. The shape of components is not documented:
+ * one is there when its id stands anywhere in them, and where nothing in them is named `id` nothing can be told.
+ */
+export function requireComponent(shown: readonly Pick<SeenText, "components">[], componentId: string): void {
+  const texts = shown.flatMap(({ components }) => textsIn(components ?? []));
+  if (texts.some(({ text }) => text === componentId)) return;
+  const ids = [...new Set(texts.filter(({ key }) => key === "id").map(({ text }) => `"${text}"`))];
+  if (ids.length === 0 && texts.length > 0) return;
+  const there = ids.length === 0 ? "there are no components" : `there are ${ids.join(", ")}`;
+  throw new SandboxRefusal(404, "SANDBOX_NOT_FOUND", `There is no component "${componentId}" to press; ${there}.`);
+}
+
+/** All texts in what an App wrote, however deep, each under the name it has there. */
+export function textsIn(value: unknown, key = ""): readonly { readonly key: string; readonly text: string }[] {
+  if (typeof value === "string") return [{ key, text: value }];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => textsIn(inner, name));
+}
+
+/** The fields as they are submitted, checked as the product's own form would check them. */
+export function fieldsFor(form: Json, values: Readonly<Record<string, string>>): readonly Fields[] {
+  // Whatever stands in the list that an App sent; what is no object has no place for a value.
+  const fields = (listOf(fieldsOf(form)["fields"]) ?? []).filter(isFields);
+  const stranger = Object.keys(values).find((id) => !fields.some((field) => field["id"] === id));
+  if (stranger !== undefined) throw invalidInput(`The form has no field ${stranger}.`);
+  for (const { id, required, maxLength } of fields) {
+    const name = String(id);
+    const value = values[name] ?? "";
+    if (required === true && value === "") throw invalidInput(`The field ${name} is required.`);
+    if (typeof maxLength === "number" && value.length > maxLength)
+      throw invalidInput(`${name} takes at most ${maxLength} characters.`);
   }
+  return Object.entries(values).map(([id, value]) => ({ id, value }));
 }

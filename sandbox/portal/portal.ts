@@ -1,6 +1,18 @@
-import { permissionSet } from "../rules/permissions.js";
-import * as people from "./community.js";
-import { PlatformGestures } from "./endpoints.js";
+import { drop } from "../gateway/connections.js";
+import { notFound } from "../refusal.js";
+import { given } from "../json.js";
+import { permissionSet, reaches } from "../rules/permissions.js";
+import type { EndpointPost } from "../edge/sender.js";
+import type { EndpointRecord, ServerRecord } from "../world/records.js";
+import { PlatformActions } from "./endpoints.js";
+
+/** A role, and the person or the App that gets or loses it. */
+interface RoleOf {
+  readonly serverId: string;
+  readonly roleId: string;
+  readonly personId?: string;
+  readonly appId?: string;
+}
 
 /**
  * Everything that people do in the portal and in the product outside of chatting: Apps, credentials, installations,
@@ -8,10 +20,11 @@ import { PlatformGestures } from "./endpoints.js";
  *
  * @see SandboxRefusal
  */
-export class Portal extends PlatformGestures {
+export class PortalRules extends PlatformActions {
   /** Creates a person. */
   createPerson({ name }: { readonly name: string }): { readonly personId: string } {
-    const personId = people.createPerson(this.platform, name);
+    const personId = this.tx.world.snowflake();
+    this.tx.world.people.put({ id: personId, name });
     this.note("createPerson", { personId, name });
     return { personId };
   }
@@ -21,22 +34,37 @@ export class Portal extends PlatformGestures {
     readonly serverId: string;
     readonly channelId: string;
   } {
-    const made = people.createServer(this.platform, name, ownerId);
-    this.note("createServer", { ...made, name, ownerId });
-    return made;
+    this.tx.world.people.require(ownerId, "person");
+    const serverId = this.tx.world.snowflake();
+    this.tx.world.servers.put({ id: serverId, name, ownerId, notificationDefault: "all", revision: 1 });
+    this.#join(serverId, ownerId);
+    const channelId = this.#createChannel({ serverId, name: "general" });
+    this.note("createServer", { serverId, channelId, name, ownerId });
+    return { serverId, channelId };
   }
 
   /** Lets a person into a server. */
   join({ serverId, personId }: { readonly serverId: string; readonly personId: string }): void {
-    people.join(this.platform, serverId, personId);
+    this.tx.world.people.require(personId, "person");
+    this.tx.world.servers.require(serverId, "server");
+    this.#join(serverId, personId);
     this.note("join", { serverId, personId });
+  }
+
+  #join(serverId: string, personId: string): void {
+    const { members } = this.tx.world;
+    const id = `${serverId}/${personId}`;
+    if (members.get(id) === undefined) members.put({ id, serverId, personId, roleIds: [] });
   }
 
   /** Creates a category; Apps cannot. */
   createCategory({ serverId, name }: { readonly serverId: string; readonly name: string }): {
     readonly categoryId: string;
   } {
-    const categoryId = people.createCategory(this.platform, serverId, name);
+    const server = this.tx.world.servers.require(serverId, "server");
+    const categoryId = this.tx.world.snowflake();
+    this.tx.world.categories.put({ id: categoryId, serverId, name });
+    this.#touch(server);
     this.note("createCategory", { serverId, categoryId, name });
     return { categoryId };
   }
@@ -48,88 +76,129 @@ export class Portal extends PlatformGestures {
     readonly type?: string;
     readonly onlyRoleIds?: readonly string[];
   }): { readonly channelId: string } {
-    const channelId = people.createChannel(this.platform, input);
+    const channelId = this.#createChannel(input);
     this.note("createChannel", { ...input, channelId });
     return { channelId };
   }
 
-  /** Restricts a channel to some roles, or, without any, opens it to all. */
+  #createChannel({ serverId, name, type = "text", ...only }: Parameters<PortalRules["createChannel"]>[0]): string {
+    const server = this.tx.world.servers.require(serverId, "server");
+    const { id } = this.tx.world.channels.put({ id: this.tx.world.snowflake(), serverId, name, type, ...given(only) });
+    this.#touch(server);
+    return id;
+  }
+
+  /** Restricts a channel to some roles, or, without any, opens it to all. Apps that it is out of reach for are told. */
   restrictChannel({
     channelId,
-    onlyRoleIds,
+    ...only
   }: {
     readonly channelId: string;
     readonly onlyRoleIds?: readonly string[];
   }): void {
-    people.restrictChannel(this.platform, channelId, onlyRoleIds);
-    this.note("restrictChannel", { channelId, onlyRoleIds });
-    this.platform.hub.drop(people.affectedBy(this.platform, channelId), "AUTHORIZATION_LOST");
+    const { world } = this.tx;
+    const { onlyRoleIds: _before, ...open } = world.channels.require(channelId, "channel");
+    const channel = world.channels.put({ ...open, ...given(only) });
+    this.#touch(this.tx.world.servers.require(channel.serverId, "server"));
+    this.note("restrictChannel", { channelId, onlyRoleIds: only.onlyRoleIds });
+    const isAffected = ({ appId }: { readonly appId: string }): boolean =>
+      world.installs.get(`${channel.serverId}/${appId}`) !== undefined &&
+      !reaches(world, { kind: "app", id: appId }, channel);
+    drop(this.tx, isAffected, "AUTHORIZATION_LOST");
   }
 
-  /** Creates a role as the owner would, with any rank. `permissions` are names; the readings decide their shape. */
+  /** Creates a role as the owner would, with any rank. `permissions` are names; the assumptions decide their shape. */
   createRole(input: {
     readonly serverId: string;
     readonly name: string;
     readonly rank?: number;
     readonly permissions?: readonly string[];
   }): { readonly roleId: string } {
-    const { world, settings } = this.platform;
-    const permissions = permissionSet(world, input.permissions ?? [], settings.readings.permissionsShape);
-    const roleId = people.createRole(this.platform, { ...input, permissions });
+    const { world, settings } = this.tx;
+    const { serverId, name, rank = 1 } = input;
+    const permissions = permissionSet(world, input.permissions ?? [], settings.assumptions.permissionsShape);
+    const server = this.tx.world.servers.require(serverId, "server");
+    const { id: roleId } = world.roles.put({ id: this.tx.world.snowflake(), serverId, name, rank, permissions });
+    this.#touch(server);
     this.note("createRole", { ...input, roleId });
     return { roleId };
   }
 
   /** Gives a role to a person or an App, whatever the ranks. */
-  giveRole(input: {
-    readonly serverId: string;
-    readonly roleId: string;
-    readonly personId?: string;
-    readonly appId?: string;
-  }): void {
-    people.setRole(this.platform, input, true);
-    this.note("giveRole", input);
+  giveRole(input: RoleOf): void {
+    this.#setRole(input, true);
+    this.note("giveRole", { ...input });
   }
 
   /** Takes a role from a person or an App. */
-  takeRole(input: {
-    readonly serverId: string;
-    readonly roleId: string;
-    readonly personId?: string;
-    readonly appId?: string;
-  }): void {
-    people.setRole(this.platform, input, false);
-    this.note("takeRole", input);
+  takeRole(input: RoleOf): void {
+    this.#setRole(input, false);
+    this.note("takeRole", { ...input });
+  }
+
+  #setRole({ serverId, roleId, personId = "", appId }: RoleOf, give: boolean): void {
+    const { world } = this.tx;
+    if (world.roles.get(roleId)?.serverId !== serverId) throw notFound("role");
+    const table = appId === undefined ? world.members : world.installs;
+    const holder = table.get(`${serverId}/${appId ?? personId}`);
+    if (holder === undefined) throw notFound("holder");
+    const without = holder.roleIds.filter((id) => id !== roleId);
+    table.patch(holder.id, { roleIds: give ? [...without, roleId] : without });
+    this.#touch(this.tx.world.servers.require(serverId, "server"));
+  }
+
+  /** Administrative acts of people change the revision as those of Apps do. */
+  #touch({ id, revision }: ServerRecord): void {
+    this.tx.world.servers.patch(id, { revision: revision + 1 });
   }
 
   /** Adds an attachment that messages can refer to by its key. */
   addAttachment({ serverId, name }: { readonly serverId: string; readonly name: string }): { readonly key: string } {
-    const key = people.addAttachment(this.platform, serverId, name);
+    const { world } = this.tx;
+    this.tx.world.servers.require(serverId, "server");
+    const { id: key } = world.attachments.put({ id: world.secret("attachment"), serverId, name });
     this.note("addAttachment", { serverId, name, key });
     return { key };
   }
 
   /** The service learns a permission name. */
   learnPermission({ name }: { readonly name: string }): void {
-    this.platform.world.permissions.put({ id: name });
+    this.tx.world.permissions.put({ id: name });
     this.note("learnPermission", { name });
   }
 
   /** The service forgets a permission name: commands that require it can be triggered by nobody. */
   forgetPermission({ name }: { readonly name: string }): void {
-    this.platform.world.permissions.delete(name);
+    this.tx.world.permissions.delete(name);
     this.note("forgetPermission", { name });
   }
 
   /** From now on messages that contain `text` are stored with this remark. */
   warnAbout({ text, remark }: { readonly text: string; readonly remark: string }): void {
-    this.platform.world.remarks.put({ id: text, remark });
+    this.tx.world.remarks.put({ id: text, remark });
     this.note("warnAbout", { text, remark });
   }
 
-  /** The service restarts: every stream gets its farewell, mailboxes are gone. */
+  /** The service restarts: every stream gets its close frame, mailboxes are gone. */
   restartService(): void {
     this.note("restartService", {});
-    this.platform.hub.drop(() => true, "SERVER_RESTARTING");
+    drop(this.tx, () => true, "SERVER_RESTARTING");
   }
 }
+
+/** The methods that wait for something outside: a name that resolves, an endpoint that answers. */
+interface Waiting {
+  /** Saves the address of the endpoint; `inProcess` stands for an endpoint that lives in this process. */
+  saveEndpoint(endpoint: {
+    readonly appId: string;
+    readonly url: string;
+    readonly inProcess?: EndpointPost;
+  }): Promise<EndpointRecord>;
+  /** Proves the saved address. */
+  probeEndpoint(endpoint: { readonly appId: string }): Promise<EndpointRecord>;
+  /** Tests a suspended endpoint again. */
+  retestEndpoint(endpoint: { readonly appId: string }): Promise<EndpointRecord>;
+}
+
+/** The portal as people use it. Each call is one input of the platform. */
+export type Portal = Omit<PortalRules, keyof Waiting | "addCommand"> & Waiting;

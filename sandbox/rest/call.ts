@@ -1,16 +1,60 @@
-import type { Platform } from "../platform.js";
+import { type Fields, isFields, parseJson } from "../json.js";
+import type { Tx } from "../machine/tx.js";
 import type { Actor, CredentialRecord, Json } from "../world/records.js";
+import { invalidInput, SandboxRefusal } from "../refusal.js";
+
+/** One HTTP request as plain data; the same shape as the client library's, declared apart from it. */
+export interface WireRequest {
+  readonly method: string;
+  /** Absolute URL; only its path and query matter here. */
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** One HTTP answer as plain data. */
+export interface WireAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty when there is none. */
+  readonly body: string;
+}
+
+/** An answer whose body comes in pieces. */
+export interface WireStream {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Uint8Array>;
+  close(): void;
+}
+
+/** A request as it came, and what became of it. */
+export interface ObservedRequest {
+  readonly request: WireRequest;
+  /** When it came, milliseconds on the sandbox's monotonic clock. */
+  readonly atMs: number;
+  /** Operation id; absent for what no operation is. */
+  readonly operation?: string | undefined;
+  /** Status of the answer; absent when none was sent. */
+  readonly status?: number | undefined;
+}
+
+/** Hears of requests. */
+export type RequestObserver = (seen: ObservedRequest) => void;
 
 /** One authenticated call, read and checked. */
 export interface RestCall {
-  readonly platform: Platform;
+  readonly tx: Tx;
   readonly app: Actor;
   readonly credential: CredentialRecord;
-  /** Path parameters by their English names. */
   readonly path: Readonly<Record<string, string>>;
   /** Query parameters by their wire names. */
   readonly query: Readonly<Record<string, string>>;
-  readonly body: { readonly [key: string]: Json };
+  readonly body: Fields;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -31,33 +75,49 @@ export function pathOf(call: RestCall, name: string): string {
   return value;
 }
 
-/** A body field as text, when it is text. */
-export function textOf(call: RestCall, name: string): string | undefined {
-  const value = call.body[name];
-  return typeof value === "string" ? value : undefined;
+const readAs =
+  <T extends Json>(is: (value: unknown) => value is T) =>
+  ({ body }: RestCall, name: string): T | undefined => {
+    const value = body[name];
+    return is(value) ? value : undefined;
+  };
+
+/** A body field as text, as true or false, as a number, as a list, as an object: when it is one. */
+export const textOf = readAs((value) => typeof value === "string");
+export const flagOf = readAs((value) => typeof value === "boolean");
+export const numberOf = readAs((value) => typeof value === "number");
+export const listOf = readAs((value): value is readonly Json[] => Array.isArray(value));
+export const objectOf = readAs(isFields);
+
+/** Deeper nesting than this is refused, so that nothing stored can overflow whoever writes it out again. */
+const deepest = 64;
+
+/** Reads a JSON object from a body, within bounds. Without a body there is an empty one. */
+export function readBody(text: string | undefined, contentType: string | undefined, limitBytes: number): Fields {
+  if (text === undefined || text === "") return {};
+  if (Buffer.byteLength(text) > limitBytes)
+    throw new SandboxRefusal(413, "SANDBOX_TOO_LARGE", "The body is too large.");
+  if (!/^application\/json\s*(;|$)/i.test(contentType ?? "")) throw invalidInput("The body must be application/json.");
+  if (isDeep(text)) throw invalidInput("The body is nested too deeply.");
+  const value = parseJson(text);
+  if (value === undefined) throw invalidInput("The body is not JSON.");
+  if (!isFields(value)) throw invalidInput("The body must be a JSON object.");
+  return value;
 }
 
-/** A body field as a list, when it is one. */
-export function listOf(call: RestCall, name: string): readonly Json[] | undefined {
-  const value = call.body[name];
-  return Array.isArray(value) ? (value as readonly Json[]) : undefined;
-}
-
-/** A body field as true or false, when it is either. */
-export function flagOf(call: RestCall, name: string): boolean | undefined {
-  const value = call.body[name];
-  return typeof value === "boolean" ? value : undefined;
-}
-
-/** A body field as a number, when it is one. */
-export function numberOf(call: RestCall, name: string): number | undefined {
-  const value = call.body[name];
-  return typeof value === "number" ? value : undefined;
-}
-
-/** A body field as an object, when it is one. */
-export function fieldsOf(call: RestCall, name: string): { readonly [key: string]: Json } | undefined {
-  const value = call.body[name];
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  return value as { readonly [key: string]: Json };
+/** Counts brackets outside strings, without building anything. */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (inString) {
+      if (character === "\\") at++;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === "{" || character === "[") {
+      if (++depth > deepest) return true;
+    } else if (character === "}" || character === "]") depth--;
+  }
+  return false;
 }

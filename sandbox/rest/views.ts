@@ -1,7 +1,16 @@
-import type { Platform } from "../platform.js";
+import { type Fields, given } from "../json.js";
+import type { Tx } from "../machine/tx.js";
 import { capabilityOf, reaches } from "../rules/permissions.js";
 import { limits } from "../spec.js";
-import type { Actor, ChannelRecord, CommandRecord, Json, MessageRecord, RoleRecord } from "../world/records.js";
+import type {
+  Actor,
+  ChannelRecord,
+  CommandRecord,
+  InteractionRecord,
+  Json,
+  MessageRecord,
+  RoleRecord,
+} from "../world/records.js";
 import type { World } from "../world/world.js";
 
 /*
@@ -9,35 +18,26 @@ import type { World } from "../world/world.js";
  * that works here depends on no guess. Undocumented fields can be added by a fault.
  */
 
-type Fields = { readonly [key: string]: Json };
-
-/** Drops fields that are `undefined`: absent and null are different facts here. */
-function present(fields: { readonly [key: string]: Json | undefined }): Fields {
-  const entries = Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined);
-  return Object.fromEntries(entries);
-}
-
 export function messageView(message: MessageRecord): Fields {
   const { id, channelId, content, clientRef, attachments } = message;
-  return present({ publicId: id, channelId, content, clientRef, attachments });
+  return given({ publicId: id, channelId, content, clientRef, attachments });
 }
 
 export function channelView(channel: ChannelRecord): Fields {
   const { id, name, type, voiceLimit, ageRestricted, categoryId } = channel;
-  return present({ publicId: id, name, type, voiceLimit, ageRestricted, categoryId });
+  return given({ publicId: id, name, type, voiceLimit, ageRestricted, categoryId });
 }
 
 export function roleView(role: RoleRecord): Fields {
   const { id, name, permissions, color, displaySeparately } = role;
-  return present({ publicId: id, name, permissions, color, displaySeparately });
+  return given({ publicId: id, name, permissions, color, displaySeparately });
 }
 
 function roleSummaryView(role: RoleRecord): Fields {
   const { id, name, color, displaySeparately } = role;
-  return present({ publicId: id, name, color, displaySeparately });
+  return given({ publicId: id, name, color, displaySeparately });
 }
 
-/** The channels of a server that the actor reaches. */
 export function channelViews(world: World, actor: Actor, serverId: string): readonly Json[] {
   return world.channels
     .list(serverId)
@@ -58,24 +58,23 @@ export function installedAppViews(world: World, serverId: string): readonly Json
 }
 
 /** The token of the server's administrative state. As text it is made so that nobody is led to count with it. */
-export function revisionOf({ world, settings }: Platform, serverId: string): string | number {
+export function revisionOf({ world, settings }: Tx, serverId: string): string | number {
   const count = world.servers.get(serverId)?.revision ?? 0;
-  return settings.readings.revisionShape === "number" ? count : `r${count}`;
+  return settings.assumptions.revisionShape === "number" ? count : `r${count}`;
 }
 
-/** A server as the actor sees it now. */
-export function snapshotView(platform: Platform, actor: Actor, serverId: string): Fields {
-  const { world } = platform;
+export function snapshotView(tx: Tx, actor: Actor, serverId: string): Fields {
+  const { world } = tx;
   const server = world.servers.get(serverId);
   const { can, rank, isOwner } = capabilityOf(world, actor, serverId);
   const managed = world.channels.list(serverId).filter((channel) => channel.archivedAtMs === undefined);
-  return present({
+  return given({
     server: { publicId: serverId, name: server?.name ?? "", notificationDefault: server?.notificationDefault ?? "" },
     channels: channelViews(world, actor, serverId),
     managedChannels: can.has("gerenciar_canais") ? managed.map(({ id, name }) => ({ publicId: id, name })) : undefined,
     categories: categoryViews(world, serverId),
     roles: roleViews(world, serverId),
-    revision: revisionOf(platform, serverId),
+    revision: revisionOf(tx, serverId),
     can: Object.fromEntries(world.permissions.list().map(({ id }) => [id, can.has(id)])),
     myRank: rank,
     isOwner,
@@ -83,7 +82,7 @@ export function snapshotView(platform: Platform, actor: Actor, serverId: string)
 }
 
 /** People first, then installed Apps, up to the ceiling of the list. */
-export function memberListView({ world }: Platform, serverId: string): Fields {
+export function memberListView({ world }: Tx, serverId: string): Fields {
   const people = world.members.list(serverId).map(({ personId }) => ({
     publicId: personId,
     name: world.people.get(personId)?.name ?? "",
@@ -110,9 +109,21 @@ export function reactionViews(world: World, messages: readonly MessageRecord[]):
   return Object.fromEntries(entries);
 }
 
+/** The interaction as it is sent at `nowMs`: the time left is a duration, counted here. */
+export function interactionView(interaction: InteractionRecord, nowMs: number): { readonly [key: string]: Json } {
+  const { id, type, serverId, channelId, userId, data, openedAtMs, windowMs } = interaction;
+  const expiresInMs = Math.max(0, Math.ceil(openedAtMs + windowMs - nowMs));
+  return { id, type, serverId, channelId, userId, data, expiresInMs };
+}
+
 /** A command as its App reads it. A requirement the service does not know reads as such, and nobody may trigger it. */
 export function commandView(world: World, command: CommandRecord): Fields {
-  return { publicId: command.id, ...command.definition, requiredPermission: requirementOf(world, command) };
+  return {
+    publicId: command.id,
+    description: "",
+    ...command.definition,
+    requiredPermission: requirementOf(world, command),
+  };
 }
 
 /** What a person needs to trigger a command: a permission, nothing (null), or what nobody can have. */

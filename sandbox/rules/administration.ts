@@ -1,4 +1,5 @@
-import type { Platform } from "../platform.js";
+import { given } from "../json.js";
+import type { Tx } from "../machine/tx.js";
 import { forbidden, invalidInput, notFound, SandboxRefusal } from "../refusal.js";
 import { revisionOf } from "../rest/views.js";
 import type { Actor, ChannelRecord, Json, RoleRecord } from "../world/records.js";
@@ -13,10 +14,10 @@ export interface Administration {
 }
 
 /** Checks membership, permission and revision, in that order: nobody learns a revision without the right to use it. */
-function begin(platform: Platform, { actor, serverId, revision }: Administration, permission: string): void {
-  serverFor(platform.world, actor, serverId);
-  requirePermission(platform.world, actor, serverId, permission);
-  const current = revisionOf(platform, serverId);
+function begin(tx: Tx, { actor, serverId, revision }: Administration, permission: string): void {
+  serverFor(tx.world, actor, serverId);
+  requirePermission(tx.world, actor, serverId, permission);
+  const current = revisionOf(tx, serverId);
   if (revision === undefined) throw invalidInput("revision is required.");
   if (String(revision) !== String(current)) {
     throw new SandboxRefusal(409, "STALE_REVISION", "The server changed since that revision.", {
@@ -29,7 +30,6 @@ function finish(world: World, serverId: string): void {
   world.servers.patch(serverId, { revision: (world.servers.get(serverId)?.revision ?? 0) + 1 });
 }
 
-/** Fields of a channel that can be set. */
 export interface ChannelFields {
   readonly name?: string | undefined;
   readonly voiceLimit?: number | undefined;
@@ -38,51 +38,48 @@ export interface ChannelFields {
 }
 
 export function createChannel(
-  platform: Platform,
+  tx: Tx,
   admin: Administration,
   fields: { readonly name: string; readonly type: string; readonly voiceLimit?: number | undefined },
 ): ChannelRecord {
-  const { world } = platform;
-  begin(platform, admin, "gerenciar_canais");
+  const { world } = tx;
+  begin(tx, admin, "gerenciar_canais");
   const channel = world.channels.put({
     id: world.snowflake(),
     serverId: admin.serverId,
     name: fields.name,
     type: fields.type,
-    ...(fields.voiceLimit === undefined ? {} : { voiceLimit: fields.voiceLimit }),
+    ...given({ voiceLimit: fields.voiceLimit }),
   });
   finish(world, admin.serverId);
   return channel;
 }
 
 /** Edits a channel, or moves it into a category; never both at once. */
-export function editChannel(platform: Platform, admin: Administration, channelId: string, fields: ChannelFields): void {
-  const { world } = platform;
+export function editChannel(tx: Tx, admin: Administration, channelId: string, fields: ChannelFields): void {
+  const { world } = tx;
   const { categoryId, ...others } = fields;
-  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
-  if (categoryId !== undefined && Object.keys(given).length > 0) {
-    throw invalidInput("categoryId cannot be sent together with other fields.");
-  }
-  if (categoryId === undefined && Object.keys(given).length === 0) {
-    throw invalidInput("There is nothing to change.");
-  }
-  if (categoryId === null && platform.settings.readings.channelCategoryRemoval === "unsupported") {
+  const changed = given(others);
+  const isOther = Object.keys(changed).length > 0;
+  if (categoryId !== undefined && isOther) throw invalidInput("categoryId cannot be sent together with other fields.");
+  if (categoryId === undefined && !isOther) throw invalidInput("There is nothing to change.");
+  if (categoryId === null && tx.settings.assumptions.channelCategoryRemoval === "unsupported") {
     throw invalidInput("categoryId must name a category.");
   }
-  begin(platform, admin, "gerenciar_canais");
+  begin(tx, admin, "gerenciar_canais");
   requireChannel(world, admin.serverId, channelId);
   const known = typeof categoryId === "string" && world.categories.get(categoryId)?.serverId === admin.serverId;
   if (typeof categoryId === "string" && !known) throw notFound("category");
-  world.channels.patch(channelId, categoryId === undefined ? given : { categoryId });
+  world.channels.patch(channelId, categoryId === undefined ? changed : { categoryId });
   finish(world, admin.serverId);
 }
 
 /** Archives: the channel stays for moderation and disappears from everything an App can read. */
-export function deleteChannel(platform: Platform, admin: Administration, channelId: string): void {
-  begin(platform, admin, "gerenciar_canais");
-  requireChannel(platform.world, admin.serverId, channelId);
-  platform.world.channels.patch(channelId, { archivedAtMs: platform.clock.now() });
-  finish(platform.world, admin.serverId);
+export function deleteChannel(tx: Tx, admin: Administration, channelId: string): void {
+  begin(tx, admin, "gerenciar_canais");
+  requireChannel(tx.world, admin.serverId, channelId);
+  tx.world.channels.patch(channelId, { archivedAtMs: tx.nowMs });
+  finish(tx.world, admin.serverId);
 }
 
 /** A channel to administer need not be reachable: whoever administers channels knows all that exist. */
@@ -91,7 +88,6 @@ function requireChannel(world: World, serverId: string, channelId: string): void
   if (channel?.serverId !== serverId || channel.archivedAtMs !== undefined) throw notFound("channel");
 }
 
-/** Fields of a role that can be set. */
 export interface RoleFields {
   readonly name?: string | undefined;
   readonly permissions?: Json | undefined;
@@ -101,37 +97,35 @@ export interface RoleFields {
 
 /** A new role stands lowest: it outranks nobody. */
 export function createRole(
-  platform: Platform,
+  tx: Tx,
   admin: Administration,
-  { name, permissions, color, displaySeparately }: RoleFields & { readonly name: string; readonly permissions: Json },
+  { name, permissions, ...look }: RoleFields & { readonly name: string; readonly permissions: Json },
 ): RoleRecord {
-  const { world } = platform;
-  begin(platform, admin, "gerenciar_cargos");
+  const { world } = tx;
+  begin(tx, admin, "gerenciar_cargos");
   const role = world.roles.put({
     id: world.snowflake(),
     serverId: admin.serverId,
     name,
     rank: 1,
     permissions,
-    ...(color === undefined ? {} : { color }),
-    ...(displaySeparately === undefined ? {} : { displaySeparately }),
+    ...given(look),
   });
   finish(world, admin.serverId);
   return role;
 }
 
 /** Changes the fields given; a permission set replaces the old one whole. */
-export function editRole(platform: Platform, admin: Administration, roleId: string, fields: RoleFields): void {
-  begin(platform, admin, "gerenciar_cargos");
-  requireRole(platform.world, admin.serverId, roleId);
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  platform.world.roles.patch(roleId, given);
-  finish(platform.world, admin.serverId);
+export function editRole(tx: Tx, admin: Administration, roleId: string, fields: RoleFields): void {
+  begin(tx, admin, "gerenciar_cargos");
+  requireRole(tx.world, admin.serverId, roleId);
+  tx.world.roles.patch(roleId, given(fields));
+  finish(tx.world, admin.serverId);
 }
 
-export function deleteRole(platform: Platform, admin: Administration, roleId: string): void {
-  const { world } = platform;
-  begin(platform, admin, "gerenciar_cargos");
+export function deleteRole(tx: Tx, admin: Administration, roleId: string): void {
+  const { world } = tx;
+  begin(tx, admin, "gerenciar_cargos");
   requireRole(world, admin.serverId, roleId);
   world.roles.delete(roleId);
   for (const table of [world.members, world.installs]) {
@@ -155,9 +149,9 @@ export interface Assignment {
 }
 
 /** Gives or takes a role. Both need a rank higher than the holder's; doing it twice changes nothing more. */
-export function assignRole(platform: Platform, admin: Administration, { holder, roleId, give }: Assignment): void {
-  const { world } = platform;
-  begin(platform, admin, "gerenciar_cargos");
+export function assignRole(tx: Tx, admin: Administration, { holder, roleId, give }: Assignment): void {
+  const { world } = tx;
+  begin(tx, admin, "gerenciar_cargos");
   requireRole(world, admin.serverId, roleId);
   const table = holder.kind === "app" ? world.installs : world.members;
   const record = table.get(`${admin.serverId}/${holder.id}`);

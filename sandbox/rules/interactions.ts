@@ -1,61 +1,51 @@
-import type { Platform } from "../platform.js";
+import { deliver } from "../delivery/send.js";
+import { publish } from "../gateway/publish.js";
+import { log, type Tx } from "../machine/tx.js";
 import { conflict, expired, invalidInput, notFound } from "../refusal.js";
 import { confirmationWindows, endpointRouting, limits } from "../spec.js";
-import type { InteractionRecord, InteractionType, Json } from "../world/records.js";
-import { isSanctioned } from "./standing.js";
+import { interactionView } from "../rest/views.js";
+import type { InteractionRecord } from "../world/records.js";
+import { isSanctioned } from "./permissions.js";
+import type { Notice } from "../world/live.js";
+import type { World } from "../world/world.js";
 
-/** What opens an interaction. */
-export interface Opening {
-  readonly appId: string;
-  readonly type: InteractionType;
-  readonly serverId: string;
-  readonly channelId: string;
-  readonly userId: string;
-  readonly data: { readonly [key: string]: Json };
-}
+type Opening = Pick<InteractionRecord, "appId" | "type" | "serverId" | "channelId" | "userId" | "data">;
 
 /**
  * Opens an interaction and sends it on its one path: the endpoint when it is active, nowhere when it is suspended or
  * the App is sanctioned, else the gateway.
  */
-export function openInteraction(platform: Platform, opening: Opening): InteractionRecord {
-  const { world, clock } = platform;
+export function openInteraction(tx: Tx, opening: Opening): InteractionRecord {
+  const { world, nowMs } = tx;
   const state = world.apps.get(opening.appId)?.endpoint?.state ?? "off";
-  const sanctioned = isSanctioned(world, opening.appId, clock.now());
+  const sanctioned = isSanctioned(world, opening.appId, nowMs);
   const interaction = world.interactions.put({
     ...opening,
     id: world.uuid("interaction"),
     path: sanctioned ? "nowhere" : endpointRouting[state],
-    openedAtMs: clock.now(),
+    openedAtMs: nowMs,
     windowMs: limits[confirmationWindows[opening.type]],
     state: "open",
     followUps: [],
     messageIds: [],
   });
-  tell(platform, interaction);
-  watchDeadlines(platform, interaction);
-  forgetOldest(platform);
-  if (interaction.path === "gateway") publish(platform, interaction);
-  if (interaction.path === "endpoint") platform.sender.deliver(platform, interaction);
+  noteChange(tx, interaction);
+  watchDeadlines(tx, interaction);
+  forgetOldest(tx);
+  if (interaction.path === "gateway") world.interactions.patch(interaction.id, { readers: announce(tx, interaction) });
+  if (interaction.path === "endpoint") deliver(tx, interaction);
   return interaction;
 }
 
-/** The interaction as it is sent at `nowMs`: the time left is a duration, counted here. */
-export function interactionView(interaction: InteractionRecord, nowMs: number): { readonly [key: string]: Json } {
-  const { id, type, serverId, channelId, userId, data, openedAtMs, windowMs } = interaction;
-  const expiresInMs = Math.max(0, Math.ceil(openedAtMs + windowMs - nowMs));
-  return { id, type, serverId, channelId, userId, data, expiresInMs };
-}
-
-function publish(platform: Platform, interaction: InteractionRecord): void {
+function announce(tx: Tx, interaction: InteractionRecord): number {
   const { id, appId, serverId, channelId } = interaction;
   const body = {
     type: "interaction_create",
     serverId,
     appId,
-    interaction: interactionView(interaction, platform.clock.now()),
+    interaction: interactionView(interaction, tx.nowMs),
   };
-  platform.hub.publish({ family: "interactions", serverId, channelId, appId, interactionId: id, body });
+  return publish(tx, { family: "interactions", serverId, channelId, appId, interactionId: id, body });
 }
 
 /** Time by which the next step must come, if the state waits for one. */
@@ -65,40 +55,41 @@ export function deadlineOf(interaction: InteractionRecord): number | undefined {
   return undefined;
 }
 
-/** Brings an interaction up to date with the clock, and makes sure that somebody looks again at its deadline. */
-export function watchDeadlines(platform: Platform, interaction: InteractionRecord): void {
+/** Sees to it that an interaction is looked at again when its deadline passes; one that waits for nothing is not. */
+export function watchDeadlines({ effects, nowMs }: Tx, interaction: InteractionRecord): void {
   const deadlineMs = deadlineOf(interaction);
-  if (deadlineMs === undefined) return;
-  const look = (): void => {
-    const later = current(platform, interaction.id);
-    // A timer may fire a moment before its time by the clock, and then nothing has expired yet.
-    if (later !== undefined && deadlineOf(later) === deadlineMs) watchDeadlines(platform, later);
-  };
-  platform.clock.schedule(look, deadlineMs - platform.clock.now());
+  const afterMs = deadlineMs === undefined ? undefined : deadlineMs - nowMs;
+  effects.push({ type: "timer", timer: `interaction:${interaction.id}`, afterMs });
+}
+
+/** Its deadline may have passed. A timer may run out a moment early by the clock, and then it is set again. */
+export function expireInteraction(tx: Tx, id: string): void {
+  const interaction = current(tx, id);
+  if (interaction !== undefined && deadlineOf(interaction) !== undefined) watchDeadlines(tx, interaction);
 }
 
 /** The interaction as it stands now: one whose deadline has passed is expired from then on. */
-export function current(platform: Platform, id: string): InteractionRecord | undefined {
-  const interaction = platform.world.interactions.get(id);
+export function current(tx: Tx, id: string): InteractionRecord | undefined {
+  const interaction = tx.world.interactions.get(id);
   const deadlineMs = interaction === undefined ? undefined : deadlineOf(interaction);
-  if (deadlineMs === undefined || platform.clock.now() < deadlineMs) return interaction;
-  return change(platform, id, { state: "expired" });
+  if (deadlineMs === undefined || tx.nowMs < deadlineMs) return interaction;
+  return change(tx, id, { state: "expired" });
 }
 
-/** Replaces fields, and tells the log and whoever waits. */
-export function change(platform: Platform, id: string, fields: Partial<InteractionRecord>): InteractionRecord {
-  const interaction = platform.world.interactions.patch(id, fields);
-  tell(platform, interaction);
+/** Replaces fields, notes it in the log, and wakes whoever waits. */
+export function change(tx: Tx, id: string, fields: Partial<InteractionRecord>): InteractionRecord {
+  const interaction = tx.world.interactions.patch(id, fields);
+  noteChange(tx, interaction);
   return interaction;
 }
 
-function tell(platform: Platform, interaction: InteractionRecord): void {
+function noteChange(tx: Tx, interaction: InteractionRecord): void {
   const { id, type, state, path, appId } = interaction;
-  platform.log.add("interaction", `${type} ${id.slice(0, 8)} ${state} (${path})`, { id, type, state, path, appId });
-  platform.notices.changed(id);
+  log(tx, "interaction", `${type} ${id.slice(0, 8)} ${state} (${path})`, { id, type, state, path, appId });
+  tx.effects.push({ type: "interaction", interactionId: id });
 }
 
-function forgetOldest({ world, settings }: Platform): void {
+function forgetOldest({ world, settings }: Tx): void {
   if (world.interactions.size <= settings.parameters.interactionsKept) return;
   for (const { id } of world.interactions.all()) {
     world.interactions.delete(id);
@@ -106,25 +97,23 @@ function forgetOldest({ world, settings }: Platform): void {
   }
 }
 
-/** The App's own interaction, up to date. */
-export function interactionFor(platform: Platform, appId: string, id: string): InteractionRecord {
-  const interaction = current(platform, id);
+export function interactionFor(tx: Tx, appId: string, id: string): InteractionRecord {
+  const interaction = current(tx, id);
   if (interaction?.appId !== appId) throw notFound("interaction of yours");
   return interaction;
 }
 
-/** Refuses a confirmation unless the interaction is open. */
-export function requireOpen(platform: Platform, interaction: InteractionRecord): void {
+export function requireOpen(tx: Tx, interaction: InteractionRecord): void {
   if (interaction.state === "open") return;
   const neverConfirmed = interaction.state === "expired" && interaction.confirmedAtMs === undefined;
-  if (neverConfirmed) throw tooLate(platform);
+  if (neverConfirmed) throw tooLate(tx);
   throw alreadyConfirmed();
 }
 
 const alreadyConfirmed = () => conflict("INTERACTION_ALREADY_CONFIRMED", "This interaction was confirmed before.");
 
-function tooLate(platform: Platform): Error {
-  const code = platform.settings.readings.expiredConfirmCode;
+function tooLate(tx: Tx): Error {
+  const code = tx.settings.assumptions.expiredConfirmCode;
   const why = "The time to confirm has passed.";
   return code === "INVALID_INPUT" ? invalidInput(why) : conflict(code, why);
 }
@@ -139,20 +128,36 @@ export function requireDeferred(interaction: InteractionRecord): void {
 }
 
 /** Refuses a follow-up before the confirmation, after ten minutes, or beyond the fifth. */
-export function requireFollowUp(platform: Platform, interaction: InteractionRecord): void {
-  const { readings } = platform.settings;
+export function requireFollowUp(tx: Tx, interaction: InteractionRecord): void {
+  const { assumptions } = tx.settings;
   const { confirmedAtMs, answeredAtMs, openedAtMs, state } = interaction;
   if (confirmedAtMs === undefined) throw conflict("SANDBOX_NOT_CONFIRMED", "Confirm the interaction first.");
   if (state === "expired") throw expired("The deferred answer never came.");
   const spoke = state === "confirmed" || state === "answered";
-  if (!spoke && readings.followUpAfterDecline === "refused") {
+  if (!spoke && assumptions.followUpAfterDecline === "refused") {
     throw conflict("SANDBOX_NOTHING_TO_FOLLOW", "There is no answer to follow up.");
   }
   const starts = { confirm: confirmedAtMs, creation: openedAtMs, answer: answeredAtMs ?? confirmedAtMs };
-  if (platform.clock.now() >= starts[readings.followUpWindowStart] + limits.followUpWindowMs) {
+  if (tx.nowMs >= starts[assumptions.followUpWindowStart] + limits.followUpWindowMs) {
     throw expired("The time for follow-ups has passed.");
   }
   if (interaction.followUps.length >= limits.followUps) {
     throw conflict("SANDBOX_FOLLOW_UP_LIMIT", `There can be ${limits.followUps} follow-ups.`);
   }
 }
+
+/*
+ * What single people see and nobody else ever does. By design no snapshot and no history holds it, so a restart loses
+ * it as a reload does on the platform.
+ */
+
+const keptPerPerson = 200;
+
+export function show({ world, effects }: Tx, notice: Notice): void {
+  const { personId: id, interactionId } = notice;
+  world.sights.put({ id, notices: [...noticesOf(world, id), notice].slice(-keptPerPerson) });
+  effects.push({ type: "interaction", interactionId });
+}
+
+export const noticesOf = (world: World, personId: string): readonly Notice[] =>
+  world.sights.get(personId)?.notices ?? [];

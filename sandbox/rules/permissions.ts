@@ -1,3 +1,4 @@
+import { fieldsOf, listOf } from "../json.js";
 import { forbidden, notFound } from "../refusal.js";
 import type { Actor, ChannelRecord, Json, RoleRecord, ServerRecord } from "../world/records.js";
 import type { World } from "../world/world.js";
@@ -13,7 +14,6 @@ export const permissionNames = [
   "gerenciar_cargos",
 ] as const;
 
-/** What an actor may do in a server. */
 export interface Capability {
   readonly can: ReadonlySet<string>;
   /** Rank of the highest role; zero without roles; the owner outranks everybody. */
@@ -26,16 +26,16 @@ export interface Capability {
  * over the names the service knows, in their order. Anything else grants nothing.
  */
 export function namesIn(world: World, permissions: Json): readonly string[] {
-  if (isList(permissions)) return permissions.filter((name) => typeof name === "string");
+  const list = listOf(permissions);
+  if (list !== undefined) return list.filter((name) => typeof name === "string");
   if (typeof permissions === "string" && /^[0-9]{1,30}$/.test(permissions)) {
     const bits = BigInt(permissions);
     return knownNames(world).filter((_, at) => ((bits >> BigInt(at)) & 1n) === 1n);
   }
-  if (typeof permissions !== "object" || permissions === null) return [];
-  return Object.entries(permissions).flatMap(([name, granted]) => (granted === true ? [name] : []));
+  return Object.entries(fieldsOf(permissions)).flatMap(([name, granted]) => (granted === true ? [name] : []));
 }
 
-/** The same set in the shape that the readings ask for. */
+/** The same set in the shape that the assumptions ask for. */
 export function permissionSet(world: World, names: readonly string[], shape: "list" | "map" | "bits"): Json {
   if (shape === "list") return [...names];
   if (shape === "map") return Object.fromEntries(names.map((name) => [name, true]));
@@ -45,10 +45,6 @@ export function permissionSet(world: World, names: readonly string[], shape: "li
 
 const knownNames = (world: World): readonly string[] => world.permissions.list().map(({ id }) => id);
 
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
 /** The server, if the actor is in it. An App is where it is installed; what it cannot see does not exist for it. */
 export function serverFor(world: World, actor: Actor, serverId: string): ServerRecord {
   const server = world.servers.get(serverId);
@@ -57,7 +53,6 @@ export function serverFor(world: World, actor: Actor, serverId: string): ServerR
   return server;
 }
 
-/** Roles an actor holds in a server. */
 export function rolesOf(world: World, actor: Actor, serverId: string): readonly RoleRecord[] {
   const place = `${serverId}/${actor.id}`;
   const record = actor.kind === "app" ? world.installs.get(place) : world.members.get(place);
@@ -95,10 +90,25 @@ export function reaches(world: World, actor: Actor, channel: ChannelRecord): boo
   return held.some((role) => channel.onlyRoleIds?.includes(role.id) === true);
 }
 
-/** The channel, if it is in that server and the actor reaches it. */
 export function channelFor(world: World, actor: Actor, serverId: string, channelId: string): ChannelRecord {
   serverFor(world, actor, serverId);
   const channel = world.channels.get(channelId);
   if (channel?.serverId !== serverId || !reaches(world, actor, channel)) throw notFound("channel");
   return channel;
+}
+
+interface Sanctionable {
+  readonly sanction?: { readonly untilMs?: number };
+}
+
+/** A sanction with a term ends by itself; one without does not. */
+export function sanctionHolds(subject: Sanctionable | undefined, nowMs: number): boolean {
+  const sanction = subject?.sanction;
+  return sanction !== undefined && (sanction.untilMs === undefined || nowMs < sanction.untilMs);
+}
+
+/** Whether an App is out of service: sanctioned itself, or through the account that owns it. */
+export function isSanctioned(world: World, appId: string, nowMs: number): boolean {
+  const app = world.apps.get(appId);
+  return app === undefined || sanctionHolds(app, nowMs) || sanctionHolds(world.people.get(app.ownerId), nowMs);
 }

@@ -1,10 +1,10 @@
-import type { Platform } from "../platform.js";
-import type { Portal } from "../portal/portal.js";
+import type { Tx } from "../machine/tx.js";
+import { PortalRules } from "../portal/portal.js";
 import { liveCredentials, tokenOf } from "../rules/credentials.js";
 import { permissionNames } from "../rules/permissions.js";
-import { addKey } from "../delivery/keys.js";
+import type { World } from "./world.js";
+import { addKey } from "../delivery/sign.js";
 
-/** Ids of what every new sandbox holds. */
 export interface DefaultIds {
   readonly serverId: string;
   readonly channelId: string;
@@ -17,24 +17,24 @@ export interface DefaultIds {
  * Fills a new world: a server with one channel, its owner Ana and a member Bruno, and Ana's App "Dice", installed with
  * every scope and a role that has every permission, with one credential. Ids are the first ones of the seed.
  */
-export function populate(platform: Platform, portal: Portal): DefaultIds {
-  const { world, clock } = platform;
-  addKey(world, clock.now());
+export function populate(tx: Tx): void {
+  const { world, nowMs } = tx;
+  const portal = new PortalRules(tx);
+  addKey(world, nowMs);
   for (const id of permissionNames) world.permissions.put({ id });
   const { personId: ownerId } = portal.createPerson({ name: "Ana" });
   const { personId } = portal.createPerson({ name: "Bruno" });
-  const { serverId, channelId } = portal.createServer({ name: "Sandbox", ownerId });
+  const { serverId } = portal.createServer({ name: "Sandbox", ownerId });
   portal.join({ serverId, personId });
   const { id: appId } = portal.createApp({ name: "Dice", ownerId });
   portal.install({ appId, serverId, scopes: [...permissionNames] });
   const { roleId } = portal.createRole({ serverId, name: "Apps", rank: 10, permissions: [...permissionNames] });
   portal.giveRole({ serverId, roleId, appId });
   portal.issueCredential({ appId });
-  return { serverId, channelId, appId, ownerId, personId };
 }
 
 /** The same ids, found again in a world that came from a file: whatever arrived first. */
-export function findDefaults({ world }: Platform): DefaultIds {
+export function findDefaults(world: World): DefaultIds {
   const [app] = world.apps.all();
   const [server] = world.servers.all();
   const channels = server === undefined ? [] : world.channels.list(server.id);
@@ -51,8 +51,7 @@ export function findDefaults({ world }: Platform): DefaultIds {
   };
 }
 
-/** A live credential of the App, if it has one. */
-export function liveToken(platform: Platform, appId: string): string | undefined {
-  const [credential] = liveCredentials(platform, appId);
-  return credential === undefined ? undefined : tokenOf(credential);
+export function liveToken(world: World, appId: string): string | undefined {
+  const [credential] = liveCredentials(world, appId);
+  return credential === undefined ? undefined : tokenOf(world, credential);
 }

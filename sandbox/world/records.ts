@@ -101,8 +101,8 @@ export interface CredentialRecord {
   readonly appId: string;
   /** 1 or 2. */
   readonly slot: number;
-  /** Kept readable: a sandbox secret opens nothing outside the sandbox, and restarts must accept it. */
-  readonly secret: string;
+  /** Counter from which the secret is derived; it is never stored. */
+  readonly derivation: number;
   /** Set once dead; the record stays so that a late mailbox read can be told apart. */
   readonly revokedAtMs?: number;
 }
@@ -178,6 +178,10 @@ export interface InteractionRecord {
   readonly shown?: Json;
   /** Its form was filled in and sent. */
   readonly submitted?: true;
+  /** How many streams and mailboxes it was written to, of one sent that way. */
+  readonly readers?: number;
+  /** How its delivery went, in words, of one sent to an endpoint. */
+  readonly delivered?: string;
 }
 
 export interface SigningKeyRecord {

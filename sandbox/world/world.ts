@@ -1,107 +1,93 @@
-import { deriveBytes, deriveFraction, deriveSnowflake, deriveUuid } from "./derive.js";
-import { ChannelHistory } from "./history.js";
-import type {
-  AppRecord,
-  AttachmentRecord,
-  CategoryRecord,
-  ChannelRecord,
-  CommandRecord,
-  CounterRecord,
-  CredentialRecord,
-  InstallRecord,
-  InteractionRecord,
-  MemberRecord,
-  MessageRecord,
-  PermissionRecord,
-  PersonRecord,
-  RemarkRecord,
-  ReactionRecord,
-  RoleRecord,
-  ServerRecord,
-  SigningKeyRecord,
-} from "./records.js";
-import { Table, type Change, type ChangeListener } from "./table.js";
+import type * as L from "./live.js";
+import type * as R from "./records.js";
+import { defaultSettings, type Settings } from "../settings.js";
+import { ChannelHistory, Table } from "./table.js";
+import { createHash } from "node:crypto";
 
-/** Everything the platform remembers. No clock, no sockets, no files: those are handed in by who acts on it. */
+/** Tables whose records a restart of the service does not survive: what was open, and what was only shown. */
+const volatile = new Set(["connections", "mailboxes", "chains", "deliveries", "sights", "rates", "faults"]);
+
+export type TableName = {
+  [Name in keyof World]: World[Name] extends Table<infer _R> ? Name : never;
+}[keyof World];
+
+export type RecordOf<N extends TableName> = World[N] extends Table<infer R> ? R : never;
+
+/** A world as plain data: the records of each table by its name. */
+export type WorldDump = Readonly<Record<string, readonly { readonly id: string }[]>>;
+
+/**
+ * The state of the platform: everything it remembers, as tables of plain records. No clock, no sockets, no files. It is
+ * changed by `apply` alone.
+ */
 export class World {
   readonly seed: string;
-  readonly counters: Table<CounterRecord>;
-  readonly people: Table<PersonRecord>;
-  readonly servers: Table<ServerRecord>;
-  readonly categories: Table<CategoryRecord>;
-  readonly channels: Table<ChannelRecord>;
-  readonly roles: Table<RoleRecord>;
-  readonly members: Table<MemberRecord>;
-  readonly apps: Table<AppRecord>;
-  readonly installs: Table<InstallRecord>;
-  readonly credentials: Table<CredentialRecord>;
-  readonly messages: Table<MessageRecord>;
-  readonly reactions: Table<ReactionRecord>;
-  readonly commands: Table<CommandRecord>;
-  readonly interactions: Table<InteractionRecord>;
-  readonly keys: Table<SigningKeyRecord>;
-  readonly attachments: Table<AttachmentRecord>;
-  readonly permissions: Table<PermissionRecord>;
-  readonly remarks: Table<RemarkRecord>;
-  readonly history = new ChannelHistory();
-  #listener: ChangeListener | undefined;
+  /** How this platform reads what is not documented, and its own bounds. */
+  readonly settings: Settings;
+  readonly counters = new Table<R.CounterRecord>("counters");
+  readonly people = new Table<R.PersonRecord>("people");
+  readonly servers = new Table<R.ServerRecord>("servers");
+  readonly categories = new Table<R.CategoryRecord>("categories", (r) => r.serverId);
+  readonly channels = new Table<R.ChannelRecord>("channels", (r) => r.serverId);
+  readonly roles = new Table<R.RoleRecord>("roles", (r) => r.serverId);
+  readonly members = new Table<R.MemberRecord>("members", (r) => r.serverId);
+  readonly apps = new Table<R.AppRecord>("apps");
+  readonly installs = new Table<R.InstallRecord>("installs", (r) => r.serverId);
+  readonly credentials = new Table<R.CredentialRecord>("credentials", (r) => r.appId);
+  readonly messages = new Messages();
+  readonly reactions = new Table<R.ReactionRecord>("reactions", (r) => r.messageId);
+  readonly commands = new Table<R.CommandRecord>("commands", (r) => r.appId);
+  readonly interactions = new Table<R.InteractionRecord>("interactions");
+  readonly keys = new Table<R.SigningKeyRecord>("keys");
+  readonly attachments = new Table<R.AttachmentRecord>("attachments");
+  readonly permissions = new Table<R.PermissionRecord>("permissions");
+  readonly remarks = new Table<R.RemarkRecord>("remarks");
+  readonly feeds = new Table<L.FeedRecord>("feeds");
+  readonly connections = new Table<L.ConnectionRecord>("connections");
+  readonly mailboxes = new Table<L.MailboxRecord>("mailboxes");
+  readonly chains = new Table<L.ChainRecord>("chains");
+  readonly deliveries = new Table<L.DeliveryRecord>("deliveries");
+  readonly sights = new Table<L.SightRecord>("sights");
+  readonly rates = new Table<L.RateRecord>("rates");
+  readonly faults = new Table<L.FaultRecord>("faults");
 
-  constructor(seed: string) {
+  constructor(seed: string, settings: Settings = defaultSettings) {
     this.seed = seed;
-    const tell: ChangeListener = (change) => this.#changed(change);
-    this.counters = new Table("counters", tell);
-    this.people = new Table("people", tell);
-    this.servers = new Table("servers", tell);
-    this.categories = new Table("categories", tell, (r) => r.serverId);
-    this.channels = new Table("channels", tell, (r) => r.serverId);
-    this.roles = new Table("roles", tell, (r) => r.serverId);
-    this.members = new Table("members", tell, (r) => r.serverId);
-    this.apps = new Table("apps", tell);
-    this.installs = new Table("installs", tell, (r) => r.serverId);
-    this.credentials = new Table("credentials", tell, (r) => r.appId);
-    this.messages = new Table("messages", tell);
-    this.reactions = new Table("reactions", tell, (r) => r.messageId);
-    this.commands = new Table("commands", tell, (r) => r.appId);
-    this.interactions = new Table("interactions", tell);
-    this.keys = new Table("keys", tell);
-    this.attachments = new Table("attachments", tell);
-    this.permissions = new Table("permissions", tell);
-    this.remarks = new Table("remarks", tell);
+    this.settings = settings;
   }
 
   /** Every table, in a fixed order. */
   get tables(): readonly Table<{ readonly id: string }>[] {
-    const { counters, people, servers, categories, channels, roles, members, apps, installs, credentials } = this;
-    const { messages, reactions, commands, interactions, keys, attachments, permissions, remarks } = this;
-    const first = [counters, people, servers, categories, channels, roles, members, apps, installs, credentials];
-    const second = [messages, reactions, commands, interactions, keys, attachments, permissions, remarks];
     // A table of any record serves readers that only move records about by id.
-    return [...first, ...second] as unknown as readonly Table<{ readonly id: string }>[];
+    return Object.values(this).filter((value) => value instanceof Table) as unknown as readonly Table<{
+      readonly id: string;
+    }>[];
   }
 
-  /** Hears of every change from now on; one listener, the journal. */
-  listen(listener: ChangeListener | undefined): void {
-    this.#listener = listener;
+  /** The tables that outlive a restart. */
+  get durable(): readonly Table<{ readonly id: string }>[] {
+    return this.tables.filter(({ name }) => !volatile.has(name));
   }
 
-  /** The next public id. */
-  snowflake(): string {
-    return deriveSnowflake(this.seed, this.count("snowflake"));
+  /** Messages of each channel in their order. */
+  get history(): ChannelHistory {
+    return this.messages.history;
   }
 
-  /** The next UUID for `purpose`. */
-  uuid(purpose: string): string {
-    return deriveUuid(this.seed, purpose, this.count(purpose));
+  /** All of it as plain data that nothing changes any more. */
+  dump(): WorldDump {
+    return structuredClone(Object.fromEntries(this.tables.map((table) => [table.name, table.list()])));
   }
 
-  /** The next secret for `purpose`: 24 bytes as base64url. */
-  secret(purpose: string): string {
-    return deriveBytes(this.seed, purpose, this.count(purpose)).subarray(0, 24).toString("base64url");
+  /** Puts back what `dump()` gave. */
+  static from(seed: string, dump: WorldDump, settings?: Settings): World {
+    const world = new World(seed, settings);
+    for (const table of world.tables) for (const record of structuredClone(dump[table.name] ?? [])) table.put(record);
+    return world;
   }
 
-  /** The next number in [0, 1) for `purpose`. */
-  fraction(purpose: string): number {
-    return deriveFraction(this.seed, purpose, this.count(purpose));
+  restart(): void {
+    for (const table of this.tables) if (volatile.has(table.name)) table.clear();
   }
 
   /** Raises the counter of `purpose` and gives its new value, from 1. */
@@ -111,26 +97,76 @@ export class World {
     return value;
   }
 
-  /** Tells the journal of a change outside the tables. */
-  tell(change: Change): void {
-    this.#listener?.(change);
+  /*
+   * Where what looks random comes from: hashes of the seed, a purpose, and how many there were of it before. Each is new,
+   * and each follows from the state alone, on every machine and after a restart.
+   */
+
+  /** The next public id. */
+  snowflake(): string {
+    return snowflakeOf(this.seed, this.count("snowflake"));
   }
 
-  #changed(change: Change): void {
-    this.#index(change);
-    this.#listener?.(change);
+  /** The next UUID for `purpose`. */
+  uuid(purpose: string): string {
+    return uuidOf(deriveBytes(this.seed, purpose, this.count(purpose)));
   }
 
-  #index(change: Change): void {
-    if (change.table !== "messages") return;
-    // Only the messages table tells of changes under this name, so its records are messages.
-    if (change.record === null) this.history.forget(change.id);
-    else this.history.note(change.record as MessageRecord);
+  /** The next text for `purpose` that nobody guesses: 24 bytes as base64url. */
+  secret(purpose: string): string {
+    return deriveSecret(this.seed, purpose, this.count(purpose));
   }
 
-  /** Rebuilds what is derived from the tables, after records were loaded from a file. */
-  reindex(): void {
+  /** The next number in [0, 1) for `purpose`. */
+  fraction(purpose: string): number {
+    return deriveBytes(this.seed, purpose, this.count(purpose)).readUIntBE(0, 6) / 2 ** 48;
+  }
+}
+
+/** The messages, and their order in each channel, which follows from them. */
+class Messages extends Table<R.MessageRecord> {
+  readonly history = new ChannelHistory();
+
+  constructor() {
+    super("messages");
+  }
+
+  override put(message: R.MessageRecord): R.MessageRecord {
+    this.history.note(message);
+    return super.put(message);
+  }
+
+  override delete(id: string): boolean {
+    this.history.forget(id);
+    return super.delete(id);
+  }
+
+  override clear(): void {
     this.history.clear();
-    for (const message of this.messages.all()) this.history.note(message);
+    super.clear();
   }
+}
+
+/** 32 bytes that follow from a seed, a purpose and a counter. */
+export function deriveBytes(seed: string, purpose: string, counter: number): Buffer {
+  return createHash("sha256").update(`${seed}\n${purpose}\n${counter}`).digest();
+}
+
+export const deriveSecret = (seed: string, purpose: string, counter: number): string =>
+  deriveBytes(seed, purpose, counter).subarray(0, 24).toString("base64url");
+
+function uuidOf(bytes: Buffer): string {
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = bytes.toString("hex", 0, 16);
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
+
+/** Fixed instant from which sandbox snowflakes count, so that they never depend on the clock. */
+const snowflakeBaseMs = 280_000_000_000n;
+
+/** 19 digits, rising with `counter`, with seeded noise in the low bits so that two seeds do not share ids. */
+function snowflakeOf(seed: string, counter: number): string {
+  const noise = deriveBytes(seed, "snowflake", counter).readUInt32BE(0) & 0x3f_ffff;
+  return (((snowflakeBaseMs + BigInt(counter)) << 22n) | BigInt(noise)).toString();
 }

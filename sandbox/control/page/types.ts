@@ -1,0 +1,154 @@
+/** What the control interface tells the page. Types only: the page is compiled for a browser. */
+import type { LogEntry } from "../../log.js";
+import type {
+  AppRecord,
+  ChannelRecord,
+  CommandRecord,
+  CredentialRecord,
+  InstallRecord,
+  InteractionRecord,
+  Json,
+  MemberRecord,
+  MessageRecord,
+  PersonRecord,
+  RoleRecord,
+  ServerRecord,
+  SigningKeyRecord,
+} from "../../world/records.js";
+
+/** A credential without its secret. */
+export interface PageCredential extends Pick<CredentialRecord, "id" | "appId" | "slot"> {
+  readonly isLive: boolean;
+}
+
+export type PageKey = Pick<SigningKeyRecord, "id" | "state" | "sinceMs">;
+
+export type PageCommand = Omit<CommandRecord, "version">;
+
+/** A fault that was ordered, as it stands. */
+export interface PageFault {
+  readonly fault: { readonly [key: string]: unknown };
+  readonly struck: number;
+}
+
+/** Everything that is small, as it stands. */
+export interface PageState {
+  readonly nowMs: number;
+  readonly clock: "real" | "virtual";
+  readonly isRecording: boolean;
+  readonly baseUrl: string;
+  readonly defaults: {
+    readonly serverId: string;
+    readonly channelId: string;
+    readonly appId: string;
+    readonly personId: string;
+    readonly ownerId: string;
+  };
+  readonly people: readonly PersonRecord[];
+  readonly servers: readonly ServerRecord[];
+  readonly channels: readonly ChannelRecord[];
+  readonly roles: readonly RoleRecord[];
+  readonly members: readonly MemberRecord[];
+  readonly apps: readonly AppRecord[];
+  readonly installs: readonly InstallRecord[];
+  readonly credentials: readonly PageCredential[];
+  readonly keys: readonly PageKey[];
+  readonly commands: readonly PageCommand[];
+  readonly permissions: readonly string[];
+  /** Streams and mailboxes that each App has open, by App. */
+  readonly readers: Readonly<Record<string, { readonly streams: number; readonly mailboxes: number }>>;
+  readonly faults: readonly PageFault[];
+  readonly skewMs: number;
+  readonly assumptions: Readonly<Record<string, unknown>>;
+}
+
+export interface PageReaction {
+  readonly emoji: string;
+  readonly count: number;
+  /** Whether the person who looks gave it too. */
+  readonly isOwn: boolean;
+}
+
+export interface PageMessage extends MessageRecord {
+  readonly reactions: readonly PageReaction[];
+}
+
+/** Something that an interaction shows to its person. */
+export interface PageText {
+  readonly content: string;
+  readonly private: boolean;
+  readonly messageId?: string;
+  readonly components?: readonly Json[];
+}
+
+type ShownOfInteraction =
+  | ("id" | "type" | "state" | "path" | "appId" | "userId" | "channelId" | "data")
+  | ("openedAtMs" | "windowMs" | "confirmedAtMs" | "confirmedBy" | "answeredAtMs");
+
+/** An interaction from the side of its person, with what its machine waits for. */
+export interface PageInteraction extends Pick<InteractionRecord, ShownOfInteraction> {
+  /** When the state ends by itself, if it does. */
+  readonly deadlineMs?: number;
+  readonly followUps: number;
+  readonly texts: readonly PageText[];
+  readonly choices?: readonly Json[];
+  readonly form?: Json;
+  readonly isSubmitted: boolean;
+  readonly why?: string;
+}
+
+export interface PageChannel {
+  /** Oldest first. */
+  readonly messages: readonly PageMessage[];
+  /** What this person triggered in this channel lately, oldest first; only with the newest messages. */
+  readonly interactions: readonly PageInteraction[];
+}
+
+/** What is new. */
+export interface PageNews {
+  readonly entries: readonly PageEntry[];
+  /** Messages whose text or reactions changed, or that are gone. */
+  readonly changed: readonly string[];
+  /** Everything may be another: a snapshot was put back. */
+  readonly isAnew: boolean;
+}
+
+/** One line of the log without its bodies. */
+export interface PageEntry extends Omit<LogEntry, "detail"> {
+  readonly appId?: string;
+  readonly interactionId?: string;
+  readonly status?: number;
+  readonly operation?: string;
+  readonly code?: string;
+}
+
+/** How one act or fault is called: what it must have in order, and what may follow. */
+export interface PageCall {
+  readonly says: string;
+  readonly takes: Readonly<Record<string, unknown>>;
+  readonly rest?: {
+    readonly shown: string;
+    readonly fields?: Readonly<Record<string, unknown>>;
+    readonly needed?: true;
+  };
+}
+
+/** What does not change while the sandbox runs: the description, and what can be ordered. */
+export interface PageDescription {
+  readonly operations: Readonly<
+    Record<string, { readonly method: string; readonly path: string; readonly retry?: string }>
+  >;
+  readonly errorCodes: Readonly<Record<string, { readonly condition: string; readonly advice: string }>>;
+  readonly closeCodes: Readonly<Record<string, { readonly meaning: string; readonly reconnect: boolean }>>;
+  readonly eventFamilies: Readonly<Record<string, string>>;
+  readonly limits: Readonly<Record<string, number>>;
+  readonly transitions: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+  readonly assumptions: Readonly<
+    Record<string, { readonly values?: readonly string[]; readonly types?: readonly string[] }>
+  >;
+  readonly faults: Readonly<Record<string, PageCall>>;
+  readonly streamFaults: Readonly<Record<string, PageCall>>;
+  readonly portalActions: Readonly<
+    Record<string, { readonly says: string; readonly fields: Readonly<Record<string, string>> }>
+  >;
+}

@@ -1,0 +1,63 @@
+import type { PageChannel, PageInteraction, PageMessage } from "../control/page/types.js";
+
+/** A refusal of the sandbox, in words. */
+export class Refused extends Error {
+  override readonly name = "Refused";
+}
+
+/** What a refusal carries: a sentence, and mostly a code. */
+interface Refusal {
+  readonly message?: string;
+  readonly code?: string;
+}
+
+async function answerOf<T>(response: Response): Promise<T> {
+  const body: unknown = await response.json();
+  // The control interface answers with JSON of the shape that the page asks for, or with a refusal.
+  if (response.ok) return body as T;
+  const { message = `the sandbox answered ${response.status}`, code } = body as Refusal;
+  throw new Refused(code === undefined ? message : `${message} (${code})`);
+}
+
+/** Reads something. @throws Refused */
+export const get = async <T>(path: string): Promise<T> => answerOf<T>(await fetch(path));
+
+/** Does something. @throws Refused */
+export async function post<T = unknown>(path: string, body: object = {}): Promise<T> {
+  const headers = { "content-type": "application/json" };
+  return answerOf<T>(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }));
+}
+
+/** Sends a file. @throws Refused */
+export async function send<T>(method: "PUT" | "POST", path: string, text: string): Promise<T> {
+  return answerOf<T>(await fetch(path, { method, headers: { "content-type": "text/plain" }, body: text }));
+}
+
+/** What a person does, with arguments in order. */
+export const act = async <T = { readonly id: string }>(
+  personId: string,
+  name: string,
+  ...args: readonly unknown[]
+): Promise<T> => post<T>(`/people/${encodeURIComponent(personId)}/${name}`, { args });
+
+export const portal = async <T = unknown>(name: string, fields: object = {}): Promise<T> =>
+  post<T>(`/portal/${name}`, fields);
+
+/** A part of a channel: the newest, or what came before a message. */
+export async function readChannel(personId: string, channelId: string, before?: string): Promise<PageChannel> {
+  const query = new URLSearchParams({
+    person: personId,
+    channel: channelId,
+    ...(before === undefined ? {} : { before }),
+  });
+  return get<PageChannel>(`/page/channel?${query.toString()}`);
+}
+
+/** Those messages as a person sees them now; one that is gone is not among them. */
+export async function readMessages(personId: string, ids: readonly string[]): Promise<readonly PageMessage[]> {
+  const query = new URLSearchParams({ person: personId, ids: ids.join(",") });
+  return get<readonly PageMessage[]>(`/page/messages?${query.toString()}`);
+}
+
+export const readInteraction = async (id: string): Promise<PageInteraction> =>
+  get<PageInteraction>(`/page/interactions/${encodeURIComponent(id)}`);

@@ -1,0 +1,117 @@
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import type { PageCommand } from "../../control/page/types.js";
+import { isFields, listOf } from "../../json.js";
+import type { Json } from "../../world/records.js";
+import { act } from "../api.js";
+import { attempt } from "../store.js";
+import type { Seat } from "./chat.js";
+import { Suggesting } from "./suggesting.js";
+
+/** An option of a command as the page draws it. */
+interface Option {
+  readonly name: string;
+  readonly type: string;
+  readonly description: string;
+  readonly isRequired: boolean;
+  readonly suggests: boolean;
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+}
+
+const numberOf = (value: Json | undefined) => (typeof value === "number" ? value : undefined);
+
+const optionsOf = ({ definition }: PageCommand): readonly Option[] =>
+  (listOf(definition["options"]) ?? []).filter(isFields).map((option) => ({
+    name: String(option["name"]),
+    type: String(option["type"]),
+    description: typeof option["description"] === "string" ? option["description"] : "",
+    isRequired: option["required"] === true,
+    suggests: option["autocomplete"] === true,
+    min: numberOf(option["minValue"]),
+    max: numberOf(option["maxValue"]),
+  }));
+
+/** A value as the option takes it: a number where the field holds one. */
+const valueOf = ({ type }: Option, text: string): string | number =>
+  type === "integer" && /^-?\d+$/.test(text) ? Number(text) : text;
+
+function boundsOf({ type, min, max }: Option): string {
+  if (type !== "integer") return "";
+  if (min !== undefined && max !== undefined) return `${min} to ${max}`;
+  return min === undefined ? (max === undefined ? "a number" : `up to ${max}`) : `${min} or more`;
+}
+
+/** A command with its options, to be filled in and used. */
+export function CommandForm({
+  seat,
+  command,
+  onClose,
+}: {
+  readonly seat: Seat & { readonly serverId: string };
+  readonly command: PageCommand;
+  readonly onClose: () => void;
+}) {
+  const id = useId();
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
+  const form = useRef<HTMLFormElement>(null);
+  const options = optionsOf(command);
+  useEffect(() => form.current?.querySelector<HTMLElement>("input, button")?.focus(), []);
+  const filled = options.filter(({ name }) => (texts[name] ?? "") !== "");
+  const args = Object.fromEntries(filled.map((option) => [option.name, valueOf(option, texts[option.name] ?? "")]));
+  const { personId, channelId, serverId } = seat;
+  const run = async (): Promise<void> => {
+    const done = await attempt(async () => act(personId, "run", command.id, args, { serverId, channelId }));
+    if (done) onClose();
+  };
+  return (
+    <form
+      ref={form}
+      class="command"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented) onClose();
+      }}
+    >
+      <b>/{command.name}</b>
+      {options.map((option) => {
+        const set = (value: string): void => setTexts({ ...texts, [option.name]: value });
+        const fieldId = `${id}-${option.name}`;
+        return (
+          <span key={option.name} class="option">
+            <label for={fieldId} title={option.description}>
+              {option.name}
+              {option.isRequired ? "" : " (optional)"}
+            </label>
+            {option.suggests ? (
+              <Suggesting
+                id={fieldId}
+                seat={seat}
+                commandId={command.id}
+                option={option}
+                args={args}
+                value={texts[option.name] ?? ""}
+                onValue={set}
+              />
+            ) : (
+              <input
+                id={fieldId}
+                inputMode={option.type === "integer" ? "numeric" : "text"}
+                required={option.isRequired}
+                placeholder={boundsOf(option)}
+                value={texts[option.name] ?? ""}
+                onInput={({ currentTarget }) => set(currentTarget.value)}
+              />
+            )}
+          </span>
+        );
+      })}
+      <button type="submit">Run</button>
+      <button type="button" onClick={onClose}>
+        Leave
+      </button>
+    </form>
+  );
+}

@@ -1,10 +1,13 @@
-import { relative, sep } from "node:path";
-import type { Config } from "./config.js";
-import { emitAll, type OutputFile } from "./emit/index.js";
+import { isAbsolute, relative, sep } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Config, ConfigError } from "./config.js";
+import { emitAll, type Emitter, OPTIONAL, type OutputFile } from "./emit/index.js";
 import { ModuleWriter } from "./emit/writer.js";
 import type { Helper } from "./helper.js";
 import { Problems } from "./load/problems.js";
 import { load } from "./model/build.js";
+import type { ReadText } from "./load/files.js";
+import { nearest } from "./load/nearest.js";
 import type { Model } from "./model/model.js";
 import type { Planned } from "./output.js";
 
@@ -15,18 +18,40 @@ export interface Generated {
 }
 
 /** Reads the description and plans every file; what is slow is done when a text is asked for. */
-export async function generate(config: Config, helper: Helper): Promise<Generated> {
-  const problems = new Problems();
-  const { model, bundle } = await load(config, problems);
+export async function generate(
+  config: Config,
+  helper: Helper,
+  { emitters = [], read }: { readonly emitters?: readonly Emitter[]; readonly read?: ReadText } = {},
+): Promise<Generated> {
+  const problems = new Problems(config);
+  const { model, bundle } = await load(read === undefined ? config : { ...config, read }, problems);
   const report = config.undocumented === undefined ? undefined : posix(relative(config.out, config.undocumented));
-  const emitted = emitAll(model, {
-    runtime: config.runtime,
-    ...(report === undefined ? {} : { undocumented: report }),
-  });
+  const settled = { runtime: config.runtime, ...(report === undefined ? {} : { undocumented: report }) };
+  const emitted = emitAll(model, settled, [...(await loadEmitters(config.emitters)), ...emitters]);
   const settings = config.format === "prettier" ? await layoutSettings(config.out) : undefined;
   const planned = emitted.map((file) => plan(file, settings, helper));
   if (config.paths) planned.push(planPaths(model, bundle(), helper));
   return { files: planned.sort((a, b) => (a.path < b.path ? -1 : 1)), problems };
+}
+
+/** Emitters by name, or from the modules at a path: what they export as `default`, made by `defineEmitter`. */
+async function loadEmitters(names: readonly string[]): Promise<readonly Emitter[]> {
+  return Promise.all(
+    names.map(async (name) => {
+      const known = OPTIONAL.find((emitter) => emitter.name === name);
+      if (known !== undefined) return known;
+      const all = OPTIONAL.map((emitter) => emitter.name);
+      const meant = nearest(name, all);
+      const guess =
+        meant === undefined ? `there are ${all.join(", ")}, or the path of a module` : `did you mean ${meant}?`;
+      if (!isAbsolute(name)) throw new ConfigError(`there is no emitter ${name}; ${guess}`);
+      const module = (await import(pathToFileURL(name).href)) as { readonly default?: Partial<Emitter> }; // checked below
+      const { default: found } = module;
+      if (typeof found?.name !== "string" || typeof found.emit !== "function")
+        throw new ConfigError(`${name}: its default export is no emitter; make one with defineEmitter`);
+      return { name: found.name, emit: found.emit };
+    }),
+  );
 }
 
 function posix(path: string): string {

@@ -45,21 +45,36 @@ export interface Drift {
   readonly found?: string;
 }
 
+/** A file as it should be and as it was found, each with what the manifest says of it. */
+interface Compared {
+  readonly path: string;
+  readonly from: string;
+  /** Absent where the file is as it was left. */
+  readonly drift?: Drift;
+  /** Hash of the text once it is as it should be. */
+  readonly written: string;
+}
+
 /** Compares the output folder with what would be generated. Makes the text of no file that is as it was left. */
 export async function findDrift(folder: string, files: readonly Planned[]): Promise<readonly Drift[]> {
   const manifest = await readManifest(folder);
-  const drift = await Promise.all(
-    files.map(async ({ path, identity, text }): Promise<Drift | undefined> => {
-      const found = await readIfThere(join(folder, path));
-      const entry = manifest[path];
-      const unchanged = entry?.from === hash(identity) && found !== undefined && hash(found) === entry.written;
-      if (unchanged) return undefined;
-      const wanted = await text();
-      if (found === undefined) return { path, kind: "missing", wanted };
-      return found === wanted ? undefined : { path, kind: "changed", wanted, found };
-    }),
-  );
-  const expected = new Set(files.map(({ path }) => path));
+  return driftOf(folder, manifest, await Promise.all(files.map((file) => compare(folder, file, manifest[file.path]))));
+}
+
+async function compare(folder: string, { path, identity, text }: Planned, entry: Entry | undefined): Promise<Compared> {
+  const found = await readIfThere(join(folder, path));
+  const from = hash(identity);
+  const there = found === undefined ? undefined : found === identity ? from : hash(found);
+  if (entry?.from === from && there === entry.written) return { path, from, written: entry.written };
+  const wanted = await text();
+  const written = wanted === identity ? from : hash(wanted);
+  if (found === undefined) return { path, from, written, drift: { path, kind: "missing", wanted } };
+  return { path, from, written, ...(found === wanted ? {} : { drift: { path, kind: "changed", wanted, found } }) };
+}
+
+/** What is not as it should be, sorted by path; what was generated once and is no more among it. */
+async function driftOf(folder: string, manifest: Manifest, compared: readonly Compared[]): Promise<readonly Drift[]> {
+  const expected = new Set(compared.map(({ path }) => path));
   // Only what this generator once wrote is its own to remove.
   const gone = Object.keys(manifest).filter((path) => !expected.has(path));
   const extra = await Promise.all(
@@ -68,12 +83,16 @@ export async function findDrift(folder: string, files: readonly Planned[]): Prom
       return found === undefined ? undefined : { path, kind: "left over", found };
     }),
   );
-  return [...drift, ...extra].filter((item) => item !== undefined).sort((a, b) => (a.path < b.path ? -1 : 1));
+  return [...compared.map(({ drift }) => drift), ...extra]
+    .filter((item) => item !== undefined)
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** Makes the output folder what it should be: writes what differs, removes what is left over. Gives back what it did. */
 export async function writeOutput(folder: string, files: readonly Planned[]): Promise<readonly Drift[]> {
-  const drift = await findDrift(folder, files);
+  const known = await readManifest(folder);
+  const compared = await Promise.all(files.map((file) => compare(folder, file, known[file.path])));
+  const drift = await driftOf(folder, known, compared);
   const foreign = drift.filter(({ found }) => found !== undefined && !found.includes(MARK)).map(({ path }) => path);
   if (foreign.length > 0) throw new OutputError(folder, foreign);
   for (const { path, wanted } of drift) {
@@ -84,12 +103,7 @@ export async function writeOutput(folder: string, files: readonly Planned[]): Pr
       await writeFile(target, wanted);
     }
   }
-  const entries = await Promise.all(
-    files.map(async ({ path, identity }) => {
-      const written = await readFile(join(folder, path), "utf8");
-      return [path, { from: hash(identity), written: hash(written) }] as const;
-    }),
-  );
+  const entries = compared.map(({ path, from, written }) => [path, { from, written }] as const);
   const manifest = `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`;
   if ((await readIfThere(join(folder, MANIFEST))) !== manifest) {
     await mkdir(folder, { recursive: true });

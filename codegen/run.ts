@@ -1,12 +1,17 @@
 import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Readable } from "node:stream";
 import { parseArgs } from "node:util";
-import { type Config, ConfigError, DEFAULT_RUNTIME, readConfig } from "./config.js";
+import { configPath, DESCRIBED_OPTIONS, described, type Fallbacks, readerOf } from "./command-line.js";
+import { type Config, ConfigError } from "./config.js";
 import { formatDrift } from "./diff.js";
 import { generate } from "./generate.js";
 import { Helper } from "./helper.js";
 import { optionsHelp } from "./help.js";
+import type { ReadText } from "./load/files.js";
 import { DescriptionError, formatProblems } from "./load/problems.js";
+import { writeFirstConfig } from "./init.js";
 import { findDrift, MANIFEST, OutputError, writeOutput } from "./output.js";
 import { watchFiles } from "./watch.js";
 
@@ -20,24 +25,33 @@ export interface RunOptions {
   readonly runtime?: string;
   /** Configuration file to use when neither one nor a document is given. Default: spec/codegen.yaml. */
   readonly config?: string;
+  /** Where the JSON Schema of configurations lies, relative to the working directory: for what `init` writes. */
+  readonly schema?: string;
   readonly signal?: AbortSignal;
+  /** What `--openapi -` reads. Default: the standard input. */
+  readonly input?: Readable;
 }
 
-const HELP = `Generates types, functions, guards and tables from an OpenAPI 3.1 description.
+const HELP = `Generates types, functions, guards and tables from an OpenAPI description.
 
 ${optionsHelp()}`;
 
 const OPTIONS = {
-  openapi: { type: "string" },
-  asyncapi: { type: "string" },
-  out: { type: "string" },
+  ...DESCRIBED_OPTIONS,
   runtime: { type: "string" },
-  config: { type: "string" },
   clashes: { type: "string" },
+  tag: { type: "string", multiple: true },
+  path: { type: "string", multiple: true },
+  operation: { type: "string", multiple: true },
+  bigint: { type: "boolean" },
+  dates: { type: "boolean" },
   paths: { type: "boolean" },
+  emit: { type: "string", multiple: true },
+  strict: { type: "boolean" },
+  verbose: { type: "boolean" },
+  "skip-unsupported": { type: "boolean" },
   check: { type: "boolean" },
   watch: { type: "boolean" },
-  help: { type: "boolean" },
 } as const;
 
 /** Runs the generators. Resolves with the exit code: 0 done, 1 not done or out of date, 2 called wrongly. */
@@ -45,18 +59,29 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
   const out = options.out ?? ((text) => void process.stdout.write(text));
   const err = options.err ?? ((text) => void process.stderr.write(text));
   try {
-    const { values } = parseArgs({ args: [...argv], options: OPTIONS });
+    const [command, ...rest] = argv[0] === "init" ? argv : [undefined, ...argv];
+    const { values } = parseArgs({ args: rest.filter((one) => one !== undefined), options: OPTIONS });
     if (values.help === true) {
       out(HELP);
       return 0;
     }
-    const config = await configOf(values, options);
-    const helper = new Helper();
-    try {
-      const work = (): Promise<number> => once(config, values.check === true, helper, out, err);
-      if (values.watch !== true) return await work();
-      await watchFiles(config, work, out, options.signal);
+    if (command === "init") {
+      const path = values.config ?? options.config ?? "spec/codegen.yaml";
+      await writeFirstConfig({ ...values, path, schema: options.schema });
+      out(`${path} written; generate with --config ${path}\n`);
       return 0;
+    }
+    const helper = new Helper();
+    const tell = { ...values, out, err };
+    try {
+      if (values.watch === true) {
+        await settle(values, options); // called wrongly is said at once
+        await watchFiles(() => watched(values, options, tell, helper), options.signal);
+        return 0;
+      }
+      const config = await settle(values, options);
+      const reader = await readerOf([config.openapi, config.asyncapi], options.input);
+      return await once(config, { ...tell, ...reader }, helper);
     } finally {
       await helper.close();
     }
@@ -74,50 +99,72 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
   }
 }
 
-type Values = {
-  readonly [Key in keyof typeof OPTIONS]?: (typeof OPTIONS)[Key]["type"] extends "boolean" ? boolean : string;
-};
+/** Generates, and gives back what was read for it: the configuration, and every file that leads to another. */
+async function watched(values: Values, options: RunOptions, tell: RunOnce, helper: Helper): Promise<Iterable<string>> {
+  const files = new Set<string>();
+  const path = configPath(values, fallbacksOf(options));
+  if (path !== undefined) files.add(path);
+  const read: ReadText = (file) => {
+    files.add(file);
+    return readFile(file, "utf8");
+  };
+  try {
+    await once(await settle(values, options), { ...tell, read }, helper);
+  } catch (error) {
+    // Whoever mends it should not have to start again.
+    if (!(error instanceof DescriptionError || (error instanceof ConfigError && files.size > 0))) throw error;
+    tell.err(`${error.message}\n`);
+  }
+  tell.out(`watching ${files.size} ${files.size === 1 ? "file" : "files"}\n`);
+  return files;
+}
 
-async function configOf(values: Values, options: RunOptions): Promise<Config> {
-  if (values.openapi === undefined) {
-    const path = values.config ?? options.config ?? "spec/codegen.yaml";
-    if (values.config === undefined && !existsSync(path)) {
-      throw new ConfigError("give --openapi and --out, or a configuration with --config");
-    }
-    const config = await readConfig(path);
-    return values.out === undefined ? config : { ...config, out: resolve(values.out) };
-  }
-  if (values.out === undefined) throw new ConfigError("--out says where to write; it is missing");
-  if (values.clashes !== undefined && values.clashes !== "error" && values.clashes !== "nest") {
-    throw new ConfigError("--clashes is either error or nest");
-  }
+type Values = ReturnType<typeof parseArgs<{ readonly options: typeof OPTIONS }>>["values"];
+
+const fallbacksOf = ({ config, runtime }: RunOptions): Fallbacks => ({
+  ...(config === undefined ? {} : { config }),
+  ...(runtime === undefined ? {} : { defaults: { runtime } }),
+});
+
+/** The configuration that the command line names or is, with what the command line says on top. */
+async function settle(values: Values, options: RunOptions): Promise<Config> {
+  const { runtime, clashes, paths } = values;
+  const config = await described(values, fallbacksOf(options), { runtime, clashes, paths });
+  return { ...config, ...said(values) };
+}
+
+/** What only the command line can say, or says on top of a configuration. */
+function said(values: Values): Partial<Config> {
+  const { tag: tags = [], path: paths = [], operation: operations = [] } = values;
+  const emitters = (values.emit ?? []).map((name) => (name.startsWith(".") ? resolve(name) : name));
   return {
-    openapi: resolve(values.openapi),
-    ...(values.asyncapi === undefined ? {} : { asyncapi: resolve(values.asyncapi) }),
-    out: resolve(values.out),
-    runtime: values.runtime ?? options.runtime ?? DEFAULT_RUNTIME,
-    base: dirname(resolve(values.openapi)),
-    format: "none",
-    paths: values.paths === true,
-    clashes: values.clashes ?? "error",
-    formats: [],
-    rename: {},
-    substitutions: {},
+    ...(emitters.length > 0 ? { emitters } : {}),
+    ...(values.strict === true ? { strict: true } : {}),
+    ...(values.bigint === true ? { bigint: true } : {}),
+    ...(values.dates === true ? { dates: true } : {}),
+    ...(values["skip-unsupported"] === true ? { skipUnsupported: true } : {}),
+    ...(tags.length + paths.length + operations.length > 0 ? { include: { tags, paths, operations } } : {}),
   };
 }
 
-async function once(
-  config: Config,
-  check: boolean,
-  helper: Helper,
-  out: (text: string) => void,
-  err: (text: string) => void,
-): Promise<number> {
+interface RunOnce {
+  /** How files are read. Default: from disk. */
+  readonly read?: ReadText;
+  readonly check?: boolean | undefined;
+  readonly verbose?: boolean | undefined;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+/** Warnings of different words that are printed unless all are asked for. */
+const MOST_WARNINGS = 25;
+
+async function once(config: Config, { check, verbose, out, err, read }: RunOnce, helper: Helper): Promise<number> {
   // Where nothing was ever written, all of it will have to be made.
   if (config.paths && !existsSync(join(config.out, MANIFEST))) helper.prepare();
-  const { files, problems } = await generate(config, helper);
-  if (problems.all.length > 0) err(`${formatProblems(problems.all)}\n`);
-  if (!check) {
+  const { files, problems } = await generate(config, helper, read === undefined ? {} : { read });
+  if (problems.all.length > 0) err(`${formatProblems(problems.all, verbose === true ? Infinity : MOST_WARNINGS)}\n`);
+  if (check !== true) {
     const drift = await writeOutput(config.out, files);
     out(drift.length === 0 ? "nothing changed\n" : `${drift.length} of ${files.length} files written\n`);
     return 0;

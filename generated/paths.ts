@@ -297,7 +297,7 @@ export interface paths {
         };
         /**
          * Reads a page of a channel's messages.
-         * @description Fifty messages, oldest first, ending at the newest or just before `before`.
+         * @description Fifty messages, oldest first; `before` names the oldest one already held.
          */
         readonly get: operations["listMessages"];
         readonly put?: never;
@@ -427,10 +427,7 @@ export interface paths {
          */
         readonly put: operations["assignMemberRole"];
         readonly post?: never;
-        /**
-         * Takes a role from a person.
-         * @description Needs a rank above that person's; an App's rank is that of its highest role.
-         */
+        /** Takes a role from a person. */
         readonly delete: operations["removeMemberRole"];
         readonly options?: never;
         readonly head?: never;
@@ -464,11 +461,13 @@ export interface components {
     schemas: {
         /** @description Snowflake of a person's account. */
         readonly AccountId: string;
+        /** @description Whether the channel is restricted by age. */
+        readonly AgeRestricted: unknown;
         /** @description A message that answers. */
         readonly AnswerBody: {
             readonly components?: components["schemas"]["Components"];
             readonly content: string;
-            /** @description Whether only the person who acted sees it, once. Default: false. */
+            /** @description True: only the person who acted sees it, once; it is in no history, is not stored and cannot be searched. */
             readonly private?: boolean;
         };
         /** @description An App, as it sees itself. */
@@ -486,6 +485,7 @@ export interface components {
         };
         /** @description An argument as the person filled it in. */
         readonly Argument: {
+            /** @description Name of the option. */
             readonly name: string;
             readonly type: components["schemas"]["OptionType"];
             /** @description The value, of the option's type. */
@@ -493,10 +493,12 @@ export interface components {
         };
         /** @description Reference to an attachment that exists already. Apps cannot upload. */
         readonly AttachmentRef: unknown;
+        /** @description The command whose option is being typed in. */
         readonly AutocompleteCommand: {
+            /** @description Name of the command. */
             readonly name: string;
             /** @description Path of the command. */
-            readonly path?: unknown;
+            readonly path: unknown;
             readonly publicId: components["schemas"]["CommandId"];
         };
         /** @description What a person has typed so far. */
@@ -506,10 +508,11 @@ export interface components {
             /** @description Name of the option being typed in. */
             readonly focused: string;
             /** @description Limits of the option being typed in. */
-            readonly focusedLimits?: {
-                readonly maxLength?: number;
+            readonly focusedLimits: {
+                /** @description How long what is typed may be. */
+                readonly maxLength?: number | null;
             };
-            readonly focusedType?: components["schemas"]["OptionType"];
+            readonly focusedType: components["schemas"]["OptionType"];
         };
         /** @description A person types in an option and wants suggestions. */
         readonly AutocompleteInteraction: {
@@ -524,22 +527,21 @@ export interface components {
         };
         /** @description A category of channels. */
         readonly Category: {
-            readonly name?: string;
+            /** @description Name of the category. */
+            readonly name?: unknown;
             readonly publicId?: components["schemas"]["CategoryId"];
         };
         /** @description Snowflake of a category. */
         readonly CategoryId: string;
         /** @description A channel the actor can reach. One it cannot reach is simply absent from the list. */
         readonly Channel: {
-            /** @description Whether the channel is closed to minors. */
-            readonly ageRestricted?: boolean;
+            readonly ageRestricted?: components["schemas"]["AgeRestricted"];
             /** @description The category it stands in. */
             readonly categoryId?: components["schemas"]["CategoryId"] | null;
             readonly name: string;
-            readonly publicId: components["schemas"]["ChannelId"];
+            readonly publicId?: components["schemas"]["ChannelId"];
             readonly type: components["schemas"]["ChannelType"];
-            /** @description How many people a voice channel takes. */
-            readonly voiceLimit?: number;
+            readonly voiceLimit?: components["schemas"]["VoiceLimit"];
         };
         /** @description Snowflake of a channel. */
         readonly ChannelId: string;
@@ -573,7 +575,7 @@ export interface components {
             /** @description What the person sees. */
             readonly name: string;
             /** @description What the option is filled with. */
-            readonly value: string | number;
+            readonly value: unknown;
         };
         /**
          * @description Why a stream is closed. A vocabulary of its own, apart from the codes of refusals.
@@ -582,11 +584,12 @@ export interface components {
         readonly CloseCode: "TRANSIENT_FAILURE" | "SERVER_RESTARTING" | "AUTHORIZATION_LOST" | "CONNECTION_LIMIT_EXCEEDED" | "CREDENTIAL_REVOKED" | "APP_DELETED" | "OWNER_SANCTIONED" | "APP_SANCTIONED" | "FATAL_ERROR" | (string & {});
         /** @description A registered command. */
         readonly Command: {
-            readonly description?: string;
+            readonly description: string;
             readonly name: string;
-            readonly options?: readonly components["schemas"]["CommandOption"][];
+            /** @description Arguments of a chat command. */
+            readonly options?: readonly components["schemas"]["CommandOption"][] | null;
             readonly publicId: components["schemas"]["CommandId"];
-            readonly requiredPermission?: components["schemas"]["RequiredPermissionRead"];
+            readonly requiredPermission: components["schemas"]["RequiredPermissionRead"];
             readonly type: components["schemas"]["CommandType"];
         };
         /** @description What was triggered. */
@@ -640,7 +643,7 @@ export interface components {
         };
         /** @description An argument that a person fills in. */
         readonly CommandOption: {
-            /** @description Whether typing in it opens autocomplete interactions. */
+            /** @description True: typing in it opens autocomplete interactions. */
             readonly autocomplete?: boolean;
             readonly description: string;
             /** @description Upper bound, for `integer`. */
@@ -648,16 +651,17 @@ export interface components {
             /** @description Lower bound, for `integer`. */
             readonly minValue?: number;
             readonly name: string;
-            /** @description Whether the person must fill it in. Default: false. */
+            /** @description Whether the person must fill it in. */
             readonly required?: boolean;
             readonly type: components["schemas"]["OptionType"];
         };
         /** @description The command that was triggered. */
         readonly CommandReference: {
+            /** @description Name of the command. */
             readonly name: string;
         };
         /** @description The command, bare or wrapped. */
-        readonly CommandSaved: components["schemas"]["Command"] | components["schemas"]["CommandWrapped"];
+        readonly CommandSaved: components["schemas"]["SavedCommand"] | components["schemas"]["CommandWrapped"];
         /**
          * @description Where a command is triggered - by typing it, on a person, or on a message.
          * @enum {string}
@@ -683,23 +687,24 @@ export interface components {
         readonly Confirmation: components["schemas"]["ReplyConfirmation"] | components["schemas"]["DeferConfirmation"] | components["schemas"]["DeclineConfirmation"] | components["schemas"]["ModalConfirmation"] | components["schemas"]["SuggestConfirmation"];
         /** @description The service is about to close the stream. */
         readonly ConnectionCloseEvent: {
-            readonly code?: components["schemas"]["CloseCode"];
+            /** @description Why the stream is closed. A missing or unknown code means that reconnecting makes sense. */
+            readonly code?: components["schemas"]["CloseCode"] | null;
             /** @description A sentence for logs. */
-            readonly message?: string;
+            readonly message?: string | null;
             /** @description Whether reconnecting makes sense. */
-            readonly reconnect?: boolean;
+            readonly reconnect?: boolean | null;
             /** @constant */
             readonly type: "connection_close";
         };
         /** @description Names one connection of the stream; for logs. */
-        readonly ConnectionId: string;
+        readonly ConnectionId: string | number;
         /** @description The stream starts. After an attempt to resume it means that the missed events are lost. */
         readonly ConnectionOpenEvent: {
             readonly connectionId: components["schemas"]["ConnectionId"];
             /** @constant */
             readonly type: "connection_open";
             /** @description Interface version of this connection. */
-            readonly version: string | number;
+            readonly version: unknown;
         };
         /** @description The stream continues; exactly the missed events follow. */
         readonly ConnectionResumeEvent: {
@@ -712,8 +717,7 @@ export interface components {
             readonly name: string;
             readonly revision: components["schemas"]["Revision"];
             readonly type: components["schemas"]["ChannelType"];
-            /** @description How many people a voice channel takes. */
-            readonly voiceLimit?: number;
+            readonly voiceLimit?: components["schemas"]["VoiceLimit"];
         };
         readonly CreateCommandBody: {
             readonly command: components["schemas"]["CommandDefinition"];
@@ -728,8 +732,7 @@ export interface components {
         };
         readonly CreateRoleBody: {
             readonly color?: components["schemas"]["RoleColor"];
-            /** @description Whether its holders are listed apart. */
-            readonly displaySeparately?: boolean;
+            readonly displaySeparately?: components["schemas"]["DisplaySeparately"];
             readonly name: string;
             readonly permissions: components["schemas"]["Permissions"];
             readonly revision: components["schemas"]["Revision"];
@@ -752,15 +755,15 @@ export interface components {
         readonly DeliveryBody: components["schemas"]["InteractionDelivery"] | components["schemas"]["ProbeDelivery"];
         /** @description UUID of one signed delivery; the key to recognise a repeated one. Any version, any case. */
         readonly DeliveryId: string;
+        /** @description Whether those who hold the role are displayed separately. */
+        readonly DisplaySeparately: unknown;
         /** @description Either a move into a category or a change of the other fields, never both, and at least one field. */
         readonly EditChannelBody: {
-            /** @description Whether the channel is closed to minors. */
-            readonly ageRestricted?: boolean;
+            readonly ageRestricted?: components["schemas"]["AgeRestricted"];
             readonly categoryId?: components["schemas"]["CategoryId"];
             readonly name?: string;
             readonly revision: components["schemas"]["Revision"];
-            /** @description How many people a voice channel takes. */
-            readonly voiceLimit?: number;
+            readonly voiceLimit?: components["schemas"]["VoiceLimit"];
         };
         readonly EditCommandBody: {
             readonly command: components["schemas"]["CommandDefinition"];
@@ -772,8 +775,7 @@ export interface components {
         /** @description The fields to change. A given permission set replaces the old one whole. */
         readonly EditRoleBody: {
             readonly color?: components["schemas"]["RoleColor"];
-            /** @description Whether its holders are listed apart. */
-            readonly displaySeparately?: boolean;
+            readonly displaySeparately?: components["schemas"]["DisplaySeparately"];
             readonly name?: string;
             readonly permissions?: components["schemas"]["Permissions"];
             readonly revision: components["schemas"]["Revision"];
@@ -787,7 +789,7 @@ export interface components {
             readonly code?: components["schemas"]["ErrorCode"];
             readonly currentRevision?: components["schemas"]["Revision"];
             /** @description A sentence for people; nothing to branch on. */
-            readonly message?: string;
+            readonly message?: unknown;
             readonly probe?: components["schemas"]["ProbeResult"];
         };
         /**
@@ -797,7 +799,7 @@ export interface components {
         readonly ErrorCode: "MISSING_CREDENTIAL" | "APP_NOT_FOUND" | "INVALID_INPUT" | "STALE_REVISION" | "INTERACTION_ALREADY_CONFIRMED" | "APP_MISSING_SCOPE" | "ENDPOINT_REJECTED" | "ENDPOINT_UNREACHABLE" | "MAILBOX_EXPIRED" | (string & {});
         /** @description Position in the stream, from the `id:` line. Handed back as it came; never parsed or compared. */
         readonly EventId: string;
-        /** @description Milliseconds left to confirm, counted by the service from sending. A duration, not an instant. A redelivered interaction carries what is left, possibly zero. */
+        /** @description Milliseconds left to confirm, counted by the service from sending. A duration, not an instant. A redelivered interaction carries what is left, possibly zero; a confirmation at zero is refused. */
         readonly ExpiresInMs: number;
         /**
          * @description One line or several.
@@ -852,9 +854,9 @@ export interface components {
         /** @description Where an interaction stands after an answer. */
         readonly InteractionState: {
             /** @description When it ends. Deadlines are never computed from it. */
-            readonly expiresAt?: unknown;
+            readonly expiresAt: unknown;
             /** @description Follow-ups of the interaction. */
-            readonly followups?: unknown;
+            readonly followups: unknown;
             readonly id: components["schemas"]["InteractionId"];
             readonly state: string;
         };
@@ -876,14 +878,16 @@ export interface components {
         };
         /** @description A channel in the list of whoever administers channels. Says that it is there, never what is in it. */
         readonly ManagedChannel: {
-            readonly name?: string;
+            /** @description Name of the channel. */
+            readonly name?: unknown;
             readonly publicId?: components["schemas"]["ChannelId"];
         };
         /** @description A member of a server, person or App. */
         readonly Member: {
-            /** @description True for an App. Absent says nothing. */
-            readonly isApp?: boolean;
-            readonly name?: string;
+            /** @description True for an App. */
+            readonly isApp?: boolean | null;
+            /** @description Name of the member. */
+            readonly name?: unknown;
             /** @description Account id of a person, Application ID of an App. */
             readonly publicId?: string;
         };
@@ -896,10 +900,11 @@ export interface components {
         };
         /** @description A message of a channel. */
         readonly Message: {
-            readonly attachments?: readonly components["schemas"]["AttachmentRef"][];
+            /** @description Its attachments. */
+            readonly attachments?: unknown;
             readonly channelId: components["schemas"]["ChannelId"];
-            /** @description The idempotency key it was created with; need not be echoed. */
-            readonly clientRef?: string;
+            /** @description The idempotency key it was created with. */
+            readonly clientRef?: string | null;
             /** @description The text. */
             readonly content: string;
             readonly publicId: components["schemas"]["MessageId"];
@@ -921,7 +926,7 @@ export interface components {
         };
         readonly MessageCreated: {
             readonly message: components["schemas"]["Message"];
-            /** @description Present when moderation has a remark on the message, which was stored all the same. */
+            /** @description Present when moderation has a remark on the message. */
             readonly moderationWarning?: unknown;
         };
         readonly MessageEdited: {
@@ -932,14 +937,17 @@ export interface components {
         /** @description Up to 50 messages, oldest first, and the reactions to them. */
         readonly MessagePage: {
             readonly messages: readonly components["schemas"]["Message"][];
-            /** @description Reactions by message id. A message without any may be missing. */
+            /** @description Reactions by message id. */
             readonly reactions: {
-                readonly [key: string]: readonly components["schemas"]["ReactionSummary"][];
+                readonly [key: string]: components["schemas"]["MessageReactions"];
             };
         };
+        /** @description What a page says about the reactions to one message; each has an emoji and a count. */
+        readonly MessageReactions: readonly components["schemas"]["ReactionSummary"][] | Record<string, unknown>;
         /** @description A form to open for the person. */
         readonly Modal: {
             readonly fields: readonly components["schemas"]["ModalField"][];
+            /** @description Names the form. */
             readonly id: string;
             readonly title: string;
         };
@@ -951,10 +959,14 @@ export interface components {
         };
         /** @description A field of a form. */
         readonly ModalField: {
+            /** @description Names the field in what comes back. */
             readonly id: string;
+            /** @description What stands beside the field. */
             readonly label: string;
-            readonly maxLength?: number;
-            readonly required?: boolean;
+            /** @description How long the text may be. */
+            readonly maxLength?: unknown;
+            /** @description Whether the person must fill it in. */
+            readonly required?: unknown;
             readonly type: components["schemas"]["FieldType"];
         };
         /** @description What the interaction is about. */
@@ -987,12 +999,15 @@ export interface components {
             readonly latencyMs?: unknown;
             readonly status?: unknown;
         };
+        /** @description What a 429 carries. */
+        readonly RateLimitedBody: unknown;
         readonly ReactionBody: {
             /** @description Any emoji of the Unicode RGI set, in its fully qualified spelling. */
             readonly emoji: string;
         };
         /** @description How often an emoji was given to a message. */
         readonly ReactionSummary: {
+            /** @description How many gave it. */
             readonly count: number;
             /** @description The emoji in its canonical spelling. */
             readonly emoji: string;
@@ -1006,7 +1021,9 @@ export interface components {
         };
         /** @description The count of a reaction changed. */
         readonly ReactionUpdateEvent: {
+            /** @description How many gave this emoji. */
             readonly count: number;
+            /** @description The emoji. */
             readonly emoji: string;
             readonly serverId: components["schemas"]["ServerId"];
             /** @constant */
@@ -1033,32 +1050,39 @@ export interface components {
         /** @description A role with its permissions. */
         readonly Role: {
             readonly color?: components["schemas"]["RoleColor"];
-            /** @description Whether its holders are listed apart. */
-            readonly displaySeparately?: boolean;
+            readonly displaySeparately?: components["schemas"]["DisplaySeparately"];
             readonly name: string;
             readonly permissions: components["schemas"]["Permissions"];
-            readonly publicId: components["schemas"]["RoleId"];
+            readonly publicId?: components["schemas"]["RoleId"];
         };
         /** @description Colour of a role. */
-        readonly RoleColor: string | number;
+        readonly RoleColor: unknown;
         /** @description Snowflake of a role. */
         readonly RoleId: string;
         /** @description A role as the member list carries it, without permissions. */
         readonly RoleSummary: {
             readonly color?: components["schemas"]["RoleColor"];
-            /** @description Whether its holders are listed apart. */
-            readonly displaySeparately?: boolean;
-            readonly name: string;
-            readonly publicId: components["schemas"]["RoleId"];
+            readonly displaySeparately?: components["schemas"]["DisplaySeparately"];
+            readonly name?: string;
+            readonly publicId?: components["schemas"]["RoleId"];
         };
         /** @description All roles after a change, and the new revision. */
         readonly RolesChanged: {
             readonly revision: components["schemas"]["Revision"];
             readonly roles: readonly components["schemas"]["Role"][];
         };
+        /** @description A command just registered. */
+        readonly SavedCommand: {
+            readonly description?: string;
+            readonly name: string;
+            readonly publicId: components["schemas"]["CommandId"];
+            readonly requiredPermission?: components["schemas"]["RequiredPermissionRead"];
+            readonly type: components["schemas"]["CommandType"];
+        };
         /** @description A server. */
         readonly Server: {
-            readonly name?: string;
+            /** @description Name of the server. */
+            readonly name?: unknown;
             /** @description Notification level suggested to whoever never chose one. Not a moderation decision. */
             readonly notificationDefault?: string;
             readonly publicId?: components["schemas"]["ServerId"];
@@ -1077,7 +1101,7 @@ export interface components {
             /** @description All channels, for whoever administers channels. Absent means no such permission; empty means none exist. */
             readonly managedChannels?: readonly components["schemas"]["ManagedChannel"][];
             /** @description Rank of the actor; for an App that of its highest role now. */
-            readonly myRank: number;
+            readonly myRank: unknown;
             readonly revision: components["schemas"]["Revision"];
             readonly roles: readonly components["schemas"]["Role"][];
             readonly server: components["schemas"]["Server"];
@@ -1089,14 +1113,14 @@ export interface components {
             /** @description Name of the key in signature entries. */
             readonly key_id: string;
             /** @description ISO 8601; informational. */
-            readonly since?: string;
+            readonly since?: string | null;
             /**
              * @description Where the key stands in a rotation. Never decides whether a signature is accepted.
              * @enum {string}
              */
             readonly state: "current" | "previous" | (string & {});
             /** @description ISO 8601, on a previous key; informational. */
-            readonly until?: string;
+            readonly until?: string | null;
         };
         readonly SigningKeyList: {
             readonly keys: readonly components["schemas"]["SigningKey"][];
@@ -1105,7 +1129,7 @@ export interface components {
         readonly StaleRevisionExtras: {
             readonly currentRevision: components["schemas"]["Revision"];
         };
-        /** @description Suggests values. Only for autocomplete, whose only answer it is. */
+        /** @description Suggests values. Serves only autocomplete, where a reply is not the answer. */
         readonly SuggestConfirmation: {
             readonly choices: readonly components["schemas"]["Choice"][];
             /** @constant */
@@ -1119,6 +1143,8 @@ export interface components {
             /** @constant */
             readonly type: "user";
         };
+        /** @description How many people a voice channel takes. */
+        readonly VoiceLimit: unknown;
         /** @description An event as it stands on the wire; types that are not known here are possible. */
         readonly WireEvent: {
             readonly type: string;
@@ -1137,7 +1163,7 @@ export interface operations {
             readonly query?: {
                 /** @description json for the mailbox; left out for the stream. */
                 readonly format?: "json";
-                /** @description Families of events to receive; at least one, when a stream or a mailbox is opened. */
+                /** @description Families of events to receive, when a stream or a mailbox is opened. */
                 readonly intents?: readonly components["schemas"]["IntentFamily"][];
                 /** @description Id of an open mailbox. */
                 readonly mailbox?: components["schemas"]["MailboxId"];
@@ -1150,7 +1176,16 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The mailbox expired or overflowed. */
+            /** @description The credential is dead. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The mailbox expired or overflowed; what it held is lost. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1159,15 +1194,15 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description The stream, a mailbox just opened, or a batch of events. */
@@ -1203,15 +1238,15 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description It is closed. */
@@ -1241,15 +1276,15 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description The App. */
@@ -1283,15 +1318,15 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description The commands. */
@@ -1327,15 +1362,15 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description The command. */
@@ -1377,15 +1412,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description The request was refused; the code says why. */
@@ -1415,15 +1450,15 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description It is replaced. */
@@ -1455,15 +1490,15 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description The keys. */
@@ -1502,15 +1537,15 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description Where the interaction stands, and the message when a public one was written. */
@@ -1549,15 +1584,15 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description Where the interaction stands, and the message when a public one was written. */
@@ -1596,15 +1631,15 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description Where the interaction stands, and the message when a public one was written. */
@@ -1639,15 +1674,15 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description The server. */
@@ -1690,15 +1725,15 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description All installed Apps. */
@@ -1741,15 +1776,15 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description All installed Apps. */
@@ -1797,15 +1832,15 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ChannelsChanged"];
                 };
             };
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description The request was refused; the code says why. */
@@ -1837,15 +1872,15 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description The channels that remain. */
@@ -1886,15 +1921,15 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description All channels; after a move, all categories too. */
@@ -1934,15 +1969,15 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description A page. */
@@ -1992,15 +2027,15 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageCreated"];
                 };
             };
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description The request was refused; the code says why. */
@@ -2030,15 +2065,15 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description It is gone. */
@@ -2081,15 +2116,15 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description The message. */
@@ -2137,15 +2172,15 @@ export interface operations {
                     readonly "application/json": components["schemas"]["RolesChanged"];
                 };
             };
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description The request was refused; the code says why. */
@@ -2177,15 +2212,15 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description The roles that remain. */
@@ -2226,15 +2261,15 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description All roles. */
@@ -2269,15 +2304,15 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description The members. */
@@ -2320,15 +2355,15 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description All roles. */
@@ -2371,15 +2406,15 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Too many requests; nothing was done. */
+            /** @description A limit is exceeded. */
             readonly 429: {
                 headers: {
                     /** @description How long to wait. */
-                    readonly "Retry-After"?: string;
+                    readonly "Retry-After": string;
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
+                    readonly "application/json": components["schemas"]["RateLimitedBody"];
                 };
             };
             /** @description All roles. */
@@ -2408,12 +2443,12 @@ export interface operations {
             readonly header: {
                 /** @description Application ID of the receiver. An index only; the receiver signs with its own. */
                 readonly "x-svc-app": components["schemas"]["AppId"];
-                /** @description Id of this delivery; recognise repetitions by it. */
+                /** @description Id of this delivery, the key to recognise a repetition by. */
                 readonly "x-svc-delivery": components["schemas"]["DeliveryId"];
                 /** @description Seconds since the Unix epoch, as text. */
                 readonly "x-svc-timestamp": string;
-                /** @description Which recipe the signature follows. */
-                readonly "x-svc-version": "1";
+                /** @description Which recipe the signature follows; currently `1`. Any other is refused. */
+                readonly "x-svc-version": string;
                 /** @description One entry `<key_id>=<base64url signature>`, two during a rotation, at most four. */
                 readonly "x-svc-signature": string;
             };

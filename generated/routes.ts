@@ -16,6 +16,7 @@ import type {
   StreamCaller,
   StreamOptions,
 } from "../runtime/abi/index.js";
+import { open as open$, send as send$ } from "../runtime/abi/index.js";
 import type * as T from "./types.js";
 
 /** What {@link answerInteraction} sends, as data. */
@@ -27,6 +28,7 @@ export const answerInteractionOperation: Operation = {
   body: true,
   needs: ["content"],
   retry: "never",
+  answer: [{ interaction: "object" }],
   urgent: true,
 };
 
@@ -35,7 +37,7 @@ export const answerInteractionOperation: Operation = {
  *
  * Within 60 s of the deferral.
  *
- * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`; other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`. Other codes are possible, `INVALID_INPUT` among them; that is not documented here.
  *
  * Retry: never by itself; a repeated request may be carried out twice.
  *
@@ -45,8 +47,8 @@ export function answerInteraction(
   client: Caller,
   params: T.AnswerInteractionParams,
   options?: CallOptions,
-): Call<T.AnswerInteractionResult, T.AnswerInteractionCode> {
-  return client.call(answerInteractionOperation, params, options);
+): Call<T.AnswerInteractionResult, T.AnswerInteractionCode, T.AnswerInteractionErrors> {
+  return send$(client, answerInteractionOperation, params, options);
 }
 
 /** What {@link assignAppRole} sends, as data. */
@@ -58,13 +60,16 @@ export const assignAppRoleOperation: Operation = {
   body: true,
   needs: ["revision"],
   retry: "after-reread",
+  answer: [{ apps: "array", revision: "any" }],
   placement: { revision: "revisionPlacement" },
 };
 
 /**
  * Gives a role to an App.
  *
- * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`; other codes are possible.
+ * Not documented: G-40 which rank giving a role to an App needs is not stated.
+ *
+ * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`. Other codes are possible.
  *
  * Retry: only after reading the state again; never by itself.
  *
@@ -74,8 +79,8 @@ export function assignAppRole(
   client: Caller,
   params: T.AssignAppRoleParams,
   options?: CallOptions,
-): Call<T.AssignAppRoleResult, T.AssignAppRoleCode> {
-  return client.call(assignAppRoleOperation, params, options);
+): Call<T.AssignAppRoleResult, T.AssignAppRoleCode, T.AssignAppRoleErrors> {
+  return send$(client, assignAppRoleOperation, params, options);
 }
 
 /** What {@link assignMemberRole} sends, as data. */
@@ -87,6 +92,7 @@ export const assignMemberRoleOperation: Operation = {
   body: true,
   needs: ["revision"],
   retry: "after-reread",
+  answer: [{ revision: "any", roles: "array" }],
   placement: { revision: "revisionPlacement" },
 };
 
@@ -95,7 +101,7 @@ export const assignMemberRoleOperation: Operation = {
  *
  * Needs a rank above that person's; an App's rank is that of its highest role.
  *
- * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`; other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`. Other codes are possible.
  *
  * Retry: only after reading the state again; never by itself.
  *
@@ -105,8 +111,8 @@ export function assignMemberRole(
   client: Caller,
   params: T.AssignMemberRoleParams,
   options?: CallOptions,
-): Call<T.AssignMemberRoleResult, T.AssignMemberRoleCode> {
-  return client.call(assignMemberRoleOperation, params, options);
+): Call<T.AssignMemberRoleResult, T.AssignMemberRoleCode, T.AssignMemberRoleErrors> {
+  return send$(client, assignMemberRoleOperation, params, options);
 }
 
 /** What {@link closeMailbox} sends, as data. */
@@ -123,7 +129,7 @@ export const closeMailboxOperation: Operation = {
 /**
  * Closes a mailbox and gives its connection back.
  *
- * Refused with `MISSING_CREDENTIAL`; other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`. Other codes are possible.
  *
  * Retry: safe. Repeating it changes nothing.
  *
@@ -133,8 +139,8 @@ export function closeMailbox(
   client: Caller,
   params: T.CloseMailboxParams,
   options?: CallOptions,
-): Call<T.CloseMailboxResult, T.CloseMailboxCode> {
-  return client.call(closeMailboxOperation, params, options);
+): Call<T.CloseMailboxResult, T.CloseMailboxCode, T.CloseMailboxErrors> {
+  return send$(client, closeMailboxOperation, params, options);
 }
 
 /** What {@link confirmInteraction} sends, as data. */
@@ -145,6 +151,7 @@ export const confirmInteractionOperation: Operation = {
   pathParams: { interacao: "interactionId" },
   body: true,
   retry: "never",
+  answer: [{ interaction: "object" }],
   urgent: true,
 };
 
@@ -153,7 +160,9 @@ export const confirmInteractionOperation: Operation = {
  *
  * Inside 3 s, or 1 s for autocomplete. The first confirmation wins, by this route or in the answer to a delivery.
  *
- * Refused with `APP_MISSING_SCOPE`, `INTERACTION_ALREADY_CONFIRMED`, `INVALID_INPUT`, `MISSING_CREDENTIAL`; other codes are possible.
+ * Not documented: G-28 which code refuses a confirmation that comes too late is not known; see the assumption expiredConfirmCode.
+ *
+ * Refused with `INTERACTION_ALREADY_CONFIRMED`, `MISSING_CREDENTIAL`. Other codes are possible, `APP_MISSING_SCOPE`, `INVALID_INPUT` among them; that is not documented here.
  *
  * Retry: never by itself; a repeated request may be carried out twice.
  *
@@ -163,8 +172,8 @@ export function confirmInteraction(
   client: Caller,
   params: T.ConfirmInteractionParams,
   options?: CallOptions,
-): Call<T.ConfirmInteractionResult, T.ConfirmInteractionCode> {
-  return client.call(confirmInteractionOperation, params, options);
+): Call<T.ConfirmInteractionResult, T.ConfirmInteractionCode, T.ConfirmInteractionErrors> {
+  return send$(client, confirmInteractionOperation, params, options);
 }
 
 /** What {@link createChannel} sends, as data. */
@@ -176,12 +185,13 @@ export const createChannelOperation: Operation = {
   body: true,
   needs: ["name", "revision", "type"],
   retry: "after-reread",
+  answer: [{ channels: "array", revision: "any" }],
 };
 
 /**
  * Creates a channel.
  *
- * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`, `STALE_REVISION`; other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`. Other codes are possible, `INVALID_INPUT` among them; that is not documented here.
  *
  * Retry: only after reading the state again; never by itself.
  *
@@ -191,8 +201,8 @@ export function createChannel(
   client: Caller,
   params: T.CreateChannelParams,
   options?: CallOptions,
-): Call<T.CreateChannelResult, T.CreateChannelCode> {
-  return client.call(createChannelOperation, params, options);
+): Call<T.CreateChannelResult, T.CreateChannelCode, T.CreateChannelErrors> {
+  return send$(client, createChannelOperation, params, options);
 }
 
 /** What {@link createCommand} sends, as data. */
@@ -203,6 +213,7 @@ export const createCommandOperation: Operation = {
   body: true,
   needs: ["command"],
   retry: "never",
+  answer: [{ name: "any", publicId: "any", type: "any" }, { command: "object" }],
 };
 
 /**
@@ -210,7 +221,9 @@ export const createCommandOperation: Operation = {
  *
  * Global without `serverId`; with it, the command exists in that server only.
  *
- * Refused with `APP_MISSING_SCOPE`, `INVALID_INPUT`, `MISSING_CREDENTIAL`; other codes are possible.
+ * Not documented: G-41 whether APP_MISSING_SCOPE comes when a command is registered or when it is triggered is not stated; see the assumption missingScopeRaised.
+ *
+ * Refused with `MISSING_CREDENTIAL`. Other codes are possible, `APP_MISSING_SCOPE`, `INVALID_INPUT` among them; that is not documented here.
  *
  * Retry: never by itself; a repeated request may be carried out twice.
  *
@@ -220,8 +233,8 @@ export function createCommand(
   client: Caller,
   params: T.CreateCommandParams,
   options?: CallOptions,
-): Call<T.CreateCommandResult, T.CreateCommandCode> {
-  return client.call(createCommandOperation, params, options);
+): Call<T.CreateCommandResult, T.CreateCommandCode, T.CreateCommandErrors> {
+  return send$(client, createCommandOperation, params, options);
 }
 
 /** What {@link createMessage} sends, as data. */
@@ -234,6 +247,7 @@ export const createMessageOperation: Operation = {
   needs: ["content"],
   retry: "with-client-ref",
   idempotencyKey: "clientRef",
+  answer: [{ message: "object" }],
 };
 
 /**
@@ -241,7 +255,7 @@ export const createMessageOperation: Operation = {
  *
  * With a `clientRef` it can be sent again without writing twice; one is made for each call unless given.
  *
- * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`; other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`. Other codes are possible, `INVALID_INPUT` among them; that is not documented here.
  *
  * Retry: safe while the same client reference is sent; one is filled in when none is given.
  *
@@ -251,8 +265,8 @@ export function createMessage(
   client: Caller,
   params: T.CreateMessageParams,
   options?: CallOptions,
-): Call<T.CreateMessageResult, T.CreateMessageCode> {
-  return client.call(createMessageOperation, params, options);
+): Call<T.CreateMessageResult, T.CreateMessageCode, T.CreateMessageErrors> {
+  return send$(client, createMessageOperation, params, options);
 }
 
 /** What {@link createRole} sends, as data. */
@@ -264,12 +278,13 @@ export const createRoleOperation: Operation = {
   body: true,
   needs: ["name", "permissions", "revision"],
   retry: "after-reread",
+  answer: [{ revision: "any", roles: "array" }],
 };
 
 /**
  * Creates a role.
  *
- * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`, `STALE_REVISION`; other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`. Other codes are possible, `INVALID_INPUT` among them; that is not documented here.
  *
  * Retry: only after reading the state again; never by itself.
  *
@@ -279,8 +294,8 @@ export function createRole(
   client: Caller,
   params: T.CreateRoleParams,
   options?: CallOptions,
-): Call<T.CreateRoleResult, T.CreateRoleCode> {
-  return client.call(createRoleOperation, params, options);
+): Call<T.CreateRoleResult, T.CreateRoleCode, T.CreateRoleErrors> {
+  return send$(client, createRoleOperation, params, options);
 }
 
 /** What {@link deleteChannel} sends, as data. */
@@ -292,6 +307,7 @@ export const deleteChannelOperation: Operation = {
   body: true,
   needs: ["revision"],
   retry: "after-reread",
+  answer: [{ channels: "array", revision: "any" }],
   placement: { revision: "deleteRevisionPlacement" },
 };
 
@@ -300,7 +316,7 @@ export const deleteChannelOperation: Operation = {
  *
  * It disappears from the product and is kept for moderation; nothing is erased.
  *
- * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`; other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`. Other codes are possible.
  *
  * Retry: only after reading the state again; never by itself.
  *
@@ -310,8 +326,8 @@ export function deleteChannel(
   client: Caller,
   params: T.DeleteChannelParams,
   options?: CallOptions,
-): Call<T.DeleteChannelResult, T.DeleteChannelCode> {
-  return client.call(deleteChannelOperation, params, options);
+): Call<T.DeleteChannelResult, T.DeleteChannelCode, T.DeleteChannelErrors> {
+  return send$(client, deleteChannelOperation, params, options);
 }
 
 /** What {@link deleteCommand} sends, as data. */
@@ -321,6 +337,7 @@ export const deleteCommandOperation: Operation = {
   path: "/api/apps/me/comandos/{comando}",
   pathParams: { comando: "commandId" },
   retry: "safe",
+  mayBeEmpty: true,
 };
 
 /**
@@ -328,7 +345,7 @@ export const deleteCommandOperation: Operation = {
  *
  * Interactions already open keep their own deadline.
  *
- * Refused with `MISSING_CREDENTIAL`; other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`. Other codes are possible.
  *
  * Retry: safe. Repeating it changes nothing.
  *
@@ -338,8 +355,8 @@ export function deleteCommand(
   client: Caller,
   params: T.DeleteCommandParams,
   options?: CallOptions,
-): Call<T.DeleteCommandResult, T.DeleteCommandCode> {
-  return client.call(deleteCommandOperation, params, options);
+): Call<T.DeleteCommandResult, T.DeleteCommandCode, T.DeleteCommandErrors> {
+  return send$(client, deleteCommandOperation, params, options);
 }
 
 /** What {@link deleteMessage} sends, as data. */
@@ -349,6 +366,7 @@ export const deleteMessageOperation: Operation = {
   path: "/api/servidores/{servidor}/canais/{canal}/mensagens/{mensagem}",
   pathParams: { servidor: "serverId", canal: "channelId", mensagem: "messageId" },
   retry: "safe",
+  answer: [{ ok: "any" }],
 };
 
 /**
@@ -356,7 +374,7 @@ export const deleteMessageOperation: Operation = {
  *
  * The App's own always; another's with the permission gerenciar_mensagens.
  *
- * Refused with `MISSING_CREDENTIAL`; other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`. Other codes are possible.
  *
  * Retry: safe. Repeating it changes nothing.
  *
@@ -366,8 +384,8 @@ export function deleteMessage(
   client: Caller,
   params: T.DeleteMessageParams,
   options?: CallOptions,
-): Call<T.DeleteMessageResult, T.DeleteMessageCode> {
-  return client.call(deleteMessageOperation, params, options);
+): Call<T.DeleteMessageResult, T.DeleteMessageCode, T.DeleteMessageErrors> {
+  return send$(client, deleteMessageOperation, params, options);
 }
 
 /** What {@link deleteRole} sends, as data. */
@@ -379,13 +397,14 @@ export const deleteRoleOperation: Operation = {
   body: true,
   needs: ["revision"],
   retry: "after-reread",
+  answer: [{ revision: "any", roles: "array" }],
   placement: { revision: "deleteRevisionPlacement" },
 };
 
 /**
  * Deletes a role.
  *
- * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`; other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`. Other codes are possible.
  *
  * Retry: only after reading the state again; never by itself.
  *
@@ -395,8 +414,8 @@ export function deleteRole(
   client: Caller,
   params: T.DeleteRoleParams,
   options?: CallOptions,
-): Call<T.DeleteRoleResult, T.DeleteRoleCode> {
-  return client.call(deleteRoleOperation, params, options);
+): Call<T.DeleteRoleResult, T.DeleteRoleCode, T.DeleteRoleErrors> {
+  return send$(client, deleteRoleOperation, params, options);
 }
 
 /** What {@link editChannel} sends, as data. */
@@ -408,6 +427,10 @@ export const editChannelOperation: Operation = {
   body: true,
   needs: ["revision"],
   retry: "after-reread",
+  answer: [
+    { categories: "array", channels: "array", revision: "any" },
+    { channels: "array", revision: "any" },
+  ],
 };
 
 /**
@@ -415,7 +438,7 @@ export const editChannelOperation: Operation = {
  *
  * Moving excludes every other change.
  *
- * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`, `STALE_REVISION`; other codes are possible.
+ * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`, `STALE_REVISION`. Other codes are possible.
  *
  * Retry: only after reading the state again; never by itself.
  *
@@ -425,13 +448,13 @@ export function editChannel(
   client: Caller,
   params: T.EditChannelParams & { readonly categoryId: unknown },
   options?: CallOptions,
-): Call<T.ChannelMoved, T.EditChannelCode>;
+): Call<T.ChannelMoved, T.EditChannelCode, T.EditChannelErrors>;
 /**
  * Changes a channel, or moves it into a category.
  *
  * Moving excludes every other change.
  *
- * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`, `STALE_REVISION`; other codes are possible.
+ * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`, `STALE_REVISION`. Other codes are possible.
  *
  * Retry: only after reading the state again; never by itself.
  *
@@ -441,13 +464,13 @@ export function editChannel(
   client: Caller,
   params: T.EditChannelParams & { readonly categoryId?: never },
   options?: CallOptions,
-): Call<T.ChannelsChanged, T.EditChannelCode>;
+): Call<T.ChannelsChanged, T.EditChannelCode, T.EditChannelErrors>;
 /**
  * Changes a channel, or moves it into a category.
  *
  * Moving excludes every other change.
  *
- * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`, `STALE_REVISION`; other codes are possible.
+ * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`, `STALE_REVISION`. Other codes are possible.
  *
  * Retry: only after reading the state again; never by itself.
  *
@@ -457,13 +480,13 @@ export function editChannel(
   client: Caller,
   params: T.EditChannelParams,
   options?: CallOptions,
-): Call<T.EditChannelResult, T.EditChannelCode>;
+): Call<T.EditChannelResult, T.EditChannelCode, T.EditChannelErrors>;
 export function editChannel(
   client: Caller,
   params: T.EditChannelParams,
   options?: CallOptions,
-): Call<T.EditChannelResult, T.EditChannelCode> {
-  return client.call(editChannelOperation, params, options);
+): Call<T.EditChannelResult, T.EditChannelCode, T.EditChannelErrors> {
+  return send$(client, editChannelOperation, params, options);
 }
 
 /** What {@link editCommand} sends, as data. */
@@ -474,7 +497,7 @@ export const editCommandOperation: Operation = {
   pathParams: { comando: "commandId" },
   body: true,
   needs: ["command"],
-  retry: "safe",
+  retry: "after-reread",
   mayBeEmpty: true,
 };
 
@@ -483,9 +506,9 @@ export const editCommandOperation: Operation = {
  *
  * Takes the whole definition. Its version goes up and clients load the catalog again, so do not send what has not changed.
  *
- * Refused with `APP_MISSING_SCOPE`, `INVALID_INPUT`, `MISSING_CREDENTIAL`; other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`. Other codes are possible, `APP_MISSING_SCOPE`, `INVALID_INPUT` among them; that is not documented here.
  *
- * Retry: safe. Repeating it changes nothing.
+ * Retry: only after reading the state again; never by itself.
  *
  * @see spec/paths/commands.yaml#/command/patch
  */
@@ -493,8 +516,8 @@ export function editCommand(
   client: Caller,
   params: T.EditCommandParams,
   options?: CallOptions,
-): Call<T.EditCommandResult, T.EditCommandCode> {
-  return client.call(editCommandOperation, params, options);
+): Call<T.EditCommandResult, T.EditCommandCode, T.EditCommandErrors> {
+  return send$(client, editCommandOperation, params, options);
 }
 
 /** What {@link editMessage} sends, as data. */
@@ -506,12 +529,13 @@ export const editMessageOperation: Operation = {
   body: true,
   needs: ["content"],
   retry: "safe",
+  answer: [{ message: "object" }],
 };
 
 /**
  * Changes the text of a message of the App's own.
  *
- * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`; other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`. Other codes are possible, `INVALID_INPUT` among them; that is not documented here.
  *
  * Retry: safe. Repeating it changes nothing.
  *
@@ -521,8 +545,8 @@ export function editMessage(
   client: Caller,
   params: T.EditMessageParams,
   options?: CallOptions,
-): Call<T.EditMessageResult, T.EditMessageCode> {
-  return client.call(editMessageOperation, params, options);
+): Call<T.EditMessageResult, T.EditMessageCode, T.EditMessageErrors> {
+  return send$(client, editMessageOperation, params, options);
 }
 
 /** What {@link editRole} sends, as data. */
@@ -534,12 +558,13 @@ export const editRoleOperation: Operation = {
   body: true,
   needs: ["revision"],
   retry: "after-reread",
+  answer: [{ revision: "any", roles: "array" }],
 };
 
 /**
  * Changes a role.
  *
- * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`, `STALE_REVISION`; other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`. Other codes are possible, `INVALID_INPUT` among them; that is not documented here.
  *
  * Retry: only after reading the state again; never by itself.
  *
@@ -549,8 +574,8 @@ export function editRole(
   client: Caller,
   params: T.EditRoleParams,
   options?: CallOptions,
-): Call<T.EditRoleResult, T.EditRoleCode> {
-  return client.call(editRoleOperation, params, options);
+): Call<T.EditRoleResult, T.EditRoleCode, T.EditRoleErrors> {
+  return send$(client, editRoleOperation, params, options);
 }
 
 /** What {@link followUpInteraction} sends, as data. */
@@ -562,6 +587,7 @@ export const followUpInteractionOperation: Operation = {
   body: true,
   needs: ["content"],
   retry: "never",
+  answer: [{ interaction: "object" }],
   urgent: true,
 };
 
@@ -570,7 +596,7 @@ export const followUpInteractionOperation: Operation = {
  *
  * Up to 5 times within 10 minutes. Does not change where the interaction stands.
  *
- * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`; other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`. Other codes are possible, `INVALID_INPUT` among them; that is not documented here.
  *
  * Retry: never by itself; a repeated request may be carried out twice.
  *
@@ -580,8 +606,8 @@ export function followUpInteraction(
   client: Caller,
   params: T.FollowUpInteractionParams,
   options?: CallOptions,
-): Call<T.FollowUpInteractionResult, T.FollowUpInteractionCode> {
-  return client.call(followUpInteractionOperation, params, options);
+): Call<T.FollowUpInteractionResult, T.FollowUpInteractionCode, T.FollowUpInteractionErrors> {
+  return send$(client, followUpInteractionOperation, params, options);
 }
 
 /** What {@link getMe} sends, as data. */
@@ -590,6 +616,7 @@ export const getMeOperation: Operation = {
   method: "GET",
   path: "/api/apps/me",
   retry: "safe",
+  answer: [{ app: "object" }],
 };
 
 /**
@@ -597,7 +624,9 @@ export const getMeOperation: Operation = {
  *
  * Has no side effect; the check that a credential is valid.
  *
- * Refused with `MISSING_CREDENTIAL`; other codes are possible.
+ * Statements disagree: T-09 a 401 elsewhere may also mean that the route refuses credentials of Apps; this route tells which.
+ *
+ * Refused with `MISSING_CREDENTIAL`. Other codes are possible.
  *
  * Retry: safe. Repeating it changes nothing.
  *
@@ -607,8 +636,8 @@ export function getMe(
   client: Caller,
   params: T.GetMeParams = {},
   options?: CallOptions,
-): Call<T.GetMeResult, T.GetMeCode> {
-  return client.call(getMeOperation, params, options);
+): Call<T.GetMeResult, T.GetMeCode, T.GetMeErrors> {
+  return send$(client, getMeOperation, params, options);
 }
 
 /** What {@link getServer} sends, as data. */
@@ -618,6 +647,18 @@ export const getServerOperation: Operation = {
   path: "/api/servidores/{servidor}",
   pathParams: { servidor: "serverId" },
   retry: "safe",
+  answer: [
+    {
+      can: "any",
+      categories: "array",
+      channels: "array",
+      isOwner: "any",
+      myRank: "any",
+      revision: "any",
+      roles: "array",
+      server: "object",
+    },
+  ],
 };
 
 /**
@@ -625,7 +666,7 @@ export const getServerOperation: Operation = {
  *
  * Carries the revision that every administrative change must name.
  *
- * Refused with `MISSING_CREDENTIAL`; other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`. Other codes are possible.
  *
  * Retry: safe. Repeating it changes nothing.
  *
@@ -635,8 +676,8 @@ export function getServer(
   client: Caller,
   params: T.GetServerParams,
   options?: CallOptions,
-): Call<T.GetServerResult, T.GetServerCode> {
-  return client.call(getServerOperation, params, options);
+): Call<T.GetServerResult, T.GetServerCode, T.GetServerErrors> {
+  return send$(client, getServerOperation, params, options);
 }
 
 /** What {@link listCommands} sends, as data. */
@@ -645,12 +686,13 @@ export const listCommandsOperation: Operation = {
   method: "GET",
   path: "/api/apps/me/comandos",
   retry: "safe",
+  answer: [{ commands: "array", truncated: "any" }],
 };
 
 /**
  * Lists the App's commands, global and of servers.
  *
- * Refused with `MISSING_CREDENTIAL`; other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`. Other codes are possible.
  *
  * Retry: safe. Repeating it changes nothing.
  *
@@ -660,8 +702,8 @@ export function listCommands(
   client: Caller,
   params: T.ListCommandsParams = {},
   options?: CallOptions,
-): Call<T.ListCommandsResult, T.ListCommandsCode> {
-  return client.call(listCommandsOperation, params, options);
+): Call<T.ListCommandsResult, T.ListCommandsCode, T.ListCommandsErrors> {
+  return send$(client, listCommandsOperation, params, options);
 }
 
 /** What {@link listMembers} sends, as data. */
@@ -671,6 +713,7 @@ export const listMembersOperation: Operation = {
   path: "/api/servidores/{servidor}/membros",
   pathParams: { servidor: "serverId" },
   retry: "safe",
+  answer: [{ members: "array", roles: "array", truncated: "any" }],
 };
 
 /**
@@ -678,7 +721,7 @@ export const listMembersOperation: Operation = {
  *
  * One list of at most 500, people and Apps; `truncated` says whether more exist.
  *
- * Refused with `MISSING_CREDENTIAL`; other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`. Other codes are possible.
  *
  * Retry: safe. Repeating it changes nothing.
  *
@@ -688,8 +731,8 @@ export function listMembers(
   client: Caller,
   params: T.ListMembersParams,
   options?: CallOptions,
-): Call<T.ListMembersResult, T.ListMembersCode> {
-  return client.call(listMembersOperation, params, options);
+): Call<T.ListMembersResult, T.ListMembersCode, T.ListMembersErrors> {
+  return send$(client, listMembersOperation, params, options);
 }
 
 /** What {@link listMessages} sends, as data. */
@@ -700,14 +743,15 @@ export const listMessagesOperation: Operation = {
   pathParams: { servidor: "serverId", canal: "channelId" },
   queryParams: { antesDe: "before" },
   retry: "safe",
+  answer: [{ messages: "array", reactions: "object" }],
 };
 
 /**
  * Reads a page of a channel's messages.
  *
- * Fifty messages, oldest first, ending at the newest or just before `before`.
+ * Fifty messages, oldest first; `before` names the oldest one already held.
  *
- * Refused with `MISSING_CREDENTIAL`; other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`. Other codes are possible.
  *
  * Retry: safe. Repeating it changes nothing.
  *
@@ -717,8 +761,8 @@ export function listMessages(
   client: Caller,
   params: T.ListMessagesParams,
   options?: CallOptions,
-): Call<T.ListMessagesResult, T.ListMessagesCode> {
-  return client.call(listMessagesOperation, params, options);
+): Call<T.ListMessagesResult, T.ListMessagesCode, T.ListMessagesErrors> {
+  return send$(client, listMessagesOperation, params, options);
 }
 
 /** What {@link listSigningKeys} sends, as data. */
@@ -728,6 +772,7 @@ export const listSigningKeysOperation: Operation = {
   path: "/api/chaves-de-assinatura",
   retry: "safe",
   auth: false,
+  answer: [{ keys: "array" }],
 };
 
 /**
@@ -743,8 +788,8 @@ export function listSigningKeys(
   client: Caller,
   params: T.ListSigningKeysParams = {},
   options?: CallOptions,
-): Call<T.ListSigningKeysResult, T.ListSigningKeysCode> {
-  return client.call(listSigningKeysOperation, params, options);
+): Call<T.ListSigningKeysResult, T.ListSigningKeysCode, T.ListSigningKeysErrors> {
+  return send$(client, listSigningKeysOperation, params, options);
 }
 
 /** What {@link openMailbox} sends, as data. */
@@ -755,17 +800,18 @@ export const openMailboxOperation: Operation = {
   queryParams: { intents: "intents" },
   queryConst: { format: "json" },
   needs: ["intents"],
-  retry: "safe",
+  retry: "never",
+  answer: [{ events: "array", intents: "array", mailbox: "any", next: "any" }],
 };
 
 /**
  * Opens a mailbox.
  *
- * Takes one of the App's connections.
+ * Takes one of the App's connections. It keeps the events of the stream: `message_create`, `reaction_update` and `interaction_create`.
  *
- * Refused with `MISSING_CREDENTIAL`; other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`. Other codes are possible.
  *
- * Retry: safe. Repeating it changes nothing.
+ * Retry: never by itself; a repeated request may be carried out twice.
  *
  * @see spec/paths/events.yaml#/events/get/x-query-variants/1
  */
@@ -773,8 +819,8 @@ export function openMailbox(
   client: Caller,
   params: T.OpenMailboxParams,
   options?: CallOptions,
-): Call<T.OpenMailboxResult, T.OpenMailboxCode> {
-  return client.call(openMailboxOperation, params, options);
+): Call<T.OpenMailboxResult, T.OpenMailboxCode, T.OpenMailboxErrors> {
+  return send$(client, openMailboxOperation, params, options);
 }
 
 /** What {@link openStream} sends, as data. */
@@ -784,18 +830,22 @@ export const openStreamOperation: Operation = {
   path: "/api/apps/eventos",
   queryParams: { intents: "intents" },
   needs: ["intents"],
-  retry: "safe",
+  retry: "never",
   accept: "text/event-stream",
 };
 
 /**
  * Opens the stream of events.
  *
- * The first frame is an event already; there is no handshake. See asyncapi.yaml for what follows.
+ * The first frame is an event already; there is no handshake. What follows is described in asyncapi.yaml: the events `message_create`, `reaction_update` and `interaction_create`, and those about the connection, `connection_open`, `connection_resume` and `connection_close`.
  *
- * Refused with `MISSING_CREDENTIAL`; other codes are possible.
+ * Statements disagree: T-02 too many connections are answered 429 before the stream opens, and are also a reason to close an open one.
  *
- * Retry: safe. Repeating it changes nothing.
+ * Statements disagree: T-12 a client that is full stops reading, and a stream that carries no byte counts as dead; a pause of one's own is no silence.
+ *
+ * Refused with `MISSING_CREDENTIAL`. Other codes are possible.
+ *
+ * Retry: never by itself; a repeated request may be carried out twice.
  *
  * @see spec/paths/events.yaml#/events/get/x-query-variants/0
  */
@@ -804,7 +854,7 @@ export function openStream(
   params: T.OpenStreamParams,
   options?: StreamOptions,
 ): Promise<StreamAnswer> {
-  return client.openStream(openStreamOperation, params, options);
+  return open$(client, openStreamOperation, params, options);
 }
 
 /** What {@link readMailbox} sends, as data. */
@@ -816,6 +866,7 @@ export const readMailboxOperation: Operation = {
   queryConst: { format: "json" },
   needs: ["mailboxId", "since"],
   retry: "safe",
+  answer: [{ events: "array", next: "any" }],
 };
 
 /**
@@ -823,7 +874,11 @@ export const readMailboxOperation: Operation = {
  *
  * At most 90 times a minute, and never more than 45 s apart. Takes no connection.
  *
- * Refused with `MAILBOX_EXPIRED`, `MISSING_CREDENTIAL`; other codes are possible.
+ * Statements disagree: T-04 a revoked App learns of it by this 409, and by 401 everywhere else; take either as a reason to check the credential.
+ *
+ * Statements disagree: T-13 a mailbox must be read within 45 s, yet a client that is full stops reading; see the assumption mailboxOverflow.
+ *
+ * Refused with `MAILBOX_EXPIRED`, `MISSING_CREDENTIAL`. Other codes are possible.
  *
  * Retry: safe. Repeating it changes nothing.
  *
@@ -833,8 +888,8 @@ export function readMailbox(
   client: Caller,
   params: T.ReadMailboxParams,
   options?: CallOptions,
-): Call<T.ReadMailboxResult, T.ReadMailboxCode> {
-  return client.call(readMailboxOperation, params, options);
+): Call<T.ReadMailboxResult, T.ReadMailboxCode, T.ReadMailboxErrors> {
+  return send$(client, readMailboxOperation, params, options);
 }
 
 /** What {@link removeAppRole} sends, as data. */
@@ -846,13 +901,16 @@ export const removeAppRoleOperation: Operation = {
   body: true,
   needs: ["revision"],
   retry: "after-reread",
+  answer: [{ apps: "array", revision: "any" }],
   placement: { revision: "revisionPlacement" },
 };
 
 /**
  * Takes a role from an App.
  *
- * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`; other codes are possible.
+ * Not documented: G-40 which rank taking a role needs is not stated.
+ *
+ * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`. Other codes are possible.
  *
  * Retry: only after reading the state again; never by itself.
  *
@@ -862,8 +920,8 @@ export function removeAppRole(
   client: Caller,
   params: T.RemoveAppRoleParams,
   options?: CallOptions,
-): Call<T.RemoveAppRoleResult, T.RemoveAppRoleCode> {
-  return client.call(removeAppRoleOperation, params, options);
+): Call<T.RemoveAppRoleResult, T.RemoveAppRoleCode, T.RemoveAppRoleErrors> {
+  return send$(client, removeAppRoleOperation, params, options);
 }
 
 /** What {@link removeMemberRole} sends, as data. */
@@ -875,15 +933,16 @@ export const removeMemberRoleOperation: Operation = {
   body: true,
   needs: ["revision"],
   retry: "after-reread",
+  answer: [{ revision: "any", roles: "array" }],
   placement: { revision: "revisionPlacement" },
 };
 
 /**
  * Takes a role from a person.
  *
- * Needs a rank above that person's; an App's rank is that of its highest role.
+ * Not documented: G-40 which rank taking a role needs is not stated; giving one needs a rank above that person's.
  *
- * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`; other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`. Other codes are possible.
  *
  * Retry: only after reading the state again; never by itself.
  *
@@ -893,8 +952,8 @@ export function removeMemberRole(
   client: Caller,
   params: T.RemoveMemberRoleParams,
   options?: CallOptions,
-): Call<T.RemoveMemberRoleResult, T.RemoveMemberRoleCode> {
-  return client.call(removeMemberRoleOperation, params, options);
+): Call<T.RemoveMemberRoleResult, T.RemoveMemberRoleCode, T.RemoveMemberRoleErrors> {
+  return send$(client, removeMemberRoleOperation, params, options);
 }
 
 /** What {@link toggleReaction} sends, as data. */
@@ -906,6 +965,7 @@ export const toggleReactionOperation: Operation = {
   body: true,
   needs: ["emoji"],
   retry: "never",
+  answer: [{ count: "any", reacted: "any" }],
   routeAssumption: "reactionRoute",
 };
 
@@ -916,7 +976,7 @@ export const toggleReactionOperation: Operation = {
  *
  * Not documented: G-19 the route is not known; give it as the assumption reactionRoute.
  *
- * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`; other codes are possible.
+ * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`. Other codes are possible.
  *
  * Retry: never by itself; a repeated request may be carried out twice.
  *
@@ -926,6 +986,6 @@ export function toggleReaction(
   client: Caller,
   params: T.ToggleReactionParams,
   options?: CallOptions,
-): Call<T.ToggleReactionResult, T.ToggleReactionCode> {
-  return client.call(toggleReactionOperation, params, options);
+): Call<T.ToggleReactionResult, T.ToggleReactionCode, T.ToggleReactionErrors> {
+  return send$(client, toggleReactionOperation, params, options);
 }

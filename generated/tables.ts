@@ -39,7 +39,7 @@ import {
   removeMemberRoleOperation,
   toggleReactionOperation,
 } from "./routes.js";
-import type { Assumptions } from "./types.js";
+import type { Assumptions, ClientAssumptions, SandboxAssumptions } from "./types.js";
 
 /** The table apiVersion of the description. */
 export const apiVersion = "1" as const;
@@ -168,6 +168,7 @@ export const transitions = {
     },
     { from: "open", to: "expired", trigger: "window-passed" },
     { from: "deferred", to: "answered", trigger: "answer", withinMs: "deferredAnswerMs" },
+    { from: "confirmed", refusal: "INTERACTION_ALREADY_CONFIRMED", to: "confirmed", trigger: "confirm" },
     { atMost: "followUps", from: "confirmed", to: "confirmed", trigger: "follow-up", withinMs: "followUpWindowMs" },
   ],
   mailbox: [
@@ -225,7 +226,7 @@ export const limits = {
    */
   gatewayConnectionsPerApp: 2,
   /**
-   * Open streams and mailboxes of all Apps together.
+   * Open streams and mailboxes of all Apps together, counted separately from human connections.
    *
    * Unit: count.
    */
@@ -347,7 +348,7 @@ export const errorCodes = {
   },
   INVALID_INPUT: {
     advice: "Check the parameters against the description of the operation.",
-    condition: "The service could not accept what was sent.",
+    condition: "Malformed input; a reaction that is no emoji; `categoryId` together with other fields of a channel.",
   },
   MAILBOX_EXPIRED: {
     advice: "Check the credential and open another mailbox.",
@@ -379,10 +380,12 @@ export const assumptionDefaults: Assumptions = {
   commandNameUnique: "unique",
   commandPermission: "sent",
   commandSavedShape: "bare",
+  commandScopeListed: "serverId",
   deleteRevisionPlacement: "body",
   deliveryBodyBytes: 1048576,
   duplicateClientRef: "original",
   emergencyGraceMs: 3600000,
+  emptyEventId: "keep",
   emptySuggestions: "sent",
   errorBodyShape: "flat",
   eventFanOut: "all",
@@ -405,10 +408,11 @@ export const assumptionDefaults: Assumptions = {
   missingScopeRaised: "registration",
   modalPlacement: "nested",
   permissionsShape: "list",
-  privateReply: "sent",
+  privateReply: "rerouted",
   probeLayout: "as-interaction",
   reactionRoute: null,
   replyComponents: "sent",
+  requestIdHeader: "x-request-id",
   retestState: "active",
   retryAfterFormat: "seconds",
   revisionPlacement: "body",
@@ -418,6 +422,85 @@ export const assumptionDefaults: Assumptions = {
   suspensionFailures: 5,
   suspensionPeriodMs: 600000,
   unknownCloseCode: "reconnect",
+};
+
+/** The same for the client alone. */
+export const clientAssumptionDefaults: ClientAssumptions = {
+  apiVersion: "1",
+  attemptTimeoutMs: 10000,
+  callDeadlineMs: 60000,
+  channelCategoryRemoval: "unsupported",
+  commandArguments: "data.arguments",
+  commandDescription: "required",
+  commandPermission: "sent",
+  deleteRevisionPlacement: "body",
+  deliveryBodyBytes: 1048576,
+  emptyEventId: "keep",
+  emptySuggestions: "sent",
+  eventFanOut: "all",
+  firstByteMs: 30000,
+  followUpWindowStart: "confirm",
+  frameBytes: 4194304,
+  mailboxExpiryClock: "at-read",
+  mailboxOverflow: "keep-reading",
+  modalPlacement: "nested",
+  privateReply: "rerouted",
+  probeLayout: "as-interaction",
+  reactionRoute: null,
+  replyComponents: "sent",
+  requestIdHeader: "x-request-id",
+  revisionPlacement: "body",
+  silenceMs: 60000,
+  unknownCloseCode: "reconnect",
+};
+
+/** The same for the sandbox alone. */
+export const sandboxAssumptionDefaults: SandboxAssumptions = {
+  answeredState: "words",
+  apiVersion: "1",
+  autocompleteConfirmations: "suggest-only",
+  channelCategoryRemoval: "unsupported",
+  closeMailboxAnswer: "no-content",
+  commandArguments: "data.arguments",
+  commandDescription: "required",
+  commandEditedShape: "bare",
+  commandNameUnique: "unique",
+  commandPermission: "sent",
+  commandSavedShape: "bare",
+  commandScopeListed: "serverId",
+  deleteRevisionPlacement: "body",
+  duplicateClientRef: "original",
+  emergencyGraceMs: 3600000,
+  emptySuggestions: "sent",
+  errorBodyShape: "flat",
+  eventFanOut: "all",
+  eventIdScope: "app",
+  expiredConfirmCode: "INTERACTION_EXPIRED",
+  expiresAtShape: "iso",
+  failedProbeState: "probing",
+  followUpAfterDecline: "taken",
+  followUpWindowStart: "confirm",
+  followupsShape: "count",
+  formSubmissions: "once",
+  mailboxControlEvents: "absent",
+  mailboxExpiryClock: "at-read",
+  mailboxRead: "immediate",
+  mailboxReread: "repeats",
+  messagePageBound: "exclusive",
+  missingScopeRaised: "registration",
+  modalPlacement: "nested",
+  permissionsShape: "list",
+  privateReply: "rerouted",
+  probeLayout: "as-interaction",
+  reactionRoute: null,
+  replyComponents: "sent",
+  retestState: "active",
+  retryAfterFormat: "seconds",
+  revisionPlacement: "body",
+  revisionShape: "text",
+  signatureSeparator: "comma",
+  suspensionFailures: 5,
+  suspensionPeriodMs: 600000,
 };
 
 /** What can be assumed: one of these values, or any of these JSON types, and whom it concerns. */
@@ -443,13 +526,15 @@ export const assumptionChoices: Readonly<
   commandNameUnique: { scopes: ["sandbox"], values: ["shared", "unique"] },
   commandPermission: { scopes: ["client", "sandbox"], values: ["omitted", "sent"] },
   commandSavedShape: { scopes: ["sandbox"], values: ["bare", "wrapped"] },
+  commandScopeListed: { scopes: ["sandbox"], values: ["omitted", "serverId"] },
   deleteRevisionPlacement: { scopes: ["client", "sandbox"], values: ["body", "query"] },
   deliveryBodyBytes: { scopes: ["client"], types: ["integer"] },
   duplicateClientRef: { scopes: ["sandbox"], values: ["original", "refusal"] },
   emergencyGraceMs: { scopes: ["sandbox"], types: ["integer"] },
+  emptyEventId: { scopes: ["client"], values: ["keep", "reset"] },
   emptySuggestions: { scopes: ["client", "sandbox"], values: ["sent", "silent"] },
   errorBodyShape: { scopes: ["sandbox"], values: ["flat", "nested"] },
-  eventFanOut: { scopes: ["sandbox"], values: ["all", "split"] },
+  eventFanOut: { scopes: ["client", "sandbox"], values: ["all", "split"] },
   eventIdScope: { scopes: ["sandbox"], values: ["app", "connection"] },
   expiredConfirmCode: {
     scopes: ["sandbox"],
@@ -476,6 +561,7 @@ export const assumptionChoices: Readonly<
   probeLayout: { scopes: ["client", "sandbox"], values: ["as-interaction", "label-and-body"] },
   reactionRoute: { scopes: ["client", "sandbox"], types: ["string", "null"] },
   replyComponents: { scopes: ["client", "sandbox"], values: ["refused", "rerouted", "sent"] },
+  requestIdHeader: { scopes: ["client"], types: ["string", "null"] },
   retestState: { scopes: ["sandbox"], values: ["active", "probing"] },
   retryAfterFormat: { scopes: ["sandbox"], values: ["date", "seconds"] },
   revisionPlacement: { scopes: ["client", "sandbox"], values: ["body", "query"] },
@@ -485,6 +571,89 @@ export const assumptionChoices: Readonly<
   suspensionFailures: { scopes: ["sandbox"], types: ["integer"] },
   suspensionPeriodMs: { scopes: ["sandbox"], types: ["integer"] },
   unknownCloseCode: { scopes: ["client"], values: ["honour-flag", "reconnect"] },
+};
+
+/** The same for the client alone. */
+export const clientAssumptionChoices: Readonly<
+  Record<keyof ClientAssumptions, { readonly values?: readonly string[]; readonly types?: readonly string[] }>
+> = {
+  apiVersion: { types: ["string"] },
+  attemptTimeoutMs: { types: ["integer"] },
+  callDeadlineMs: { types: ["integer"] },
+  channelCategoryRemoval: { values: ["null", "unsupported"] },
+  commandArguments: { values: ["data.arguments", "data.command.arguments", "data.options"] },
+  commandDescription: { values: ["optional", "required"] },
+  commandPermission: { values: ["omitted", "sent"] },
+  deleteRevisionPlacement: { values: ["body", "query"] },
+  deliveryBodyBytes: { types: ["integer"] },
+  emptyEventId: { values: ["keep", "reset"] },
+  emptySuggestions: { values: ["sent", "silent"] },
+  eventFanOut: { values: ["all", "split"] },
+  firstByteMs: { types: ["integer"] },
+  followUpWindowStart: { values: ["answer", "confirm", "creation"] },
+  frameBytes: { types: ["integer"] },
+  mailboxExpiryClock: { values: ["at-arrival", "at-read"] },
+  mailboxOverflow: { values: ["declare-gap", "keep-reading"] },
+  modalPlacement: { values: ["inline", "nested"] },
+  privateReply: { values: ["refused", "rerouted", "sent"] },
+  probeLayout: { values: ["as-interaction", "label-and-body"] },
+  reactionRoute: { types: ["string", "null"] },
+  replyComponents: { values: ["refused", "rerouted", "sent"] },
+  requestIdHeader: { types: ["string", "null"] },
+  revisionPlacement: { values: ["body", "query"] },
+  silenceMs: { types: ["integer"] },
+  unknownCloseCode: { values: ["honour-flag", "reconnect"] },
+};
+
+/** The same for the sandbox alone. */
+export const sandboxAssumptionChoices: Readonly<
+  Record<keyof SandboxAssumptions, { readonly values?: readonly string[]; readonly types?: readonly string[] }>
+> = {
+  answeredState: { values: ["numbers", "words"] },
+  apiVersion: { types: ["string"] },
+  autocompleteConfirmations: { values: ["any", "suggest-only"] },
+  channelCategoryRemoval: { values: ["null", "unsupported"] },
+  closeMailboxAnswer: { values: ["no-content", "ok"] },
+  commandArguments: { values: ["data.arguments", "data.command.arguments", "data.options"] },
+  commandDescription: { values: ["optional", "required"] },
+  commandEditedShape: { values: ["bare", "empty", "wrapped"] },
+  commandNameUnique: { values: ["shared", "unique"] },
+  commandPermission: { values: ["omitted", "sent"] },
+  commandSavedShape: { values: ["bare", "wrapped"] },
+  commandScopeListed: { values: ["omitted", "serverId"] },
+  deleteRevisionPlacement: { values: ["body", "query"] },
+  duplicateClientRef: { values: ["original", "refusal"] },
+  emergencyGraceMs: { types: ["integer"] },
+  emptySuggestions: { values: ["sent", "silent"] },
+  errorBodyShape: { values: ["flat", "nested"] },
+  eventFanOut: { values: ["all", "split"] },
+  eventIdScope: { values: ["app", "connection"] },
+  expiredConfirmCode: { values: ["INTERACTION_ALREADY_CONFIRMED", "INTERACTION_EXPIRED", "INVALID_INPUT"] },
+  expiresAtShape: { values: ["epochMs", "iso"] },
+  failedProbeState: { values: ["off", "probing"] },
+  followUpAfterDecline: { values: ["refused", "taken"] },
+  followUpWindowStart: { values: ["answer", "confirm", "creation"] },
+  followupsShape: { values: ["count", "list"] },
+  formSubmissions: { values: ["once", "repeated"] },
+  mailboxControlEvents: { values: ["absent", "present"] },
+  mailboxExpiryClock: { values: ["at-arrival", "at-read"] },
+  mailboxRead: { values: ["held", "immediate"] },
+  mailboxReread: { values: ["empty", "repeats"] },
+  messagePageBound: { values: ["exclusive", "inclusive"] },
+  missingScopeRaised: { values: ["registration", "trigger"] },
+  modalPlacement: { values: ["inline", "nested"] },
+  permissionsShape: { values: ["bits", "list", "map"] },
+  privateReply: { values: ["refused", "rerouted", "sent"] },
+  probeLayout: { values: ["as-interaction", "label-and-body"] },
+  reactionRoute: { types: ["string", "null"] },
+  replyComponents: { values: ["refused", "rerouted", "sent"] },
+  retestState: { values: ["active", "probing"] },
+  retryAfterFormat: { values: ["date", "seconds"] },
+  revisionPlacement: { values: ["body", "query"] },
+  revisionShape: { values: ["number", "text"] },
+  signatureSeparator: { values: ["comma", "comma-space", "semicolon", "space"] },
+  suspensionFailures: { types: ["integer"] },
+  suspensionPeriodMs: { types: ["integer"] },
 };
 
 /** Every operation by its id. */

@@ -24,8 +24,12 @@ export type ChannelId = string & { readonly [brand]: "ChannelId" };
 /** Snowflake of a command. */
 export type CommandId = string & { readonly [brand]: "CommandId" };
 
-/** Names one connection of the stream; for logs. */
-export type ConnectionId = string & { readonly [brand]: "ConnectionId" };
+/**
+ * Names one connection of the stream; for logs.
+ *
+ * Not documented: G-37 its type is not stated.
+ */
+export type ConnectionId = (string | number) & { readonly [brand]: "ConnectionId" };
 
 /** UUID of one signed delivery; the key to recognise a repeated one. Any version, any case. */
 export type DeliveryId = string & { readonly [brand]: "DeliveryId" };
@@ -40,7 +44,11 @@ export type EventId = string & { readonly [brand]: "EventId" };
 /** UUID of an interaction. Any version, any case; compared byte for byte. */
 export type InteractionId = string & { readonly [brand]: "InteractionId" };
 
-/** Position in a mailbox. Handed back as it came; it only moves forward. */
+/**
+ * Position in a mailbox. Handed back as it came; it only moves forward.
+ *
+ * Not documented: G-37 its type is not stated; it travels in the query.
+ */
 export type MailboxCursor = (string | number) & { readonly [brand]: "MailboxCursor" };
 
 /** Names an open mailbox. */
@@ -63,6 +71,15 @@ export type RoleId = string & { readonly [brand]: "RoleId" };
 export type ServerId = string & { readonly [brand]: "ServerId" };
 
 /**
+ * Whether the channel is restricted by age.
+ *
+ * Not documented: G-37 its type is not stated, nor that records which are read carry it.
+ *
+ * @see spec/schemas/server.yaml#/AgeRestricted
+ */
+export type AgeRestricted = unknown;
+
+/**
  * A message that answers.
  *
  * @see spec/schemas/answer.yaml#/AnswerBody
@@ -70,7 +87,11 @@ export type ServerId = string & { readonly [brand]: "ServerId" };
 export interface AnswerBody {
   readonly components?: Components;
   readonly content: string;
-  /** Whether only the person who acted sees it, once. Default: false. */
+  /**
+   * True: only the person who acted sees it, once; it is in no history, is not stored and cannot be searched.
+   *
+   * Not documented: G-39 what leaving it out means is not stated; a public answer is the natural reading.
+   */
   readonly private?: boolean;
 }
 
@@ -105,6 +126,7 @@ export interface AppsChanged {
  * @see spec/schemas/interaction.yaml#/Argument
  */
 export interface Argument {
+  /** Name of the option. */
   readonly name: string;
   readonly type: OptionType;
   /** The value, of the option's type. */
@@ -121,15 +143,20 @@ export interface Argument {
  */
 export type AttachmentRef = unknown;
 
-/** @see spec/schemas/interaction.yaml#/AutocompleteCommand */
+/**
+ * The command whose option is being typed in.
+ *
+ * @see spec/schemas/interaction.yaml#/AutocompleteCommand
+ */
 export interface AutocompleteCommand {
+  /** Name of the command. */
   readonly name: string;
   /**
    * Path of the command.
    *
    * Not documented: G-10 its type is not known.
    */
-  readonly path?: unknown;
+  readonly path: unknown;
   readonly publicId: CommandId;
   readonly [extra: string]: unknown;
 }
@@ -149,11 +176,12 @@ export interface AutocompleteData {
    *
    * Not documented: G-10 what maxLength limits, and whether other limits exist, is not known.
    */
-  readonly focusedLimits?: {
-    readonly maxLength?: number;
+  readonly focusedLimits: {
+    /** How long what is typed may be. */
+    readonly maxLength?: number | null;
     readonly [extra: string]: unknown;
   };
-  readonly focusedType?: OptionType;
+  readonly focusedType: OptionType;
   readonly [extra: string]: unknown;
 }
 
@@ -181,7 +209,13 @@ export interface AutocompleteInteraction {
  * @see spec/schemas/server.yaml#/Category
  */
 export interface Category {
-  readonly name?: string;
+  /**
+   * Name of the category.
+   *
+   * Not documented: G-38 whether the record has a name is not stated.
+   */
+  readonly name?: unknown;
+  /** Not documented: G-38 whether the record names its id so is not stated. */
   readonly publicId?: CategoryId;
   readonly [extra: string]: unknown;
 }
@@ -194,15 +228,18 @@ export interface Category {
  * @see spec/schemas/server.yaml#/Channel
  */
 export interface Channel {
-  /** Whether the channel is closed to minors. */
-  readonly ageRestricted?: boolean;
-  /** The category it stands in. */
+  readonly ageRestricted?: AgeRestricted;
+  /**
+   * The category it stands in.
+   *
+   * Not documented: G-38 whether the record carries it, and null outside of all categories, is not stated.
+   */
   readonly categoryId?: CategoryId | null;
   readonly name: string;
-  readonly publicId: ChannelId;
+  /** Not documented: G-38 whether the record names its id so is not stated. */
+  readonly publicId?: ChannelId;
   readonly type: ChannelType;
-  /** How many people a voice channel takes. */
-  readonly voiceLimit?: number;
+  readonly voiceLimit?: VoiceLimit;
   readonly [extra: string]: unknown;
 }
 
@@ -262,12 +299,18 @@ export interface ChatCommandDefinition {
 export interface Choice {
   /** What the person sees. */
   readonly name: string;
-  /** What the option is filled with. */
-  readonly value: string | number;
+  /**
+   * What the option is filled with.
+   *
+   * Not documented: G-37 its type is not stated; the type of the option is the natural one.
+   */
+  readonly value: unknown;
 }
 
 /**
  * Why a stream is closed. A vocabulary of its own, apart from the codes of refusals.
+ *
+ * Statements disagree: T-02 too many connections are answered 429 before a stream opens, and are also a reason to close an open one.
  *
  * @see spec/schemas/events.yaml#/CloseCode
  */
@@ -303,11 +346,16 @@ export type KnownCloseCode =
  * @see spec/schemas/command.yaml#/Command
  */
 export interface Command {
-  readonly description?: string;
+  readonly description: string;
   readonly name: string;
-  readonly options?: readonly CommandOption[];
+  /**
+   * Arguments of a chat command.
+   *
+   * Not documented: G-38 whether commands without options carry null, an empty list or nothing is not stated.
+   */
+  readonly options?: readonly CommandOption[] | null;
   readonly publicId: CommandId;
-  readonly requiredPermission?: RequiredPermissionRead;
+  readonly requiredPermission: RequiredPermissionRead;
   readonly type: CommandType;
   readonly [extra: string]: unknown;
 }
@@ -410,7 +458,11 @@ export interface CommandOnUserInteraction {
  * @see spec/schemas/command.yaml#/CommandOption
  */
 export interface CommandOption {
-  /** Whether typing in it opens autocomplete interactions. */
+  /**
+   * True: typing in it opens autocomplete interactions.
+   *
+   * Not documented: G-39 what leaving it out means is not stated.
+   */
   readonly autocomplete?: boolean;
   readonly description: string;
   /** Upper bound, for `integer`. */
@@ -418,7 +470,11 @@ export interface CommandOption {
   /** Lower bound, for `integer`. */
   readonly minValue?: number;
   readonly name: string;
-  /** Whether the person must fill it in. Default: false. */
+  /**
+   * Whether the person must fill it in.
+   *
+   * Not documented: G-39 what leaving it out means is not stated.
+   */
   readonly required?: boolean;
   readonly type: OptionType;
   readonly [extra: string]: unknown;
@@ -432,6 +488,7 @@ export interface CommandOption {
  * @see spec/schemas/interaction.yaml#/CommandReference
  */
 export interface CommandReference {
+  /** Name of the command. */
   readonly name: string;
   readonly [extra: string]: unknown;
 }
@@ -443,7 +500,7 @@ export interface CommandReference {
  *
  * @see spec/schemas/command.yaml#/CommandSaved
  */
-export type CommandSaved = Command | CommandWrapped;
+export type CommandSaved = SavedCommand | CommandWrapped;
 
 /**
  * Where a command is triggered - by typing it, on a person, or on a message.
@@ -497,11 +554,26 @@ export type Confirmation =
  * @see spec/schemas/events.yaml#/ConnectionCloseEvent
  */
 export interface ConnectionCloseEvent {
-  readonly code?: CloseCode;
-  /** A sentence for logs. */
-  readonly message?: string;
-  /** Whether reconnecting makes sense. */
-  readonly reconnect?: boolean;
+  /**
+   * Why the stream is closed. A missing or unknown code means that reconnecting makes sense.
+   *
+   * Not documented: G-38 whether a missing code is absent or null is not stated.
+   */
+  readonly code?: CloseCode | null;
+  /**
+   * A sentence for logs.
+   *
+   * Not documented: G-38 whether it is always there is not stated.
+   */
+  readonly message?: string | null;
+  /**
+   * Whether reconnecting makes sense.
+   *
+   * Not documented: G-38 whether it is always there is not stated.
+   *
+   * Statements disagree: T-03 the flag decides, yet a missing or unknown code means reconnect whatever the flag says; see the assumption unknownCloseCode.
+   */
+  readonly reconnect?: boolean | null;
   readonly type: "connection_close";
   readonly [extra: string]: unknown;
 }
@@ -514,8 +586,12 @@ export interface ConnectionCloseEvent {
 export interface ConnectionOpenEvent {
   readonly connectionId: ConnectionId;
   readonly type: "connection_open";
-  /** Interface version of this connection. */
-  readonly version: string | number;
+  /**
+   * Interface version of this connection.
+   *
+   * Not documented: G-37 its type is not stated.
+   */
+  readonly version: unknown;
   readonly [extra: string]: unknown;
 }
 
@@ -543,8 +619,7 @@ export interface CreateChannelBody {
   readonly name: string;
   readonly revision: Revision;
   readonly type: ChannelType;
-  /** How many people a voice channel takes. */
-  readonly voiceLimit?: number;
+  readonly voiceLimit?: VoiceLimit;
 }
 
 /** @see spec/schemas/command.yaml#/CreateCommandBody */
@@ -569,8 +644,7 @@ export interface CreateMessageBody {
 /** @see spec/schemas/administration.yaml#/CreateRoleBody */
 export interface CreateRoleBody {
   readonly color?: RoleColor;
-  /** Whether its holders are listed apart. */
-  readonly displaySeparately?: boolean;
+  readonly displaySeparately?: DisplaySeparately;
   readonly name: string;
   readonly permissions: Permissions;
   readonly revision: Revision;
@@ -608,6 +682,15 @@ export interface Deleted {
 export type DeliveryBody = InteractionDelivery | ProbeDelivery;
 
 /**
+ * Whether those who hold the role are displayed separately.
+ *
+ * Not documented: G-37 its type is not stated.
+ *
+ * @see spec/schemas/server.yaml#/DisplaySeparately
+ */
+export type DisplaySeparately = unknown;
+
+/**
  * Either a move into a category or a change of the other fields, never both, and at least one field.
  *
  * @see spec/schemas/administration.yaml#/EditChannelBody
@@ -621,31 +704,25 @@ export type EditChannelBody =
       readonly voiceLimit?: never;
     }
   | {
-      /** Whether the channel is closed to minors. */
-      readonly ageRestricted?: boolean;
+      readonly ageRestricted?: AgeRestricted;
       readonly categoryId?: never;
       readonly name: string;
       readonly revision: Revision;
-      /** How many people a voice channel takes. */
-      readonly voiceLimit?: number;
+      readonly voiceLimit?: VoiceLimit;
     }
   | {
-      /** Whether the channel is closed to minors. */
-      readonly ageRestricted?: boolean;
+      readonly ageRestricted?: AgeRestricted;
       readonly categoryId?: never;
       readonly name?: string;
       readonly revision: Revision;
-      /** How many people a voice channel takes. */
-      readonly voiceLimit: number;
+      readonly voiceLimit: VoiceLimit;
     }
   | {
-      /** Whether the channel is closed to minors. */
-      readonly ageRestricted: boolean;
+      readonly ageRestricted: AgeRestricted;
       readonly categoryId?: never;
       readonly name?: string;
       readonly revision: Revision;
-      /** How many people a voice channel takes. */
-      readonly voiceLimit?: number;
+      readonly voiceLimit?: VoiceLimit;
     };
 
 /** @see spec/schemas/command.yaml#/EditCommandBody */
@@ -666,8 +743,7 @@ export interface EditMessageBody {
  */
 export interface EditRoleBody {
   readonly color?: RoleColor;
-  /** Whether its holders are listed apart. */
-  readonly displaySeparately?: boolean;
+  readonly displaySeparately?: DisplaySeparately;
   readonly name?: string;
   readonly permissions?: Permissions;
   readonly revision: Revision;
@@ -688,13 +764,19 @@ export interface EndpointUnreachableExtras {
  *
  * Not documented: G-28 the shape beyond the code is not known; the code may also stand under `error`.
  *
+ * Statements disagree: T-10 every refusal is said to have a code, yet a 401 or 429 may come from layers in front of the service without one.
+ *
  * @see spec/schemas/error.yaml#/ErrorBody
  */
 export interface ErrorBody {
   readonly code?: ErrorCode;
   readonly currentRevision?: Revision;
-  /** A sentence for people; nothing to branch on. */
-  readonly message?: string;
+  /**
+   * A sentence for people; nothing to branch on.
+   *
+   * Not documented: G-28 whether refusals carry their text under this name is not stated.
+   */
+  readonly message?: unknown;
   readonly probe?: ProbeResult;
   readonly [extra: string]: unknown;
 }
@@ -703,6 +785,8 @@ export interface ErrorBody {
  * Why a request was refused. The only thing to branch on.
  *
  * Not documented: G-28 the vocabulary is larger than what is known.
+ *
+ * Statements disagree: T-01 the vocabulary is called closed, yet it is not listed whole.
  *
  * @see spec/schemas/error.yaml#/ErrorCode
  */
@@ -731,7 +815,9 @@ export type KnownErrorCode =
   | "MAILBOX_EXPIRED";
 
 /**
- * Milliseconds left to confirm, counted by the service from sending. A duration, not an instant. A redelivered interaction carries what is left, possibly zero.
+ * Milliseconds left to confirm, counted by the service from sending. A duration, not an instant. A redelivered interaction carries what is left, possibly zero; a confirmation at zero is refused.
+ *
+ * Statements disagree: T-11 a duration comes in, and an instant, expiresAt, goes out; only the duration drives deadlines.
  *
  * @see spec/schemas/interaction.yaml#/ExpiresInMs
  */
@@ -780,6 +866,7 @@ export type GatewayEvent = MessageCreateEvent | ReactionUpdateEvent | Interactio
  * @see spec/schemas/app.yaml#/InstalledApp
  */
 export interface InstalledApp {
+  /** Not documented: G-38 whether the record names its id so is not stated. */
   readonly publicId?: AppId;
   readonly [extra: string]: unknown;
 }
@@ -854,14 +941,16 @@ export interface InteractionState {
    * When it ends. Deadlines are never computed from it.
    *
    * Not documented: G-11 its type is not known.
+   *
+   * Statements disagree: T-11 an instant goes out where a duration came in; only the duration drives deadlines.
    */
-  readonly expiresAt?: unknown;
+  readonly expiresAt: unknown;
   /**
    * Follow-ups of the interaction.
    *
    * Not documented: G-11 whether this is a count or a list is not known.
    */
-  readonly followups?: unknown;
+  readonly followups: unknown;
   readonly id: InteractionId;
   /**
    * Not documented: G-13 the values are not known.
@@ -904,7 +993,13 @@ export interface MailboxOpened {
  * @see spec/schemas/server.yaml#/ManagedChannel
  */
 export interface ManagedChannel {
-  readonly name?: string;
+  /**
+   * Name of the channel.
+   *
+   * Not documented: G-38 whether the record has a name is not stated.
+   */
+  readonly name?: unknown;
+  /** Not documented: G-38 whether the record names its id so is not stated. */
   readonly publicId?: ChannelId;
   readonly [extra: string]: unknown;
 }
@@ -917,10 +1012,23 @@ export interface ManagedChannel {
  * @see spec/schemas/server.yaml#/Member
  */
 export interface Member {
-  /** True for an App. Absent says nothing. */
-  readonly isApp?: boolean;
-  readonly name?: string;
-  /** Account id of a person, Application ID of an App. */
+  /**
+   * True for an App.
+   *
+   * Not documented: G-03 what stands there for people is not stated: false, null or nothing.
+   */
+  readonly isApp?: boolean | null;
+  /**
+   * Name of the member.
+   *
+   * Not documented: G-38 whether the record has a name is not stated.
+   */
+  readonly name?: unknown;
+  /**
+   * Account id of a person, Application ID of an App.
+   *
+   * Not documented: G-38 whether the record names its id so is not stated.
+   */
   readonly publicId?: string;
   readonly [extra: string]: unknown;
 }
@@ -946,10 +1054,19 @@ export interface MemberList {
  * @see spec/schemas/message.yaml#/Message
  */
 export interface Message {
-  readonly attachments?: readonly AttachmentRef[];
+  /**
+   * Its attachments.
+   *
+   * Not documented: G-38 whether records that are read carry them, and as what, is not stated.
+   */
+  readonly attachments?: unknown;
   readonly channelId: ChannelId;
-  /** The idempotency key it was created with; need not be echoed. */
-  readonly clientRef?: string;
+  /**
+   * The idempotency key it was created with.
+   *
+   * Not documented: G-38 whether records that are read carry it, and null without one, is not stated.
+   */
+  readonly clientRef?: string | null;
   /** The text. */
   readonly content: string;
   readonly publicId: MessageId;
@@ -984,7 +1101,7 @@ export interface MessageCreateEvent {
 export interface MessageCreated {
   readonly message: Message;
   /**
-   * Present when moderation has a remark on the message, which was stored all the same.
+   * Present when moderation has a remark on the message.
    *
    * Not documented: G-04 the shape of the remark is not known.
    */
@@ -1005,12 +1122,29 @@ export interface MessageEdited {
  */
 export interface MessagePage {
   readonly messages: readonly Message[];
-  /** Reactions by message id. A message without any may be missing. */
+  /**
+   * Reactions by message id.
+   *
+   * Not documented: G-38 whether a message without reactions is in the map is not stated.
+   */
   readonly reactions: {
-    readonly [key: MessageId]: readonly ReactionSummary[] | undefined;
+    readonly [key: MessageId]: MessageReactions | undefined;
   };
   readonly [extra: string]: unknown;
 }
+
+/**
+ * What a page says about the reactions to one message; each has an emoji and a count.
+ *
+ * Not documented: G-05 whether this is a list of reactions, a map or a single one is not stated.
+ *
+ * @see spec/schemas/message.yaml#/MessageReactions
+ */
+export type MessageReactions =
+  | readonly ReactionSummary[]
+  | {
+      readonly [extra: string]: unknown;
+    };
 
 /**
  * A form to open for the person.
@@ -1019,6 +1153,7 @@ export interface MessagePage {
  */
 export interface Modal {
   readonly fields: readonly ModalField[];
+  /** Names the form. */
   readonly id: string;
   readonly title: string;
 }
@@ -1031,6 +1166,7 @@ export interface Modal {
  * @see spec/schemas/answer.yaml#/ModalConfirmation
  */
 export interface ModalConfirmation {
+  /** Not documented: G-22 that the form stands under this name is not stated. */
   readonly modal?: Modal;
   readonly type: "modal";
   readonly [extra: string]: unknown;
@@ -1042,10 +1178,24 @@ export interface ModalConfirmation {
  * @see spec/schemas/answer.yaml#/ModalField
  */
 export interface ModalField {
+  /** Names the field in what comes back. */
   readonly id: string;
+  /** What stands beside the field. */
   readonly label: string;
-  readonly maxLength?: number;
-  readonly required?: boolean;
+  /**
+   * How long the text may be.
+   *
+   * Not documented: G-37 neither its type nor what it counts is stated.
+   */
+  readonly maxLength?: unknown;
+  /**
+   * Whether the person must fill it in.
+   *
+   * Not documented: G-37 its type is not stated.
+   *
+   * Not documented: G-39 what leaving it out means is not stated.
+   */
+  readonly required?: unknown;
   readonly type: FieldType;
 }
 
@@ -1127,6 +1277,15 @@ export interface ProbeResult {
   readonly [extra: string]: unknown;
 }
 
+/**
+ * What a 429 carries.
+ *
+ * Not documented: G-29 the body of a 429 is not known, not even that it has a code.
+ *
+ * @see spec/schemas/error.yaml#/RateLimitedBody
+ */
+export type RateLimitedBody = unknown;
+
 /** @see spec/schemas/message.yaml#/ReactionBody */
 export interface ReactionBody {
   /** Any emoji of the Unicode RGI set, in its fully qualified spelling. */
@@ -1141,6 +1300,7 @@ export interface ReactionBody {
  * @see spec/schemas/message.yaml#/ReactionSummary
  */
 export interface ReactionSummary {
+  /** How many gave it. */
   readonly count: number;
   /** The emoji in its canonical spelling. */
   readonly emoji: string;
@@ -1168,7 +1328,9 @@ export interface ReactionToggled {
  * @see spec/schemas/events.yaml#/ReactionUpdateEvent
  */
 export interface ReactionUpdateEvent {
+  /** How many gave this emoji. */
   readonly count: number;
+  /** The emoji. */
   readonly emoji: string;
   readonly serverId: ServerId;
   readonly type: "reaction_update";
@@ -1188,6 +1350,8 @@ export interface ReplyConfirmation {
    * Whether only the person who acted sees it.
    *
    * Not documented: G-22 whether a first answer may be private is not known; see the assumption privateReply.
+   *
+   * Statements disagree: T-05 private answers by the body of a delivery are warned about, yet the first answer does not list the field.
    */
   readonly private?: boolean;
   readonly type: "reply";
@@ -1195,6 +1359,10 @@ export interface ReplyConfirmation {
 
 /**
  * Permission a person needs to trigger the command; null asks for none. The scopes of the installation still bound it.
+ *
+ * Not documented: G-39 what leaving it out means is not stated.
+ *
+ * Statements disagree: T-06 it is a field of commands, yet the registration does not list it; see the assumption commandPermission.
  *
  * @see spec/schemas/command.yaml#/RequiredPermission
  */
@@ -1221,34 +1389,37 @@ export interface RevisionBody {
  */
 export interface Role {
   readonly color?: RoleColor;
-  /** Whether its holders are listed apart. */
-  readonly displaySeparately?: boolean;
+  readonly displaySeparately?: DisplaySeparately;
   readonly name: string;
   readonly permissions: Permissions;
-  readonly publicId: RoleId;
+  /** Not documented: G-38 whether the record names its id so is not stated. */
+  readonly publicId?: RoleId;
   readonly [extra: string]: unknown;
 }
 
 /**
  * Colour of a role.
  *
- * Not documented: G-07 whether colours are text or numbers is not known.
+ * Not documented: G-07 whether colours are text or numbers, and what a role without one carries, is not known.
  *
  * @see spec/schemas/server.yaml#/RoleColor
  */
-export type RoleColor = string | number;
+export type RoleColor = unknown;
 
 /**
  * A role as the member list carries it, without permissions.
+ *
+ * Not documented: G-38 only that permissions are missing is stated; the other fields are taken from roles.
  *
  * @see spec/schemas/server.yaml#/RoleSummary
  */
 export interface RoleSummary {
   readonly color?: RoleColor;
-  /** Whether its holders are listed apart. */
-  readonly displaySeparately?: boolean;
-  readonly name: string;
-  readonly publicId: RoleId;
+  readonly displaySeparately?: DisplaySeparately;
+  /** Not documented: G-38 whether the record has a name here too is not stated. */
+  readonly name?: string;
+  /** Not documented: G-38 whether the record names its id so is not stated. */
+  readonly publicId?: RoleId;
   readonly [extra: string]: unknown;
 }
 
@@ -1264,6 +1435,22 @@ export interface RolesChanged {
 }
 
 /**
+ * A command just registered.
+ *
+ * Not documented: G-18 whether the answer to a registration carries every field of a command is not stated.
+ *
+ * @see spec/schemas/command.yaml#/SavedCommand
+ */
+export interface SavedCommand {
+  readonly description?: string;
+  readonly name: string;
+  readonly publicId: CommandId;
+  readonly requiredPermission?: RequiredPermissionRead;
+  readonly type: CommandType;
+  readonly [extra: string]: unknown;
+}
+
+/**
  * A server.
  *
  * Not documented: G-02 the other fields of the record are not known.
@@ -1271,13 +1458,19 @@ export interface RolesChanged {
  * @see spec/schemas/server.yaml#/Server
  */
 export interface Server {
-  readonly name?: string;
+  /**
+   * Name of the server.
+   *
+   * Not documented: G-38 whether the record has a name is not stated.
+   */
+  readonly name?: unknown;
   /**
    * Notification level suggested to whoever never chose one. Not a moderation decision.
    *
    * Not documented: G-02 the values are not known.
    */
   readonly notificationDefault?: string;
+  /** Not documented: G-38 whether the record names its id so is not stated. */
   readonly publicId?: ServerId;
   readonly [extra: string]: unknown;
 }
@@ -1301,8 +1494,12 @@ export interface ServerSnapshot {
   readonly isOwner: boolean;
   /** All channels, for whoever administers channels. Absent means no such permission; empty means none exist. */
   readonly managedChannels?: readonly ManagedChannel[];
-  /** Rank of the actor; for an App that of its highest role now. */
-  readonly myRank: number;
+  /**
+   * Rank of the actor; for an App that of its highest role now.
+   *
+   * Not documented: G-37 its type is not stated.
+   */
+  readonly myRank: unknown;
   readonly revision: Revision;
   readonly roles: readonly Role[];
   readonly server: Server;
@@ -1319,12 +1516,20 @@ export interface SigningKey {
   readonly key: string;
   /** Name of the key in signature entries. */
   readonly key_id: string;
-  /** ISO 8601; informational. */
-  readonly since?: string;
+  /**
+   * ISO 8601; informational.
+   *
+   * Not documented: G-38 whether it may be null is not stated.
+   */
+  readonly since?: string | null;
   /** Where the key stands in a rotation. Never decides whether a signature is accepted. */
   readonly state: "current" | "previous" | (string & {});
-  /** ISO 8601, on a previous key; informational. */
-  readonly until?: string;
+  /**
+   * ISO 8601, on a previous key; informational.
+   *
+   * Not documented: G-38 whether it is absent or null on the current key is not stated.
+   */
+  readonly until?: string | null;
   readonly [extra: string]: unknown;
 }
 
@@ -1345,12 +1550,13 @@ export interface StaleRevisionExtras {
 }
 
 /**
- * Suggests values. Only for autocomplete, whose only answer it is.
+ * Suggests values. Serves only autocomplete, where a reply is not the answer.
  *
  * @see spec/schemas/answer.yaml#/SuggestConfirmation
  */
 export interface SuggestConfirmation {
   readonly choices: readonly Choice[];
+  /** Not documented: G-10 whether autocomplete may be deferred, declined or answered with a form is not known; see the assumption autocompleteConfirmations. */
   readonly type: "suggest";
 }
 
@@ -1365,6 +1571,15 @@ export interface UserCommandDefinition {
   readonly requiredPermission?: RequiredPermission;
   readonly type: "user";
 }
+
+/**
+ * How many people a voice channel takes.
+ *
+ * Not documented: G-37 neither its type nor what a channel without a limit carries is stated.
+ *
+ * @see spec/schemas/server.yaml#/VoiceLimit
+ */
+export type VoiceLimit = unknown;
 
 /**
  * An event as it stands on the wire; types that are not known here are possible.
@@ -1455,7 +1670,7 @@ export type ErrorBodyInteractionAlreadyConfirmed = {
 /**
  * Body of the refusal `INVALID_INPUT`.
  *
- * The service could not accept what was sent.
+ * Malformed input; a reaction that is no emoji; `categoryId` together with other fields of a channel.
  */
 export type ErrorBodyInvalidInput = { readonly code: "INVALID_INPUT"; readonly [extra: string]: unknown };
 
@@ -1507,15 +1722,27 @@ export interface AnswerInteractionParams {
   readonly interactionId: InteractionId;
   readonly components?: Components;
   readonly content: string;
-  /** Whether only the person who acted sees it, once. Default: false. */
+  /**
+   * True: only the person who acted sees it, once; it is in no history, is not stored and cannot be searched.
+   *
+   * Not documented: G-39 what leaving it out means is not stated; a public answer is the natural reading.
+   */
   readonly private?: boolean;
 }
 
 /** Result of `answerInteraction`. */
 export type AnswerInteractionResult = InteractionOutcome;
 
-/** Codes that `answerInteraction` is documented to be refused with; others are possible. */
-export type AnswerInteractionCode = "INVALID_INPUT" | "MISSING_CREDENTIAL" | (string & {});
+/** Known codes that `answerInteraction` may be refused with; others are possible. */
+export type AnswerInteractionCode = "MISSING_CREDENTIAL" | "INVALID_INPUT" | (string & {});
+
+/** What `answerInteraction` answers instead of a success, by status. */
+export interface AnswerInteractionErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `assignAppRole`. @see spec/paths/roles.yaml#/appRole/put */
 export interface AssignAppRoleParams {
@@ -1531,8 +1758,16 @@ export interface AssignAppRoleParams {
 /** Result of `assignAppRole`. */
 export type AssignAppRoleResult = AppsChanged;
 
-/** Codes that `assignAppRole` is documented to be refused with; others are possible. */
+/** Known codes that `assignAppRole` may be refused with; others are possible. */
 export type AssignAppRoleCode = "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
+
+/** What `assignAppRole` answers instead of a success, by status. */
+export interface AssignAppRoleErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `assignMemberRole`. @see spec/paths/roles.yaml#/memberRole/put */
 export interface AssignMemberRoleParams {
@@ -1548,8 +1783,16 @@ export interface AssignMemberRoleParams {
 /** Result of `assignMemberRole`. */
 export type AssignMemberRoleResult = RolesChanged;
 
-/** Codes that `assignMemberRole` is documented to be refused with; others are possible. */
+/** Known codes that `assignMemberRole` may be refused with; others are possible. */
 export type AssignMemberRoleCode = "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
+
+/** What `assignMemberRole` answers instead of a success, by status. */
+export interface AssignMemberRoleErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `closeMailbox`. @see spec/paths/events.yaml#/events/delete */
 export interface CloseMailboxParams {
@@ -1560,8 +1803,16 @@ export interface CloseMailboxParams {
 /** Result of `closeMailbox`. */
 export type CloseMailboxResult = void;
 
-/** Codes that `closeMailbox` is documented to be refused with; others are possible. */
+/** Known codes that `closeMailbox` may be refused with; others are possible. */
 export type CloseMailboxCode = "MISSING_CREDENTIAL" | (string & {});
+
+/** What `closeMailbox` answers instead of a success, by status. */
+export interface CloseMailboxErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `confirmInteraction`. @see spec/paths/interactions.yaml#/confirm/post */
 export type ConfirmInteractionParams = {
@@ -1572,9 +1823,17 @@ export type ConfirmInteractionParams = {
 /** Result of `confirmInteraction`. */
 export type ConfirmInteractionResult = InteractionOutcome;
 
-/** Codes that `confirmInteraction` is documented to be refused with; others are possible. */
+/** Known codes that `confirmInteraction` may be refused with; others are possible. */
 export type ConfirmInteractionCode =
-  "APP_MISSING_SCOPE" | "INTERACTION_ALREADY_CONFIRMED" | "INVALID_INPUT" | "MISSING_CREDENTIAL" | (string & {});
+  "INTERACTION_ALREADY_CONFIRMED" | "MISSING_CREDENTIAL" | "APP_MISSING_SCOPE" | "INVALID_INPUT" | (string & {});
+
+/** What `confirmInteraction` answers instead of a success, by status. */
+export interface ConfirmInteractionErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `createChannel`. @see spec/paths/channels.yaml#/channels/post */
 export interface CreateChannelParams {
@@ -1583,15 +1842,22 @@ export interface CreateChannelParams {
   readonly name: string;
   readonly revision: Revision;
   readonly type: ChannelType;
-  /** How many people a voice channel takes. */
-  readonly voiceLimit?: number;
+  readonly voiceLimit?: VoiceLimit;
 }
 
 /** Result of `createChannel`. */
 export type CreateChannelResult = ChannelsChanged;
 
-/** Codes that `createChannel` is documented to be refused with; others are possible. */
-export type CreateChannelCode = "INVALID_INPUT" | "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
+/** Known codes that `createChannel` may be refused with; others are possible. */
+export type CreateChannelCode = "MISSING_CREDENTIAL" | "STALE_REVISION" | "INVALID_INPUT" | (string & {});
+
+/** What `createChannel` answers instead of a success, by status. */
+export interface CreateChannelErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `createCommand`. @see spec/paths/commands.yaml#/commands/post */
 export interface CreateCommandParams {
@@ -1602,8 +1868,16 @@ export interface CreateCommandParams {
 /** Result of `createCommand`. */
 export type CreateCommandResult = CommandSaved;
 
-/** Codes that `createCommand` is documented to be refused with; others are possible. */
-export type CreateCommandCode = "APP_MISSING_SCOPE" | "INVALID_INPUT" | "MISSING_CREDENTIAL" | (string & {});
+/** Known codes that `createCommand` may be refused with; others are possible. */
+export type CreateCommandCode = "MISSING_CREDENTIAL" | "APP_MISSING_SCOPE" | "INVALID_INPUT" | (string & {});
+
+/** What `createCommand` answers instead of a success, by status. */
+export interface CreateCommandErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `createMessage`. @see spec/paths/messages.yaml#/messages/post */
 export interface CreateMessageParams {
@@ -1625,16 +1899,23 @@ export interface CreateMessageParams {
 /** Result of `createMessage`. */
 export type CreateMessageResult = MessageCreated;
 
-/** Codes that `createMessage` is documented to be refused with; others are possible. */
-export type CreateMessageCode = "INVALID_INPUT" | "MISSING_CREDENTIAL" | (string & {});
+/** Known codes that `createMessage` may be refused with; others are possible. */
+export type CreateMessageCode = "MISSING_CREDENTIAL" | "INVALID_INPUT" | (string & {});
+
+/** What `createMessage` answers instead of a success, by status. */
+export interface CreateMessageErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `createRole`. @see spec/paths/roles.yaml#/roles/post */
 export interface CreateRoleParams {
   /** Id of a server where the App is installed. */
   readonly serverId: ServerId;
   readonly color?: RoleColor;
-  /** Whether its holders are listed apart. */
-  readonly displaySeparately?: boolean;
+  readonly displaySeparately?: DisplaySeparately;
   readonly name: string;
   readonly permissions: Permissions;
   readonly revision: Revision;
@@ -1643,8 +1924,16 @@ export interface CreateRoleParams {
 /** Result of `createRole`. */
 export type CreateRoleResult = RolesChanged;
 
-/** Codes that `createRole` is documented to be refused with; others are possible. */
-export type CreateRoleCode = "INVALID_INPUT" | "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
+/** Known codes that `createRole` may be refused with; others are possible. */
+export type CreateRoleCode = "MISSING_CREDENTIAL" | "STALE_REVISION" | "INVALID_INPUT" | (string & {});
+
+/** What `createRole` answers instead of a success, by status. */
+export interface CreateRoleErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `deleteChannel`. @see spec/paths/channels.yaml#/channel/delete */
 export interface DeleteChannelParams {
@@ -1658,8 +1947,16 @@ export interface DeleteChannelParams {
 /** Result of `deleteChannel`. */
 export type DeleteChannelResult = ChannelsChanged;
 
-/** Codes that `deleteChannel` is documented to be refused with; others are possible. */
+/** Known codes that `deleteChannel` may be refused with; others are possible. */
 export type DeleteChannelCode = "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
+
+/** What `deleteChannel` answers instead of a success, by status. */
+export interface DeleteChannelErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `deleteCommand`. @see spec/paths/commands.yaml#/command/delete */
 export interface DeleteCommandParams {
@@ -1670,8 +1967,16 @@ export interface DeleteCommandParams {
 /** Result of `deleteCommand`. */
 export type DeleteCommandResult = void;
 
-/** Codes that `deleteCommand` is documented to be refused with; others are possible. */
+/** Known codes that `deleteCommand` may be refused with; others are possible. */
 export type DeleteCommandCode = "MISSING_CREDENTIAL" | (string & {});
+
+/** What `deleteCommand` answers instead of a success, by status. */
+export interface DeleteCommandErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `deleteMessage`. @see spec/paths/messages.yaml#/message/delete */
 export interface DeleteMessageParams {
@@ -1686,8 +1991,16 @@ export interface DeleteMessageParams {
 /** Result of `deleteMessage`. */
 export type DeleteMessageResult = Deleted;
 
-/** Codes that `deleteMessage` is documented to be refused with; others are possible. */
+/** Known codes that `deleteMessage` may be refused with; others are possible. */
 export type DeleteMessageCode = "MISSING_CREDENTIAL" | (string & {});
+
+/** What `deleteMessage` answers instead of a success, by status. */
+export interface DeleteMessageErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `deleteRole`. @see spec/paths/roles.yaml#/role/delete */
 export interface DeleteRoleParams {
@@ -1701,8 +2014,16 @@ export interface DeleteRoleParams {
 /** Result of `deleteRole`. */
 export type DeleteRoleResult = RolesChanged;
 
-/** Codes that `deleteRole` is documented to be refused with; others are possible. */
+/** Known codes that `deleteRole` may be refused with; others are possible. */
 export type DeleteRoleCode = "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
+
+/** What `deleteRole` answers instead of a success, by status. */
+export interface DeleteRoleErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `editChannel`. @see spec/paths/channels.yaml#/channel/patch */
 export type EditChannelParams = {
@@ -1719,39 +2040,41 @@ export type EditChannelParams = {
       readonly voiceLimit?: never;
     }
   | {
-      /** Whether the channel is closed to minors. */
-      readonly ageRestricted?: boolean;
+      readonly ageRestricted?: AgeRestricted;
       readonly categoryId?: never;
       readonly name: string;
       readonly revision: Revision;
-      /** How many people a voice channel takes. */
-      readonly voiceLimit?: number;
+      readonly voiceLimit?: VoiceLimit;
     }
   | {
-      /** Whether the channel is closed to minors. */
-      readonly ageRestricted?: boolean;
+      readonly ageRestricted?: AgeRestricted;
       readonly categoryId?: never;
       readonly name?: string;
       readonly revision: Revision;
-      /** How many people a voice channel takes. */
-      readonly voiceLimit: number;
+      readonly voiceLimit: VoiceLimit;
     }
   | {
-      /** Whether the channel is closed to minors. */
-      readonly ageRestricted: boolean;
+      readonly ageRestricted: AgeRestricted;
       readonly categoryId?: never;
       readonly name?: string;
       readonly revision: Revision;
-      /** How many people a voice channel takes. */
-      readonly voiceLimit?: number;
+      readonly voiceLimit?: VoiceLimit;
     }
 );
 
 /** Result of `editChannel`. */
 export type EditChannelResult = ChannelMoved | ChannelsChanged;
 
-/** Codes that `editChannel` is documented to be refused with; others are possible. */
+/** Known codes that `editChannel` may be refused with; others are possible. */
 export type EditChannelCode = "INVALID_INPUT" | "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
+
+/** What `editChannel` answers instead of a success, by status. */
+export interface EditChannelErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `editCommand`. @see spec/paths/commands.yaml#/command/patch */
 export interface EditCommandParams {
@@ -1763,8 +2086,16 @@ export interface EditCommandParams {
 /** Result of `editCommand`. */
 export type EditCommandResult = CommandEdited;
 
-/** Codes that `editCommand` is documented to be refused with; others are possible. */
-export type EditCommandCode = "APP_MISSING_SCOPE" | "INVALID_INPUT" | "MISSING_CREDENTIAL" | (string & {});
+/** Known codes that `editCommand` may be refused with; others are possible. */
+export type EditCommandCode = "MISSING_CREDENTIAL" | "APP_MISSING_SCOPE" | "INVALID_INPUT" | (string & {});
+
+/** What `editCommand` answers instead of a success, by status. */
+export interface EditCommandErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `editMessage`. @see spec/paths/messages.yaml#/message/patch */
 export interface EditMessageParams {
@@ -1781,8 +2112,16 @@ export interface EditMessageParams {
 /** Result of `editMessage`. */
 export type EditMessageResult = MessageEdited;
 
-/** Codes that `editMessage` is documented to be refused with; others are possible. */
-export type EditMessageCode = "INVALID_INPUT" | "MISSING_CREDENTIAL" | (string & {});
+/** Known codes that `editMessage` may be refused with; others are possible. */
+export type EditMessageCode = "MISSING_CREDENTIAL" | "INVALID_INPUT" | (string & {});
+
+/** What `editMessage` answers instead of a success, by status. */
+export interface EditMessageErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `editRole`. @see spec/paths/roles.yaml#/role/patch */
 export interface EditRoleParams {
@@ -1791,8 +2130,7 @@ export interface EditRoleParams {
   /** Id of a role of that server. */
   readonly roleId: RoleId;
   readonly color?: RoleColor;
-  /** Whether its holders are listed apart. */
-  readonly displaySeparately?: boolean;
+  readonly displaySeparately?: DisplaySeparately;
   readonly name?: string;
   readonly permissions?: Permissions;
   readonly revision: Revision;
@@ -1801,8 +2139,16 @@ export interface EditRoleParams {
 /** Result of `editRole`. */
 export type EditRoleResult = RolesChanged;
 
-/** Codes that `editRole` is documented to be refused with; others are possible. */
-export type EditRoleCode = "INVALID_INPUT" | "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
+/** Known codes that `editRole` may be refused with; others are possible. */
+export type EditRoleCode = "MISSING_CREDENTIAL" | "STALE_REVISION" | "INVALID_INPUT" | (string & {});
+
+/** What `editRole` answers instead of a success, by status. */
+export interface EditRoleErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `followUpInteraction`. @see spec/paths/interactions.yaml#/followUp/post */
 export interface FollowUpInteractionParams {
@@ -1810,15 +2156,27 @@ export interface FollowUpInteractionParams {
   readonly interactionId: InteractionId;
   readonly components?: Components;
   readonly content: string;
-  /** Whether only the person who acted sees it, once. Default: false. */
+  /**
+   * True: only the person who acted sees it, once; it is in no history, is not stored and cannot be searched.
+   *
+   * Not documented: G-39 what leaving it out means is not stated; a public answer is the natural reading.
+   */
   readonly private?: boolean;
 }
 
 /** Result of `followUpInteraction`. */
 export type FollowUpInteractionResult = InteractionOutcome;
 
-/** Codes that `followUpInteraction` is documented to be refused with; others are possible. */
-export type FollowUpInteractionCode = "INVALID_INPUT" | "MISSING_CREDENTIAL" | (string & {});
+/** Known codes that `followUpInteraction` may be refused with; others are possible. */
+export type FollowUpInteractionCode = "MISSING_CREDENTIAL" | "INVALID_INPUT" | (string & {});
+
+/** What `followUpInteraction` answers instead of a success, by status. */
+export interface FollowUpInteractionErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `getMe`. @see spec/paths/identity.yaml#/me/get */
 export interface GetMeParams {}
@@ -1829,8 +2187,16 @@ export type GetMeResult = {
   readonly [extra: string]: unknown;
 };
 
-/** Codes that `getMe` is documented to be refused with; others are possible. */
+/** Known codes that `getMe` may be refused with; others are possible. */
 export type GetMeCode = "MISSING_CREDENTIAL" | (string & {});
+
+/** What `getMe` answers instead of a success, by status. */
+export interface GetMeErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `getServer`. @see spec/paths/servers.yaml#/server/get */
 export interface GetServerParams {
@@ -1841,8 +2207,16 @@ export interface GetServerParams {
 /** Result of `getServer`. */
 export type GetServerResult = ServerSnapshot;
 
-/** Codes that `getServer` is documented to be refused with; others are possible. */
+/** Known codes that `getServer` may be refused with; others are possible. */
 export type GetServerCode = "MISSING_CREDENTIAL" | (string & {});
+
+/** What `getServer` answers instead of a success, by status. */
+export interface GetServerErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `listCommands`. @see spec/paths/commands.yaml#/commands/get */
 export interface ListCommandsParams {}
@@ -1850,8 +2224,16 @@ export interface ListCommandsParams {}
 /** Result of `listCommands`. */
 export type ListCommandsResult = CommandList;
 
-/** Codes that `listCommands` is documented to be refused with; others are possible. */
+/** Known codes that `listCommands` may be refused with; others are possible. */
 export type ListCommandsCode = "MISSING_CREDENTIAL" | (string & {});
+
+/** What `listCommands` answers instead of a success, by status. */
+export interface ListCommandsErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `listMembers`. @see spec/paths/servers.yaml#/members/get */
 export interface ListMembersParams {
@@ -1862,8 +2244,16 @@ export interface ListMembersParams {
 /** Result of `listMembers`. */
 export type ListMembersResult = MemberList;
 
-/** Codes that `listMembers` is documented to be refused with; others are possible. */
+/** Known codes that `listMembers` may be refused with; others are possible. */
 export type ListMembersCode = "MISSING_CREDENTIAL" | (string & {});
+
+/** What `listMembers` answers instead of a success, by status. */
+export interface ListMembersErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `listMessages`. @see spec/paths/messages.yaml#/messages/get */
 export interface ListMessagesParams {
@@ -1882,8 +2272,16 @@ export interface ListMessagesParams {
 /** Result of `listMessages`. */
 export type ListMessagesResult = MessagePage;
 
-/** Codes that `listMessages` is documented to be refused with; others are possible. */
+/** Known codes that `listMessages` may be refused with; others are possible. */
 export type ListMessagesCode = "MISSING_CREDENTIAL" | (string & {});
+
+/** What `listMessages` answers instead of a success, by status. */
+export interface ListMessagesErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `listSigningKeys`. @see spec/paths/keys.yaml#/keys/get */
 export interface ListSigningKeysParams {}
@@ -1891,15 +2289,23 @@ export interface ListSigningKeysParams {}
 /** Result of `listSigningKeys`. */
 export type ListSigningKeysResult = SigningKeyList;
 
-/** Codes that `listSigningKeys` is documented to be refused with; others are possible. */
+/** Known codes that `listSigningKeys` may be refused with; others are possible. */
 export type ListSigningKeysCode = string;
+
+/** What `listSigningKeys` answers instead of a success, by status. */
+export interface ListSigningKeysErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `openMailbox`. @see spec/paths/events.yaml#/events/get/x-query-variants/1 */
 export interface OpenMailboxParams {
   /**
-   * Families of events to receive; at least one, when a stream or a mailbox is opened.
+   * Families of events to receive, when a stream or a mailbox is opened.
    *
-   * Not documented: G-27 what an empty list means is not known; the types ask for one at least.
+   * Not documented: G-27 what an empty list, or none at all, means is not known; the types ask for one at least.
    */
   readonly intents: readonly IntentFamily[];
 }
@@ -1907,15 +2313,27 @@ export interface OpenMailboxParams {
 /** Result of `openMailbox`. */
 export type OpenMailboxResult = MailboxOpened;
 
-/** Codes that `openMailbox` is documented to be refused with; others are possible. */
+/** Known codes that `openMailbox` may be refused with; others are possible. */
 export type OpenMailboxCode = "MISSING_CREDENTIAL" | (string & {});
+
+/** What `openMailbox` answers instead of a success, by status. */
+export interface OpenMailboxErrors {
+  /** The credential is dead. */
+  readonly 401: ErrorBody;
+  /** The mailbox expired or overflowed; what it held is lost. */
+  readonly 409: ErrorBody;
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `openStream`. @see spec/paths/events.yaml#/events/get/x-query-variants/0 */
 export interface OpenStreamParams {
   /**
-   * Families of events to receive; at least one, when a stream or a mailbox is opened.
+   * Families of events to receive, when a stream or a mailbox is opened.
    *
-   * Not documented: G-27 what an empty list means is not known; the types ask for one at least.
+   * Not documented: G-27 what an empty list, or none at all, means is not known; the types ask for one at least.
    */
   readonly intents: readonly IntentFamily[];
 }
@@ -1923,8 +2341,20 @@ export interface OpenStreamParams {
 /** Result of `openStream`. */
 export type OpenStreamResult = unknown;
 
-/** Codes that `openStream` is documented to be refused with; others are possible. */
+/** Known codes that `openStream` may be refused with; others are possible. */
 export type OpenStreamCode = "MISSING_CREDENTIAL" | (string & {});
+
+/** What `openStream` answers instead of a success, by status. */
+export interface OpenStreamErrors {
+  /** The credential is dead. */
+  readonly 401: ErrorBody;
+  /** The mailbox expired or overflowed; what it held is lost. */
+  readonly 409: ErrorBody;
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `readMailbox`. @see spec/paths/events.yaml#/events/get/x-query-variants/2 */
 export interface ReadMailboxParams {
@@ -1937,8 +2367,20 @@ export interface ReadMailboxParams {
 /** Result of `readMailbox`. */
 export type ReadMailboxResult = MailboxBatch;
 
-/** Codes that `readMailbox` is documented to be refused with; others are possible. */
+/** Known codes that `readMailbox` may be refused with; others are possible. */
 export type ReadMailboxCode = "MAILBOX_EXPIRED" | "MISSING_CREDENTIAL" | (string & {});
+
+/** What `readMailbox` answers instead of a success, by status. */
+export interface ReadMailboxErrors {
+  /** The credential is dead. */
+  readonly 401: ErrorBody;
+  /** The mailbox expired or overflowed; what it held is lost. */
+  readonly 409: ErrorBody;
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `removeAppRole`. @see spec/paths/roles.yaml#/appRole/delete */
 export interface RemoveAppRoleParams {
@@ -1954,8 +2396,16 @@ export interface RemoveAppRoleParams {
 /** Result of `removeAppRole`. */
 export type RemoveAppRoleResult = AppsChanged;
 
-/** Codes that `removeAppRole` is documented to be refused with; others are possible. */
+/** Known codes that `removeAppRole` may be refused with; others are possible. */
 export type RemoveAppRoleCode = "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
+
+/** What `removeAppRole` answers instead of a success, by status. */
+export interface RemoveAppRoleErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `removeMemberRole`. @see spec/paths/roles.yaml#/memberRole/delete */
 export interface RemoveMemberRoleParams {
@@ -1971,8 +2421,16 @@ export interface RemoveMemberRoleParams {
 /** Result of `removeMemberRole`. */
 export type RemoveMemberRoleResult = RolesChanged;
 
-/** Codes that `removeMemberRole` is documented to be refused with; others are possible. */
+/** Known codes that `removeMemberRole` may be refused with; others are possible. */
 export type RemoveMemberRoleCode = "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
+
+/** What `removeMemberRole` answers instead of a success, by status. */
+export interface RemoveMemberRoleErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** Parameters of `toggleReaction`. @see spec/paths/messages.yaml#/toggleReaction */
 export interface ToggleReactionParams {
@@ -1989,8 +2447,16 @@ export interface ToggleReactionParams {
 /** Result of `toggleReaction`. */
 export type ToggleReactionResult = ReactionToggled;
 
-/** Codes that `toggleReaction` is documented to be refused with; others are possible. */
+/** Known codes that `toggleReaction` may be refused with; others are possible. */
 export type ToggleReactionCode = "INVALID_INPUT" | "MISSING_CREDENTIAL" | (string & {});
+
+/** What `toggleReaction` answers instead of a success, by status. */
+export interface ToggleReactionErrors {
+  /** A limit is exceeded. */
+  readonly 429: RateLimitedBody;
+  /** The request was refused; the code says why. */
+  readonly default: ErrorBody;
+}
 
 /** What to assume where the service's behaviour is not documented. Every one has a default. */
 export interface Assumptions {
@@ -2109,6 +2575,15 @@ export interface Assumptions {
    */
   readonly commandSavedShape: "bare" | "wrapped";
   /**
+   * Whether a listed command says which server it belongs to.
+   *
+   * - `"omitted"`: It does not.
+   * - `"serverId"`: As `serverId`, null for a global command.
+   *
+   * @defaultValue `"serverId"`
+   */
+  readonly commandScopeListed: "omitted" | "serverId";
+  /**
    * Where the revision goes when a channel or a role is deleted.
    *
    * - `"body"`: In a JSON body.
@@ -2142,6 +2617,15 @@ export interface Assumptions {
    * @defaultValue `3600000`
    */
   readonly emergencyGraceMs: number;
+  /**
+   * What an `id:` line without a value means on the stream: the SSE standard says that it takes back the last id.
+   *
+   * - `"keep"`: Nothing: the last id is still the one to resume from, against the standard. It cannot lose events.
+   * - `"reset"`: By the standard: there is nothing to resume from, and a lost connection is a gap.
+   *
+   * @defaultValue `"keep"`
+   */
+  readonly emptyEventId: "keep" | "reset";
   /**
    * Whether a late autocomplete handler may be covered by an empty list.
    *
@@ -2348,7 +2832,7 @@ export interface Assumptions {
    * - `"rerouted"`: The interaction is deferred and the text goes through the answer route.
    * - `"sent"`: `private` goes with the reply.
    *
-   * @defaultValue `"sent"`
+   * @defaultValue `"rerouted"`
    */
   readonly privateReply: "refused" | "rerouted" | "sent";
   /**
@@ -2376,6 +2860,12 @@ export interface Assumptions {
    * @defaultValue `"sent"`
    */
   readonly replyComponents: "refused" | "rerouted" | "sent";
+  /**
+   * In which header an answer names its request.
+   *
+   * @defaultValue `"x-request-id"`
+   */
+  readonly requestIdHeader: string | null;
   /**
    * The endpoint's state after a successful re-test.
    *
@@ -2448,7 +2938,7 @@ export interface Assumptions {
    */
   readonly suspensionPeriodMs: number;
   /**
-   * What a farewell with an unknown or no code means.
+   * What a close frame with an unknown or no code means.
    *
    * - `"honour-flag"`: Stop when its flag says so.
    * - `"reconnect"`: Reconnect, whatever its flag says, at a capped rate.
@@ -2470,7 +2960,9 @@ export type ClientAssumptions = Pick<
   | "commandPermission"
   | "deleteRevisionPlacement"
   | "deliveryBodyBytes"
+  | "emptyEventId"
   | "emptySuggestions"
+  | "eventFanOut"
   | "firstByteMs"
   | "followUpWindowStart"
   | "frameBytes"
@@ -2481,6 +2973,7 @@ export type ClientAssumptions = Pick<
   | "probeLayout"
   | "reactionRoute"
   | "replyComponents"
+  | "requestIdHeader"
   | "revisionPlacement"
   | "silenceMs"
   | "unknownCloseCode"
@@ -2500,6 +2993,7 @@ export type SandboxAssumptions = Pick<
   | "commandNameUnique"
   | "commandPermission"
   | "commandSavedShape"
+  | "commandScopeListed"
   | "deleteRevisionPlacement"
   | "duplicateClientRef"
   | "emergencyGraceMs"

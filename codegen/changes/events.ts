@@ -1,105 +1,103 @@
-import type { ChannelModel, UnionModel } from "../model/model.js";
-import { Findings } from "./change.js";
-import type { Pair } from "./types.js";
+import type { Located } from "../load/files.js";
+import { childPointer, isRecord } from "../load/pointer.js";
+import { messagesOf } from "../model/messages.js";
+import type { UnionModel } from "../model/model.js";
+import { record, text } from "../model/context.js";
+import { byName, type Client } from "./client.js";
+import { below } from "./view.js";
+import { type Both, isBoth, type Pair, type Wire } from "./wire.js";
 
-/** Events that came, went or moved, and the unions that decode them. */
-export function compareEvents({ before, after }: Pair): Findings {
-  const findings = new Findings();
-  const old = new Map(before.messages.map((message) => [message.type, message]));
-  const now = new Map(after.messages.map((message) => [message.type, message]));
-  for (const [type, message] of old) {
-    const other = now.get(type);
-    if (other === undefined) {
-      findings.add("breaking", "event", type, "is gone");
-      continue;
+/** Events and channels of two AsyncAPI documents: what comes, where, and what it carries. */
+export function compareEventDocuments(wire: Wire, documents: Both): void {
+  const [before, after] = documents.map((document, side) => {
+    const { context } = wire.readings[side === 0 ? 0 : 1];
+    return new Map(messagesOf(context, document).map(([name, message]) => [typeOf(name, message), message]));
+  });
+  for (const type of [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].sort()) {
+    const pair: Pair = [before?.get(type), after?.get(type)];
+    const subject = `event ${type}`;
+    if (isBoth(pair)) compareMessage(wire, subject, pair);
+    else {
+      const family = text(record(pair[1])["x-family"]);
+      const of = family === "" ? "" : `, of the family ${family}`;
+      const rule = pair[1] === undefined ? "event-removed" : "event-added";
+      wire.at(subject, "", documents).say(rule, { after: of }, pair);
     }
-    if (other.family !== message.family)
-      findings.add(
-        "breaking",
-        "event",
-        type,
-        `belongs to ${other.family ?? "no family"} instead of ${message.family ?? "no family"}`,
-      );
-    if (other.union !== message.union)
-      findings.add(
-        "breaking",
-        "event",
-        type,
-        `is decoded as ${other.union ?? "nothing"} instead of ${message.union ?? "nothing"}`,
-      );
-    if (other.schemaName !== message.schemaName)
-      findings.add("breaking", "event", type, `is a ${other.schemaName} instead of a ${message.schemaName}`);
   }
-  for (const [type, message] of now)
-    if (!old.has(type))
-      findings.add(
-        "additive",
-        "event",
-        type,
-        `is new${message.family === undefined ? "" : `, of the family ${message.family}`}`,
-      );
-  // Events that came or went were told above; on channels only those that moved are news.
-  const stays = (type: string): boolean => old.has(type) && now.has(type);
-  compareChannels(findings, [before.channels, after.channels], stays);
-  compareUnions(findings, before.unions, after.unions);
-  return findings;
+  // Events that came or went are told above; on channels only those that moved are news.
+  const stays = (type: string): boolean => before?.has(type) === true && after?.has(type) === true;
+  for (const [name, pair] of wire.entries(documents, "channels"))
+    compareChannel(wire, name, { documents, pair, stays });
 }
 
-function compareChannels(
-  findings: Findings,
-  [before, after]: readonly [before: readonly ChannelModel[], after: readonly ChannelModel[]],
-  stays: (type: string) => boolean,
-): void {
-  const now = new Map(after.map((channel) => [channel.name, channel]));
-  for (const channel of before) {
-    const other = now.get(channel.name);
-    if (other === undefined) {
-      findings.add("breaking", "channel", channel.name, "is gone");
-      continue;
-    }
-    if (other.address !== channel.address) {
-      const what = `is at ${other.address || "no address"} instead of ${channel.address || "none"}`;
-      findings.add("breaking", "channel", channel.name, what);
-    }
-    for (const type of channel.messages)
-      if (stays(type) && !other.messages.includes(type))
-        findings.add("breaking", "channel", channel.name, `no longer brings ${type}`);
-    for (const type of other.messages)
-      if (stays(type) && !channel.messages.includes(type))
-        findings.add("additive", "channel", channel.name, `brings ${type}`);
-  }
-  for (const { name } of after)
-    if (!before.some((channel) => channel.name === name)) findings.add("additive", "channel", name, "is new");
+const typeOf = (name: string, message: Located): string => text(record(message)["name"]) || name;
+
+function compareMessage(wire: Wire, subject: string, pair: Both): void {
+  const spot = wire.at(subject, "", pair);
+  const [old, now] = [record(pair[0]), record(pair[1])];
+  const differing = (key: string) => ({ before: text(old[key]) || "nothing", after: text(now[key]) || "nothing" });
+  if (old["x-family"] !== now["x-family"]) spot.say("event-family-changed", differing("x-family"));
+  if (old["x-union"] !== now["x-union"]) spot.say("event-union-changed", differing("x-union"));
+  const [before, after] = pair.map(payloadOf);
+  if (before !== undefined && after !== undefined) wire.schemas(spot, [before, after], "response");
 }
 
-function compareUnions(findings: Findings, before: readonly UnionModel[], after: readonly UnionModel[]): void {
-  const now = new Map(after.map((union) => [union.name, union]));
-  const old = new Map(before.map((union) => [union.name, union]));
-  for (const union of before) {
-    const other = now.get(union.name);
-    if (other === undefined) {
-      findings.add("breaking", "union", union.name, "is no longer decoded");
-      continue;
-    }
-    if (other.discriminant !== union.discriminant)
-      findings.add(
-        "breaking",
-        "union",
-        union.name,
-        `is told apart by ${other.discriminant} instead of ${union.discriminant}`,
-      );
-    if (other.unknownName !== union.unknownName)
-      findings.add(
-        "breaking",
-        "union",
-        union.name,
-        `calls what it does not know ${other.unknownName} instead of ${union.unknownName}`,
-      );
-    const values = (one: UnionModel): string[] => one.variants.map(({ value }) => value);
-    for (const value of values(union))
-      if (!values(other).includes(value)) findings.add("breaking", "union", union.name, `no longer knows \`${value}\``);
-    for (const value of values(other))
-      if (!values(union).includes(value)) findings.add("additive", "union", union.name, `knows \`${value}\``);
-  }
-  for (const union of after) if (!old.has(union.name)) findings.add("additive", "union", union.name, "is decoded now");
+/** The schema of a payload, which may be wrapped to name its format. */
+function payloadOf(message: Located): Located | undefined {
+  const { payload } = record(message);
+  if (payload === undefined) return undefined;
+  const wrapped = isRecord(payload) && "schemaFormat" in payload;
+  return wrapped
+    ? below({ value: payload["schema"], origin: message.origin }, "payload", "schema")
+    : below({ value: payload, origin: message.origin }, "payload");
 }
+
+interface Channel {
+  readonly documents: Both;
+  readonly pair: Pair;
+  readonly stays: (type: string) => boolean;
+}
+
+function compareChannel(wire: Wire, name: string, { documents, pair, stays }: Channel): void {
+  const subject = `channel ${name}`;
+  if (!isBoth(pair)) {
+    const around = wire.around(documents, "channels");
+    return wire.at(subject, "", around).say(pair[1] === undefined ? "channel-removed" : "channel-added", {}, pair);
+  }
+  const spot = wire.at(subject, "", pair);
+  const [from, to] = pair.map((channel) => text(record(channel)["address"]) || "no address");
+  if (from !== to) spot.say("channel-address-changed", { before: from, after: to });
+  const [old, now] = ([0, 1] as const).map((side) => {
+    const messages = wire
+      .entries(pair, "messages")
+      .flatMap(([key, both]) => (both[side] ? [typeOf(key, both[side])] : []));
+    return messages.filter(stays);
+  });
+  for (const type of old ?? []) if (now?.includes(type) !== true) spot.say("channel-message-removed", { name: type });
+  for (const type of now ?? []) if (old?.includes(type) !== true) spot.say("channel-message-added", { name: type });
+}
+
+/** Unions that the generated client decodes. */
+export function compareUnions({ before, after, say }: Client): void {
+  const about = (name: string) => {
+    const place = childPointer("", "x-union-decoders", name);
+    return { subject: `union ${name}`, places: [place, place] } as const;
+  };
+  byName([before.unions, after.unions], ({ name }) => name, {
+    gone: (name) => say("union-removed", about(name)),
+    come: (name) => say("union-added", about(name)),
+    both: (name, old, now) => {
+      if (other(old, now, "discriminant"))
+        say("union-discriminant-changed", about(name), { before: old.discriminant, after: now.discriminant });
+      if (other(old, now, "unknownName"))
+        say("union-unknown-renamed", about(name), { before: old.unknownName, after: now.unknownName });
+      const [from, to] = [old, now].map(({ variants }) => variants.map(({ value }) => value));
+      for (const value of from ?? [])
+        if (to?.includes(value) !== true) say("union-value-removed", about(name), { name: value });
+      for (const value of to ?? [])
+        if (from?.includes(value) !== true) say("union-value-added", about(name), { name: value });
+    },
+  });
+}
+
+const other = (old: UnionModel, now: UnionModel, key: "discriminant" | "unknownName"): boolean => old[key] !== now[key];

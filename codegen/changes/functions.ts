@@ -1,189 +1,83 @@
-import { successes } from "../model/bodies.js";
-import type { Answer, OperationModel, Parameter } from "../model/model.js";
-import { Findings } from "./change.js";
-import { compareSchemas, type Pair } from "./types.js";
+import type { OperationModel, Parameter } from "../model/model.js";
+import type { About, Client } from "./client.js";
 
 /** From the class that is repeated most freely to the one that is never repeated. */
 const RETRY = ["safe", "with-client-ref", "after-reread", "never"];
 
-const route = ({ method, path, queryConst }: OperationModel): string => {
-  const query = Object.entries(queryConst).map(([name, value]) => `${name}=${value}`);
-  return `${method} ${path}${query.length === 0 ? "" : `?${query.sort().join("&")}`}`;
-};
+type Both = readonly [before: OperationModel, after: OperationModel];
 
-/** Functions that came, went, were renamed or changed. */
-export function compareFunctions(pair: Pair): Findings {
-  const findings = new Findings();
-  const before = new Map(pair.before.operations.map((operation) => [operation.functionName, operation]));
-  const after = new Map(pair.after.operations.map((operation) => [operation.functionName, operation]));
-  const come = [...after.values()].filter(({ functionName }) => !before.has(functionName));
-  const renamed = new Set<OperationModel>();
-  for (const [name, old] of before) {
-    const now = after.get(name) ?? come.find((one) => route(one) === route(old) && !renamed.has(one));
-    if (now === undefined) findings.add("breaking", "function", name, "is gone");
-    else {
-      if (now.functionName !== name) {
-        renamed.add(now);
-        findings.add("breaking", "function", name, `is called ${now.functionName} now`);
-      }
-      compareFunction(pair, findings, old, now);
-    }
-  }
-  for (const one of come)
-    if (!renamed.has(one)) findings.add("additive", "function", one.functionName, `is new: ${route(one)}`);
-  return findings;
+/** Where an operation is called, as the wire knows it. */
+const routeOf = ({ method, path }: OperationModel): string => `${method} ${path.replace(/\{[^}]*\}/g, "{}")}`;
+
+/** The same with what tells variants of one route apart. */
+function callOf(operation: OperationModel): string {
+  const query = Object.entries(operation.queryConst).map(([name, value]) => `${name}=${value}`);
+  return `${routeOf(operation)}?${query.sort().join("&")}`;
 }
 
-function compareFunction(pair: Pair, findings: Findings, old: OperationModel, now: OperationModel): void {
-  const name = now.functionName;
-  const say = (group: "breaking" | "additive" | "documentation", what: string): void =>
-    findings.add(group, "function", name, what);
+/**
+ * Functions that were renamed or changed in what is not sent. Those whose whole route came or went are told as
+ * operations; here only those whose route is still served under another function.
+ */
+export function compareFunctions(client: Client): void {
+  const { before, after, say } = client;
+  const byName = new Map(after.operations.map((operation) => [operation.functionName, operation]));
+  const known = new Set(before.operations.map(({ functionName }) => functionName));
+  const [served, serves] = [after, before].map(({ operations }) => new Set(operations.map(routeOf)));
+  const come = new Set(after.operations.filter(({ functionName }) => !known.has(functionName)));
+  for (const old of before.operations) {
+    const name = old.functionName;
+    const now = byName.get(name) ?? [...come].find((one) => callOf(one) === callOf(old));
+    if (now === undefined) {
+      if (served?.has(routeOf(old)) === true)
+        say("function-removed", { subject: name, places: [old.origin, undefined] });
+      continue;
+    }
+    come.delete(now);
+    const about: About = { subject: name, places: [old.origin, now.origin] };
+    if (now.functionName !== name) say("function-renamed", about, { before: name, after: now.functionName });
+    compareFunction(client, about, [old, now]);
+  }
+  for (const one of come)
+    if (serves?.has(routeOf(one)) === true)
+      say("function-added", { subject: one.functionName, places: [undefined, one.origin] });
+}
 
-  if (route(old) !== route(now)) say("breaking", `calls ${route(now)} instead of ${route(old)}`);
-  if (!old.auth && now.auth) say("breaking", "needs a credential now");
-  if (old.auth && !now.auth) say("additive", "needs no credential any more");
+function compareFunction({ say }: Client, about: About, [old, now]: Both): void {
   if (old.retry !== now.retry) {
     const [from, to] = [RETRY.indexOf(old.retry), RETRY.indexOf(now.retry)];
-    say(
-      from >= 0 && to >= 0 && to < from ? "additive" : "breaking",
-      `is repeated as ${now.retry} instead of ${old.retry}`,
-    );
+    const rule = from >= 0 && to >= 0 && to < from ? "retry-freer" : "retry-stricter";
+    say(rule, about, { before: old.retry, after: now.retry });
   }
-  if (old.idempotencyKey !== now.idempotencyKey)
-    say(
-      now.idempotencyKey === undefined ? "breaking" : "additive",
-      `has ${now.idempotencyKey ?? "nothing"} as idempotency key`,
-    );
-  if (old.stream !== now.stream)
-    say("breaking", now.stream ? "answers with a stream now" : "no longer answers with a stream");
-  if (old.urgent !== now.urgent)
-    say("additive", now.urgent ? "is bound by a deadline now" : "is not bound by a deadline any more");
-  for (const code of old.errorCodes)
-    if (!now.errorCodes.includes(code)) say("breaking", `no longer names the refusal ${code}`);
-  for (const code of now.errorCodes) if (!old.errorCodes.includes(code)) say("additive", `may be refused with ${code}`);
+  if (old.idempotencyKey !== now.idempotencyKey) {
+    const rule = now.idempotencyKey === undefined ? "idempotency-key-removed" : "idempotency-key-added";
+    say(rule, about, { before: old.idempotencyKey, after: now.idempotencyKey });
+  }
+  if (old.stream !== now.stream) say("stream-changed", about, { after: now.stream ? "a stream" : "one value" });
+  if (old.urgent !== now.urgent) say("deadline-changed", about, { after: now.urgent ? "bound by" : "free of" });
+  if (old.body !== undefined && now.body !== undefined && old.body.flat !== now.body.flat)
+    say("body-parameters-changed", about, { after: now.body.flat ? "parameters" : "one parameter" });
+  if (old.tags.join() !== now.tags.join()) say("tags-changed", about, { before: old.tags, after: now.tags });
   if (JSON.stringify(old.placement) !== JSON.stringify(now.placement))
-    say("documentation", "places a parameter by another assumption");
-  if (old.deprecated !== now.deprecated)
-    say("documentation", now.deprecated ? "is deprecated" : "is no longer deprecated");
-  if (old.summary !== now.summary || old.description !== now.description)
-    say("documentation", "has another description");
-  if (JSON.stringify(old.undocumented) !== JSON.stringify(now.undocumented))
-    say("documentation", "is undocumented in other points");
-
-  compareParameters(pair, findings, old, now);
-  compareBodies(pair, findings, old, now);
-  compareAnswers(pair, findings, old, now);
+    say("text-changed", about, { name: "assumption by which a parameter is placed" });
+  const [known, named] = [old, now].map(({ errorCodes, possibleCodes }) => [...errorCodes, ...possibleCodes]);
+  for (const name of known ?? []) if (named?.includes(name) === false) say("refusal-removed", about, { name });
+  for (const name of named ?? []) if (known?.includes(name) === false) say("refusal-added", about, { name });
+  compareParameterNames({ say }, about, [old, now]);
 }
 
-const wirePlace = ({ in: where, wireName }: Parameter): string => `${where} ${wireName}`;
-
-function compareParameters(pair: Pair, findings: Findings, old: OperationModel, now: OperationModel): void {
-  const name = now.functionName;
-  const before = new Map(old.parameters.map((parameter) => [wirePlace(parameter), parameter]));
-  const after = new Map(now.parameters.map((parameter) => [wirePlace(parameter), parameter]));
-  const come = [...after].filter(([place]) => !before.has(place)).map(([, parameter]) => parameter);
-  const moved = new Set<Parameter>();
-  for (const [place, from] of before) {
-    const to = after.get(place) ?? come.find((one) => one.name === from.name);
-    if (to === undefined) {
-      findings.add("breaking", "function", name, `no longer takes \`${from.name}\``);
-      continue;
-    }
-    moved.add(to);
-    const at = { at: to.name };
-    if (wirePlace(to) !== place)
-      findings.add("breaking", "function", name, `goes as ${wirePlace(to)} instead of ${place}`, at);
-    if (to.name !== from.name)
-      findings.add("breaking", "function", name, `is called so instead of \`${from.name}\``, at);
-    if (to.required && !from.required) findings.add("breaking", "function", name, "is required now", at);
-    if (!to.required && from.required) findings.add("additive", "function", name, "is optional now", at);
-    if (to.repeated !== from.repeated || to.style !== from.style)
-      findings.add("breaking", "function", name, "is written another way in the query", at);
-    if (to.deprecated !== from.deprecated)
-      findings.add("documentation", "function", name, to.deprecated ? "is deprecated" : "is no longer deprecated", at);
-    if (to.doc !== from.doc) findings.add("documentation", "function", name, "has another description", at);
-    findings.take(compareSchemas(pair, [from.schema, to.schema], { kind: "function", name, ...at }, ["sent"]));
-  }
-  for (const one of come)
-    if (!moved.has(one))
-      findings.add(
-        one.required ? "breaking" : "additive",
-        "function",
-        name,
-        one.required ? `needs \`${one.name}\`, which is new` : `also takes \`${one.name}\``,
-      );
+/** What a parameter is on the wire; one of the path is its position there. */
+function placeOf(operation: OperationModel, { in: place, wireName, whole }: Parameter): string {
+  if (whole === true) return "querystring";
+  const templated = [...operation.path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
+  return `${place} ${place === "path" && templated.includes(wireName) ? templated.indexOf(wireName) : wireName}`;
 }
 
-function compareBodies(pair: Pair, findings: Findings, old: OperationModel, now: OperationModel): void {
-  const name = now.functionName;
-  if (old.body === undefined || now.body === undefined) {
-    if (now.body !== undefined)
-      findings.add(now.body.required ? "breaking" : "additive", "function", name, "takes a body now");
-    if (old.body !== undefined) findings.add("breaking", "function", name, "no longer takes a body");
-    return;
+function compareParameterNames({ say }: Pick<Client, "say">, about: About, [old, now]: Both): void {
+  const after = new Map(now.parameters.map((parameter) => [placeOf(now, parameter), parameter.name]));
+  for (const parameter of old.parameters) {
+    const name = after.get(placeOf(old, parameter));
+    if (name !== undefined && name !== parameter.name)
+      say("parameter-renamed", about, { before: parameter.name, after: name });
   }
-  if (old.body.mediaType !== now.body.mediaType)
-    findings.add("breaking", "function", name, `sends ${now.body.mediaType} instead of ${old.body.mediaType}`);
-  if (old.body.flat !== now.body.flat)
-    findings.add(
-      "breaking",
-      "function",
-      name,
-      now.body.flat ? "takes its body as parameters now" : "takes its body as one parameter now",
-    );
-  if (old.body.required !== now.body.required)
-    findings.add(
-      now.body.required ? "breaking" : "additive",
-      "function",
-      name,
-      now.body.required ? "needs a body now" : "no longer needs a body",
-    );
-  const at = now.body.flat ? {} : { at: "body" };
-  findings.take(compareSchemas(pair, [old.body.schema, now.body.schema], { kind: "function", name, ...at }, ["sent"]));
-}
-
-function compareAnswers(pair: Pair, findings: Findings, old: OperationModel, now: OperationModel): void {
-  const name = now.functionName;
-  const [oldGood, newGood] = [successes(old), successes(now)];
-  const isSuccess = (answer: Answer): boolean => oldGood.includes(answer) || newGood.includes(answer);
-  const single = oldGood.length === 1 && newGood.length === 1;
-  const partner = (answer: Answer): Answer | undefined =>
-    now.answers.find(({ status }) => status === answer.status) ??
-    (single && isSuccess(answer) ? newGood[0] : undefined);
-  const met = new Set<Answer>();
-  for (const answer of old.answers) {
-    const other = partner(answer);
-    if (other === undefined) {
-      const group = isSuccess(answer) ? "breaking" : "documentation";
-      findings.add(group, "function", name, `no longer answers ${answer.status}`);
-      continue;
-    }
-    met.add(other);
-    if (other.status !== answer.status)
-      findings.add("documentation", "function", name, `answers ${other.status} instead of ${answer.status}`);
-    compareAnswer(pair, findings, name, answer, other, isSuccess(other));
-  }
-  for (const answer of now.answers)
-    if (!met.has(answer))
-      findings.add(isSuccess(answer) ? "breaking" : "documentation", "function", name, `may answer ${answer.status}`);
-}
-
-function compareAnswer(pair: Pair, findings: Findings, name: string, old: Answer, now: Answer, good: boolean): void {
-  const at = { at: good ? "result" : `answer ${now.status}` };
-  if (old.doc !== now.doc) findings.add("documentation", "function", name, "has another description", at);
-  if (old.schema === undefined || now.schema === undefined) {
-    if (old.schema !== undefined)
-      findings.add(good ? "breaking" : "documentation", "function", name, "has no content any more", at);
-    if (now.schema !== undefined) findings.add("additive", "function", name, "has content now", at);
-    return;
-  }
-  if (old.mediaType !== now.mediaType)
-    findings.add(
-      "breaking",
-      "function",
-      name,
-      `comes as ${now.mediaType ?? "nothing"} instead of ${old.mediaType ?? "nothing"}`,
-      at,
-    );
-  findings.take(compareSchemas(pair, [old.schema, now.schema], { kind: "function", name, ...at }, ["received"]));
 }

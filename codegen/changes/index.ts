@@ -1,40 +1,42 @@
-import type { Model } from "../model/model.js";
-import { type Change, Findings, inOrder } from "./change.js";
+import type { Located } from "../load/files.js";
+import type { Loaded } from "../model/build.js";
+import { clientOf } from "./client.js";
 import { compareData } from "./data.js";
-import { compareEvents } from "./events.js";
+import { compareDocuments } from "./documents.js";
+import { compareEventDocuments, compareUnions } from "./events.js";
+import type { Finding } from "./finding.js";
 import { compareFunctions } from "./functions.js";
-import { reach } from "./reach.js";
-import { compareTypes, type Pair } from "./types.js";
-import { compareWebhooks } from "./webhooks.js";
+import { compareTypes } from "./types.js";
+import { type Both, Wire } from "./wire.js";
 
-export { type Change, gravest, type Group } from "./change.js";
+export { type Finding, isAtLeast } from "./finding.js";
+export { type Level, rulesMarkdown, type Side } from "./rules.js";
 
-/** Every difference between two descriptions that somebody who uses the generated client could notice, in order. */
-export function changesBetween(before: Model, after: Model): Change[] {
-  const find = (model: Model): Pair["sides"]["before"] => {
-    const schemas = new Map(model.schemas.map(({ name, schema }) => [name, schema]));
-    return (name) => schemas.get(name);
-  };
-  const decoded = new Set([...before.unions, ...after.unions].flatMap(({ name, of }) => [name, ...of]));
-  const pair: Pair = {
-    before,
-    after,
-    sides: { before: find(before), after: find(after) },
-    reach: reach(before, after),
-    decoded,
-  };
-  const findings = new Findings();
-  findings.take(compareFunctions(pair));
-  findings.take(compareTypes(pair));
-  findings.take(compareEvents(pair));
-  findings.take(compareWebhooks(pair));
-  findings.take(compareData(before, after));
-  if (before.title !== after.title || before.version !== after.version)
-    findings.add(
-      "documentation",
-      "description",
-      after.title,
-      `is ${after.title} ${after.version} instead of ${before.title} ${before.version}`,
+/** Every difference between two descriptions that somebody on the wire or at the generated client could notice. */
+export function changesBetween(before: Loaded, after: Loaded, today: string): Finding[] {
+  const wire = new Wire([before, after], today);
+  for (const [key, compare] of [
+    ["openapi", compareDocuments],
+    ["asyncapi", compareEventDocuments],
+  ] as const) {
+    const documents = [before, after].map(({ sources }) => sources[key]);
+    if (areBoth(documents)) compare(wire, documents);
+  }
+  const findings = wire.finish();
+  const client = clientOf([before, after], findings);
+  compareFunctions(client);
+  compareTypes(client);
+  compareUnions(client);
+  compareData(client);
+  const [old, now] = [before.model, after.model];
+  const title = ({ title: name, version }: typeof old): string => `${name} ${version}`;
+  if (title(old) !== title(now))
+    client.say(
+      "title-changed",
+      { subject: "the API", places: ["/info", "/info"] },
+      { before: title(old), after: title(now) },
     );
-  return inOrder(findings.all);
+  return findings.all;
 }
+
+const areBoth = (pair: readonly (Located | undefined)[]): pair is Both => pair.every((one) => one !== undefined);

@@ -1,27 +1,58 @@
 import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { STDIN } from "../command-line.js";
 import { ConfigError, readConfig } from "../config.js";
+import type { ReadText } from "../load/files.js";
 import { formatProblems, Problems } from "../load/problems.js";
-import { buildModel, type BuildOptions } from "../model/build.js";
-import type { Model } from "../model/model.js";
+import { RemoteError } from "../load/remote-error.js";
+import { RemoteDocuments, type RemoteOptions } from "../load/remote.js";
+import { isRemote } from "../load/source.js";
+import { type BuildOptions, load, type Loaded } from "../model/build.js";
 
 const named = (folder: string, name: string): string | undefined =>
   ["yaml", "yml", "json"].map((ending) => join(folder, `${name}.${ending}`)).find((path) => existsSync(path));
-
-/** Stands in for the OpenAPI document of a description that has events only. */
-const NO_ROUTES = JSON.stringify({ openapi: "3.1.0", info: { title: "", version: "" }, paths: {} });
 
 /** Whether a document, YAML or JSON, names the version of such a description. */
 const says = (text: string, key: string): boolean =>
   new RegExp(`(^|[{,])\\s*["']?${key}["']?\\s*:\\s*["']?\\d`, "m").test(text);
 
-async function optionsOf(path: string): Promise<BuildOptions> {
+/** How descriptions are had beside files as they are. */
+export interface Reading {
+  /** Overlays to apply to it. */
+  readonly overlays?: readonly string[];
+  /** How documents of other machines are loaded. Default: not at all. */
+  readonly remote?: RemoteOptions;
+  /** How files are read, the standard input among them. Default: from disk. */
+  readonly read?: ReadText;
+  readonly warn: (text: string) => void;
+}
+
+async function optionsOf(path: string, remote: RemoteDocuments | undefined, read: ReadText): Promise<BuildOptions> {
+  if (isRemote(path)) {
+    if (remote === undefined) throw new ConfigError(`${path}: nothing is fetched unless --allow-remote says so`);
+    return optionsOfText(path, await textOf(path, remote), path);
+  }
+  if (path === STDIN) return optionsOfText(path, await read(resolve(path)), resolve(path));
   if (!existsSync(path)) throw new ConfigError(`${path}: there is no such file or folder`);
   if (statSync(path).isDirectory()) return optionsOfFolder(path);
-  const text = await readFile(path, "utf8");
-  if (says(text, "openapi")) return { openapi: resolve(path), base: process.cwd() };
-  if (says(text, "asyncapi")) return eventsOnly(path);
+  return optionsOfText(path, await read(path), resolve(path));
+}
+
+/** The text of a document of another machine. That it cannot be had is for whoever called. */
+async function textOf(url: string, remote: RemoteDocuments): Promise<string> {
+  return remote.read(url).catch((error: unknown) => {
+    if (!(error instanceof RemoteError)) throw error;
+    throw new ConfigError(`${error.message}${error.advice === "" ? "" : `\n    ${error.advice}`}`);
+  });
+}
+
+function optionsOfText(path: string, text: string, document: string): BuildOptions | Promise<BuildOptions> {
+  const base = process.cwd();
+  if (says(text, "openapi") || says(text, "swagger")) return { openapi: document, base };
+  if (says(text, "asyncapi")) return { asyncapi: document, base };
+  if (document !== resolve(path) || path === STDIN)
+    throw new ConfigError(`${path}: says neither which OpenAPI nor which AsyncAPI it is`);
   return readConfig(path);
 }
 
@@ -44,20 +75,24 @@ async function optionsOfFolder(folder: string): Promise<BuildOptions> {
 }
 
 function eventsOnly(path: string): BuildOptions {
-  const openapi = resolve(`${path}.routes.json`);
-  const read = (file: string): Promise<string> =>
-    file === openapi ? Promise.resolve(NO_ROUTES) : readFile(file, "utf8");
-  return { openapi, asyncapi: resolve(path), base: process.cwd(), read };
+  return { asyncapi: resolve(path), base: process.cwd() };
 }
 
 /**
  * Reads a description: a configuration of the generators, a folder that holds one or the documents themselves, an
- * OpenAPI document, or an AsyncAPI document alone. Throws a DescriptionError with all that is wrong in it.
+ * OpenAPI document, or an AsyncAPI document alone, by path or by address. Throws a DescriptionError with all that is
+ * wrong in it.
  */
-export async function readDescription(path: string, warn: (text: string) => void): Promise<Model> {
+export async function readDescription(path: string, { overlays, remote, read, warn }: Reading): Promise<Loaded> {
   const problems = new Problems();
-  const options = await optionsOf(path);
-  const model = await buildModel({ clashes: "nest", ...options }, problems);
+  const documents = remote === undefined ? undefined : new RemoteDocuments(remote);
+  const options = await optionsOf(path, documents, read ?? ((file) => readFile(file, "utf8")));
+  const more = {
+    ...(overlays === undefined ? {} : { overlays }),
+    ...(documents === undefined ? {} : { remote: documents }),
+    ...(read === undefined ? {} : { read }),
+  };
+  const loaded = await load({ ...options, ...more, clashes: "nest" }, problems);
   if (problems.all.length > 0) warn(`${formatProblems(problems.all)}\n`);
-  return model;
+  return loaded;
 }

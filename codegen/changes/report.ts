@@ -1,25 +1,83 @@
-import type { Change, Group } from "./change.js";
+import type { Finding, Place } from "./finding.js";
+import type { Level } from "./rules.js";
 
-const TITLES: Readonly<Record<Group, string>> = {
-  breaking: "Breaking",
-  additive: "Additive",
-  documentation: "Documentation",
-};
+/** How findings are printed. */
+export const FORMATS = ["text", "json", "markdown"] as const;
+export type Format = (typeof FORMATS)[number];
 
+const TITLES: Readonly<Record<Level, string>> = { breaking: "Breaking", warning: "Warnings", info: "Info" };
 const LISTED = 6;
+const NOTHING = "Nothing changed.";
 
-function line({ kind, name, at, what, affects }: Change): string {
-  const users = affects.length > LISTED ? [...affects.slice(0, LISTED), `${affects.length - LISTED} more`] : affects;
-  const reach = users.length === 0 ? "" : ` (${users.join(", ")})`;
-  return `  ${kind} ${name}${at === "" ? "" : `, ${at}:`} ${what}${reach}`;
+/** The findings for people, for programs, or for a pull request. */
+export function report(findings: readonly Finding[], format: Format): string {
+  if (format === "json") return `${JSON.stringify(findings, undefined, 2)}\n`;
+  return format === "markdown" ? markdown(findings) : text(findings);
 }
 
-/** The changes for people: one line each, in three groups, the gravest first. `only` says that no other was looked for. */
-export function report(changes: readonly Change[], only?: Group): string {
-  if (changes.length === 0) return only === undefined ? "Nothing changed.\n" : `No ${only} change.\n`;
-  const groups = Object.entries(TITLES).flatMap(([group, title]) => {
-    const members = changes.filter((change) => change.group === group);
-    return members.length === 0 ? [] : [`${title} (${members.length})`, ...members.map(line), ""];
+/** Findings by level, the gravest first; levels without any are left out. */
+function byLevel(findings: readonly Finding[]): readonly (readonly [title: string, members: readonly Finding[]])[] {
+  return Object.entries(TITLES).flatMap(([level, title]) => {
+    const members = findings.filter((one) => one.level === level);
+    return members.length === 0 ? [] : [[title, members] as const];
   });
+}
+
+const named = ({ subject, at }: Finding): string => (at === "" ? subject : `${subject}, ${at}:`);
+
+const written = ({ file, line, column }: Place): string => `${file}:${line}:${column}`;
+
+function reached({ affects }: Finding): string {
+  const users = affects.length > LISTED ? [...affects.slice(0, LISTED), `${affects.length - LISTED} more`] : affects;
+  return users.join(", ");
+}
+
+function text(findings: readonly Finding[]): string {
+  if (findings.length === 0) return `${NOTHING}\n`;
+  const groups = byLevel(findings).flatMap(([title, members]) => [
+    `${title} (${members.length})`,
+    ...members.flatMap((one) => [
+      `  ${named(one)} ${one.message}${one.affects.length === 0 ? "" : ` (${reached(one)})`}`,
+      `      ${one.rule}, ${one.side}: ${written(one.before)} -> ${written(one.after)}`,
+    ]),
+    "",
+  ]);
   return groups.join("\n");
+}
+
+/** Text that Markdown takes as it stands, in a cell of a table. */
+const plain = (value: string): string => value.replace(/[\\*_<>[\]|#]/g, (sign) => `\\${sign}`).replaceAll("\n", " ");
+
+/** For a cell of a table: code, with bars that do not end it. */
+const code = (value: string): string => {
+  const marks = value.includes("`") ? "``" : "`";
+  return `${marks}${value.replaceAll("|", "\\|").replaceAll("\n", " ")}${marks}`;
+};
+
+function markdown(findings: readonly Finding[]): string {
+  if (findings.length === 0) return `### API changes\n\n${NOTHING}\n`;
+  const groups = byLevel(findings);
+  const counts = groups.map(([title, { length }]) => `${title}: ${length}`).join(", ");
+  return [`### API changes`, "", `${counts}.`, "", ...groups.flatMap(section)].join("\n");
+}
+
+function section([title, members]: readonly [string, readonly Finding[]]): string[] {
+  const rows = members.map((one) => {
+    const what = `${code(one.subject)}${one.at === "" ? "" : ` ${code(one.at)}`} ${plain(one.message)}`;
+    const cells = [
+      what,
+      code(one.rule),
+      one.side,
+      plain(reached(one)),
+      code(`${written(one.before)} → ${written(one.after)}`),
+    ];
+    return `| ${cells.join(" | ")} |`;
+  });
+  const table = ["| Change | Rule | Side | Reaches | Place |", "| --- | --- | --- | --- | --- |", ...rows];
+  // What needs no decision is folded away.
+  const folded = title === TITLES.info;
+  const head = `${title} (${members.length})`;
+  return folded
+    ? ["<details>", `<summary>${head}</summary>`, "", ...table, "", "</details>", ""]
+    : [`#### ${head}`, "", ...table, ""];
 }

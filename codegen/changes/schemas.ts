@@ -1,162 +1,161 @@
-import { compareJsonSchema } from "api-smart-diff";
-import type { Schema } from "../model/model.js";
-import { type Encoded, encode, REF, VARIANTS } from "./encode.js";
-import { lookUp, placeOf } from "./place.js";
+import type { Located } from "../load/files.js";
+import { isRecord } from "../load/pointer.js";
+import type { Compared, LocatedPair, SchemaContext } from "./compared.js";
+import type { Origins } from "./finding.js";
+import { compareKeywords } from "./keywords.js";
+import type { RuleId } from "./rules.js";
+import { follow } from "../model/context.js";
+import { identityOf, isWithin, same, viewOf } from "./view.js";
 
-/** One difference between two schemas, not yet judged. */
-export interface Difference {
-  readonly at: string;
-  readonly keyword: string;
-  readonly entry?: string;
-  readonly action: "add" | "remove" | "replace";
-  readonly before?: unknown;
-  readonly after?: unknown;
-  /** An added or removed property: whether it is, or was, required. */
-  readonly required?: boolean;
-  /** Whether the values listed are only the known ones. */
-  readonly open?: boolean;
-  /** A reference to another type: how that one differs. */
-  readonly inner?: readonly Difference[];
-}
+const isReference = ({ value }: Located): boolean => isRecord(value) && typeof value["$ref"] === "string";
 
-/** Where references lead, on each side. */
-export interface Sides {
-  readonly before: (name: string) => Schema | undefined;
-  readonly after: (name: string) => Schema | undefined;
-}
-
-type Step = string | number;
-interface Raw {
-  readonly action: Difference["action"];
-  readonly path: readonly Step[];
-  readonly before?: unknown;
-  readonly after?: unknown;
-}
-
-/** Lists what differs between two schemas. References are compared by what they lead to where their names differ. */
-export function differences(before: Schema, after: Schema, sides: Sides): Difference[] {
-  // Most schemas of two versions are the same, and the model has sorted their keys.
-  if (JSON.stringify(before) === JSON.stringify(after)) return [];
-  return compare(encode(before), encode(after), sides, new Set());
-}
-
-function compare(before: Encoded, after: Encoded, sides: Sides, seen: Set<string>): Difference[] {
-  if (typeof before === "boolean" || typeof after === "boolean")
-    return before === after ? [] : [{ at: "", keyword: "", action: "replace", before, after }];
-  const unioned = becameUnion(before, after) ?? becameUnion(after, before)?.map(reversed);
-  if (unioned !== undefined) return unioned;
-  const raw = rawDifferences(before, after);
-  const moved = outermost(placesToFollow(raw));
-  const rest = raw.filter(({ path }) => !moved.some((prefix) => startsWith(path, prefix)));
-  return [...describe(rest, before, after), ...moved.flatMap((path) => followed(path, before, after, sides, seen))];
-}
-
-const ACTIONS = { add: "remove", remove: "add", replace: "replace" } as const;
-
-const reversed = (one: Difference): Difference => ({ ...one, action: ACTIONS[one.action] });
-
-/** A schema that is one of several now: the others are what is new, and the schema itself is as it was. */
-function becameUnion(before: Exclude<Encoded, boolean>, after: Exclude<Encoded, boolean>): Difference[] | undefined {
-  for (const keyword of Object.values(VARIANTS)) {
-    const variants = after[keyword];
-    if (keyword in before || typeof variants !== "object" || variants === null) continue;
-    const text = JSON.stringify(before);
-    const entries = Object.entries(variants);
-    if (!entries.some(([, variant]) => JSON.stringify(variant) === text)) continue;
-    const others = entries.filter(([, variant]) => JSON.stringify(variant) !== text);
-    return others.map(([entry]) => ({ at: "", keyword, entry, action: "add" }));
+/** Compares two schemas; what they refer to is handed on. */
+export function compareSchemas(context: SchemaContext, pair: LocatedPair, at = "", inside = false): void {
+  if (inside && pair.some(isReference)) return context.visit(pair);
+  const { readings, direction } = context;
+  const [before, after] = [viewOf(readings[0], pair[0], direction), viewOf(readings[1], pair[1], direction)];
+  const say: Compared["say"] = (rule, values = {}, origins = {}) => {
+    const id: RuleId = `${direction}-${rule}`;
+    const places: Origins = [origins.before ?? pair[0].origin, origins.after ?? pair[1].origin];
+    context.report({ rule: id, subject: context.subject, at, origins: places, ...values });
+  };
+  const parts: Compared["parts"] = (inner, step = "") =>
+    compareSchemas(context, inner, step === "" ? at : further(at, step), true);
+  const compared: Compared = { context, before, after, at, say, parts };
+  if (before.possible !== after.possible) {
+    const [from, to] = before.possible ? ["something", "nothing"] : ["nothing", "something"];
+    say(before.possible ? "type-narrowed" : "type-widened", { name: before.possible ? from : to });
+    return;
   }
-  return undefined;
+  if (compareVariants(compared, pair) && compareTypes(compared)) {
+    compareValues(compared);
+    compareProperties(compared);
+    compareKeywords(compared);
+  }
 }
 
-/** The library finds what was added, removed and replaced, also in lists of variants whose order changed. */
-function rawDifferences(before: Encoded, after: Encoded): Raw[] {
-  const { diffs } = compareJsonSchema(before, after, { notMergeAllOf: true });
-  return diffs.map(({ action, path, before: old, after: now }) => ({
-    action: action === "rename" ? "replace" : action,
-    path,
-    before: old as unknown, // the library says any
-    after: now as unknown,
-  }));
+const further = (at: string, step: string): string => (at === "" || /^[[{]/.test(step) ? at + step : `${at}.${step}`);
+
+/** False where the types have nothing in common: everything else follows from that. */
+function compareTypes({ before, after, say }: Compared): boolean {
+  if (before.nullable && !after.nullable) say("became-not-nullable");
+  if (!before.nullable && after.nullable) say("became-nullable");
+  const [old, now] = [before.types, after.types];
+  if (old.size === 0 || now.size === 0) {
+    if (old.size > 0) say("type-widened", { name: "of any type" });
+    if (now.size > 0) say("type-narrowed", { name: `other than ${[...now].join(" or ")}` });
+    return true;
+  }
+  const gone = [...old].filter((type) => !isWithin(type, now));
+  const come = [...now].filter((type) => !isWithin(type, old));
+  if (gone.length === old.size && come.length === now.size) {
+    say("type-changed", { before: [...old].join(" or "), after: [...now].join(" or ") });
+    return false;
+  }
+  // A number where an integer was: the same name, and more values.
+  for (const type of come) say("type-widened", { name: type });
+  for (const type of gone) say("type-narrowed", { name: type });
+  return true;
 }
 
-const startsWith = (path: readonly Step[], prefix: readonly Step[]): boolean =>
-  prefix.every((part, n) => path[n] === part);
-
-/** Without repetitions and without places inside others. */
-function outermost(paths: readonly (readonly Step[])[]): (readonly Step[])[] {
-  const single = [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()];
-  return single.filter((path) => !single.some((other) => other !== path && startsWith(path, other)));
+function compareValues({ before, after, say }: Compared): void {
+  if (before.values === undefined || after.values === undefined) {
+    if (after.values !== undefined && !after.open) say("enum-added", { after: after.values });
+    if (before.values !== undefined && !before.open) say("enum-removed", { before: before.values });
+    return;
+  }
+  const open = before.open || after.open;
+  if (before.open && !after.open) say("became-closed");
+  if (!before.open && after.open) say("became-open");
+  const missing = (list: readonly unknown[], value: unknown): boolean => !list.some((one) => same(one, value));
+  const [from, to] = [before.values, after.values];
+  const gone = from.filter((value) => missing(to, value));
+  const come = to.filter((value) => missing(from, value));
+  if (!open && gone.length === from.length && come.length === to.length && gone.length + come.length > 0)
+    return say("enum-replaced", { before: from, after: to });
+  for (const value of gone) say(open ? "known-value-removed" : "enum-value-removed", { before: value });
+  for (const value of come) say(open ? "known-value-added" : "enum-value-added", { after: value });
 }
 
-/** Places to look at as a whole: where a reference came, went or leads elsewhere, and where a union came or went. */
-function placesToFollow(raw: readonly Raw[]): (readonly Step[])[] {
-  const unions = Object.values(VARIANTS);
-  return raw.flatMap(({ path }) => {
-    const { keyword, entry, depth } = placeOf(path);
-    const whole = unions.includes(keyword) && entry === undefined && depth > 0;
-    return keyword === REF || whole ? [path.slice(0, depth)] : [];
-  });
-}
-
-function followed(
-  path: readonly Step[],
-  before: Encoded,
-  after: Encoded,
-  sides: Sides,
-  seen: Set<string>,
-): Difference[] {
-  const { at } = placeOf([...path, REF]);
-  const old = lookUp(before, path);
-  const now = lookUp(after, path);
-  const known = (value: unknown): value is Encoded =>
-    typeof value === "boolean" || (typeof value === "object" && value !== null);
-  if (!known(old) || !known(now)) return [{ at, keyword: REF, action: "replace" }];
-  const [oldName, oldSchema] = resolve(old, sides.before);
-  const [newName, newSchema] = resolve(now, sides.after);
-  const pair = `${oldName ?? ""} ${newName ?? ""} ${at}`;
-  if (seen.has(pair)) return [];
-  const inner = compare(oldSchema, newSchema, sides, new Set([...seen, pair]));
-  if (inner.length > 0 && oldName !== undefined && newName !== undefined)
-    return [{ at, keyword: REF, action: "replace", before: oldName, after: newName, inner }];
-  return inner.map((one) => ({ ...one, at: joined(at, one.at) }));
-}
-
-function joined(outer: string, inner: string): string {
-  return outer === "" || inner === "" || /^[[{]/.test(inner) ? outer + inner : `${outer}.${inner}`;
-}
-
-/** The schema a reference leads to; what stands beside the reference is left to the comparison around it. */
-function resolve(schema: Encoded, find: Sides["before"]): [name: string | undefined, schema: Encoded] {
-  const name = typeof schema === "boolean" ? undefined : schema[REF];
-  if (typeof name !== "string") return [undefined, schema];
-  const target = find(name);
-  return [name, target === undefined ? schema : encode(target)];
-}
-
-function describe(raw: readonly Raw[], before: Encoded, after: Encoded): Difference[] {
-  const placed = raw.map((one) => ({ ...one, place: placeOf(one.path) }));
-  const isProperty = (at: string, name: string | undefined): boolean =>
-    placed.some(({ place }) => place.at === at && place.keyword === "properties" && place.entry === name);
-  return placed.flatMap(({ place, path, action, before: old, after: now }): Difference[] => {
-    const { at, keyword } = place;
-    const entry =
-      /^x-(types|values|required)$/.test(keyword) && place.entry !== undefined ? unquoted(place.entry) : place.entry;
-    const base = { at, keyword, action, before: old, after: now, ...(entry === undefined ? {} : { entry }) };
-    if (keyword === "x-required" && entry !== undefined && isProperty(at, entry)) return []; // said with the property
-    const holder = path.slice(0, place.depth);
-    const holders = [lookUp(before, holder), lookUp(after, holder)];
-    if (keyword === "properties") {
-      const required = JSON.stringify(place.entry ?? "");
-      const side = action === "remove" ? holders[0] : holders[1];
-      return [{ ...base, required: lookUp(side, ["x-required", required]) === true }];
+function compareProperties(compared: Compared): void {
+  const { before, after, say } = compared;
+  const closed = after.fields.get("additionalProperties")?.value === false;
+  for (const [name, property] of before.properties) {
+    const other = after.properties.get(name);
+    if (other !== undefined) {
+      compareRequired(compared, name, [property.origin, other.origin]);
+      compared.parts([property, other], name);
+      continue;
     }
-    if (keyword === "x-values") return [{ ...base, open: holders.some((one) => lookUp(one, ["x-open"]) === true) }];
-    return [base];
-  });
+    const rule = closed
+      ? "property-refused"
+      : before.required.has(name)
+        ? "property-removed"
+        : "optional-property-removed";
+    say(rule, { name }, { before: property.origin });
+  }
+  for (const [name, property] of after.properties)
+    if (!before.properties.has(name))
+      say(
+        after.required.has(name) ? "required-property-added" : "property-added",
+        { name },
+        { after: property.origin },
+      );
+  for (const name of new Set([...before.required, ...after.required]))
+    if (!before.properties.has(name) && !after.properties.has(name)) compareRequired(compared, name);
 }
 
-function unquoted(entry: string): string {
-  const value: unknown = JSON.parse(entry); // encode() wrote it
-  return typeof value === "string" ? value : entry;
+function compareRequired({ before, after, say }: Compared, name: string, origins?: Origins): void {
+  if (before.required.has(name) === after.required.has(name)) return;
+  const places = origins === undefined ? {} : { before: origins[0], after: origins[1] };
+  say(after.required.has(name) ? "property-became-required" : "property-became-optional", { name }, places);
+}
+
+/** False where only one of the two is a union: all that there is to say is said with its variants. */
+function compareVariants(compared: Compared, pair: LocatedPair): boolean {
+  const { before, after, context, say } = compared;
+  if (before.variants === undefined && after.variants === undefined) return true;
+  const old = named(context, 0, before.variants ?? [pair[0]]);
+  const now = named(context, 1, after.variants ?? [pair[1]]);
+  const gone = [...old].filter(([name]) => !now.has(name));
+  const come = [...now].filter(([name]) => !old.has(name));
+  const [lost, found] = [gone[0], come[0]];
+  // One that changed what it is recognised by is compared, not told as another.
+  const changed = gone.length === 1 && come.length === 1 && lost !== undefined && found !== undefined;
+  if (changed && isAlike(context, [lost[1], found[1]])) compared.parts([lost[1], found[1]]);
+  else {
+    for (const [name, variant] of gone) say("variant-removed", { name }, { before: variant.origin });
+    for (const [name, variant] of come)
+      say(context.decoded ? "known-variant-added" : "variant-added", { name }, { after: variant.origin });
+  }
+  for (const [name, variant] of old) {
+    const other = now.get(name);
+    if (other !== undefined) compared.parts([variant, other]);
+  }
+  return before.variants !== undefined && after.variants !== undefined;
+}
+
+/** Variants by what they are recognised by. */
+function named(
+  { readings, direction }: SchemaContext,
+  side: 0 | 1,
+  variants: readonly Located[],
+): Map<string, Located> {
+  const reading = readings[side];
+  const found = new Map<string, Located>();
+  for (const variant of variants) {
+    const identity = identityOf(reading, variant, viewOf(reading, variant, direction));
+    let name = identity;
+    for (let n = 2; found.has(name); n++) name = `${identity} ${n}`;
+    found.set(name, variant);
+  }
+  return found;
+}
+
+/** True where one variant may be what became of another: the same under a new name, or one of the same type. */
+function isAlike({ readings, direction }: SchemaContext, [old, now]: LocatedPair): boolean {
+  const targets = [follow(readings[0].context, old), follow(readings[1].context, now)];
+  if (isReference(old) || isReference(now)) return same(targets[0]?.value, targets[1]?.value);
+  const [before, after] = [viewOf(readings[0], old, direction), viewOf(readings[1], now, direction)];
+  return [...before.types].some((type) => isWithin(type, after.types)) && before.values === undefined;
 }

@@ -40,6 +40,7 @@ const titles = {
   tags,
   externalDocs: "ExternalDocs",
   bindings: "any",
+  "x-tensions": mark,
   "x-undocumented": mark,
 } as const satisfies Readonly<Record<string, Kind<Name>>>;
 
@@ -103,7 +104,10 @@ export const ASYNCAPI: Shapes<Name> = {
       parameters: { map: "Parameter" },
     }),
   },
-  Parameter: { called: "parameter", fields: { ...variable, location: "text", "x-undocumented": mark } },
+  Parameter: {
+    called: "parameter",
+    fields: { ...variable, location: "text", "x-tensions": mark, "x-undocumented": mark },
+  },
   Operation: {
     called: "operation",
     fields: named({

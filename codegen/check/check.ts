@@ -138,13 +138,18 @@ class Check<Name extends string> {
     const { oneOf } = shape;
     if (oneOf === undefined || oneOf.some((field) => field in value || meant.has(field))) return;
     const names = oneOf.map((field) => `\`${field}\``);
-    this.#problems.error(origin, `this ${shape.called} has neither ${names.join(" nor ")}`, "Add one of them.", true);
+    this.#problems.violation(
+      origin,
+      `this ${shape.called} has neither ${names.join(" nor ")}`,
+      "Add one of them.",
+      true,
+    );
   }
 
   #missing(fields: readonly string[], { called, hints }: Pick<Shape<Name>, "called" | "hints">, origin: Origin): void {
     for (const field of fields) {
       const advice = hints?.[field] ?? "Add it: it has to be there.";
-      this.#problems.error(origin, `this ${called} has no \`${field}\``, advice, true);
+      this.#problems.violation(origin, `this ${called} has no \`${field}\``, advice, true);
     }
   }
 
@@ -180,7 +185,7 @@ class Check<Name extends string> {
     if (rule.matching.test(key)) return;
     const meant = nearest(key, known);
     const advice = meant === undefined ? "Correct the name." : `Did you mean \`${meant}\`?`;
-    this.#problems.error(at, `${JSON.stringify(key)} is no ${rule.called}`, advice, true);
+    this.#problems.violation(at, `${JSON.stringify(key)} is no ${rule.called}`, advice, true);
   }
 
   #content(kind: Kind<Name>, value: unknown, origin: Origin): void {
@@ -195,16 +200,17 @@ class Check<Name extends string> {
     const meant = nearest(value, words);
     const guess = meant === undefined ? "" : `Did you mean ${JSON.stringify(meant)}? `;
     const message = `${JSON.stringify(value)} is no value of ${subject(origin)}`;
-    this.#problems.error(origin, message, `${guess}Values are ${words.join(", ")}.`);
+    this.#problems.violation(origin, message, `${guess}Values are ${words.join(", ")}.`);
   }
 
   #matching({ matching, called }: { matching: RegExp; called: string }, value: string, origin: Origin): void {
-    if (!matching.test(value)) this.#problems.error(origin, `${JSON.stringify(value)} is no ${called}`, "Correct it.");
+    if (!matching.test(value))
+      this.#problems.violation(origin, `${JSON.stringify(value)} is no ${called}`, "Correct it.");
   }
 
   #mismatch(kind: Kind<Name>, value: unknown, origin: Origin, hint?: string): void {
     const message = `${subject(origin)} is ${found(value)} where ${this.#called(kind)} must stand`;
-    this.#problems.error(
+    this.#problems.violation(
       origin,
       message,
       hint ?? (isScalar(kind) ? SCALARS[kind].advice : "Correct it, or take it out."),

@@ -6,10 +6,10 @@ import { unicodePattern } from "../model/patterns.js";
 /** Refuses property names that every object inherits: a guard could not tell them from what was sent. */
 export function checkPropertyName(name: string, at: Origin, problems: Problems, atKey = true): void {
   if (!(name in Object.prototype)) return;
-  problems.error(
+  problems.violation(
     at,
     `the property ${name} has the name of something every object inherits`,
-    "Generated guards could not tell it apart from what is inherited; the wire needs another name here.",
+    "Code that reads it may find what is inherited instead; the wire needs another name here.",
     atKey,
   );
 }
@@ -44,6 +44,6 @@ export function checkPattern(value: string, at: Origin, problems: Problems, atKe
     new RegExp(value, "u");
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    problems.error(at, `the pattern is no regular expression (${reason})`, advice, atKey);
+    problems.violation(at, `the pattern is no regular expression (${reason})`, advice, atKey);
   }
 }

@@ -36,7 +36,7 @@ export function schemaShape<Name extends string>(
       pattern: "pattern",
       multipleOf: "step",
       "x-exclusive": { list: { list: "property" } },
-      "x-undocumented": { either: ["text", { list: "text" }] },
+      ...each({ either: ["text", { list: "text" }] }, "x-tensions x-undocumented"),
       ...others,
     },
     hints: {

@@ -1,7 +1,9 @@
 import { schemaShape } from "./json-schema.js";
 import type { Kind, Shapes } from "./kinds.js";
+import { SECURITY } from "./security.js";
 
-type Name =
+/** Sorts of objects in an OpenAPI document. */
+export type OpenApiName =
   | "Callback"
   | "Components"
   | "Contact"
@@ -32,10 +34,11 @@ type Name =
   | "Variant"
   | "Xml";
 
-const mark: Kind<Name> = { either: ["text", { list: "text" }] };
-const requirements: Kind<Name> = { list: { map: { list: "text" } } };
-const servers: Kind<Name> = { list: "Server" };
-const styles = (...words: readonly string[]): Kind<Name> => ({ words });
+const mark: Kind<OpenApiName> = { either: ["text", { list: "text" }] };
+const marks = { "x-tensions": mark, "x-undocumented": mark } as const;
+const requirements: Kind<OpenApiName> = { list: { map: { list: "text" } } };
+const servers: Kind<OpenApiName> = { list: "Server" };
+const styles = (...words: readonly string[]): Kind<OpenApiName> => ({ words });
 
 const operation = {
   tags: { list: "text" },
@@ -55,12 +58,13 @@ const operation = {
   "x-idempotency-key": "text",
   "x-may-be-empty": "flag",
   "x-placement": { map: "text" },
+  "x-possible-codes": { list: "text" },
   "x-query-variants": { list: "Variant" },
   "x-retry": { words: ["safe", "with-client-ref", "after-reread", "never"] },
   "x-route-assumption": "text",
-  "x-undocumented": mark,
+  ...marks,
   "x-urgent": "flag",
-} as const satisfies Readonly<Record<string, Kind<Name>>>;
+} as const satisfies Readonly<Record<string, Kind<OpenApiName>>>;
 
 const value = {
   description: "text",
@@ -71,11 +75,11 @@ const value = {
   example: "any",
   examples: { map: "any" },
   content: { map: "MediaType" },
-  "x-undocumented": mark,
-} as const satisfies Readonly<Record<string, Kind<Name>>>;
+  ...marks,
+} as const satisfies Readonly<Record<string, Kind<OpenApiName>>>;
 
 /** Every object of an OpenAPI 3.1 document, and the words that these generators add. */
-export const OPENAPI: Shapes<Name> = {
+export const OPENAPI: Shapes<OpenApiName> = {
   Document: {
     called: "document",
     fields: {
@@ -155,6 +159,8 @@ export const OPENAPI: Shapes<Name> = {
       head: "Operation",
       patch: "Operation",
       trace: "Operation",
+      query: "Operation",
+      additionalOperations: { map: "Operation" },
       servers,
       parameters: { list: "Parameter" },
       "x-undocumented": mark,
@@ -183,7 +189,7 @@ export const OPENAPI: Shapes<Name> = {
     fields: {
       ...value,
       name: "text",
-      in: { words: ["path", "query", "header", "cookie"] },
+      in: { words: ["path", "query", "querystring", "header", "cookie"] },
       allowEmptyValue: "flag",
       allowReserved: "flag",
       style: styles("form", "simple", "label", "matrix", "spaceDelimited", "pipeDelimited", "deepObject"),
@@ -199,7 +205,12 @@ export const OPENAPI: Shapes<Name> = {
   Header: { called: "header", fields: { ...value, style: styles("simple") }, oneOf: ["schema", "content"] },
   RequestBody: {
     called: "request body",
-    fields: { description: "text", content: { map: "MediaType" }, required: "flag", "x-undocumented": mark },
+    fields: {
+      description: "text",
+      content: { map: "MediaType" },
+      required: "flag",
+      ...marks,
+    },
     required: ["content"],
   },
   MediaType: {
@@ -231,7 +242,7 @@ export const OPENAPI: Shapes<Name> = {
       headers: { map: "Header" },
       content: { map: "MediaType" },
       links: { map: "Link" },
-      "x-undocumented": mark,
+      ...marks,
     },
     required: ["description"],
     hints: { description: "Add it: it has to be there. An empty text will do." },
@@ -262,32 +273,10 @@ export const OPENAPI: Shapes<Name> = {
     called: "form in XML",
     fields: { name: "text", namespace: "text", prefix: "text", attribute: "flag", wrapped: "flag" },
   },
-  SecurityScheme: {
-    called: "security scheme",
-    fields: {
-      type: { words: ["apiKey", "http", "mutualTLS", "oauth2", "openIdConnect"] },
-      description: "text",
-      name: "text",
-      in: { words: ["query", "header", "cookie"] },
-      scheme: "text",
-      bearerFormat: "text",
-      flows: "Flows",
-      openIdConnectUrl: "text",
-    },
-    required: ["type"],
-    when: {
-      field: "type",
-      needs: { apiKey: ["name", "in"], http: ["scheme"], oauth2: ["flows"], openIdConnect: ["openIdConnectUrl"] },
-    },
-  },
-  Flows: {
-    called: "set of flows",
-    fields: { implicit: "Flow", password: "Flow", clientCredentials: "Flow", authorizationCode: "Flow" },
-  },
-  Flow: {
-    called: "flow",
-    fields: { authorizationUrl: "text", tokenUrl: "text", refreshUrl: "text", scopes: { map: "text" } },
-    required: ["scopes"],
-  },
-  Schema: schemaShape<Name>("Schema", { discriminator: "Discriminator", xml: "Xml", externalDocs: "ExternalDocs" }),
+  ...SECURITY,
+  Schema: schemaShape<OpenApiName>("Schema", {
+    discriminator: "Discriminator",
+    xml: "Xml",
+    externalDocs: "ExternalDocs",
+  }),
 };

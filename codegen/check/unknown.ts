@@ -43,7 +43,7 @@ export function unknownField<Name extends string>(
       : "schema" in shape.fields && SCHEMA_WORDS.has(key)
         ? `Put it into \`schema\`.`
         : `Its fields are ${all}; what begins with x- is yours.`;
-  problems.error(at, `${withArticle(shape.called)} has no field \`${key}\``, advice, true);
+  problems.violation(at, `${withArticle(shape.called)} has no field \`${key}\``, advice, true);
   return meant;
 }
 
@@ -75,12 +75,7 @@ function unknownKeyword<Name extends string>(
   const message = `\`${key}\` is no keyword of JSON Schema: nothing reads it`;
   const advice = hint ?? `Did you mean \`${meant ?? ""}\`?`;
   // Words with a dollar sign are the standard's own, all of them.
-  problems.add({
-    severity: hint === undefined && key.startsWith("$") ? "error" : "warning",
-    message,
-    advice,
-    origin: at,
-    atKey: true,
-  });
+  if (hint === undefined && key.startsWith("$")) problems.violation(at, message, advice, true);
+  else problems.warning(at, message, advice, true);
   return hint === undefined ? meant : undefined;
 }

@@ -5,17 +5,16 @@ import { and, demand, type GuardContext, nested, unless } from "./guard-context.
 /** What a schema asks of an array: its items, their number, and which of them occur. */
 export function arrayStatements(schema: SchemaObject, value: string, module: GuardContext): string[] {
   const out: string[] = [];
-  const least = numberOf(schema, "minItems");
+  const least = numberOf(schema, "minItems") ?? 0;
   const most = numberOf(schema, "maxItems");
-  if (least !== undefined && least > 0) out.push(unless(`${value}.length >= ${least}`));
+  if (least > 0) out.push(unless(`${value}.length >= ${least}`));
   if (most !== undefined) out.push(unless(`${value}.length <= ${most}`));
   const prefix = schemasOf(schema, "prefixItems");
   for (const [index, part] of prefix.entries()) {
     out.push(...demand(`${value}.length > ${index}`, module.test(part, `${value}[${index}]`)));
   }
   const items = schemaOf(schema, "items") ?? true;
-  if (items === false) out.push(unless(`${value}.length <= ${prefix.length}`));
-  else if (items !== true) out.push(...itemLoop(items, prefix.length, value, module));
+  if (items !== true) out.push(...itemLoop(items, prefix.length, value, module));
   if (schema["uniqueItems"] === true) out.push(unless(`${module.support("isUnique")}(${value})`));
   out.push(...containsStatements(schema, value, module));
   return out;

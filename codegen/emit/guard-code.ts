@@ -1,4 +1,5 @@
-import { type Discriminated, switchable } from "../model/discriminant.js";
+import { discriminate, type Discriminated, switchable } from "../model/discriminant.js";
+import { isBinary } from "../model/formats.js";
 import { constantsOf, fits, isAnnotation, schemaOf, schemasOf, textOf, typesOf } from "../model/keywords.js";
 import type { Schema, SchemaObject } from "../model/model.js";
 import { arrayStatements } from "./guard-arrays.js";
@@ -10,6 +11,7 @@ import {
   simpleCondition,
   stringConditions,
   typesCondition,
+  writtenTypes,
 } from "./guard-scalars.js";
 import { unevaluatedStatements } from "./guard-unevaluated.js";
 import { text } from "./writer.js";
@@ -40,8 +42,6 @@ export function guardCondition(schema: Schema, value: string, module: GuardConte
 /** The body of a guard over the variable `value`. */
 export function guardBody(schema: Schema, module: GuardContext): string[] {
   if (typeof schema === "boolean") return [`return ${schema};`];
-  const condition = simpleCondition(schema, "value", module);
-  if (condition !== undefined) return [`return ${condition};`];
   const split = isUnionAlone(schema) ? switchable(schema, (name) => module.lookUp(name)) : undefined;
   if (split !== undefined) return switchStatements(split, "value", module);
   const statements = guardStatements(schema, "value", module);
@@ -63,7 +63,7 @@ function typeStatements(schema: SchemaObject, value: string, module: GuardContex
   const constants = constantsOf(schema);
   const out: string[] = [];
   if (constants !== undefined || "enum" in schema) out.push(unless(constantCondition(schema, value, module)));
-  else if (types.length > 0) out.push(unless(typesCondition(types, value, module)));
+  else if (types.length > 0) out.push(unless(typesCondition(writtenTypes(schema), value, module)));
   const blocks: [type: string, test: string, statements: string[]][] = [
     ["object", `${module.support("isObject")}(${value})`, objectStatements(schema, value, module)],
     ["array", `${module.support("isArray")}(${value})`, arrayStatements(schema, value, module)],
@@ -76,7 +76,7 @@ function typeStatements(schema: SchemaObject, value: string, module: GuardContex
         ? types.length === 0 || types.includes(type) || (type === "number" && types.includes("integer"))
         : constants.some((item) => fits(item, type));
     if (statements.length === 0 || !possible) continue;
-    const settled = constants === undefined && types.length === 1;
+    const settled = constants === undefined && types.length === 1 && !isBinary(schema);
     out.push(...(settled ? statements : [`if (${test}) {`, ...nested(statements), "}"]));
   }
   return out;
@@ -134,6 +134,13 @@ function unionStatements(schema: SchemaObject, value: string, module: GuardConte
   if (any.length > 0) {
     const holds = or(any.map(condition));
     if (holds !== "true") out.push(unless(holds));
+  }
+  // A discriminator beside other keywords decides all the same: counting would refuse what two variants fit.
+  const { discriminator } = schema;
+  if (one.length > 0 && discriminator !== undefined && !isUnionAlone(schema)) {
+    const union = { oneOf: one, discriminator };
+    if (discriminate(union, (name) => module.lookUp(name))?.claimed === true)
+      return [...out, unless(module.helper(union, value))];
   }
   if (one.length > 0) {
     const holds = oneOfCondition(one.map(out.length === 0 ? condition : (part) => module.test(part, value)));

@@ -29,8 +29,7 @@ export interface GuardContext {
 
 /** All of the conditions. */
 export function and(conditions: readonly string[]): string {
-  const kept = conditions.filter((condition) => condition !== "true");
-  return kept.length === 0 ? "true" : kept.join(" && ");
+  return conditions.join(" && ");
 }
 
 /** One of the conditions. */
@@ -57,8 +56,9 @@ export function reachable(statements: readonly string[]): string[] {
   return end === -1 ? [...statements] : statements.slice(0, end + 1);
 }
 
-/** Reads a property. */
+/** Reads a property that JSON carries: what every object inherits is none. */
 export function access(value: string, name: string): string {
+  if (name in Object.prototype) return `(Object.hasOwn(${value}, ${text(name)}) ? ${value}[${text(name)}] : undefined)`;
   return `${value}[${text(name)}]`;
 }
 

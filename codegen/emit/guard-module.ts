@@ -151,13 +151,18 @@ export class GuardModule implements GuardContext {
 
   /** Writes everything collected. */
   flush(): void {
+    const functions = called(this.#functions);
+    // A part that nobody calls takes its constants along.
+    const used = new Set(functions.flatMap((code) => code.match(/\b(?:PATTERN|SET)_\d+/g) ?? []));
     const constants = [
-      ...[...this.#patterns].map(([source, name]) => `const ${name} = ${regex(source)};`),
+      ...[...this.#patterns].map(([source, name]) => [name, `const ${name} = ${regex(source)};`] as const),
       ...[...this.#sets].map(
-        ([list, name]) => `const ${name}: ReadonlySet<unknown> = /* @__PURE__ */ new Set<unknown>([${list}]);`,
+        ([list, name]) =>
+          [name, `const ${name}: ReadonlySet<unknown> = /* @__PURE__ */ new Set<unknown>([${list}]);`] as const,
       ),
     ];
-    this.#out.add(constants.join("\n"), ...called(this.#functions));
+    const declared = constants.filter(([name]) => used.has(name)).map(([, code]) => code);
+    this.#out.add(declared.join("\n"), ...functions);
   }
 
   #isGlobal(name: string): boolean {

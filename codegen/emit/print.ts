@@ -1,13 +1,35 @@
-import { Project, type StatementStructures } from "ts-morph";
+import { IndentationText, Project, type StatementStructures } from "ts-morph";
 
-/**
- * Prints declarations given as data. All of them at once: one source file made of a list of structures costs next to
- * nothing, while adding them one by one parses the file again for each.
- */
+/** Statements that are printed at a time: a source file of a list costs next to nothing, one for each statement does. */
+const AT_A_TIME = 100;
+
+/** What was printed last, by the statements: when a description changes, most of them stay as they are. */
+let printed: ReadonlyMap<string, string> = new Map();
+
+/** Prints declarations given as data, indented by two spaces. */
 export function printStatements(statements: readonly StatementStructures[]): string {
-  const project = new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true });
+  const now = new Map<string, string>();
+  const parts: string[] = [];
+  for (let at = 0; at < statements.length; at += AT_A_TIME) {
+    const some = statements.slice(at, at + AT_A_TIME);
+    const key = JSON.stringify(some);
+    const text = printed.get(key) ?? print(some);
+    now.set(key, text);
+    parts.push(text);
+  }
+  printed = now;
+  return parts.join("\n\n");
+}
+
+function print(statements: StatementStructures[]): string {
+  const project = new Project({
+    useInMemoryFileSystem: true,
+    skipLoadingLibFiles: true,
+    manipulationSettings: { indentationText: IndentationText.TwoSpaces },
+  });
   return project
-    .createSourceFile("statements.ts", { statements: [...statements] })
+    .createSourceFile("statements.ts", { statements })
     .getFullText()
+    .replace(/\n{3,}/g, "\n\n") // before an overload it leaves two empty lines
     .trim();
 }

@@ -9,9 +9,9 @@ import {
   type VariableStatementStructure,
 } from "ts-morph";
 import type { Model, OperationModel, Schema } from "../model/model.js";
-import { typeName } from "../model/names.js";
 import { printStatements } from "./print.js";
-import { needsNothing } from "./types.js";
+import { markDoc } from "./schema-type.js";
+import { hasErrors, needsNothing } from "./types.js";
 import { docComment, key, literal, ModuleWriter } from "./writer.js";
 
 /** Emits `routes.ts`: one constant and one function per operation. */
@@ -23,24 +23,26 @@ export function emitRoutes(model: Model, abi: string): ModuleWriter {
   const statements: StatementStructures[] = [];
   for (const operation of model.operations) {
     out.type("Operation", abi);
-    statements.push(descriptor(operation), routeFunction(operation, needsNothing(operation, lookUp), out, abi));
+    const bare = needsNothing(operation, lookUp);
+    statements.push(descriptor(operation.functionName, descriptorFields(operation)));
+    if (operation.stream) statements.push(streamFunction(operation, { ...operation, bare }, out, abi));
+    else statements.push(routeFunction(operation, bare, out, abi));
+    statements.push(...streamedStatements(operation, bare, out, abi));
   }
   out.add(statements.length === 0 ? "export {};" : printStatements(statements));
   return out;
 }
 
-function descriptor(operation: OperationModel): VariableStatementStructure {
-  const fields = Object.entries(descriptorFields(operation)).map(
-    ([name, value]) => `  ${key(name)}: ${literal(value, false)},`,
-  );
+function descriptor(name: string, described: Readonly<Record<string, unknown>>): VariableStatementStructure {
+  const fields = Object.entries(described).map(([field, value]) => `  ${key(field)}: ${literal(value, false)},`);
   const declaration = {
-    name: `${operation.functionName}Operation`,
+    name: `${name}Operation`,
     type: "Operation",
     initializer: `{\n${fields.join("\n")}\n}`,
   };
   return {
     kind: StructureKind.VariableStatement,
-    leadingTrivia: `\n/** What {@link ${operation.functionName}} sends, as data. */\n`,
+    leadingTrivia: `\n/** What {@link ${name}} sends, as data. */\n`,
     isExported: true,
     declarationKind: VariableDeclarationKind.Const,
     declarations: [declaration],
@@ -65,14 +67,22 @@ export function descriptorFields(operation: OperationModel): Record<string, unkn
     styles: Object.fromEntries(
       operation.parameters.flatMap(({ name, style }) => (style === undefined ? [] : [[name, style]])),
     ),
+    reserved: operation.parameters.filter((item) => item.reserved).map((item) => item.name),
     headerParams: named("header"),
+    cookieParams: named("cookie"),
     ...(body === undefined ? {} : body.flat ? { body: true } : { body: true, bodyParam: "body" }),
     ...(body === undefined || /^application\/json$/i.test(body.mediaType) ? {} : { bodyType: body.mediaType }),
+    ...(body === undefined || body.others.length === 0
+      ? {}
+      : { bodyTypes: [body.mediaType, ...body.others.map((other) => other.mediaType)] }),
+    encoding: body?.encoding,
     needs: operation.needs,
     retry: operation.retry,
     idempotencyKey: operation.idempotencyKey,
     ...(operation.auth ? {} : { auth: false }),
+    security: operation.security,
     ...(operation.mayBeEmpty ? { mayBeEmpty: true } : {}),
+    answer: operation.answerShapes,
     accept: operation.accept,
     placement: operation.placement,
     routeAssumption: operation.routeAssumption,
@@ -91,23 +101,14 @@ function routeFunction(
   out: ModuleWriter,
   abi: string,
 ): FunctionDeclarationStructure {
-  const { functionName: name } = operation;
-  const base = typeName(name);
+  const { functionName: name, typeName: base } = operation;
   const doc = `\n${operationDoc(operation)}`;
   const params = { name: "params", type: `T.${base}Params`, ...(bare ? { initializer: "{}" } : {}) };
   const shape = { kind: StructureKind.Function, name, isExported: true, leadingTrivia: doc } as const;
-  if (operation.stream) {
-    return {
-      ...shape,
-      parameters: parameters(out.type("StreamCaller", abi), params, out.type("StreamOptions", abi)),
-      returnType: `Promise<${out.type("StreamAnswer", abi)}>`,
-      statements: [`return client.openStream(${name}Operation, params, options);`],
-    };
-  }
   const [caller, options, call] = [out.type("Caller", abi), out.type("CallOptions", abi), out.type("Call", abi)];
   const signature = (taken: OptionalKind<ParameterDeclarationStructure>, result: string) => ({
     parameters: parameters(caller, taken, options),
-    returnType: `${call}<T.${result}, T.${base}Code>`,
+    returnType: `${call}<T.${result}, T.${base}Code${hasErrors(operation) ? `, T.${base}Errors` : ""}>`,
   });
   const overload = (type: string, result: string): OptionalKind<FunctionDeclarationOverloadStructure> => ({
     ...signature({ name: "params", type }, result),
@@ -120,8 +121,52 @@ function routeFunction(
     ...shape,
     ...(chosen.length === 0 ? {} : { leadingTrivia: "\n", overloads: [...chosen, ...general] }),
     ...signature(params, `${base}Result`),
-    statements: [`return client.call(${name}Operation, params, options);`],
+    statements: [`return ${out.value("send", abi, "send$")}(client, ${name}Operation, params, options);`],
   };
+}
+
+/** What is said of a function that opens a stream. */
+interface StreamShape {
+  readonly functionName: string;
+  readonly bare: boolean;
+  /** Constant that it sends. Default: its own. */
+  readonly constant?: string;
+}
+
+function streamFunction(
+  operation: OperationModel,
+  { functionName: name, bare, constant = `${name}Operation` }: StreamShape,
+  out: ModuleWriter,
+  abi: string,
+): FunctionDeclarationStructure {
+  const params = { name: "params", type: `T.${operation.typeName}Params`, ...(bare ? { initializer: "{}" } : {}) };
+  return {
+    kind: StructureKind.Function,
+    name,
+    isExported: true,
+    leadingTrivia: `\n${operationDoc(operation)}`,
+    parameters: parameters(out.type("StreamCaller", abi), params, out.type("StreamOptions", abi)),
+    returnType: `Promise<${out.type("StreamAnswer", abi)}>`,
+    statements: [`return ${out.value("open", abi, "open$")}(client, ${constant}, params, options);`],
+  };
+}
+
+/** The second function of an operation that can be read whole and while it arrives, and what it sends. */
+function streamedStatements(
+  operation: OperationModel,
+  bare: boolean,
+  out: ModuleWriter,
+  abi: string,
+): StatementStructures[] {
+  const { streamed, functionName } = operation;
+  if (streamed === undefined) return [];
+  if (streamed.accept === undefined)
+    return [streamFunction(operation, { ...streamed, bare, constant: `${functionName}Operation` }, out, abi)];
+  const { mayBeEmpty: _mayBeEmpty, answer: _answer, ...fields } = descriptorFields(operation);
+  return [
+    descriptor(streamed.functionName, { ...fields, accept: streamed.accept }),
+    streamFunction(operation, { ...streamed, bare }, out, abi),
+  ];
 }
 
 function parameters(
@@ -147,18 +192,23 @@ function overloadsOf({ answerBy }: OperationModel, base: string): { type: string
 }
 
 function operationDoc(operation: OperationModel): string {
-  const { errorCodes } = operation;
   return docComment([
     operation.summary,
     operation.description,
-    ...operation.undocumented.map((reason) => `Not documented: ${reason}.`),
-    errorCodes.length === 0
-      ? ""
-      : `Refused with ${errorCodes.map((code) => `\`${code}\``).join(", ")}; other codes are possible.`,
+    ...markDoc(operation),
+    refusals(operation),
     RETRY[operation.retry] ?? "",
     operation.deprecated ? "@deprecated Marked so in the description." : "",
     `@see ${operation.origin}`,
   ]);
+}
+
+/** What an operation is documented to be refused with, and what may come although nothing says so. */
+export function refusals({ errorCodes, possibleCodes }: OperationModel): string {
+  const list = (codes: readonly string[]): string => codes.map((code) => `\`${code}\``).join(", ");
+  const known = errorCodes.length === 0 ? "" : `Refused with ${list(errorCodes)}.`;
+  if (possibleCodes.length === 0) return known === "" ? "" : `${known} Other codes are possible.`;
+  return `${known} Other codes are possible, ${list(possibleCodes)} among them; that is not documented here.`.trim();
 }
 
 const RETRY: Readonly<Record<string, string>> = {

@@ -12,6 +12,12 @@ import {
   typesOf,
 } from "../model/keywords.js";
 import type { Schema, SchemaObject } from "../model/model.js";
+import { OTHER_WAY } from "../model/directions.js";
+import { enumMembers } from "../model/enums.js";
+import { isBinary } from "../model/formats.js";
+import { representedAs } from "../model/represent.js";
+import { discriminate } from "../model/discriminant.js";
+import { intersect, unite, wrap } from "./type-text.js";
 import { docComment, key, literal } from "./writer.js";
 
 /** What turning a schema into a type depends on. */
@@ -38,6 +44,11 @@ export function schemaType(schema: Schema, context: TypeContext, indent = ""): s
 function* typeParts(schema: SchemaObject, context: TypeContext, indent: string): Generator<string> {
   const brand = textOf(schema, "x-brand");
   if (brand !== undefined) return yield context.brand(brand);
+  const as = representedAs(schema);
+  if (as !== undefined) {
+    const own = as === "bigint" || context.lookUp("Date") === undefined ? TYPE_AS[as] : "globalThis.Date";
+    return yield unite([own, ...typesOf(schema).filter((type) => type === "null")]);
+  }
   const reference = schema["$ref"];
   if (typeof reference === "string") yield context.reference(reference);
   if ("const" in schema || Array.isArray(schema["enum"])) return yield constantType(schema);
@@ -47,7 +58,13 @@ function* typeParts(schema: SchemaObject, context: TypeContext, indent: string):
     const variants = schemasOf(schema, keyword);
     if (variants.length > 0) yield unionOf(variants, schema, context, indent);
   }
+  // Of one shape where a condition holds, of another where it does not. Without an `else` nothing is known.
+  const [test = true, yes = true, no = true] = (["if", "then", "else"] as const).map((part) => schemaOf(schema, part));
+  const type = (part: Schema): string => schemaType(part, context, indent);
+  if ("if" in schema && no !== true) yield unite([intersect([type(test), type(yes)]), type(no)]);
 }
+
+const TYPE_AS = { bigint: "bigint", date: "Date" } as const;
 
 function constantType(schema: SchemaObject): string {
   const known = constantsOf({ ...schema, "x-open": false }) ?? [];
@@ -83,6 +100,7 @@ function* ownType(schema: SchemaObject, context: TypeContext, indent: string): G
     return;
   }
   const union = types.map((type) => {
+    if (type === "string" && isBinary(schema)) return context.lookUp("Blob") === undefined ? "Blob" : "globalThis.Blob";
     if (type === "object") return objectType(schema, context, indent);
     if (type === "array") return arrayType(schema, context, indent);
     return type === "integer" ? "number" : type;
@@ -123,7 +141,8 @@ interface Field {
 
 function fieldsOf(schema: SchemaObject): Field[] {
   const required = new Set(textsOf(schema, "required"));
-  const fields = schemaMap(schema, "properties").map(([name, part]) => {
+  const own = schemaMap(schema, "properties").filter(([, part]) => typeof part === "boolean" || !(OTHER_WAY in part));
+  const fields = own.map(([name, part]) => {
     const field = { name, schema: part, required: required.has(name) };
     required.delete(name);
     return field;
@@ -135,7 +154,7 @@ function objectType(schema: SchemaObject, context: TypeContext, indent: string):
   const groups = schema["x-exclusive"];
   if (Array.isArray(groups)) return exclusiveType(schema, groups, context, indent);
   const fields = fieldsOf(schema);
-  const index = indexSignature(schema, fields, context, indent);
+  const index = indexSignature(schema, fields, context, `${indent}  `);
   const lines = fields.map((field) => fieldText(field, context, `${indent}  `));
   if (lines.length === 0 && index === undefined) {
     return schema["additionalProperties"] === false
@@ -156,14 +175,31 @@ export function fieldText(field: Field, context: TypeContext, indent: string, fo
   return `${forbidden ? "" : doc}${indent}readonly ${key(field.name)}${field.required ? "" : "?"}: ${type};`;
 }
 
+/** The marks of a place, as sentences. */
+export function markDoc(marks: {
+  readonly undocumented: readonly string[];
+  readonly tensions: readonly string[];
+}): string[] {
+  return [
+    ...marks.undocumented.map((reason) => `Not documented: ${reason}.`),
+    ...marks.tensions.map((reason) => `Statements disagree: ${reason}.`),
+  ];
+}
+
 /** What a schema tells a reader: description, reasons why it is open, default, deprecation. */
 export function schemaDoc(schema: SchemaObject): string[] {
-  const reasons = reasonsOf(schema["x-undocumented"]);
+  const marks = { undocumented: reasonsOf(schema["x-undocumented"]), tensions: reasonsOf(schema["x-tensions"]) };
   const standard = schema["default"];
   const isText = standard !== undefined && !("const" in schema);
   return [
     textOf(schema, "description") ?? textOf(schema, "title") ?? "",
-    ...reasons.map((reason) => `Not documented: ${reason}.`),
+    ...markDoc(marks),
+    enumMembers(schema)
+      .map(
+        ({ name, value, doc }) =>
+          `- ${name === String(value) ? "" : `${name}, `}\`${JSON.stringify(value)}\`${doc === "" ? "" : `: ${doc}`}`,
+      )
+      .join("\n"),
     isText ? `@defaultValue \`${JSON.stringify(standard)}\`` : "",
     schema["readOnly"] === true ? "Read-only: the service sets it." : "",
     schema["writeOnly"] === true ? "Write-only: the service never sends it." : "",
@@ -235,8 +271,15 @@ function exclusiveType(schema: SchemaObject, groups: readonly unknown[], context
 
 function unionOf(variants: readonly Schema[], base: SchemaObject, context: TypeContext, indent: string): string {
   const properties = isRecord(base["properties"]) ? base["properties"] : {};
+  const split = isRecord(base["discriminator"]) ? discriminate(base, context.lookUp) : undefined;
   return unite(
     variants.map((variant) => {
+      const chosen = split?.claimed === true ? split.cases.find((item) => item.schema === variant) : undefined;
+      if (split !== undefined && chosen !== undefined) {
+        // What the description says of the variant, though the variant itself does not: it lets the compiler narrow.
+        const values = chosen.values.map(literalType).join(" | ");
+        return `(${schemaType(variant, context, indent)} & { readonly ${key(split.property)}: ${values} })`;
+      }
       // Variants that only ask for fields of the base: repeat those fields as required.
       if (isRecord(variant) && asksOnlyForFields(variant)) {
         const names = textsOf(variant, "required");
@@ -250,39 +293,4 @@ function unionOf(variants: readonly Schema[], base: SchemaObject, context: TypeC
 
 function asksOnlyForFields(schema: SchemaObject): boolean {
   return "required" in schema && Object.keys(schema).every((name) => name === "required" || isAnnotation(name));
-}
-
-/** Puts a type in brackets where it would not stand as one operand. */
-function wrap(type: string): string {
-  return type.startsWith("readonly ") || hasTopLevel(type, "|&") ? `(${type})` : type;
-}
-
-/** Terms of a union, each once, in the order given; what swallows the others alone. */
-export function unite(types: readonly string[]): string {
-  const unique = [...new Set(types)].filter((type) => type !== "never");
-  if (unique.includes("unknown")) return "unknown";
-  return unique.length === 0 ? "never" : unique.join(" | ");
-}
-
-function intersect(types: readonly string[]): string {
-  const unique = [...new Set(types)].filter((type) => type !== "unknown");
-  if (unique.length === 0) return "unknown";
-  if (unique.length === 1) return unique[0] ?? "unknown";
-  return unique.map((type) => (hasTopLevel(type, "|") ? `(${type})` : type)).join(" & ");
-}
-
-/** True when one of `marks` stands outside of all brackets. Text literals and doc comments are skipped. */
-function hasTopLevel(type: string, marks: string): boolean {
-  let depth = 0;
-  for (let index = 0; index < type.length; index++) {
-    const char = type.charAt(index);
-    if (char === '"') {
-      for (index++; index < type.length && type.charAt(index) !== '"'; index++)
-        if (type.charAt(index) === "\\") index++;
-    } else if (char === "/" && type.startsWith("/**", index)) index = type.indexOf("*/", index) + 1;
-    else if ("{([".includes(char)) depth++;
-    else if ("})]".includes(char)) depth--;
-    else if (depth === 0 && marks.includes(char)) return true;
-  }
-  return false;
 }

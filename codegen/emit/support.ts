@@ -28,6 +28,17 @@ export function isArray(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
+/** Whether \`value\` is bytes, in one of the forms that they have in programs, or a text that stands for them. */
+export function isBinary(value: unknown): boolean {
+  if (typeof value === "string" || value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return true;
+  return /^\[object (Blob|File|ReadableStream)\]$/.test(Object.prototype.toString.call(value));
+}
+
+/** Whether \`value\` is a moment, and not the Date of none. */
+export function isDateValue(value: unknown): value is Date {
+  return value instanceof Date && !Number.isNaN(value.getTime());
+}
+
 /** Whether \`value\` is a number that JSON can carry. */
 export function isNumber(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value);

@@ -1,5 +1,5 @@
 import type { Model } from "../model/model.js";
-import { assumptionChoices, assumptionDefaults } from "./assumptions.js";
+import { assumptionChoices, assumptionDefaults, assumptionTypeNames } from "./assumptions.js";
 import { docComment, key, literal, ModuleWriter } from "./writer.js";
 
 /** Emits `tables.ts`: everything of the description that is data. */
@@ -12,7 +12,8 @@ export function emitTables(model: Model): ModuleWriter {
   }
   out.add(limitsTable(model), familiesTable(model), codesTable(model));
   out.add(...assumptionDefaults(model.assumptions), ...assumptionChoices(model.assumptions));
-  if (model.assumptions.length > 0) out.type("Assumptions", "./types.js");
+  if (model.assumptions.length > 0)
+    for (const type of assumptionTypeNames(model.assumptions)) out.type(type, "./types.js");
   out.add(operationsTable(model, out));
   return out;
 }

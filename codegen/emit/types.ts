@@ -1,11 +1,20 @@
 import { isRecord } from "../load/pointer.js";
-import { bodyFields, successes } from "../model/bodies.js";
+import { BODY_TYPE, bodyFields, isBytes, successes, WHOLE_BODY } from "../model/bodies.js";
 import { errorBodyName } from "../model/extensions.js";
 import { textOf, textsOf, typesOf } from "../model/keywords.js";
-import type { Model, NamedSchema, OperationModel, Parameter, Schema, SchemaObject } from "../model/model.js";
-import { typeName } from "../model/names.js";
+import type {
+  Answer,
+  Body,
+  Model,
+  NamedSchema,
+  OperationModel,
+  Parameter,
+  Schema,
+  SchemaObject,
+} from "../model/model.js";
 import { assumptionTypes } from "./assumptions.js";
-import { fieldText, literalType, schemaDoc, schemaType, type TypeContext, unite } from "./schema-type.js";
+import { fieldText, literalType, markDoc, schemaDoc, schemaType, type TypeContext } from "./schema-type.js";
+import { unite } from "./type-text.js";
 import { docComment, key, ModuleWriter, text } from "./writer.js";
 
 /** Emits `types.ts`: one plain, resolved type per named schema, and parameters, result and codes per operation. */
@@ -128,12 +137,14 @@ function errorTypes(model: Model): string[] {
 }
 
 function operationTypes(operation: OperationModel, context: (open: boolean) => TypeContext): string[] {
-  const base = typeName(operation.functionName);
-  const codes = operation.errorCodes.map(text);
+  const { typeName: base } = operation;
+  const codes = [...operation.errorCodes, ...operation.possibleCodes].map(text);
   return [
     `${docComment([`Parameters of \`${operation.functionName}\`. @see ${operation.origin}`])}${paramsType(`${base}Params`, operation, context(false))}`,
     `/** Result of \`${operation.functionName}\`. */\nexport type ${base}Result = ${resultType(operation, context(true))};`,
-    `/** Codes that \`${operation.functionName}\` is documented to be refused with; others are possible. */\nexport type ${base}Code = ${codes.length === 0 ? "string" : `${codes.join(" | ")} | (string & {})`};`,
+    `/** Known codes that \`${operation.functionName}\` may be refused with; others are possible. */\nexport type ${base}Code = ${codes.length === 0 ? "string" : `${codes.join(" | ")} | (string & {})`};`,
+    errorsType(operation, `${base}Errors`, context(true)),
+    eventType(operation, context(true)),
   ];
 }
 
@@ -141,8 +152,9 @@ function paramsType(name: string, operation: OperationModel, context: TypeContex
   const own = operation.parameters.map((parameter) => parameterText(parameter, context));
   const { body } = operation;
   if (body === undefined) return `export interface ${name} {\n${own.join("\n")}\n}`;
+  if (body.others.length > 0) return `export type ${name} = ${withForms(own, body, context)};`;
   if (!body.flat) {
-    const line = fieldText({ name: "body", schema: body.schema, required: body.required }, context, "  ");
+    const line = wholeBody(body.schema, body.required, context);
     return `export interface ${name} {\n${[...own, line].join("\n")}\n}`;
   }
   const fields = schemaType(plain(body.schema, context), context);
@@ -151,6 +163,54 @@ function paramsType(name: string, operation: OperationModel, context: TypeContex
   if (lines !== undefined) return `export interface ${name} {\n${[...own, ...lines].join("\n")}\n}`;
   const absent = whole ? "" : ` | ${withoutBody(body.schema, context)}`;
   return `export type ${name} = ${own.length === 0 ? "" : `{\n${own.join("\n")}\n} & `}(${fields}${absent});`;
+}
+
+/** The parameter that a whole body is passed as. Bytes may be read while they are sent. */
+function wholeBody(schema: Schema, required: boolean, context: TypeContext): string {
+  const line = fieldText({ name: WHOLE_BODY, schema, required }, context, "  ");
+  if (!isBytes(schema)) return line;
+  const stream = context.lookUp("ReadableStream") === undefined ? "ReadableStream" : "globalThis.ReadableStream";
+  return line.replace(/;$/, ` | ${stream}<Uint8Array>;`);
+}
+
+/** Parameters beside a body that has one of several forms. */
+function withForms(own: readonly string[], body: Body, context: TypeContext): string {
+  const forms = [body, ...body.others].map(({ schema, mediaType }, index) => {
+    const line = wholeBody(schema, body.required, context);
+    return `{\n${line}\n  readonly ${BODY_TYPE}${index === 0 ? "?" : ""}: ${text(mediaType)};\n}`;
+  });
+  const either = unite(forms);
+  return own.length === 0 ? either : `{\n${own.join("\n")}\n} & (${either})`;
+}
+
+/** Answers with a body that are no success. */
+function failures(operation: OperationModel): readonly Answer[] {
+  const good = new Set(successes(operation));
+  return operation.answers.filter(
+    (answer) => !good.has(answer) && answer.schema !== undefined && !answer.status.startsWith("1"),
+  );
+}
+
+/** True where what is answered instead of a success has a type. */
+export function hasErrors(operation: OperationModel): boolean {
+  return failures(operation).length > 0;
+}
+
+/** What is answered instead of a success, by status; empty where nothing is described. */
+function errorsType(operation: OperationModel, name: string, context: TypeContext): string {
+  if (!hasErrors(operation)) return "";
+  const fields = failures(operation).map(({ status, schema, doc }) => {
+    const field = /^\d+$/.test(status) ? status : key(status);
+    return `${docComment([doc], "  ")}  readonly ${field}: ${schemaType(schema ?? true, context, "  ")};`;
+  });
+  const says = docComment([`What \`${operation.functionName}\` answers instead of a success, by status.`]);
+  return `${says}export interface ${name} {\n${fields.join("\n")}\n}`;
+}
+
+function eventType({ streamed }: OperationModel, context: TypeContext): string {
+  if (streamed?.event === undefined) return "";
+  const { typeName: name, schema } = streamed.event;
+  return `${docComment([`What an event of \`${streamed.functionName}\` holds.`])}export type ${name} = ${schemaType(schema, context)};`;
 }
 
 /** True where an empty object is a body too, so that leaving the body out needs no words. */
@@ -197,7 +257,7 @@ function parameterText(parameter: Parameter, context: TypeContext): string {
   const doc = docComment(
     [
       parameter.doc || (typeof parameter.schema === "boolean" ? "" : (textOf(parameter.schema, "description") ?? "")),
-      ...parameter.undocumented.map((reason) => `Not documented: ${reason}.`),
+      ...markDoc(parameter),
       ...notes,
       parameter.deprecated ? "@deprecated Marked so in the description." : "",
     ],

@@ -1,4 +1,4 @@
-import type { Model, Undocumented } from "../model/model.js";
+import type { Mark, Model } from "../model/model.js";
 
 /** Emits a report in Markdown of everything that the description marks as not documented. */
 export function emitUndocumented(model: Model): string {
@@ -27,7 +27,7 @@ interface Row {
   readonly where: string;
 }
 
-function row(item: Undocumented, reason: string): Row {
+function row(item: Mark, reason: string): Row {
   return { reason, symbol: item.symbol, where: item.origin };
 }
 

@@ -4,7 +4,8 @@ import type { Model, NamedSchema, OperationModel, Schema, UnionModel } from "../
 import { typeName } from "../model/names.js";
 import { GuardModule } from "./guard-module.js";
 import { emitIds } from "./ids.js";
-import { standardSchema } from "./standard-schema.js";
+import { isTouched } from "../model/represent.js";
+import { standardSchema, STANDS_FOR_DATE } from "./standard-schema.js";
 import { emitSupport } from "./support.js";
 import { brandsOf } from "./types.js";
 import { docComment, key, literal, ModuleWriter, text } from "./writer.js";
@@ -105,6 +106,8 @@ export interface OperationValidators {
   readonly body?: Guard;
   /** Each parameter outside the body, by its name in TypeScript; undefined fits where it may be left out. */
   readonly params?: Readonly<Record<string, Guard>>;
+  /** What an event of the answer holds, where it can be read whole too. */
+  readonly event?: Guard;
   /** The body of an answer, by status; a status without content is left out. */
   readonly answers: Readonly<Record<string, Guard>>;
 }`,
@@ -117,7 +120,7 @@ function operationEntry(operation: OperationModel, module: GuardModule, out: Mod
   const guardFor = (schema: Schema, part: string): string => {
     const reference = typeof schema === "object" && Object.keys(schema).length === 1 ? schema["$ref"] : undefined;
     if (typeof reference === "string") return out.value(`is${reference}`, "./guards.js");
-    return module.inline(typeName(operation.functionName) + part, schema);
+    return module.inline(operation.typeName + part, schema);
   };
   const fields: string[] = [];
   if (operation.body !== undefined) fields.push(`body: ${guardFor(operation.body.schema, "Body")}`);
@@ -133,6 +136,8 @@ function operationEntry(operation: OperationModel, module: GuardModule, out: Mod
         answer.schema !== undefined && answer.schema !== true && (good.has(answer) || answer.status !== "default"),
     )
     .map((answer) => `${text(answer.status)}: ${guardFor(answer.schema ?? true, `Answer${answer.status}`)}`);
+  const { event } = operation.streamed ?? {};
+  if (event !== undefined && event.schema !== true) fields.push(`event: ${guardFor(event.schema, "Event")}`);
   fields.push(`answers: {${answers.length === 0 ? "" : ` ${answers.join(", ")} `}}`);
   return `{ ${fields.join(", ")} }`;
 }
@@ -197,6 +202,7 @@ function emitIssues(model: Model): ModuleWriter {
     model.sources,
     { layout: false },
   );
+  const stands = model.schemas.some(({ schema }) => isTouched(schema));
   out.type("Issue", "./explain.js");
   out.value("isObject", "./support.js");
   out.value("schemas", "./schemas.js");
@@ -224,12 +230,27 @@ export async function issuesOf(name: string, value: unknown): Promise<readonly I
     branch = next;
   }
   const { Errors } = await import("typebox/schema");
-  const [, errors] = Errors({ $defs: schemas, $ref: \`#/$defs/\${branch}\` }, value);
-  return errors.map((error) => ({ path: error.instancePath, message: error.message, keyword: error.keyword }));
+  const [, errors] = Errors({ $defs: schemas, $ref: \`#/$defs/\${branch}\` }, ${stands ? "standIn(value)" : "value"});
+  return errors.map((error) => ({ path: error.instancePath, message: ${stands ? "wordsOf(error)" : "error.message"}, keyword: error.keyword }));
 }`,
+    stands ? STAND_IN : "",
   );
+  if (stands) out.value("isDateValue", "./support.js");
   return out;
 }
+
+/** Schemas know no Dates: a text stands for them, in schemas and in what they are asked about. */
+const STAND_IN = `function standIn(value: unknown): unknown {
+  if (isDateValue(value)) return ${text(STANDS_FOR_DATE)};
+  if (Array.isArray(value)) return value.map(standIn);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, standIn(item)]));
+}
+
+function wordsOf({ keyword, params, message }: { readonly keyword: string; readonly params: object; readonly message: string }): string {
+  const isDate = keyword === "const" && "allowedValue" in params && params.allowedValue === ${text(STANDS_FOR_DATE)};
+  return isDate ? \`must be ${STANDS_FOR_DATE}\` : message;
+}`;
 
 function emitSchemas(model: Model): ModuleWriter {
   const out = new ModuleWriter(

@@ -52,13 +52,15 @@ export class ModuleWriter {
   /** Imports of what the body uses: who asks for a name may find later that nothing is said with it. */
   #imports(body: string): string {
     const modules = new Set([...this.#types.keys(), ...this.#values.keys(), ...this.#namespaces.keys()]);
+    const names = [...this.#types.values(), ...this.#values.values()].flatMap((set) => [...set].map(localName));
+    const words = wordsIn(body, new Set([...names, ...this.#namespaces.values()]));
     return [...modules]
       .sort()
       .flatMap((from) => {
         const alias = this.#namespaces.get(from);
-        const [types, values] = [this.#types, this.#values].map((map) => sorted(map.get(from) ?? new Set(), body));
+        const [types, values] = [this.#types, this.#values].map((map) => sorted(map.get(from) ?? new Set(), words));
         return [
-          ...(alias === undefined || !occurs(alias, body) ? [] : [`import type * as ${alias} from ${text(from)};`]),
+          ...(alias === undefined || !words.has(alias) ? [] : [`import type * as ${alias} from ${text(from)};`]),
           ...(types === "" ? [] : [`import type { ${types} } from ${text(from)};`]),
           ...(values === "" ? [] : [`import { ${values} } from ${text(from)};`]),
         ];
@@ -74,17 +76,29 @@ function add(map: Map<string, Set<string>>, name: string, from: string): string 
   return name;
 }
 
-function sorted(names: ReadonlySet<string>, body: string): string {
-  const used = [...names].filter((name) => occurs(name.split(" as ").at(-1) ?? name, body));
-  return used.sort().join(", ");
+function sorted(names: ReadonlySet<string>, words: ReadonlySet<string>): string {
+  return [...names]
+    .filter((name) => words.has(localName(name)))
+    .sort()
+    .join(", ");
 }
 
-/** Whether a name stands in a text as a word of its own. */
-function occurs(name: string, body: string): boolean {
-  for (let at = body.indexOf(name); at !== -1; at = body.indexOf(name, at + 1)) {
-    if (!/[\w$]/.test(`${body.charAt(at - 1)}${body.charAt(at + name.length)}`)) return true;
-  }
-  return false;
+/** What an import is called where it is used. */
+const localName = (name: string): string => name.split(" as ").at(-1) ?? name;
+
+/** Names that are asked for one by one rather than by how they begin. */
+const FEW_NAMES = 32;
+
+/** Those of `names` that stand in a text. Files have megabytes: looked at is only what begins like one of them. */
+function wordsIn(body: string, names: ReadonlySet<string>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const few = names.size <= FEW_NAMES;
+  const beginnings = new Set([...names].map((name) => (few ? name : name.slice(0, 2)).replaceAll("$", "\\$")));
+  const rest = few ? "(?![\\p{ID_Continue}$])" : "[\\p{ID_Continue}$]*";
+  const pattern = new RegExp(`(?<![\\p{ID_Continue}$])(?:${[...beginnings].join("|")})${rest}`, "gu");
+  for (let match = pattern.exec(body); match !== null && found.size < names.size; match = pattern.exec(body))
+    if (names.has(match[0])) found.add(match[0]);
+  return found;
 }
 
 /** A text as a literal of the language. */
@@ -103,9 +117,11 @@ export function literal(value: unknown, sort = true): string {
   if (Array.isArray(value)) return `[${value.map((item) => literal(item, sort)).join(", ")}]`;
   if (typeof value === "object" && value !== null) {
     const entries = Object.entries(value);
+    if (entries.length === 0) return "{}";
     if (sort) entries.sort(([a], [b]) => (a < b ? -1 : 1));
     return `{ ${entries.map(([name, item]) => `${key(name)}: ${literal(item, sort)}`).join(", ")} }`;
   }
+  if (typeof value === "bigint") return `${value}n`;
   return typeof value === "string" ? text(value) : String(value);
 }
 
@@ -123,8 +139,10 @@ export function docComment(paragraphs: readonly string[], indent = ""): string {
 }
 
 function clean(part: string): string {
-  return part
-    .trim()
+  const trimmed = part.trim();
+  // Most are one line with nothing in it to mend, and there are many.
+  if (!/[\r\n\u2028\u2029]|\*\//.test(trimmed)) return trimmed;
+  return trimmed
     .replaceAll(/\r\n?|\u2028|\u2029/g, "\n")
     .replaceAll("*/", "*\\/")
     .split("\n")

@@ -3,8 +3,9 @@ import { relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { decodeFragment, lookUp } from "./pointer.js";
 import { type Origin, type Problems } from "./problems.js";
+import { RemoteError } from "./remote-error.js";
 import { type Resource, Resources, splitFragment } from "./resources.js";
-import { SourceFile } from "./source.js";
+import { isRemote, SourceFile } from "./source.js";
 import { walk } from "./walk.js";
 
 /** A value of a description together with where it stands. */
@@ -18,9 +19,13 @@ export type ReadText = (path: string) => Promise<string>;
 
 export interface FileSetOptions {
   readonly read?: ReadText;
+  /** How documents of other machines are had. Default: not at all. */
+  readonly remote?: ReadText;
   /** `{{name}}` in a file stands for the value given here. */
   readonly substitutions?: Readonly<Record<string, string>>;
 }
+
+const absoluteOf = (path: string): string => (isRemote(path) ? path : resolve(path));
 
 /** Every file that a description is made of, read once. */
 export class FileSet {
@@ -28,36 +33,52 @@ export class FileSet {
   readonly #byFile = new Map<SourceFile, Resources>();
   readonly #base: string;
   readonly #read: ReadText;
+  readonly #remote: ReadText | undefined;
   readonly #substitutions: Readonly<Record<string, string>>;
   readonly #problems: Problems;
+  #known: { readonly files: number; readonly byUri: ReadonlyMap<string, Resource> } | undefined;
 
   /** `base` is the folder that file names in generated files are relative to. */
   constructor(base: string, problems: Problems, options: FileSetOptions = {}) {
     this.#base = base;
     this.#read = options.read ?? ((path) => readFile(path, "utf8"));
+    this.#remote = options.remote;
     this.#substitutions = options.substitutions ?? {};
     this.#problems = problems;
   }
 
   /** Reads a root file and, through its references, every file it leans on. */
   async open(path: string, referrer?: Origin): Promise<SourceFile | undefined> {
-    const absolute = resolve(path);
-    const known = this.#files.get(absolute);
+    const known = this.#files.get(absoluteOf(path));
     if (known !== undefined) return known;
-    const label = relative(this.#base, absolute).split(sep).join("/");
+    const file = await this.read(path, referrer);
+    if (file !== undefined) await this.openReferences(file);
+    return file;
+  }
+
+  /** Reads one file and leaves its references alone, for a look at what it is. */
+  async read(path: string, referrer?: Origin): Promise<SourceFile | undefined> {
+    const absolute = absoluteOf(path);
+    const label = isRemote(path) ? path : relative(this.#base, absolute).split(sep).join("/");
     let text: string;
     try {
-      text = await this.#read(absolute);
+      text = await this.#textOf(absolute);
     } catch (error) {
       const file = new SourceFile(absolute, label, "");
+      if (error instanceof RemoteError) {
+        this.#problems.error(referrer ?? { file, pointer: "" }, error.message, error.advice);
+        return undefined;
+      }
       const reason = error instanceof Error && "code" in error ? String(error.code) : String(error);
-      this.#problems.error(
+      this.#problems.unsupported(
         referrer ?? { file, pointer: "" },
         `the file ${label} cannot be read (${reason})`,
         "Check the name and the place of the file.",
       );
       return undefined;
     }
+    const known = this.#files.get(absolute); // another reference may have led here meanwhile
+    if (known !== undefined) return known;
     const file = new SourceFile(absolute, label, text, this.#substitutions);
     this.#files.set(absolute, file);
     for (const { message, ...at } of file.syntaxProblems) {
@@ -69,8 +90,21 @@ export class FileSet {
         at,
       });
     }
-    await Promise.all([...this.#fileReferences(file)].map(([path, pointer]) => this.open(path, { file, pointer })));
     return file;
+  }
+
+  #textOf(absolute: string): Promise<string> {
+    if (!isRemote(absolute)) return this.#read(absolute);
+    if (this.#remote !== undefined) return this.#remote(absolute);
+    throw new RemoteError(
+      `${absolute} is not loaded`,
+      "Allow it with --allow-remote, or `remote: true`; or keep a copy.",
+    );
+  }
+
+  /** Reads every file that a file leans on, directly or through others. */
+  async openReferences(file: SourceFile): Promise<void> {
+    await Promise.all([...this.#fileReferences(file)].map(([path, pointer]) => this.open(path, { file, pointer })));
   }
 
   /** All files read so far, in code-unit order of their paths. */
@@ -104,11 +138,22 @@ export class FileSet {
   }
 
   #resource(uri: string): Resource | undefined {
-    for (const file of this.all) {
-      const found = this.#resources(file).byUri.get(uri);
+    // Of a file the address is known; only what has an `$id` of its own may lie in any of them.
+    if (uri.startsWith("file:") || isRemote(uri)) {
+      const file = this.#files.get(isRemote(uri) ? uri : fileURLToPath(uri));
+      const found = file === undefined ? undefined : this.#resources(file).byUri.get(uri);
       if (found !== undefined) return found;
     }
-    return undefined;
+    return this.#identified().get(uri);
+  }
+
+  /** Every resource by its address; made anew when another file has come. */
+  #identified(): ReadonlyMap<string, Resource> {
+    if (this.#known?.files !== this.#files.size) {
+      const resources = this.all.flatMap((file) => [...this.#resources(file).byUri].reverse());
+      this.#known = { files: this.#files.size, byUri: new Map(resources.reverse()) };
+    }
+    return this.#known.byUri;
   }
 
   #resources(file: SourceFile): Resources {
@@ -127,8 +172,11 @@ export class FileSet {
       const { uri } = resources.baseOf(pointer);
       if (!URL.canParse(reference, uri)) return;
       const [address] = splitFragment(new URL(reference, uri).href);
-      if (!address.startsWith("file:") || resources.byUri.has(address)) return;
-      const path = fileURLToPath(address);
+      // What is met by its address alone may be known by its `$id`; without leave nothing is fetched for it.
+      if (isRemote(file.path) && address.startsWith("file:")) return; // no business of somebody else's document
+      const fetched = isRemote(address) && (this.#remote !== undefined || isRemote(file.path));
+      if (!(address.startsWith("file:") || fetched) || resources.byUri.has(address)) return;
+      const path = fetched ? address : fileURLToPath(address);
       if (!found.has(path)) found.set(path, `${pointer}/$ref`);
     });
     return found;

@@ -52,6 +52,32 @@ function children(text: string, start: number): Children {
   return found;
 }
 
+/** Where keys stand, in a text that is known to be JSON, that their object has already. */
+export function repeatedKeys(text: string): number[] {
+  const found: number[] = [];
+  const owners: (Set<string> | undefined)[] = []; // the keys of each object around, nothing for a list
+  let keyNext = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at);
+    if (char === "{") keyNext = owners.push(new Set()) > 0;
+    else if (char === "[") owners.push(undefined);
+    else if (char === "}" || char === "]") owners.pop();
+    else if (char === ",") keyNext = owners.at(-1) !== undefined;
+    if (char !== '"') continue;
+    const past = stringEnd(text, at);
+    const keys = keyNext ? owners.at(-1) : undefined;
+    if (keys !== undefined) {
+      const raw = text.slice(at + 1, past - 1);
+      const key = raw.includes("\\") ? keyAt(text, at) : raw;
+      if (keys.has(key)) found.push(at);
+      keys.add(key);
+    }
+    keyNext = false;
+    at = past - 1;
+  }
+  return found;
+}
+
 function keyAt(text: string, start: number): string {
   // A string of a JSON text is a JSON text itself.
   return JSON.parse(text.slice(start, end(text, start))) as string;

@@ -13,11 +13,11 @@ export function leadsNowhere(
   const at = { file: from.file, pointer: childPointer(from.pointer, field) };
   const meant = correction(context.files, reference, from);
   const advice = /^https?:/.test(reference)
-    ? "Nothing is fetched: keep a copy beside the document and refer to that."
+    ? "Nothing is fetched unless --allow-remote or `remote: true` says so; or keep a copy and refer to that."
     : meant === undefined
       ? "Check the file name and the pointer; names are case-sensitive."
       : `Did you mean ${meant}?`;
-  context.problems.error(at, `the reference ${reference} leads nowhere`, advice);
+  context.problems.unsupported(at, `the reference ${reference} leads nowhere`, advice);
 }
 
 /** The same reference with its first wrong name corrected, where that leads somewhere. */

@@ -22,10 +22,26 @@ export interface Problem {
   readonly at?: { readonly line: number; readonly column: number };
 }
 
+/** How grave the lesser problems are. */
+export interface ProblemOptions {
+  /** True to refuse whatever the format forbids. Default: false, a warning where code can come of it. */
+  readonly strict?: boolean;
+  /** True to leave out what cannot be generated, with a warning each. Default: false. */
+  readonly skipUnsupported?: boolean;
+}
+
 /** Collects problems so that all of them are reported at once. */
 export class Problems {
   readonly #found: Problem[] = [];
   readonly #seen = new Set<string>();
+  readonly #strict: boolean;
+  readonly #skip: boolean;
+  #left = 0;
+
+  constructor(options: ProblemOptions = {}) {
+    this.#strict = options.strict ?? false;
+    this.#skip = options.skipUnsupported ?? false;
+  }
 
   error(origin: Origin, message: string, advice: string, atKey = false): void {
     this.add({ severity: "error", message, advice, origin, atKey });
@@ -33,6 +49,26 @@ export class Problems {
 
   warning(origin: Origin, message: string, advice: string, atKey = false): void {
     this.add({ severity: "warning", message, advice, origin, atKey });
+  }
+
+  /** What the format forbids though code can come of it all the same: an error where `strict` is on. */
+  violation(origin: Origin, message: string, advice: string, atKey = false): void {
+    this.add({ severity: this.#strict ? "error" : "warning", message, advice, origin, atKey });
+  }
+
+  /** What no code can come of: an error, unless such things are to be left out. */
+  unsupported(origin: Origin, message: string, advice: string, atKey = false): void {
+    this.#left++;
+    this.add({ severity: this.#skip ? "warning" : "error", message, advice, origin, atKey });
+  }
+
+  /** Reads one thing of a document; undefined where part of it is unsupported and such things are to be left out. */
+  attempt<Value>(what: string, origin: Origin, read: () => Value): Value | undefined {
+    const before = this.#left;
+    const value = read();
+    if (!this.#skip || this.#left === before) return value;
+    this.warning(origin, `${what} is left out`, "It cannot be generated, for the reason reported beside this.", true);
+    return undefined;
   }
 
   add(problem: Problem): void {
@@ -70,43 +106,58 @@ export class DescriptionError extends Error {
 
 interface Placed {
   readonly problem: Problem;
+  /** The file that the place was written in, which may be an overlay. */
+  readonly file: SourceFile;
   readonly at: { readonly line: number; readonly column: number };
 }
 
 /**
  * Prints problems as a compiler does: `file:line:column - error: …`, sorted by place, with advice. A warning that comes
- * again in the same file is told once, with all its places.
+ * again in the same file is told once, with its places; of different ones `mostWarnings` are printed, the rest counted.
  */
-export function formatProblems(problems: readonly Problem[]): string {
-  const placed = problems.map((problem): Placed => ({ problem, at: problem.at ?? place(problem) }));
+export function formatProblems(problems: readonly Problem[], mostWarnings = Infinity): string {
+  const placed = problems.map((problem): Placed => {
+    const { file, pointer } = problem.origin;
+    return { problem, file: file.written(pointer).file, at: problem.at ?? place(problem) };
+  });
   placed.sort(
     (a, b) =>
-      compare(a.problem.origin.file.path, b.problem.origin.file.path) ||
+      compare(a.file.path, b.file.path) ||
       a.at.line - b.at.line ||
       a.at.column - b.at.column ||
       compare(a.problem.message, b.problem.message),
   );
   const groups = new Map<string, [first: Placed, ...rest: Placed[]]>();
   for (const one of placed) {
-    const { severity, message, origin } = one.problem;
-    const same = severity === "error" ? `${groups.size}` : `${origin.file.path}\n${message}`;
+    const { severity, message } = one.problem;
+    const same = severity === "error" ? `${groups.size}` : `${one.file.path}\n${message}`;
     const group = groups.get(same);
     if (group === undefined) groups.set(same, [one]);
     else group.push(one);
   }
-  const lines = [...groups.values()].map(([{ problem, at }, ...rest]) => {
-    const where = `${problem.origin.file.shown}:${at.line}:${at.column}`;
+  const isWarning = (group: readonly Placed[]): boolean => group[0]?.problem.severity === "warning";
+  const warned = [...groups.values()].filter(isWarning);
+  const hidden = new Set(warned.slice(mostWarnings));
+  const shown = [...groups.values()].filter((group) => !hidden.has(group));
+  const lines = shown.map(([{ problem, file, at }, ...rest]) => {
+    const where = `${file.shown}:${at.line}:${at.column}`;
     return `${where} - ${problem.severity}: ${problem.message}\n    ${problem.advice}${alsoAt(rest)}`;
   });
   const errors = problems.filter((problem) => problem.severity === "error").length;
   const warnings = problems.length - errors;
   const count = [plural(errors, "error"), plural(warnings, "warning")].filter((part) => part !== "").join(", ");
-  return [...lines, "", count].join("\n");
+  const rest = hidden.size === 0 ? "" : `; ${plural(hidden.size, "kind")} of warnings not shown, --verbose shows all`;
+  return [...lines, "", `${count}${rest}`].join("\n");
 }
 
+/** Places of one warning that are worth reading. */
+const MOST_PLACES = 8;
+
 function alsoAt(rest: readonly Placed[]): string {
-  const places = rest.map(({ at }) => `${at.line}:${at.column}`);
-  return places.length === 0 ? "" : `\n    The same at ${places.join(", ")}.`;
+  const places = rest.slice(0, MOST_PLACES).map(({ at }) => `${at.line}:${at.column}`);
+  const more = rest.length - places.length;
+  if (places.length === 0) return "";
+  return `\n    The same at ${places.join(", ")}${more > 0 ? ` and ${more} more places` : ""}.`;
 }
 
 function place(problem: Problem): Placed["at"] {

@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import type { SourceFile } from "./source.js";
+import { isRemote, type SourceFile } from "./source.js";
 import { walk } from "./walk.js";
 
 /** A schema resource: a file, or a part of one that has an `$id` of its own. */
@@ -25,7 +25,8 @@ export class Resources {
   readonly #list: Draft[] = [];
 
   constructor(file: SourceFile) {
-    this.#add({ uri: pathToFileURL(file.path).href, file, pointer: "", anchors: new Map(), dynamicAnchors: new Map() });
+    const uri = isRemote(file.path) ? file.path : pathToFileURL(file.path).href;
+    this.#add({ uri, file, pointer: "", anchors: new Map(), dynamicAnchors: new Map() });
     if (!["$id", "$anchor", "$dynamicAnchor"].some((keyword) => file.mentions(keyword))) return;
     walk(file.data, "", (node, pointer) => {
       const id = node["$id"];

@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from "node:path";
 import { isMap, isPair, isSeq, isScalar, LineCounter, parseDocument, type Document, type Node } from "yaml";
-import { JsonOffsets } from "./json-offset.js";
+import { JsonOffsets, repeatedKeys } from "./json-offset.js";
 import { pointerTokens } from "./pointer.js";
 
 /** A line and a column, both from 1. */
@@ -8,6 +8,15 @@ export interface Position {
   readonly line: number;
   readonly column: number;
 }
+
+/** A place in a file. */
+interface Written {
+  readonly file: SourceFile;
+  readonly pointer: string;
+}
+
+/** What the parser of YAML says of a key that its map has already. */
+const REPEATED = "Map keys must be unique";
 
 /** Text that could not be parsed. */
 export interface SyntaxProblem extends Position {
@@ -23,13 +32,15 @@ export class SourceFile {
   readonly path: string;
   /** How the file is named in what is generated: the same on every machine. */
   readonly label: string;
-  readonly data: unknown;
+  data: unknown;
   readonly syntaxProblems: readonly SyntaxProblem[];
   readonly #text: string;
   readonly #mentioned = new Map<string, boolean>();
   readonly #substitute: (text: string) => string;
   /** True where the text is JSON, which is searched instead of parsed a second time. */
   readonly #json: boolean;
+  #original: (pointer: string) => string = (pointer) => pointer;
+  #moved: ReadonlyMap<string, Written> = new Map();
   #document: Document.Parsed | undefined;
   #lines: LineCounter | undefined;
   #offsets: JsonOffsets | undefined;
@@ -47,7 +58,7 @@ export class SourceFile {
     this.#json = json.ok;
     if (json.ok) {
       this.data = this.#text.includes("{{") ? replaceText(json.value, this.#substitute) : json.value;
-      this.syntaxProblems = [];
+      this.syntaxProblems = repeatedKeys(this.#text).map((offset) => ({ ...this.#at(offset), message: REPEATED }));
       return;
     }
     const { data, problems } = this.#read();
@@ -57,6 +68,7 @@ export class SourceFile {
 
   /** How the file is named to whoever runs the generators here. */
   get shown(): string {
+    if (isRemote(this.path)) return this.label;
     const here = relative(process.cwd(), this.path);
     return here.startsWith("..") || isAbsolute(here) ? this.label : here;
   }
@@ -64,7 +76,11 @@ export class SourceFile {
   /** Whether a word stands anywhere in the file: a cheap question before an expensive search. Asked often, so kept. */
   mentions(word: string): boolean {
     let known = this.#mentioned.get(word);
-    if (known === undefined) this.#mentioned.set(word, (known = this.#text.includes(word)));
+    if (known === undefined) {
+      const others = new Set([...this.#moved.values()].map(({ file }) => file).filter((file) => file !== this));
+      known = this.#text.includes(word) || [...others].some((file) => file.mentions(word));
+      this.#mentioned.set(word, known);
+    }
     return known;
   }
 
@@ -78,7 +94,34 @@ export class SourceFile {
     return this.#place(pointer, true);
   }
 
-  #place(pointer: string, ofKey: boolean): Position {
+  /**
+   * Puts data in the place of what was read: the same document in another version. `original` tells where in the text a
+   * place of the new data came from; what is not there is shown where the nearest thing around it stands.
+   */
+  replace(data: unknown, original: (pointer: string) => string = (pointer) => pointer): void {
+    this.data = data;
+    this.#original = original;
+  }
+
+  /** Says of places, and of all that lies below them, where they were written: elsewhere here, or in another file. */
+  redirect(moved: ReadonlyMap<string, Written>): void {
+    this.#moved = moved;
+  }
+
+  /** Where a place of the data was written. */
+  written(replaced: string): Written {
+    const pointer = this.#original(replaced);
+    if (this.#moved.size === 0) return { file: this, pointer };
+    for (let end = pointer.length; end >= 0; end = end === 0 ? -1 : pointer.lastIndexOf("/", end - 1)) {
+      const from = this.#moved.get(pointer.slice(0, end));
+      if (from !== undefined) return { file: from.file, pointer: from.pointer + pointer.slice(end) };
+    }
+    return { file: this, pointer };
+  }
+
+  #place(replaced: string, ofKey: boolean): Position {
+    const { file, pointer } = this.written(replaced);
+    if (file !== this) return ofKey ? file.keyPosition(pointer) : file.position(pointer);
     if (!this.#json || this.#text.includes("{{")) return this.#at(this.#offset(pointer, ofKey));
     const tokens = pointerTokens(pointer);
     this.#offsets ??= new JsonOffsets(this.#text);
@@ -146,6 +189,9 @@ export class SourceFile {
     return offset;
   }
 }
+
+/** True for the address of a document that is not a file of this machine. */
+export const isRemote = (path: string): boolean => /^https?:\/\//i.test(path);
 
 function lineStarts(text: string): LineCounter {
   const lines = new LineCounter();

@@ -12,6 +12,11 @@ const MAPS = new Set(
 /** Keywords whose value is data and no description. */
 const DATA = new Set(["const", "default", "enum", "example", "examples", "value"]);
 
+/** The extensions that are description themselves. Any other is somebody's own: what looks like a reference in it is none. */
+const EXTENSIONS = new Set(
+  "x-error-codes x-limits x-query-variants x-tables x-union-decoders x-unrouted x-webhooks".split(" "),
+);
+
 /** Deeper nesting is no description; following it would end the process. */
 const MOST_LEVELS = 2_000;
 
@@ -25,9 +30,14 @@ export function walk(value: unknown, pointer: string, visit: Visit, names = fals
     if (!names || typeof value["$ref"] === "string") visit(value, pointer);
     for (const key of Object.keys(value)) {
       const child = value[key];
-      if (typeof child !== "object" || child === null || (!names && DATA.has(key))) continue;
+      if (typeof child !== "object" || child === null || (!names && isForeign(key))) continue;
       const below = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
       walk(child, below, visit, !names && !Array.isArray(child) && MAPS.has(key), level + 1);
     }
   }
+}
+
+/** True for a key below which nothing is read: data, and extensions that nobody here knows. */
+function isForeign(key: string): boolean {
+  return DATA.has(key) || (key.startsWith("x-") && !EXTENSIONS.has(key));
 }

@@ -1,19 +1,27 @@
+import type { FieldEncoding, ParameterStyle } from "../../runtime/abi/index.js";
 import type { Located } from "../load/files.js";
 import { childPointer, isRecord } from "../load/pointer.js";
-import type { Origin } from "../load/problems.js";
 import { child, type ReadContext, record, schemaAt, text } from "./context.js";
+import { isBinary } from "./formats.js";
 import { schemaMap, schemasOf, typesOf } from "./keywords.js";
-import type { Answer, Body, OperationModel, Parameter, Schema } from "./model.js";
+import type { Answer, Body, Content, OperationModel, Parameter, Schema } from "./model.js";
+import type { Claimant } from "./names.js";
 
 export function isJson(mediaType: string): boolean {
   return /^(application|text)\/([\w.+-]+\+)?json\b/i.test(mediaType);
+}
+
+/** True for bodies whose fields are written one by one: forms and multipart. */
+export function isForm(mediaType: string): boolean {
+  return /^(multipart\/|application\/x-www-form-urlencoded)/i.test(mediaType);
 }
 
 /** The media type to use, by the key it stands under. A range that JSON lies in is taken for JSON. */
 function pickMedia(content: Located | undefined): { readonly key: string; readonly mediaType: string } | undefined {
   const types = Object.keys(record(content)).sort();
   const range = types.find((type) => /^(\*|application)\/\*$/.test(type));
-  const key = types.find(isJson) ?? range ?? types[0];
+  const multipart = types.find((type) => type.toLowerCase().startsWith("multipart/"));
+  const key = types.find(isJson) ?? multipart ?? types.find(isForm) ?? range ?? types[0];
   return key === undefined ? undefined : { key, mediaType: key === range ? "application/json" : key };
 }
 
@@ -23,10 +31,70 @@ export function readBody(context: ReadContext, operation: Located, symbol: strin
   const content = child(context, body, "content");
   const picked = pickMedia(content);
   const media = content === undefined || picked === undefined ? undefined : child(context, content, picked.key);
-  if (media === undefined || picked === undefined) return undefined;
-  const located = schemaAt(media, "schema");
-  const schema = located === undefined ? true : context.schemas.inline(located, `${symbol}.body`, "sent");
-  return { schema, mediaType: picked.mediaType, required: record(body)["required"] === true };
+  if (content === undefined || media === undefined || picked === undefined) return undefined;
+  const { mediaType } = picked;
+  const schema = contentSchema(context, media, mediaType, `${symbol}.body`, "sent");
+  const others = Object.keys(record(content))
+    .sort()
+    .flatMap((key): Content[] => {
+      const other =
+        key === picked.key || key.includes("*") || !isWritable(key) ? undefined : child(context, content, key);
+      return other === undefined
+        ? []
+        : [{ mediaType: key, schema: contentSchema(context, other, key, `${symbol}.body`, "sent") }];
+    })
+    .filter((other) => JSON.stringify(other.schema) !== JSON.stringify(schema));
+  const encoding = readEncoding(context, media);
+  return { schema, mediaType, others, encoding, required: record(body)["required"] === true };
+}
+
+/** Media types that a caller can be helped to write: the rest is a text or bytes, which every one of them may be. */
+function isWritable(mediaType: string): boolean {
+  return isJson(mediaType) || isForm(mediaType) || /^(text\/plain|application\/octet-stream)/i.test(mediaType);
+}
+
+/** What stands in a body or an answer: the schema, or what a media type without one, or with one of text, amounts to. */
+function contentSchema(
+  context: ReadContext,
+  media: Located,
+  mediaType: string,
+  symbol: string,
+  way: "sent" | "received",
+): Schema {
+  const located = schemaAt(media, "schema") ?? schemaAt(media, "itemSchema");
+  const schema = located === undefined ? undefined : context.schemas.inline(located, symbol, way);
+  if (isJson(mediaType) || isForm(mediaType) || /event-stream|\*|jsonl|json-seq|ndjson/i.test(mediaType))
+    return schema ?? true;
+  if (/^text\/|[/+]xml\b/i.test(mediaType)) return isTextSchema(schema) ? schema : { type: "string" };
+  return BINARY;
+}
+
+/** What bytes are in a schema. */
+export const BINARY: Schema = { type: "string", format: "binary" };
+
+function isTextSchema(schema: Schema | undefined): schema is Schema {
+  return typeof schema === "object" && ("$ref" in schema || typesOf(schema).join() === "string");
+}
+
+/** How the fields of a form are written where that does not follow from their values. */
+function readEncoding(context: ReadContext, media: Located): Record<string, FieldEncoding> {
+  const encoding = child(context, media, "encoding");
+  const found = Object.keys(record(encoding))
+    .sort()
+    .flatMap((name): [string, FieldEncoding][] => {
+      const entry = record(encoding && child(context, encoding, name));
+      const contentType = text(entry["contentType"]);
+      const style = fieldStyle(entry);
+      const own = { ...(contentType === "" ? {} : { contentType }), ...(style === undefined ? {} : { style }) };
+      return Object.keys(own).length === 0 ? [] : [[name, own]];
+    });
+  return Object.fromEntries(found);
+}
+
+function fieldStyle({ style, explode }: Readonly<Record<string, unknown>>): ParameterStyle | undefined {
+  if (style === "deepObject" || style === "spaceDelimited" || style === "pipeDelimited") return style;
+  if (style === undefined && explode === undefined) return undefined;
+  return explode === false ? "form" : "exploded";
 }
 
 /** Decides whether the fields of a body become parameters, and refuses or avoids shared names. */
@@ -34,29 +102,45 @@ export function settleBody(
   context: ReadContext,
   body: Omit<Body, "flat">,
   parameters: readonly Parameter[],
-  id: string,
-  origin: Origin,
+  { what, origin }: Claimant,
 ): boolean {
-  const fields = isJson(body.mediaType) ? bodyFields(context.schemas, body.schema) : undefined;
+  const single = body.others.length === 0 && (isJson(body.mediaType) || isForm(body.mediaType));
+  const fields = single ? bodyFields(context.schemas, body.schema) : undefined;
   const shared = fields === undefined ? [] : parameters.filter(({ name }) => fields.has(name));
-  const flat = fields !== undefined && (shared.length === 0 || context.clashes !== "nest");
-  const report = (parameter: Parameter, other: string, advice: string): void =>
-    context.problems.error(
-      origin,
-      `${id} has both a ${parameter.in} parameter and ${other} called ${parameter.name}`,
-      `Give the parameter an x-name${advice}.`,
-      true,
-    );
-  if (flat)
-    for (const one of shared) report(one, "a body field", ", or let such bodies stay whole with `clashes: nest`");
-  else for (const one of parameters) if (one.name === WHOLE_BODY) report(one, "a parameter for the body", "");
-  return flat;
+  if (fields === undefined || shared.length === 0) return fields !== undefined;
+  if (context.clashes === "nest") return false;
+  for (const { name, in: place } of shared) {
+    const message = `${what} has both a ${place} parameter and a body field called ${name}`;
+    const advice = "Give the parameter an x-name, or let such bodies stay whole with `clashes: nest`.";
+    if (context.clashes === "error") context.problems.error(origin, message, advice, true);
+    else context.problems.violation(origin, message, `The body stays whole, as \`${WHOLE_BODY}\`. ${advice}`, true);
+  }
+  return false;
+}
+
+/** Gives another name to a parameter that is called as the whole body is. */
+export function avoidBody(
+  context: ReadContext,
+  parameters: readonly Parameter[],
+  { what, origin }: Claimant,
+): readonly Parameter[] {
+  return parameters.map((one) => {
+    if (one.name !== WHOLE_BODY && one.name !== BODY_TYPE) return one;
+    const name = one.in + one.name.charAt(0).toUpperCase() + one.name.slice(1);
+    const message = `${what} has both a ${one.in} parameter and a parameter for the body called ${one.name}`;
+    context.problems.violation(origin, message, `It is called ${name}. Give the parameter an x-name.`, true);
+    return { ...one, name };
+  });
 }
 
 /** What the parameter is called that a whole body is passed as. */
 export const WHOLE_BODY = "body";
 
-type LookUp = { get(name: string): Schema | undefined };
+/** What the parameter is called that says which form of several a body has. */
+export const BODY_TYPE = "contentType";
+
+/** Named schemas, as they are read. */
+export type LookUp = { get(name: string): Schema | undefined };
 
 /** Names of all fields a body may have, or undefined when it is not, in every reading, an object with known fields. */
 export function bodyFields(schemas: LookUp, schema: Schema): ReadonlySet<string> | undefined {
@@ -127,11 +211,25 @@ function readAnswer(context: ReadContext, status: string, response: Located, sym
   const content = child(context, response, "content");
   const picked = pickMedia(content);
   const media = content === undefined || picked === undefined ? undefined : child(context, content, picked.key);
-  const located = media === undefined ? undefined : schemaAt(media, "schema");
   const doc = text(record(response)["description"]);
-  if (picked === undefined) return { status, doc };
-  const schema = located === undefined ? true : context.schemas.inline(located, `${symbol}.${status}`, "received");
-  return { status, doc, mediaType: picked.mediaType, schema };
+  if (picked === undefined || media === undefined) return { status, doc };
+  const { mediaType } = picked;
+  const schema = contentSchema(context, media, mediaType, `${symbol}.${status}`, "received");
+  const key = isEvents(mediaType) ? undefined : Object.keys(record(content)).find(isEvents);
+  const other = content === undefined || key === undefined ? undefined : child(context, content, key);
+  if (key === undefined || other === undefined) return { status, doc, mediaType, schema };
+  const events = contentSchema(context, other, key, `${symbol}.${status}.event`, "received");
+  return { status, doc, mediaType, schema, events: { mediaType: key, schema: events } };
+}
+
+/** True for server-sent events. */
+export function isEvents(mediaType: string): boolean {
+  return /^text\/event-stream\b/i.test(mediaType);
+}
+
+/** True for a body or an answer that is nothing but bytes. */
+export function isBytes(schema: Schema | undefined): boolean {
+  return typeof schema === "object" && isBinary(schema);
 }
 
 /** The answers that count as success: every 2xx, or `default` where nothing else is described. */

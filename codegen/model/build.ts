@@ -1,28 +1,37 @@
+import { answerShapes } from "./answer-shape.js";
 import { ASYNCAPI } from "../check/asyncapi.js";
 import { checkDocument } from "../check/check.js";
 import { OPENAPI } from "../check/openapi.js";
+import { OPENAPI_30 } from "../check/openapi-30.js";
 import { FileSet, type Located, type ReadText } from "../load/files.js";
 import { walk } from "../load/walk.js";
+import { applyOverlays } from "../load/overlay.js";
 import { childPointer } from "../load/pointer.js";
+import { RemoteDocuments, type RemoteOptions } from "../load/remote.js";
 import { compare, type Origin, type Problems } from "../load/problems.js";
-import type { SourceFile } from "../load/source.js";
+import { SourceFile } from "../load/source.js";
 import { readAssumptions, readErrorCodes, readLimits, readTables } from "./extensions.js";
 import { reasonsOf } from "./keywords.js";
-import type { Model, Undocumented } from "./model.js";
+import type { Mark, Model, NamedSchema } from "./model.js";
 import { readChannels } from "./channels.js";
+import { splitDirections } from "./directions.js";
 import { readMessages } from "./messages.js";
+import { type Filter, isNarrowed } from "./filter.js";
 import { NameRegistry, typeName } from "./names.js";
 import { bundle } from "./bundle.js";
-import { child, type ReadContext, record, text } from "./context.js";
-import { readOperations } from "./operations.js";
+import { child, isReference, type ReadContext, record, text } from "./context.js";
+import { needsOf, readOperations } from "./operations.js";
+import type { Representation } from "./represent.js";
 import { SchemaCollector } from "./schemas.js";
 import { readUnions } from "./unions.js";
+import { readService } from "./service.js";
+import { settleAsyncApi, settleOpenApi } from "./version.js";
 import { readWebhooks } from "./webhooks.js";
 
 /** What a model is built from. */
-export interface BuildOptions {
-  /** Paths of the documents. */
-  readonly openapi: string;
+export interface BuildOptions extends Representation {
+  /** Paths of the documents; one of the first two is needed. */
+  readonly openapi?: string;
   readonly asyncapi?: string;
   readonly assumptions?: string;
   /** Folder that file names in generated files are relative to. */
@@ -30,9 +39,15 @@ export interface BuildOptions {
   readonly substitutions?: Readonly<Record<string, string>>;
   readonly formats?: readonly string[];
   readonly rename?: Readonly<Record<string, string>>;
-  readonly clashes?: "error" | "nest";
+  readonly clashes?: "settle" | "nest" | "error";
+  readonly include?: Filter;
+  readonly exclude?: Filter;
+  /** Overlays to apply to the OpenAPI document, or to that of events where there is no other, in this order. */
+  readonly overlays?: readonly string[];
   /** How files are read. Default: from disk. */
   readonly read?: ReadText;
+  /** How documents of other machines are loaded. Default: not at all. */
+  readonly remote?: RemoteOptions | RemoteDocuments;
 }
 
 /** Loads a description and turns it into a {@link Model}. Everything wrong goes to `problems`; errors throw at the end. */
@@ -44,30 +59,52 @@ export async function buildModel(options: BuildOptions, problems: Problems): Pro
 export interface Loaded {
   readonly model: Model;
   readonly bundle: () => object;
+  /** The documents as they were read, and what leads from one place in them to another. */
+  readonly sources: { readonly context: ReadContext; readonly openapi?: Located; readonly asyncapi?: Located };
 }
 
 /** As {@link buildModel}, with the document besides. */
 export async function load(options: BuildOptions, problems: Problems): Promise<Loaded> {
+  const { remote: allowed } = options;
+  const remote = allowed === undefined || allowed instanceof RemoteDocuments ? allowed : new RemoteDocuments(allowed);
   const files = new FileSet(options.base, problems, {
+    ...(remote === undefined ? {} : { remote: remote.read }),
     ...(options.read === undefined ? {} : { read: options.read }),
     substitutions: options.substitutions ?? {},
   });
-  const openapi = await files.open(options.openapi);
-  const asyncapi = options.asyncapi === undefined ? undefined : await files.open(options.asyncapi);
-  const assumptions = options.assumptions === undefined ? undefined : await files.open(options.assumptions);
+  const openapi = options.openapi === undefined ? noRoutes(options) : await files.read(options.openapi);
+  const asyncapi = options.asyncapi === undefined ? undefined : await files.read(options.asyncapi);
   problems.throwIfErrors();
   if (openapi === undefined) throw new Error("unreachable: a file that cannot be read is an error");
+  const overlays = await Promise.all((options.overlays ?? []).map((path) => files.read(path)));
+  const overlaid = options.openapi === undefined ? (asyncapi ?? openapi) : openapi;
+  await applyOverlays(
+    overlaid,
+    overlays.filter((one) => one !== undefined),
+    problems,
+  );
+  problems.throwIfErrors();
+  // Before all that a document leans on is read: there may be thousands of files.
+  const dialect = await settleOpenApi(openapi, problems);
+  if (asyncapi !== undefined) await settleAsyncApi(asyncapi, problems);
+  problems.throwIfErrors();
+  await files.openReferences(openapi);
+  if (asyncapi !== undefined) await files.openReferences(asyncapi);
+  const assumptions = options.assumptions === undefined ? undefined : await files.open(options.assumptions);
+  problems.throwIfErrors();
+  await remote?.save();
 
   const names = new NameRegistry(problems);
-  const schemas = new SchemaCollector(files, problems, names, { rename: options.rename ?? {} });
+  const schemas = new SchemaCollector(files, problems, names, {
+    rename: options.rename ?? {},
+    represent: options,
+    ...(dialect === undefined ? {} : { dialect }),
+  });
   const document = root(openapi);
   const asyncRoot = asyncapi === undefined ? undefined : root(asyncapi);
-  checkVersion(document, "openapi", /^3\.1\./, "OpenAPI 3.1", problems);
-  if (asyncRoot !== undefined) checkVersion(asyncRoot, "asyncapi", /^3\./, "AsyncAPI 3", problems);
-  problems.throwIfErrors();
   // What stands in the wrong place would be complained about again, in other words, by whoever looks for it.
   const check = { files, problems, formats: options.formats ?? [] };
-  checkDocument(check, OPENAPI, document, "Document");
+  checkDocument(check, dialect === "3.0" ? OPENAPI_30 : OPENAPI, document, "Document");
   if (asyncRoot !== undefined) checkDocument(check, ASYNCAPI, asyncRoot, "Document");
   problems.throwIfErrors();
   const context: ReadContext = {
@@ -75,13 +112,19 @@ export async function load(options: BuildOptions, problems: Problems): Promise<L
     problems,
     names,
     schemas,
-    clashes: options.clashes ?? "error",
+    clashes: options.clashes ?? "settle",
+    selection: {
+      ...(options.include === undefined ? {} : { include: options.include }),
+      ...(options.exclude === undefined ? {} : { exclude: options.exclude }),
+    },
+    ids: new Set(),
+    rename: options.rename ?? {},
     secured: !Array.isArray(record(document)["security"]) || (record(document)["security"] as unknown[]).length > 0,
   };
-  nameComponents(context, document);
+  nameComponents(context, document, !isNarrowed(context.selection));
   const operations = readOperations(context, document);
   const webhooks = readWebhooks(context, document);
-  if (asyncRoot !== undefined) nameComponents(context, asyncRoot);
+  if (asyncRoot !== undefined) nameComponents(context, asyncRoot, true);
   const messages = asyncRoot === undefined ? [] : readMessages(context, asyncRoot);
   const channels = asyncRoot === undefined ? [] : readChannels(context, asyncRoot);
   const roots = asyncRoot === undefined ? [document] : [document, asyncRoot];
@@ -90,57 +133,83 @@ export async function load(options: BuildOptions, problems: Problems): Promise<L
   const tables = readTables(context, roots);
   const errorCodes = readErrorCodes(context, roots);
   const readAssumed = assumptions === undefined ? [] : readAssumptions(context, root(assumptions));
+  const named = schemas.finish();
+  const split = splitDirections(named, (item) => inputName(context, item));
+  const byName = new Map(split.schemas.map(({ name, schema }) => [name, schema]));
+  const info = record(child(context, options.openapi === undefined ? (asyncRoot ?? document) : document, "info"));
   const model: Model = {
-    title: text(record(child(context, document, "info"))["title"]),
-    version: text(record(child(context, document, "info"))["version"]),
-    sources: [openapi, asyncapi, assumptions].flatMap((file) => (file === undefined ? [] : [file.label])),
-    schemas: schemas.finish(),
-    operations,
+    title: text(info["title"]),
+    version: text(info["version"]),
+    service: { title: text(info["title"]), version: text(info["version"]), ...readService(context, document) },
+    sources: [openapi, asyncapi, assumptions].flatMap((file) => (file === undefined ? [] : file.label || [])),
+    schemas: split.schemas,
+    operations: operations.map((operation) => {
+      const own = split.operation(operation);
+      const shapes = own.accept === undefined ? answerShapes(byName, own.answers) : [];
+      return { ...own, needs: needsOf(byName, own), answerShapes: shapes };
+    }),
     unions,
     messages,
     channels,
-    webhooks,
+    webhooks: webhooks.map(split.webhook),
     limits,
     tables,
     errorCodes,
     assumptions: readAssumed,
-    undocumented: readUndocumented(files, schemas.symbols),
+    undocumented: readMarks(files, schemas.symbols, "x-undocumented"),
+    tensions: readMarks(files, schemas.symbols, "x-tensions"),
   };
   problems.throwIfErrors();
-  return { model, bundle: () => bundle(context, document, model.schemas) };
+  const sources = {
+    context,
+    ...(options.openapi === undefined ? {} : { openapi: document }),
+    ...(asyncRoot === undefined ? {} : { asyncapi: asyncRoot }),
+  };
+  return { model, bundle: () => bundle(context, document, named), sources };
+}
+
+/** What the version of a schema is called that callers send, where another one is received. */
+function inputName({ names, schemas }: ReadContext, { name }: NamedSchema): string {
+  const what = `what is sent of ${name}`;
+  return `${name}Input${names.settle((suffix) => [`${name}Input${suffix}`], { what, origin: schemas.originOf(name) })}`;
+}
+
+/** Stands in for the OpenAPI document of a description that has events only. */
+function noRoutes({ asyncapi = "" }: BuildOptions): SourceFile {
+  const text = JSON.stringify({ openapi: "3.1.0", info: { title: "", version: "" }, paths: {} });
+  return new SourceFile(`${asyncapi}.routes.json`, "", text);
 }
 
 export function root(file: SourceFile): Located {
   return { value: file.data, origin: { file, pointer: "" } };
 }
 
-function checkVersion(document: Located, key: string, wanted: RegExp, name: string, problems: Problems): void {
-  const version = record(document)[key];
-  if (typeof version === "string" && wanted.test(version)) return;
-  const origin: Origin = { file: document.origin.file, pointer: version === undefined ? "" : `/${key}` };
-  const found = version === undefined ? `has no \`${key}\` version` : `says \`${key}: ${String(version)}\``;
-  problems.error(origin, `the document ${found}`, `Only ${name} is understood; convert the document first.`);
-}
-
-/** Every schema under `components` gets a name, used or not. */
-function nameComponents(context: ReadContext, document: Located): void {
+/** Every schema under `components` gets a name; with `all` it is read too, used or not. */
+function nameComponents(context: ReadContext, document: Located, all: boolean): void {
   const schemas = child(context, document, "components", "schemas");
-  for (const name of Object.keys(record(schemas)).sort()) {
-    if (schemas === undefined) continue;
-    const origin = { file: schemas.origin.file, pointer: childPointer(schemas.origin.pointer, name) };
-    context.schemas.component(typeName(name), { value: record(schemas)[name], origin });
-  }
+  if (schemas === undefined) return;
+  const { file, pointer } = schemas.origin;
+  const listed = Object.keys(record(schemas)).sort();
+  const isAlias = (name: string): boolean => isReference(record(schemas)[name]);
+  const placed = (name: string): Origin => ({ file, pointer: childPointer(pointer, name) });
+  // Who is written as a type is called has the first right to the name, so that a newcomer takes it from nobody.
+  for (const fits of [true, false])
+    for (const name of listed)
+      if (!isAlias(name) && (typeName(name) === name) === fits) context.schemas.reserve(placed(name));
+  if (!all) return;
+  for (const name of listed) context.schemas.component({ value: record(schemas)[name], origin: placed(name) });
 }
 
-/** Every mark of every file, wherever it stands, so that the report cannot miss one. */
-function readUndocumented(files: FileSet, symbols: ReadonlyMap<string, string>): Undocumented[] {
-  const found: Undocumented[] = [];
+/** Every mark of every file, wherever it stands, so that no report can miss one. */
+function readMarks(files: FileSet, symbols: ReadonlyMap<string, string>, keyword: string): Mark[] {
+  const found: Mark[] = [];
   for (const file of files.all) {
+    if (!file.mentions(keyword)) continue;
     const operations = new Map<string, string>();
     walk(file.data, "", (node, pointer) => {
       const id = text(node["operationId"]);
       if (id !== "") operations.set(pointer, id);
-      const reasons = reasonsOf(node["x-undocumented"]);
+      const reasons = reasonsOf(node[keyword]);
       if (reasons.length === 0) return;
       const origin = `${file.label}#${pointer}`;
       found.push({ origin, reasons, symbol: symbols.get(origin) ?? enclosing(operations, pointer) });

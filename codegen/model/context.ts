@@ -2,6 +2,7 @@ import type { FileSet, Located } from "../load/files.js";
 import { leadsNowhere } from "../load/missing.js";
 import { childPointer, isRecord } from "../load/pointer.js";
 import type { Origin, Problems } from "../load/problems.js";
+import type { Selection } from "./filter.js";
 import type { NameRegistry } from "./names.js";
 import type { SchemaCollector } from "./schemas.js";
 
@@ -12,7 +13,13 @@ export interface ReadContext {
   readonly names: NameRegistry;
   readonly schemas: SchemaCollector;
   /** What to do when a body field and another parameter share a name. */
-  readonly clashes: "error" | "nest";
+  readonly clashes: "settle" | "nest" | "error";
+  /** Which operations are read. */
+  readonly selection: Selection;
+  /** Ids of operations that are taken. */
+  readonly ids: Set<string>;
+  /** Names to use instead of those that would be made, by place or operationId. */
+  readonly rename: Readonly<Record<string, string>>;
   /** True when the document asks for a credential unless an operation says otherwise. */
   readonly secured: boolean;
 }
@@ -27,7 +34,7 @@ export function follow(context: ReadContext, located: Located): Located | undefi
     if (next === undefined) return leadsNowhere(context, reference, current.origin);
     current = next;
   }
-  context.problems.error(located.origin, "references run in a circle", "Let one of them name a definition.");
+  context.problems.unsupported(located.origin, "references run in a circle", "Let one of them name a definition.");
   return undefined;
 }
 
@@ -50,6 +57,11 @@ export function child(context: ReadContext, parent: Located, ...tokens: (string 
 /** The object at a place; empty where something else, or nothing, stands. */
 export function record(located: Located | undefined): Readonly<Record<string, unknown>> {
   return located !== undefined && isRecord(located.value) ? located.value : {};
+}
+
+/** True for a reference and nothing besides. */
+export function isReference(value: unknown): boolean {
+  return isRecord(value) && typeof value["$ref"] === "string" && Object.keys(value).length === 1;
 }
 
 /** A text, trimmed; empty where something else stands. */

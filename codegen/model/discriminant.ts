@@ -15,14 +15,16 @@ export interface Case {
 export interface Discriminated {
   readonly property: string;
   readonly cases: readonly Case[];
+  /** True where the description claims it and the variants do not say so themselves. */
+  readonly claimed: boolean;
 }
 
 type LookUp = (name: string) => Schema | undefined;
 
 /**
  * Finds a property that every variant requires with constant texts of its own, so that a `switch` decides which
- * variant applies. Proven from the variants themselves; what `discriminator` claims only says where to look first.
- * Undefined where there is no such property.
+ * variant applies. Proven from the variants themselves where they say it, otherwise believed of a
+ * `discriminator`. Undefined where there is no such property.
  */
 export function discriminate(schema: Schema, lookUp: LookUp): Discriminated | undefined {
   if (typeof schema === "boolean") return undefined;
@@ -38,9 +40,24 @@ export function discriminate(schema: Schema, lookUp: LookUp): Discriminated | un
     const cases = resolved.map((variant) => caseOf(variant, property, lookUp));
     if (!cases.every((item) => item !== undefined)) continue;
     const values = cases.flatMap((item) => item.values);
-    if (new Set(values).size === values.length) return { property, cases };
+    if (new Set(values).size === values.length) return { property, cases, claimed: false };
   }
-  return undefined;
+  return claimedSplit(schema, resolved);
+}
+
+/** What a `discriminator` says: which values of its property stand for which variant. */
+function claimedSplit(schema: SchemaObject, variants: readonly (Resolved | undefined)[]): Discriminated | undefined {
+  const { discriminator } = schema;
+  const { propertyName: property, mapping } = isRecord(discriminator) ? discriminator : {};
+  if (typeof property !== "string" || !isRecord(mapping)) return undefined;
+  const cases = variants.map((variant): Case | undefined => {
+    if (variant?.name === undefined) return undefined;
+    const values = Object.keys(mapping).filter((value) => mapping[value] === variant.name);
+    return values.length === 0 ? undefined : { values, schema: variant.original, name: variant.name };
+  });
+  if (!cases.every((item) => item !== undefined)) return undefined;
+  if (new Set(cases.map(({ name }) => name)).size !== cases.length) return undefined;
+  return { property, cases, claimed: true };
 }
 
 /**
@@ -49,7 +66,8 @@ export function discriminate(schema: Schema, lookUp: LookUp): Discriminated | un
  */
 export function switchable(schema: Schema, lookUp: LookUp): Discriminated | undefined {
   const split = discriminate(schema, lookUp);
-  if (split === undefined || typeof schema === "boolean" || isObjectType(schema)) return split;
+  // Who claims a discriminator says that every value is an object that has it.
+  if (split === undefined || typeof schema === "boolean" || isObjectType(schema) || split.claimed) return split;
   const lenient = split.cases.filter(({ schema: variant }) => !isObjectType(resolve(variant, lookUp)?.schema));
   return lenient.length === 0 || ("oneOf" in schema && lenient.length > 1) ? split : undefined;
 }

@@ -158,5 +158,6 @@ function readAssumption(
     types,
     unit: text(entry["unit"]),
     scopes,
+    touches: textsOf(entry, "touches"),
   };
 }

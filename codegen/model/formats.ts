@@ -1,3 +1,6 @@
+import { textOf, typesOf } from "./keywords.js";
+import type { SchemaObject } from "./model.js";
+
 /**
  * Formats that guards check, each as a regular expression or, where one does not suffice, by a helper of the
  * generated support module. Written for values as they stand in JSON: always text.
@@ -17,6 +20,20 @@ export const CHECKED_FORMATS: ReadonlyMap<string, string> = new Map([
   ["uri", "isUri"],
   ["uri-reference", "isUriReference"],
   ["uuid", "isUuid"],
+]);
+
+/** True for a schema whose values are bytes: no text of JSON, but a part of a form, a body or an answer of its own. */
+export function isBinary(schema: SchemaObject): boolean {
+  if (!typesOf(schema).includes("string")) return false;
+  if (textOf(schema, "format") === "binary") return true;
+  const mediaType = textOf(schema, "contentMediaType");
+  return mediaType !== undefined && !/json|^text\//i.test(mediaType) && !("contentEncoding" in schema);
+}
+
+/** Bounds of whole numbers, by format. */
+export const INTEGER_BOUNDS: ReadonlyMap<string, readonly [least: string, most: string]> = new Map([
+  ["int32", ["-2147483648", "2147483647"]],
+  ["int64", ["-9223372036854775808", "9223372036854775807"]],
 ]);
 
 /** Formats of JSON Schema and OpenAPI that tell a reader something and a guard nothing. */

@@ -47,15 +47,24 @@ export function schemaMap(
 /** Keywords whose schemas are about the very value that theirs is about. */
 const IN_PLACE: ReadonlySet<string> = new Set("allOf anyOf oneOf not if then else dependentSchemas".split(" "));
 
+const PARTS: ReadonlySet<string> = new Set([...SINGLE, ...LISTS, ...MAPS]);
+const NONE: readonly Schema[] = [];
+
 /** The schemas directly inside a schema; with `inPlace` only those that are about the same value. */
 export function partsOf(schema: Schema, inPlace = false): readonly Schema[] {
-  if (typeof schema === "boolean") return [];
+  // Most schemas have none, and this is asked more often than anything else.
+  if (typeof schema === "boolean" || !hasParts(schema)) return NONE;
   const wanted = (keyword: string): boolean => keyword in schema && (!inPlace || IN_PLACE.has(keyword));
   return [
     ...SINGLE.filter(wanted).map((keyword) => schemaOf(schema, keyword) ?? true),
     ...LISTS.filter(wanted).flatMap((keyword) => schemasOf(schema, keyword)),
     ...MAPS.filter(wanted).flatMap((keyword) => schemaMap(schema, keyword).map(([, part]) => part)),
   ];
+}
+
+function hasParts(schema: SchemaObject): boolean {
+  for (const keyword in schema) if (PARTS.has(keyword)) return true;
+  return false;
 }
 
 /** Names that a schema refers to, however deep inside; with `inPlace` only for the value itself. */

@@ -1,18 +1,15 @@
 import { childPointer, isRecord } from "../load/pointer.js";
+import { compare } from "../load/problems.js";
 import type { Located } from "../load/files.js";
 import type { MessageModel } from "./model.js";
-import { child, type ReadContext } from "./context.js";
+import { child, type ReadContext, record } from "./context.js";
 
-/** Reads every message under `components.messages` of an AsyncAPI document, and names its payload. */
+/** Reads every message of an AsyncAPI document, listed or written into a channel, and names its payload. */
 export function readMessages(context: ReadContext, document: Located): MessageModel[] {
-  const messages = child(context, document, "components", "messages");
-  if (messages === undefined || !isRecord(messages.value)) return [];
   const found: MessageModel[] = [];
   const families = new Map<string, string>();
-  for (const name of Object.keys(messages.value).sort()) {
-    const message = child(context, messages, name);
-    if (message === undefined || !isRecord(message.value)) continue;
-    const model = readMessage(context, name, message, message.value);
+  for (const [name, message] of messagesOf(context, document)) {
+    const model = readMessage(context, name, message, record(message));
     if (model === undefined) continue;
     found.push(model);
     const family = families.get(model.type) ?? model.family;
@@ -22,7 +19,28 @@ export function readMessages(context: ReadContext, document: Located): MessageMo
     const both = `the event ${model.type} belongs to the families ${family} and ${model.family ?? ""}`;
     context.problems.error(message.origin, both, "Give one of the messages another name.");
   }
-  return found.sort((a, b) => (a.type < b.type ? -1 : 1));
+  return found.sort((a, b) => compare(a.type, b.type) || compare(a.schemaName, b.schemaName));
+}
+
+/** The messages under `components`, and those that stand in channels only; each once, in the order of their keys. */
+export function messagesOf(context: ReadContext, document: Located): readonly (readonly [string, Located])[] {
+  const channels = child(context, document, "channels");
+  const owners = [
+    child(context, document, "components", "messages"),
+    ...keysOf(channels).map((name) => channels && child(context, channels, name, "messages")),
+  ];
+  const found = new Map<unknown, readonly [string, Located]>();
+  for (const owner of owners) {
+    for (const name of keysOf(owner)) {
+      const message = owner && child(context, owner, name);
+      if (message !== undefined && !found.has(message.value)) found.set(message.value, [name, message]);
+    }
+  }
+  return [...found.values()];
+}
+
+function keysOf(owner: Located | undefined): readonly string[] {
+  return Object.keys(record(owner)).sort();
 }
 
 function readMessage(

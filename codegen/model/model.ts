@@ -3,6 +3,8 @@
  * that two descriptions that say the same give the same model, whatever the order of their keys.
  */
 
+import type { FieldEncoding, ParameterStyle, Service } from "../../runtime/abi/index.js";
+
 /** A JSON Schema 2020-12 whose every `$ref` is the name of a {@link NamedSchema}. */
 export type Schema = boolean | SchemaObject;
 
@@ -24,28 +26,37 @@ export interface NamedSchema {
 }
 
 export interface Parameter {
+  /** True for a whole query (OpenAPI 3.2), whose name is never sent. */
+  readonly whole?: true;
   readonly wireName: string;
   /** Name in the parameter object. */
   readonly name: string;
-  readonly in: "path" | "query" | "header";
+  readonly in: "path" | "query" | "header" | "cookie";
   readonly required: boolean;
   /** True for a list in the query that is sent as one pair per item instead of one text with commas. */
   readonly repeated: boolean;
-  /**
-   * How a value of the query is written that is no text: fields as `name[field]`, fields under their own names, lists
-   * with blanks or bars between the items, or the whole as JSON. Absent where none of it can come.
-   */
-  readonly style?: "deepObject" | "exploded" | "spaceDelimited" | "pipeDelimited" | "json";
+  /** How a value is written that is no text, as a client is told. Absent where none of it can come. */
+  readonly style?: ParameterStyle;
+  /** True where reserved characters are sent as they are. */
+  readonly reserved: boolean;
   readonly schema: Schema;
   readonly doc: string;
   readonly deprecated: boolean;
   readonly undocumented: readonly string[];
+  readonly tensions: readonly string[];
 }
 
-export interface Body {
-  readonly schema: Schema;
-  readonly required: boolean;
+/** One form that a body can have. */
+export interface Content {
   readonly mediaType: string;
+  readonly schema: Schema;
+}
+
+export interface Body extends Content {
+  readonly required: boolean;
+  /** Other forms that are different in more than their name; the caller says which one it sends. */
+  readonly others: readonly Content[];
+  readonly encoding: Readonly<Record<string, FieldEncoding>>;
   /** True when its properties are parameters of their own; false when the whole body is the parameter `body`. */
   readonly flat: boolean;
 }
@@ -56,12 +67,20 @@ export interface Answer {
   readonly mediaType?: string;
   /** Absent where the answer has no content. */
   readonly schema?: Schema;
+  /** Events that may come instead, where both are offered. */
+  readonly events?: Content;
   readonly doc: string;
 }
+
+/** Fields that an answer must have. */
+export type AnswerShape = Readonly<Record<string, "any" | "array" | "object">>;
 
 export interface OperationModel {
   readonly id: string;
   readonly functionName: string;
+  readonly tags: readonly string[];
+  /** What the names of its types begin with: `X` of `XParams`, `XResult` and `XCode`. */
+  readonly typeName: string;
   readonly method: string;
   readonly path: string;
   readonly summary: string;
@@ -73,15 +92,24 @@ export interface OperationModel {
   /** Names of parameters that have to be given, beside those of the path, sorted. */
   readonly needs: readonly string[];
   readonly answers: readonly Answer[];
+  /** What an answer of success must have, one of these; empty where it need not have anything. */
+  readonly answerShapes: readonly AnswerShape[];
+  /** Codes that the description says this operation is refused with. */
   readonly errorCodes: readonly string[];
+  /** Known codes that may come here too, although nothing says so. */
+  readonly possibleCodes: readonly string[];
   readonly retry: string;
   readonly idempotencyKey?: string;
   readonly urgent: boolean;
   readonly auth: boolean;
+  /** Security schemes with their scopes, where the operation has its own. */
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   /** Media type of the answer where it is not JSON. */
   readonly accept?: string;
-  /** True where the answer is read while it arrives. */
+  /** True where the answer is read while it arrives, and in no other way. */
   readonly stream: boolean;
+  /** A second function, where the answer can be read whole and while it arrives. */
+  readonly streamed?: StreamedModel;
   /** True where a success other than 204 may come without a body. */
   readonly mayBeEmpty: boolean;
   readonly placement: Readonly<Record<string, string>>;
@@ -90,7 +118,17 @@ export interface OperationModel {
   /** Set where the route is not known and has to be given under this assumption. */
   readonly routeAssumption?: string;
   readonly undocumented: readonly string[];
+  readonly tensions: readonly string[];
   readonly origin: string;
+}
+
+/** How an answer that can also be had whole is read while it arrives. */
+export interface StreamedModel {
+  readonly functionName: string;
+  /** Media type to ask for, where it is another than that of the whole. */
+  readonly accept?: string;
+  /** What an event holds, and what its type is called; absent where bytes come. */
+  readonly event?: { readonly typeName: string; readonly schema: Schema };
 }
 
 /** An open union with a decoder: `decodeX` never throws on what it does not know. */
@@ -156,7 +194,8 @@ export interface ErrorCodeModel {
   readonly extras?: string;
 }
 
-export interface Undocumented {
+/** A mark at one place of the description, such as what is not documented there. */
+export interface Mark {
   /** Where it stands, for people: `file#/pointer`. */
   readonly origin: string;
   readonly reasons: readonly string[];
@@ -178,10 +217,13 @@ export interface Assumption {
   readonly default: unknown;
   /** Who can choose. */
   readonly scopes: readonly string[];
+  /** Operations, schemas and others that it concerns. */
+  readonly touches: readonly string[];
 }
 
 export interface Model {
   readonly title: string;
+  readonly service: Service;
   readonly version: string;
   /** File names, for headers. */
   readonly sources: readonly string[];
@@ -195,5 +237,7 @@ export interface Model {
   readonly tables: readonly Table[];
   readonly errorCodes: readonly ErrorCodeModel[];
   readonly assumptions: readonly Assumption[];
-  readonly undocumented: readonly Undocumented[];
+  readonly undocumented: readonly Mark[];
+  /** Where two statements of the source disagree. */
+  readonly tensions: readonly Mark[];
 }

@@ -42,28 +42,53 @@ export const RESERVED: ReadonlySet<string> = new Set(
   implements interface package private protected public await arguments eval undefined globalThis`.split(/\s+/),
 );
 
-/** Hands out top-level names of generated code, and refuses a name that two things would share. */
+/** Something that wants a top-level name. */
+export interface Claimant {
+  /** What it is, for people: `the function of getThing`. */
+  readonly what: string;
+  readonly origin: Origin;
+}
+
+/** Hands out top-level names of generated code, so that no two things share one. */
 export class NameRegistry {
-  readonly #taken = new Map<string, { readonly what: string; readonly origin: Origin }>();
+  readonly #taken = new Map<string, Claimant>();
   readonly #problems: Problems;
 
   constructor(problems: Problems) {
     this.#problems = problems;
   }
 
+  /** Takes a name that has no other form; an error where something else has it. */
   claim(name: string, what: string, origin: Origin): void {
     const holder = this.#taken.get(name);
-    if (holder === undefined) {
-      this.#taken.set(name, { what, origin });
-      return;
+    if (holder === undefined) this.#taken.set(name, { what, origin });
+    else this.#problems.error(origin, this.#shared(name, what, holder), ADVICE, true);
+  }
+
+  /**
+   * Takes the names that `namesOf` makes from a suffix, all with the same: none where they are free, otherwise the first
+   * number that makes them so. Gives back the suffix.
+   */
+  settle(namesOf: (suffix: string) => readonly string[], { what, origin }: Claimant): string {
+    let suffix = "";
+    for (let count = 2; namesOf(suffix).some((name) => this.#taken.has(name)); count++) suffix = String(count);
+    for (const name of namesOf(suffix)) this.#taken.set(name, { what, origin });
+    if (suffix === "") return suffix;
+    const wanted = namesOf("").find((name) => this.#taken.get(name)?.origin !== origin) ?? "";
+    const holder = this.#taken.get(wanted);
+    if (holder !== undefined) {
+      const [given] = namesOf(suffix);
+      const message = `${this.#shared(wanted, what, holder)}; it is called ${given ?? ""}`;
+      this.#problems.violation(origin, message, ADVICE, true);
     }
+    return suffix;
+  }
+
+  #shared(name: string, what: string, holder: Claimant): string {
     const position = holder.origin.file.keyPosition(holder.origin.pointer);
-    this.#problems.error(
-      origin,
-      `${what} would be called ${name}, as ${holder.what} already is ` +
-        `(${holder.origin.file.shown}:${position.line}:${position.column})`,
-      "Rename one of them, or give one a rename in the configuration.",
-      true,
-    );
+    const place = `${holder.origin.file.shown}:${position.line}:${position.column}`;
+    return `${what} would be called ${name}, as ${holder.what} already is (${place})`;
   }
 }
+
+const ADVICE = "Rename one of them, or give one a rename in the configuration.";

@@ -1,14 +1,42 @@
 import type { Located } from "../load/files.js";
 import { childPointer, isRecord } from "../load/pointer.js";
 import type { Origin } from "../load/problems.js";
-import { isJson, readAnswers, readBody, requiredFields, settleBody, WHOLE_BODY } from "./bodies.js";
+import {
+  avoidBody,
+  isBytes,
+  isEvents,
+  isJson,
+  readAnswers,
+  readBody,
+  requiredFields,
+  settleBody,
+  WHOLE_BODY,
+} from "./bodies.js";
 import { child, type ReadContext, record, text } from "./context.js";
 import { reasonsOf } from "./keywords.js";
-import type { Body, OperationModel, Parameter } from "./model.js";
+import type { Answer, OperationModel, Schema } from "./model.js";
+import { isSelected } from "./filter.js";
 import { functionName, typeName } from "./names.js";
+import { readRequirements } from "./service.js";
 import { parameterList, readParameters } from "./parameters.js";
 
-export const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
+export const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"] as const;
+
+/** Methods that change nothing, and may be repeated. */
+const SAFE = new Set(["get", "head", "options", "query"]);
+
+/** Operations of a path by method, those of methods that have no field of their own included. */
+function operationsOf(context: ReadContext, item: Located): readonly (readonly [method: string, operation: Located])[] {
+  const others = child(context, item, "additionalOperations");
+  const named =
+    others === undefined
+      ? []
+      : Object.keys(record(others)).map((method) => [method, child(context, others, method)] as const);
+  const own = METHODS.map((method) => [method, child(context, item, method)] as const);
+  return [...own, ...named].flatMap(([method, operation]) =>
+    operation === undefined ? [] : [[method, operation] as const],
+  );
+}
 
 /** Reads every operation below `paths`. */
 export function readOperations(context: ReadContext, document: Located): OperationModel[] {
@@ -17,13 +45,16 @@ export function readOperations(context: ReadContext, document: Located): Operati
   for (const path of Object.keys(record(paths)).sort()) {
     const item = paths === undefined ? undefined : child(context, paths, path);
     if (item === undefined || path.startsWith("x-")) continue;
-    for (const method of METHODS) {
-      const operation = child(context, item, method);
-      if (operation === undefined) continue;
+    for (const [method, operation] of operationsOf(context, item)) {
+      const { tags, operationId: id } = record(operation);
+      const candidate = { tags: Array.isArray(tags) ? tags.map(String) : [], path, id: text(id) };
+      if (!isSelected(candidate, context.selection)) continue;
       const shared = parameterList(context, item);
       const variants = child(context, operation, "x-query-variants");
       if (variants === undefined) {
-        found.push(readOperation(context, path, method, operation, shared, operation));
+        const read = (): OperationModel => readOperation(context, path, method, operation, shared, operation);
+        const model = context.problems.attempt(`${method.toUpperCase()} ${path}`, operation.origin, read);
+        if (model !== undefined) found.push(model);
         continue;
       }
       for (const index of Array.isArray(variants.value) ? variants.value.keys() : []) {
@@ -51,22 +82,12 @@ function readOperation(
 ): OperationModel {
   const whole = { ...record(operation), ...record(variant) };
   const { origin } = variant;
-  const id = operationId(context, whole, method, path, origin);
-  const name = functionName(id);
-  const base = typeName(name);
-  for (const [claimed, what] of [
-    [name, "the function"],
-    [`${name}Operation`, "the descriptor"],
-    [`${base}Params`, "the parameters"],
-    [`${base}Result`, "the result"],
-    [`${base}Code`, "the codes"],
-  ] as const) {
-    context.names.claim(claimed, `${what} of ${id}`, origin);
-  }
+  const { id, name, base } = settleNames(context, operationId(context, whole, method, path, origin), origin);
   const queryConst = constants(record(variant)["const"]);
-  const parameters = readParameters(context, path, operation, shared, variant, queryConst, name, origin);
   const body = readBody(context, operation, name);
-  const flat = body !== undefined && settleBody(context, body, parameters, id, origin);
+  const named = readParameters(context, { path, operation, shared, variant, queryConst, symbol: name });
+  const flat = body !== undefined && settleBody(context, body, named, { what: id, origin });
+  const parameters = body === undefined || flat ? named : avoidBody(context, named, { what: id, origin });
   const answers = readAnswers(context, variant === operation ? operation : variant, operation, name);
   const undocumented = reasonsOf(whole["x-undocumented"]);
   const originText = `${origin.file.label}#${origin.pointer}`;
@@ -79,6 +100,8 @@ function readOperation(
   return {
     id,
     functionName: name,
+    tags: Array.isArray(whole["tags"]) ? whole["tags"].map(String) : [],
+    typeName: base,
     method: method.toUpperCase(),
     path,
     summary: text(whole["summary"]),
@@ -87,15 +110,19 @@ function readOperation(
     parameters,
     queryConst,
     ...(body === undefined ? {} : { body: { ...body, flat } }),
-    needs: needsOf(context, parameters, body && { ...body, flat }, idempotencyKey),
+    needs: [], // known when schemas are split by the way that values go
     answers,
+    answerShapes: [], // likewise
     errorCodes: codes(whole["x-error-codes"]),
-    retry: text(whole["x-retry"]) || (method === "get" || method === "head" || method === "options" ? "safe" : "never"),
+    possibleCodes: codes(whole["x-possible-codes"]),
+    retry: text(whole["x-retry"]) || (SAFE.has(method) ? "safe" : "never"),
     ...(idempotencyKey === "" ? {} : { idempotencyKey }),
     urgent: whole["x-urgent"] === true,
+    ...(Array.isArray(security) && security.length > 0 ? { security: readRequirements(security) } : {}),
     auth: Array.isArray(security) ? security.length > 0 : context.secured,
     ...(accept === undefined || accept === "" ? {} : { accept }),
-    stream: accept === "text/event-stream",
+    stream: accept !== undefined && isEvents(accept),
+    ...readStreamed(context, good, { name, base, origin }),
     mayBeEmpty:
       whole["x-may-be-empty"] === true ||
       good.some(({ status, mediaType }) => status !== "204" && mediaType === undefined && accept === undefined),
@@ -103,20 +130,57 @@ function readOperation(
     ...readAnswerBy(context, whole["x-answer-by"], origin),
     ...(routeAssumption === "" ? {} : { routeAssumption }),
     undocumented,
+    tensions: reasonsOf(whole["x-tensions"]),
     origin: originText,
   };
 }
 
-/** What a call cannot do without, beside what its path says; the key of a repetition is filled in where it is absent. */
-function needsOf(
+/** The names that an operation is given, each settled for itself: a type that is in the way renames no function. */
+function settleNames(
   context: ReadContext,
-  parameters: readonly Parameter[],
-  body: Body | undefined,
-  idempotencyKey: string,
+  wanted: string,
+  origin: Origin,
+): { readonly id: string; readonly name: string; readonly base: string } {
+  const renamed = [wanted, `#${origin.pointer}`].find((key) => Object.hasOwn(context.rename, key));
+  const plain = (renamed === undefined ? undefined : context.rename[renamed]) ?? functionName(wanted);
+  const functions = (suffix: string): string[] => [plain + suffix, `${plain + suffix}Operation`];
+  const number = context.names.settle(functions, { what: `the function of ${wanted}`, origin });
+  const name = plain + number;
+  const types = (suffix: string): string[] =>
+    ["Params", "Result", "Code", "Errors"].map((kind) => `${typeName(name)}${suffix}${kind}`);
+  const base = typeName(name) + context.names.settle(types, { what: `a type of ${wanted}`, origin });
+  // Two operations of one id could not be told apart where they are listed by it.
+  const id = context.ids.has(wanted) ? name : wanted;
+  context.ids.add(id);
+  return { id, name, base };
+}
+
+/** The second function of an operation whose answer is events too, or bytes: it opens what the first reads whole. */
+function readStreamed(
+  context: ReadContext,
+  good: readonly Answer[],
+  { name, base, origin }: { readonly name: string; readonly base: string; readonly origin: Origin },
+): Pick<OperationModel, "streamed"> {
+  const events = good.find((answer) => answer.events !== undefined)?.events;
+  if (events === undefined && !good.some(({ schema }) => isBytes(schema))) return {};
+  const names = (suffix: string): string[] => [
+    `${name}Stream${suffix}`,
+    ...(events === undefined ? [] : [`${name}Stream${suffix}Operation`, `${base}Event${suffix}`]),
+  ];
+  const suffix = context.names.settle(names, { what: `the stream of ${name}`, origin });
+  const functionName = `${name}Stream${suffix}`;
+  if (events === undefined) return { streamed: { functionName } };
+  const { mediaType: accept, schema } = events;
+  return { streamed: { functionName, accept, event: { typeName: `${base}Event${suffix}`, schema } } };
+}
+
+/** What a call cannot do without, beside what its path says; the key of a repetition is filled in where it is absent. */
+export function needsOf(
+  schemas: { get(name: string): Schema | undefined },
+  { parameters, body, idempotencyKey }: Pick<OperationModel, "parameters" | "body" | "idempotencyKey">,
 ): readonly string[] {
   const outside = parameters.filter(({ in: place, required }) => required && place !== "path").map(({ name }) => name);
-  const fields =
-    body?.required === true ? (body.flat ? requiredFields(context.schemas, body.schema) : [WHOLE_BODY]) : [];
+  const fields = body?.required === true ? (body.flat ? requiredFields(schemas, body.schema) : [WHOLE_BODY]) : [];
   return [...new Set([...outside, ...fields])].filter((name) => name !== idempotencyKey).sort();
 }
 

@@ -13,16 +13,24 @@ export function parameterList(context: ReadContext, owner: Located): readonly Lo
   return [...list.value.keys()].flatMap((index) => child(context, list, index) ?? []);
 }
 
-export function readParameters(
-  context: ReadContext,
-  path: string,
-  operation: Located,
-  shared: readonly Located[],
-  variant: Located,
-  queryConst: Readonly<Record<string, string>>,
-  symbol: string,
-  origin: Origin,
-): Parameter[] {
+/** The operation whose parameters are read. */
+export interface ParameterOwner {
+  readonly path: string;
+  readonly operation: Located;
+  /** What all operations of the path have. */
+  readonly shared: readonly Located[];
+  /** The operation itself, or the one of its variants that is read. */
+  readonly variant: Located;
+  readonly queryConst: Readonly<Record<string, string>>;
+  /** What the parameters are a part of, in names for people. */
+  readonly symbol: string;
+}
+
+const PLACES = ["path", "query", "header", "cookie"];
+
+/** The parameters of an operation, under the names of the fields that they become. */
+export function readParameters(context: ReadContext, owner: ParameterOwner): Parameter[] {
+  const { path, operation, shared, variant, queryConst, symbol } = owner;
   const byKey = new Map<string, Located>();
   for (const located of [...shared, ...parameterList(context, operation)]) {
     const value = record(located);
@@ -32,8 +40,9 @@ export function readParameters(
   const wanted = Array.isArray(selected) ? selected.map(String) : undefined;
   const id = record(variant)["operationId"];
   const out: Parameter[] = [];
-  const byName = new Map<string, Parameter>();
-  for (const located of byKey.values()) {
+  const taken = new Map<string, string>();
+  const rank = (located: Located): number => PLACES.indexOf(String(record(located)["in"]));
+  for (const located of [...byKey.values()].sort((a, b) => rank(a) - rank(b))) {
     const parameter = readParameter(context, located, symbol);
     if (parameter === undefined || (parameter.in === "query" && Object.hasOwn(queryConst, parameter.wireName)))
       continue;
@@ -41,52 +50,78 @@ export function readParameters(
     if (optional && !wanted.includes(parameter.name) && !wanted.includes(parameter.wireName)) continue;
     const requiredIn = record(located)["x-required-in"];
     const required = parameter.required || (Array.isArray(requiredIn) && requiredIn.includes(id));
-    checkName(context, located, parameter, byName.get(parameter.name));
-    byName.set(parameter.name, parameter);
-    out.push({ ...parameter, required });
+    const name = settleName(context, located, parameter, taken);
+    taken.set(name, `the one in ${parameter.in}`);
+    out.push({ ...parameter, name, required });
     const place = `${located.origin.file.label}#${located.origin.pointer}`;
     if (!context.schemas.symbols.has(place)) context.schemas.symbols.set(place, `${symbol}.${parameter.name}`);
   }
   const routed = record(variant)["x-route-assumption"] === undefined;
   const templated = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name ?? "");
-  if (routed) checkTemplate(context, templated, out, origin);
-  const rank = (parameter: Parameter): number =>
+  const kept = routed ? checkTemplate(context, templated, out, variant.origin) : out;
+  const order = (parameter: Parameter): number =>
     parameter.in === "path" ? templated.indexOf(parameter.wireName) : parameter.required ? 1_000 : 2_000;
-  return out.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
+  return kept.sort((a, b) => order(a) - order(b) || (a.name < b.name ? -1 : 1));
 }
 
-/** All parameters of a function are fields of one object. */
-function checkName(context: ReadContext, located: Located, { name, in: place }: Parameter, other?: Parameter): void {
+/**
+ * The name of a parameter among others: all of them are fields of one object, as is a body that stays whole. One that is
+ * taken, or that every object inherits, is preceded by the place that the value goes to.
+ */
+function settleName(
+  context: ReadContext,
+  located: Located,
+  { name, in: place }: Parameter,
+  taken: ReadonlyMap<string, string>,
+): string {
+  const other = taken.get(name);
+  const inherited = name in Object.prototype;
+  if (other === undefined && !inherited) return name;
+  const capital = name.replace(/^_+/, "");
+  let given = place + capital.charAt(0).toUpperCase() + capital.slice(1);
+  while (taken.has(given)) given += "_";
   const at = { file: located.origin.file, pointer: childPointer(located.origin.pointer, "name") };
   const advice = "Give it an x-name.";
-  if (other !== undefined) {
-    const message = `a parameter in ${place} would be called ${name}, as the one in ${other.in} already is`;
-    context.problems.error(at, message, advice);
-  }
-  if (name in Object.prototype) {
-    context.problems.error(at, `the parameter ${name} has the name of something every object inherits`, advice);
-  }
+  const message = inherited
+    ? `the parameter ${name} has the name of something every object inherits`
+    : `a parameter in ${place} would be called ${name}, as ${other} already is`;
+  context.problems.violation(at, `${message}; it is called ${given}`, advice);
+  return given;
 }
 
-function checkTemplate(context: ReadContext, templated: string[], found: Parameter[], origin: Origin): void {
-  for (const name of templated) {
-    if (found.some((parameter) => parameter.in === "path" && parameter.wireName === name)) continue;
-    context.problems.error(
-      origin,
-      `the path parameter {${name}} is not described`,
-      `Add a parameter named ${name} with in: path.`,
-      true,
-    );
+/** Parameters of the path that nobody described are texts. */
+function checkTemplate(context: ReadContext, templated: string[], found: Parameter[], origin: Origin): Parameter[] {
+  const added = templated.filter(
+    (name) => !found.some((parameter) => parameter.in === "path" && parameter.wireName === name),
+  );
+  for (const name of added) {
+    const message = `the path parameter {${name}} is not described`;
+    context.problems.violation(origin, message, `Add a parameter named ${name} with in: path.`, true);
   }
   for (const parameter of found) {
     if (parameter.in !== "path" || templated.includes(parameter.wireName)) continue;
-    context.problems.error(
+    context.problems.violation(
       origin,
       `the path has no {${parameter.wireName}}, though a path parameter of that name is described`,
       "Take the parameter out or correct its name.",
       true,
     );
   }
+  const kept = found.filter(({ in: place, wireName }) => place !== "path" || templated.includes(wireName));
+  const texts = added.map((wireName): Parameter => ({
+    wireName,
+    name: parameterName(wireName),
+    in: "path",
+    required: true,
+    repeated: false,
+    reserved: false,
+    schema: { type: "string" },
+    doc: "",
+    deprecated: false,
+    tensions: [],
+    undocumented: [],
+  }));
+  return [...kept, ...texts];
 }
 
 /** Headers that OpenAPI tells descriptions to say by other means. */
@@ -94,13 +129,23 @@ const IGNORED_HEADERS = new Set(["accept", "content-type", "authorization"]);
 
 function readParameter(context: ReadContext, located: Located, symbol: string): Parameter | undefined {
   const value = record(located);
-  const place = value["in"];
+  const whole = value["in"] === "querystring";
+  // A whole query that is written as a form is an object whose fields are parameters of the query.
+  const place = whole ? "query" : value["in"];
   const wireName = value["name"];
+  if (
+    whole &&
+    !/^application\/x-www-form-urlencoded/i.test(Object.keys(record(child(context, located, "content")))[0] ?? "")
+  ) {
+    const advice = "Write it as application/x-www-form-urlencoded, or skip it with --skip-unsupported.";
+    context.problems.unsupported(located.origin, "a whole query is written as something other than a form", advice);
+    return undefined;
+  }
   if (
     typeof wireName !== "string" ||
     (place !== "path" && place !== "query" && place !== "header" && place !== "cookie")
   ) {
-    context.problems.error(located.origin, "a parameter needs a name and a place", "Give it `name` and `in`.");
+    context.problems.unsupported(located.origin, "a parameter needs a name and a place", "Give it `name` and `in`.");
     return undefined;
   }
   if (value["x-transport"] === true) return undefined;
@@ -112,35 +157,24 @@ function readParameter(context: ReadContext, located: Located, symbol: string): 
     );
     return undefined;
   }
-  if (place === "cookie") {
-    context.problems.warning(
-      located.origin,
-      `the cookie ${wireName} is no parameter of a function`,
-      "Let the transport send it; mark it x-transport: true to say so.",
-    );
-    return undefined;
-  }
   const name = text(value["x-name"]) || parameterName(wireName);
   const reasons = reasonsOf(value["x-undocumented"]);
   const schema = parameterSchema(context, located, `${symbol}.${name}`);
-  const writing = writingOf(value, place, schema, context.schemas);
-  if (writing === undefined) {
-    context.problems.warning(
-      located.origin,
-      `nobody writes the ${place} parameter ${wireName} in its style`,
-      "Its value is handed on as it is; describe it as the text that has to stand there.",
-    );
-  }
+  const written = whole ? { style: "form", explode: true } : value;
+  const writing = writingOf(written, place, schema, context.schemas);
   return {
     wireName,
     name,
     in: place,
-    ...(writing ?? { repeated: false }),
+    ...writing,
+    ...(whole ? { whole } : {}),
+    reserved: place === "query" && value["allowReserved"] === true,
     required: place === "path" || value["required"] === true,
     schema,
     doc: text(value["description"]),
     deprecated: value["deprecated"] === true,
     undocumented: reasons,
+    tensions: reasonsOf(value["x-tensions"]),
   };
 }
 

@@ -1,14 +1,18 @@
-import { basename } from "node:path";
 import type { FileSet, Located } from "../load/files.js";
 import { leadsNowhere } from "../load/missing.js";
-import { childPointer, isRecord, pointerTokens } from "../load/pointer.js";
+import { childPointer, isRecord } from "../load/pointer.js";
 import type { Origin, Problems } from "../load/problems.js";
 import { checkCircles, claimDerived } from "./derived.js";
 import { DynamicScopes, type Scope } from "./dynamic.js";
+import { rememberExample } from "./examples.js";
 import { LISTS, MAPS, SINGLE } from "./keywords.js";
+import { completeMapping } from "./mapping.js";
 import type { NamedSchema, Schema } from "./model.js";
-import { type NameRegistry, typeName } from "./names.js";
+import type { NameRegistry } from "./names.js";
+import { AS, type Representation, representationOf } from "./represent.js";
+import { SchemaNames } from "./schema-names.js";
 import { unicodePattern } from "./patterns.js";
+import { type Dialect, tolerate } from "./tolerate.js";
 
 type Direction = "sent" | "received";
 
@@ -32,26 +36,13 @@ interface Reading {
 
 /** Keywords that say where a schema is, not what it allows; dropped once references are resolved. */
 const DROPPED = new Set(["$schema", "$id", "$anchor", "$dynamicAnchor", "$defs", "definitions", "example", "examples"]);
-/** Keywords whose children are names. */
-const NAMING = new Set(["$defs", "components", "definitions", "dependentSchemas", "properties", "schemas"]);
-const PLUMBING = new Set(["allOf", "anyOf", "content", "oneOf", "prefixItems", "schema"]);
-
-/** The words of a pointer that make a name: `/components/schemas/User/properties/tags/items` is User, tags, item. */
-function wordsOf(tokens: readonly string[]): string[] {
-  const words: string[] = [];
-  for (let index = 0; index < tokens.length; index++) {
-    const token = tokens[index] ?? "";
-    if (token === "components") continue;
-    if (NAMING.has(token) && index + 1 < tokens.length) words.push(tokens[++index] ?? "");
-    else if (token === "items") words.push("item");
-    else if (!PLUMBING.has(token)) words.push(token);
-  }
-  return words;
-}
-
 export interface SchemaCollectorOptions {
   /** Names for schemas by `file#/pointer` or `#/pointer`, where the derived name does not do. */
   readonly rename: Readonly<Record<string, string>>;
+  /** Rules that the schemas are written by. Default: those of 3.1. */
+  readonly dialect?: Dialect;
+  /** Which values have a type of their own in programs. Default: none. */
+  readonly represent?: Representation;
 }
 
 /** Finds every schema that is referred to, names it, and rewrites references to names. */
@@ -60,6 +51,7 @@ export class SchemaCollector {
   readonly #scopes: DynamicScopes;
   readonly #problems: Problems;
   readonly #names: NameRegistry;
+  readonly #naming: SchemaNames;
   readonly #options: SchemaCollectorOptions;
   readonly #byPlace = new Map<string, Entry>();
   readonly #byName = new Map<string, Entry>();
@@ -75,6 +67,7 @@ export class SchemaCollector {
     this.#scopes = new DynamicScopes(files);
     this.#problems = problems;
     this.#names = names;
+    this.#naming = new SchemaNames(names, options.rename);
     this.#options = options;
   }
 
@@ -109,6 +102,13 @@ export class SchemaCollector {
     return this.#byName.get(name)?.schema;
   }
 
+  /** Where a named schema stands. */
+  originOf(name: string): Origin {
+    const entry = this.#byName.get(name);
+    if (entry === undefined) throw new Error(`unreachable: ${name} is no schema`);
+    return entry.located.origin;
+  }
+
   /** Names the schema at a place and reads it; the name is that of what a chain of bare references ends at. */
   name(located: Located, direction?: Direction, outer: Scope = new Map()): string | undefined {
     const end = this.#follow(located, outer);
@@ -120,8 +120,9 @@ export class SchemaCollector {
     let entry = this.#byPlace.get(place);
     if (entry === undefined) {
       const name =
-        special === undefined ? this.#nameFor(origin) : `${this.#nameFor(origin)}In${this.#ownerOf(special)}`;
-      this.#names.claim(name, `the schema at ${origin.file.label}#${origin.pointer}`, origin);
+        special === undefined
+          ? this.#naming.reserve(origin)
+          : this.#naming.settle(`${this.#naming.wanted(origin)}In${this.#ownerOf(special)}`, origin);
       entry = { name, located: end.located, schema: true, refs: new Set(), sent: false, received: false };
       this.#byPlace.set(place, entry);
       if (!this.#byName.has(name)) this.#byName.set(name, entry);
@@ -130,6 +131,11 @@ export class SchemaCollector {
     }
     if (direction !== undefined) entry[direction] = true;
     return entry.name;
+  }
+
+  /** Takes the name of the schema at a place, before anything is read. */
+  reserve(origin: Origin): string {
+    return this.#naming.reserve(origin);
   }
 
   /** Reads what was named meanwhile, one after another: a chain of references is no chain of calls. */
@@ -144,13 +150,12 @@ export class SchemaCollector {
   }
 
   /** Names a schema that a document lists, and gives a listed reference to another name a name too. */
-  component(listed: string, located: Located): void {
+  component(located: Located): void {
     const name = this.name(located);
-    if (name === undefined || name === listed || !isRecord(located.value) || !("$ref" in located.value)) return;
+    if (name === undefined || !isRecord(located.value) || !("$ref" in located.value)) return;
     const bare = Object.keys(located.value).length === 1;
-    if (!bare) return;
-    const { origin } = located;
-    this.#names.claim(listed, `the schema at ${origin.file.label}#${origin.pointer}`, origin);
+    if (!bare || this.#naming.wanted(located.origin) === name) return;
+    const listed = this.reserve(located.origin);
     const entry = {
       name: listed,
       located,
@@ -177,19 +182,10 @@ export class SchemaCollector {
     return schema;
   }
 
-  #nameFor(origin: Origin): string {
-    const { rename } = this.#options;
-    const given = rename[`${origin.file.label}#${origin.pointer}`] ?? rename[`#${origin.pointer}`];
-    if (given !== undefined) return given;
-    const words = wordsOf(pointerTokens(origin.pointer));
-    if (words.length === 0) return typeName(basename(origin.file.path).replace(/\.[^.]+$/, ""));
-    return words.map(typeName).join("");
-  }
-
   /** Name of the resource that a dynamic anchor belongs to. */
   #ownerOf(anchor: Origin): string {
     const { file, pointer } = this.#files.resourceOf(anchor);
-    return this.#nameFor({ file, pointer });
+    return this.#naming.wanted({ file, pointer });
   }
 
   #follow(located: Located, outer: Scope): { located: Located; origin: Origin; scope: Scope } | undefined {
@@ -218,18 +214,24 @@ export class SchemaCollector {
   #read(value: unknown, origin: Origin, reading: Reading): Schema {
     if (typeof value === "boolean") return value;
     if (!isRecord(value)) {
-      this.#problems.error(origin, "a schema must be an object or a boolean", "Write an object, `true` or `false`.");
+      const advice = "Write an object, `true` or `false`.";
+      this.#problems.violation(origin, "a schema must be an object or a boolean", advice);
       return true;
     }
     const inner = { ...reading, scope: this.#scopes.enter(reading.scope, origin) };
     const out: Record<string, unknown> = {};
-    for (const keyword of Object.keys(value).sort()) {
+    const settled = tolerate(value, this.#options.dialect ?? "3.1");
+    for (const keyword of Object.keys(settled).sort()) {
       if (DROPPED.has(keyword)) continue;
       const at: Origin = { file: origin.file, pointer: childPointer(origin.pointer, keyword) };
-      const content = this.#keyword(keyword, value[keyword], at, origin, inner);
+      const content = this.#keyword(keyword, settled[keyword], at, origin, inner);
       if (content !== undefined) out[keyword === "$dynamicRef" ? "$ref" : keyword] = content;
     }
     this.symbols.set(`${origin.file.label}#${origin.pointer}`, reading.symbol);
+    completeMapping(out, settled);
+    const as = representationOf(out, this.#options.represent ?? {});
+    if (as !== undefined) out[AS] = as;
+    rememberExample(out, value);
     return out;
   }
 

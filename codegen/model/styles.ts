@@ -4,28 +4,28 @@ import type { Parameter, Schema } from "./model.js";
 
 type LookUp = { get(name: string): Schema | undefined };
 
-/**
- * How a parameter is written, as far as its values leave a choice: a text or a number is the same in most styles.
- * Undefined for what no descriptor can say.
- */
+/** How a parameter is written, as far as its values leave a choice: a text or a number is the same in most styles. */
 export function writingOf(
   value: Readonly<Record<string, unknown>>,
   place: Parameter["in"],
   schema: Schema,
   schemas: LookUp,
-): Pick<Parameter, "repeated" | "style"> | undefined {
+): Pick<Parameter, "repeated" | "style"> {
   const plain = { repeated: false };
-  const style = value["style"] ?? (place === "query" ? "form" : "simple");
+  const form = place === "query" || place === "cookie";
+  const style = value["style"] ?? (form ? "form" : "simple");
   const [list, object] = [mayBe("array", schema, schemas), mayBe("object", schema, schemas)];
   if (isRecord(value["content"])) {
-    if (Object.keys(value["content"]).some((type) => !/json/i.test(type))) return plain;
-    return place === "query" ? { repeated: false, style: "json" } : undefined;
+    return Object.keys(value["content"]).some((type) => /json/i.test(type))
+      ? { repeated: false, style: "json" }
+      : plain;
   }
-  if (style === "label" || style === "matrix") return undefined;
-  if (place !== "query") return object ? undefined : plain;
   const explode = value["explode"] ?? style === "form";
-  if (style === "deepObject") return object ? { repeated: false, style } : plain;
-  if (object) return explode === true ? { repeated: list, style: "exploded" } : undefined;
+  if (style === "label" || style === "matrix")
+    return { repeated: false, style: explode === true ? `${style}Exploded` : style };
+  if (!form) return object ? { repeated: false, style: explode === true ? "simpleExploded" : "simple" } : plain;
+  if (style === "deepObject") return object || list ? { repeated: false, style } : plain;
+  if (object) return explode === true ? { repeated: list, style: "exploded" } : { repeated: false, style: "form" };
   if (!list) return plain;
   if (explode === true) return { repeated: true };
   return style === "spaceDelimited" || style === "pipeDelimited" ? { repeated: false, style } : plain;

@@ -8,7 +8,7 @@
  */
 
 import type * as T from "../types.js";
-import { isAccountId, isAnswerBody, isApp, isAppId, isAppsChanged, isArgument, isAttachmentRef, isAutocompleteCommand, isAutocompleteData, isAutocompleteInteraction, isCategory, isCategoryId, isChannel, isChannelId, isChannelMoved, isChannelType, isChannelsChanged, isChatCommandDefinition, isChoice, isCloseCode, isCommand, isCommandData, isCommandDefinition, isCommandEdited, isCommandId, isCommandInteraction, isCommandList, isCommandOnMessageInteraction, isCommandOnUserInteraction, isCommandOption, isCommandReference, isCommandSaved, isCommandType, isCommandWrapped, isComponentInteraction, isComponents, isConfirmation, isConnectionCloseEvent, isConnectionId, isConnectionOpenEvent, isConnectionResumeEvent, isControlEvent, isCreateChannelBody, isCreateCommandBody, isCreateMessageBody, isCreateRoleBody, isDeclineConfirmation, isDeferConfirmation, isDeleted, isDeliveryBody, isDeliveryId, isEditChannelBody, isEditCommandBody, isEditMessageBody, isEditRoleBody, isEndpointUnreachableExtras, isErrorBody, isErrorCode, isEventId, isExpiresInMs, isFieldType, isFormInteraction, isGatewayEvent, isInstalledApp, isIntentFamily, isInteraction, isInteractionCreateEvent, isInteractionDelivery, isInteractionId, isInteractionOutcome, isInteractionState, isMailboxBatch, isMailboxCursor, isMailboxId, isMailboxOpened, isManagedChannel, isMember, isMemberList, isMessage, isMessageCommandDefinition, isMessageCreateEvent, isMessageCreated, isMessageEdited, isMessageId, isMessagePage, isModal, isModalConfirmation, isModalField, isOpaqueData, isOptionType, isPermissionName, isPermissions, isProbeAnswer, isProbeDelivery, isProbeResult, isReactionBody, isReactionSummary, isReactionToggled, isReactionUpdateEvent, isReplyConfirmation, isRequiredPermission, isRequiredPermissionRead, isRevision, isRevisionBody, isRole, isRoleColor, isRoleId, isRoleSummary, isRolesChanged, isServer, isServerId, isServerSnapshot, isSigningKey, isSigningKeyList, isStaleRevisionExtras, isSuggestConfirmation, isUserCommandDefinition, isWireEvent } from "./guards.js";
+import { isAccountId, isAgeRestricted, isAnswerBody, isApp, isAppId, isAppsChanged, isArgument, isAttachmentRef, isAutocompleteCommand, isAutocompleteData, isAutocompleteInteraction, isCategory, isCategoryId, isChannel, isChannelId, isChannelMoved, isChannelType, isChannelsChanged, isChatCommandDefinition, isChoice, isCloseCode, isCommand, isCommandData, isCommandDefinition, isCommandEdited, isCommandId, isCommandInteraction, isCommandList, isCommandOnMessageInteraction, isCommandOnUserInteraction, isCommandOption, isCommandReference, isCommandSaved, isCommandType, isCommandWrapped, isComponentInteraction, isComponents, isConfirmation, isConnectionCloseEvent, isConnectionId, isConnectionOpenEvent, isConnectionResumeEvent, isControlEvent, isCreateChannelBody, isCreateCommandBody, isCreateMessageBody, isCreateRoleBody, isDeclineConfirmation, isDeferConfirmation, isDeleted, isDeliveryBody, isDeliveryId, isDisplaySeparately, isEditChannelBody, isEditCommandBody, isEditMessageBody, isEditRoleBody, isEndpointUnreachableExtras, isErrorBody, isErrorCode, isEventId, isExpiresInMs, isFieldType, isFormInteraction, isGatewayEvent, isInstalledApp, isIntentFamily, isInteraction, isInteractionCreateEvent, isInteractionDelivery, isInteractionId, isInteractionOutcome, isInteractionState, isMailboxBatch, isMailboxCursor, isMailboxId, isMailboxOpened, isManagedChannel, isMember, isMemberList, isMessage, isMessageCommandDefinition, isMessageCreateEvent, isMessageCreated, isMessageEdited, isMessageId, isMessagePage, isMessageReactions, isModal, isModalConfirmation, isModalField, isOpaqueData, isOptionType, isPermissionName, isPermissions, isProbeAnswer, isProbeDelivery, isProbeResult, isRateLimitedBody, isReactionBody, isReactionSummary, isReactionToggled, isReactionUpdateEvent, isReplyConfirmation, isRequiredPermission, isRequiredPermissionRead, isRevision, isRevisionBody, isRole, isRoleColor, isRoleId, isRoleSummary, isRolesChanged, isSavedCommand, isServer, isServerId, isServerSnapshot, isSigningKey, isSigningKeyList, isStaleRevisionExtras, isSuggestConfirmation, isUserCommandDefinition, isVoiceLimit, isWireEvent } from "./guards.js";
 
 /** One thing that does not fit. */
 export interface Issue {
@@ -53,6 +53,16 @@ export function assertAccountId(value: unknown): asserts value is T.AccountId {
 /** Says what keeps `value` from being a {@link T.AccountId}. */
 export function explainAccountId(value: unknown): Promise<readonly Issue[]> {
   return explain("AccountId", value);
+}
+
+/** Throws a {@link ShapeError} unless `value` is a {@link T.AgeRestricted}. */
+export function assertAgeRestricted(value: unknown): asserts value is T.AgeRestricted {
+  if (!isAgeRestricted(value)) throw new ShapeError("AgeRestricted", value);
+}
+
+/** Says what keeps `value` from being a {@link T.AgeRestricted}. */
+export function explainAgeRestricted(value: unknown): Promise<readonly Issue[]> {
+  return explain("AgeRestricted", value);
 }
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.AnswerBody}. */
@@ -555,6 +565,16 @@ export function explainDeliveryId(value: unknown): Promise<readonly Issue[]> {
   return explain("DeliveryId", value);
 }
 
+/** Throws a {@link ShapeError} unless `value` is a {@link T.DisplaySeparately}. */
+export function assertDisplaySeparately(value: unknown): asserts value is T.DisplaySeparately {
+  if (!isDisplaySeparately(value)) throw new ShapeError("DisplaySeparately", value);
+}
+
+/** Says what keeps `value` from being a {@link T.DisplaySeparately}. */
+export function explainDisplaySeparately(value: unknown): Promise<readonly Issue[]> {
+  return explain("DisplaySeparately", value);
+}
+
 /** Throws a {@link ShapeError} unless `value` is a {@link T.EditChannelBody}. */
 export function assertEditChannelBody(value: unknown): asserts value is T.EditChannelBody {
   if (!isEditChannelBody(value)) throw new ShapeError("EditChannelBody", value);
@@ -895,6 +915,16 @@ export function explainMessagePage(value: unknown): Promise<readonly Issue[]> {
   return explain("MessagePage", value);
 }
 
+/** Throws a {@link ShapeError} unless `value` is a {@link T.MessageReactions}. */
+export function assertMessageReactions(value: unknown): asserts value is T.MessageReactions {
+  if (!isMessageReactions(value)) throw new ShapeError("MessageReactions", value);
+}
+
+/** Says what keeps `value` from being a {@link T.MessageReactions}. */
+export function explainMessageReactions(value: unknown): Promise<readonly Issue[]> {
+  return explain("MessageReactions", value);
+}
+
 /** Throws a {@link ShapeError} unless `value` is a {@link T.Modal}. */
 export function assertModal(value: unknown): asserts value is T.Modal {
   if (!isModal(value)) throw new ShapeError("Modal", value);
@@ -993,6 +1023,16 @@ export function assertProbeResult(value: unknown): asserts value is T.ProbeResul
 /** Says what keeps `value` from being a {@link T.ProbeResult}. */
 export function explainProbeResult(value: unknown): Promise<readonly Issue[]> {
   return explain("ProbeResult", value);
+}
+
+/** Throws a {@link ShapeError} unless `value` is a {@link T.RateLimitedBody}. */
+export function assertRateLimitedBody(value: unknown): asserts value is T.RateLimitedBody {
+  if (!isRateLimitedBody(value)) throw new ShapeError("RateLimitedBody", value);
+}
+
+/** Says what keeps `value` from being a {@link T.RateLimitedBody}. */
+export function explainRateLimitedBody(value: unknown): Promise<readonly Issue[]> {
+  return explain("RateLimitedBody", value);
 }
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ReactionBody}. */
@@ -1135,6 +1175,16 @@ export function explainRolesChanged(value: unknown): Promise<readonly Issue[]> {
   return explain("RolesChanged", value);
 }
 
+/** Throws a {@link ShapeError} unless `value` is a {@link T.SavedCommand}. */
+export function assertSavedCommand(value: unknown): asserts value is T.SavedCommand {
+  if (!isSavedCommand(value)) throw new ShapeError("SavedCommand", value);
+}
+
+/** Says what keeps `value` from being a {@link T.SavedCommand}. */
+export function explainSavedCommand(value: unknown): Promise<readonly Issue[]> {
+  return explain("SavedCommand", value);
+}
+
 /** Throws a {@link ShapeError} unless `value` is a {@link T.Server}. */
 export function assertServer(value: unknown): asserts value is T.Server {
   if (!isServer(value)) throw new ShapeError("Server", value);
@@ -1213,6 +1263,16 @@ export function assertUserCommandDefinition(value: unknown): asserts value is T.
 /** Says what keeps `value` from being a {@link T.UserCommandDefinition}. */
 export function explainUserCommandDefinition(value: unknown): Promise<readonly Issue[]> {
   return explain("UserCommandDefinition", value);
+}
+
+/** Throws a {@link ShapeError} unless `value` is a {@link T.VoiceLimit}. */
+export function assertVoiceLimit(value: unknown): asserts value is T.VoiceLimit {
+  if (!isVoiceLimit(value)) throw new ShapeError("VoiceLimit", value);
+}
+
+/** Says what keeps `value` from being a {@link T.VoiceLimit}. */
+export function explainVoiceLimit(value: unknown): Promise<readonly Issue[]> {
+  return explain("VoiceLimit", value);
 }
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.WireEvent}. */

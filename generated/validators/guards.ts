@@ -19,6 +19,11 @@ export function isAccountId(value: unknown): value is T.AccountId {
   return typeof value === "string" && PATTERN_1.test(value);
 }
 
+/** Whether `_value` is a {@link T.AgeRestricted}. */
+export function isAgeRestricted(_value: unknown): _value is T.AgeRestricted {
+  return true;
+}
+
 /** Whether `value` is a {@link T.AnswerBody}. */
 export function isAnswerBody(value: unknown): value is T.AnswerBody {
   if (!(isObject(value))) return false;
@@ -76,6 +81,7 @@ export function isAutocompleteCommand(value: unknown): value is T.AutocompleteCo
   if (!(isObject(value))) return false;
   const name = value["name"];
   if (!(typeof name === "string")) return false;
+  if (!(value["path"] !== undefined)) return false;
   const publicId = value["publicId"];
   return isCommandId(publicId);
 }
@@ -93,13 +99,11 @@ export function isAutocompleteData(value: unknown): value is T.AutocompleteData 
   const focused = value["focused"];
   if (!(typeof focused === "string")) return false;
   const focusedLimits = value["focusedLimits"];
-  if (focusedLimits !== undefined) {
-    if (!(isObject(focusedLimits))) return false;
-    const maxLength = focusedLimits["maxLength"];
-    if (!(maxLength === undefined || (isInteger(maxLength)))) return false;
-  }
+  if (!(isObject(focusedLimits))) return false;
+  const maxLength = focusedLimits["maxLength"];
+  if (!(maxLength === undefined || ((isInteger(maxLength) || maxLength === null)))) return false;
   const focusedType = value["focusedType"];
-  return focusedType === undefined || (isOptionType(focusedType));
+  return isOptionType(focusedType);
 }
 
 /** Whether `value` is a {@link T.AutocompleteInteraction}. */
@@ -124,8 +128,6 @@ export function isAutocompleteInteraction(value: unknown): value is T.Autocomple
 /** Whether `value` is a {@link T.Category}. */
 export function isCategory(value: unknown): value is T.Category {
   if (!(isObject(value))) return false;
-  const name = value["name"];
-  if (!(name === undefined || (typeof name === "string"))) return false;
   const publicId = value["publicId"];
   return publicId === undefined || (isCategoryId(publicId));
 }
@@ -139,7 +141,7 @@ export function isCategoryId(value: unknown): value is T.CategoryId {
 export function isChannel(value: unknown): value is T.Channel {
   if (!(isObject(value))) return false;
   const ageRestricted = value["ageRestricted"];
-  if (!(ageRestricted === undefined || (typeof ageRestricted === "boolean"))) return false;
+  if (!(ageRestricted === undefined || (isAgeRestricted(ageRestricted)))) return false;
   const categoryId = value["categoryId"];
   if (categoryId !== undefined) {
     if (!(isCategoryId(categoryId) || categoryId === null)) return false;
@@ -147,11 +149,11 @@ export function isChannel(value: unknown): value is T.Channel {
   const name = value["name"];
   if (!(typeof name === "string")) return false;
   const publicId = value["publicId"];
-  if (!(isChannelId(publicId))) return false;
+  if (!(publicId === undefined || (isChannelId(publicId)))) return false;
   const type = value["type"];
   if (!(isChannelType(type))) return false;
   const voiceLimit = value["voiceLimit"];
-  return voiceLimit === undefined || (isInteger(voiceLimit));
+  return voiceLimit === undefined || (isVoiceLimit(voiceLimit));
 }
 
 /** Whether `value` is a {@link T.ChannelId}. */
@@ -201,7 +203,7 @@ export function isChatCommandDefinition(value: unknown): value is T.ChatCommandD
   const description = value["description"];
   if (!(typeof description === "string")) return false;
   const name = value["name"];
-  if (!(typeof name === "string" && name.length > 0)) return false;
+  if (!(typeof name === "string")) return false;
   const options = value["options"];
   if (options !== undefined) {
     if (!(isArray(options))) return false;
@@ -218,8 +220,7 @@ export function isChoice(value: unknown): value is T.Choice {
   if (!(isObject(value))) return false;
   const name = value["name"];
   if (!(typeof name === "string")) return false;
-  const value_ = value["value"];
-  return (typeof value_ === "string" || isNumber(value_));
+  return value["value"] !== undefined;
 }
 
 /** Whether `value` is a {@link T.CloseCode}. */
@@ -227,24 +228,29 @@ export function isCloseCode(value: unknown): value is T.CloseCode {
   return typeof value === "string";
 }
 
+function partCommand_1(value: unknown): boolean {
+  if (!(isArray(value))) return false;
+  for (const item_ of value) {
+    if (!(isCommandOption(item_))) return false;
+  }
+  return true;
+}
+
 /** Whether `value` is a {@link T.Command}. */
 export function isCommand(value: unknown): value is T.Command {
   if (!(isObject(value))) return false;
   const description = value["description"];
-  if (!(description === undefined || (typeof description === "string"))) return false;
+  if (!(typeof description === "string")) return false;
   const name = value["name"];
   if (!(typeof name === "string")) return false;
   const options = value["options"];
   if (options !== undefined) {
-    if (!(isArray(options))) return false;
-    for (const item_ of options) {
-      if (!(isCommandOption(item_))) return false;
-    }
+    if (!(partCommand_1(options) || options === null)) return false;
   }
   const publicId = value["publicId"];
   if (!(isCommandId(publicId))) return false;
   const requiredPermission = value["requiredPermission"];
-  if (!(requiredPermission === undefined || (isRequiredPermissionRead(requiredPermission)))) return false;
+  if (!(isRequiredPermissionRead(requiredPermission))) return false;
   const type = value["type"];
   return isCommandType(type);
 }
@@ -362,7 +368,7 @@ export function isCommandOption(value: unknown): value is T.CommandOption {
   const minValue = value["minValue"];
   if (!(minValue === undefined || (isNumber(minValue)))) return false;
   const name = value["name"];
-  if (!(typeof name === "string" && name.length > 0)) return false;
+  if (!(typeof name === "string")) return false;
   const required = value["required"];
   if (!(required === undefined || (typeof required === "boolean"))) return false;
   const type = value["type"];
@@ -378,7 +384,7 @@ export function isCommandReference(value: unknown): value is T.CommandReference 
 
 /** Whether `value` is a {@link T.CommandSaved}. */
 export function isCommandSaved(value: unknown): value is T.CommandSaved {
-  return isCommand(value) || isCommandWrapped(value);
+  return isSavedCommand(value) || isCommandWrapped(value);
 }
 
 /** Whether `value` is a {@link T.CommandType}. */
@@ -442,16 +448,18 @@ export function isConnectionCloseEvent(value: unknown): value is T.ConnectionClo
   const type = value["type"];
   if (!(type === "connection_close")) return false;
   const code = value["code"];
-  if (!(code === undefined || (isCloseCode(code)))) return false;
+  if (code !== undefined) {
+    if (!(isCloseCode(code) || code === null)) return false;
+  }
   const message = value["message"];
-  if (!(message === undefined || (typeof message === "string"))) return false;
+  if (!(message === undefined || ((typeof message === "string" || message === null)))) return false;
   const reconnect = value["reconnect"];
-  return reconnect === undefined || (typeof reconnect === "boolean");
+  return reconnect === undefined || ((typeof reconnect === "boolean" || reconnect === null));
 }
 
 /** Whether `value` is a {@link T.ConnectionId}. */
 export function isConnectionId(value: unknown): value is T.ConnectionId {
-  return typeof value === "string";
+  return (typeof value === "string" || isNumber(value));
 }
 
 /** Whether `value` is a {@link T.ConnectionOpenEvent}. */
@@ -461,8 +469,7 @@ export function isConnectionOpenEvent(value: unknown): value is T.ConnectionOpen
   if (!(type === "connection_open")) return false;
   const connectionId = value["connectionId"];
   if (!(isConnectionId(connectionId))) return false;
-  const version = value["version"];
-  return (typeof version === "string" || isNumber(version));
+  return value["version"] !== undefined;
 }
 
 /** Whether `value` is a {@link T.ConnectionResumeEvent}. */
@@ -497,7 +504,7 @@ export function isCreateChannelBody(value: unknown): value is T.CreateChannelBod
   const type = value["type"];
   if (!(isChannelType(type))) return false;
   const voiceLimit = value["voiceLimit"];
-  return voiceLimit === undefined || (isInteger(voiceLimit));
+  return voiceLimit === undefined || (isVoiceLimit(voiceLimit));
 }
 
 /** Whether `value` is a {@link T.CreateCommandBody}. */
@@ -531,7 +538,7 @@ export function isCreateRoleBody(value: unknown): value is T.CreateRoleBody {
   const color = value["color"];
   if (!(color === undefined || (isRoleColor(color)))) return false;
   const displaySeparately = value["displaySeparately"];
-  if (!(displaySeparately === undefined || (typeof displaySeparately === "boolean"))) return false;
+  if (!(displaySeparately === undefined || (isDisplaySeparately(displaySeparately)))) return false;
   const name = value["name"];
   if (!(typeof name === "string")) return false;
   const permissions = value["permissions"];
@@ -580,11 +587,16 @@ export function isDeliveryId(value: unknown): value is T.DeliveryId {
   return typeof value === "string" && PATTERN_2.test(value);
 }
 
+/** Whether `_value` is a {@link T.DisplaySeparately}. */
+export function isDisplaySeparately(_value: unknown): _value is T.DisplaySeparately {
+  return true;
+}
+
 /** Whether `value` is a {@link T.EditChannelBody}. */
 export function isEditChannelBody(value: unknown): value is T.EditChannelBody {
   if (!(isObject(value))) return false;
   const ageRestricted = value["ageRestricted"];
-  if (!(ageRestricted === undefined || (typeof ageRestricted === "boolean"))) return false;
+  if (!(ageRestricted === undefined || (isAgeRestricted(ageRestricted)))) return false;
   const categoryId = value["categoryId"];
   if (!(categoryId === undefined || (isCategoryId(categoryId)))) return false;
   const name = value["name"];
@@ -592,7 +604,7 @@ export function isEditChannelBody(value: unknown): value is T.EditChannelBody {
   const revision = value["revision"];
   if (!(isRevision(revision))) return false;
   const voiceLimit = value["voiceLimit"];
-  if (!(voiceLimit === undefined || (isInteger(voiceLimit)))) return false;
+  if (!(voiceLimit === undefined || (isVoiceLimit(voiceLimit)))) return false;
   return Number(value["categoryId"] !== undefined) + Number(value["name"] !== undefined || value["voiceLimit"] !== undefined || value["ageRestricted"] !== undefined) === 1;
 }
 
@@ -616,7 +628,7 @@ export function isEditRoleBody(value: unknown): value is T.EditRoleBody {
   const color = value["color"];
   if (!(color === undefined || (isRoleColor(color)))) return false;
   const displaySeparately = value["displaySeparately"];
-  if (!(displaySeparately === undefined || (typeof displaySeparately === "boolean"))) return false;
+  if (!(displaySeparately === undefined || (isDisplaySeparately(displaySeparately)))) return false;
   const name = value["name"];
   if (!(name === undefined || (typeof name === "string"))) return false;
   const permissions = value["permissions"];
@@ -639,8 +651,6 @@ export function isErrorBody(value: unknown): value is T.ErrorBody {
   if (!(code === undefined || (isErrorCode(code)))) return false;
   const currentRevision = value["currentRevision"];
   if (!(currentRevision === undefined || (isRevision(currentRevision)))) return false;
-  const message = value["message"];
-  if (!(message === undefined || (typeof message === "string"))) return false;
   const probe = value["probe"];
   return probe === undefined || (isProbeResult(probe));
 }
@@ -771,6 +781,8 @@ export function isInteractionOutcome(value: unknown): value is T.InteractionOutc
 /** Whether `value` is a {@link T.InteractionState}. */
 export function isInteractionState(value: unknown): value is T.InteractionState {
   if (!(isObject(value))) return false;
+  if (!(value["expiresAt"] !== undefined)) return false;
+  if (!(value["followups"] !== undefined)) return false;
   const id = value["id"];
   if (!(isInteractionId(id))) return false;
   const state = value["state"];
@@ -796,7 +808,7 @@ export function isMailboxCursor(value: unknown): value is T.MailboxCursor {
 
 /** Whether `value` is a {@link T.MailboxId}. */
 export function isMailboxId(value: unknown): value is T.MailboxId {
-  return typeof value === "string" && value.length > 0;
+  return typeof value === "string";
 }
 
 /** Whether `value` is a {@link T.MailboxOpened}. */
@@ -821,8 +833,6 @@ export function isMailboxOpened(value: unknown): value is T.MailboxOpened {
 /** Whether `value` is a {@link T.ManagedChannel}. */
 export function isManagedChannel(value: unknown): value is T.ManagedChannel {
   if (!(isObject(value))) return false;
-  const name = value["name"];
-  if (!(name === undefined || (typeof name === "string"))) return false;
   const publicId = value["publicId"];
   return publicId === undefined || (isChannelId(publicId));
 }
@@ -831,9 +841,7 @@ export function isManagedChannel(value: unknown): value is T.ManagedChannel {
 export function isMember(value: unknown): value is T.Member {
   if (!(isObject(value))) return false;
   const isApp_ = value["isApp"];
-  if (!(isApp_ === undefined || (typeof isApp_ === "boolean"))) return false;
-  const name = value["name"];
-  if (!(name === undefined || (typeof name === "string"))) return false;
+  if (!(isApp_ === undefined || ((typeof isApp_ === "boolean" || isApp_ === null)))) return false;
   const publicId = value["publicId"];
   return publicId === undefined || (typeof publicId === "string");
 }
@@ -858,17 +866,10 @@ export function isMemberList(value: unknown): value is T.MemberList {
 /** Whether `value` is a {@link T.Message}. */
 export function isMessage(value: unknown): value is T.Message {
   if (!(isObject(value))) return false;
-  const attachments = value["attachments"];
-  if (attachments !== undefined) {
-    if (!(isArray(attachments))) return false;
-    for (const item_ of attachments) {
-      if (!(isAttachmentRef(item_))) return false;
-    }
-  }
   const channelId = value["channelId"];
   if (!(isChannelId(channelId))) return false;
   const clientRef = value["clientRef"];
-  if (!(clientRef === undefined || (typeof clientRef === "string"))) return false;
+  if (!(clientRef === undefined || ((typeof clientRef === "string" || clientRef === null)))) return false;
   const content = value["content"];
   if (!(typeof content === "string")) return false;
   const publicId = value["publicId"];
@@ -883,7 +884,7 @@ export function isMessageCommandDefinition(value: unknown): value is T.MessageCo
   const description = value["description"];
   if (!(typeof description === "string")) return false;
   const name = value["name"];
-  if (!(typeof name === "string" && name.length > 0)) return false;
+  if (!(typeof name === "string")) return false;
   const requiredPermission = value["requiredPermission"];
   return requiredPermission === undefined || (isRequiredPermission(requiredPermission));
 }
@@ -918,14 +919,6 @@ export function isMessageId(value: unknown): value is T.MessageId {
   return typeof value === "string" && PATTERN_1.test(value);
 }
 
-function partMessagePage_1(value: unknown): boolean {
-  if (!(isArray(value))) return false;
-  for (const item_ of value) {
-    if (!(isReactionSummary(item_))) return false;
-  }
-  return true;
-}
-
 /** Whether `value` is a {@link T.MessagePage}. */
 export function isMessagePage(value: unknown): value is T.MessagePage {
   if (!(isObject(value))) return false;
@@ -940,9 +933,22 @@ export function isMessagePage(value: unknown): value is T.MessagePage {
   for (const key_ of Object.keys(reactions)) {
     if (!(isMessageId(key_))) return false;
     const item_$2 = reactions[key_];
-    if (!(partMessagePage_1(item_$2))) return false;
+    if (!(isMessageReactions(item_$2))) return false;
   }
   return true;
+}
+
+function partMessageReactions_1(value: unknown): boolean {
+  if (!(isArray(value))) return false;
+  for (const item_ of value) {
+    if (!(isReactionSummary(item_))) return false;
+  }
+  return true;
+}
+
+/** Whether `value` is a {@link T.MessageReactions}. */
+export function isMessageReactions(value: unknown): value is T.MessageReactions {
+  return partMessageReactions_1(value) || isObject(value);
 }
 
 /** Whether `value` is a {@link T.Modal}. */
@@ -954,7 +960,7 @@ export function isModal(value: unknown): value is T.Modal {
     if (!(isModalField(item_))) return false;
   }
   const id = value["id"];
-  if (!(typeof id === "string" && id.length > 0)) return false;
+  if (!(typeof id === "string")) return false;
   const title = value["title"];
   return typeof title === "string";
 }
@@ -972,13 +978,9 @@ export function isModalConfirmation(value: unknown): value is T.ModalConfirmatio
 export function isModalField(value: unknown): value is T.ModalField {
   if (!(isObject(value))) return false;
   const id = value["id"];
-  if (!(typeof id === "string" && id.length > 0)) return false;
+  if (!(typeof id === "string")) return false;
   const label = value["label"];
   if (!(typeof label === "string")) return false;
-  const maxLength = value["maxLength"];
-  if (!(maxLength === undefined || (isInteger(maxLength) && maxLength >= 0))) return false;
-  const required = value["required"];
-  if (!(required === undefined || (typeof required === "boolean"))) return false;
   const type = value["type"];
   return isFieldType(type);
 }
@@ -1024,18 +1026,23 @@ export function isProbeResult(value: unknown): value is T.ProbeResult {
   return isObject(value);
 }
 
+/** Whether `_value` is a {@link T.RateLimitedBody}. */
+export function isRateLimitedBody(_value: unknown): _value is T.RateLimitedBody {
+  return true;
+}
+
 /** Whether `value` is a {@link T.ReactionBody}. */
 export function isReactionBody(value: unknown): value is T.ReactionBody {
   if (!(isObject(value))) return false;
   const emoji = value["emoji"];
-  return typeof emoji === "string" && emoji.length > 0;
+  return typeof emoji === "string";
 }
 
 /** Whether `value` is a {@link T.ReactionSummary}. */
 export function isReactionSummary(value: unknown): value is T.ReactionSummary {
   if (!(isObject(value))) return false;
   const count_ = value["count"];
-  if (!(isInteger(count_) && count_ >= 0)) return false;
+  if (!(isInteger(count_))) return false;
   const emoji = value["emoji"];
   return typeof emoji === "string";
 }
@@ -1044,7 +1051,7 @@ export function isReactionSummary(value: unknown): value is T.ReactionSummary {
 export function isReactionToggled(value: unknown): value is T.ReactionToggled {
   if (!(isObject(value))) return false;
   const count_ = value["count"];
-  if (!(isInteger(count_) && count_ >= 0)) return false;
+  if (!(isInteger(count_))) return false;
   const reacted = value["reacted"];
   return typeof reacted === "boolean";
 }
@@ -1103,19 +1110,19 @@ export function isRole(value: unknown): value is T.Role {
   const color = value["color"];
   if (!(color === undefined || (isRoleColor(color)))) return false;
   const displaySeparately = value["displaySeparately"];
-  if (!(displaySeparately === undefined || (typeof displaySeparately === "boolean"))) return false;
+  if (!(displaySeparately === undefined || (isDisplaySeparately(displaySeparately)))) return false;
   const name = value["name"];
   if (!(typeof name === "string")) return false;
   const permissions = value["permissions"];
   if (!(permissions !== undefined)) return false;
   if (!(isPermissions(permissions))) return false;
   const publicId = value["publicId"];
-  return isRoleId(publicId);
+  return publicId === undefined || (isRoleId(publicId));
 }
 
-/** Whether `value` is a {@link T.RoleColor}. */
-export function isRoleColor(value: unknown): value is T.RoleColor {
-  return (typeof value === "string" || isNumber(value));
+/** Whether `_value` is a {@link T.RoleColor}. */
+export function isRoleColor(_value: unknown): _value is T.RoleColor {
+  return true;
 }
 
 /** Whether `value` is a {@link T.RoleId}. */
@@ -1129,11 +1136,11 @@ export function isRoleSummary(value: unknown): value is T.RoleSummary {
   const color = value["color"];
   if (!(color === undefined || (isRoleColor(color)))) return false;
   const displaySeparately = value["displaySeparately"];
-  if (!(displaySeparately === undefined || (typeof displaySeparately === "boolean"))) return false;
+  if (!(displaySeparately === undefined || (isDisplaySeparately(displaySeparately)))) return false;
   const name = value["name"];
-  if (!(typeof name === "string")) return false;
+  if (!(name === undefined || (typeof name === "string"))) return false;
   const publicId = value["publicId"];
-  return isRoleId(publicId);
+  return publicId === undefined || (isRoleId(publicId));
 }
 
 /** Whether `value` is a {@link T.RolesChanged}. */
@@ -1149,11 +1156,24 @@ export function isRolesChanged(value: unknown): value is T.RolesChanged {
   return true;
 }
 
+/** Whether `value` is a {@link T.SavedCommand}. */
+export function isSavedCommand(value: unknown): value is T.SavedCommand {
+  if (!(isObject(value))) return false;
+  const description = value["description"];
+  if (!(description === undefined || (typeof description === "string"))) return false;
+  const name = value["name"];
+  if (!(typeof name === "string")) return false;
+  const publicId = value["publicId"];
+  if (!(isCommandId(publicId))) return false;
+  const requiredPermission = value["requiredPermission"];
+  if (!(requiredPermission === undefined || (isRequiredPermissionRead(requiredPermission)))) return false;
+  const type = value["type"];
+  return isCommandType(type);
+}
+
 /** Whether `value` is a {@link T.Server}. */
 export function isServer(value: unknown): value is T.Server {
   if (!(isObject(value))) return false;
-  const name = value["name"];
-  if (!(name === undefined || (typeof name === "string"))) return false;
   const notificationDefault = value["notificationDefault"];
   if (!(notificationDefault === undefined || (typeof notificationDefault === "string"))) return false;
   const publicId = value["publicId"];
@@ -1188,8 +1208,7 @@ export function isServerSnapshot(value: unknown): value is T.ServerSnapshot {
       if (!(isManagedChannel(item_$3))) return false;
     }
   }
-  const myRank = value["myRank"];
-  if (!(isNumber(myRank))) return false;
+  if (!(value["myRank"] !== undefined)) return false;
   const revision = value["revision"];
   if (!(isRevision(revision))) return false;
   const roles = value["roles"];
@@ -1209,11 +1228,11 @@ export function isSigningKey(value: unknown): value is T.SigningKey {
   const key_id = value["key_id"];
   if (!(typeof key_id === "string" && PATTERN_3.test(key_id))) return false;
   const since = value["since"];
-  if (!(since === undefined || (typeof since === "string"))) return false;
+  if (!(since === undefined || ((typeof since === "string" || since === null)))) return false;
   const state = value["state"];
   if (!(typeof state === "string")) return false;
   const until = value["until"];
-  return until === undefined || (typeof until === "string");
+  return until === undefined || ((typeof until === "string" || until === null));
 }
 
 /** Whether `value` is a {@link T.SigningKeyList}. */
@@ -1255,9 +1274,14 @@ export function isUserCommandDefinition(value: unknown): value is T.UserCommandD
   const description = value["description"];
   if (!(typeof description === "string")) return false;
   const name = value["name"];
-  if (!(typeof name === "string" && name.length > 0)) return false;
+  if (!(typeof name === "string")) return false;
   const requiredPermission = value["requiredPermission"];
   return requiredPermission === undefined || (isRequiredPermission(requiredPermission));
+}
+
+/** Whether `_value` is a {@link T.VoiceLimit}. */
+export function isVoiceLimit(_value: unknown): _value is T.VoiceLimit {
+  return true;
 }
 
 /** Whether `value` is a {@link T.WireEvent}. */

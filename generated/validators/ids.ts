@@ -57,9 +57,9 @@ export function asCommandId(value: string): T.CommandId {
 }
 
 /** The same value as a {@link T.ConnectionId}. Throws a RangeError when it does not have that form. */
-export function asConnectionId(value: string): T.ConnectionId {
+export function asConnectionId(value: string | number): T.ConnectionId {
   if (isConnectionId(value)) return value;
-  throw misfit(value, "a ConnectionId, a string", asConnectionId);
+  throw misfit(value, "a ConnectionId, a string or a number", asConnectionId);
 }
 
 /** The same value as a {@link T.DeliveryId}. Throws a RangeError when it does not have that form. */
@@ -97,7 +97,7 @@ export function asMailboxCursor(value: string | number): T.MailboxCursor {
 /** The same value as a {@link T.MailboxId}. Throws a RangeError when it does not have that form. */
 export function asMailboxId(value: string): T.MailboxId {
   if (isMailboxId(value)) return value;
-  throw misfit(value, "a MailboxId, a string of at least 1 character", asMailboxId);
+  throw misfit(value, "a MailboxId, a string", asMailboxId);
 }
 
 /** The same value as a {@link T.MessageId}. Throws a RangeError when it does not have that form. */

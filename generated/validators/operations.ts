@@ -43,6 +43,7 @@ import {
   isMessageEdited,
   isMessageId,
   isMessagePage,
+  isRateLimitedBody,
   isReactionBody,
   isReactionToggled,
   isRevisionBody,
@@ -91,6 +92,8 @@ export interface OperationValidators {
   readonly body?: Guard;
   /** Each parameter outside the body, by its name in TypeScript; undefined fits where it may be left out. */
   readonly params?: Readonly<Record<string, Guard>>;
+  /** What an event of the answer holds, where it can be read whole too. */
+  readonly event?: Guard;
   /** The body of an answer, by status; a status without content is left out. */
   readonly answers: Readonly<Record<string, Guard>>;
 }
@@ -100,115 +103,118 @@ export const operationValidators = {
   answerInteraction: {
     body: isAnswerBody,
     params: { interactionId: isInteractionId },
-    answers: { "2XX": isInteractionOutcome, "429": isErrorBody },
+    answers: { "2XX": isInteractionOutcome, "429": isRateLimitedBody },
   },
   assignAppRole: {
     body: isRevisionBody,
     params: { serverId: isServerId, appId: isAppId, roleId: isRoleId },
-    answers: { "2XX": isAppsChanged, "429": isErrorBody },
+    answers: { "2XX": isAppsChanged, "429": isRateLimitedBody },
   },
   assignMemberRole: {
     body: isRevisionBody,
     params: { serverId: isServerId, accountId: isAccountId, roleId: isRoleId },
-    answers: { "2XX": isRolesChanged, "429": isErrorBody },
+    answers: { "2XX": isRolesChanged, "429": isRateLimitedBody },
   },
-  closeMailbox: { params: { mailboxId: isMailboxId }, answers: { "429": isErrorBody } },
+  closeMailbox: { params: { mailboxId: isMailboxId }, answers: { "429": isRateLimitedBody } },
   confirmInteraction: {
     body: isConfirmation,
     params: { interactionId: isInteractionId },
-    answers: { "2XX": isInteractionOutcome, "429": isErrorBody },
+    answers: { "2XX": isInteractionOutcome, "429": isRateLimitedBody },
   },
   createChannel: {
     body: isCreateChannelBody,
     params: { serverId: isServerId },
-    answers: { "201": isChannelsChanged, "429": isErrorBody },
+    answers: { "201": isChannelsChanged, "429": isRateLimitedBody },
   },
-  createCommand: { body: isCreateCommandBody, answers: { "2XX": isCommandSaved, "429": isErrorBody } },
+  createCommand: { body: isCreateCommandBody, answers: { "2XX": isCommandSaved, "429": isRateLimitedBody } },
   createMessage: {
     body: isCreateMessageBody,
     params: { serverId: isServerId, channelId: isChannelId },
-    answers: { "201": isMessageCreated, "429": isErrorBody },
+    answers: { "201": isMessageCreated, "429": isRateLimitedBody },
   },
   createRole: {
     body: isCreateRoleBody,
     params: { serverId: isServerId },
-    answers: { "201": isRolesChanged, "429": isErrorBody },
+    answers: { "201": isRolesChanged, "429": isRateLimitedBody },
   },
   deleteChannel: {
     body: isRevisionBody,
     params: { serverId: isServerId, channelId: isChannelId },
-    answers: { "2XX": isChannelsChanged, "429": isErrorBody },
+    answers: { "2XX": isChannelsChanged, "429": isRateLimitedBody },
   },
-  deleteCommand: { params: { commandId: isCommandId }, answers: { "429": isErrorBody } },
+  deleteCommand: { params: { commandId: isCommandId }, answers: { "429": isRateLimitedBody } },
   deleteMessage: {
     params: { serverId: isServerId, channelId: isChannelId, messageId: isMessageId },
-    answers: { "2XX": isDeleted, "429": isErrorBody },
+    answers: { "2XX": isDeleted, "429": isRateLimitedBody },
   },
   deleteRole: {
     body: isRevisionBody,
     params: { serverId: isServerId, roleId: isRoleId },
-    answers: { "2XX": isRolesChanged, "429": isErrorBody },
+    answers: { "2XX": isRolesChanged, "429": isRateLimitedBody },
   },
   editChannel: {
     body: isEditChannelBody,
     params: { serverId: isServerId, channelId: isChannelId },
-    answers: { "2XX": is$EditChannelAnswer2XX_1, "429": isErrorBody },
+    answers: { "2XX": is$EditChannelAnswer2XX_1, "429": isRateLimitedBody },
   },
   editCommand: {
     body: isEditCommandBody,
     params: { commandId: isCommandId },
-    answers: { "2XX": isCommandEdited, "429": isErrorBody },
+    answers: { "2XX": isCommandEdited, "429": isRateLimitedBody },
   },
   editMessage: {
     body: isEditMessageBody,
     params: { serverId: isServerId, channelId: isChannelId, messageId: isMessageId },
-    answers: { "2XX": isMessageEdited, "429": isErrorBody },
+    answers: { "2XX": isMessageEdited, "429": isRateLimitedBody },
   },
   editRole: {
     body: isEditRoleBody,
     params: { serverId: isServerId, roleId: isRoleId },
-    answers: { "2XX": isRolesChanged, "429": isErrorBody },
+    answers: { "2XX": isRolesChanged, "429": isRateLimitedBody },
   },
   followUpInteraction: {
     body: isAnswerBody,
     params: { interactionId: isInteractionId },
-    answers: { "2XX": isInteractionOutcome, "429": isErrorBody },
+    answers: { "2XX": isInteractionOutcome, "429": isRateLimitedBody },
   },
-  getMe: { answers: { "2XX": is$GetMeAnswer2XX_1, "429": isErrorBody } },
-  getServer: { params: { serverId: isServerId }, answers: { "2XX": isServerSnapshot, "429": isErrorBody } },
-  listCommands: { answers: { "2XX": isCommandList, "429": isErrorBody } },
-  listMembers: { params: { serverId: isServerId }, answers: { "2XX": isMemberList, "429": isErrorBody } },
+  getMe: { answers: { "2XX": is$GetMeAnswer2XX_1, "429": isRateLimitedBody } },
+  getServer: { params: { serverId: isServerId }, answers: { "2XX": isServerSnapshot, "429": isRateLimitedBody } },
+  listCommands: { answers: { "2XX": isCommandList, "429": isRateLimitedBody } },
+  listMembers: { params: { serverId: isServerId }, answers: { "2XX": isMemberList, "429": isRateLimitedBody } },
   listMessages: {
     params: {
       serverId: isServerId,
       channelId: isChannelId,
       before: (value: unknown) => value === undefined || isMessageId(value),
     },
-    answers: { "2XX": isMessagePage, "429": isErrorBody },
+    answers: { "2XX": isMessagePage, "429": isRateLimitedBody },
   },
-  listSigningKeys: { answers: { "2XX": isSigningKeyList, "429": isErrorBody } },
+  listSigningKeys: { answers: { "2XX": isSigningKeyList, "429": isRateLimitedBody } },
   openMailbox: {
     params: { intents: is$OpenMailboxIntents_1 },
-    answers: { "2XX": isMailboxOpened, "409": isErrorBody, "429": isErrorBody },
+    answers: { "2XX": isMailboxOpened, "401": isErrorBody, "409": isErrorBody, "429": isRateLimitedBody },
   },
-  openStream: { params: { intents: is$OpenStreamIntents_1 }, answers: { "409": isErrorBody, "429": isErrorBody } },
+  openStream: {
+    params: { intents: is$OpenStreamIntents_1 },
+    answers: { "401": isErrorBody, "409": isErrorBody, "429": isRateLimitedBody },
+  },
   readMailbox: {
     params: { mailboxId: isMailboxId, since: isMailboxCursor },
-    answers: { "2XX": isMailboxBatch, "409": isErrorBody, "429": isErrorBody },
+    answers: { "2XX": isMailboxBatch, "401": isErrorBody, "409": isErrorBody, "429": isRateLimitedBody },
   },
   removeAppRole: {
     body: isRevisionBody,
     params: { serverId: isServerId, appId: isAppId, roleId: isRoleId },
-    answers: { "2XX": isAppsChanged, "429": isErrorBody },
+    answers: { "2XX": isAppsChanged, "429": isRateLimitedBody },
   },
   removeMemberRole: {
     body: isRevisionBody,
     params: { serverId: isServerId, accountId: isAccountId, roleId: isRoleId },
-    answers: { "2XX": isRolesChanged, "429": isErrorBody },
+    answers: { "2XX": isRolesChanged, "429": isRateLimitedBody },
   },
   toggleReaction: {
     body: isReactionBody,
     params: { channelId: isChannelId, messageId: isMessageId, serverId: isServerId },
-    answers: { "2XX": isReactionToggled, "429": isErrorBody },
+    answers: { "2XX": isReactionToggled, "429": isRateLimitedBody },
   },
 } as const satisfies Readonly<Record<string, OperationValidators>>;

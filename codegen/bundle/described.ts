@@ -1,0 +1,41 @@
+import type { Readable } from "node:stream";
+import { described, type DescribedValues, readerOf } from "../command-line.js";
+import { type Config, ConfigError } from "../config.js";
+import { DescriptionError, formatProblems, Problems } from "../load/problems.js";
+import { type Loaded, load } from "../model/build.js";
+
+/** Where to write to and what to fall back on; handed in so that tests need no process. */
+export interface DescribedRun {
+  readonly out?: (text: string) => void;
+  readonly err?: (text: string) => void;
+  /** Configuration to use when neither one nor a document is given and `spec/codegen.yaml` is not there. */
+  readonly fallback?: string;
+  /** What `--openapi -` reads. Default: the standard input. */
+  readonly input?: Readable;
+}
+
+/**
+ * Reads the description and does `work` with it. Resolves with the exit code: 0 done, 1 where the description has
+ * mistakes, which are written to `err`. Whatever else goes wrong is thrown.
+ */
+export async function withDescription(
+  values: DescribedValues,
+  options: DescribedRun,
+  work: (loaded: Loaded, config: Config) => Promise<void>,
+): Promise<number> {
+  const err = options.err ?? ((text: string) => void process.stderr.write(text));
+  if (values.out === undefined) throw new ConfigError("--out says where to write; it is missing");
+  const { fallback } = options;
+  const config = await described(values, fallback === undefined ? {} : { fallback });
+  const reader = await readerOf([config.openapi, config.asyncapi], options.input);
+  const problems = new Problems(config);
+  try {
+    await work(await load({ ...config, ...reader }, problems), config);
+  } catch (error) {
+    if (!(error instanceof DescriptionError)) throw error;
+    err(`${error.message}\n`);
+    return 1;
+  }
+  if (problems.all.length > 0) err(`${formatProblems(problems.all, 25)}\n`);
+  return 0;
+}

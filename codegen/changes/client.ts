@@ -1,0 +1,77 @@
+import type { Located } from "../load/files.js";
+import { lookUp } from "../load/pointer.js";
+import type { Origin } from "../load/problems.js";
+import type { SourceFile } from "../load/source.js";
+import type { Loaded } from "../model/build.js";
+import type { Model } from "../model/model.js";
+import type { Findings, Origins, Values } from "./finding.js";
+import type { PlainRuleId } from "./rules.js";
+
+/** Both descriptions as the generated client has them, and what is found between them. */
+export interface Client {
+  readonly before: Model;
+  readonly after: Model;
+  readonly say: (rule: PlainRuleId, about: About, values?: Values) => void;
+}
+
+/** What a finding about the client is about. */
+export interface About {
+  readonly subject: string;
+  readonly at?: string;
+  /** Where it stands: `file#/pointer`, or a pointer in one of the documents. */
+  readonly places?: readonly [before: string | undefined, after: string | undefined];
+}
+
+/** Makes findings about the client of two descriptions. */
+export function clientOf(loaded: readonly [before: Loaded, after: Loaded], findings: Findings): Client {
+  const [old, now] = loaded.map(finderOf);
+  const nowhere = () => undefined;
+  return {
+    before: loaded[0].model,
+    after: loaded[1].model,
+    say: (rule, { subject, at = "", places = [undefined, undefined] }, values = {}) => {
+      const origins = [(old ?? nowhere)(places[0]), (now ?? nowhere)(places[1])];
+      const [before, after] = origins;
+      if (before !== undefined && after !== undefined)
+        findings.add({ rule, subject, at, origins: [before, after] satisfies Origins, ...values });
+    },
+  };
+}
+
+/** Finds the place that a text names in the documents of a description; the document where it names none. */
+function finderOf({ sources }: Loaded): (text: string | undefined) => Origin {
+  const { context, openapi, asyncapi } = sources;
+  const documents = [openapi, asyncapi].filter((one): one is Located => one !== undefined);
+  const byLabel = new Map<string, SourceFile>(context.files.all.map((file) => [file.label, file]));
+  const [first] = documents;
+  if (first === undefined) throw new Error("unreachable: a description has a document");
+  return (text) => {
+    if (text === undefined) return first.origin;
+    const hash = text.indexOf("#");
+    const file = hash > 0 ? byLabel.get(text.slice(0, hash)) : undefined;
+    const pointer = hash === -1 ? text : text.slice(hash + 1);
+    if (file !== undefined) return { file, pointer };
+    const holder = documents.find(({ value }) => lookUp(value, pointer) !== undefined);
+    return holder === undefined ? first.origin : { file: holder.origin.file, pointer };
+  };
+}
+
+/** Pairs entries by name and reports those that came or went; the others are handed on. */
+export function byName<Item>(
+  lists: readonly [before: readonly Item[], after: readonly Item[]],
+  nameOf: (item: Item) => string,
+  take: {
+    readonly gone: (name: string, item: Item) => void;
+    readonly come: (name: string, item: Item) => void;
+    readonly both: (name: string, before: Item, after: Item) => void;
+  },
+): void {
+  const before = new Map(lists[0].map((item) => [nameOf(item), item]));
+  const after = new Map(lists[1].map((item) => [nameOf(item), item]));
+  for (const [name, old] of before) {
+    const now = after.get(name);
+    if (now === undefined) take.gone(name, old);
+    else take.both(name, old, now);
+  }
+  for (const [name, item] of after) if (!before.has(name)) take.come(name, item);
+}

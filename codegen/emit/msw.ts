@@ -1,0 +1,66 @@
+import { successes } from "../model/bodies.js";
+import type { Model, OperationModel } from "../model/model.js";
+import { isTouched } from "../model/represent.js";
+import { sampleOf, type SampleContext } from "./sample.js";
+import { key, ModuleWriter, text } from "./writer.js";
+
+interface MswContext extends SampleContext {
+  /** True where values may hold bigints, which `Response.json` does not know. */
+  readonly exact: boolean;
+}
+
+/** Emits `msw.ts`: a handler of Mock Service Worker for every operation, which answers with what the fakers make. */
+export function emitMsw(model: Model): ModuleWriter {
+  const out = new ModuleWriter("msw.ts", `Handlers of Mock Service Worker for ${model.title}.`, model.sources);
+  out.value("http", "msw");
+  out.type("HttpHandler", "msw");
+  const context: MswContext = {
+    exact: model.schemas.some(({ schema }) => isTouched(schema)),
+    schemas: new Map(model.schemas.map(({ name, schema }) => [name, schema])),
+    call: (name) => `${out.value(`fake${name}`, "./fakers.js")}()`,
+  };
+  const methods = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"]);
+  const served = model.operations.filter(
+    ({ method, path, queryConst }) => path !== "" && methods.has(method) && Object.keys(queryConst).length === 0,
+  );
+  const lines = served.map((operation) => `    ${handlerOf(operation, context)},`);
+  const types = served.map(({ functionName }) => `  readonly ${key(functionName)}?: Answer;`);
+  const none = lines.length === 0 ? "_" : "";
+  out.add(
+    `/** What an operation answers instead of what the fakers make. */\nexport type Answer = (info: { readonly request: Request; readonly params: Readonly<Record<string, string | readonly string[] | undefined>> }) => Response | Promise<Response>;`,
+    `/** Answers by operation. */\nexport interface Answers {\n${types.join("\n")}\n}`,
+    `/** One handler for each operation. \`baseUrl\`: where the service is; any address when left out. */
+export function createHandlers(${none}answers: Answers = {}, ${none}baseUrl = "*"): HttpHandler[] {
+  return [\n${lines.join("\n")}\n  ];
+}`,
+  );
+  if (context.exact) out.add(ANSWER);
+  return out;
+}
+
+const ANSWER = `function answer(value: unknown, status: number): Response {
+  // Samples are small: no digit is lost.
+  return new Response(JSON.stringify(value, (_key, item: unknown) => (typeof item === "bigint" ? Number(item) : item)), {
+    status,
+    headers: { "content-type": "application/json" },
+  });
+}`;
+
+function handlerOf(operation: OperationModel, context: MswContext): string {
+  const path = operation.path.replace(/\{([^}]*)\}/g, (_, name: string) => `:${name.replace(/\W/g, "_")}`);
+  // A colon or an asterisk of the path itself would mean something to the matcher.
+  const address = `\`\${baseUrl}\` + ${text(path)}`;
+  return `http.${operation.method.toLowerCase()}(${address}, (info) => answers[${text(operation.functionName)}]?.(info) ?? ${answerOf(operation, context)})`;
+}
+
+function answerOf(operation: OperationModel, context: MswContext): string {
+  const [good] = successes(operation);
+  const status = /^\d+$/.test(good?.status ?? "") ? Number(good?.status) : 200;
+  if (good?.schema === undefined || status === 204)
+    return `new Response(null, { status: ${good?.schema === undefined && good?.status === undefined ? 200 : status} })`;
+  const type = good.mediaType ?? "application/json";
+  const sample = sampleOf(good.schema, context);
+  if (/json/i.test(type))
+    return context.exact ? `answer(${sample}, ${status})` : `Response.json(${sample}, { status: ${status} })`;
+  return `new Response(${sample.startsWith('"') ? sample : '""'}, { status: ${status}, headers: { "content-type": ${text(type)} } })`;
+}

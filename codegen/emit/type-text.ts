@@ -1,0 +1,35 @@
+/** Puts a type in brackets where it would not stand as one operand. */
+export function wrap(type: string): string {
+  return type.startsWith("readonly ") || hasTopLevel(type, "|&") ? `(${type})` : type;
+}
+
+/** Terms of a union, each once, in the order given; what swallows the others alone. */
+export function unite(types: readonly string[]): string {
+  const unique = [...new Set(types)].filter((type) => type !== "never");
+  if (unique.includes("unknown")) return "unknown";
+  return unique.length === 0 ? "never" : unique.join(" | ");
+}
+
+/** Terms of an intersection, each once; what adds nothing is left out. */
+export function intersect(types: readonly string[]): string {
+  const unique = [...new Set(types)].filter((type) => type !== "unknown");
+  const [only = "unknown", ...others] = unique;
+  if (others.length === 0) return only;
+  return unique.map((type) => (hasTopLevel(type, "|") ? `(${type})` : type)).join(" & ");
+}
+
+/** True when one of `marks` stands outside of all brackets. Text literals and doc comments are skipped. */
+function hasTopLevel(type: string, marks: string): boolean {
+  let depth = 0;
+  for (let index = 0; index < type.length; index++) {
+    const char = type.charAt(index);
+    if (char === '"') {
+      for (index++; index < type.length && type.charAt(index) !== '"'; index++)
+        if (type.charAt(index) === "\\") index++;
+    } else if (char === "/" && type.startsWith("/**", index)) index = type.indexOf("*/", index) + 1;
+    else if ("{([".includes(char)) depth++;
+    else if ("})]".includes(char)) depth--;
+    else if (depth === 0 && marks.includes(char)) return true;
+  }
+  return false;
+}

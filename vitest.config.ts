@@ -21,7 +21,14 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     exclude: ["test/long/**", "**/node_modules/**"],
     environment: "node",
-    testTimeout: 20_000,
+    // For what hangs, not for what is slow: many tests start compilers and programs, and machines are busy.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // One process for many files: starting one for each file took most of the time. Tests share no state of a module.
+    pool: "forks",
+    setupFiles: ["test/support/environment.ts"],
+    isolate: false,
+    maxWorkers: 2,
     coverage: {
       provider: "v8",
       reportOnFailure: true,

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { parseArgs } from "node:util";
-import { prepareJudgement, type Defendant } from "../sandbox/judge/judge.js";
-import type { Verdict } from "../sandbox/judge/verdicts.js";
+import { prepareConformance, type JudgedProgram } from "../sandbox/conformance/run.js";
+import type { Verdict } from "../sandbox/conformance/verdicts.js";
 import { brand } from "../generated/tables.js";
 import { httpUrl } from "./address.js";
 import { UsageError } from "./frame.js";
@@ -21,7 +21,7 @@ ${inEnvironment}.
   --json             print the verdicts as JSON
   --verbose          show what the program prints
 
-Put -- before a command that has options of its own. The program, and whatever it started, ends with the judgement.
+Put -- before a command that has options of its own. The program, and whatever it started, ends with the conformance.
 
 Exit code: 0 every rule that came into play was kept; 1 one was broken, nothing was seen of the program, or it could not
 be started; 2 called wrongly.
@@ -47,15 +47,15 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (program === undefined) throw new UsageError("give the command that starts the program");
   const say = (text: string): void => void process.stderr.write(`  ${text}\n`);
   const endpoint = values.endpoint === undefined ? undefined : httpUrl(values.endpoint, "--endpoint").href;
-  const judgement = await prepareJudgement({ say, ...(endpoint === undefined ? {} : { endpointUrl: endpoint }) });
+  const conformance = await prepareConformance({ say, ...(endpoint === undefined ? {} : { endpointUrl: endpoint }) });
   const child = spawn(program, args, {
-    env: { ...process.env, ...judgement.environment },
+    env: { ...process.env, ...conformance.environment },
     stdio: values.verbose === true ? ["ignore", 2, 2] : "ignore",
     detached: true, // a group of its own, which ends as one: the program may be npm or a shell
   });
   let failure: Error | undefined;
   child.once("error", (error) => (failure = error));
-  const verdicts = await whileRunning(child, () => judgement.run(defendantOf(child)));
+  const verdicts = await whileRunning(child, () => conformance.run(programOf(child)));
   if (child.pid === undefined) throw new Error(`${program} could not be started: ${failure?.message}`);
   process.stdout.write(values.json === true ? `${JSON.stringify(verdicts, null, 2)}\n` : tableOf(verdicts));
   if (verdicts.every(({ standing }) => standing === "not observed")) {
@@ -80,7 +80,7 @@ async function whileRunning<T>(child: ChildProcess, work: () => Promise<T>): Pro
   }
 }
 
-function defendantOf(child: ChildProcess): Defendant {
+function programOf(child: ChildProcess): JudgedProgram {
   let ended = false;
   child.on("exit", () => (ended = true));
   child.on("error", () => (ended = true)); // it could not be started

@@ -1,3 +1,4 @@
+import { createServer } from "node:http";
 import { parseArgs } from "node:util";
 import {
   createSigningPair,
@@ -13,7 +14,6 @@ import { httpUrl } from "./address.js";
 import { adviceFor } from "./deliver/advice.js";
 import { isDecline } from "./deliver/judge.js";
 import { type LabResult, runLab } from "./deliver/lab.js";
-import { serveKeys } from "./deliver/serve-keys.js";
 import { UsageError } from "./frame.js";
 
 const APP_ID = `${brand.value.toUpperCase()}_APP_ID`;
@@ -32,8 +32,9 @@ import { fixedKeys } from "svc-apps/delivery", or point its key route at --serve
   --slack <seconds>    distance from the edges of the time window, for an endpoint with its own clock (default: 2)
   --timeout <ms>       longest wait for one answer (default: 5000)
   --vectors            print all cases as JSON, for implementations in other languages, and stop
+  --json               print how each delivery went as JSON
 
-Exit code 0: everything was taken and refused as it must be; 1: something was not; 2: called wrongly.
+Exit code: 0 everything was taken and refused as it must be; 1 something was not; 2 called wrongly.
 `;
 
 /** Keys that everybody knows: good for trying out, and for nothing else. */
@@ -48,6 +49,7 @@ const options = {
   slack: { type: "string", default: "2" },
   timeout: { type: "string", default: "5000" },
   vectors: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
 } as const;
 
@@ -71,7 +73,9 @@ export async function run(argv: readonly string[]): Promise<number> {
     const cases = values.all
       ? labCases
       : labCases.filter(({ id }) => id === `good-${kindOf(values.kind).replaceAll("_", "-")}`);
-    const results = await runLab({ url, kit, cases, timeoutMs, onResult: (result) => void print(line(result)) });
+    const onResult = (result: LabResult): void => void (values.json || print(line(result)));
+    const results = await runLab({ url, kit, cases, timeoutMs, onResult });
+    if (values.json) return printAsJson(results);
     const code = summary(results, cases.length - results.length);
     const advice = adviceFor(results, { url, appId: app, served });
     if (advice !== undefined) print(`\n${advice}\n`);
@@ -84,6 +88,16 @@ export async function run(argv: readonly string[]): Promise<number> {
 function print(text: string): 0 {
   process.stdout.write(text);
   return 0;
+}
+
+/** How each delivery went, without what was sent. */
+function printAsJson(results: readonly LabResult[]): number {
+  const told = results.map(({ case: one, verdict, did, notes }) => {
+    const { id, says, expect } = one;
+    return { id, says, expect, verdict, did, notes };
+  });
+  print(`${JSON.stringify(told, null, 2)}\n`);
+  return told.some(({ verdict }) => verdict === "wrong") ? 1 : 0;
 }
 
 async function labKit(appId: string, slackS: number): Promise<LabKit> {
@@ -153,4 +167,30 @@ function summary(results: readonly LabResult[], unsent: number): number {
   if (unsent > 0 && results.length > 1)
     print(`${unsent} more were not sent: an endpoint that takes nothing good proves nothing by refusing the rest.\n`);
   return wrong.length === 0 ? 0 : 1;
+}
+
+/** The key route of this command, while it runs. */
+interface ServedKeys {
+  readonly url: string;
+  /** How often the keys were asked for. */
+  readonly asked: () => number;
+  readonly stop: () => void;
+}
+
+/** Serves the key route's answer on loopback until stopped. Rejects when the port is taken. */
+function serveKeys(port: number, published: object): Promise<ServedKeys> {
+  let asked = 0;
+  const server = createServer((_, response) => {
+    asked += 1;
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(published));
+  });
+  const served = {
+    url: `http://127.0.0.1:${port}`,
+    asked: () => asked,
+    stop: () => void server.close(() => undefined),
+  };
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => resolve(served));
+  });
 }

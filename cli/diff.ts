@@ -1,57 +1,138 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Readable } from "node:stream";
 import { parseArgs } from "node:util";
-import type { Group } from "../codegen/changes/index.js";
+import type { Finding, Level, Side } from "../codegen/changes/index.js";
 import { UsageError } from "./frame.js";
 
-const HELP = `Says what changed between two descriptions for users of the generated client.
+const HELP = `Says what changed between two descriptions, for those on the wire and those who compile against a client.
 
   svc-apps diff <old> <new>
 
-Each is a folder with openapi.yaml, asyncapi.yaml or codegen.yaml in it, or one such file.
+Each is a folder with openapi.yaml, asyncapi.yaml or codegen.yaml in it, or one such file; or, with --allow-remote, the
+address of a document. One of them may be -, for the standard input.
 
-  --json         the changes as JSON
-  --only <group> breaking, additive or documentation: print only these; the exit code stays
+  --format <name>    text, json, or markdown for pull requests (default: text)
+  --json             the same as --format json
+  --fail-on <level>  breaking, warning, info or none: the least grave finding that fails (default: breaking)
+  --only <level>     print only findings of this level; the exit code stays
+  --side <side>      wire or client: look at these only
+  --ignore <file>    accepted findings, a line each: rule place # reason; may be given more than once
+  --today <date>     what sunset dates are compared with, such as 2026-01-31 (default: the date of today)
+  --overlay <file>   an overlay (OpenAPI Overlay 1.0) to apply to both first; may be given more than once
+  --allow-remote     load documents by http(s) too, as pinned in codegen.lock
+  --update-lock      the same, and pin what comes
+  --rules            print every rule as a table of Markdown
 
-Exit code: 0 nothing changed, or only documentation; 3 something was added; 4 something breaks.
-1 means that a description could not be read, 2 that the command was called wrongly.
+Exit code:
+  0  nothing changed that fails
+  1  a description could not be read
+  2  the command was called wrongly
+  3  something fails, and the gravest of it is a warning or info
+  4  something breaks
 `;
 
-const EXIT: Readonly<Record<Group, number>> = { documentation: 0, additive: 3, breaking: 4 };
+const LEVELS: readonly Level[] = ["breaking", "warning", "info"];
+const SIDES: readonly Side[] = ["wire", "client"];
 
-const isGroup = (text: string): text is Group => Object.hasOwn(EXIT, text);
+const OPTIONS = {
+  json: { type: "boolean" },
+  format: { type: "string" },
+  "fail-on": { type: "string" },
+  only: { type: "string" },
+  side: { type: "string" },
+  ignore: { type: "string", multiple: true },
+  today: { type: "string" },
+  rules: { type: "boolean" },
+  overlay: { type: "string", multiple: true },
+  "allow-remote": { type: "boolean" },
+  "update-lock": { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const;
 
 /** What stands on optional packages, loaded when there is something to compare. */
 const machinery = async () => ({
   ...(await import("../codegen/changes/index.js")),
+  ...(await import("../codegen/changes/ignore.js")),
   ...(await import("../codegen/changes/read.js")),
   ...(await import("../codegen/changes/report.js")),
+  ...(await import("../codegen/command-line.js")),
 });
+type Machinery = Awaited<ReturnType<typeof machinery>>;
 
-/** `svc-apps diff <old> <new>`: prints what changed, gravest first, and tells the gravest group by its exit code. */
+/** Where output goes; handed in so that tests need no process. */
+type Write = (text: string) => void;
+
+/** `svc-apps diff <old> <new>`: prints what changed, gravest first, and tells by its exit code whether that fails. */
 export async function run(
   argv: readonly string[],
-  out: (text: string) => void = (text) => void process.stdout.write(text),
-  err: (text: string) => void = (text) => void process.stderr.write(text),
+  out: Write = (text) => void process.stdout.write(text),
+  err: Write = (text) => void process.stderr.write(text),
+  input: Readable = process.stdin,
 ): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    allowPositionals: true,
-    options: { json: { type: "boolean" }, only: { type: "string" }, help: { type: "boolean", short: "h" } },
-  });
+  const { values, positionals } = parseArgs({ args: [...argv], allowPositionals: true, options: OPTIONS });
   if (values.help === true) {
     out(HELP);
+    return 0;
+  }
+  const tools = await machinery();
+  if (values.rules === true) {
+    out(`${tools.rulesMarkdown()}\n`);
     return 0;
   }
   const [before, after, ...others] = positionals;
   if (before === undefined || after === undefined || others.length > 0)
     throw new UsageError("give two descriptions, the old one and the new one");
-  const only = values.only;
-  if (only !== undefined && !isGroup(only)) throw new UsageError(`--only is one of ${Object.keys(EXIT).join(", ")}`);
+  const format = wordOf("format", values.json === true ? "json" : values.format, tools.FORMATS) ?? "text";
+  const only = wordOf("only", values.only, LEVELS);
+  const side = wordOf("side", values.side, SIDES);
+  const failOn = wordOf("fail-on", values["fail-on"], [...LEVELS, "none"] as const) ?? "breaking";
+  const today = values.today ?? new Date().toISOString().slice(0, 10);
+  if (!/^\d{4}-\d\d-\d\d$/.test(today)) throw new UsageError("--today is a date such as 2026-01-31");
 
-  const { changesBetween, gravest, readDescription, report } = await machinery();
-  const old = await readDescription(before, err);
-  const changes = changesBetween(old, await readDescription(after, err));
-  const shown = only === undefined ? changes : changes.filter(({ group }) => group === only);
-  out(values.json === true ? `${JSON.stringify(shown, undefined, 2)}\n` : report(shown, only));
-  const worst = gravest(changes);
-  return worst === undefined ? 0 : EXIT[worst];
+  const ignored = await ignoreLines(tools, values.ignore ?? []);
+  const piped = [before, after].map((path) => (path === tools.STDIN ? resolve(path) : undefined));
+  const reader = await tools.readerOf(piped, input);
+  const reading = { ...tools.documentsSaid(values, process.cwd()), ...reader, warn: err };
+  const old = await tools.readDescription(before, reading);
+  const found = tools.changesBetween(old, await tools.readDescription(after, reading), today);
+  const { left, unused } = tools.withoutIgnored(found, ignored);
+  for (const { where, rule, place } of unused) err(`${where}: nothing is found by ${rule} at ${place} any more\n`);
+  const counted = side === undefined ? left : left.filter((one) => one.side === side);
+  const shown = only === undefined ? counted : counted.filter(({ level }) => level === only);
+  out(
+    only !== undefined && shown.length === 0 && format === "text"
+      ? `No ${only} change.\n`
+      : tools.report(shown, format),
+  );
+  return exitCode(tools, counted, failOn);
+}
+
+function exitCode({ isAtLeast }: Machinery, findings: readonly Finding[], failOn: Level | "none"): number {
+  if (failOn === "none") return 0;
+  const failing = findings.filter(({ level }) => isAtLeast(level, failOn));
+  if (failing.length === 0) return 0;
+  return failing.some(({ level }) => level === "breaking") ? 4 : 3;
+}
+
+async function ignoreLines({ parseIgnoreLines }: Machinery, files: readonly string[]) {
+  const lists = await Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(file, "utf8").catch(() => {
+        throw new UsageError(`--ignore ${file}: there is no such file`);
+      });
+      return parseIgnoreLines(text, file);
+    }),
+  );
+  return lists.flat();
+}
+
+function wordOf<Word extends string>(
+  name: string,
+  value: string | undefined,
+  words: readonly Word[],
+): Word | undefined {
+  const found = words.find((word) => word === value);
+  if (value !== undefined && found === undefined) throw new UsageError(`--${name} is one of ${words.join(", ")}`);
+  return found;
 }

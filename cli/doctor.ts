@@ -35,8 +35,9 @@ const HELP = `Looks for what keeps an App from working, and says what to do abou
   --base-url <url>   address of the service; default: ${BASE_URL} of the environment
                      The credential is taken from ${TOKEN} of the environment, and from nowhere else.
                      Where ${CONTROL} is set, where the endpoint stands in that sandbox is told too.
+  --json             the findings as JSON: check, verdict (ok, warning, failed) and text
 
-Exit code: 0 nothing is wrong; 1 something is; 2 called wrongly.
+Exit code: 0 nothing has failed; 1 something is; 2 called wrongly.
 `;
 
 /** Where the command reads its surroundings and writes its words. */
@@ -55,8 +56,9 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,
-    options: { "base-url": { type: "string" }, help: { type: "boolean", short: "h" } },
+    options: { "base-url": { type: "string" }, json: { type: "boolean" }, help: { type: "boolean", short: "h" } },
   });
+  const json = values.json === true;
   const world: Surroundings = {
     out: (text) => void process.stdout.write(text),
     env: process.env,
@@ -74,27 +76,37 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
   if (what === "endpoint") {
     if (url === undefined || others.length > 0)
       throw new UsageError("endpoint takes one address: svc-apps doctor endpoint <url>");
-    return report(await checkEndpoint(url, world.resolve), world);
+    return report(await checkEndpoint(url, world.resolve), { ...world, json });
   }
   if (what === "interactions" && url === undefined) {
-    world.out(NO_INTERACTIONS);
+    if (!json) world.out(NO_INTERACTIONS);
     const standing = await checkStanding(world.env[CONTROL], world.env[TOKEN] ?? "");
-    if (standing.length > 0) world.out("\n");
-    return report(standing, world);
+    if (!json && standing.length > 0) world.out("\n");
+    return report(standing, { ...world, json });
   }
   if (what !== undefined)
     throw new UsageError(
       `there is no doctor ${positionals.join(" ")}; there are doctor, doctor endpoint <url>, doctor interactions`,
     );
   const findings = await checkApp(values["base-url"] ?? world.env[BASE_URL], world);
-  const code = report(findings, world);
-  if (code === 0)
-    world.out("\nNothing wrong was found. When no interactions come all the same: svc-apps doctor interactions\n");
+  const code = report(findings, { ...world, json });
+  if (code === 0 && !json) world.out(`\n${closing(findings)}\n`);
   return code;
 }
 
-function report(findings: readonly Finding[], { out }: Surroundings): number {
-  for (const finding of findings) out(format(finding));
+/** The last word, which contradicts none of the findings. */
+function closing(findings: readonly Finding[]): string {
+  const notes = findings.filter(({ verdict }) => verdict === "warning").length;
+  const what =
+    notes === 0
+      ? "Nothing wrong was found."
+      : `Nothing has failed; ${notes === 1 ? "one thing is" : `${notes} things are`} noted above.`;
+  return `${what} When no interactions come all the same: svc-apps doctor interactions`;
+}
+
+function report(findings: readonly Finding[], { out, json }: Surroundings & { readonly json: boolean }): number {
+  if (json) out(`${JSON.stringify(findings, null, 2)}\n`);
+  else for (const finding of findings) out(format(finding));
   return findings.some(({ verdict }) => verdict === "failed") ? 1 : 0;
 }
 

@@ -1,4 +1,9 @@
 import { createRequire } from "node:module";
+import { withEnvironment } from "./env-file.js";
+import { messageOf } from "./message.js";
+import { UsageError } from "./usage-error.js";
+
+export { UsageError };
 
 /** What the module of a command exports. */
 export interface CommandModule {
@@ -27,13 +32,10 @@ export interface Frame {
   /** Version to install of each optional package. */
   readonly optional: Readonly<Record<string, string>>;
   readonly isInstalled: (packageName: string) => boolean;
+  /** Puts the variables of a file into the environment. @throws UsageError when it cannot be read */
+  readonly loadEnv: (file: string) => void;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-}
-
-/** A fault of whoever called: reported in one line, exit code 2. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
 }
 
 function help({ program, commands }: Frame): string {
@@ -45,6 +47,10 @@ function help({ program, commands }: Frame): string {
     ...lines,
     "",
     `${program} <command> --help tells more about one of them.`,
+    "",
+    "  --env-file <file>  with any command: variables for the environment; those that are set already stand",
+    "",
+    "Exit code: 0 done, and nothing is wrong; 1 not done, or something is wrong; 2 called wrongly. diff has more: 3, 4.",
     "",
   ].join("\n");
 }
@@ -69,7 +75,7 @@ function toInstall(frame: Frame, name: string, packages: readonly string[]): str
 
 /** Errors in one line: no stack, no line breaks. */
 function oneLine(error: unknown): string {
-  const text = error instanceof Error ? error.message || error.name : String(error);
+  const text = error instanceof Error && error.message === "" ? error.name : messageOf(error);
   return text.replace(/\s*\n\s*/g, " ").trim();
 }
 
@@ -124,6 +130,15 @@ async function runCommand(frame: Frame, command: Command, argv: readonly string[
  * line on the error output.
  */
 export async function runCommandLine(frame: Frame, argv: readonly string[]): Promise<number> {
+  try {
+    return await runWords(frame, withEnvironment(argv, frame.loadEnv));
+  } catch (error) {
+    frame.err(`${frame.program}: ${oneLine(error)}\n`);
+    return isMisuse(error) ? 2 : 1;
+  }
+}
+
+async function runWords(frame: Frame, argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv;
   if (name === undefined || name === "--help" || name === "-h" || (name === "help" && rest.length === 0)) {
     frame.out(help(frame));

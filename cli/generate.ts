@@ -2,10 +2,12 @@ import { optionsHelp } from "../codegen/help.js";
 import { UsageError } from "./frame.js";
 
 const RUNTIME = "svc-apps/abi";
+const SCHEMA = "node_modules/svc-apps/spec/codegen.schema.json";
 
-const HELP = `Generates types, functions, guards and tables from an OpenAPI 3.1 description.
+const HELP = `Generates types, functions, guards and tables from an OpenAPI description.
 
   svc-apps generate --openapi <file> --out <folder>
+  svc-apps generate init [--openapi <file>] [--config <file>]   writes a configuration with every key
 
 ${optionsHelp(RUNTIME)}
 The packages yaml and ts-morph must be installed; for --paths also openapi-typescript and typescript; for files laid out
@@ -14,7 +16,7 @@ with your settings (format: prettier in the configuration) also prettier.
 Exit code: 0 done; 1 the description has mistakes, or with --check something would change; 2 called wrongly.
 `;
 
-/** `generate`: types, functions, guards and tables from any OpenAPI 3.1 document; `--help` lists the options. */
+/** `generate`: types, functions, guards and tables from any OpenAPI document; `--help` lists the options. */
 export async function run(argv: readonly string[]): Promise<number> {
   if (argv.includes("--help") || argv.includes("-h")) {
     process.stdout.write(HELP);
@@ -22,7 +24,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
   // Stands on optional packages, without which the help must be readable all the same.
   const { run: runGenerators } = await import("../codegen/run.js");
-  return runGenerators(argv, { runtime: RUNTIME, onMisuse });
+  return runGenerators(argv, { runtime: RUNTIME, schema: SCHEMA, onMisuse });
 }
 
 /** The frame tells it with the name of the command, as for every other one. */

@@ -3,11 +3,15 @@ import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { UsageError } from "./frame.js";
+import { hosts, type TemplateName } from "./init/hosts.js";
 import { filesOf } from "./init/template.js";
 
 const HELP = `Makes a small project: a bot, its test, and what both need.
 
   svc-apps init <dir>   <dir> is made, or must be empty
+    --template <name>   where it will live: node (default), docker, worker, lambda, next
+
+Exit code: 0 done; 1 it could not be written; 2 called wrongly.
 `;
 
 const print = (text: string): void => {
@@ -19,7 +23,7 @@ export async function run(argv: readonly string[], out = print): Promise<number>
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,
-    options: { help: { type: "boolean", short: "h" } },
+    options: { help: { type: "boolean", short: "h" }, template: { type: "string", default: "node" } },
   });
   if (values.help === true) {
     out(HELP);
@@ -27,19 +31,25 @@ export async function run(argv: readonly string[], out = print): Promise<number>
   }
   const [dir, ...others] = positionals;
   if (dir === undefined || others.length > 0) throw new UsageError("say where: one directory");
+  const { template } = values;
+  if (!isTemplate(template)) {
+    throw new UsageError(`there is no template ${template}; there are ${Object.keys(hosts).join(", ")}`);
+  }
   const place = resolve(dir);
   await mustBeEmpty(place, dir);
   const manifest: { readonly name: string; readonly version: string } = createRequire(import.meta.url)(
     "svc-apps/package.json",
   ); // our own, by its public name, built or not
-  for (const [path, text] of Object.entries(filesOf({ name: projectName(place), self: manifest }))) {
+  for (const [path, text] of Object.entries(filesOf({ name: projectName(place), self: manifest, template }))) {
     const file = join(place, path);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text, { flag: "wx" });
   }
-  out(`Made ${dir}. Next: cd ${quoted(dir)} && npm install && npm test\n`);
+  out(`Made ${dir}. Next: cd ${quoted(dir)} && npx ${manifest.name} dev\n`);
   return 0;
 }
+
+const isTemplate = (name: string): name is TemplateName => Object.hasOwn(hosts, name);
 
 async function mustBeEmpty(place: string, shown: string): Promise<void> {
   const entries = await readdir(place).catch((error: NodeJS.ErrnoException) => {

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { parseArgs } from "node:util";
 import { confirmInteraction } from "../generated/routes.js";
 import { brand, eventFamilies, limits } from "../generated/tables.js";
-import { openEvents } from "../runtime/events/stream/open-events.js";
+import { openEvents } from "../runtime/events/event-stream.js";
 import { createSigningPair, type SigningPair } from "../runtime/delivery/testing/sign.js";
 import { createClient } from "../runtime/http/client.js";
 import type { Client } from "../runtime/http/client.js";
@@ -80,7 +80,7 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
     intents: [first, ...others],
     transport: values.mailbox ? "mailbox" : "auto",
     signal: world.signal,
-    onState: (notice) => world.err(noticeLine(notice)),
+    onDiagnostic: (notice) => world.err(noticeLine(notice)),
   });
   for await (const event of events) {
     world.out(values.json ? `${JSON.stringify(event)}\n` : eventLine(event));

@@ -1,36 +1,11 @@
 #!/usr/bin/env node
-import { createRequire } from "node:module";
-import { isInstalled, runCommandLine } from "./frame.js";
-import { commands } from "./table.js";
-
-/** The part of the package's own manifest that is read here. */
-interface Manifest {
-  readonly name: string;
-  readonly version: string;
-  readonly peerDependencies?: Readonly<Record<string, string>>;
-}
-
-const manifest = createRequire(import.meta.url)("svc-apps/package.json") as Manifest; // by its public name, built or not
-
-// A reader such as `head` that went away ends the command without a word; a full disk is told where it still can be.
-process.stderr.on("error", () => process.exit(1));
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") process.exit(1);
-  process.stderr.write(`${manifest.name}: the output cannot be written: ${error.message}\n`, () => process.exit(1));
-});
-const code = await runCommandLine(
-  {
-    program: manifest.name,
-    version: manifest.version,
-    commands,
-    optional: manifest.peerDependencies ?? {},
-    isInstalled,
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
-  },
-  process.argv.slice(2),
-);
-
-// A command that is done ends the program, whatever a module that it loaded keeps open. What was written goes out first.
-for (const stream of [process.stdout, process.stderr]) await new Promise((resolve) => void stream.write("", resolve));
-process.exit(code);
+/**
+ * The bin of the package. It imports nothing before it has looked at the version, in syntax that every Node with ES
+ * modules can read: what an older one lacks would be named in an error of its own, which says nothing of what is needed.
+ */
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(`svc-apps needs Node 20.19 or later; this is Node ${process.versions.node}.\n`);
+  process.exitCode = 1;
+} else void import("./run.js");
+export {};

@@ -1,7 +1,7 @@
 import { acts } from "../sandbox/control/acts.js";
-import { usageOf, type CallSpec } from "../sandbox/control/calls.js";
-import { faults, streamFaults } from "../sandbox/control/fault-calls.js";
-import { gestures, isGesture, type GestureSpec } from "../sandbox/control/gestures.js";
+import { usageOf, type CallSpec, faults, streamFaults } from "../sandbox/control/calls.js";
+import { portalActions, isPortalAction, type ActionSpec } from "../sandbox/control/portal-actions.js";
+import { formatEntry, type LogEntry } from "../sandbox/log.js";
 import { UsageError } from "./frame.js";
 import { ask, isExpired, settledOne } from "./sandbox/ask.js";
 import { argumentsOf, valueOf } from "./sandbox/words.js";
@@ -20,19 +20,27 @@ export interface Asked {
   readonly code: 0 | 1;
 }
 
+/** How to ask. */
+export interface AskOptions {
+  /** Hears for what is being waited. Default: nobody. */
+  readonly say?: (text: string) => void;
+  /** Gives the log as JSON instead of as lines. Default: false. */
+  readonly json?: boolean;
+}
+
 /**
  * Asks a running sandbox for something. `control` is its address, asked for when something is to be done: `act`,
- * `fault` and `gesture` alone list what there is. `say` hears for what is being waited.
+ * `fault` and `portal` alone list what there is.
  */
 export async function askSandbox(
   control: () => string,
   words: readonly string[],
-  say: (text: string) => void = () => undefined,
+  { say = () => undefined, json = false }: AskOptions = {},
 ): Promise<Asked> {
   const [what, ...rest] = words;
   switch (what) {
-    case "gesture":
-      return { text: await gesture(control, rest), code: 0 };
+    case "portal":
+      return { text: await portalAction(control, rest), code: 0 };
     case "act": {
       const [personId, name, ...args] = rest;
       if (personId === undefined) return { text: listOf("act <personId>", acts), code: 0 };
@@ -51,10 +59,15 @@ export async function askSandbox(
     }
     case "log":
       if (rest.length > 0) throw new UsageError("log takes nothing more");
-      return { text: shown(await ask(control(), "/log")), code: 0 };
+      return { text: logText(await ask(control(), "/log"), json), code: 0 };
     default:
-      throw new UsageError(`sandbox ${what ?? ""}: there are gesture, act, fault and log`);
+      throw new UsageError(`sandbox ${what ?? ""}: there are portal, act, fault and log`);
   }
+}
+
+function logText(answer: unknown, json: boolean): string {
+  const entries = answer as readonly LogEntry[]; // what the control interface gives for its log
+  return json ? shown(entries) : entries.map((entry) => `${formatEntry(entry)}\n`).join("");
 }
 
 function listOf(begin: string, calls: Calls): string {
@@ -76,15 +89,16 @@ function specOf(calls: Calls, what: string, name: string | undefined): CallSpec 
   throw new UsageError(`there is no ${what} ${name ?? "without a name"}; svc-apps sandbox ${what} lists them all`);
 }
 
-async function gesture(control: () => string, [name, ...pairs]: readonly string[]): Promise<string> {
+async function portalAction(control: () => string, [name, ...pairs]: readonly string[]): Promise<string> {
   if (name === undefined) {
-    const rows = Object.entries<GestureSpec>(gestures).map(
+    const rows = Object.entries<ActionSpec>(portalActions).map(
       ([one, spec]) => [usageOfGesture(one, spec), spec.says] as const,
     );
-    return table("svc-apps sandbox gesture …", rows);
+    return table("svc-apps sandbox portal …", rows);
   }
-  if (!isGesture(name)) throw new UsageError(`there is no gesture ${name}; svc-apps sandbox gesture lists them all`);
-  const spec: GestureSpec = gestures[name];
+  if (!isPortalAction(name))
+    throw new UsageError(`there is no portal action ${name}; svc-apps sandbox portal lists them all`);
+  const spec: ActionSpec = portalActions[name];
   const kinds = new Map(Object.entries(spec.fields).map(([field, kind]) => [field.replace("?", ""), kind]));
   const entries = pairs.map((pair) => {
     const [key = "", ...rest] = pair.split("=");
@@ -97,7 +111,7 @@ async function gesture(control: () => string, [name, ...pairs]: readonly string[
   return shown(await ask(control(), `/portal/${name}`, Object.fromEntries(entries)));
 }
 
-function usageOfGesture(name: string, { fields }: GestureSpec): string {
+function usageOfGesture(name: string, { fields }: ActionSpec): string {
   const parts = Object.keys(fields).map((field) => (field.endsWith("?") ? `[${field.slice(0, -1)}=…]` : `${field}=…`));
   return [name, ...parts].join(" ");
 }

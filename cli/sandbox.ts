@@ -1,20 +1,25 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { assumptionDefaults, brand } from "../generated/tables.js";
 import { formatEntry, startSandbox, type Sandbox, type SandboxOptions } from "../sandbox/index.js";
-import { problemOfReading, readingNames } from "../sandbox/readings.js";
+import { isLoopbackHost } from "../sandbox/delivery/address.js";
+import { problemOfAssumption, assumptionNames } from "../sandbox/settings.js";
 import { httpUrl } from "./address.js";
 import { UsageError } from "./frame.js";
+import { openPage } from "./open-page.js";
+import { environmentOf } from "./sandbox/environment.js";
 import { askSandbox } from "./sandbox-control.js";
 
 const prefix = brand.value.toUpperCase();
 
 const help = `Usage: svc-apps sandbox [options]                start the platform on this machine
-       svc-apps sandbox gesture <name> key=value…  do something in the portal of a running one
+       svc-apps sandbox portal <name> key=value…  do something in the portal of a running one
        svc-apps sandbox act <personId> <act> args… let a person do something
        svc-apps sandbox fault <name> args…         order something to go wrong
        svc-apps sandbox log                        what happened so far
 
-gesture, act and fault alone list what there is and what it takes. For example:
+portal, act and fault alone list what there is and what it takes. For example:
   sandbox act <personId> run roll sides=6          runs /roll, waits and shows what the App answered
   sandbox act <personId> post <channelId> "hello"
   sandbox fault serverError operation=createMessage when=after
@@ -29,10 +34,14 @@ Options to start:
   --seed <text>               derive ids, credentials and keys from this
   --assume <key=value>        read an open point of the documentation in this way; repeatable
   --allow-loopback-endpoints  accept endpoints on this machine, over http and on any port
+  --clock virtual             time stands still until it is moved, on the page or by the control interface
+  --record                    record everything, for the page and GET /recording of the control interface
+  --open                      open the page in the browser
   --quiet                     no live log
 
 Options for the others:
   --control <url>             control interface of the running sandbox (default: ${prefix}_SANDBOX_CONTROL)
+  --json                      with log: whole entries as JSON (the others print JSON anyway)
 
 Exit code: 0 done; 1 it failed, was refused, or what act triggered expired (then "why" says why); 2 called wrongly.
 `;
@@ -52,8 +61,12 @@ export async function run(argv: readonly string[]): Promise<number> {
       seed: { type: "string" },
       assume: { type: "string", multiple: true },
       "allow-loopback-endpoints": { type: "boolean" },
+      clock: { type: "string" },
+      record: { type: "boolean" },
+      open: { type: "boolean" },
       quiet: { type: "boolean" },
       control: { type: "string" },
+      json: { type: "boolean" },
     },
   });
   if (values.help === true) {
@@ -61,15 +74,21 @@ export async function run(argv: readonly string[]): Promise<number> {
     return 0;
   }
   if (positionals.length > 0) {
-    const { control: _control, ...toStart } = values;
+    const { control: _control, json = false, ...toStart } = values;
     const [misplaced] = Object.keys(toStart);
     if (misplaced !== undefined)
       throw new UsageError(`--${misplaced} is for starting a sandbox, not for ${positionals[0]}`);
     const say = (text: string): void => void process.stderr.write(text);
-    const { text, code } = await askSandbox(() => controlOf(values.control), positionals, say);
+    const { text, code } = await askSandbox(() => controlOf(values.control), positionals, { say, json });
     process.stdout.write(text);
     return code;
   }
+  const { host = "127.0.0.1" } = values;
+  if (values["allow-remote"] !== true && !isLoopbackHost(host))
+    throw new UsageError(`--host ${host} could be reached from other machines; --allow-remote allows that`);
+  if (values.json === true) throw new UsageError("--json is for the commands to a running sandbox, such as log");
+  if (values.data !== undefined && !existsSync(dirname(values.data)))
+    throw new UsageError(`--data ${values.data}: there is no folder ${dirname(values.data)}`);
   return serve(
     {
       port: portOf(values.port),
@@ -77,11 +96,13 @@ export async function run(argv: readonly string[]): Promise<number> {
       allowRemote: values["allow-remote"] ?? false,
       allowLoopbackEndpoints: values["allow-loopback-endpoints"] ?? false,
       assumptions: assumptionsOf(values.assume ?? []),
+      clock: clockOf(values.clock),
+      record: values.record ?? false,
       ...(values.host === undefined ? {} : { host: values.host }),
       ...(values.data === undefined ? {} : { data: values.data }),
       ...(values.seed === undefined ? {} : { seed: values.seed }),
     },
-    values.quiet ?? false,
+    { quiet: values.quiet ?? false, open: values.open ?? false },
   );
 }
 
@@ -92,7 +113,8 @@ function controlOf(given: string | undefined): string {
   return httpUrl(control, "the control address").href.replace(/\/$/, "");
 }
 
-function portOf(text: string | undefined): number {
+/** A port of a command line; 0, any free one, where none is given. @throws UsageError when it is none */
+export function portOf(text: string | undefined): number {
   if (text === undefined) return 0;
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new UsageError(`${JSON.stringify(text)} is no port`);
   return Number(text);
@@ -104,10 +126,10 @@ function assumptionsOf(pairs: readonly string[]): NonNullable<SandboxOptions["as
     const [key = "", ...rest] = pair.split("=");
     const text = rest.join("=");
     const value = typeof Reflect.get(assumptionDefaults, key) === "string" ? text : jsonOr(text);
-    const foreign = Object.hasOwn(assumptionDefaults, key) && !readingNames.includes(key);
+    const foreign = Object.hasOwn(assumptionDefaults, key) && !assumptionNames.includes(key);
     const problem = foreign
       ? `the assumption ${key} is one of clients, not of the sandbox`
-      : problemOfReading(key, value);
+      : problemOfAssumption(key, value);
     if (problem !== undefined) throw new UsageError(`--assume ${pair}: ${problem}`);
     return [key, value] as const;
   });
@@ -122,9 +144,18 @@ function jsonOr(text: string): unknown {
   }
 }
 
-async function serve(options: SandboxOptions, quiet: boolean): Promise<number> {
+function clockOf(text: string | undefined): "real" | "virtual" {
+  if (text === undefined || text === "real" || text === "virtual") return text ?? "real";
+  throw new UsageError(`--clock is real or virtual, got ${JSON.stringify(text)}`);
+}
+
+async function serve(
+  options: SandboxOptions,
+  { quiet, open }: { readonly quiet: boolean; readonly open: boolean },
+): Promise<number> {
   const sandbox = await startSandbox(options);
-  process.stdout.write(environmentOf(sandbox));
+  process.stdout.write(greeting(sandbox));
+  if (open) openPage(sandbox.controlUrl ?? "");
   if (!quiet) sandbox.log.subscribe((entry) => void process.stdout.write(`${formatEntry(entry)}\n`));
   await new Promise<void>((resolve) => {
     process.once("SIGINT", () => resolve());
@@ -134,18 +165,8 @@ async function serve(options: SandboxOptions, quiet: boolean): Promise<number> {
   return 0;
 }
 
-/** What to put into the environment of an App, and where to control the sandbox. */
-function environmentOf({ baseUrl, controlUrl, seed, defaults }: Sandbox): string {
-  const { token, serverId, channelId, appId, person } = defaults;
-  const lines = {
-    [`${prefix}_BASE_URL`]: baseUrl,
-    [`${prefix}_APP_TOKEN`]: token,
-    [`${prefix}_APP_ID`]: appId,
-    [`${prefix}_SERVER_ID`]: serverId,
-    [`${prefix}_CHANNEL_ID`]: channelId,
-    [`${prefix}_PERSON_ID`]: person.id,
-    [`${prefix}_SANDBOX_CONTROL`]: controlUrl ?? "",
-  };
-  const text = Object.entries(lines).map(([name, value]) => `${name}=${value}\n`);
-  return `# sandbox, seed ${seed}; Ctrl-C stops it\n${text.join("")}\n`;
+/** What is printed at the start: the environment of an App, and where to see and control the sandbox. */
+function greeting(sandbox: Sandbox): string {
+  const text = Object.entries(environmentOf(sandbox)).map(([name, value]) => `${name}=${value}\n`);
+  return `# sandbox, seed ${sandbox.seed}; Ctrl-C stops it\n# its page: ${sandbox.controlUrl}/\n${text.join("")}\n`;
 }

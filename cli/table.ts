@@ -11,6 +11,11 @@ export const commands: readonly Command[] = [
     load: () => import("./init.js"),
   },
   {
+    name: "dev",
+    summary: "your App and the platform side by side on this machine, with a page to see both",
+    load: () => import("./dev.js"),
+  },
+  {
     name: "generate",
     summary: "types, functions, guards and tables from any OpenAPI 3.1 document",
     needs: ["yaml", "ts-morph"],
@@ -20,8 +25,20 @@ export const commands: readonly Command[] = [
   {
     name: "diff",
     summary: "what changed between two descriptions for users of the generated client",
-    needs: ["api-smart-diff", "yaml"],
+    needs: ["yaml"],
     load: () => import("./diff.js"),
+  },
+  {
+    name: "docs",
+    summary: "a reference of any description, as Markdown pages",
+    needs: ["yaml"],
+    load: () => import("./docs.js"),
+  },
+  {
+    name: "bundle",
+    summary: "a description in one piece, for any host of API pages",
+    needs: ["yaml"],
+    load: () => import("./bundle.js"),
   },
   {
     name: "deliver",
@@ -47,6 +64,11 @@ export const commands: readonly Command[] = [
     name: "commands",
     summary: "plan and apply the registration of your App's commands",
     load: () => import("./commands.js"),
+  },
+  {
+    name: "fleet",
+    summary: "an App on many machines: who reads, what waits, what was put aside",
+    load: () => import("./fleet.js"),
   },
   {
     name: "conformance",

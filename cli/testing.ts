@@ -5,5 +5,6 @@
  */
 export { TestApp, testApp, type Testable, type TestAppOptions } from "./testing/app.js";
 export { type SeenMessage, TestChannel } from "./testing/channel.js";
+export type { ComponentName } from "./testing/components.js";
 export { matchers, type MatcherResult, type TextMatch } from "./testing/matchers.js";
 export { TestInteraction, TestPerson } from "./testing/person.js";

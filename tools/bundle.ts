@@ -1,23 +1,36 @@
 /**
- * Runs after the compiler and makes `dist/node/`, which Node loads by the `node` condition of package.json: everything
- * that the main entry needs at start is one file there, `core.js`, what the small client adds and what an App loads when
- * it starts to read events are two others, and each module that went into one of them is a line that hands on its
- * exports from there.
+ * Runs after the compiler and makes `dist/node/`, which Node loads by the `node` condition of package.json. What the main
+ * entry needs at start is two files there: `main.js`, with the App, and `base.js`, on which it and all others stand. What
+ * the small client adds and what an App loads when it starts to take deliveries or to read events are three others, and
+ * each module that went into one of them is a line that hands on its exports from there.
  *
  * Node spends far more on finding and opening a module than on reading it: some 200 small files take 90 ms to import,
- * the same text in one file a fraction of that. Modules stay single whichever subpath they are reached by. Bundlers for
- * browsers and workers get the files as the compiler wrote them, of which they keep what is used.
+ * the same text in two files a fraction of that. Modules stay single whichever subpath they are reached by.
+ *
+ * Bundlers get the files as the compiler wrote them, of which they keep what is used. Those that are told other conditions
+ * than the usual ones get these here and keep no more of them: nothing in them has effects when it is loaded (`pure.ts`),
+ * and no module that is loaded later stands on the file that loads it, of which bundlers would then keep everything.
  */
-import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, relative, resolve, sep } from "node:path";
 import { build, type Metafile, type Plugin } from "esbuild";
+import { makeElsewhere } from "./elsewhere.js";
+import { withoutEffects } from "./pure.js";
 
 const HOME = "dist/node";
 
-/** Files to make, in the order in which they may lean on each other. */
+/** The main entry, and what it hands on by `export *` of a file below it. */
+const MAIN = `${HOME}/runtime/index.js`;
+const CLIENT = `${HOME}/runtime/http/index.js`;
+const ROUTES = `${HOME}/generated/routes.js`;
+
+const BASE_FILE = `${HOME}/base.js`;
+const MAIN_FILE = `${HOME}/main.js`;
+
+/** Files to make over the base and the main one, in the order in which they may lean on each other. */
 const FILES = [
-  { file: `${HOME}/core.js`, from: [`${HOME}/runtime/index.js`] },
   { file: `${HOME}/fetch.js`, from: [`${HOME}/runtime/fetch.js`] },
+  { file: `${HOME}/delivery.js`, from: [`${HOME}/runtime/delivery/index.js`, `${HOME}/runtime/app/deliveries.js`] },
   { file: `${HOME}/events.js`, from: [`${HOME}/runtime/events/index.js`, `${HOME}/runtime/app/source.js`] },
 ] as const;
 
@@ -59,6 +72,12 @@ function reach(inputs: Metafile["inputs"], from: readonly string[]): ReadonlySet
   return seen;
 }
 
+/** Whether a module, or one that it stands on, imports another of ours when it runs. */
+const loadsLater = (inputs: Metafile["inputs"], path: string): boolean =>
+  [...reach(inputs, [path])].some((one) =>
+    inputs[one]?.imports.some(({ kind, path: to }) => kind === "dynamic-import" && isShared(to)),
+  );
+
 /** Modules that something imports which is not one of `inside`, or that package.json names. */
 async function neededBeside(inside: ReadonlySet<string>, inputs: Metafile["inputs"]): Promise<ReadonlySet<string>> {
   const needed = new Set<string>();
@@ -68,6 +87,43 @@ async function neededBeside(inside: ReadonlySet<string>, inputs: Metafile["input
   const manifest = await readFile("package.json", "utf8");
   for (const [file] of manifest.matchAll(/dist\/node\/[^"]+\.js/g)) needed.add(file);
   return needed;
+}
+
+/** What `engines` of package.json asks for, such as 20.19. */
+async function oldestNode(): Promise<{ readonly name: string; readonly major: string; readonly minor: string }> {
+  const { name, engines } = JSON.parse(await readFile("package.json", "utf8")) as {
+    name: string;
+    engines: { node: string };
+  }; // our own file
+  const [major = "", minor = ""] = engines.node.replace(">=", "").split(".");
+  return { name, major, minor };
+}
+
+/**
+ * Says on an older Node what is needed, rather than to fail at whatever that one lacks first. Nothing needs the variable:
+ * bundlers leave the check out.
+ */
+async function nodeCheck(): Promise<string> {
+  const { name, major, minor } = await oldestNode();
+  return `var checkedNode = /* @__PURE__ */ (() => {
+  const version = process.versions.node;
+  const [major, minor] = version.split(".").map(Number);
+  if (major < ${major} || (major === ${major} && minor < ${minor}))
+    throw new Error(\`${name} needs Node ${major}.${minor} or later; this is Node \${version}.\`);
+})();
+`;
+}
+
+/** What `require()` gets where it cannot load ES modules: an error that says what to do. */
+async function requireError(): Promise<string> {
+  const { name, major, minor } = await oldestNode();
+  return `"use strict";
+throw new Error(
+  "${name} consists of ES modules. require() loads those on Node ${major}.${minor} and later, where it is not switched off; " +
+    "import() loads them everywhere; Jest does with NODE_OPTIONS=--experimental-vm-modules. This is Node " +
+    process.versions.node + ".",
+);
+`;
 }
 
 /** The licences of the packages whose code goes into a file travel with it. */
@@ -98,19 +154,24 @@ const outsideOf = (inside: ReadonlySet<string>): Plugin => ({
 /** Exports of all modules share one file: each carries the number of its module. */
 const tagged = (at: number, name: string): string => `m${at}_${name}`;
 
-/** Makes one file; resolves with the lines that hand on its exports, by module. */
-async function makeFile(
-  file: string,
-  inside: ReadonlySet<string>,
-  modules: readonly string[],
-): Promise<Map<string, string>> {
-  const names = await Promise.all(
-    modules.map(async (module) => Object.keys((await import(resolve(module))) as object).sort()),
-  );
-  const list = (at: number, pair: (name: string) => string) => (names[at] ?? []).map(pair).join(", ");
-  const lines = modules.map(
-    (module, at) => `export { ${list(at, (name) => `${name} as ${tagged(at, name)}`)} } from "./${module}";`,
-  );
+/** Where the exports of a module lie that went into a file: the file, and the names that they carry there. */
+const homes = new Map<string, { readonly file: string; readonly nameOf: (name: string) => string }>();
+
+/** Imports of what another file holds name that file itself: each module on the way to it would be one more to open. */
+const straight = (text: string): string =>
+  text.replace(/^import \{([^}]+)\} from "\.\/([^"]+)";$/gm, (line, names: string, path: string) => {
+    const home = homes.get(`${HOME}/${path}`);
+    if (home === undefined) return line;
+    const pairs = names.split(",").map((pair) => pair.trim().split(" as "));
+    const tags = pairs.map(([name = "", alias = name]) => `${home.nameOf(name)} as ${alias}`);
+    return `import { ${tags.join(", ")} } from "./${posix(relative(HOME, home.file))}";`;
+  });
+
+const namesOf = async (module: string): Promise<readonly string[]> =>
+  Object.keys((await import(resolve(module))) as object).sort();
+
+/** Bundles `lines`, which import modules of `inside`, into a file. */
+async function makeFile(file: string, inside: ReadonlySet<string>, lines: readonly string[]): Promise<void> {
   const { metafile, outputFiles } = await build({
     stdin: { contents: lines.join("\n"), resolveDir: process.cwd(), sourcefile: file },
     bundle: true,
@@ -124,15 +185,52 @@ async function makeFile(
     legalComments: "none",
     logLevel: "warning",
   });
-  const text = outputFiles.map((output) => output.text).join("");
-  await writeFile(file, (await notice(Object.keys(metafile.inputs))) + text);
-  return new Map(
-    modules.map((module, at) => {
-      const path = posix(relative(dirname(module), file));
-      const handed = list(at, (name) => `${tagged(at, name)} as ${name}`);
-      return [module, handed === "" ? "export {};\n" : `export { ${handed} } from "${path}";\n`];
-    }),
+  // esbuild names each module by its path from here, which leads out of this folder where node_modules is a link.
+  const text = outputFiles.map((output) => output.text.replace(/^\/\/ \S*\/(?=node_modules\/)/gm, "// ")).join("");
+  const check = file === BASE_FILE ? await nodeCheck() : "";
+  const shakable = withoutEffects(straight(text), file);
+  await writeFile(file, (await notice(Object.keys(metafile.inputs))) + check + shakable);
+}
+
+/** A line that hands on exports of a module from where they lie now. */
+function handingOn(from: string, module: string, names: readonly string[]): string {
+  const home = homes.get(module);
+  if (home === undefined || names.length === 0) return "export {};\n";
+  const path = posix(relative(dirname(from), home.file));
+  const pairs = names.map((name) => (home.nameOf(name) === name ? name : `${home.nameOf(name)} as ${name}`));
+  return `export { ${pairs.join(", ")} } from "${path.startsWith(".") ? path : `./${path}`}";\n`;
+}
+
+/** Makes one file of which all that `modules` export can be had. */
+async function makeShared(file: string, inside: ReadonlySet<string>, modules: readonly string[]): Promise<void> {
+  const lines = modules.map(async (module, at) => {
+    const pairs = (await namesOf(module)).map((name) => `${name} as ${tagged(at, name)}`);
+    return `export { ${pairs.join(", ")} } from "./${module}";`;
+  });
+  await makeFile(file, inside, await Promise.all(lines));
+  modules.forEach((module, at) => homes.set(module, { file, nameOf: (name) => tagged(at, name) }));
+}
+
+/** Makes the main file: its exports are those of the main entry, so that this has no file of its own. */
+async function makeMain(inside: ReadonlySet<string>, modules: readonly string[]): Promise<void> {
+  const main = (await import(resolve(MAIN))) as Readonly<Record<string, unknown>>;
+  const below = await Promise.all([CLIENT, ROUTES].map(async (module) => [module, await namesOf(module)] as const));
+  const handed = new Set(below.flatMap(([, names]) => names));
+  for (const module of modules)
+    for (const [name, value] of Object.entries((await import(resolve(module))) as object))
+      if (main[name] !== value) throw new Error(`${module} exports ${name}, which the main entry does not`);
+  const isHanded = (path: string): boolean =>
+    [CLIENT, ROUTES].includes(posix(relative(".", resolve(dirname(MAIN), path))));
+  const text = await readFile(MAIN, "utf8");
+  await writeFile(
+    MAIN,
+    text.replace(/^export \* from "(.*)";$/gm, (line, path: string) => (isHanded(path) ? "" : line)),
   );
+  const own = Object.keys(main).filter((name) => !handed.has(name));
+  await makeFile(MAIN_FILE, inside, [`export { ${own.join(", ")} } from "./${MAIN}";`]);
+  for (const module of modules) homes.set(module, { file: MAIN_FILE, nameOf: (name) => name });
+  const others = below.map(([module, names]) => handingOn(MAIN_FILE, module, names));
+  await appendFile(MAIN_FILE, others.join(""));
 }
 
 await rm(HOME, { recursive: true, force: true });
@@ -141,17 +239,35 @@ await Promise.all(
   compiled.filter((file) => file.endsWith(".js")).map(async (file) => cp(`dist/${file}`, `${HOME}/${file}`)),
 );
 const inputs = await importsOfAll();
+const exported = new Map<string, readonly string[]>();
 const taken = new Set<string>();
-const rewritten = new Map<string, string>();
-for (const { file, from } of FILES) {
-  const inside = new Set([...reach(inputs, from)].filter((path) => !taken.has(path)));
+const without = (paths: ReadonlySet<string>): Set<string> => new Set([...paths].filter((path) => !taken.has(path)));
+
+/** Takes modules into a file, and remembers which of them somebody reaches from elsewhere. */
+async function take(inside: ReadonlySet<string>, make: (modules: readonly string[]) => Promise<void>): Promise<void> {
   const needed = await neededBeside(inside, inputs);
   const modules = [...inside].filter((path) => needed.has(path)).sort();
-  for (const [module, line] of await makeFile(file, inside, modules)) rewritten.set(module, line);
+  for (const module of modules) exported.set(module, await namesOf(module));
+  await make(modules);
   for (const path of inside) taken.add(path);
 }
-for (const path of taken) {
-  const line = rewritten.get(path);
-  if (line === undefined) await rm(path);
-  else await writeFile(path, line);
+
+const ofMain = reach(inputs, [MAIN]);
+const needed = await neededBeside(ofMain, inputs);
+const ofBase = [...ofMain].filter((path) => (needed.has(path) || path === CLIENT) && !loadsLater(inputs, path));
+await take(reach(inputs, ofBase), async (modules) =>
+  makeShared(BASE_FILE, reach(inputs, ofBase), [...new Set([...modules, CLIENT, ROUTES])]),
+);
+const rest = without(ofMain);
+await take(rest, async (modules) => makeMain(rest, modules));
+for (const { file, from } of FILES) {
+  const inside = without(reach(inputs, from));
+  await take(inside, async (modules) => makeShared(file, inside, modules));
 }
+for (const path of taken) {
+  const names = exported.get(path);
+  if (names === undefined) await rm(path);
+  else await writeFile(path, handingOn(path, path, names));
+}
+await writeFile(`${HOME}/require.cjs`, await requireError());
+await makeElsewhere();

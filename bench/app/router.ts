@@ -6,17 +6,24 @@
  */
 import { systemClock } from "../../runtime/abi/index.js";
 import { limits } from "../../generated/tables.js";
+import type { Caller } from "../../runtime/abi/index.js";
 import type { Interaction, InteractionOutcome, MessageCreateEvent } from "../../generated/types.js";
 import { bindApi } from "../../runtime/app/api.js";
 import { chatCommand } from "../../runtime/app/definitions/commands.js";
-import { allDecoders } from "../../runtime/app/interaction/decoders.js";
-import type { ConfirmableContext } from "../../runtime/app/interaction/types.js";
-import type { Door } from "../../runtime/app/interaction/door.js";
+import { allDecoders } from "../../runtime/app/contexts/decoders.js";
+import type { ConfirmableContext } from "../../runtime/app/contexts/types.js";
 import { silentLogger } from "../../runtime/app/logger.js";
-import { runEvent } from "../../runtime/app/running/event-runner.js";
-import { Registry } from "../../runtime/app/running/registry.js";
-import { Runner } from "../../runtime/app/running/runner.js";
-import { Underway } from "../../runtime/app/running/underway.js";
+import { runEvent } from "../../runtime/app/run-event.js";
+import { Registry } from "../../runtime/app/routing/registry.js";
+import { Interactions } from "../../runtime/app/interactions.js";
+import { InFlight } from "../../runtime/app/in-flight.js";
+import { Conversations } from "../../runtime/app/conversations.js";
+import { appReporter } from "../../runtime/app/report.js";
+import { memoryDedupe } from "../../runtime/delivery/index.js";
+import { DiagnosticListeners } from "../../runtime/diagnostics/diagnostics.js";
+import type { Diagnostic } from "../../runtime/diagnostics/index.js";
+import { claimsOf, interactionPrefix } from "../../runtime/interaction/claims.js";
+import type { ResponseChannel } from "../../runtime/interaction/channel.js";
 
 /** Few at a time, as they come in life: a hundred thousand waiting ones would measure the garbage collector. */
 const EVENTS = 1_000;
@@ -43,38 +50,50 @@ registry.addCommand(
 );
 registry.addEvent("message_create", () => (handled += 1));
 
-const caller = { call: async () => Promise.reject(new Error("nothing is sent here")) };
+const caller: Caller = {
+  call() {
+    throw new Error("nothing is sent here");
+  },
+};
 const outcome = { interaction: { id: "1", state: "confirmed" } } as unknown as InteractionOutcome; // never looked at
-const door: Door = {
+const channel: ResponseChannel = {
   via: "rest",
   takesPrivate: true,
   confirm: async () => Promise.resolve({ was: "accepted", outcome }),
+  answer: async () => Promise.resolve(outcome),
+  followUp: async () => Promise.resolve(outcome),
 };
+const sink = new DiagnosticListeners<Diagnostic>();
 const common = {
   registry,
   clock: systemClock,
   log: silentLogger,
-  tell: undefined,
+  report: appReporter(sink),
   around: undefined,
   onError: () => {},
 };
-const runner = new Runner({
+const claim = claimsOf(memoryDedupe(), interactionPrefix("1"));
+const settings: ConstructorParameters<typeof Interactions>[0] = {
   ...common,
-  limits,
-  timing: {
-    marginMs: 150,
-    autoDeferLeadMs: 400,
-    emptySuggestionsLeadMs: 150,
+  sink,
+  timing: { marginMs: 150, autoDeferLeadMs: 400, emptySuggestionsLeadMs: 150, failureText: false, runExpired: false },
+  session: {
+    random: Math.random,
+    rules: limits,
+    firstReply: { privateReply: "sent", replyComponents: "sent" },
     answerWarningMs: 10_000,
-    enforceFollowUps: true,
-    runExpired: false,
   },
-  policy: { privateReply: "sent", replyComponents: "sent", modal: (modal) => ({ type: "modal", modal }) },
+  writeModal: (modal) => ({ type: "modal", modal }),
   decoders: allDecoders({}, "data.arguments"),
-  after: () => ({ answer: async () => Promise.resolve(outcome), followUp: async () => Promise.resolve(outcome) }),
+  claim: (id) => claim(id, 660_000),
+  conversations: new Conversations(systemClock, {}, common.report),
+  rest: () => channel,
   api: () => bindApi(caller),
-  underway: new Underway(),
-});
+  inFlight: new InFlight(),
+};
+const all = new Interactions(settings);
+/** What remembers interactions is not the machine of one: beside it, the same without. */
+const unclaimed = new Interactions({ ...settings, claim: () => true });
 const { signal: aborted } = new AbortController();
 const signal = (): AbortSignal => aborted;
 
@@ -118,13 +137,15 @@ async function best(make: () => readonly unknown[], run: (event: never) => Promi
 const message = { type: "message_create", serverId: "1", message: { publicId: "2", channelId: "3", content: "x" } };
 const messages = (): readonly unknown[] => Array.from({ length: EVENTS }, () => message);
 const bare = await best(interactions, async () => Promise.resolve((handled += 1)));
-const interaction = await best(interactions, async (one: Interaction) =>
-  runner.run({ interaction: one, source: "gateway", door, receivedAtMs: systemClock.monotonicMs(), signal }),
-);
+const taking = (by: Interactions) => async (one: Interaction) =>
+  by.run({ interaction: one, source: "gateway", channel, receivedAtMs: systemClock.monotonicMs(), signal });
+const interaction = await best(interactions, taking(all));
+const alone = await best(interactions, taking(unclaimed));
 const event = await best(messages, async (one: MessageCreateEvent) =>
   runEvent({ event: one, source: "gateway", identity: "m-2", signal }, { ...common, caller }),
 );
-if (handled < EVENTS * BATCHES * ROUNDS * 3) throw new Error("not every event was handled");
+if (handled < EVENTS * BATCHES * ROUNDS * 4) throw new Error("not every event was handled");
 console.log(`bare callback   ${bare.toFixed(2)} µs an event`);
 console.log(`an interaction  +${(interaction - bare).toFixed(2)} µs (at most 5)`);
+console.log(`its machine     +${(alone - bare).toFixed(2)} µs, without the memory of duplicates`);
 console.log(`a message       +${(event - bare).toFixed(2)} µs (at most 5)`);

@@ -4,17 +4,22 @@
  *   npx tsx bench/codegen/generation.ts [document.json …]
  *
  * Our own description and documents of 10, 100 and 1,000 schemas are always measured; large public documents, such as
- * those of Discord and GitHub, are given by path.
+ * those of Discord and GitHub, are given by path; of each, what it costs to generate again in one process after a schema
+ * has changed, as in watch mode, is measured too. Discord's is `specs/openapi.json` of github.com/discord/discord-api-spec,
+ * GitHub's is `generated/api.github.com.json` of the package @octokit/openapi.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import manifest from "../../package.json" with { type: "json" };
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
 const work = mkdtempSync(join(tmpdir(), "bench-codegen-"));
+// Settings of prettier that are copied along name a plugin.
+symlinkSync(join(ROOT, "node_modules"), join(work, "node_modules"));
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 
 // As published: compiled, not run through a loader. Types are checked elsewhere.
@@ -88,7 +93,7 @@ const head = (title: string): void =>
 
 head("Our own description");
 cpSync(join(ROOT, "spec"), join(work, "spec"), { recursive: true });
-cpSync(join(ROOT, ".prettierrc.json"), join(work, ".prettierrc.json"));
+writeFileSync(join(work, ".prettierrc.json"), JSON.stringify(manifest.prettier));
 const own = race({
   cold: () => {
     rmSync(join(work, "generated"), { recursive: true, force: true });
@@ -105,6 +110,30 @@ for (const document of process.argv.slice(2)) {
     everything: () => [generate, "--openapi", document, "--out", fresh(), "--paths", "--clashes", "nest"],
   });
   for (const [name, spent] of Object.entries(result)) row(name, spent, result["types alone"]);
+  console.log(`\nAgain after a change, in one process: ${againS(document).toFixed(2)} s of CPU.`);
+}
+if (process.argv.length === 2) console.log("\nNo document was given: see the head of bench/codegen/generation.ts.");
+
+/** Seconds of CPU for generating again in one process, each time after the title of a schema has changed; the median. */
+function againS(document: string): number {
+  const copy = join(work, "changed.json");
+  const script = `
+    import { readFileSync, writeFileSync } from "node:fs";
+    import { run } from ${JSON.stringify(pathToFileURL(join(dist, "codegen/run.js")).href)};
+    const document = JSON.parse(readFileSync(${JSON.stringify(document)}, "utf8"));
+    const schema = Object.values(document.components.schemas).find((one) => one.type === "object");
+    const spent = [];
+    for (let round = 0; round <= ${ROUNDS}; round++) {
+      schema.description = "Changed " + round + " times.";
+      writeFileSync(${JSON.stringify(copy)}, JSON.stringify(document));
+      const before = process.cpuUsage();
+      await run(["--openapi", ${JSON.stringify(copy)}, "--out", ${JSON.stringify(fresh())}], { out() {}, err() {} });
+      const { user, system } = process.cpuUsage(before);
+      if (round > 0) spent.push((user + system) / 1e6);
+    }
+    console.log(spent.sort((a, b) => a - b)[Math.floor(spent.length / 2)]);`;
+  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], { encoding: "utf8" });
+  return Number(stdout);
 }
 
 /** A document of `size` schemas that refer to each other, and an operation for each. */

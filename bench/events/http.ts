@@ -80,8 +80,8 @@ export async function reconnection(baseUrl: string, times: number): Promise<stri
     const stream = openEvents(clientAt(baseUrl), {
       intents: ["resumable"],
       transport: "gateway",
-      onState: ({ type }) => {
-        if (type === "disconnected") lostMs = performance.now();
+      onDiagnostic: ({ type }) => {
+        if (type === "events.disconnected") lostMs = performance.now();
       },
     });
     let events = 0;

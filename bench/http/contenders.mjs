@@ -9,7 +9,7 @@ import { createRequire } from "node:module";
 // These come with the package's own development dependencies.
 const ofThePackage = createRequire(new URL("../../package.json", import.meta.url));
 // The package as it is built, by what Node loads; this folder is a package of its own and cannot call it by its name.
-const ours = () => import("../../dist/node/runtime/index.js");
+const ours = () => import("../../dist/node/main.js");
 
 const token = "svc_app.7100000000000000001.bench-secret";
 const headers = { authorization: `Bearer ${token}`, "x-svc-api-version": "1", accept: "application/json" };

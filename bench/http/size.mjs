@@ -13,8 +13,8 @@ const programs = {
     const client = createFetchClient({ baseUrl: "https://chat.example", token: TOKEN });
     await createMessage(client, { serverId: "1", channelId: "2", content: "hello" });`,
   "svc-apps": `
-    import { createClient, createMessage, fetchTransport } from "../../dist/runtime/index.js";
-    const client = createClient({ baseUrl: "https://chat.example", token: TOKEN, transport: fetchTransport() });
+    import { createClient, createMessage } from "../../dist/runtime/index.js";
+    const client = createClient({ baseUrl: "https://chat.example", token: TOKEN });
     await createMessage(client, { serverId: "1", channelId: "2", content: "hello" });`,
   "openapi-fetch": `
     import createClient from "openapi-fetch";

@@ -71,6 +71,9 @@ function asDesired(entry: unknown, where: string): DesiredCommand {
     throw new UsageError(`${where} is no command definition: type (chat, user or message), name and description`);
   }
   if (serverId === undefined) return { command: definition };
-  if (!isServerId(serverId)) throw new UsageError(`${where}: serverId must be the id of a server, as a string`);
+  if (serverId === null) return { command: definition, serverId };
+  if (!isServerId(serverId)) {
+    throw new UsageError(`${where}: serverId must be the id of a server, as a string, or null for a global command`);
+  }
   return { command: definition, serverId };
 }

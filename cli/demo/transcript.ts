@@ -24,7 +24,7 @@ export function lineOf({ kind, text, detail }: LogEntry): Line | undefined {
     case "fault":
       return { from: "platform", what: text };
     case "delivery":
-    case "gesture":
+    case "portal":
     case "mailbox":
     case "notice":
       return undefined;

@@ -36,7 +36,7 @@ export async function checkCredential(client: Client): Promise<Finding> {
     if (isMissingCredential(error)) {
       return failed(check, "refused: revoked, mistyped, or its owner is sanctioned; the portal issues another");
     }
-    if (isNoAnswer(error)) return failed(check, `nobody answers: ${error.message}`);
+    if (isNoAnswer(error)) return failed(check, `nobody answers: ${messageOf(error)}`);
     return failed(check, `it cannot be tried: ${messageOf(error)}`);
   }
 }

@@ -29,15 +29,15 @@ export async function checkStanding(control: string | undefined, token: string):
 function findingOf({ state = "off", url = "" }: { readonly state?: string; readonly url?: string }): Finding {
   const check = "endpoint";
   if (state === "active") {
-    const back = "saving the address again (gesture saveEndpoint) brings them back to the stream";
+    const back = "saving the address again (svc-apps sandbox portal saveEndpoint) brings them back to the stream";
     return warning(check, `active: interactions go to ${url} and nowhere else, so a stream gets none; ${back}`);
   }
   if (state === "suspended") {
-    const way = "mend what answers there, then test it again (gesture retestEndpoint)";
+    const way = "mend what answers there, then test it again (svc-apps sandbox portal retestEndpoint)";
     return failed(check, `suspended: interactions go nowhere, neither to ${url} nor to a stream; ${way}`);
   }
   if (state === "probing") {
-    const way = "gesture probeEndpoint proves it";
+    const way = "svc-apps sandbox portal probeEndpoint proves it";
     return ok(check, `probing: ${url} is saved and not proven, so interactions come by the stream; ${way}`);
   }
   return ok(check, `${state}: interactions come by the stream`);

@@ -1,4 +1,5 @@
 import { brand } from "../../generated/tables.js";
+import { type Host, hosts, type TemplateName } from "./hosts.js";
 
 const PREFIX = brand.value.toUpperCase();
 
@@ -8,24 +9,27 @@ export interface Choices {
   readonly name: string;
   /** The package and its version. */
   readonly self: { readonly name: string; readonly version: string };
+  /** Where the bot will live. Default: `node`. */
+  readonly template?: TemplateName;
 }
 
 /** The files of a new project, by path. */
-export function filesOf({ name, self }: Choices): Readonly<Record<string, string>> {
+export function filesOf({ name, self, template = "node" }: Choices): Readonly<Record<string, string>> {
+  const host = hosts[template];
   return {
-    "package.json": `${JSON.stringify(manifest(name, self), null, 2)}\n`,
+    "package.json": `${JSON.stringify(manifest(name, self, host), null, 2)}\n`,
     "tsconfig.json": `${JSON.stringify(tsconfig, null, 2)}\n`,
     "tsconfig.build.json": `${JSON.stringify(buildConfig, null, 2)}\n`,
-    ".gitignore": "node_modules\ndist\n.env\n",
-    ".env.example": environment(self.name),
-    "src/bot.ts": bot(self.name),
-    "src/main.ts": main,
+    ".gitignore": `node_modules\ndist\n.env\n.${brand.value}\n`,
+    [host.variablesFile]: environment(self.name),
+    "src/bot.ts": bot(self.name, host),
     "test/bot.test.ts": test(self.name),
-    "README.md": readme(name, self.name),
+    "README.md": readme(name, self.name, host),
+    ...host.files({ name, self: self.name }),
   };
 }
 
-function manifest(name: string, self: Choices["self"]): object {
+function manifest(name: string, self: Choices["self"], host: Host): object {
   return {
     name,
     version: "0.1.0",
@@ -33,13 +37,17 @@ function manifest(name: string, self: Choices["self"]): object {
     type: "module",
     engines: { node: ">=20.19" },
     scripts: {
-      build: "tsc -p tsconfig.build.json",
-      start: "tsc -p tsconfig.build.json && node --env-file=.env dist/main.js",
+      ...host.scripts,
       test: "tsc && vitest run",
       doctor: `node --env-file=.env node_modules/${self.name}/dist/cli/main.js doctor`,
     },
-    dependencies: { [self.name]: `^${self.version}` },
-    devDependencies: { "@types/node": "^20.19.0", typescript: "^5.9.3", vitest: "^4.1.12" },
+    dependencies: { [self.name]: `^${self.version}`, ...host.dependencies },
+    devDependencies: {
+      "@types/node": "^20.19.0",
+      typescript: "^5.9.3",
+      vitest: "^4.1.12",
+      ...host.devDependencies,
+    },
   };
 }
 
@@ -75,7 +83,7 @@ const buildConfig = {
   include: ["src"],
 };
 
-const bot = (self: string) => `import { App, chatCommand } from "${self}";
+const bot = (self: string, { options }: Host) => `import { App, button, chatCommand } from "${self}";
 
 export const roll = chatCommand({
   name: "roll",
@@ -84,19 +92,21 @@ export const roll = chatCommand({
     { type: "integer", name: "sides", description: "How many sides", required: true, minValue: 2, maxValue: 100 },
   ],
 });
+export const again = button({ id: "again:{sides}" });
 
-const { ${PREFIX}_BASE_URL: baseUrl, ${PREFIX}_APP_TOKEN: token } = process.env;
+export const app = new App(({ ${PREFIX}_BASE_URL: baseUrl, ${PREFIX}_APP_TOKEN: token }) => ({
+  baseUrl,
+  token,
+  ${options},
+}));
 
-export const app = new App({ baseUrl, token, syncCommands: true });
-
-app.command(roll, async ({ args, reply }) => {
-  await reply(\`You rolled \${1 + Math.floor(Math.random() * args.sides)} of \${args.sides}.\`);
+const rolled = (sides: number) => ({
+  content: \`You rolled \${1 + Math.floor(Math.random() * sides)} of \${sides}.\`,
+  components: [again.of({ sides: String(sides) }, { label: "Roll again" })],
 });
-`;
 
-const main = `import { app } from "./bot.js";
-
-await app.start();
+app.command(roll, async ({ args, reply }) => reply(rolled(args.sides)));
+app.component(again, async ({ params, reply }) => reply(rolled(Number(params.sides))));
 `;
 
 const test = (self: string) => `import "${self}/testing/vitest";
@@ -112,12 +122,20 @@ test("/roll answers with a number of that die", async () => {
 });
 `;
 
-const readme = (name: string, self: string) => `# ${name}
+const readme = (name: string, self: string, host: Host) => `# ${name}
 
-    npm install
+${(host.dev === true ? withPlatform : withoutPlatform)(self)}
     npm test              # the types, then the bot on a platform in the test's own process
-    npx ${self} sandbox  # in a terminal of its own: the platform on this machine
-    cp .env.example .env  # then put in what the sandbox printed
-    npm start             # the bot, with the address and credential of .env
+    ${`cp ${host.variablesFile} ${host.variablesFile.replace(".example", "")}`.padEnd(21)} # then put in the address of a real service and the credential that its portal issued
+    npm start             # ${host.starts}
     npm run doctor        # when something does not work
-`;
+${host.readme}`;
+
+const withPlatform = (
+  self: string,
+) => `    npx ${self} dev      # installs what is missing, starts the platform on this machine and the bot, and prints
+                          # the address of a page: write /roll there, then press "Roll again".
+                          # Saved changes restart the bot.`;
+
+const withoutPlatform = (self: string) => `    npm install
+    npx ${self} sandbox  # in a terminal of its own: the platform on this machine`;

@@ -1,9 +1,8 @@
 import type { Interaction } from "../../generated/types.js";
 import { assumptionDefaults } from "../../generated/tables.js";
-import { allDecoders, routeKey } from "../../runtime/app/interaction/decoders.js";
+import { allDecoders, routeKey } from "../../runtime/app/contexts/decoders.js";
 import type { StreamEvent } from "../../runtime/events/event-kinds.js";
-import type { Ending } from "../../runtime/events/reconnect/ending.js";
-import type { EventsNotice } from "../../runtime/events/stream/notices.js";
+import type { CloseReason, EventsDiagnostic } from "../../runtime/diagnostics/events.js";
 import { messageOf } from "../message.js";
 
 /** An event as one line for people. */
@@ -42,29 +41,29 @@ const plain = (text: string): string => text.replace(/\p{Cc}/gu, "·");
 const DOORS = { gateway: "stream", mailbox: "mailbox" } as const;
 
 /** What happens to the stream, as one line; empty for what tells people nothing, or what the end of the command tells. */
-export function noticeLine(notice: EventsNotice): string {
+export function noticeLine(notice: EventsDiagnostic): string {
   const text = noticeText(notice);
   return text === "" ? "" : `· ${plain(text)}\n`;
 }
 
-function noticeText(notice: EventsNotice): string {
+function noticeText(notice: EventsDiagnostic): string {
   switch (notice.type) {
-    case "control":
-    case "connecting":
+    case "events.control":
+    case "events.connecting":
       return "";
-    case "connected":
+    case "events.connected":
       return `connected by ${DOORS[notice.transport]}`;
-    case "opened":
+    case "events.opened":
       return `opened, version ${notice.version}`;
-    case "resumed":
+    case "events.resumed":
       return `resumed after ${inSeconds(notice.offlineMs)}, nothing is lost`;
-    case "gap":
+    case "events.gap":
       return `gap: events of the last ${inSeconds(notice.offlineMs)} may be missing (${notice.reason})`;
-    case "disconnected":
-      return `disconnected: ${endingText(notice.ending)}`;
-    case "retrying":
+    case "events.disconnected":
+      return `disconnected: ${endingText(notice.reason)}`;
+    case "events.retrying":
       return [`trying again in ${inSeconds(notice.inMs)}`, notice.hint].filter(Boolean).join("; ");
-    case "ended":
+    case "events.ended":
       return notice.error === undefined ? "ended" : "";
     default:
       return otherNotice(notice);
@@ -73,14 +72,14 @@ function noticeText(notice: EventsNotice): string {
 
 const inSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
-function endingText(ending: Ending): string {
+function endingText(ending: CloseReason): string {
   if ("error" in ending && ending.error !== undefined) return messageOf(ending.error);
   const { cause, ...more } = ending;
   return [cause, ...Object.values(more).map(String)].join(" ");
 }
 
 /** A notice that has no words of its own: its name, and its fields by name. */
-function otherNotice({ type, atMs: _atMs, ...fields }: EventsNotice): string {
+function otherNotice({ type, level: _level, message: _message, ...fields }: EventsDiagnostic): string {
   const told = Object.entries(fields).map(([name, value]) => `${name} ${messageOf(value)}`);
-  return [type, ...told].join(", ");
+  return [type.replace("events.", "").replaceAll("_", " "), ...told].join(", ");
 }

@@ -1,8 +1,9 @@
-import { REWIRE } from "../../runtime/app/app.js";
-import type { AppNotice } from "../../runtime/app/hooks.js";
+import { REWIRE } from "../../runtime/app/environment.js";
+import type { Diagnostic } from "../../runtime/diagnostics/index.js";
 import type { Logger } from "../../runtime/app/logger.js";
 import { silentLogger } from "../../runtime/app/logger.js";
 import type { Rewiring, StartOptions, StopOptions } from "../../runtime/app/options.js";
+import { ArgumentError } from "../../runtime/http/errors/index.js";
 import { startSandbox } from "../../sandbox/index.js";
 import type { EndpointPost, Sandbox, SandboxOptions, VirtualClock } from "../../sandbox/index.js";
 import { asked } from "./asked.js";
@@ -36,10 +37,10 @@ export class TestApp {
   readonly person: TestPerson;
   /** The first channel. */
   readonly channel: TestChannel;
-  /** The platform: faults, portal gestures, more people, its log. */
+  /** The platform: faults, portal actions, more people, its log. */
   readonly sandbox: Sandbox<VirtualClock>;
   /** What the App told about itself. */
-  readonly notices: readonly AppNotice[];
+  readonly diagnostics: readonly Diagnostic[];
   readonly #app: Testable;
   readonly #pace: Pace;
   #stopping: Promise<void> | undefined;
@@ -50,7 +51,7 @@ export class TestApp {
     this.#app = app;
     this.#pace = pace;
     this.sandbox = sandbox;
-    this.notices = pace.notices;
+    this.diagnostics = pace.diagnostics;
     this.channel = new TestChannel(defaults.owner, defaults.channelId);
     this.person = new TestPerson(defaults.person, this.channel, pace);
   }
@@ -102,7 +103,7 @@ export function onTestApp(watcher: (world: TestApp) => void): void {
  * and its commands are registered. `svc-apps/testing/vitest` stops it after the test; elsewhere `await using` or
  * `stop()` does.
  *
- * @throws TypeError when the App is under test already.
+ * @throws ArgumentError when the App is under test already.
  *
  * @example
  * ```ts
@@ -133,7 +134,7 @@ export async function testApp(app: Testable, options: TestAppOptions = {}): Prom
     logger,
     events: via === "endpoint" ? false : via,
     syncCommands: true,
-    onNotice: (notice) => pace.heard(notice),
+    onDiagnostic: (diagnostic) => pace.heard(diagnostic),
   };
   let taken = false;
   try {
@@ -164,6 +165,6 @@ async function connectEndpoint({ portal, defaults }: Sandbox<VirtualClock>, app:
 
 function rewire(app: object, rewiring: Rewiring | undefined): void {
   const method: unknown = Reflect.get(app, REWIRE);
-  if (typeof method !== "function") throw new TypeError("testApp() takes an App of this package.");
+  if (typeof method !== "function") throw new ArgumentError("testApp() takes an App of this package.");
   Reflect.apply(method, app, [rewiring]);
 }

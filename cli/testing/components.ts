@@ -1,4 +1,28 @@
-import { textsIn } from "../../sandbox/people/components.js";
+import { fillId } from "../../runtime/app/definitions/ids.js";
+import { ArgumentError } from "../../runtime/http/errors/index.js";
+import { textsIn } from "../../sandbox/people/trigger.js";
+
+/** Which component is meant: its id, the label on it, or a template of ids with its parameters. */
+export type ComponentName = string | { readonly id: string; readonly params: Readonly<Record<string, string>> };
+
+/**
+ * The id of the component that is meant. What is no id of a component there, and the label of exactly one, is that one's.
+ */
+export function componentIdOf(holders: readonly Holder[], name: ComponentName): string {
+  if (typeof name !== "string") return fillId<string>(name.id, name.params as never); // of any template: read at run time
+  const all = holders.flatMap(({ components }) => objectsIn(components));
+  if (all.some((component) => Reflect.get(component, "id") === name)) return name;
+  const labelled = all.filter((component) => Reflect.get(component, "label") === name);
+  const ids = new Set(labelled.map((component): unknown => Reflect.get(component, "id")));
+  const [id] = ids;
+  return ids.size === 1 && typeof id === "string" ? id : name;
+}
+
+/** Every object in a value, itself included. */
+function objectsIn(value: unknown): readonly object[] {
+  if (typeof value !== "object" || value === null) return [];
+  return [value, ...Object.values(value).flatMap(objectsIn)];
+}
 
 /** What may hold components: a message, or a text that only one person sees. */
 interface Holder {
@@ -9,7 +33,7 @@ interface Holder {
  * The one of `holders` that has the component. Where its id stands in it is for the App to say, because the platform
  * does not: a component has it when it holds that text anywhere.
  *
- * @throws TypeError when none has it, naming the ids that are there.
+ * @throws ArgumentError when none has it, naming the ids that are there.
  */
 export function holderOf<H extends Holder>(holders: readonly H[], componentId: string): H {
   const found = holders.find(({ components }) => textsIn(components).some(({ text }) => text === componentId));
@@ -18,5 +42,5 @@ export function holderOf<H extends Holder>(holders: readonly H[], componentId: s
   const ids = texts.filter(({ key }) => key === "id");
   const there = [...new Set((ids.length > 0 ? ids : texts).map(({ text }) => `"${text}"`))];
   const what = there.length === 0 ? "there are no components" : `there are ${there.join(", ")}`;
-  throw new TypeError(`There is no component "${componentId}" to press; ${what}.`);
+  throw new ArgumentError(`There is no component "${componentId}" to press; ${what}.`);
 }

@@ -1,3 +1,4 @@
+import { ArgumentError } from "../../runtime/http/errors/index.js";
 import { TestChannel } from "./channel.js";
 import { TestInteraction } from "./person.js";
 
@@ -56,5 +57,5 @@ function withStanding({ pass, message }: MatcherResult, { standing }: TestIntera
 /** Thrown, not failed: under `.not` a failed match would pass. */
 function misuse(matcher: string, given: unknown, wanted: string): never {
   const hint = given instanceof Promise ? "; it was given a promise of one: expect(await person.run(…))" : "";
-  throw new TypeError(`${matcher}() takes ${wanted}${hint}`);
+  throw new ArgumentError(`${matcher}() takes ${wanted}${hint}`);
 }

@@ -1,4 +1,4 @@
-import type { AppNotice } from "../../runtime/app/hooks.js";
+import type { Diagnostic } from "../../runtime/diagnostics/index.js";
 import type { PersonInteraction, Sandbox, VirtualClock } from "../../sandbox/index.js";
 
 /** Turns of the event loop without anything happening after which an App counts as having nothing to do. */
@@ -10,11 +10,11 @@ const READING_LIMIT_MS = 45_000;
 
 /** Knows when an App has done what it can do at one moment, and what its handlers threw. */
 export class Pace {
-  readonly notices: AppNotice[] = [];
+  readonly diagnostics: Diagnostic[] = [];
   readonly #sandbox: Sandbox<VirtualClock>;
   readonly #patienceMs: number;
   readonly #polls: boolean;
-  #failures: Error[] = [];
+  #failures: unknown[] = [];
   #activity = 0;
   #reads = 0;
 
@@ -29,10 +29,10 @@ export class Pace {
     });
   }
 
-  heard(notice: AppNotice): void {
+  heard(diagnostic: Diagnostic): void {
     this.#activity += 1;
-    this.notices.push(notice);
-    if (notice.kind === "handler_failed") this.#failures.push(notice.error);
+    this.diagnostics.push(diagnostic);
+    if (diagnostic.type === "app.handler_failed") this.#failures.push(diagnostic.error);
   }
 
   /** Waits until nothing happens any more without time moving on. Rejects with what a handler threw. */
@@ -75,8 +75,9 @@ export class Pace {
   }
 
   #complain(): void {
+    if (this.#failures.length === 0) return;
     const [failure] = this.#failures;
     this.#failures = [];
-    if (failure) throw failure;
+    throw failure;
   }
 }

@@ -1,14 +1,15 @@
 import type { ChatCommand, MessageCommand, UserCommand } from "../../runtime/app/definitions/commands.js";
-import { idReader } from "../../runtime/app/definitions/ids.js";
+import { fillId, idReader } from "../../runtime/app/definitions/ids.js";
 import type { FormValues, ModalDefinition } from "../../runtime/app/definitions/modal.js";
 import type { OptionSpec } from "../../runtime/app/definitions/options.js";
-import type { AppNotice } from "../../runtime/app/hooks.js";
+import type { Diagnostic } from "../../runtime/diagnostics/index.js";
+import { ArgumentError } from "../../runtime/http/errors/index.js";
 import type { ArgumentValue, Person, PersonInteraction, SeenText } from "../../sandbox/index.js";
 import type { SeenMessage, TestChannel } from "./channel.js";
 import { asked } from "./asked.js";
-import { holderOf } from "./components.js";
+import { componentIdOf, holderOf } from "./components.js";
+import type { ComponentName } from "./components.js";
 import type { Pace } from "./pace.js";
-import { standingOf } from "./standing.js";
 
 /** What a person fills in: as the handler sees it. No second argument where the command has no options. */
 type Filled<Args> = [keyof Args] extends [never] ? [] : object extends Args ? [args?: Args] : [args: Args];
@@ -16,12 +17,12 @@ type Filled<Args> = [keyof Args] extends [never] ? [] : object extends Args ? [a
 /** An interaction from the side of the person who caused it. */
 export class TestInteraction {
   readonly #inner: PersonInteraction;
-  readonly #notices: readonly AppNotice[];
+  readonly #diagnostics: readonly Diagnostic[];
 
-  /** `notices`: what the App tells about itself while it runs. */
-  constructor(inner: PersonInteraction, notices: readonly AppNotice[] = []) {
+  /** `diagnostics`: what the App tells about itself while it runs. */
+  constructor(inner: PersonInteraction, diagnostics: readonly Diagnostic[] = []) {
     this.#inner = inner;
-    this.#notices = notices;
+    this.#diagnostics = diagnostics;
   }
 
   /** The platform's own view of it. */
@@ -37,7 +38,7 @@ export class TestInteraction {
   }
   /** The state in words, with why there is nothing more: the handler ended without a word, or still waits. */
   get standing(): string {
-    return standingOf(this.#inner, this.#notices);
+    return standingOf(this.#inner, this.#diagnostics);
   }
   /** What the person sees for it, private texts included. */
   get texts(): readonly SeenText[] {
@@ -112,28 +113,31 @@ export class TestPerson {
   }
 
   /**
-   * Presses a component: of a message, or of what an interaction showed.
+   * Presses a component: of a message, or of what an interaction showed. It is named by its id, by the label on it, or by
+   * a template with parameters: `{ id: "vote:{choice}", params: { choice: "yes" } }`.
    *
-   * @throws TypeError when it is not there, naming those that are; `inner.press()` can press what is not there any more.
+   * @throws ArgumentError when it is not there, naming those that are; `inner.press()` can press what is not there any more.
    */
   async press(
     where: SeenMessage | TestInteraction,
-    componentId: string,
+    component: ComponentName,
     values?: readonly string[],
   ): Promise<TestInteraction> {
-    return asked(async () => this.#wait(this.#pressed(where, componentId, values)));
+    return asked(async () => this.#wait(this.#pressed(where, component, values)));
   }
 
   #pressed(
     where: SeenMessage | TestInteraction,
-    componentId: string,
+    component: ComponentName,
     values: readonly string[] | undefined,
   ): PersonInteraction {
     if (!(where instanceof TestInteraction)) {
       const now = this.#channel.messages.find(({ id }) => id === where.id) ?? where;
+      const componentId = componentIdOf([now], component);
       holderOf([now], componentId);
       return this.#inner.press(where.id, componentId, values);
     }
+    const componentId = componentIdOf(where.texts, component);
     const { messageId } = holderOf(where.texts, componentId);
     return messageId === undefined
       ? this.#inner.pressPrivate(where.inner, componentId, values)
@@ -141,15 +145,22 @@ export class TestPerson {
   }
 
   /**
-   * Fills in and submits the form that an interaction opened.
+   * Fills in and submits the form that an interaction opened. It is named by its definition, which types the values; or
+   * by its id, by its title, or by a template with parameters: `{ id: "report:{messageId}", params: { messageId: "1" } }`.
    *
-   * @throws TypeError when it opened none, or another one.
+   * @throws ArgumentError when it opened none, or another one.
    */
   async submit<Modal extends ModalDefinition>(
     opened: TestInteraction,
     form: Modal,
     values: Modal extends ModalDefinition<string, infer Field> ? FormValues<Field> : never,
-  ): Promise<TestInteraction> {
+  ): Promise<TestInteraction>;
+  async submit(
+    opened: TestInteraction,
+    form: ComponentName,
+    values: Readonly<Record<string, string>>,
+  ): Promise<TestInteraction>;
+  async submit(opened: TestInteraction, form: FormName, values: object): Promise<TestInteraction> {
     return asked(async () => {
       requireForm(opened, form);
       const texts = Object.entries(values).map(([id, value]) => [id, String(value)] as const);
@@ -159,18 +170,47 @@ export class TestPerson {
 
   async #wait(interaction: PersonInteraction): Promise<TestInteraction> {
     await this.#pace.settled(interaction);
-    return new TestInteraction(interaction, this.#pace.notices);
+    return new TestInteraction(interaction, this.#pace.diagnostics);
   }
 }
 
-function requireForm({ form, standing }: TestInteraction, { id }: ModalDefinition): void {
-  if (form === undefined) throw new TypeError(`There is no form "${id}" to submit: nothing opened one; ${standing}.`);
-  const open = String(Reflect.get(Object(form), "id"));
-  if (!idReader(id).read(open)) throw new TypeError(`There is no form "${id}" to submit; the one open is "${open}".`);
+/** Which form is meant: its definition, or a name as a component has one, where its title takes the place of the label. */
+type FormName = ModalDefinition | ComponentName;
+
+function requireForm({ form, standing }: TestInteraction, name: FormName): void {
+  const what = `There is no form "${typeof name === "string" ? name : name.id}" to submit`;
+  if (form === undefined) throw new ArgumentError(`${what}: nothing opened one; ${standing}.`);
+  const [id, title] = ["id", "title"].map((field): unknown => Reflect.get(Object(form), field));
+  if (isMeant(name, String(id), title)) return;
+  const open = typeof title === "string" ? `"${String(id)}", titled "${title}"` : `"${String(id)}"`;
+  throw new ArgumentError(`${what}; the one open is ${open}.`);
+}
+
+function isMeant(name: FormName, id: string, title: unknown): boolean {
+  if (typeof name === "string") return name === id || name === title;
+  if ("params" in name) return fillId<string>(name.id, name.params as never) === id; // of any template: read at run time
+  return idReader(name.id).read(id) !== undefined;
 }
 
 /** The definitions hold more than the wire knows: what is absent is left out. */
 function asFilled(args: object = {}): Readonly<Record<string, ArgumentValue>> {
   const given = Object.entries(args).filter((entry): entry is [string, ArgumentValue] => entry[1] !== undefined);
   return Object.fromEntries(given);
+}
+
+/** Where an interaction stands, and what its test can do where nothing came of it yet. */
+function standingOf({ id, state }: PersonInteraction, diagnostics: readonly Diagnostic[]): string {
+  if (state === "deferred") return "it is deferred, and the answer is still missing: advance(ms) lets time pass";
+  const told = diagnostics.filter((diagnostic) => "interactionId" in diagnostic && diagnostic.interactionId === id);
+  const unrouted = told.find(({ type }) => type === "interaction.unrouted");
+  if (unrouted && state === "declined") return `it is declined: ${unrouted.message}`;
+  if (state !== "open") return `it is ${state}`;
+  if (told.some(({ type }) => type === "interaction.unconfirmed")) return "the handler ended without confirming it";
+  if (told.some(({ type }) => type === "interaction.received")) {
+    return (
+      "its handler still waits: advance(ms) lets time pass, and patienceMs is how long real work may take; a setTimeout() " +
+      "of the handler's own runs on the machine's clock, which advance() does not move"
+    );
+  }
+  return "it has not reached the App";
 }

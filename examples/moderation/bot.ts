@@ -31,8 +31,9 @@ app.command(archive, async (interaction) => {
   // Reads the server and decides; when somebody changed it meanwhile, reads again and decides anew.
   const archived = await withRevision(api, { serverId }, async ({ channels, revision }) => {
     const found = channels.find(({ name }) => name === args.channel);
-    if (found) await api.deleteChannel({ serverId, channelId: found.publicId, revision });
-    return found !== undefined;
+    if (found?.publicId === undefined) return false;
+    await api.deleteChannel({ serverId, channelId: found.publicId, revision });
+    return true;
   });
   await interaction.answer(archived ? `Archived #${args.channel}.` : `There is no #${args.channel}.`);
 });

@@ -1,4 +1,4 @@
-import manifest from "./package.json" with { type: "json" };
+import manifest from "../package.json" with { type: "json" };
 
 /**
  * The floors of the house, from the ground up. An import never goes up, and some doors stay shut on purpose:
@@ -9,16 +9,31 @@ const ours = "^(runtime|generated|codegen|sandbox|cli|examples|bench|test)/";
 /** The package by its own name, before (name) and after (dist) a build. */
 const ownName = `^(${manifest.name}(/|$)|dist/)`;
 
+/** What all of runtime may stand on. */
+const ground = ["runtime/abi", "generated", "runtime/diagnostics"];
+
 /** What each folder may import of ours, besides itself. Everything else of ours is refused. */
 const floors = {
   "runtime/abi": [],
+  "runtime/diagnostics": ["runtime/abi", "generated"],
+  "runtime/caller": ["runtime/abi", "runtime/http"],
   generated: ["runtime/abi"],
-  "runtime/http": ["runtime/abi", "generated"],
-  "runtime/events": ["runtime/abi", "generated", "runtime/http"],
-  "runtime/delivery": ["runtime/abi", "generated", "runtime/http"],
-  "runtime/app": ["runtime/abi", "generated", "runtime/http", "runtime/events", "runtime/delivery"],
+  "runtime/http": ground,
+  "runtime/interaction": [...ground, "runtime/http"],
+  "runtime/events": [...ground, "runtime/http", "runtime/interaction"],
+  "runtime/delivery": [...ground, "runtime/http", "runtime/interaction"],
+  "runtime/adapters": [...ground, "runtime/http", "runtime/delivery"],
+  "runtime/fleet": [...ground, "runtime/http", "runtime/interaction", "runtime/events", "runtime/delivery"],
+  "runtime/app": [
+    ...ground,
+    "runtime/http",
+    "runtime/interaction",
+    "runtime/events",
+    "runtime/delivery",
+    "runtime/fleet",
+  ],
   sandbox: ["generated"],
-  codegen: [],
+  codegen: ["runtime/abi"],
   cli: ["codegen", "generated", "runtime", "sandbox"],
 };
 
@@ -65,13 +80,22 @@ export default {
     },
     {
       name: "shipped-code-needs-shipped-packages",
-      comment: "runtime, generated and sandbox may import from npm only what package.json lists under dependencies",
+      comment:
+        "runtime, generated and sandbox may import from npm only what package.json lists under dependencies; the " +
+        "sandbox's page goes into files with its library",
       severity: "error",
-      from: { path: "^(runtime|generated|sandbox)/" },
+      from: { path: "^(runtime|generated|sandbox)/", pathNot: "^(runtime/fleet/(nats|redis)|sandbox/page)/" },
       to: {
         dependencyTypes: ["npm-dev", "npm-peer", "npm-optional", "npm-no-pkg", "npm-unknown"],
         dependencyTypesNot: ["npm", "type-only"],
       },
+    },
+    {
+      name: "engines-need-their-client-only",
+      comment: "An adapter of an engine may also import that engine's client, an optional peer",
+      severity: "error",
+      from: { path: "^runtime/fleet/(nats|redis)/" },
+      to: { path: "^node_modules/", pathNot: "^node_modules/(@nats-io|ioredis)/", dependencyTypesNot: ["npm"] },
     },
     {
       name: "no-cycles",
@@ -96,8 +120,6 @@ export default {
     },
   ],
   options: {
-    // Benches may have packages of their own, which are nobody's code here.
-    exclude: { path: "^bench/[^/]+/node_modules/" },
     doNotFollow: { path: ["node_modules", "^dist/"] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },

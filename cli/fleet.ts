@@ -1,0 +1,128 @@
+import { parseArgs } from "node:util";
+import { brand } from "../generated/tables.js";
+import { type Fleet, openFleet } from "../runtime/fleet/index.js";
+import { format } from "./doctor/finding.js";
+import { connectEngine } from "./fleet/engine.js";
+import { deadLetterLines, engineFindings, statusLines } from "./fleet/words.js";
+import { UsageError } from "./frame.js";
+import { unsetLine } from "./variable.js";
+
+const ENGINE = `${brand.value.toUpperCase()}_FLEET_ENGINE`;
+
+const HELP = `Looks at a fleet: one App on many machines (docs/scaling.md).
+
+  svc-apps fleet status          who reads the live stream, and what waits in the log
+  svc-apps fleet doctor          what to know about the engine, and what to do about it
+  svc-apps fleet dead-letters    events that were given up on
+  svc-apps fleet forget <id>     removes one of them
+
+  --engine <url>   nats://host:port or redis://host:port; default: ${ENGINE} of the environment
+  --name <name>    the fleet's name; default: app
+  --json           prints JSON
+
+Exit code: 0 done, and nothing has failed; 1 something has, or there is no such fleet; 2 called wrongly.
+`;
+
+/** Where the command reads its surroundings and writes its words. */
+export interface Surroundings {
+  readonly out: (text: string) => void;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly now: () => number;
+}
+
+/** What a look at a fleet prints and what it exits with. */
+interface Answer {
+  readonly text: string;
+  readonly json: unknown;
+  readonly code: number;
+}
+
+/** `svc-apps fleet`; `--help` lists the options. */
+export async function run(argv: readonly string[], given: Partial<Surroundings> = {}): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: {
+      engine: { type: "string" },
+      name: { type: "string", default: "app" },
+      json: { type: "boolean" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  const world: Surroundings = {
+    out: (text) => void process.stdout.write(text),
+    env: process.env,
+    now: () => Date.now(),
+    ...given,
+  };
+  if (values.help === true) {
+    world.out(HELP);
+    return 0;
+  }
+  const [what, id, ...others] = positionals;
+  const look = what === undefined ? undefined : looks.get(what);
+  if (look === undefined || others.length > 0 || (id !== undefined) !== (what === "forget")) {
+    throw new UsageError("fleet takes one of: status, doctor, dead-letters, forget <id>");
+  }
+  const url = values.engine ?? world.env[ENGINE];
+  if (url === undefined || url === "") throw new UsageError(`${unsetLine(ENGINE, url)}, and there is no --engine`);
+  const { text, json, code } = await at(url, values.name, (fleet) => look(fleet, { id: id ?? "", nowMs: world.now() }));
+  world.out(values.json === true ? `${JSON.stringify(json, undefined, 2)}\n` : text);
+  return code;
+}
+
+type Look = (fleet: Fleet, options: { readonly id: string; readonly nowMs: number }) => Promise<Answer>;
+
+const looks: ReadonlyMap<string, Look> = new Map<string, Look>([
+  [
+    "status",
+    async (fleet, { nowMs }) => {
+      const state = await fleet.refresh();
+      return { text: statusLines(state, nowMs), json: state, code: 0 };
+    },
+  ],
+  [
+    "doctor",
+    async (fleet) => {
+      const findings = engineFindings(await fleet.info(), await fleet.refresh());
+      const code = findings.some(({ verdict }) => verdict === "failed") ? 1 : 0;
+      return { text: findings.map(format).join(""), json: findings, code };
+    },
+  ],
+  [
+    "dead-letters",
+    async (fleet) => {
+      const letters = await fleet.deadLetters.list();
+      return { text: deadLetterLines(letters, fleet.engineNowMs), json: letters, code: 0 };
+    },
+  ],
+  [
+    "forget",
+    async (fleet, { id }) => {
+      const isRemoved = await fleet.deadLetters.remove(id);
+      const text = isRemoved ? `${id} is removed.\n` : `There is no ${id}.\n`;
+      return { text, json: { removed: isRemoved }, code: isRemoved ? 0 : 1 };
+    },
+  ],
+]);
+
+/** Takes part in the fleet for a moment, with its own settings and without a role. */
+async function at(url: string, name: string, look: (fleet: Fleet) => Promise<Answer>): Promise<Answer> {
+  const { engine, close } = await connectEngine(url);
+  try {
+    const settings = await engine.settingsOf(name);
+    if (settings === undefined) {
+      const text = `There is no fleet "${name}" on this engine. --name says which one.\n`;
+      return { text, json: { error: "no such fleet", name }, code: 1 };
+    }
+    // Both slots are looked at: a warm fleet leaves the second one free.
+    const fleet = await openFleet({ engine, name, ...settings, roles: [], member: "look", standby: "hot" });
+    try {
+      return await look(fleet);
+    } finally {
+      await fleet.close({ graceMs: 0 });
+    }
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,185 @@
+import { brand } from "../../generated/tables.js";
+
+const PREFIX = brand.value.toUpperCase();
+
+/** Where the bot of a new project lives, and the files that only this place needs. */
+export interface Host {
+  /** Options of the App beside its address and credential. */
+  readonly options: string;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  /** The example of the file that holds address and credential. */
+  readonly variablesFile: string;
+  /** Whether `svc-apps dev` runs the bot and a platform together. */
+  readonly dev?: true;
+  /** What `npm start` does, in the README. */
+  readonly starts: string;
+  /** What the README adds. */
+  readonly readme: string;
+  files(choices: { readonly name: string; readonly self: string }): Readonly<Record<string, string>>;
+}
+
+/** The templates by name. */
+export type TemplateName = "node" | "worker" | "lambda" | "next" | "docker";
+
+const main = `import { app } from "./bot.js";
+
+await app.start();
+`;
+
+/**
+ * A script of npm whose program gets the signals: npm signals its shell only, so the program takes the shell's place.
+ * The shell of Windows knows no `exec`, and there are no signals to pass on: it goes on with the second.
+ */
+const inPlace = (command: string): string => `exec ${command} || ${command}`;
+
+const processScripts = {
+  dev: "svc-apps dev src/main.ts",
+  build: "tsc -p tsconfig.build.json",
+  prestart: "npm run build",
+  start: inPlace("node --env-file=.env dist/main.js"),
+};
+
+const takesDeliveries = "events: false";
+
+const node: Host = {
+  options: "syncCommands: true",
+  scripts: processScripts,
+  devDependencies: { tsx: "^4.23.0" },
+  dev: true,
+  variablesFile: ".env.example",
+  starts: "the bot there",
+  readme: "",
+  files: () => ({ "src/main.ts": main }),
+};
+
+const docker: Host = {
+  ...node,
+  readme: `
+In a container, where \`docker stop\` lets handlers finish:
+
+    docker build -t my-bot .
+    docker run --init --env-file .env --stop-timeout 15 my-bot
+`,
+  files: () => ({
+    "src/main.ts": main,
+    ".dockerignore": "node_modules\ndist\n.env\n.git\n",
+    Dockerfile: `FROM node:24-slim AS build
+WORKDIR /app
+COPY package*.json ./
+RUN npm install
+COPY . .
+RUN npm run build && npm prune --omit=dev
+
+FROM node:24-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+USER node
+# node itself is process 1 and gets the signal, with no npm or shell in between.
+CMD ["node", "dist/main.js"]
+`,
+  }),
+};
+
+const worker: Host = {
+  options: takesDeliveries,
+  scripts: {
+    build: "tsc -p tsconfig.build.json",
+    start: inPlace("wrangler dev"),
+    deploy: "wrangler deploy",
+    register: "npm run build && svc-apps commands apply dist/bot.js --env-file .dev.vars",
+  },
+  devDependencies: { wrangler: "^4.0.0" },
+  variablesFile: ".dev.vars.example",
+  starts: "the Worker on this machine, with the address and credential of .dev.vars",
+  readme: `
+To deploy: \`npx wrangler secret put ${PREFIX}_BASE_URL\` and \`${PREFIX}_APP_TOKEN\`, \`npm run deploy\`, then \`npm run register\`, since
+a Worker registers no commands by itself.
+`,
+  files: ({ name, self }) => ({
+    ".gitignore": `node_modules\ndist\n.env\n.${brand.value}\n.dev.vars\n.wrangler\n`,
+    "src/worker.ts": `import { toHandler } from "${self}/adapters/cloudflare";
+import { app } from "./bot.js";
+
+export default toHandler(app);
+`,
+    "wrangler.jsonc": `${JSON.stringify({ name, main: "src/worker.ts", compatibility_date: "2026-01-01" }, null, 2)}\n`,
+  }),
+};
+
+const lambda: Host = {
+  options: takesDeliveries,
+  scripts: {
+    build: "tsc -p tsconfig.build.json",
+    prestart: "npm run build",
+    start: inPlace("node --env-file=.env dist/local.js"),
+    bundle: "esbuild src/lambda.ts --bundle --platform=node --target=node20 --format=esm --outfile=dist/lambda.mjs",
+    register: "npm run build && svc-apps commands apply dist/bot.js --env-file .env",
+  },
+  devDependencies: { esbuild: "^0.28.0" },
+  variablesFile: ".env.example",
+  starts: "the same App behind node:http, on port 8080",
+  readme: `
+To deploy: \`npm run bundle\`, upload \`dist/lambda.mjs\` with the handler \`lambda.handler\` and both variables, put a
+function URL or an API Gateway before it, then \`npm run register\`, since a function registers no commands by itself.
+`,
+  files: ({ self }) => ({
+    "src/lambda.ts": `import { toHandler } from "${self}/adapters/lambda";
+import { app } from "./bot.js";
+
+export const handler = toHandler(app);
+`,
+    "src/local.ts": `import { createServer } from "node:http";
+import { toHandler } from "${self}/adapters/node";
+import { app } from "./bot.js";
+
+createServer(toHandler(app)).listen(8080, () => console.log("Listening on http://localhost:8080/"));
+`,
+  }),
+};
+
+const next: Host = {
+  options: takesDeliveries,
+  scripts: {
+    build: "next build",
+    dev: "next dev",
+    prestart: "npm run build",
+    start: inPlace("next start"),
+    register: "tsc -p tsconfig.build.json && svc-apps commands apply dist/bot.js --env-file .env",
+  },
+  dependencies: { next: "^16.0.0", react: "^19.0.0", "react-dom": "^19.0.0" },
+  devDependencies: { "@types/react": "^19.0.0" },
+  variablesFile: ".env.example",
+  starts: "the site, with the endpoint on /interactions",
+  readme: `
+After a deployment: \`npm run register\`, since a site registers no commands by itself.
+`,
+  files: ({ self }) => ({
+    ".gitignore": `node_modules\ndist\n.next\n.env\n.${brand.value}\nnext-env.d.ts\n`,
+    "app/interactions/route.ts": `import { toHandler } from "${self}/adapters/next";
+import { app } from "../../src/bot";
+
+export const POST = toHandler(app);
+`,
+    "app/layout.tsx": `import type { ReactNode } from "react";
+
+export default function Layout({ children }: { readonly children: ReactNode }) {
+  return (
+    <html lang="en">
+      <body>{children}</body>
+    </html>
+  );
+}
+`,
+    "app/page.tsx": `export default function Page() {
+  return <p>A bot lives here.</p>;
+}
+`,
+  }),
+};
+
+export const hosts: Readonly<Record<TemplateName, Host>> = { node, worker, lambda, next, docker };

@@ -1,0 +1,117 @@
+/**
+ * `npm test`: every check of the house in one command. The quick ones run two at a time and stay silent unless they
+ * fail; then the tests run with their own output; a summary closes. Names after the command run only those checks.
+ * `--changed` runs, in seconds, what an uncommitted change can break: types, lint, format, and the tests that reach it;
+ * `--changed=main` what has changed since that commit.
+ */
+import { readFile } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Ended, run } from "./run.js";
+
+interface Check {
+  readonly name: string;
+  /** npm script that does it. */
+  readonly script: string;
+  readonly says: string;
+}
+
+/** Long ones first. Pages stand on the build that pack makes: begun at the same time, both would make it. */
+const quick: readonly Check[] = [
+  { name: "pack", script: "pack:check", says: "the built package, as npm would publish it" },
+  { name: "types", script: "typecheck", says: "the strict compiler" },
+  { name: "lint", script: "lint", says: "promise rules, no any, no cycles, file size" },
+  { name: "format", script: "format:check", says: "prettier" },
+  { name: "pages", script: "docs:check", says: "the code in README and docs, compiled and run" },
+  { name: "generated", script: "generate:check", says: "generated/ is what the description says" },
+  { name: "floors", script: "floors", says: "imports that would go up" },
+  { name: "spec", script: "spec:lint", says: "both descriptions, by Redocly and the AsyncAPI parser" },
+  { name: "api", script: "api:check", says: "the public surface as it is committed" },
+  { name: "diagnostics", script: "diagnostics:check", says: "the page of diagnostics says what the code does" },
+  { name: "rules", script: "rules:check", says: "every rule of a finished area is named by a test" },
+  { name: "dead code", script: "knip", says: "exports, files and packages nobody uses" },
+];
+const tests: Check = { name: "tests", script: "test:unit", says: "vitest" };
+
+interface Outcome {
+  readonly check: Check;
+  readonly ended: Ended;
+  readonly counts: string;
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+const line = ({ check, ended, counts }: Outcome): string =>
+  `${ended.code === 0 ? "ok  " : "FAIL"}  ${check.name.padEnd(12)} ${seconds(ended.tookMs).padStart(8)}  ${counts || check.says}`;
+
+const environment = { ...process.env, NO_COLOR: "1", npm_config_update_notifier: "false" };
+
+async function runQuick(check: Check): Promise<Outcome> {
+  const ended = await run("npm", ["run", "--silent", check.script], { env: environment });
+  const outcome = { check, ended, counts: "" };
+  console.log(line(outcome));
+  if (ended.code !== 0) console.log(`${ended.output.trimEnd().replace(/^/gm, "      ")}\n`);
+  return outcome;
+}
+
+async function inParallel(checks: readonly Check[], lanes: number): Promise<Outcome[]> {
+  const waiting = [...checks];
+  const outcomes: Outcome[] = [];
+  const lane = async (): Promise<void> => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift())
+      outcomes.push(await runQuick(check));
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return outcomes;
+}
+
+interface Report {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly testResults: readonly unknown[];
+}
+
+async function runTests(changed: readonly string[]): Promise<Outcome> {
+  const report = join(tmpdir(), `tests-${process.pid}.json`);
+  const args = [...changed, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const ended = await run("npm", ["run", "--silent", tests.script, "--", ...args], {
+    env: environment,
+    onOutput: (chunk) => process.stdout.write(chunk),
+  });
+  const read = await readFile(report, "utf8").then(
+    (text) => JSON.parse(text) as Report, // vitest's own JSON reporter wrote it
+    () => undefined,
+  );
+  const counts =
+    read === undefined
+      ? "no report was written"
+      : `${read.numPassedTests} passed, ${read.numFailedTests} failed, ${read.numPendingTests} skipped, in ${read.testResults.length} files`;
+  return { check: tests, ended, counts };
+}
+
+const given = process.argv.slice(2);
+const changed = given.filter((argument) => /^--changed(=|$)/.test(argument));
+const wanted = new Set(given.filter((argument) => !changed.includes(argument)));
+if (changed.length > 0 && wanted.size === 0) for (const name of ["types", "lint", "format", "tests"]) wanted.add(name);
+const chosen = (check: Check): boolean => wanted.size === 0 || wanted.has(check.name) || wanted.has(check.script);
+const unknown = [...wanted].filter((name) => ![...quick, tests].some((c) => c.name === name || c.script === name));
+if (unknown.length > 0) {
+  console.error(
+    `No check is called ${unknown.join(", ")}. There are: ${[...quick, tests].map((c) => c.name).join(", ")}.`,
+  );
+  process.exit(2);
+}
+
+const startedMs = performance.now();
+const outcomes = await inParallel(quick.filter(chosen), Math.min(2, availableParallelism()));
+if (chosen(tests)) outcomes.push(await runTests(changed));
+const failed = outcomes.filter(({ ended }) => ended.code !== 0);
+
+console.log(`\n${outcomes.map(line).join("\n")}`);
+const total = `${outcomes.length} checks in ${seconds(performance.now() - startedMs)}`;
+console.log(
+  failed.length === 0
+    ? `\nAll ${total}.`
+    : `\n${failed.length} of ${total} failed: ${failed.map((o) => o.check.name).join(", ")}.`,
+);
+process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,0 +1,44 @@
+/**
+ * Makes `dist/elsewhere/`: what bundlers for Workers, edge runtimes and browsers get of the entries that need Node. Each
+ * is a module of the same names that says, when it is imported, what is needed and what to use instead.
+ */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { build } from "esbuild";
+
+/** What to use instead, by subpath. */
+const instead: Readonly<Record<string, string>> = {
+  "./codegen": "generate there (`npx svc-apps generate`), and import here what it wrote.",
+  "./fleet/nats": "run fleets there, and take signed deliveries here, by an adapter of svc-apps/adapters/.",
+  "./fleet/redis": "run fleets there, and take signed deliveries here, by an adapter of svc-apps/adapters/.",
+  "./testing": "test the App there, and its endpoint here with svc-apps/delivery/testing.",
+  "./testing/vitest": "test the App there, and its endpoint here with svc-apps/delivery/testing.",
+  "./sandbox": "start the sandbox there (`npx svc-apps sandbox`), and pass its address here as baseUrl.",
+};
+
+interface Manifest {
+  readonly name: string;
+  readonly exports: Readonly<Record<string, string | { readonly browser?: string; readonly default: string }>>;
+}
+
+/** Names that a module exports, found without running it. */
+async function namesOf(file: string): Promise<readonly string[]> {
+  const settings = { bundle: true, write: false, metafile: true, format: "esm", platform: "node" } as const;
+  const { metafile } = await build({ ...settings, entryPoints: [file], packages: "external", outfile: "names.js" });
+  return Object.values(metafile.outputs).flatMap((output) => output.exports);
+}
+
+/** Writes a module for each subpath whose `browser` condition asks for one. */
+export async function makeElsewhere(): Promise<void> {
+  const { name, exports } = JSON.parse(await readFile("package.json", "utf8")) as Manifest; // our own file
+  for (const [subpath, target] of Object.entries(exports)) {
+    if (typeof target === "string" || target.browser === undefined) continue;
+    const what = instead[subpath];
+    if (what === undefined) throw new Error(`tools/elsewhere.ts does not say what to use instead of ${subpath}`);
+    const told = `${name}${subpath.slice(1)} needs Node 20.19 or later, Bun or Deno: ${what}`;
+    const names = await namesOf(target.default);
+    await mkdir(dirname(target.browser), { recursive: true });
+    const exported = names.length === 0 ? "export {};" : `export let ${names.join(", ")};`;
+    await writeFile(target.browser, `${exported}\nthrow new Error(${JSON.stringify(told)});\n`);
+  }
+}

@@ -1,0 +1,110 @@
+/** The pages of the site as Markdown, by path, before anything is built from them. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { readConfig } from "../../codegen/config.js";
+import { bundleAll } from "../../codegen/bundle/index.js";
+import { referencePages } from "../../codegen/docs/index.js";
+import { Problems } from "../../codegen/load/problems.js";
+import { load } from "../../codegen/model/build.js";
+
+/** A part of the site: its title, and its pages in the order of the sidebar. */
+export interface Part {
+  readonly title: string;
+  readonly pages: readonly SitePage[];
+}
+
+export interface SitePage {
+  /** Path inside the site, with `.md`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Guides in the order in which somebody needs them; those that are not listed come last. */
+const ORDER =
+  "app cookbook coming-from rest diagnostics delivery-guarantees endpoints runtimes deploy scaling security sandbox architecture generate diff compatibility not-provided".split(
+    " ",
+  );
+/** Pages of `docs/` that the site has in another form. */
+const ELSEWHERE = new Set(["index.md", "api.md", "undocumented.md"]);
+
+/** The guides: README, every page of `docs/`, and the pages beside them. */
+export async function guides(): Promise<Part> {
+  const names = (await readdir("docs")).filter((name) => name.endsWith(".md") && !ELSEWHERE.has(name));
+  const rank = (name: string): number => (ORDER.indexOf(name.slice(0, -3)) + ORDER.length + 1) % (ORDER.length + 1);
+  const sorted = names.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  const pages = await Promise.all(
+    sorted.map(async (name) => ({ path: `guides/${name}`, text: await readFile(join("docs", name), "utf8") })),
+  );
+  const beside = await Promise.all(
+    ["SECURITY.md", "CONTRIBUTING.md"].map(async (name) => ({
+      path: `guides/${name === "SECURITY.md" ? "reporting" : "contributing"}.md`,
+      text: await readFile(name, "utf8").catch(() => ""),
+    })),
+  );
+  return { title: "Guides", pages: [...pages, ...beside.filter(({ text }) => text !== "")] };
+}
+
+/** Each example as a page: what its first comment says, and its files. */
+export async function examples(): Promise<Part> {
+  const entries = await readdir("examples", { withFileTypes: true });
+  const pages = await Promise.all(
+    entries
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .sort()
+      .map((name) => examplePage(name)),
+  );
+  return { title: "Examples", pages: pages.filter((page) => page !== undefined) };
+}
+
+async function examplePage(name: string): Promise<SitePage | undefined> {
+  const folder = join("examples", name);
+  const files = (await readdir(folder, { recursive: true })).filter((file) => /\.(ts|ya?ml|json)$/.test(file)).sort();
+  const texts = await Promise.all(
+    files.map(async (file) => [file, await readFile(join(folder, file), "utf8")] as const),
+  );
+  if (texts.length === 0) return undefined;
+  const about = texts
+    .map(([, text]) => /\/\*\*\s*([\s\S]*?)\s*\*\//.exec(text)?.[1])
+    .find((text) => text !== undefined);
+  const prose = about?.replaceAll(/^\s*\* ?/gm, "").replaceAll(/\{@link (\S+?)\}/g, "`$1`");
+  const blocks = texts.map(([file, text]) => {
+    const language = file.endsWith(".ts") ? "ts" : file.endsWith(".json") ? "json" : "yaml";
+    return `## ${file}\n\n\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
+  });
+  return { path: `examples/${name}.md`, text: [`# ${name}`, prose ?? "", ...blocks].join("\n\n") };
+}
+
+/** The reference of the description, and its documents in one piece for hosts of API pages. */
+export async function reference(): Promise<{ readonly part: Part; readonly files: ReadonlyMap<string, string> }> {
+  const loaded = await load(await readConfig("spec/codegen.yaml"), new Problems());
+  const pages = referencePages(loaded, { module: "svc-apps" });
+  const documents = Object.entries(bundleAll(loaded)).map(
+    ([name, document]) => [`${name}.json`, `${JSON.stringify(document, undefined, 2)}\n`] as const,
+  );
+  const part = {
+    title: "Reference",
+    pages: pages.map(({ path, text }) => ({ path: `reference/${path}`, text: headed(text, BESIDE[path]) })),
+  };
+  return { part, files: new Map(documents) };
+}
+
+/** What stands below the title of pages of the reference: the way to the guide about it. */
+const BESIDE: Readonly<Record<string, string>> = {
+  "index.md":
+    "For other hosts of API pages the description is also there in one piece: `openapi.json` and `asyncapi.json`, at the root of this site.",
+  "errors.md": "How they arrive in code, and which are retried: [calling routes](../guides/rest.md).",
+  "machines.md": "How an App meets them: [apps](../guides/app.md) and [endpoints](../guides/endpoints.md).",
+  "channels.md": "What can be relied on: [delivery guarantees](../guides/delivery-guarantees.md).",
+  "deliveries/delivery.md":
+    "How to receive one: [endpoints](../../guides/endpoints.md) and [their security](../../guides/security.md).",
+};
+
+function headed(text: string, note: string | undefined): string {
+  return note === undefined ? text : text.replace(/^(# .+\n)/, `$1\n${note}\n`);
+}
+
+/** The page that a visitor sees first. */
+export async function home(): Promise<SitePage> {
+  return { path: "index.md", text: await readFile("README.md", "utf8") };
+}

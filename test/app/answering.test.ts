@@ -14,7 +14,7 @@ test("INT-20 the answer goes out until 60 s after the defer; a missing one is wa
   await app.run(roll());
   expect(results).toEqual([expect.objectContaining({ name: "InteractionClosedError", reason: "answer-too-late" })]);
   expect(app.answers).toEqual([]);
-  expect(app.notices).toContainEqual(expect.objectContaining({ kind: "answer_due", leftMs: 10_000 }));
+  expect(app.notices).toContainEqual(expect.objectContaining({ type: "interaction.answer_due", leftMs: 10_000 }));
 });
 
 test("INT-20 an answer in time is sent and silences the warning", async () => {
@@ -26,7 +26,7 @@ test("INT-20 an answer in time is sent and silences the warning", async () => {
   });
   await app.run(roll());
   expect(app.answers).toEqual([{ content: "done", private: true, components: [{ any: 1 }] }]);
-  expect(app.kinds()).not.toContain("answer_due");
+  expect(app.kinds()).not.toContain("interaction.answer_due");
   expect(app.clock.waiting).toBe(0);
 });
 
@@ -133,4 +133,27 @@ test("INT-26 INT-27 one reading that reroutes is enough, and one that refuses wi
   const refused = withRoll(handle, { firstReply: { privateReply: "rerouted", replyComponents: "refused" } });
   await refused.run(roll());
   expect([errors.length, refused.sent]).toEqual([1, []]);
+});
+
+test("INT-20 the error of a late answer says where the time went", async () => {
+  let error: unknown;
+  const app = withRoll(async (context) => {
+    await app.clock.advance(1_000);
+    await context.defer();
+    await app.clock.advance(60_001);
+    error = await context.answer("late").catch((thrown: unknown) => thrown);
+  });
+  app.channelDoes(async () => {
+    await app.clock.advance(200);
+    return { was: "accepted" };
+  });
+  await app.run(roll(), { receivedAtMs: app.clock.monotonicMs() - 500 });
+  expect(error).toMatchObject({
+    reason: "answer-too-late",
+    spent: { queueMs: 500, handlerMs: 61_001, networkMs: 200 },
+    message: expect.stringContaining(
+      "Of its time it spent 61.0 s in the handler, 0.5 s waiting for its handler, 0.2 s in calls to the service. " +
+        "extend() still reaches the channel.",
+    ) as unknown,
+  });
 });

@@ -42,7 +42,7 @@ test("INT-13 under the other assumption the platform refuses the form, and says 
   const opened = person.run(roll);
   await pass(sandbox, 50);
   expect(opened.state).toBe("declined");
-  expect(notices).toContainEqual(expect.objectContaining({ kind: "handler_failed" }));
+  expect(notices).toContainEqual(expect.objectContaining({ type: "app.handler_failed" }));
 });
 
 test.each(["sent", "rerouted"] as const)(
@@ -56,6 +56,26 @@ test.each(["sent", "rerouted"] as const)(
     await pass(sandbox, 50);
     expect(person.read(channelId).at(-1)).toMatchObject({ content: "Well?", components: [{ id: "yes" }] });
     expect(run.state).toBe(replyComponents === "sent" ? "confirmed" : "answered");
+  },
+);
+
+test.each(["gateway", "endpoint"] as const)(
+  "INT-26 without an assumption a private first reply is a defer and then a private answer: by %s",
+  async (via) => {
+    const sandbox = await platform({ resolve: async () => ["93.184.216.34"] });
+    const { app, start, notices } = appOn(sandbox, via === "endpoint" ? { events: false } : {});
+    app.command(roll, async ({ reply }) => reply({ content: "psst", private: true }));
+    const { person, channelId } = await start();
+    if (via === "endpoint") await endpointOf(sandbox, app);
+    const run = person.run(roll);
+    await pass(sandbox, 100);
+    await sandbox.idle();
+    await pass(sandbox, 100);
+    expect(run.state).toBe("answered");
+    expect(run.texts).toEqual([{ content: "psst", private: true }]);
+    expect(person.read(channelId).filter(({ content }) => content === "psst")).toEqual([]);
+    const confirmed = notices.filter(({ type }) => type === "interaction.confirmed");
+    expect(confirmed).toMatchObject([{ confirmation: "defer", via: via === "endpoint" ? "body" : "rest" }]);
   },
 );
 
@@ -120,7 +140,7 @@ test("INT-19 nothing depends on how states, follow-ups and ends are written", as
   const run = person.run(roll);
   await pass(sandbox, 50);
   expect(run.texts.map(({ content }) => content)).toEqual(["a", "b"]);
-  expect(notices).not.toContainEqual(expect.objectContaining({ kind: "handler_failed" }));
+  expect(notices).not.toContainEqual(expect.objectContaining({ type: "app.handler_failed" }));
 });
 
 test("INT-16 INT-18 INT-27 INT-36 a public reply is the message of its id, components as given, for whoever acted", async () => {
@@ -199,7 +219,7 @@ test("INT-42 autocomplete by mailbox is warned about, and interactions still get
   app.interaction("autocomplete", async (interaction) => interaction.suggest([]));
   app.command(roll, async ({ reply }) => reply("in time"));
   const { person } = await start();
-  expect(notices).toContainEqual({ kind: "autocomplete_undependable" });
+  expect(notices).toContainEqual(expect.objectContaining({ type: "app.autocomplete_undependable" }));
   for (let turn = 0; turn < 5; turn += 1) {
     const run = person.run(roll);
     await pass(sandbox, 3_000);
@@ -213,14 +233,12 @@ test("INT-42 the same warning comes once when a silent stream makes the App read
   app.interaction("autocomplete", async (interaction) => interaction.suggest([]));
   sandbox.faults.add({ on: "stream", effect: "silent", times: 2 });
   const starting = start();
-  const undependable = () => notices.filter(({ kind }) => kind === "autocomplete_undependable").length;
+  const undependable = () => notices.filter(({ type }) => type === "app.autocomplete_undependable").length;
   await sandbox.clock.settle();
   expect(undependable()).toBe(0);
   await pass(sandbox, 90_000, 1_000);
   await starting;
-  const transports = notices.flatMap((notice) =>
-    notice.kind === "events" && notice.notice.type === "connected" ? [notice.notice.transport] : [],
-  );
+  const transports = notices.flatMap((notice) => ("transport" in notice ? [notice.transport] : []));
   expect(transports).toContain("mailbox");
   expect(undependable()).toBe(1);
 });

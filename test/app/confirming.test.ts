@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { RefusalError } from "../../runtime/http/errors/index.js";
-import { roll } from "./kit/bench-app.js";
+import { readInteraction } from "../../runtime/interaction/read.js";
+import { roll, typing } from "./kit/bench-app.js";
 import { withRoll } from "./kit/roll.js";
 
 test("INT-03 remainingMs counts down on the monotonic clock, queue time and margin taken off", async () => {
@@ -22,7 +23,7 @@ test("INT-04 an interaction that comes with no time left is told, not run, and n
   await app.run(roll([], { expiresInMs: 100 }));
   expect(runs).toBe(0);
   expect(app.sent).toEqual([]);
-  expect(app.kinds()).toEqual(["interaction_expired", "interaction_expired"]);
+  expect(app.kinds()).toEqual(["interaction.expired", "interaction.expired"]);
   await app.run(roll([], { expiresInMs: 101 }));
   expect(runs).toBe(1);
 });
@@ -45,7 +46,7 @@ test("INT-05 a refusal after the deadline is an expiry, with the service's own c
   const app = withRoll(async (context) => {
     error = await context.reply("late").catch((thrown: unknown) => thrown);
   });
-  app.doorDoes(async () => {
+  app.channelDoes(async () => {
     await app.clock.advance(2_900);
     return { was: "refused", error: new RefusalError("no", { code: "INVALID_INPUT", status: 409 }) };
   });
@@ -57,10 +58,10 @@ test("INT-05 the same refusal before the deadline is handed on as it came, and a
   const errors: unknown[] = [];
   const app = withRoll(async (context) => {
     errors.push(await context.reply("bad").catch((thrown: unknown) => thrown));
-    app.doorDoes(undefined);
+    app.channelDoes(undefined);
     await context.reply("good");
   });
-  app.doorDoes(() => ({ was: "refused", error: new RefusalError("no", { code: "INVALID_INPUT" }) }));
+  app.channelDoes(() => ({ was: "refused", error: new RefusalError("no", { code: "INVALID_INPUT" }) }));
   await app.run(roll());
   expect(errors).toEqual([expect.objectContaining({ name: "RefusalError", code: "INVALID_INPUT" })]);
   expect(app.sent.map((sent) => sent.type)).toEqual(["reply", "reply"]);
@@ -89,7 +90,7 @@ test("INT-07 being told that it is confirmed already is a result, not a failure"
   const app = withRoll(async (context) => {
     result = await context.reply("4");
   });
-  app.doorDoes(() => ({ was: "already", ambiguous: false, error: new RefusalError("twice") }));
+  app.channelDoes(() => ({ was: "already", ambiguous: false, error: new RefusalError("twice") }));
   await app.run(roll());
   expect(result).toEqual({ by: "other", via: "rest" });
   expect(app.errors).toEqual([]);
@@ -100,28 +101,31 @@ test("INT-08 a confirmation without answer is tried again; already confirmed the
   const app = withRoll(async (context) => {
     result = await context.reply("4");
   });
-  let tries = 0;
-  app.doorDoes(() => {
-    tries += 1;
-    return tries === 1
+  app.channelDoes(() =>
+    app.sent.length === 1
       ? { was: "ambiguous", error: new Error("reset") }
-      : { was: "already", ambiguous: false, error: new RefusalError("twice") };
-  });
-  await app.run(roll());
+      : { was: "already", ambiguous: false, error: new RefusalError("twice") },
+  );
+  const running = app.run(roll());
+  await app.clock.advance(50);
+  await running;
   expect(result).toEqual({ by: "unknown", via: "rest" });
-  expect(tries).toBe(2);
+  expect(app.sent).toHaveLength(2);
 });
 
-test("a confirmation that never gets an answer is tried three times, then its error is thrown", async () => {
+test("a confirmation that never gets an answer is tried until the window ends, then its error is thrown", async () => {
   let error: unknown;
   const app = withRoll(async (context) => {
     error = await context.reply("4").catch((thrown: unknown) => thrown);
   });
   const reset = new Error("reset");
-  app.doorDoes(() => ({ was: "ambiguous", error: reset }));
-  await app.run(roll());
-  expect(app.sent).toHaveLength(3);
+  app.channelDoes(() => ({ was: "ambiguous", error: reset }));
+  const running = app.run(roll());
+  await app.clock.advance(2_899);
+  await running;
+  expect(app.sent.length).toBeGreaterThan(7);
   expect(error).toBe(reset);
+  expect(app.clock.waiting).toBe(0);
 });
 
 test("INT-10 an empty reply is refused before anything is sent; blanks are the service's business", async () => {
@@ -150,5 +154,46 @@ test("INT-16 INT-17 INT-18 a public reply has a message id; a defer and a declin
   expect(results).toEqual([
     { by: "us", via: "rest", messageId: "9" },
     { by: "us", via: "rest" },
+  ]);
+});
+
+test("INT-06 an interaction without a usable expiresInMs has its whole window from its arrival, and that is told", async () => {
+  for (const given of [undefined, null, "soon", "3000", 1_500.5, -1, Number.NaN, {}]) {
+    const left: number[] = [];
+    const app = withRoll(async (context) => {
+      left.push(context.remainingMs());
+      await context.reply("4");
+    });
+    const { interaction, assumedExpiry } = readInteraction({ ...roll(), expiresInMs: given });
+    if (interaction.type === "unknown") throw new Error("it cannot be read");
+    await app.run(interaction, { receivedAtMs: app.clock.monotonicMs() - 500, assumedExpiry });
+    expect(left).toEqual([2_400]);
+    expect(app.notices).toContainEqual(
+      expect.objectContaining({ type: "interaction.expiry_assumed", given: assumedExpiry }),
+    );
+    expect(app.sent).toHaveLength(1);
+  }
+  expect(readInteraction({ ...roll(), expiresInMs: 0 })).toMatchObject({ interaction: { expiresInMs: 0 } });
+  expect(readInteraction({ ...typing([]), expiresInMs: null })).toMatchObject({ interaction: { expiresInMs: 1_000 } });
+  expect(readInteraction({ ...roll(), expiresInMs: 3_000 })).not.toHaveProperty("assumedExpiry");
+});
+
+test("INT-26 an outcome that names a message although the text was private is told as an error", async () => {
+  const app = withRoll(
+    async (context) => {
+      await context.reply({ content: "psst", private: true });
+      await context.followUp({ content: "psst", private: true });
+      await context.followUp("for all");
+    },
+    { firstReply: { privateReply: "sent" } },
+  );
+  await app.run(roll());
+  expect(app.notices.filter(({ type }) => type === "interaction.private_published")).toMatchObject([
+    { messageId: "9" },
+    { messageId: "11" },
+  ]);
+  expect(app.lines).toEqual([
+    expect.stringMatching(/^error A private text was published: .*everybody in the channel can read/),
+    expect.stringMatching(/^error A private text was published/),
   ]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { App } from "svc-apps";
 import { chatCommand, messageCommand, userCommand } from "../../runtime/app/definitions/commands.js";
 import { modal } from "../../runtime/app/definitions/modal.js";
-import { Registry } from "../../runtime/app/running/registry.js";
+import { Registry } from "../../runtime/app/routing/registry.js";
 
 test("CMD-24 a definition is exactly what is registered: no id, nothing that was not written", () => {
   const roll = chatCommand({

@@ -135,6 +135,16 @@ test("what may be wrong all the same is pointed to, and not printed among the fi
   expect(said).not.toContain("suspended");
 });
 
+test("with --json the findings are data, and nothing else is printed", async () => {
+  const { said, code } = await examine(withCommand, { argv: ["--json"] });
+  const findings = JSON.parse(said) as readonly { readonly check: string; readonly verdict: string }[];
+  expect(findings.map(({ check, verdict }) => `${check} ${verdict}`)).toContain("credential ok");
+  expect(code).toBe(0);
+  await sandbox?.stop();
+  const interactions = await examine(withCommand, { argv: ["interactions", "--json"] });
+  expect(JSON.parse(interactions.said)).toEqual([]);
+});
+
 test("a refused credential is told with what to do, and nothing else is tried", async () => {
   const { code, said } = await examine(undefined, { token: "svc_app.1.wrong" });
   expect(said).toMatch(/FAIL {2}credential {3}refused:.*the portal issues another/);
@@ -162,6 +172,8 @@ test("taken slots are a note that says how many there are", async () => {
     }
   });
   expect(said).toMatch(/note {2}slots {8}no place is free: 2 for an App, mailboxes included, 50 for all/);
+  expect(said).not.toContain("Nothing wrong");
+  expect(said).toContain("\nNothing has failed; one thing is noted above. When no interactions");
   expect(code).toBe(0);
 }, 60_000);
 
@@ -225,6 +237,7 @@ test("missing settings and an absent service are told in a line", async () => {
   said = "";
   expect(await run([], { env: set, out })).toBe(1);
   expect(said).toMatch(/^FAIL {2}credential {3}nobody answers: .*\(unreachable\) from http:\/\/127\.0\.0\.1:1: /);
+  expect(said).toContain("; nobody listens at 127.0.0.1:1: is the sandbox running?\n");
   expect(said).not.toContain("secret");
 });
 

@@ -20,7 +20,7 @@ test("the same handlers answer by gateway and by signed delivery, and the contex
     ["gateway", { by: "us", via: "rest" }],
     ["delivery", { by: "us", via: "body" }],
   ]);
-  expect(app.health().deliveries).toMatchObject({ "probe-answered": 1, answered: 1 });
+  expect(app.health().deliveries).toMatchObject({ probe_answered: 1, answered: 1 });
 });
 
 test("SIG-22 an App's own reading of probes is that of its endpoint", async () => {
@@ -30,7 +30,7 @@ test("SIG-22 an App's own reading of probes is that of its endpoint", async () =
   app.command(roll, async ({ reply }) => reply("4"));
   await start();
   await endpointOf(sandbox, app);
-  expect(app.health().deliveries).toMatchObject({ "probe-answered": 1, refused: 0 });
+  expect(app.health().deliveries).toMatchObject({ probe_answered: 1, refused: 0 });
 });
 
 test("SIG-18 what is wrong with keys and deliveries is written to the App's log, and strangers do not fill it", async () => {
@@ -75,7 +75,7 @@ test("what follows a confirmation by body waits for the body to have arrived", a
   await sandbox.idle();
   await pass(sandbox, 2_000);
   expect(run.texts.map(({ content }) => content)).toEqual(["a", "b"]);
-  expect(notices).not.toContainEqual(expect.objectContaining({ kind: "handler_failed" }));
+  expect(notices).not.toContainEqual(expect.objectContaining({ type: "app.handler_failed" }));
 });
 
 test("END-10 without a memory for deliveries, a private reply goes by defer and answer, not by the body", async () => {
@@ -127,7 +127,7 @@ test("END-07 a handler that throws becomes a decline, never an error status", as
   await pass(sandbox, 200);
   await sandbox.idle();
   expect(run.state).toBe("declined");
-  expect(notices).toContainEqual(expect.objectContaining({ kind: "handler_failed" }));
+  expect(notices).toContainEqual(expect.objectContaining({ type: "app.handler_failed" }));
   expect(sandbox.portal.endpointOf(sandbox.defaults)?.state).toBe("active");
 });
 
@@ -142,7 +142,7 @@ test("END-08 a handler that forgets to confirm is told of, and the person is not
     await pass(sandbox, 2_900);
     await sandbox.idle();
     expect(run.state).toBe(autoDefer ? "deferred" : "declined");
-    expect(notices).toContainEqual(expect.objectContaining({ kind: "unconfirmed" }));
+    expect(notices).toContainEqual(expect.objectContaining({ type: "interaction.unconfirmed" }));
   }
 });
 
@@ -159,7 +159,8 @@ test("without automatic defer a late delivery is declined, not promised an answe
   const run = person.run(roll);
   await pass(sandbox, 4_000);
   expect(run.state).toBe("declined");
-  expect(errors).toMatchObject([{ name: "InteractionClosedError", reason: "expired" }]);
+  expect(errors).toMatchObject([{ name: "InteractionClosedError", reason: "already-confirmed" }]);
+  expect(String(errors[0])).toContain("the App declined it in the handler's stead");
 });
 
 /** An App that knows one key, and a delivery signed by it. */
@@ -204,7 +205,8 @@ test("INT-01 by the gateway, too: told, declined, and the next one is handled", 
   const body = { type: "interaction_create", serverId, appId, interaction: seventh };
   sandbox.faults.streams.event(body, { family: "interactions" });
   await pass(sandbox, 50);
-  expect(notices).toContainEqual({ kind: "interaction_unknown", wireType: "hologram", source: "gateway" });
+  const unknown = { type: "app.interaction_unknown", wireType: "hologram", source: "gateway" };
+  expect(notices).toContainEqual(expect.objectContaining(unknown));
   const tried = sandbox.log.entries("request").filter(({ detail }) => detail["operation"] === "confirmInteraction");
   expect(tried.map(({ detail }) => detail["body"])).toEqual(['{"type":"decline"}']);
   const run = person.run(roll);

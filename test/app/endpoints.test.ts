@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import express from "express";
 import { App, chatCommand, createCommand, silentLogger } from "svc-apps";
 import type { AppOptions } from "svc-apps";
@@ -8,6 +9,7 @@ import { createClient } from "svc-apps";
 import { startSandbox } from "svc-apps/sandbox";
 import type { EndpointPost, Sandbox } from "svc-apps/sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { workshop } from "../../tools/workshop.js";
 import { startProgram } from "../long/sandbox/program.js";
 
 let sandbox: Sandbox;
@@ -132,7 +134,9 @@ test("a signed endpoint on Express, over a socket, answers, and refuses what is 
 test.each(["express", "hono"])(
   "the %s example is a program that listens, answers and ends",
   async (name) => {
-    const program = await startProgram(["--import", "tsx", `examples/${name}/main.ts`], /Listening on/, {
+    // As built: it imports the package by its name.
+    const { home } = await workshop();
+    const program = await startProgram([join(home, `dist/examples/${name}/main.js`)], /Listening on/, {
       env: { ...environment, PORT: "0" },
     });
     const url = /http:\S+/.exec(program.output())?.[0].replace("localhost", "127.0.0.1") ?? "";
@@ -142,7 +146,7 @@ test.each(["express", "hono"])(
       await program.stop();
     }
   },
-  30_000,
+  60_000,
 );
 
 test("a Worker makes its App with the first request and keeps it", async () => {

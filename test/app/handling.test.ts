@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ConfirmableInteraction } from "../../runtime/app/interaction/contexts.js";
+import type { ConfirmableInteraction } from "../../runtime/app/contexts/context.js";
 import { bench, interaction, roll, typing } from "./kit/bench-app.js";
 import { gate } from "./kit/clock.js";
 import { command, withRoll } from "./kit/roll.js";
@@ -41,7 +41,7 @@ test("INT-40 INT-41 one interaction id runs once, whoever brings it and however 
   await running;
   await app.run(first);
   expect(runs).toBe(1);
-  expect(app.kinds().filter((kind) => kind === "interaction_duplicate")).toHaveLength(2);
+  expect(app.kinds().filter((type) => type === "interaction.duplicate")).toHaveLength(2);
 });
 
 test("CMD-11 a command unknown here is declined, and an unknown autocomplete suggests nothing", async () => {
@@ -50,7 +50,7 @@ test("CMD-11 a command unknown here is declined, and an unknown autocomplete sug
   await app.run(typing([]));
   await app.run(interaction("component", { id: "gone" }));
   expect(app.sent.map(({ type }) => type)).toEqual(["decline", "suggest", "decline"]);
-  expect(app.kinds().filter((kind) => kind === "interaction_unrouted")).toHaveLength(3);
+  expect(app.kinds().filter((type) => type === "interaction.unrouted")).toHaveLength(3);
 });
 
 test("a fallback takes what nobody else does", async () => {

@@ -1,5 +1,5 @@
 import type { MessageId } from "svc-apps/types";
-import { App, chatCommand, messageCommand, modal, userCommand } from "svc-apps";
+import { App, button, chatCommand, component, fillId, messageCommand, modal, select, userCommand } from "svc-apps";
 import type { ChatContext, CommandContext, ConfirmableContext } from "svc-apps";
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -232,3 +232,30 @@ app.command(ping, anyHandler);
 export const wrongHandler = async (interaction: ChatContext<{ readonly other: number }>) => interaction.args.other;
 // @ts-expect-error written for other arguments
 app.command(roll, wrongHandler);
+
+// An id whose braces do not match does not compile, wherever one is taken.
+fillId("k:{a}:{b}", { a: "1", b: "2" });
+// @ts-expect-error no other half
+fillId("k:{id", { id: "1" });
+// @ts-expect-error no other half
+app.component("k:{id", () => {});
+// @ts-expect-error no other half, after one that has
+component("k:{a}:b}");
+// @ts-expect-error no name
+app.component("k:{}", () => {});
+// @ts-expect-error no other half
+modal({ id: "k:id}", title: "x", fields: [] });
+// @ts-expect-error a brace in a brace
+button({ id: "k:{a{b}}" });
+declare const anyId: string;
+app.component(anyId, ({ params }) => same<typeof params, { readonly [x: string]: string }>(true));
+
+// A button asks for what its id needs, and takes any field besides.
+const vote = button({ id: "vote:{choice}", label: "Vote" });
+vote.of({ choice: "a" }, { label: "A", style: 3, emoji: { name: "tada" } });
+// @ts-expect-error the id needs a choice
+vote.of();
+// @ts-expect-error the id has no such name
+vote.of({ choise: "a" });
+// @ts-expect-error a select has options
+select({ id: "x", label: "x" });

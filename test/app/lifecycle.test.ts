@@ -1,4 +1,4 @@
-import { App } from "svc-apps";
+import { App, asServerId, silentLogger } from "svc-apps";
 import { expect, test } from "vitest";
 import { appOn, connected, pass, platform, roll } from "./kit/world.js";
 
@@ -48,9 +48,46 @@ test("without the option no command is registered, with a server it is that serv
   expect((await names(second.app)).toSorted()).toEqual(["old", "roll"]);
   await second.app.stop();
   const third = appOn(sandbox, { syncCommands: { serverId, prune: true } });
-  third.app.command(roll, () => {});
   await third.start();
-  expect(await names(third.app)).toEqual(["roll"]);
+  expect(await names(third.app)).toEqual(["old"]);
+});
+
+test.each([{ serverId: null, prune: true }, { prune: true }])(
+  "CMD-06 commands synced with %j leave those of every server alone",
+  async (syncCommands) => {
+    const sandbox = await platform();
+    const { serverId } = sandbox.defaults;
+    const { app, start } = appOn(sandbox, { syncCommands });
+    app.command(roll, () => {});
+    for (const scope of [{ serverId: asServerId(serverId) }, {}]) {
+      await app.api.createCommand({ command: { type: "chat", name: "old", description: "x" }, ...scope });
+      await app.api.createCommand({ command: { type: "chat", name: "roll", description: "x" }, ...scope });
+    }
+    await start();
+    const { commands } = await app.api.listCommands();
+    expect(commands.map(({ name, description, serverId: scope }) => [name, description, scope])).toEqual([
+      ["old", "x", serverId],
+      ["roll", "x", serverId],
+      ["roll", roll.description, null],
+    ]);
+  },
+);
+
+test("CMD-06 commands synced to one server leave the global command of that name alone, and say so where scopes are not listed", async () => {
+  for (const commandScopeListed of ["serverId", "omitted"] as const) {
+    const sandbox = await platform({ assumptions: { commandScopeListed } });
+    const { serverId } = sandbox.defaults;
+    const lines: string[] = [];
+    const logger = { ...silentLogger, warn: (_: object, message: string) => void lines.push(message) };
+    const { app, start } = appOn(sandbox, { syncCommands: { serverId, prune: true }, logger });
+    app.command(roll, () => {});
+    await app.api.createCommand({ command: { type: "chat", name: "roll", description: "Global" } });
+    await start();
+    const { commands } = await app.api.listCommands();
+    const isListed = commandScopeListed === "serverId";
+    expect(commands.map(({ description }) => description)).toEqual(["Global", ...(isListed ? [roll.description] : [])]);
+    expect(lines.some((line) => line.startsWith("Not registered: chat /roll"))).toBe(!isListed);
+  }
 });
 
 test.each([undefined, "", "main"])(
@@ -146,8 +183,8 @@ test("a lost connection shows in the health, and heals", async () => {
   expect(app.health().status).toBe("degraded");
   await pass(sandbox, 3_000);
   expect(app.health().status).toBe("ok");
-  const told = notices.map((notice) => (notice.kind === "events" ? notice.notice.type : notice.kind));
-  expect(told).toEqual(expect.arrayContaining(["disconnected", "retrying", "resumed"]));
+  const told = notices.map(({ type }) => type);
+  expect(told).toEqual(expect.arrayContaining(["events.disconnected", "events.retrying", "events.resumed"]));
 });
 
 test("only the families that handlers need are asked for", async () => {

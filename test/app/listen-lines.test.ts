@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Interaction } from "svc-apps";
-import type { EventsNotice } from "svc-apps/events";
+import type { EventsDiagnostic } from "svc-apps/events";
 import { noticeLine, shortName } from "../../cli/listen/lines.js";
 
 const interaction = (type: string, data: object) =>
@@ -17,28 +17,31 @@ test.each([
   expect(shortName(interaction(type, data))).toBe(line);
 });
 
-test.each<[EventsNotice, string]>([
-  [{ atMs: 1, type: "connecting", transport: "gateway", attempt: 1, lastEventId: undefined }, ""],
-  [{ atMs: 1, type: "connected", transport: "mailbox" }, "· connected by mailbox\n"],
-  [{ atMs: 1, type: "resumed", lastEventId: "7", offlineMs: 1_250 }, "· resumed after 1.3 s, nothing is lost\n"],
+/** A diagnostic without what every one has. */
+type Told<Each = EventsDiagnostic> = Each extends EventsDiagnostic ? Omit<Each, "level" | "message"> : never;
+
+test.each<[Told, string]>([
+  [{ type: "events.connecting", transport: "gateway", attempt: 1, lastEventId: undefined }, ""],
+  [{ type: "events.connected", transport: "mailbox" }, "· connected by mailbox\n"],
+  [{ type: "events.resumed", lastEventId: "7", offlineMs: 1_250 }, "· resumed after 1.3 s, nothing is lost\n"],
   [
-    { atMs: 1, type: "gap", reason: "outside-window", lastEventId: "7", offlineMs: 130_000 },
+    { type: "events.gap", reason: "outside-window", lastEventId: "7", offlineMs: 130_000, missing: undefined },
     "· gap: events of the last 130.0 s may be missing (outside-window)\n",
   ],
   [
-    { atMs: 1, type: "disconnected", transport: "gateway", ending: { cause: "dropped", error: new Error("reset\n") } },
+    { type: "events.disconnected", transport: "gateway", reason: { cause: "dropped", error: new Error("reset\n") } },
     "· disconnected: reset·\n",
   ],
   [
-    { atMs: 1, type: "disconnected", transport: "gateway", ending: { cause: "farewell", code: "SERVER_RESTARTING" } },
-    "· disconnected: farewell SERVER_RESTARTING\n",
+    { type: "events.disconnected", transport: "gateway", reason: { cause: "close-frame", code: "SERVER_RESTARTING" } },
+    "· disconnected: close-frame SERVER_RESTARTING\n",
   ],
   [
-    { atMs: 1, type: "retrying", attempt: 2, inMs: 408.869, why: "unreachable", hint: "is it running?" },
+    { type: "events.retrying", attempt: 2, inMs: 408.869, why: "unreachable", hint: "is it running?" },
     "· trying again in 0.4 s; is it running?\n",
   ],
-  [{ atMs: 1, type: "cursor-failed", error: new Error("disk full") }, "· cursor-failed, error disk full\n"],
-  [{ atMs: 1, type: "ended", error: new Error("told by the command itself") }, ""],
+  [{ type: "events.cursor_failed", error: new Error("disk full") }, "· cursor failed, error disk full\n"],
+  [{ type: "events.ended", error: new Error("told by the command itself") }, ""],
 ])("the notice %j is the line %j", (notice, line) => {
-  expect(noticeLine(notice)).toBe(line);
+  expect(noticeLine({ ...notice, level: "info", message: "" } as EventsDiagnostic)).toBe(line);
 });

@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { asChannelId, asServerId, consoleLogger } from "svc-apps";
 import type { HandlerError, Work } from "svc-apps";
+import { gate } from "./kit/clock.js";
 import { appOn, endpointOf, pass, platform, roll } from "./kit/world.js";
 
 test("what middleware adds is on the contexts of commands and events alike", async () => {
@@ -109,7 +110,7 @@ test.each(["before", "after", "instead of"] as const)(
       await run();
       throw new Error("no tracer");
     };
-    const { app, start } = appOn(sandbox, { logger, hooks: { around } });
+    const { app, start } = appOn(sandbox, { logger, around });
     let runs = 0;
     app.command(roll, async ({ reply }) => {
       runs += 1;
@@ -133,7 +134,7 @@ test("what the work itself throws goes through the hook around it as it is, and 
   const sandbox = await platform();
   const lines: string[] = [];
   const logger = consoleLogger({ write: (line) => lines.push(line.slice(13)), level: "error" });
-  const { app, start } = appOn(sandbox, { logger, hooks: { around: async (_work, run) => run() } });
+  const { app, start } = appOn(sandbox, { logger, around: async (_work, run) => run() });
   app.on("message_create", () => {
     throw new Error("no dice");
   });
@@ -156,6 +157,26 @@ test("the error handler may still answer the person", async () => {
   const run = person.run(roll);
   await pass(sandbox, 50);
   expect(run.texts.map(({ content }) => content)).toEqual(["Something went wrong."]);
+});
+
+test("nobody is told of a failure before the error handler is done: it may take its time to answer", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox);
+  const lookedUp = gate();
+  app.command(roll, () => {
+    throw new Error("no dice");
+  });
+  app.onError(async (_error, context) => {
+    await lookedUp.promise;
+    if (context.type === "command") await context.reply("The dice are away until Monday.");
+  });
+  const { person } = await start();
+  const run = person.run(roll);
+  await pass(sandbox, 50);
+  expect(run.texts).toEqual([]);
+  lookedUp.open();
+  await pass(sandbox, 50);
+  expect(run.texts.map(({ content }) => content)).toEqual(["The dice are away until Monday."]);
 });
 
 test("an error handler that throws, and a hook that throws, keep nothing from going on", async () => {
@@ -228,11 +249,13 @@ test("what a handler throws is logged with its place, pino gets the error itself
       /A handler threw {2}handler="command roll" {2}interactionId=[\w-]{36} {2}err="RangeError: boom!"\n +at .*middleware\.test\.ts:\d+/,
     ),
     expect.stringMatching(
-      /A handler ended without confirming: call reply\(\) or decline\(\); the App will defer in its stead \(autoDefer\) {2}interactionId=\S+ {2}type=component {2}name=again:6$/,
+      /A handler ended without confirming: call reply\(\) or decline\(\); the App will defer in its stead \(autoDefer\) {2}interactionId=\S+ {2}interactionType=component {2}source=gateway {2}name=again:6$/,
     ),
     expect.stringMatching(
       /"err":\{"type":"RangeError","message":"boom!","stack":"RangeError: boom!\\n +at .*middleware\.test/,
     ),
-    expect.stringMatching(/"type":"component","name":"again:6","msg":"A handler ended without confirming: call /),
+    expect.stringMatching(
+      /"interactionType":"component","source":"gateway","name":"again:6","msg":"A handler ended without confirming: call /,
+    ),
   ]);
 });

@@ -1,9 +1,7 @@
-import { App, chatCommand, fillId, modal } from "svc-apps";
-import type { AppOptions } from "svc-apps";
-import { nearest } from "../../runtime/http/nearest.js";
+import { App, type AppOptions, chatCommand, consoleLogger, fillId, modal } from "svc-apps";
+import { nearest } from "../../runtime/http/check-options.js";
 import { expect, test } from "vitest";
 import { appOn, platform } from "./kit/world.js";
-import { consoleLogger } from "svc-apps";
 
 const loose = (app: App) => app as unknown as Record<string, (...given: unknown[]) => App>; // as plain JavaScript would
 const own = () => {};
@@ -14,6 +12,42 @@ test("an option of an App that is nearly a known one is refused with the one tha
   expect(made({ baseURL: "x" })).toThrow('new App() has no option "baseURL". Did you mean "baseUrl"?');
   expect(made({ logLevel: "debug", region: "eu" })).not.toThrow();
   expect(made({ token: "x", tokens: 5 })).not.toThrow(); // what was meant is there
+});
+
+test("an option in the wrong place, and an intent that is nearly a known one, are refused with what was meant", () => {
+  const made = (options: object) => () => new App(options as AppOptions);
+  expect(made({ cursorStore: {} })).toThrow(
+    'new App() has no option "cursorStore"; it belongs to "events": { events: { cursorStore } }.',
+  );
+  expect(made({ intents: ["messages"] })).toThrow('it belongs to "events"');
+  expect(made({ toleranceS: 5 })).toThrow('it belongs to "delivery"');
+  expect(made({ prune: true })).toThrow('it belongs to "syncCommands"');
+  expect(made({ events: { cursorStor: {} } })).toThrow(
+    'events has no option "cursorStor". Did you mean "cursorStore"?',
+  );
+  expect(made({ events: { intents: ["mesages"] } })).toThrow(
+    'events.intents has no family "mesages". Did you mean "messages"?',
+  );
+  expect(made({ events: { intents: ["messages", "voice"] }, transport: () => {} })).not.toThrow();
+});
+
+test("commands that nobody has registered are told at the start, unless somebody else is said to do it", async () => {
+  const sandbox = await platform();
+  const listed = ["here", "there"].map((name) => chatCommand({ name, description: "x" }));
+  const told = async (options: AppOptions, commands = listed) => {
+    const { app, start, notices } = appOn(sandbox, options);
+    for (const command of commands) app.command(command, own);
+    await start();
+    await sandbox.clock.settle();
+    await app.stop({ graceMs: 0 });
+    return notices.flatMap(({ type, message }) => (type === "app.commands_unregistered" ? [message] : []));
+  };
+  expect(await told({ syncCommands: true }, listed.slice(0, 1))).toEqual([]);
+  expect(await told({ syncCommands: undefined as never })).toEqual([
+    expect.stringMatching(/^Nobody can run "there": not registered with the service\. Set syncCommands: true/),
+  ]);
+  expect(await told({ syncCommands: false })).toEqual([]);
+  expect(await told({ syncCommands: undefined as never }, listed.slice(0, 1))).toEqual([]);
 });
 
 test("CMD-17 INT-14 what is nearly a known type or field is doubted when the App starts, and registered as written", async () => {

@@ -8,10 +8,18 @@ import {
 } from "@opentelemetry/sdk-metrics";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace-base";
-import type { AppNotice, AppOptions } from "svc-apps";
+import type { Diagnostic, AppOptions } from "svc-apps";
+import type { Operation } from "svc-apps/abi";
+import { confirmInteractionOperation, createMessageOperation } from "svc-apps/routes";
 import { openTelemetry } from "svc-apps/otel";
 import { expect, onTestFinished, test } from "vitest";
 import { appOn, endpointOf, pass, platform, roll } from "./kit/world.js";
+
+const named = ({ method, path }: Operation) => `${method} ${path}`;
+const routeOf = {
+  createMessage: named(createMessageOperation),
+  confirmInteraction: named(confirmInteractionOperation),
+};
 
 /** Keeps the active context across awaits, as the context managers for Node do. */
 class Contexts implements api.ContextManager {
@@ -89,15 +97,33 @@ test("spans lead from the event to its handler to the call it makes", async () =
   const { person } = await start();
   person.run(roll);
   await pass(sandbox, 50);
-  expect(line(spans(), "createMessage")).toEqual(["event interaction_create", "handler command roll", "createMessage"]);
-  expect(line(spans(), "confirmInteraction")).toEqual([
-    "event interaction_create",
+  expect(line(spans(), routeOf.createMessage)).toEqual([
+    "process interaction_create",
+    "handler command roll",
+    routeOf.createMessage,
+  ]);
+  expect(line(spans(), routeOf.confirmInteraction)).toEqual([
+    "process interaction_create",
     "handler command roll",
     "confirm reply",
-    "confirmInteraction",
+    routeOf.confirmInteraction,
   ]);
-  const call = spans().find(({ name }) => name === "createMessage");
-  expect(call?.attributes).toMatchObject({ "apps.operation": "createMessage", "http.response.status_code": 201 });
+  const call = spans().find(({ name }) => name === routeOf.createMessage);
+  expect(call?.attributes).toEqual({
+    "apps.operation": "createMessage",
+    "http.request.method": "POST",
+    "url.template": routeOf.createMessage.slice("POST ".length),
+    "http.response.status_code": 201,
+  });
+  const event = spans().find(({ name }) => name === "process interaction_create");
+  expect(event?.attributes).toEqual({
+    "messaging.system": "svc-apps",
+    "messaging.operation.name": "process",
+    "messaging.operation.type": "process",
+    "messaging.destination.name": "interaction_create",
+    "apps.type": "interaction_create",
+    "apps.source": "gateway",
+  });
   expect(JSON.stringify(spans().map(({ attributes }) => attributes))).not.toContain(sandbox.defaults.token);
 });
 
@@ -128,29 +154,26 @@ test("spans lead from a delivery to its handler to its confirmation, and refusal
   const measured = await counts();
   expect(measured["apps.deliveries"]).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ what: "probe-answered", value: 1 }),
-      expect.objectContaining({ what: "answered", value: 2 }),
-      expect.objectContaining({ what: "refused", reason: expect.any(String), value: 1 }),
+      expect.objectContaining({ "apps.what": "probe_answered", value: 1 }),
+      expect.objectContaining({ "apps.what": "answered", value: 2 }),
+      expect.objectContaining({ "apps.what": "refused", "apps.reason": expect.any(String), value: 1 }),
     ]),
   );
-  expect(measured["apps.handler.failures"]).toEqual([{ value: 1, handler: "command roll" }]);
-  expect(measured["apps.interactions"]).toEqual([{ value: 2, type: "command", source: "delivery" }]);
+  expect(measured["apps.handler.failures"]).toEqual([{ value: 1, "apps.handler": "command roll" }]);
+  expect(measured["apps.interactions"]).toEqual([
+    { value: 2, "apps.interaction.type": "command", "apps.source": "delivery" },
+  ]);
 });
 
 test("hooks and listeners of the App's own are told as before, inside the spans", async () => {
   const told: string[] = [];
   const { options, spans, counts } = telemetry({
-    hooks: {
-      onNotice: ({ kind }) => void told.push(kind),
-      around: async ({ name }, run) => {
-        told.push(`around ${name} in ${api.trace.getActiveSpan() ? "a span" : "none"}`);
-        return run();
-      },
+    onDiagnostic: ({ type }) => void told.push(type),
+    around: async ({ name }, run) => {
+      told.push(`around ${name} in ${api.trace.getActiveSpan() ? "a span" : "none"}`);
+      return run();
     },
-    onEvent: ({ type, operation }) => void told.push(`${operation} ${type}`),
-    delivery: { budgets: { interactionMs: 2_000 }, onEvent: ({ type }) => void told.push(`delivery ${type}`) },
   });
-  expect(options.delivery.budgets).toEqual({ interactionMs: 2_000 });
   const sandbox = await platform({ resolve: async () => ["93.184.216.34"] });
   const { app, start } = appOn(sandbox, { ...options, events: false });
   app.command(roll, async ({ api: bound, serverId, channelId, reply }) => {
@@ -161,33 +184,34 @@ test("hooks and listeners of the App's own are told as before, inside the spans"
   await endpointOf(sandbox, app);
   person.run(roll);
   await pass(sandbox, 100);
-  for (const one of ["interaction_received", "confirmed", "createMessage answer", "delivery answered"]) {
+  for (const one of ["interaction.received", "interaction.confirmed", "http.call_succeeded", "delivery.answered"]) {
     expect(told).toContain(one);
   }
   expect(told).toContain("around handler in a span");
   expect(told).not.toContain("around handler in none");
-  expect(line(spans(), "createMessage")).toEqual(["delivery command", "handler command roll", "createMessage"]);
-  expect((await counts())["apps.interactions"]).toEqual([{ value: 1, type: "command", source: "delivery" }]);
+  expect(line(spans(), routeOf.createMessage)).toEqual([
+    "delivery command",
+    "handler command roll",
+    routeOf.createMessage,
+  ]);
+  expect((await counts())["apps.interactions"]).toEqual([
+    { value: 1, "apps.interaction.type": "command", "apps.source": "delivery" },
+  ]);
 });
 
 test("gaps, lost connections, duplicates, expiries and failures are counted", async () => {
   const { options, counts } = telemetry();
-  const ref = { id: "1", type: "command", source: "gateway" } as const;
-  const told: readonly AppNotice[] = [
-    {
-      kind: "events",
-      notice: { type: "gap", atMs: 0, reason: "outside-window", lastEventId: "1", offlineMs: 1 },
-    },
-    {
-      kind: "events",
-      notice: { type: "disconnected", atMs: 0, transport: "gateway", ending: { kind: "end" } as never },
-    },
-    { kind: "events", notice: { type: "waiting-for-slot", atMs: 0 } },
-    { kind: "interaction_duplicate", ...ref },
-    { kind: "interaction_expired", ...ref },
-    { kind: "handler_failed", handler: "command roll", source: "gateway", error: new Error("x") },
+  const base = { level: "info", message: "" } as const;
+  const ref = { ...base, interactionId: "1", interactionType: "command", source: "gateway" } as const;
+  const told: readonly object[] = [
+    { type: "events.gap", ...base },
+    { type: "events.disconnected", ...base },
+    { type: "events.waiting_for_slot", ...base },
+    { type: "interaction.duplicate", ...ref },
+    { type: "interaction.expired", ...ref },
+    { type: "app.handler_failed", ...base, handler: "command roll", source: "gateway", error: new Error("x") },
   ];
-  for (const notice of told) options.hooks.onNotice?.(notice);
+  for (const diagnostic of told) options.onDiagnostic(diagnostic as Diagnostic); // no more of each than is counted
   const measured = await counts();
   for (const name of [
     "events.gaps",
@@ -201,18 +225,68 @@ test("gaps, lost connections, duplicates, expiries and failures are counted", as
   }
 });
 
+test("calls and handlers are measured in seconds under the names that the semantic conventions have for them", async () => {
+  const { options, spans, counts } = telemetry({ baseUrl: "https://chat.example:8443" });
+  const call = { callId: 1, operation: "createMessage", route: "POST /messages/{id}", message: "" } as const;
+  const error = Object.assign(new Error("full"), {
+    kind: "refusal",
+    status: 409,
+    code: "FULL",
+    attempts: 3,
+    ambiguous: false,
+  });
+  options.onDiagnostic({ ...call, type: "http.call_started", level: "debug" });
+  options.onDiagnostic({ ...call, type: "http.call_refused", level: "info", error, durationMs: 250 });
+  options.onDiagnostic({
+    type: "app.handled",
+    level: "debug",
+    message: "",
+    handler: "command roll",
+    source: "gateway",
+    tookMs: 40,
+  });
+  const attributes = {
+    "server.address": "chat.example",
+    "server.port": 8443,
+    "http.request.method": "POST",
+    "url.template": "/messages/{id}",
+    "http.response.status_code": 409,
+    "error.type": "FULL",
+  };
+  const measured = await counts();
+  expect(measured["http.client.request.duration"]).toEqual([
+    { value: expect.objectContaining({ sum: 0.25, count: 1 }), ...attributes },
+  ]);
+  expect(measured["messaging.process.duration"]).toEqual([
+    {
+      value: expect.objectContaining({ sum: 0.04, count: 1 }),
+      "messaging.system": "svc-apps",
+      "messaging.operation.name": "process",
+      "messaging.operation.type": "process",
+      "apps.handler": "command roll",
+      "apps.source": "gateway",
+    },
+  ]);
+  expect(spans().map(({ name, attributes: found }) => ({ name, found }))).toEqual([
+    {
+      name: "POST /messages/{id}",
+      found: { ...attributes, "apps.operation": "createMessage", "http.request.resend_count": 2 },
+    },
+  ]);
+});
+
 test("RATE-12 interactions that came, and those that came too late, are counted by their type", async () => {
   const { options, counts } = telemetry();
-  const came = { id: "1", source: "gateway" } as const;
-  for (const type of ["autocomplete", "autocomplete", "command"] as const) {
-    options.hooks.onNotice?.({ kind: "interaction_expired", ...came, type });
+  const came = { interactionId: "1", source: "gateway", level: "info", message: "" } as const;
+  for (const interactionType of ["autocomplete", "autocomplete", "command"] as const) {
+    options.onDiagnostic({ type: "interaction.expired", ...came, interactionType });
   }
   const late = (await counts())["apps.interactions.expired"] ?? [];
   expect(late).toHaveLength(2);
   expect(late).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ value: 2, type: "autocomplete", source: "gateway" }),
-      expect.objectContaining({ value: 1, type: "command", source: "gateway" }),
+      expect.objectContaining({ value: 2, "apps.interaction.type": "autocomplete", "apps.source": "gateway" }),
+      expect.objectContaining({ value: 1, "apps.interaction.type": "command", "apps.source": "gateway" }),
     ]),
   );
 });

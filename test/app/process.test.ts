@@ -80,8 +80,14 @@ test("a start that fails by itself rejects, and a later stop by hand rejects the
 
 test.each([
   [0, []],
-  [1, ["info  Stopping: waits for 1 handler, at most 10 s; the signal once more ends it now  signal=SIGUSR2"]],
-  [2, ["info  Stopping: waits for 2 handlers, at most 10 s; the signal once more ends it now  signal=SIGUSR2"]],
+  [
+    1,
+    ["info  Stopping: waits for 1 handler, at most 10 s; the signal once more ends it now  signal=SIGUSR2  running=1"],
+  ],
+  [
+    2,
+    ["info  Stopping: waits for 2 handlers, at most 10 s; the signal once more ends it now  signal=SIGUSR2  running=2"],
+  ],
 ])("a signal tells which handlers it waits for: %d", async (atWork, said) => {
   const sandbox = await platform();
   const lines: string[] = [];

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { App } from "svc-apps";
+import { App, consoleLogger } from "svc-apps";
 import { expect, test } from "vitest";
 import { startSandbox } from "svc-apps/sandbox";
 import { appOn, connected, endpointOf, pass, platform, roll } from "./kit/world.js";
@@ -45,6 +45,35 @@ test.each(["after", "before"] as const)(
   },
 );
 
+test("INT-08 a service that cannot be reached for 400 ms loses no confirmation", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox);
+  const results: unknown[] = [];
+  app.command(roll, async ({ reply }) => results.push(await reply("4")));
+  const { person } = await start();
+  sandbox.faults.reset({ operation: "confirmInteraction", when: "before", times: Infinity });
+  const run = person.run(roll);
+  await pass(sandbox, 400);
+  expect(run.state).toBe("open");
+  sandbox.faults.clear();
+  await pass(sandbox, 2_400);
+  expect(run.texts.map(({ content }) => content)).toEqual(["4"]);
+  expect(results).toMatchObject([{ by: "us" }]);
+});
+
+test("INT-08 a confirmation that hangs is overtaken by another one, and the person has one text", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox);
+  const results: unknown[] = [];
+  app.command(roll, async ({ reply }) => results.push(await reply("4")));
+  const { person } = await start();
+  sandbox.faults.slow({ operation: "confirmInteraction", ms: 60_000, when: "before" });
+  const run = person.run(roll);
+  await pass(sandbox, 2_900);
+  expect(run.texts.map(({ content }) => content)).toEqual(["4"]);
+  expect(results).toMatchObject([{ by: "us" }]);
+});
+
 test("INT-05 a confirmation under way when the time runs out is an expiry, whatever code the platform has for it", async () => {
   for (const expiredConfirmCode of ["INTERACTION_EXPIRED", "INVALID_INPUT"] as const) {
     const sandbox = await platform({ assumptions: { expiredConfirmCode } });
@@ -55,7 +84,7 @@ test("INT-05 a confirmation under way when the time runs out is an expiry, whate
       await reply("4").catch((error: unknown) => errors.push(error));
     });
     const { person } = await start();
-    sandbox.faults.slow({ operation: "confirmInteraction", ms: 600, when: "before" });
+    sandbox.faults.slow({ operation: "confirmInteraction", ms: 600, when: "before", times: Infinity });
     const run = person.run(roll);
     await pass(sandbox, 4_000);
     expect(run.state).toBe("expired");
@@ -78,6 +107,59 @@ test("INT-07 two processes with one credential: the platform lets one win, and t
   await pass(sandbox, 100);
   expect(run.texts).toHaveLength(1);
   expect(results.map((result) => (result as { by: string }).by).toSorted()).toEqual(["other", "us"]);
+});
+
+test.each([false, true])(
+  "INT-07 the loser of the race says so in its log, and sends more only if asked: %s",
+  async (asked) => {
+    const sandbox = await platform();
+    const lines: string[] = [];
+    const logger = consoleLogger({ write: (line) => void lines.push(line) });
+    const two = [0, 1].map(() => appOn(sandbox, { logger, sendAfterLostRace: asked }));
+    for (const { app } of two) {
+      app.command(roll, async ({ reply, followUp }) => {
+        await reply("4");
+        await followUp("more");
+      });
+    }
+    const [one, other] = two;
+    const { person } = (await one?.start()) ?? sandbox.defaults;
+    await other?.start();
+    const runs = [person.run(roll), person.run(roll)];
+    await pass(sandbox, 3_000);
+    const texts = asked ? ["4", "more", "more"] : ["4", "more"];
+    expect(runs.map((run) => run.texts.map(({ content }) => content))).toEqual([texts, texts]);
+    const told = lines.filter((line) => line.includes("Somebody else had confirmed"));
+    expect(told).toEqual([expect.stringContaining("a second instance runs with the same credential")]);
+    expect(two.flatMap(({ notices }) => notices.filter(({ type }) => type === "interaction.race_lost"))).toHaveLength(
+      2,
+    );
+  },
+);
+
+test("INT-07 races that are lost are a line of the log once a minute, which counts the others", async () => {
+  const sandbox = await platform();
+  const lines: string[] = [];
+  const logger = consoleLogger({ write: (line) => void lines.push(line) });
+  const two = [0, 1].map((index) => appOn(sandbox, index === 0 ? {} : { logger }));
+  for (const { app } of two) app.command(roll, async ({ reply }) => reply("4"));
+  const [one, other] = two;
+  const { person } = (await one?.start()) ?? sandbox.defaults;
+  await other?.start();
+  const told = () => lines.filter((line) => line.includes("Somebody else had confirmed"));
+  const race = async () => {
+    person.run(roll);
+    await pass(sandbox, 100);
+  };
+  const lost = () => two.map(({ notices }) => notices.filter(({ type }) => type === "interaction.race_lost").length);
+  for (let races = 0; races < 6; races += 1) await race();
+  const [, lostBefore = 0] = lost();
+  expect(lostBefore).toBeGreaterThan(1);
+  expect(told()).toHaveLength(1);
+  await pass(sandbox, 60_000);
+  while ((lost()[1] ?? 0) === lostBefore) await race();
+  expect(told()).toHaveLength(2);
+  expect(told()[1]).toContain(`count=${lostBefore}`);
 });
 
 test("INT-40 an interaction that a resumed stream repeats is handled once", async () => {
@@ -109,7 +191,7 @@ test("INT-04 an interaction that a resumed stream brings too late is told and no
   await pass(sandbox, 10_000);
   expect(run.state).toBe("expired");
   expect(runs).toBe(0);
-  expect(notices).toContainEqual(expect.objectContaining({ kind: "interaction_expired", id: run.id }));
+  expect(notices).toContainEqual(expect.objectContaining({ type: "interaction.expired", interactionId: run.id }));
 });
 
 /** One interaction, with a handler, a network and a door of given slowness. What the person saw, and what threw. */

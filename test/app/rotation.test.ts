@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startSandbox } from "svc-apps/sandbox";
 import { afterEach, expect, test, vi } from "vitest";
-import { REWIRE } from "../../runtime/app/app.js";
+import { REWIRE } from "../../runtime/app/environment.js";
 import { silentLogger } from "../../runtime/app/logger.js";
 
 afterEach(() => vi.restoreAllMocks());
@@ -26,7 +26,7 @@ test("AUTH-11 a credential is rotated without a missed event: issue, swap in, re
     clock: sandbox.clock,
     random: () => 0.5,
     logger: silentLogger,
-    onNotice: (notice) => notices.push(notice.kind === "events" ? notice.notice.type : notice.kind),
+    onDiagnostic: (notice) => notices.push(notice.type),
   });
   try {
     await app.start({ signals: false });
@@ -45,8 +45,8 @@ test("AUTH-11 a credential is rotated without a missed event: issue, swap in, re
     person.post(channelId, "after");
     await vi.waitUntil(() => seen.length === 3, { timeout: 10_000 });
     expect(seen).toEqual(["before", "while nobody was connected", "after"]);
-    expect(notices).toContain("resumed");
-    expect(notices).not.toContain("gap");
+    expect(notices).toContain("events.resumed");
+    expect(notices).not.toContain("events.gap");
   } finally {
     await app.stop({ graceMs: 0 });
     app[REWIRE](undefined);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fillId, idReader } from "../../runtime/app/definitions/ids.js";
-import { compose } from "../../runtime/app/routing/middleware.js";
+import { wrapHandler } from "../../runtime/app/routing/middleware.js";
 import { Router } from "../../runtime/app/routing/router.js";
 
 test("INT-33 commands are found by type and name, and by nothing else", () => {
@@ -99,7 +99,7 @@ test("a template that could not be read back is refused", () => {
 
 test("middleware runs outermost first and puts what it adds on the context", async () => {
   const seen: string[] = [];
-  const run = compose(
+  const run = wrapHandler(
     [
       async (_context, next) => {
         seen.push("first in");
@@ -119,9 +119,9 @@ test("middleware runs outermost first and puts what it adds on the context", asy
 
 test("a middleware that does not call next keeps the handler from running; calling it twice is an error", async () => {
   let runs = 0;
-  await compose([async () => undefined], () => (runs += 1))({});
+  await wrapHandler([async () => undefined], () => (runs += 1))({});
   expect(runs).toBe(0);
-  const twice = compose(
+  const twice = wrapHandler(
     [
       async (_context, next) => {
         await next();

@@ -1,7 +1,7 @@
 import { consoleLogger } from "svc-apps";
 import { expect, test } from "vitest";
 import { chatCommand } from "../../runtime/app/definitions/commands.js";
-import type { SuggestingInteraction } from "../../runtime/app/interaction/contexts.js";
+import type { SuggestingInteraction } from "../../runtime/app/contexts/context.js";
 import { bench, typing } from "./kit/bench-app.js";
 import type { BenchOptions } from "./kit/bench-app.js";
 import { appOn, endpointOf, pass, platform } from "./kit/world.js";
@@ -94,7 +94,9 @@ test("INT-39 whose empty list it was, and why, is told: in the log, and to a han
   });
   for (let times = 0; times < 2; times += 1) await app.run(typing([]));
   expect(app.lines).toEqual([
-    expect.stringMatching(/^warn {2}An autocomplete handler .* answered with an empty list  interactionId=\S+$/),
+    expect.stringMatching(
+      /^warn {2}An autocomplete handler .* answered with an empty list  interactionId=\S+ {2}interactionType=autocomplete/,
+    ),
   ]);
   expect(app.errors.map(({ error }) => String(error.cause))).toEqual(
     Array<string>(2).fill(
@@ -109,9 +111,9 @@ test("INT-39 nothing of an empty list is told where somebody else had answered",
     await app.clock.advance(2_000);
     await suggest([]);
   });
-  app.doorDoes(() => ({ was: "already", ambiguous: false, error: new Error("confirmed") }));
+  app.channelDoes(() => ({ was: "already", ambiguous: false, error: new Error("confirmed") }));
   await app.run(typing([]));
-  expect(app.lines).toEqual([]);
+  expect(app.lines).toEqual([expect.stringContaining("Somebody else had confirmed")]);
   expect(String(app.errors[0]?.error.cause)).toContain("It is confirmed already");
 });
 

@@ -14,7 +14,8 @@ test("CMD-11 what has no handler is a warning that names those there are", async
   await app.run(roll());
   await app.run(typing([]));
   await app.run(interaction("form", { id: "review:1" }));
-  const line = (text: string): unknown => expect.stringMatching(new RegExp(`^warn  ${text}  interactionId=\\S+$`));
+  const line = (text: string): unknown =>
+    expect.stringMatching(new RegExp(`^warn  ${text}  interactionId=\\S+  interactionType=`));
   expect(app.lines).toEqual([
     line('No handler for component "nobody"\\. There are handlers for "rate:{mark}", "vote:…"\\.'),
     line('No handler for command "roll", nor for any other command\\.'),
@@ -22,14 +23,15 @@ test("CMD-11 what has no handler is a warning that names those there are", async
     line('No handler for form "review:1", nor for any other form\\.'),
   ]);
   const message = 'No handler for component "nobody". There are handlers for "rate:{mark}", "vote:…".';
-  expect(app.notices).toContainEqual(expect.objectContaining({ kind: "interaction_unrouted", message }));
+  expect(app.notices).toContainEqual(expect.objectContaining({ type: "interaction.unrouted", message }));
 });
 
 test("a person who presses on and on is one warning a minute for each name, which counts the others", async () => {
   const app = bench();
   for (let times = 0; times < 40; times += 1) await app.run(press("gone"));
   await app.run(press("other"));
-  const once = (name: string): unknown => expect.stringMatching(new RegExp(`"${name}".* interactionId=\\S+$`));
+  const once = (name: string): unknown =>
+    expect.stringMatching(new RegExp(`"${name}".* interactionId=\\S+  interactionType=`));
   expect(app.lines).toEqual([once("gone"), once("other")]);
   await app.clock.advance(60_000);
   await app.run(press("gone"));
@@ -77,7 +79,7 @@ test("INT-35 a decoder that throws is told as a handler that does, not as one th
   const app = bench({ decoders: { component } });
   await app.run(press("nobody"));
   expect(app.lines).toEqual([]);
-  expect(app.kinds()).not.toContain("interaction_unrouted");
+  expect(app.kinds()).not.toContain("interaction.unrouted");
   expect(String(app.errors[0]?.error.cause)).toBe("RangeError: unreadable");
 });
 
@@ -86,7 +88,7 @@ test("with a fallback nothing lacks a handler", async () => {
   app.registry.setFallback(own);
   await app.run(press("nobody"));
   expect(app.lines).toEqual([expect.stringMatching(/^warn {2}A handler ended without confirming/)]);
-  expect(app.kinds()).toContain("interaction_unrouted");
+  expect(app.kinds()).toContain("interaction.unrouted");
 });
 
 test("INT-37 who deferred is told where the answer is missing", async () => {
@@ -94,7 +96,7 @@ test("INT-37 who deferred is told where the answer is missing", async () => {
   let app = silent;
   await app.run(roll());
   expect(silent.lines).toEqual([
-    expect.stringMatching(/The App deferred by itself \(autoDefer\), and the reply is still missing .*leftMs=10000$/),
+    expect.stringMatching(/The App deferred by itself \(autoDefer\), and the reply is still missing .*leftMs=10000/),
   ]);
   const deferring = withRoll(async ({ defer }) => {
     await defer();
@@ -103,7 +105,7 @@ test("INT-37 who deferred is told where the answer is missing", async () => {
   app = deferring;
   await app.run(roll());
   expect(deferring.lines).toEqual([
-    expect.stringMatching(/The answer after defer\(\) is still missing .*leftMs=10000$/),
+    expect.stringMatching(/The answer after defer\(\) is still missing .*leftMs=10000/),
   ]);
 });
 

@@ -60,6 +60,24 @@ describe("tests at the same time", () => {
   });
 });
 
+test("of a handler that waits by its own setTimeout() the failure says that advance() does not move it", async () => {
+  let release = (): void => {};
+  const app = new App().command(hello, async ({ reply }) => {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, 3_600_000);
+      release = () => void (clearTimeout(timer), resolve());
+    });
+    await reply("Hello!");
+  });
+  const { person, advance } = await testApp(app, { patienceMs: 5 });
+  const ran = await person.run(hello);
+  await advance(1_000);
+  expect(() => expect(ran).toHaveReplied("Hello!")).toThrow(
+    /its handler still waits: .* a setTimeout\(\) of the handler's own runs on the machine's clock, which advance\(\) does not move/,
+  );
+  release();
+});
+
 describe("what cannot be pressed or run", () => {
   const again = chatCommand({ name: "again", description: "Offer another" });
   const button = (id: string) => ({ type: "row", items: [{ type: "button", id, label: "Again" }] });

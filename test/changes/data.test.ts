@@ -14,16 +14,20 @@ const webhook = ({ openapi }: Documents): Json => openapi["webhooks"]!["borrowed
 const content = (value: Json | undefined): Json => value!["content"]!["application/json"]!;
 
 const limits: readonly Case[] = [
-  ["a lower value", (d) => (limit(d)["value"] = json(9)), ["breaking limit booksPerShelf: is 9 instead of 10 count"]],
+  [
+    "a lower value",
+    (d) => (limit(d)["value"] = json(9)),
+    ["breaking limit-lowered limit booksPerShelf: is 9 count instead of 10 count"],
+  ],
   [
     "a higher value",
     (d) => (limit(d)["value"] = json(11)),
-    ["additive limit booksPerShelf: is 11 instead of 10 count"],
+    ["info limit-raised limit booksPerShelf: is 11 count instead of 10 count"],
   ],
   [
     "another meaning",
     (d) => (limit(d)["meaning"] = json("At most.")),
-    ["documentation limit booksPerShelf: has another meaning text"],
+    ["info text-changed limit booksPerShelf: has another meaning"],
   ],
   [
     "another name",
@@ -31,32 +35,36 @@ const limits: readonly Case[] = [
       d.openapi["x-limits"]!["booksPerRack"] = limit(d);
       remove(d.openapi["x-limits"], "booksPerShelf");
     },
-    ["additive limit booksPerRack: is new", "breaking limit booksPerShelf: is gone"],
+    ["breaking limit-removed limit booksPerShelf: is gone", "info limit-added limit booksPerRack: is new"],
   ],
 ];
 
 const refusals: readonly Case[] = [
-  ["a new code", (d) => (codes(d)["BURNT"] = json({ condition: "Ashes." })), ["additive code BURNT: is new"]],
-  ["a code less", (d) => remove(codes(d), "LOST"), ["breaking code LOST: is gone"]],
+  ["a new code", (d) => (codes(d)["BURNT"] = json({ condition: "Ashes." })), ["info code-added code BURNT: is new"]],
+  ["a code less", (d) => remove(codes(d), "LOST"), ["breaking code-removed code LOST: is gone"]],
   [
     "another status",
     (d) => (codes(d)["LOST"]!["status"] = json(410)),
-    ["breaking code LOST: has the status 410 instead of 404"],
+    ["breaking code-status-changed code LOST: has the status 410 instead of 404"],
   ],
   [
     "other extras",
     (d) => (codes(d)["TAKEN"]!["extras"] = json("#/components/schemas/OtherExtras")),
-    ["breaking code TAKEN: carries OtherExtras instead of TakenExtras"],
+    [
+      "breaking response-property-removed OtherExtras: no longer has `by`",
+      "breaking code-extras-changed code TAKEN: carries OtherExtras instead of TakenExtras",
+      "info response-property-added OtherExtras: also has `since`",
+    ],
   ],
   [
     "extras that come",
     (d) => (codes(d)["LOST"]!["extras"] = json("#/components/schemas/OtherExtras")),
-    ["additive code LOST: carries OtherExtras instead of nothing"],
+    ["info code-extras-added code LOST: carries OtherExtras"],
   ],
   [
     "another condition",
     (d) => (codes(d)["LOST"]!["condition"] = json("Gone.")),
-    ["documentation code LOST: has other texts"],
+    ["info text-changed code LOST: has another condition"],
   ],
 ];
 
@@ -64,60 +72,64 @@ const data: readonly Case[] = [
   [
     "a new entry",
     (d) => (tables(d)["colors"]!["green"] = json({ warm: false })),
-    ["additive table colors green: is new"],
+    ["info table-added table colors green: is new"],
   ],
   [
     "a new entry called as what every object inherits",
     (d) => (tables(d)["colors"]!["toString"] = json({ warm: false })),
-    ["additive table colors toString: is new"],
+    ["info table-added table colors toString: is new"],
   ],
-  ["an entry less", (d) => remove(tables(d)["colors"], "red"), ["breaking table colors red: is gone"]],
+  ["an entry less", (d) => remove(tables(d)["colors"], "red"), ["breaking table-removed table colors red: is gone"]],
   [
     "another value",
     (d) => (tables(d)["colors"]!["red"]!["warm"] = json(false)),
-    ["breaking table colors red.warm: is false instead of true"],
+    ["breaking table-value-changed table colors red.warm: is false instead of true"],
   ],
   [
     "another text",
     (d) => (tables(d)["colors"]!["red"]!["meaning"] = json("As wine.")),
-    ["documentation table colors red.meaning: has another text"],
+    ["info text-changed table colors red.meaning: has another text"],
   ],
   [
     "a row more",
     (d) => push(tables(d)["moves"], { from: "desk", to: "shelf" }),
-    ['additive table moves: has {"from":"desk","to":"shelf"}'],
+    ['info table-row-added table moves: has {"from":"desk","to":"shelf"}'],
   ],
-  ["a row less", (d) => pop(tables(d)["moves"]), ['breaking table moves: no longer has {"from":"shelf","to":"desk"}']],
-  ["a new table", (d) => (tables(d)["sizes"] = json([1])), ["additive table sizes: is new"]],
+  [
+    "a row less",
+    (d) => pop(tables(d)["moves"]),
+    ['breaking table-row-removed table moves: no longer has {"from":"shelf","to":"desk"}'],
+  ],
+  ["a new table", (d) => (tables(d)["sizes"] = json([1])), ["info table-added table sizes: is new"]],
 ];
 
 const choices: readonly Case[] = [
   [
     "another default",
     (d) => (order(d)["default"] = json("descending")),
-    ['breaking assumption order: is "descending" by default instead of "ascending"'],
+    ['breaking assumption-default-changed assumption order: is "descending" by default instead of "ascending"'],
   ],
   [
     "an alternative more",
     (d) => (order(d)["alternatives"]!["random"] = json("None.")),
-    ['additive assumption order: can be "random"'],
+    ['info assumption-value-added assumption order: can be "random"'],
   ],
   [
     "an alternative less",
     (d) => remove(order(d)["alternatives"], "descending"),
-    ['breaking assumption order: cannot be "descending" any more'],
+    ['breaking assumption-value-removed assumption order: cannot be "descending" any more'],
   ],
   [
     "another explanation",
     (d) => (order(d)["unknown"] = json("Up or down.")),
-    ["documentation assumption order: is explained another way"],
+    ["info text-changed assumption order: has another explanation"],
   ],
   [
     "another kind of value",
     (d) => (d.assumptions[1]!["type"] = json("number")),
-    ["breaking assumption wait: is number in ms instead of integer in ms"],
+    ["breaking assumption-kind-changed assumption wait: is number in ms instead of integer in ms"],
   ],
-  ["an assumption less", (d) => pop(d.assumptions), ["breaking assumption wait: is gone"]],
+  ["an assumption less", (d) => pop(d.assumptions), ["breaking assumption-removed assumption wait: is gone"]],
 ];
 
 const happenings: readonly Case[] = [
@@ -129,9 +141,8 @@ const happenings: readonly Case[] = [
       push(events(d)["Happening"]!["oneOf"], payload);
     },
     [
-      "additive type Happening: may be LostEvent",
-      "additive event lost: is new, of the family fires",
-      "additive union Happening: knows `lost`",
+      "info event-added event lost: is new, of the family fires",
+      "info union-value-added union Happening: knows `lost`",
     ],
   ],
   [
@@ -142,15 +153,14 @@ const happenings: readonly Case[] = [
       pop(events(d)["Happening"]!["oneOf"]);
     },
     [
-      "breaking type Happening: is never ReturnedEvent any more",
-      "breaking event returned: is gone",
-      "breaking union Happening: no longer knows `returned`",
+      "breaking event-removed event returned: is gone",
+      "breaking union-value-removed union Happening: no longer knows `returned`",
     ],
   ],
   [
     "another family",
     (d) => (messages(d)["lent"]!["x-family"] = json("desk")),
-    ["breaking event lent: belongs to desk instead of loans"],
+    ["breaking event-family-changed event lent: belongs to desk instead of loans"],
   ],
   [
     "another name on the wire",
@@ -159,18 +169,16 @@ const happenings: readonly Case[] = [
       events(d)["LentEvent"]!["properties"]!["type"]!["const"] = json("given");
     },
     [
-      "additive event given: is new, of the family loans",
-      "additive union Happening: knows `given`",
-      "breaking event lent: is gone",
-      "breaking type LentEvent type: is never lent any more",
-      "breaking type LentEvent type: may be given",
-      "breaking union Happening: no longer knows `lent`",
+      "breaking event-removed event lent: is gone",
+      "breaking union-value-removed union Happening: no longer knows `lent`",
+      "info event-added event given: is new, of the family loans",
+      "info union-value-added union Happening: knows `given`",
     ],
   ],
   [
     "a field of an event less",
     (d) => remove(events(d)["LentEvent"]!["properties"], "at"),
-    ["breaking type LentEvent: no longer has `at`"],
+    ["warning response-optional-property-removed LentEvent: no longer has `at`, which was optional"],
   ],
 ];
 
@@ -178,45 +186,49 @@ const calls: readonly Case[] = [
   [
     "a webhook less",
     (d) => remove(d.openapi["webhooks"], "borrowed"),
-    ["breaking webhook borrowed: no longer comes by POST"],
+    ["breaking webhook-removed webhook POST borrowed: no longer comes"],
   ],
   [
     "a new webhook",
     (d) => (d.openapi["webhooks"]!["returned"] = json({ post: { responses: { "200": { description: "Fine." } } } })),
-    ["additive webhook returned: comes by POST"],
+    ["info webhook-added webhook POST returned: comes now"],
   ],
   [
     "a field of its body that may be missing",
     (d) => (d.openapi["components"]!["schemas"]!["Borrowed"]!["required"] = json([])),
-    ["breaking type Borrowed: may lack `by` now"],
+    ["breaking response-property-became-optional Borrowed: no longer requires `by`"],
   ],
   [
     "a field that its answer needs",
     (d) => (d.openapi["components"]!["schemas"]!["Thanks"]!["required"] = json(["word"])),
-    ["breaking type Thanks: needs `word` now"],
+    ["breaking request-property-became-required Thanks: requires `word` now"],
   ],
   [
     "another body",
     (d) => (content(webhook(d)["requestBody"])["schema"] = json({ $ref: "#/components/schemas/Thanks" })),
-    ["breaking webhook borrowed body application/json: is Thanks instead of Borrowed"],
+    [
+      "breaking response-property-removed Thanks: no longer has `by`",
+      "warning response-optional-property-removed Thanks: no longer has `until`, which was optional",
+      "info response-property-added Thanks: also has `word`",
+    ],
   ],
   [
     "another answer",
     (d) => (webhook(d)["responses"]!["202"] = json({ description: "Later." })),
-    ["additive webhook borrowed: may be answered with 202"],
+    ["info success-status-added webhook POST borrowed: may answer 202"],
   ],
   [
     "an answer less",
     (d) => (webhook(d)["responses"] = json({ "202": { description: "Later." } })),
     [
-      "additive webhook borrowed: may be answered with 202",
-      "breaking webhook borrowed: may no longer be answered with 200",
+      "breaking success-status-removed webhook POST borrowed: no longer answers 200",
+      "info success-status-added webhook POST borrowed: may answer 202",
     ],
   ],
   [
     "a new header",
     (d) => (webhook(d)["parameters"] = json([{ name: "x-when", in: "header", schema: { type: "string" } }])),
-    ["additive webhook borrowed header x-when: is new"],
+    ["info header-added webhook POST borrowed: has the header x-when"],
   ],
 ];
 
@@ -224,27 +236,27 @@ const ways: readonly Case[] = [
   [
     "another address",
     (d) => (feed(d)["address"] = json("/news")),
-    ["breaking channel feed: is at /news instead of /feed"],
+    ["breaking channel-address-changed channel feed: is at /news instead of /feed"],
   ],
   [
     "a message more",
     (d) => (feed(d)["messages"]!["burnt"] = json({ $ref: "#/components/messages/burnt" })),
-    ["additive channel feed: brings burnt"],
+    ["info channel-message-added channel feed: brings burnt"],
   ],
   [
     "a message less",
     (d) => remove(feed(d)["messages"], "returned"),
-    ["breaking channel feed: no longer brings returned"],
+    ["breaking channel-message-removed channel feed: no longer brings returned"],
   ],
   [
     "a new channel",
     (d) => (d.asyncapi["channels"]!["box"] = json({ address: "/box" })),
-    ["additive channel box: is new"],
+    ["info channel-added channel box: is new"],
   ],
-  ["a channel less", (d) => remove(d.asyncapi["channels"], "feed"), ["breaking channel feed: is gone"]],
+  ["a channel less", (d) => remove(d.asyncapi["channels"], "feed"), ["breaking channel-removed channel feed: is gone"]],
 ];
 
-const ofTypesThatGoUnused = /type (Thanks|Borrowed|TakenExtras|OtherExtras): is (new|gone)/;
+const ofTypesThatGoUnused = /type-(added|removed) (Thanks|Borrowed|TakenExtras|OtherExtras):/;
 
 describe.each([
   ["limits", limits],
@@ -261,7 +273,7 @@ describe.each([
   });
 });
 
-test("another version of the description is documentation", async () => {
+test("another version of the description is told, and breaks nothing", async () => {
   const edit = ({ openapi }: Documents): void => void (openapi["info"]!["version"] = json("2"));
-  expect(await meaning(edit)).toEqual(["documentation description Books: is Books 2 instead of Books 1"]);
+  expect(await meaning(edit)).toEqual(["info title-changed the API: is Books 2 instead of Books 1"]);
 });

@@ -1,7 +1,6 @@
 import { changesBetween } from "../../codegen/changes/index.js";
 import { Problems } from "../../codegen/load/problems.js";
-import { buildModel } from "../../codegen/model/build.js";
-import type { Model } from "../../codegen/model/model.js";
+import { load, type Loaded } from "../../codegen/model/build.js";
 
 /** Any part of a description, for tests to bend as they like: whatever is reached for is there. */
 export interface Json {
@@ -185,23 +184,26 @@ export function books(): Documents {
   return structuredClone({ openapi, asyncapi, assumptions }) as unknown as Documents; // plain JSON, made deep and writable
 }
 
-export async function modelOf(documents: Documents): Promise<Model> {
+async function loadedOf(documents: Documents): Promise<Loaded> {
   const texts = new Map(Object.entries(documents).map(([name, value]) => [`/${name}.json`, JSON.stringify(value)]));
   const read = (path: string): Promise<string> => Promise.resolve(texts.get(path) ?? "");
   const options = { openapi: "/openapi.json", asyncapi: "/asyncapi.json", assumptions: "/assumptions.json", base: "/" };
-  return buildModel({ ...options, read }, new Problems());
+  return load({ ...options, read }, new Problems());
 }
 
-/** What an edit of the books, or of what `start` makes of them, means, as lines of `group kind name at: what`. */
+/** What an edit of the books, or of what `start` makes of them, means, as lines of `level rule subject at: message`. */
 export async function meaning(edit: Edit, start: Edit = () => undefined): Promise<string[]> {
   const [before, after] = [books(), books()];
   start(before);
   start(after);
   edit(after);
-  const changes = changesBetween(await modelOf(before), await modelOf(after));
-  return changes.map(
-    ({ group, kind, name, at, what }) => `${group} ${kind} ${name}${at === "" ? "" : ` ${at}`}: ${what}`,
+  const found = changesBetween(await loadedOf(before), await loadedOf(after), TODAY);
+  return found.map(
+    ({ level, rule, subject, at, message }) => `${level} ${rule} ${subject}${at === "" ? "" : ` ${at}`}: ${message}`,
   );
 }
+
+/** The day on which sunset dates are compared. */
+export const TODAY = "2026-06-15";
 
 type Edit = (documents: Documents) => void;

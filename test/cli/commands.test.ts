@@ -75,6 +75,79 @@ describe("svc-apps commands", () => {
     expect((await call(["apply", file([]), "--prune"])).text).toContain("deleted chat /roll (global)");
   });
 
+  const inServer = () => ({ command: roll, serverId: sandbox.defaults.serverId });
+
+  test("deletes nothing outside the named scope without --all-scopes", async () => {
+    const { serverId } = sandbox.defaults;
+    await call(["apply", file([roll, inServer()])]);
+    const left = `chat /roll (server ${serverId})  not defined here; stays`;
+    expect((await call(["plan", file([]), "--prune"])).text).toContain(left);
+    expect((await call(["plan", file([]), "--prune", "--global"])).text).toContain(left);
+    const { text } = await call(["plan", file([]), "--prune", "--server", serverId]);
+    expect(text).toContain("  - chat /roll (server ");
+    expect(text).toContain("chat /roll (global)  not defined here; stays");
+    const all = await call(["apply", file([]), "--prune", "--all-scopes"]);
+    expect(all.text).toMatch(/- chat \/roll \(global\)\n {2}- chat \/roll \(server/);
+  });
+
+  test("--server puts what names no server into that server, and refuses what names another", async () => {
+    const { serverId } = sandbox.defaults;
+    const { text } = await call(["plan", file([roll]), "--server", serverId]);
+    expect(text).toContain(`  + chat /roll (server ${serverId})`);
+    await expect(call(["plan", file([inServer()]), "--global"])).rejects.toThrow(
+      "outside the scope of the plan, global",
+    );
+    await expect(call(["plan", file([{ command: roll, serverId: null }]), "--server", serverId])).rejects.toThrow(
+      `chat /roll (global) is outside the scope of the plan, server ${serverId}`,
+    );
+  });
+
+  test("a list that does not say scopes blocks what could hit another one, until --only-scope says there is none", async () => {
+    await sandbox.stop();
+    sandbox = await startSandbox({
+      clock: "virtual",
+      seed: 1,
+      port: null,
+      assumptions: { commandScopeListed: "omitted" },
+    });
+    await call(["apply", file([roll])]);
+    const path = file([{ ...roll, description: "New" }]);
+    const blocked = await call(["plan", path, "--server", sandbox.defaults.serverId]);
+    expect(blocked.code).toBe(1);
+    expect(blocked.text).toContain("--only-scope");
+    expect((await call(["apply", path, "--only-scope"])).text).toContain("changed chat /roll (global)");
+  });
+
+  test("--detailed-exitcode tells changes from none: 0 none, 2 changes, 1 anything wrong", async () => {
+    const path = file([roll]);
+    const code = async (...argv: readonly string[]) => (await call([...argv, "--detailed-exitcode"])).code;
+    expect(await code("plan", path)).toBe(2);
+    expect(await code("apply", path)).toBe(2);
+    expect(await code("plan", path)).toBe(0);
+    expect(await code("apply", path)).toBe(0);
+    const error: unknown = await code("drop", path).catch((thrown: unknown) => thrown);
+    expect(error).not.toBeInstanceOf(UsageError); // that would end with 2
+    expect(String(error)).toContain("there is no commands drop");
+    sandbox.faults.edit({ operation: "listCommands", set: { "/truncated": true, "/commands": [] } });
+    expect(await code("plan", path)).toBe(1);
+  });
+
+  test("--json prints the plan as data, each step with its scope and how it went", async () => {
+    const { serverId } = sandbox.defaults;
+    const path = file([roll, inServer()]);
+    const key = { action: "create", type: "chat", name: "roll" };
+    const steps = [
+      { ...key, scope: { kind: "global" } },
+      { ...key, scope: { kind: "server", serverId } },
+    ];
+    const rest = { truncated: false, hasChanges: true, isBlocked: false };
+    expect(JSON.parse((await call(["plan", path, "--json"])).text)).toEqual({ steps, ...rest });
+    expect(JSON.parse((await call(["apply", path, "--json"])).text)).toEqual({
+      steps: steps.map((step) => ({ ...step, done: true })),
+      ...rest,
+    });
+  });
+
   test("CMD-07 a list that was cut off ends with a failure, unless forced", async () => {
     sandbox.faults.edit({ operation: "listCommands", set: { "/truncated": true }, times: 2 });
     const path = file([roll]);
@@ -182,6 +255,9 @@ describe("svc-apps commands", () => {
     [["apply", "a.json", "b.json"], "apply takes one file with definitions: svc-apps commands apply <file>"],
     [["drop", "x.json"], "there is no commands drop: commands plan <file> or commands apply <file>"],
     [["plan", "/nowhere.json"], "cannot be read"],
+    [["plan", "x.json", "--all-scopes"], "--all-scopes goes with --prune"],
+    [["plan", "x.json", "--server", "main"], '--server takes the id of a server, got "main"'],
+    [["plan", "x.json", "--server", "7101000000000000001", "--global"], "are two scopes"],
   ])("%j is called wrongly", async (argv, why) => {
     const error: unknown = await call(argv).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(UsageError);

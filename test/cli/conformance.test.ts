@@ -4,15 +4,16 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { UsageError } from "../../cli/frame.js";
 import { run } from "../../cli/conformance.js";
 
-let folder = "";
-beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), "conformance-"))));
-afterEach(async () => {
-  for (const pid of (await pidsIn(join(folder, "pids"))).filter(isAlive)) process.kill(pid, "SIGKILL"); // of a red test
-  await rm(folder, { recursive: true });
+const folders: string[] = [];
+afterAll(async () => {
+  for (const folder of folders) {
+    for (const pid of (await pidsIn(join(folder, "pids"))).filter(isAlive)) process.kill(pid, "SIGKILL"); // of a red test
+    await rm(folder, { recursive: true });
+  }
 });
 
 const pidsIn = async (file: string): Promise<number[]> =>
@@ -34,6 +35,8 @@ async function programOf({
 }: {
   readonly stays: boolean;
 }): Promise<{ file: string; pids: () => Promise<number[]> }> {
+  const folder = await mkdtemp(join(tmpdir(), "conformance-"));
+  folders.push(folder);
   const told = join(folder, "pids");
   const file = join(folder, "program.mjs");
   const deaf = `process.on("SIGTERM", () => {}); setInterval(() => {}, 1_000);`;
@@ -56,13 +59,14 @@ function isAlive(pid: number): boolean {
 }
 
 const gone = async (pids: readonly number[]): Promise<void> =>
-  vi.waitUntil(() => !pids.some(isAlive), { timeout: 5_000 }).then(() => undefined);
+  vi.waitUntil(() => !pids.some(isAlive), { timeout: 20_000 }).then(() => undefined);
 
-describe("svc-apps conformance", () => {
+// Most of their time is spent waiting, so they wait together.
+describe.concurrent("svc-apps conformance", { timeout: 60_000 }, () => {
   test("what the program left running ends with the judgement", async () => {
     const { file, pids } = await programOf({ stays: false });
     const { ended, said } = conformance("--", process.execPath, file);
-    await vi.waitUntil(async () => (await pids()).length === 1, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await pids()).length === 1, { timeout: 30_000 });
     expect(await ended).toEqual([1, null]);
     expect(said.err).toContain("nothing was observed");
     await gone(await pids());
@@ -74,7 +78,7 @@ describe("svc-apps conformance", () => {
   ] as const)("%s ends the program too, deaf as it may be, and the exit code is %d", async (signal, code) => {
     const { file, pids } = await programOf({ stays: true });
     const { child, ended } = conformance("--", process.execPath, file);
-    await vi.waitUntil(async () => (await pids()).length === 2, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await pids()).length === 2, { timeout: 30_000 });
     child.kill(signal);
     expect(await ended).toEqual([code, null]);
     await gone(await pids());
@@ -83,12 +87,12 @@ describe("svc-apps conformance", () => {
   test("a reader of its words who goes away leaves no program running", async () => {
     const { file, pids } = await programOf({ stays: true });
     const { child, ended } = conformance("--endpoint", "http://127.0.0.1:9/", "--", process.execPath, file);
-    await vi.waitUntil(async () => (await pids()).length === 2, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await pids()).length === 2, { timeout: 30_000 });
     child.stderr.destroy();
     child.stdout.destroy();
     expect(await ended).toEqual([1, null]);
     await gone(await pids());
-  }, 20_000);
+  });
 
   test("a program that cannot be started is one line, and no verdicts", async () => {
     const { ended, said } = conformance("there-is-no-such-program");

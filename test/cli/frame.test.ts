@@ -1,3 +1,8 @@
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { describe, expect, test, vi } from "vitest";
 import {
@@ -8,6 +13,7 @@ import {
   runCommandLine,
   UsageError,
 } from "../../cli/frame.js";
+import { loadEnv } from "../../cli/env-file.js";
 import { commands } from "../../cli/table.js";
 
 const loaded =
@@ -34,6 +40,7 @@ async function ran(argv: readonly string[], command: Partial<Command> = {}, fram
       commands: [{ name: "draw", summary: "Draws.", load: loaded(() => Promise.resolve(0)), ...command }],
       optional: { pencil: "^2.0.0", "@art/ink": "3.0.0" },
       isInstalled: () => true,
+      loadEnv: () => undefined,
       out: (text) => (out += text),
       err: (text) => (err += text),
       ...frame,
@@ -63,6 +70,50 @@ describe("the command line", () => {
     const { code, out } = await ran(argv);
     expect(code).toBe(0);
     expect(out).toContain("  draw  Draws.");
+  });
+
+  test("the list says what the exit codes mean, and that any command takes an environment from a file", async () => {
+    const { out } = await ran(["--help"]);
+    expect(out).toMatch(/--env-file <file> .*\n\nExit code: 0 done.*; 1 .*; 2 called wrongly/);
+  });
+
+  test.each([
+    [["--env-file", "a", "draw", "--env-file=b", "--fine"], ["a", "b"], ["--fine"]],
+    [["draw", "--", "--env-file", "c"], [], ["--", "--env-file", "c"]],
+  ])("of %j the files of variables are %j, and the command gets %j", async (argv, files, rest) => {
+    const seen: string[] = [];
+    let given: readonly string[] = [];
+    const load = loaded(async (words) => Promise.resolve((given = words)).then(() => 0));
+    await ran(argv, { load }, { loadEnv: (file) => void seen.push(file) });
+    expect([seen, given]).toEqual([files, rest]);
+  });
+
+  test("an environment file that is not named or not there is a fault of whoever called", async () => {
+    expect(await ran(["draw", "--env-file"])).toMatchObject({ code: 2, err: "tool: --env-file needs a file\n" });
+    const loadFile = (file: string): void => loadEnv(file, {});
+    const { code, err } = await ran(["draw", "--env-file", "/nowhere/.env"], {}, { loadEnv: loadFile });
+    expect([code, err]).toEqual([2, "tool: --env-file /nowhere/.env cannot be read: ENOENT\n"]);
+  });
+
+  test("variables of a file do not replace those that are set", async () => {
+    const file = join(await mkdtemp(join(tmpdir(), "env-")), ".env");
+    await writeFile(file, 'A=1\nB="two words" # and a remark\n');
+    const environment: NodeJS.ProcessEnv = { A: "0" };
+    loadEnv(file, environment);
+    expect(environment).toEqual({ A: "0", B: "two words" });
+    await rm(dirname(file), { recursive: true });
+  });
+
+  test.each(["127.0.0.1", "::1"])("a refused connection to %s asks for the sandbox", async (host) => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, "close");
+    const load = loaded(async () => fetch(`http://${host === "::1" ? "[::1]" : host}:${port}`).then(() => 0));
+    const { code, err } = await ran(["draw"], { load });
+    expect(code).toBe(1);
+    expect(err).toMatch(new RegExp(`^tool draw: .*; nobody listens at \\S+:${port}: is the sandbox running\\?\\n$`));
   });
 
   test("no command at all lists them too, but fails", async () => {

@@ -18,6 +18,7 @@ async function ran(...argv: readonly string[]) {
       commands,
       optional: {},
       isInstalled: () => true,
+      loadEnv: () => undefined,
       out: (text) => void (said.out += text),
       err: (text) => void (said.err += text),
     },

@@ -24,7 +24,7 @@ describe("svc-apps init", () => {
     const dir = join(folder, name);
     const { code, said } = await init(dir);
     expect(code).toBe(0);
-    expect(said).toContain(`Next: cd ${written(dir)} && npm install`);
+    expect(said).toContain(`Next: cd ${written(dir)} && npx svc-apps dev`);
   });
 
   test("the project's README makes the file that npm start reads", async () => {
@@ -40,6 +40,25 @@ describe("svc-apps init", () => {
     expect(text).toMatch(/^# .*npx svc-apps sandbox prints them/m);
   });
 
+  test.each([
+    ["docker", ["Dockerfile", ".dockerignore", "src/main.ts"]],
+    ["worker", ["wrangler.jsonc", "src/worker.ts", ".dev.vars.example"]],
+    ["lambda", ["src/lambda.ts", "src/local.ts"]],
+    ["next", ["app/interactions/route.ts", "app/page.tsx"]],
+  ])(
+    "--template %s adds the files of its host, and starts one program in place of npm's shell",
+    async (name, files) => {
+      const place = join(folder, name);
+      await init(place, "--template", name);
+      for (const file of files) expect((await readFile(join(place, file), "utf8")).length).toBeGreaterThan(0);
+      const { scripts } = JSON.parse(await readFile(join(place, "package.json"), "utf8")) as {
+        scripts: Record<string, string>;
+      }; // which init wrote
+      expect(scripts["start"]).toMatch(/^exec (.+) \|\| \1$/); // in place of the shell, where it has exec
+      expect(scripts["test"]).toBe("tsc && vitest run");
+    },
+  );
+
   test("nothing is written where something is, or where it does not know where", async () => {
     await writeFile(join(folder, "own.txt"), "mine");
     for (const [argv, why] of [
@@ -47,6 +66,7 @@ describe("svc-apps init", () => {
       [[join(folder, "own.txt")], "is a file"],
       [[], "say where: one directory"],
       [["a", "b"], "say where: one directory"],
+      [[join(folder, "new"), "--template", "heroku"], "there is no template heroku; there are node, worker"],
     ] as const) {
       const made = init(...argv);
       await expect(made).rejects.toThrow(UsageError);

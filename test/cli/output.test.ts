@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, openSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { commands } from "../../cli/table.js";
 
 const main = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 
@@ -44,3 +45,20 @@ test("nothing is coloured, whatever the surroundings promise", async () => {
   expect(await once(child, "close")).toEqual([2, null]);
   expect(said).toMatch(/^svc-apps: there is no command "frob"; there are [\w, ]+\n$/);
 });
+
+test.each(commands.map(({ name, load }) => [name, load] as const))(
+  "the help of %s says what its exit codes mean, one by one",
+  async (_name, load) => {
+    let said = "";
+    const write = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+      said += String(text);
+      return true;
+    });
+    try {
+      expect(await (await load()).run(["--help"])).toBe(0);
+    } finally {
+      write.mockRestore();
+    }
+    expect(said).toMatch(/\nExit code:\s+0 [\s\S]*1 [\s\S]*2 [\s\S]*called wrongly/);
+  },
+);

@@ -9,10 +9,11 @@ test.each([
   [["log", "--control", "here"], "the control address needs an http(s) URL"],
   [["log", "--seed", "7"], "--seed is for starting a sandbox, not for log"],
   [["act", "1", "reload", "--quiet"], "--quiet is for starting a sandbox, not for act"],
-  [["frob"], "there are gesture, act, fault and log"],
+  [["frob"], "there are portal, act, fault and log"],
   [["--port", "1e3"], '"1e3" is no port'],
   [["--port", ""], '"" is no port'],
   [["--control-port", "65536"], '"65536" is no port'],
+  [["--data", "nowhere/at/all/world.jsonl"], "--data nowhere/at/all/world.jsonl: there is no folder nowhere/at/all"],
 ])("sandbox %j is called wrongly", async (argv, why) => {
   vi.stubEnv("SVC_SANDBOX_CONTROL", "");
   const called = run(argv);

@@ -45,12 +45,12 @@ const structure: readonly Case[] = [
   [
     "a parameter in a place that does not exist",
     inParameters("{ name: b, in: pathh, schema: {} }"),
-    'openapi.yaml:9:26 - error: "pathh" is no value of `in`\n    Did you mean "path"? Values are path, query, header, cookie.',
+    'openapi.yaml:9:26 - error: "pathh" is no value of `in`\n    Did you mean "path"? Values are path, query, querystring, header, cookie.',
   ],
   [
     "a place that has the name of something every object inherits",
     inParameters("{ name: b, in: constructor, schema: {} }"),
-    'openapi.yaml:9:26 - error: "constructor" is no value of `in`\n    Values are path, query, header, cookie.',
+    'openapi.yaml:9:26 - error: "constructor" is no value of `in`\n    Values are path, query, querystring, header, cookie.',
   ],
   [
     "a parameter of which nobody knows what it is",
@@ -113,7 +113,7 @@ const references: readonly Case[] = [
   [
     "an address that would have to be fetched",
     inSchema('{ $ref: "https://example.test/a.yaml" }'),
-    "openapi.yaml:5:16 - error: the reference https://example.test/a.yaml leads nowhere\n    Nothing is fetched: keep a copy beside the document and refer to that.",
+    "openapi.yaml:5:16 - error: the reference https://example.test/a.yaml leads nowhere\n    Nothing is fetched unless --allow-remote or `remote: true` says so; or keep a copy and refer to that.",
   ],
   [
     "a misspelled $ref in a parameter, which then lacks nothing else",
@@ -200,7 +200,7 @@ test("the events' document is compared with its own format", async () => {
   ).toContain("the reference #/channels/d leads nowhere");
   const wrapped = "{ schemaFormat: application/vnd.apache.avro, schema: {} }";
   expect(await told(`components: { messages: { m: { payload: ${wrapped} } } }\n`)).toContain(
-    "is no format of JSON Schema",
+    "a schema in application/vnd.apache.avro is not read",
   );
   const known = "{ schemaFormat: 'application/schema+json;version=draft-07', schema: { type: string } }";
   expect(await told(`components: { messages: { m: { name: m, payload: ${known} } } }\n`)).toBe("");

@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { emitAll } from "../../codegen/emit/index.js";
+import { emitAll, OPTIONAL } from "../../codegen/emit/index.js";
 import { compile, project, VERSIONS } from "./support/compile.js";
 import { modelOf } from "./support/describe.js";
 import { guardsOf } from "./support/guards.js";
+import { REPRESENTED } from "./support/represented.js";
 import { judges } from "./support/ajv.js";
 
 const FIXTURES = new URL("./fixtures/", import.meta.url);
@@ -52,7 +53,10 @@ limits.waitMs = 6;
 
 test("a document with every feature compiles under the strictest settings of each TypeScript, and misuse does not", async () => {
   const { model } = await modelOf(everyFeature);
-  const folder = await project({ out: emitAll(model, { runtime: "../abi/index.js" }) }, { "use.ts": USE });
+  const options = { runtime: "../abi/index.js" };
+  const { model: represented } = await modelOf(REPRESENTED, { bigint: true, dates: true });
+  const emitted = { out: emitAll(model, options), represented: emitAll(represented, options, OPTIONAL.slice(0, 1)) };
+  const folder = await project(emitted, { "use.ts": USE });
   for (const version of VERSIONS) expect(`${version}: ${await compile(folder, version)}`).toBe(`${version}: `);
 }, 60_000);
 

@@ -21,7 +21,7 @@ test.each([
     "12345 ",
     "an AccountId, a string that matches ^[0-9]+$: got a string of length 6 that begins with 1234",
   ],
-  [asMailboxId, "", "a MailboxId, a string of at least 1 character: got an empty string"],
+  [asMailboxId, 7, "a MailboxId, a string: got a value of type number"],
   [asRevision, {}, "a Revision, a string or a number: got a value of type object"],
 ])("GEN-06 an id of another form is refused with the form expected and what came: %#", (make, value, why) => {
   expect(thrownBy(make, value).message).toBe(`not the form of ${why}`);

@@ -113,7 +113,7 @@ describe("guards of what arrives", () => {
   });
 
   test("INT-17 a message id is absent or text, never null", () => {
-    const outcome = { interaction: { id: interaction.id, state: "anything" } };
+    const outcome = { interaction: { id: interaction.id, state: "anything", followups: [], expiresAt: null } };
     expect(validators.isInteractionOutcome(outcome)).toBe(true);
     expect(validators.isInteractionOutcome({ ...outcome, messageId: "5" })).toBe(true);
     expect(validators.isInteractionOutcome({ ...outcome, messageId: null })).toBe(false);

@@ -106,7 +106,7 @@ switch (control.type) {
     void (control.connectionId satisfies T.ConnectionId);
     break;
   case "connection_close":
-    void (control.reconnect satisfies boolean | undefined);
+    void (control.reconnect satisfies boolean | null | undefined);
     break;
   case "connection_resume":
     break;
@@ -154,9 +154,9 @@ void (interaction.userId satisfies T.AccountId);
 void (interaction.userId satisfies T.AppId);
 
 // MSG-06: reactions are looked up by message id, and may not be there.
-export const reactions: readonly T.ReactionSummary[] | undefined = page.reactions[messageId];
+export const reactions: T.MessageReactions | undefined = page.reactions[messageId];
 // @ts-expect-error it may not be there
-export const always: readonly T.ReactionSummary[] = page.reactions[messageId];
+export const always: T.MessageReactions = page.reactions[messageId];
 
 // MSG-08: attachments do not stand in for content.
 void createMessage(caller, { serverId, channelId, content: "", attachments: ["a"] });
@@ -184,7 +184,7 @@ export const emoji: Promise<string> = toggleReaction(caller, { serverId, channel
 );
 
 // MSG-26: the client reference need not come back.
-export const reference: string | undefined = page.messages[0]?.clientRef;
+export const reference: string | null | undefined = page.messages[0]?.clientRef;
 
 // REST-01: every documented key of the snapshot, one of them optional.
 type Documented = "server" | "channels" | "categories" | "roles" | "revision" | "can" | "myRank" | "isOwner";
@@ -212,6 +212,6 @@ void (snapshot.isOwner satisfies boolean);
 export const level: string | undefined = snapshot.server.notificationDefault;
 
 // REST-14: a missing mark says nothing.
-export const isApp: boolean | undefined = members.members[0]?.isApp;
+export const isApp: boolean | null | undefined = members.members[0]?.isApp;
 // @ts-expect-error
 export const certainly: boolean = members.members[0]?.isApp;

@@ -189,7 +189,13 @@ describe("a change of one fact shows in the symbol it belongs to, and nowhere el
       const entry = Object.values(data).find((item) => at(item)["key"] === "revisionPlacement");
       at(entry)["default"] = "query";
     });
-    expect(found).toEqual(["tables.ts assumptionDefaults", "types.ts Assumptions"]);
+    // It is one of both: what a client assumes, and what the sandbox plays.
+    expect(found).toEqual([
+      "tables.ts assumptionDefaults",
+      "tables.ts clientAssumptionDefaults",
+      "tables.ts sandboxAssumptionDefaults",
+      "types.ts Assumptions",
+    ]);
   });
 });
 

@@ -29,12 +29,12 @@ const refused: readonly (readonly [says: string, files: Files, want: string])[] 
   [
     "two parameters of one name in different places",
     parameters(id, { name: "id", in: "query" }),
-    "a parameter in query would be called id, as the one in path already is\n    Give it an x-name.",
+    "a parameter in query would be called id, as the one in path already is; it is called queryId\n    Give it an x-name.",
   ],
   [
     "two parameters that only their spelling on the wire tells apart",
     parameters(id, { name: "foo-bar", in: "header" }, { name: "fooBar", in: "query" }),
-    "a parameter in query would be called fooBar, as the one in header already is",
+    "a parameter in header would be called fooBar, as the one in query already is",
   ],
   [
     "a parameter with an inherited name",

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -164,13 +165,21 @@ describe("the command", () => {
 
   test.each([
     [["--openapi", "a.yaml"], "--out says where to write; it is missing"],
-    [["--openapi", "a.yaml", "--out", "o", "--clashes", "maybe"], "--clashes is either error or nest"],
+    [["--openapi", "a.yaml", "--out", "o", "--clashes", "maybe"], "clashes must be one of settle, nest, error"],
     [["--config", "nowhere.yaml"], "nowhere.yaml: ENOENT"],
     [["--nonsense"], "Unknown option '--nonsense'"],
   ])("called wrongly ends with code 2: %j", async (argv, says) => {
     const { code, err } = await command(...argv);
     expect(code).toBe(2);
     expect(err).toContain(says);
+  });
+
+  test("reads a document from the standard input", async () => {
+    const folder = await temporaryFolder();
+    const out = join(folder, "out");
+    const options = { out: () => undefined, err: () => undefined, input: Readable.from([Buffer.from(DOCUMENT)]) };
+    expect(await run(["--openapi", "-", "--out", out], options)).toBe(0);
+    expect(await readFile(join(out, "types.ts"), "utf8")).toContain("export type A = string;");
   });
 
   test("explains itself", async () => {

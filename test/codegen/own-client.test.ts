@@ -1,24 +1,12 @@
-import { readFileSync } from "node:fs";
-import { transform } from "esbuild";
-import type { Caller, Operation } from "svc-apps/abi";
-import { beforeAll, describe, expect, test, vi } from "vitest";
-import { extract } from "../tools/snippets/extract.js";
-
-/** The client of the page, as a reader would take it. */
-let clientOf: (baseUrl: string, credentials: Record<string, string>) => Caller;
-beforeAll(async () => {
-  const page = extract("docs/generate.md", readFileSync("docs/generate.md", "utf8"));
-  const program = page.programs.find(({ code }) => code.includes("const clientOf"))?.code ?? "";
-  const own = program.slice(program.indexOf("const clientOf"), program.indexOf("const client ="));
-  const { code } = await transform(`export ${own}`, { loader: "ts", format: "esm" });
-  ({ clientOf } = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`));
-});
+import type { Operation } from "svc-apps/abi";
+import { createCaller } from "svc-apps/caller";
+import { describe, expect, test, vi } from "vitest";
 
 /** What goes out for a call, and what comes back to the caller for an answer. */
-async function call(operation: Partial<Operation>, params: object, answer = new Response("{}")) {
+async function call(operation: Partial<Operation>, params: object, answer = Response.json({})) {
   const fetched = vi.spyOn(globalThis, "fetch").mockResolvedValue(answer);
   try {
-    const client = clientOf("https://api.example/v2", { "x-key": "k" });
+    const client = createCaller({ baseUrl: "https://api.example/v2", headers: { "x-key": "k" } });
     const whole = { id: "tryIt", method: "GET", path: "/things", retry: "safe", ...operation } as const;
     const result: unknown = await client.call(whole, params);
     const [url, init] = fetched.mock.calls[0] ?? [];
@@ -29,7 +17,7 @@ async function call(operation: Partial<Operation>, params: object, answer = new 
   }
 }
 
-describe("the client that the page about generating shows", () => {
+describe("the client for any service, under its public name", () => {
   test("places parameters by their wire names, and the rest into the body", async () => {
     const { request, text } = await call(
       {
@@ -59,15 +47,17 @@ describe("the client that the page about generating shows", () => {
   });
 
   test("gives the answer, nothing for an empty one, and an error with the operation's name for a refusal", async () => {
-    expect((await call({}, {}, new Response('{"a":1}'))).result).toEqual({ a: 1 });
+    expect((await call({}, {}, Response.json({ a: 1 }))).result).toEqual({ a: 1 });
     expect((await call({}, {}, new Response(null, { status: 204 }))).result).toBeUndefined();
-    await expect(call({}, {}, new Response("no", { status: 403 }))).rejects.toThrow("tryIt: 403 no");
+    await expect(call({}, {}, new Response("no", { status: 403 }))).rejects.toMatchObject({
+      message: "tryIt: answered 403 without a code",
+      body: "no",
+    });
   });
 
   test("goes nowhere else when a parameter of the path would climb", async () => {
     const operation = { path: "/things/{id}", pathParams: { id: "id" } };
-    for (const id of ["", ".", ".."])
-      await expect(call(operation, { id })).rejects.toThrow("would lead to another path");
+    for (const id of ["", ".", ".."]) await expect(call(operation, { id })).rejects.toThrow("tryIt: id cannot be");
     expect((await call(operation, { id: "..." })).request.url).toBe("https://api.example/v2/things/...");
   });
 });

@@ -78,7 +78,7 @@ describe("what a confirmation may be", () => {
     const rerouted = await as("rerouted");
     expect([rerouted.text, sent]).toEqual(['{"type":"defer"}', [handle()]]);
     const refused = await as("refused");
-    expect([refused.text, refused.types()]).toEqual(['{"type":"decline"}', ["invalid-confirmation", "answered"]]);
+    expect([refused.text, refused.types()]).toEqual(['{"type":"decline"}', ["invalid_confirmation", "answered"]]);
     const problem = `a first answer cannot ${what} under the assumption ${assumption}`;
     expect(refused.events[0]).toMatchObject({ problem });
     expect(sent).toHaveLength(1);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { memoryDedupe } from "svc-apps/delivery";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ClaimTable } from "../../runtime/delivery/dedupe/claim-table.js";
 import { steppedClock } from "./support.js";
 
@@ -56,6 +56,16 @@ describe("claims in memory", () => {
     expect([table.oldestEndMs, table.claim(key(4_999), 0, 1)]).toEqual([Infinity, true]);
   });
 
+  test("of a key in two parts and of the same key joined are one claim", () => {
+    const table = new ClaimTable();
+    const prefixes = ["", "a", "interaction:7301000000000000001:"];
+    const parted = (text: string, key: string) => table.claim(key, 0, 1, table.prefix(text));
+    const claimed = prefixes.flatMap((text) => [parted(text, "á-1"), table.claim(`${text}á-1`, 0, 1)]);
+    const again = prefixes.flatMap((text) => [table.claim(`${text}-2`, 0, 1), parted(text, "-2")]);
+    expect([claimed, again]).toEqual([prefixes.flatMap(() => [true, false]), prefixes.flatMap(() => [true, false])]);
+    expect([parted("a", "b"), parted("ab", ""), parted("b", "a")]).toEqual([true, false, true]);
+  });
+
   test("of 300,000 neighbouring keys no two are taken for one another", () => {
     const table = new ClaimTable();
     let taken = 0;
@@ -65,6 +75,25 @@ describe("claims in memory", () => {
         if (!table.claim(`${kind}:7301000000000000001:${id}-0000-4000-8000-000000000000`, 0, 1)) taken += 1;
     }
     expect([taken, table.size]).toEqual([0, 300_000]);
+  });
+
+  test("last as long after a month of uptime as on the first day, and fractions are rounded up", () => {
+    const table = new ClaimTable();
+    const monthMs = 31 * 86_400_000;
+    for (const nowMs of [0.25, monthMs, 2 * monthMs, 12 * monthMs + 0.5]) {
+      expect(table.claim("a", nowMs, nowMs + 660_000)).toBe(true);
+      expect(table.claim("a", nowMs + 659_999, nowMs)).toBe(false);
+      expect(table.claim("a", nowMs + 660_001, nowMs + 660_002)).toBe(true);
+    }
+    expect(table.size).toBe(1);
+  });
+
+  test("of two tables no two keep the same fingerprints, so that nobody can prepare keys that collide", () => {
+    const random = vi.spyOn(crypto, "getRandomValues");
+    const tables = [new ClaimTable(), new ClaimTable()];
+    const halves = random.mock.calls.map(([array]) => (array as Int32Array).length); // what it was asked for
+    random.mockRestore();
+    expect([tables.length, halves]).toEqual([2, [2, 2]]);
   });
 
   test("an ended claim that is made anew keeps its place, and lasts as long as it was last told to", () => {

@@ -1,7 +1,8 @@
+import { toHandler as toNodeHandler } from "svc-apps/adapters/node";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { systemClock } from "svc-apps/abi";
-import { createDeliveryHandler, createKeyStore, fixedKeys, type PublishedKey, toNodeListener } from "svc-apps/delivery";
+import { createDeliveryHandler, createKeyStore, fixedKeys, type PublishedKey } from "svc-apps/delivery";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { run } from "../../cli/deliver.js";
 import { UsageError } from "../../cli/frame.js";
@@ -25,7 +26,7 @@ async function deliver(...argv: readonly string[]): Promise<{ code: number; prin
 }
 
 const listen = async (options: Parameters<typeof createDeliveryHandler>[0]): Promise<string> =>
-  listenOn(createServer(toNodeListener(createDeliveryHandler(options))));
+  listenOn(createServer(toNodeHandler(createDeliveryHandler(options))));
 
 async function listenOn(server: Server): Promise<string> {
   onTestFinished(() => {
@@ -62,6 +63,18 @@ describe("svc-apps deliver", () => {
     expect(probe.printed).toMatch(/^ok +good-probe .* answered 200 with a challenge/);
   });
 
+  test("--json prints how each went, nothing else, and the exit code stays", async () => {
+    const url = await listen({ apps: appId, keys: fixedKeys(await labKeys()), handle });
+    const fine = await deliver(url, "--app", appId, "--json");
+    expect(fine.code).toBe(0);
+    expect(JSON.parse(fine.printed)).toEqual([
+      expect.objectContaining({ id: "good-command", verdict: "right", did: 'answered 200 with a "defer"', notes: [] }),
+    ]);
+    const foreign = await deliver(url, "--app", "1", "--json");
+    expect(foreign.code).toBe(1);
+    expect(JSON.parse(foreign.printed)).toMatchObject([{ verdict: "wrong", expect: "confirm" }]);
+  });
+
   test("END-12 all of them are played, wrong ones are marked, and the exit code says so", async () => {
     const url = await listen({
       apps: appId,
@@ -84,7 +97,7 @@ describe("svc-apps deliver", () => {
   test.each([404, 405])(
     "the router's own %i to another method is nothing to look at, and to a delivery it is",
     async (status) => {
-      const listener = toNodeListener(
+      const listener = toNodeHandler(
         createDeliveryHandler({ apps: appId, keys: fixedKeys(await labKeys()), handle: () => ({ type: "decline" }) }),
       );
       const server = createServer((request, response) => {
@@ -105,9 +118,10 @@ describe("svc-apps deliver", () => {
   test("SIG-20 an endpoint can fetch the keys from the command itself", async () => {
     const port = await freePort();
     const fetchKeys = async () => (await fetch(`http://127.0.0.1:${port}/keys`)).json();
-    let elapsedMs = 0; // a second passes at each look, so that the store has always rested after its failed start
-    const clock = { ...systemClock, monotonicMs: () => (elapsedMs += 1_000) };
+    let laterMs = 0;
+    const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + laterMs };
     const url = await listen({ apps: appId, keys: createKeyStore({ fetchKeys, clock }), handle });
+    laterMs = 1_000; // the store has rested after its failed start
     const { code, printed } = await deliver(url, "--app", appId, "--serve-keys", String(port));
     expect([code, printed]).toEqual([0, expect.stringContaining("ok ")]);
   });
@@ -172,7 +186,7 @@ describe("svc-apps deliver", () => {
   test("an endpoint that takes some of the good ones is broken, and gets no advice about keys", async () => {
     const answering = createDeliveryHandler({ apps: appId, keys: fixedKeys(await labKeys()), handle });
     let asked = 0;
-    const listener = toNodeListener(answering);
+    const listener = toNodeHandler(answering);
     const server = createServer((request, response) =>
       (asked += 1) === 1 ? listener(request, response) : void response.writeHead(401).end(),
     );

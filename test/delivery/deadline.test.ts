@@ -23,6 +23,20 @@ describe("budgets", () => {
     expect((await timed({ handle: held().handle }, autocompleteBody({ expiresInMs: 500 }))).atMs).toBe(200);
   });
 
+  test("END-05 a delivery whose time left is no duration has the whole budget, and that is told", async () => {
+    for (const expiresInMs of [undefined, null, "1500", 1_500.5, -1]) {
+      const late = await timed({ handle: held().handle }, commandBody({ expiresInMs }));
+      expect([late.atMs, late.types()]).toEqual([2_500, ["expiry_assumed", "handler_late", "answered"]]);
+      const { text, handler } = await timed(
+        { handle: ({ interaction }) => ({ type: "reply", content: interaction.type }) },
+        commandBody({ expiresInMs }),
+      );
+      expect([text, handler.counts()["expiry_assumed"]]).toEqual(['{"type":"reply","content":"command"}', 1]);
+    }
+    const none = await timed({ handle: held().handle }, commandBody({ expiresInMs: 0 }));
+    expect([none.status, none.types()]).toEqual([204, ["expired"]]);
+  });
+
   test("END-05 time spent on the body counts, and one that dawdles is refused after 2 s", async () => {
     const { handler, clock, reasons } = endpoint({ handle: held().handle });
     const signed = await sign();
@@ -50,6 +64,22 @@ describe("budgets", () => {
     await clock.advance(1);
     expect(await stalled).toMatchObject({ status: 408, close: true });
     expect([reasons(), stopped]).toEqual([["body-timeout"], 1]);
+  });
+
+  test("a body that is here when its time is up is read first: the process may only have stood still", async () => {
+    const { handler, clock, reasons } = endpoint();
+    const signed = await sign();
+    const answer = handler.deliver({
+      ...signed,
+      body: (ticket) =>
+        clock.schedule(() => {
+          ticket.take(signed.body);
+          ticket.end();
+        }, 2_000),
+    });
+    await clock.advance(2_000);
+    expect(await answer).toMatchObject({ status: 200 });
+    expect(reasons()).toEqual([]);
   });
 
   test("END-05 with no time left the handler does not run", async () => {
@@ -96,7 +126,7 @@ describe("failures", () => {
   test("END-07 a handler that throws, at once or later, is a 2xx with a decline, never a 5xx", async () => {
     for (const handle of [thrower, () => Promise.reject(new Error("mine")), async () => thrower()]) {
       const { status, text, types } = await timed({ handle });
-      expect([status, text, types()]).toEqual([200, '{"type":"decline"}', ["handler-failed", "answered"]]);
+      expect([status, text, types()]).toEqual([200, '{"type":"decline"}', ["handler_failed", "answered"]]);
     }
     const typing = await timed({ handle: thrower }, autocompleteBody());
     expect(typing.text).toBe('{"type":"suggest","choices":[]}');
@@ -108,14 +138,14 @@ describe("failures", () => {
     expect((await timed({ handle: thrower, onThrow: "neutral" }, autocompleteBody())).status).toBe(204);
   });
 
-  test("END-07 a throw after the REST door was taken is a neutral 2xx", async () => {
+  test("END-07 a throw after the switch to REST is a neutral 2xx", async () => {
     const { status, text, types } = await timed({
       handle: (_, context) => {
-        context.takeRestDoor();
+        context.switchToRest();
         throw new Error("mine");
       },
     });
-    expect([status, text, types()]).toEqual([204, "", ["handler-failed", "left-to-rest"]]);
+    expect([status, text, types()]).toEqual([204, "", ["handler_failed", "left_to_rest"]]);
   });
 
   test("END-08 a handler that forgets to confirm is warned about, counted, and covered by a decline", async () => {
@@ -123,7 +153,7 @@ describe("failures", () => {
     expect([text, types()]).toEqual(['{"type":"decline"}', ["unconfirmed", "answered"]]);
     expect(handler.counts().unconfirmed).toBe(1);
     const quiet = await timed({ handle: () => undefined, onUnconfirmed: "neutral" });
-    expect([quiet.status, quiet.types()]).toEqual([204, ["unconfirmed"]]);
+    expect([quiet.status, quiet.types()]).toEqual([204, ["unconfirmed", "left_to_rest"]]);
   });
 
   test("END-07 a result that cannot be printed, or throws when looked at, is a failure like any other", async () => {
@@ -142,7 +172,24 @@ describe("failures", () => {
     ] as const) {
       const { status, text, types } = await timed({ handle: () => result as DeliveryResult }); // as from plain JavaScript
       expect([status, text]).toEqual([200, '{"type":"decline"}']);
-      expect(types()).toEqual(["handler-failed", "answered"]);
+      expect(types()).toEqual(["handler_failed", "answered"]);
+    }
+  });
+
+  test("END-08 a result that prints itself as something else than was checked is not sent", async () => {
+    const other = { toJSON: () => ({ type: "reply", content: "other" }) };
+    const form = { id: "m", title: "t", fields: [] };
+    for (const [result, body] of [
+      [{ type: "reply", content: "x", ...other }, commandBody()],
+      [Object.assign(Object.create(other), { type: "reply", content: "x" }), commandBody()],
+      [{ type: "modal", modal: { ...form, ...other } }, commandBody()],
+      [{ type: "suggest", choices: [{ name: "a", value: "a", ...other }] }, autocompleteBody()],
+      [{ type: "suggest", choices: Object.assign([], other) }, autocompleteBody()],
+    ] as const) {
+      const { text, types, events } = await timed({ handle: () => result as DeliveryResult }, body); // as from plain JavaScript
+      expect(text).not.toContain("other");
+      expect(types()).toEqual(["invalid_confirmation", "answered"]);
+      expect(events[0]).toMatchObject({ problem: expect.stringContaining("toJSON()") as unknown });
     }
   });
 
@@ -157,7 +204,7 @@ describe("failures", () => {
     ];
     for (const [result, body, problem] of wrong) {
       const { events, types, status } = await timed({ handle: () => result }, body);
-      expect([status, types()]).toEqual([200, ["invalid-confirmation", "answered"]]);
+      expect([status, types()]).toEqual([200, ["invalid_confirmation", "answered"]]);
       expect(events[0]).toMatchObject({ problem: expect.stringMatching(problem) as unknown });
     }
   });

@@ -9,6 +9,7 @@ import {
   interactionId,
   keyB,
   otherAppId,
+  settle,
   sign,
   startS,
   steppedClock,
@@ -102,8 +103,8 @@ describe("what is claimed", () => {
     const renamed = await sign({ body: commandBody({ id: otherInteraction }) });
     expect((await handler.deliver(renamed)).status).toBe(204);
     expect(events.slice(1)).toMatchObject([
-      { type: "duplicate", of: "interaction", interactionId },
-      { type: "duplicate", of: "delivery", interactionId: otherInteraction },
+      { type: "delivery.duplicate", of: "interaction", interactionId },
+      { type: "delivery.duplicate", of: "delivery", interactionId: otherInteraction },
     ]);
     const fresh = await sign({
       deliveryId: "aaaaaaaa-bbbb-4ccc-8ddd-111111111111",
@@ -133,8 +134,9 @@ describe("a store that fails", () => {
       answerLater: async (_, reply) => void sent.push(reply.content),
     });
     expect((await handler.deliver(await sign())).body).toBe('{"type":"defer"}');
+    await settle();
     expect(sent).toEqual(["secret"]);
-    expect(types()).toEqual(["dedupe-failed", "reply-rerouted", "answered"]);
+    expect(types()).toEqual(["dedupe_failed", "reply_rerouted", "answered"]);
   });
 
   test("END-05 END-07 counts as failed when it does not answer within half the budget: the handler still runs in time", async () => {
@@ -146,17 +148,17 @@ describe("a store that fails", () => {
       const handle = () =>
         halfMs === 350 ? ({ type: "suggest", choices: [] } as const) : ({ type: "reply", content: "ok" } as const);
       const { status, atMs, types, clock } = await timed({ dedupe: silent, handle }, body);
-      expect([status, atMs, types()]).toEqual([200, halfMs, ["dedupe-failed", "answered"]]);
+      expect([status, atMs, types()]).toEqual([200, halfMs, ["dedupe_failed", "answered"]]);
       expect(clock.pending).toBe(0);
     }
     const { status, types } = await timed({ dedupe: silent, onDedupeFailure: "skip" });
-    expect([status, types()]).toEqual([204, ["dedupe-failed"]]);
+    expect([status, types()]).toEqual([204, ["dedupe_failed"]]);
   });
 
   test("can be made to skip instead, with a neutral answer", async () => {
     const { handler, types } = endpoint({ dedupe: broken, onDedupeFailure: "skip" });
     expect(await handler.deliver(await sign())).toMatchObject({ status: 204, body: "" });
-    expect(types()).toEqual(["dedupe-failed"]);
+    expect(types()).toEqual(["dedupe_failed"]);
   });
 });
 
@@ -180,6 +182,31 @@ describe("memory store", () => {
       await clock.advance(1);
     }
     expect(store.size).toBeLessThanOrEqual(11);
+  });
+
+  test("SIG-24 a thousand deliveries a second are all remembered for as long as one of them could come again", async () => {
+    const clock = steppedClock();
+    let overflows = 0;
+    const store = memoryDedupe({ clock, onOverflow: () => (overflows += 1) });
+    const windowMs = 660_000;
+    const keys = 300_000; // of the 1,320,000 that the whole window would bring
+    for (let n = 0; n < keys; n += 1) await Promise.resolve(store.claim(`delivery:1:${n}`, windowMs));
+    await clock.advance(windowMs - 1);
+    expect([store.size, overflows, store.claim("delivery:1:0", windowMs)]).toEqual([keys, 0, false]);
+    await clock.advance(1);
+    expect([store.claim("delivery:1:0", windowMs), store.size]).toEqual([true, 1]);
+  });
+
+  test("SIG-24 an endpoint whose memory is full says so, and for how long it still covers", async () => {
+    const told: unknown[] = [];
+    const clock = steppedClock();
+    const store = memoryDedupe({ clock, maxKeys: 2, onOverflow: (overflow) => told.push(overflow) });
+    await Promise.resolve(store.claim("a", 1_000));
+    await clock.advance(400);
+    await Promise.resolve(store.claim("b", 1_000));
+    expect(told).toEqual([]);
+    await Promise.resolve(store.claim("c", 1_000));
+    expect(told).toEqual([{ coveredMs: 400 }]);
   });
 
   test("its size is bounded: the oldest key goes first, and that is told", () => {

@@ -16,7 +16,7 @@ describe("late results", () => {
     end({ type: "reply", content: "at last" });
     await settle();
     expect(sent).toEqual([["11111111-2222-4333-8444-555555555555", { type: "reply", content: "at last" }]]);
-    expect(bench.types()).toEqual(["handler-late", "answered", "late-result"]);
+    expect(bench.types()).toEqual(["handler_late", "answered", "late_result"]);
   });
 
   test("a late result that is no reply, or has nowhere to go, is dropped and told", async () => {
@@ -35,7 +35,7 @@ describe("late results", () => {
       await answer;
       end(result);
       await settle();
-      expect(bench.events.at(-1)).toMatchObject({ type: "late-result", outcome: "dropped" });
+      expect(bench.events.at(-1)).toMatchObject({ type: "delivery.late_result", outcome: "dropped" });
     }
   });
 
@@ -47,7 +47,7 @@ describe("late results", () => {
     await answer;
     end(Promise.reject(new Error("late")));
     await settle();
-    expect(bench.types()).toEqual(["handler-late", "answered", "handler-failed"]);
+    expect(bench.types()).toEqual(["handler_late", "answered", "handler_failed"]);
 
     const failing = endpoint({
       dedupe: false,
@@ -56,7 +56,7 @@ describe("late results", () => {
     });
     expect((await failing.handler.deliver(await sign())).body).toBe('{"type":"defer"}');
     await settle();
-    expect(failing.types()).toEqual(["reply-rerouted", "answered", "handler-failed"]);
+    expect(failing.types()).toEqual(["reply_rerouted", "answered", "handler_failed"]);
   });
 
   test("work that outlasts the answer is handed to waitUntil, the request's before the option's", async () => {
@@ -64,6 +64,7 @@ describe("late results", () => {
     const keep = (work: Promise<unknown>) => void kept.push(work);
     const { handle, end } = held();
     const bench = endpoint({ handle, waitUntil: () => expect.unreachable("the request has its own") });
+    await settle(); // the keys are there
     const answer = bench.handler.deliver({ ...(await sign()), waitUntil: keep });
     await bench.clock.advance(2_500);
     await answer;
@@ -79,42 +80,42 @@ describe("late results", () => {
 });
 
 describe("doors", () => {
-  test("END-06 once the REST door is taken, a confirmation returned as well is not sent", async () => {
+  test("END-06 once the handler switched to REST, a confirmation returned as well is not sent", async () => {
     const { status, types, events } = await timed({
       handle: (_, context) => {
-        expect(context.takeRestDoor()).toBe(true);
+        expect(context.switchToRest()).toBe(true);
         return { type: "reply", content: "twice" };
       },
     });
-    expect([status, types()]).toEqual([204, ["invalid-confirmation", "left-to-rest"]]);
-    expect(events[0]).toMatchObject({ problem: expect.stringContaining("REST door") as unknown });
+    expect([status, types()]).toEqual([204, ["invalid_confirmation", "left_to_rest"]]);
+    expect(events[0]).toMatchObject({ problem: expect.stringContaining("switched to REST") as unknown });
   });
 
-  test("END-06 once the endpoint has answered, the REST door is shut", async () => {
+  test("END-06 once the endpoint has answered, no handler can switch to REST", async () => {
     const { handle, contexts } = held();
     const bench = endpoint({ handle });
     const answer = bench.handler.deliver(await sign());
     await bench.clock.advance(2_500);
     await answer;
-    expect(contexts[0]?.takeRestDoor()).toBe(false);
+    expect(contexts[0]?.switchToRest()).toBe(false);
   });
 
   test("END-06 a handler that confirmed by REST says so, and the body confirms nothing", async () => {
     const { status, text, types } = await timed({ handle: () => "handled-by-rest" });
-    expect([status, text, types()]).toEqual([204, "", ["left-to-rest"]]);
+    expect([status, text, types()]).toEqual([204, "", ["left_to_rest"]]);
   });
 
-  test("END-06 a handler that took the REST door and is late is answered neutrally, not declined", async () => {
+  test("END-06 a handler that switched to REST and is late is answered neutrally, not declined", async () => {
     const { end, contexts, handle } = held();
     const bench = endpoint({ handle });
     const answer = bench.handler.deliver(await sign());
     await settle();
-    expect(contexts[0]?.takeRestDoor()).toBe(true);
+    expect(contexts[0]?.switchToRest()).toBe(true);
     await bench.clock.advance(2_500);
     expect((await answer).status).toBe(204);
     end("handled-by-rest");
     await settle();
-    expect(bench.types()).toEqual(["handler-late", "left-to-rest"]);
+    expect(bench.types()).toEqual(["handler_late", "left_to_rest"]);
   });
 
   test("END-09 acknowledge first: the 2xx is empty and immediate, the handler confirms by REST within the deadline", async () => {
@@ -125,16 +126,16 @@ describe("doors", () => {
     expect(answer).toMatchObject({ status: 204, body: "" });
     await settle();
     const [context] = contexts;
-    expect([context?.takeRestDoor(), context?.remainingMs(), kept.length > 0]).toEqual([true, 2_500, true]);
+    expect([context?.switchToRest(), context?.remainingMs(), kept.length > 0]).toEqual([true, 2_500, true]);
     await bench.clock.advance(2_500);
-    expect([context?.takeRestDoor(), context?.signal.aborted]).toEqual([false, true]);
-    expect(bench.types()).toContain("handler-late");
+    expect([context?.switchToRest(), context?.signal.aborted]).toEqual([false, true]);
+    expect(bench.types()).toContain("handler_late");
     end("handled-by-rest");
   });
 
   test("END-09 acknowledge first: a confirmation that is returned goes nowhere, and that is told", async () => {
     const { types, status } = await timed({ mode: "ack-then-rest", handle: () => ({ type: "defer" }) });
-    expect([status, types()]).toEqual([204, ["invalid-confirmation", "left-to-rest"]]);
+    expect([status, types()]).toEqual([204, ["invalid_confirmation", "left_to_rest"]]);
   });
 
   test("END-10 without a store a private reply becomes a defer, and its text goes by the answer route", async () => {
@@ -145,18 +146,18 @@ describe("doors", () => {
       handle,
       answerLater: async (_, { content }) => void sent.push(content),
     });
-    expect([text, sent, types()]).toEqual(['{"type":"defer"}', ["secret"], ["reply-rerouted", "answered"]]);
+    expect([text, sent, types()]).toEqual(['{"type":"defer"}', ["secret"], ["reply_rerouted", "answered"]]);
   });
 
   test("END-10 without a store and without a way to answer later, a private text is not sent at all", async () => {
     const handle = () => ({ type: "reply", content: "secret", private: true }) as const;
     const { text, types } = await timed({ dedupe: false, handle });
-    expect([text, types()]).toEqual(['{"type":"decline"}', ["reply-rerouted", "invalid-confirmation", "answered"]]);
+    expect([text, types()]).toEqual(['{"type":"decline"}', ["reply_rerouted", "invalid_confirmation", "answered"]]);
   });
 
   test("END-10 with a store a private reply may go in the body, and a public one always may", async () => {
     const bodyOf = async (dedupe: false | undefined, isPrivate: boolean) => {
-      const options = dedupe === undefined ? {} : { dedupe };
+      const options = { assumptions: { privateReply: "sent" }, ...(dedupe === undefined ? {} : { dedupe }) } as const;
       return (await timed({ ...options, handle: () => ({ type: "reply", content: "x", private: isPrivate }) })).text;
     };
     expect(await bodyOf(undefined, true)).toContain('"content":"x"');

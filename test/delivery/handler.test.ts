@@ -1,3 +1,4 @@
+import { ArgumentError } from "svc-apps";
 import { createDeliveryHandler, fixedKeys, isVerified, type VerifiedInteraction } from "svc-apps/delivery";
 import { describe, expect, test } from "vitest";
 import {
@@ -41,7 +42,7 @@ describe("what is delivered", () => {
       headers: {},
       body: "",
     });
-    expect(events).toMatchObject([{ type: "unknown-type", wireType: "news" }]);
+    expect(events).toMatchObject([{ type: "delivery.unknown_type", wireType: "news" }]);
   });
 
   test("END-01 a signed body that cannot be read gets a neutral 2xx and a warning", async () => {
@@ -54,11 +55,11 @@ describe("what is delivered", () => {
     ]) {
       const { handler, types } = endpoint();
       expect((await handler.deliver(await sign({ body }))).status).toBe(204);
-      expect(types()).toEqual(["malformed-body"]);
+      expect(types()).toEqual(["malformed_body"]);
     }
     const { handler, types } = endpoint();
     expect((await handler.deliver(await sign({ body: { type: "probe" } }))).status).toBe(204);
-    expect(types()).toEqual(["malformed-body"]);
+    expect(types()).toEqual(["malformed_body"]);
   });
 
   test("END-04 every kind of confirmation goes out as JSON with its content type", async () => {
@@ -90,7 +91,7 @@ describe("probe", () => {
       expect(answer).toMatchObject({ status: 200, headers: json });
       expect(JSON.parse(answer.body)).toEqual({ challenge });
     }
-    expect(new Set(types())).toEqual(new Set(["probe-answered"]));
+    expect(new Set(types())).toEqual(new Set(["probe_answered"]));
   });
 
   test("END-03 a probe for another App, by another key or without a signature gets no echo", async () => {
@@ -146,7 +147,7 @@ describe("refusals", () => {
       expected.push(reason);
     }
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
-      new Set([JSON.stringify({ status: 401, headers: { "content-length": "0" }, body: "" })]),
+      new Set([JSON.stringify({ status: 401, headers: { "content-length": "0" }, body: "", close: true })]),
     );
     expect(reasons()).toEqual(expected);
   });
@@ -154,7 +155,7 @@ describe("refusals", () => {
   test("SIG-32 what the hook is told holds nothing of header or body", async () => {
     const { handler, events } = endpoint();
     for (const [request] of await causes()) await handler.deliver(request);
-    expect(events.map((event) => Object.keys(event))).toEqual(events.map(() => ["type", "reason"]));
+    expect(events.map((event) => Object.keys(event))).toEqual(events.map(() => ["type", "level", "message", "reason"]));
   });
 
   test("END-13 refusals, failures of the handler and what went well are counted apart", async () => {
@@ -171,7 +172,7 @@ describe("refusals", () => {
     await handler.deliver(
       await sign({ deliveryId: crypto.randomUUID(), body: commandBody({ id: crypto.randomUUID() }) }),
     );
-    expect(handler.counts()).toMatchObject({ refused: 1, "handler-failed": 1, answered: 2, unconfirmed: 0 });
+    expect(handler.counts()).toMatchObject({ refused: 1, handler_failed: 1, answered: 2, unconfirmed: 0 });
   });
 
   test("END-24 another method or content type is refused without work: no header of the recipe is read, no body", async () => {
@@ -211,9 +212,8 @@ describe("refusals", () => {
 
   test("END-23 a body is taken up to the limit and not one byte further, announced or not", async () => {
     const body = JSON.stringify(commandBody());
-    const atLimit = endpoint({ bodyLimitBytes: body.length });
     const signed = await sign({ body });
-    expect((await atLimit.handler.deliver(signed)).status).toBe(200);
+    expect((await endpoint({ bodyLimitBytes: body.length }).handler.deliver(signed)).status).toBe(200);
     const below = endpoint({ bodyLimitBytes: body.length - 1 });
     expect((await below.handler.deliver(signed)).status).toBe(413);
     const announced = withHeaders(signed, { "content-length": String(body.length) });
@@ -222,11 +222,13 @@ describe("refusals", () => {
     };
     expect((await below.handler.deliver({ ...announced, body: unread })).status).toBe(413);
     expect(below.reasons()).toEqual(["body-too-large", "body-too-large"]);
+    const assumed = endpoint({ assumptions: { deliveryBodyBytes: body.length - 1 } }).handler;
+    expect((await assumed.deliver(signed)).status).toBe(413);
   });
 
   test("a hook that throws changes nothing", async () => {
     const { handler } = endpoint({
-      onEvent: () => {
+      onDiagnostic: () => {
         throw new Error("from the hook");
       },
     });
@@ -239,6 +241,7 @@ describe("replays", () => {
   test("END-11 a replay gets a neutral 2xx without content, not the first answer, and no handler runs", async () => {
     let runs = 0;
     const { handler, types } = endpoint({
+      assumptions: { privateReply: "sent" },
       handle() {
         runs += 1;
         return { type: "reply", content: "for your eyes", private: true };
@@ -258,7 +261,9 @@ describe("parts that fail", () => {
   test("END-22 a malformed fixed key is told as a configuration error and answered with a bare 500, never thrown", async () => {
     const { handler, events } = endpoint({ keys: fixedKeys([{ key_id: "ed25519-x", key: "AAAA" }]) });
     expect(await handler.deliver(await sign())).toMatchObject({ status: 500, body: "" });
-    expect(events).toMatchObject([{ type: "misconfigured", message: expect.stringContaining("entry 0") as unknown }]);
+    expect(events).toMatchObject([
+      { type: "delivery.misconfigured", message: expect.stringContaining("entry 0") as unknown },
+    ]);
   });
 
   test("a key source that throws is told and answered with a bare 500", async () => {
@@ -270,7 +275,7 @@ describe("parts that fail", () => {
     };
     const { handler, events } = endpoint({ keys });
     expect((await handler.deliver(await sign())).status).toBe(500);
-    expect(events).toEqual([{ type: "misconfigured", message: "mine" }]);
+    expect(events).toMatchObject([{ type: "delivery.misconfigured", message: "No delivery can be taken: mine" }]);
   });
 });
 
@@ -284,7 +289,7 @@ describe("options", () => {
       { autocompleteMs: 1_001 },
       { autocompleteMs: Number.NaN },
     ]) {
-      expect(() => createDeliveryHandler({ ...base, budgets })).toThrow(RangeError);
+      expect(() => createDeliveryHandler({ ...base, budgets })).toThrow(ArgumentError);
     }
     createDeliveryHandler({ ...base, budgets: { interactionMs: 3_000, autocompleteMs: 1_000 } });
   });

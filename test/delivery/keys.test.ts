@@ -1,53 +1,17 @@
-import {
-  createKeyStore,
-  createVerifier,
-  fixedKeys,
-  type KeyStoreEvent,
-  type KeyStoreOptions,
-  type PublishedKey,
-} from "svc-apps/delivery";
+import { createVerifier, fixedKeys } from "svc-apps/delivery";
 import { describe, expect, test } from "vitest";
-import { appId, keyA, keyB, names, settle, sign, startS, steppedClock, strangerKey, withHeaders } from "./support.js";
-
-/** A key route whose answer, delay and failures can be set. */
-function route(first: unknown) {
-  const clock = steppedClock();
-  const state: { body: unknown; delayMs: number; error?: Error } = { body: first, delayMs: 0 };
-  const signals: AbortSignal[] = [];
-  const events: KeyStoreEvent[] = [];
-  const fetchKeys: KeyStoreOptions["fetchKeys"] = async ({ signal }) => {
-    signals.push(signal);
-    if (state.delayMs > 0) await new Promise<void>((resolve) => clock.schedule(resolve, state.delayMs));
-    if (state.error !== undefined) throw state.error;
-    return state.body;
-  };
-  const open = (options: Partial<KeyStoreOptions> = {}) => {
-    const store = createKeyStore({ fetchKeys, clock, onEvent: (event) => events.push(event), ...options });
-    const verifier = createVerifier({ apps: appId, keys: store, clock });
-    return { store, verifier };
-  };
-  /** Signs at the present moment of the stepped clock. */
-  const fresh = (key = keyA) =>
-    sign({ keys: key, timestampS: Math.floor(clock.now() / 1_000), deliveryId: crypto.randomUUID() });
-  return { clock, state, signals, events, open, fresh };
-}
-
-const published = (...keys: readonly PublishedKey[]) => ({ keys: keys.map((key) => ({ ...key, state: "current" })) });
-
-async function outcome(verdict: Promise<{ ok: boolean | "malformed"; reason?: string }>) {
-  const { ok, reason } = await verdict;
-  return reason ?? ok;
-}
+import { outcome, published, route } from "./key-route.js";
+import { appId, keyA, keyB, sign, steppedClock, strangerKey } from "./support.js";
 
 test.each([
   ["a good fetch", published(keyA.published), true] as const,
   ["a failed one", "<html>", "keys-unavailable"] as const,
 ])("a hook that throws at %s changes nothing", async (_name, body, verdict) => {
   const { open, fresh } = route(body);
-  const onEvent = () => {
+  const onDiagnostic = () => {
     throw new Error("the hook's own fault");
   };
-  const { verifier, store } = open({ onEvent });
+  const { verifier, store } = open({ onDiagnostic });
   await expect(store.prefetch()).resolves.toBeUndefined();
   expect(await outcome(verifier.verify(await fresh()))).toBe(verdict);
 });
@@ -61,7 +25,7 @@ describe("membership", () => {
     expect(await outcome(empty.open().verifier.verify(await empty.fresh()))).toBe("unknown-key");
     const odd = route("<html>");
     expect(await outcome(odd.open().verifier.verify(await odd.fresh()))).toBe("keys-unavailable");
-    expect(odd.events).toMatchObject([{ type: "keys-fetch-failed", keptCount: 0 }]);
+    expect(odd.events).toMatchObject([{ type: "keys.fetch_failed", keptCount: 0 }]);
   });
 
   test("SIG-15 SIG-16 a previous key past its end verifies while published, and a current one that is not, does not", async () => {
@@ -115,10 +79,10 @@ describe("membership", () => {
     ];
     const { open, fresh, events } = route({ keys: entries });
     expect(await outcome(open().verifier.verify(await fresh()))).toBe(true);
-    expect(events).toMatchObject([{ type: "keys-replaced", count: 1 }]);
+    expect(events).toMatchObject([{ type: "keys.replaced", count: 1 }]);
     const [replaced] = events;
     expect(
-      replaced?.type === "keys-replaced" && replaced.skipped.map(({ index, reason }) => `${index} ${reason}`),
+      replaced?.type === "keys.replaced" && replaced.skipped.map(({ index, reason }) => `${index} ${reason}`),
     ).toEqual([
       "0 not-an-entry",
       "1 not-an-entry",
@@ -140,142 +104,6 @@ describe("membership", () => {
     ]);
     expect(await outcome(open().verifier.verify(await fresh()))).toBe(true);
     expect(events).toMatchObject([{ count: 64, skipped: [{ index: 64, reason: "too-many" }] }]);
-  });
-});
-
-describe("fetching", () => {
-  test("SIG-20 a flood of forged key ids causes one fetch per cool-down", async () => {
-    const { open, fresh, clock } = route(published(keyA.published));
-    const { store, verifier } = open();
-    await store.prefetch();
-    const forged = await fresh(strangerKey);
-    for (let round = 0; round < 50; round += 1) expect(await outcome(verifier.verify(forged))).toBe("unknown-key");
-    expect(store.fetchCount).toBe(1);
-    await clock.advance(29_999);
-    await verifier.verify(forged);
-    expect(store.fetchCount).toBe(1);
-    await clock.advance(1);
-    await Promise.all(Array.from({ length: 50 }, () => verifier.verify(forged)));
-    expect(store.fetchCount).toBe(2);
-  });
-
-  test("SIG-20 deliveries that arrive together before the first set share one fetch", async () => {
-    const { open, fresh, state, clock } = route(published(keyA.published));
-    state.delayMs = 100;
-    const { store, verifier } = open();
-    const deliveries = await Promise.all(Array.from({ length: 20 }, () => fresh()));
-    const verdicts = Promise.all(deliveries.map((one) => outcome(verifier.verify(one))));
-    await clock.advance(100);
-    expect(new Set(await verdicts)).toEqual(new Set([true]));
-    expect(store.fetchCount).toBe(1);
-  });
-
-  test("SIG-20 a good entry beside an unknown one asks for nothing", async () => {
-    const { open, fresh } = route(published(keyA.published));
-    const { store, verifier } = open({ cooldownMs: 0 });
-    await store.prefetch();
-    const good = await fresh();
-    const beside = `ed25519-unknown=${"A".repeat(86)}, ${good.headers[names.signature]}`;
-    expect(await outcome(verifier.verify(withHeaders(good, { [names.signature]: beside })))).toBe(true);
-    expect(store.fetchCount).toBe(1);
-  });
-
-  test("SIG-21 a set that is old is refreshed behind the delivery's back, a very old one before it", async () => {
-    const { open, fresh, state, clock } = route(published(keyA.published));
-    const { store, verifier } = open();
-    await store.prefetch();
-    await clock.advance(299_999);
-    await verifier.verify(await fresh());
-    expect(store.fetchCount).toBe(1);
-    await clock.advance(1);
-    state.delayMs = 50;
-    state.body = published(keyB.published);
-    expect(await outcome(verifier.verify(await fresh(keyA)))).toBe(true);
-    expect(store.fetchCount).toBe(2);
-    await clock.advance(50);
-    expect(await outcome(verifier.verify(await fresh(keyA)))).toBe("unknown-key");
-
-    await clock.advance(600_000);
-    state.body = published(keyA.published);
-    const waiting = outcome(verifier.verify(await fresh(keyB)));
-    await clock.advance(50);
-    expect(await waiting).toBe("unknown-key");
-  });
-
-  test("SIG-21 a slow key route holds a delivery for 400 ms and no longer, and still serves the next", async () => {
-    const { open, fresh, state, clock } = route(published(keyA.published));
-    state.delayMs = 1_000;
-    const { verifier } = open();
-    const first = outcome(verifier.verify(await fresh()));
-    let settled = false;
-    void first.then(() => (settled = true));
-    await clock.advance(399);
-    expect(settled).toBe(false);
-    await clock.advance(1);
-    expect(await first).toBe("keys-unavailable");
-    await clock.advance(600);
-    expect(await outcome(verifier.verify(await fresh()))).toBe(true);
-  });
-
-  test("SIG-21 a fetch that never ends is given up after its own timeout, and the next one may start", async () => {
-    const { open, state, clock, events, signals } = route(published(keyA.published));
-    state.delayMs = 60_000;
-    const { store } = open();
-    const first = store.prefetch();
-    await clock.advance(4_999);
-    expect(signals[0]?.aborted).toBe(false);
-    await clock.advance(1);
-    await first;
-    expect(signals[0]?.aborted).toBe(true);
-    expect(events).toMatchObject([{ type: "keys-fetch-failed", keptCount: 0 }]);
-    state.delayMs = 0;
-    await store.prefetch();
-    expect(store.current()?.size).toBe(1);
-  });
-
-  test("SIG-21 the last good set serves while the route is down, and the failure is told", async () => {
-    const { open, fresh, state, clock, events } = route(published(keyA.published));
-    const { store, verifier } = open();
-    await store.prefetch();
-    state.error = new Error("down");
-    await clock.advance(3_600_000);
-    expect(await outcome(verifier.verify(await fresh()))).toBe(true);
-    expect(events.at(-1)).toMatchObject({ type: "keys-fetch-failed", keptCount: 1, error: state.error });
-    expect(await outcome(verifier.verify(await fresh(strangerKey)))).toBe("unknown-key");
-  });
-
-  test("SIG-21 while there is no set, a delivery a second is enough to ask again", async () => {
-    const { open, fresh, state, clock } = route(published(keyA.published));
-    state.error = new Error("down");
-    const { store, verifier } = open();
-    expect(await outcome(verifier.verify(await fresh()))).toBe("keys-unavailable");
-    delete state.error;
-    expect(await outcome(verifier.verify(await fresh()))).toBe("keys-unavailable");
-    expect(store.fetchCount).toBe(1);
-    await clock.advance(1_000);
-    expect(await outcome(verifier.verify(await fresh()))).toBe(true);
-  });
-
-  test("SIG-30 verifiers of several Apps share one store and one fetch", async () => {
-    const { open, fresh, clock } = route(published(keyA.published));
-    const { store, verifier } = open();
-    const other = createVerifier({ apps: "99", keys: store, clock });
-    const elsewhere = await sign({ appId: "99", timestampS: startS });
-    expect(await Promise.all([outcome(verifier.verify(await fresh())), outcome(other.verify(elsewhere))])).toEqual([
-      true,
-      true,
-    ]);
-    expect(store.fetchCount).toBe(1);
-  });
-
-  test("options that are undefined keep their defaults", async () => {
-    const { open, clock } = route(published(keyA.published));
-    const { store } = open({ cooldownMs: undefined, waitMs: undefined } as unknown as Partial<KeyStoreOptions>); // as from plain JavaScript
-    await store.prefetch();
-    expect(store.renew()).toBeUndefined();
-    await clock.advance(30_000);
-    expect(store.renew()).toBeInstanceOf(Promise);
-    await settle();
   });
 });
 

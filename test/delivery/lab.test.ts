@@ -4,7 +4,7 @@ import { createDeliveryHandler, fixedKeys } from "svc-apps/delivery";
 import { createSigningPair, fixtureKinds, labCases, type LabKit } from "svc-apps/delivery/testing";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { runLab, type LabResult } from "../../cli/deliver/lab.js";
-import { frameworks } from "./frameworks.js";
+import { allFrameworks } from "./frameworks.js";
 import { appId, keyA, keyB, otherAppId, strangerKey } from "./support.js";
 
 const kit: LabKit = {
@@ -33,7 +33,7 @@ function play(port: number, path = "/deliveries"): Promise<readonly LabResult[]>
 const wrong = (results: readonly LabResult[]) =>
   results.filter(({ verdict }) => verdict === "wrong").map((result) => `${result.case.id}: ${result.did}`);
 
-describe.each(Object.entries(frameworks))("%s", (_name, mount) => {
+describe.each(Object.entries(allFrameworks))("%s", (_name, mount) => {
   test("END-02 END-11 END-12 SIG-14 SIG-23 the lab finds nothing against our own adapter", async () => {
     const { port, close } = await mount(handler());
     onTestFinished(close);

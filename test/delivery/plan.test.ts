@@ -72,6 +72,12 @@ describe("time", () => {
     expect(await at(startS + 300.999)).toBe(true);
   });
 
+  test("SIG-03 a tolerance that is no number is refused: as a text it would pass for one", () => {
+    for (const toleranceS of ["300", [300], new Number(300)]) {
+      expect(() => watched({ toleranceS: toleranceS as unknown as number })).toThrow(/toleranceS must be a number/); // as from plain JavaScript
+    }
+  });
+
   test("SIG-03 the tolerance can be tightened, and 1 and 300 are its bounds", async () => {
     expect(await at(startS + 60, 60)).toBe(true);
     expect(await at(startS + 61, 60)).toBe("timestamp-window");
@@ -79,7 +85,7 @@ describe("time", () => {
     expect(await at(startS + 1, 1)).toBe(true);
     expect(await at(startS + 2, 1)).toBe("timestamp-window");
     for (const toleranceS of [0, 0.5, -1, 301, Number.NaN, Number.POSITIVE_INFINITY]) {
-      expect(() => watched({ toleranceS })).toThrow(/toleranceS must be 1 to 300 seconds/);
+      expect(() => watched({ toleranceS })).toThrow(/toleranceS must be a number from 1 to 300 seconds/);
     }
   });
 
@@ -115,7 +121,7 @@ describe("destination", () => {
   });
 
   test("SIG-07 the id that is signed comes from our configuration, not from the header that points to it", async () => {
-    const apps = new Map([["pointer", { appId: asAppId(appId) }]]);
+    const apps = new Map([["pointer", asAppId(appId)]]);
     const headers = readDeliveryHeaders({ ...good.headers, [names.app]: "pointer" });
     const plan = planVerification(headers, { apps, toleranceS: 300 }, startS * 1_000);
     expect(plan).toMatchObject({ ok: true, ownAppId: appId });

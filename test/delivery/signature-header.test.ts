@@ -37,6 +37,7 @@ describe("entries", () => {
   test("SIG-11 four entries are read and five refuse the header, even when some are malformed or the same", () => {
     const four = ["a", "b", "c", "d"].map((name) => entry(`ed25519-${name}`));
     expect(ids(four.join(","))).toHaveLength(4);
+    expect(ids(`,${four.join(",")},`)).toHaveLength(4);
     expect(ids([...four, entry("ed25519-e")].join(","))).toBe("signature-entries");
     expect(ids([...four, four[0]].join(","))).toBe("signature-entries");
     expect(ids([...four, "junk"].join(","))).toBe("signature-entries");

@@ -2,7 +2,7 @@ import type { Clock } from "svc-apps/abi";
 import {
   createDeliveryHandler,
   createSigningPair,
-  type DeliveryEvent,
+  type DeliveryDiagnostic,
   type DeliveryHandle,
   type DeliveryHandler,
   type DeliveryHandlerOptions,
@@ -127,7 +127,7 @@ export function withHeaders(
 export interface Bench {
   readonly handler: DeliveryHandler;
   readonly clock: SteppedClock;
-  readonly events: DeliveryEvent[];
+  readonly events: DeliveryDiagnostic[];
   /** Reasons of the refusals so far. */
   reasons(): string[];
   /** Types of the events so far. */
@@ -137,21 +137,21 @@ export interface Bench {
 /** A handler on a stepped clock that trusts key A and replies "ok". */
 export function endpoint(options: Partial<DeliveryHandlerOptions> = {}): Bench {
   const clock = steppedClock();
-  const events: DeliveryEvent[] = [];
+  const events: DeliveryDiagnostic[] = [];
   const handler = createDeliveryHandler({
     apps: appId,
     keys: fixedKeys([keyA.published]),
     handle: () => ({ type: "reply", content: "ok" }),
     clock,
-    onEvent: (event) => events.push(event),
+    onDiagnostic: (event) => events.push(event),
     ...options,
   });
   return {
     handler,
     clock,
     events,
-    reasons: () => events.flatMap((event) => (event.type === "refused" ? [event.reason] : [])),
-    types: () => events.map((event) => event.type),
+    reasons: () => events.flatMap((event) => (event.type === "delivery.refused" ? [event.reason] : [])),
+    types: () => events.map((event) => event.type.replace("delivery.", "")),
   };
 }
 
@@ -183,12 +183,12 @@ export async function timed(options: Parameters<typeof endpoint>[0], body: unkno
 
 /** A handler on the real clock. */
 export function live(options: Partial<DeliveryHandlerOptions> = {}) {
-  const events: DeliveryEvent[] = [];
+  const events: DeliveryDiagnostic[] = [];
   const handler = createDeliveryHandler({
     apps: appId,
     keys: fixedKeys([keyA.published]),
     handle: () => ({ type: "reply", content: "héllo" }),
-    onEvent: (event) => events.push(event),
+    onDiagnostic: (event) => events.push(event),
     ...options,
   });
   return { handler, events, last: () => events.at(-1) };

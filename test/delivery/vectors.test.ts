@@ -60,7 +60,7 @@ describe("our own handler", () => {
       clock: steppedClock(),
       handle: ({ interaction }) =>
         interaction.type === "autocomplete" ? { type: "suggest", choices: [] } : { type: "defer" },
-      onEvent: (event) => void (event.type === "refused" && reasons.push(event.reason)),
+      onDiagnostic: (event) => void (event.type === "delivery.refused" && reasons.push(event.reason)),
     });
     let answer = { status: 0, body: "" };
     for (const { method, headers, body } of requests) {

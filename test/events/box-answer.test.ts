@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { readBoxAnswer, readMailboxId } from "../../runtime/events/mailbox/answer.js";
+import { readMailboxAnswer, readMailboxId } from "../../runtime/events/transports/mailbox-open.js";
 
-const read = (value: unknown) => () => readBoxAnswer(value, "readMailbox");
+const read = (value: unknown) => () => readMailboxAnswer(value, "readMailbox");
 
 test("BOX-04 a position is kept as the text that goes back, whether it came as text or as a number", () => {
   for (const [next, kept] of [

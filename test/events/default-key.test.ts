@@ -26,7 +26,7 @@ test("EVT-50 a token function that fails at first is asked again like after any 
   await settle(3);
   expect(keys).toEqual([]);
   expect(told("disconnected")).toMatchObject([
-    { ending: { cause: "unreachable", error: { reason: "credential", cause: { message: "vault closed" } } } },
+    { reason: { cause: "unreachable", error: { reason: "credential", cause: { message: "vault closed" } } } },
   ]);
   expect(told("retrying")).toMatchObject([{ attempt: 1, why: "unreachable" }]);
   expect(stream.state).toMatchObject({ phase: "retrying", attempts: 1 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isNoAnswer } from "svc-apps";
 import { bench } from "./kit/dispatch-bench.js";
 
 test("EVT-49 a stop takes nothing more and waits for what it has", async () => {
@@ -23,6 +24,7 @@ test("EVT-49 after the grace time the rest is aborted and does not count as hand
   await b.clock.advance(1000);
   expect(await stopped).toEqual({ abandoned: 2 });
   expect(signal.aborted).toBe(true);
+  expect(isNoAnswer(signal.reason, "aborted")).toBe(true);
   await b.end(0);
   expect(b.settled).toEqual([]);
   expect(b.started).toEqual([0]);

@@ -1,9 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import type { createDispatcher } from "../../runtime/events/dispatch/dispatcher.js";
-import { HandlerTimeout } from "../../runtime/events/dispatch/overdue.js";
-import { Entry } from "../../runtime/events/intake/entry.js";
-import { DispatcherSink } from "../../runtime/events/intake/sink.js";
+import { HandlerTimeout } from "../../runtime/events/dispatch/context.js";
+import { isAppsError } from "svc-apps";
+import { laneOf, type StreamEvent } from "svc-apps/events";
+import { interaction, message } from "./kit/fake-service.js";
+import { nameOf } from "./kit/start.js";
+import { QueuedEvent } from "../../runtime/events/queue/queued-event.js";
+import { DispatcherSink } from "../../runtime/events/queue/event-queue.js";
 import { bench, type Item, items } from "./kit/dispatch-bench.js";
 import { settle } from "./kit/virtual-clock.js";
 
@@ -151,6 +155,8 @@ test("a handler that takes too long is aborted, reported, and its place is given
   expect(signal.aborted).toBe(false);
   await b.clock.advance(1);
   expect(signal.reason).toBeInstanceOf(HandlerTimeout);
+  expect(signal.reason).toMatchObject({ name: "HandlerTimeout", kind: "handler" });
+  expect(isAppsError(signal.reason)).toBe(true);
   expect(b.errors).toEqual([signal.reason]);
   expect(b.settled).toEqual([0]);
   expect(b.started).toEqual([0, 1]);
@@ -207,15 +213,13 @@ test("handlers of sync functions run without queueing and thousands deep without
 test("EVT-45 once a lane has refused an event, later ones of that lane wait behind it although a place has become free", () => {
   let answers = [true, false, true, true];
   const dispatcher = {
-    laneOf: (event: Item) => (event.interaction === true ? "interactions" : "events"),
+    laneOf,
     offer: () => answers.shift() ?? true,
-  } as unknown as ReturnType<typeof createDispatcher<Item>>;
-  const sink = new DispatcherSink<Item>(dispatcher);
-  const origin = { lineage: "x", contentIdentity: () => undefined, onSettled: () => undefined };
-  const entry = (n: number, interaction = false) =>
-    new Entry<Item>(origin, { n, interaction }, { position: String(n), resumeId: String(n), receivedAtMs: 0 });
-  const rest = sink.take([entry(1), entry(2), entry(3, true), entry(4)]);
-  expect(rest.map(({ event }) => event.n)).toEqual([2, 4]);
+  } as unknown as ReturnType<typeof createDispatcher<StreamEvent>>; // all that a sink asks of one
+  const sink = new DispatcherSink(dispatcher);
+  const queued = (event: object) => new QueuedEvent(event as StreamEvent, undefined, "");
+  const rest = sink.take([queued(message(1)), queued(message(2)), queued(interaction(3)), queued(message(4))]);
+  expect(rest.map(({ event }) => nameOf(event))).toEqual(["message 2", "message 4"]);
   answers = [true, true];
   expect(sink.take(rest)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Fifo } from "../../runtime/events/dispatch/fifo.js";
+import { Fifo } from "../../runtime/events/queue/fifo.js";
 
 test("a queue gives back what was put in, in order, whatever the mixture of putting, taking and emptying", () => {
   const act = fc.oneof(

@@ -1,41 +1,7 @@
-import { readFileSync } from "node:fs";
-import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Framer, type Frame } from "../../runtime/events/sse/framer.js";
-import { FrameTooLarge } from "../../runtime/events/sse/frame-too-large.js";
-
-const utf8 = new TextEncoder();
-const MAX = 4 * 1024 * 1024;
-
-interface SeenFrame extends Frame {
-  readonly resumeId: string;
-}
-
-function feedAll(bytes: Uint8Array, cuts: readonly number[], maxFrameBytes = MAX) {
-  const framer = new Framer({ maxFrameBytes });
-  const frames: SeenFrame[] = [];
-  let from = 0;
-  for (const to of [...cuts, bytes.length]) {
-    if (framer.tooLarge !== undefined) break;
-    const fed = framer.feed(bytes.subarray(from, to));
-    frames.push(...fed.map((frame, index) => ({ ...frame, resumeId: framer.resumeIdOf(frame, index) })));
-    from = to;
-  }
-  const { lastId, retryMs, tooLarge } = framer;
-  return { frames, lastId, retryMs, tooLarge };
-}
-
-function everyByte(bytes: Uint8Array, maxFrameBytes = MAX) {
-  return feedAll(
-    bytes,
-    Array.from({ length: bytes.length }, (_, index) => index),
-    maxFrameBytes,
-  );
-}
-
-const text = (value: string) => utf8.encode(value);
-const seen = (frames: readonly SeenFrame[]) => frames.map(({ data, resumeId }) => ({ data, lastEventId: resumeId }));
+import { Framer, FrameTooLarge } from "../../runtime/events/sse/framer.js";
+import { everyByte, feedAll, MAX, seen, text } from "./kit/framing.js";
 
 test("EVT-05 an id is kept to the letter, however it looks", () => {
   const ids = ["0", "007", "18446744073709551616", "a b", " padded", "é", "-1", "1e3"];
@@ -140,6 +106,45 @@ describe("EVT-08 a frame may be as large as the limit and no larger", () => {
   });
 });
 
+test.each([
+  ["as long as the largest frame's", 116, undefined],
+  ["longer", 117, { kind: "protocol", maxFrameBytes: 100 }],
+])("EVT-08 a line that has not ended may be as long as one of the largest frame: %s", (_, bytes, tooLarge) => {
+  const framer = new Framer({ maxFrameBytes: 100 });
+  framer.feed(text(":".repeat(bytes)));
+  const want: unknown = tooLarge && expect.objectContaining(tooLarge);
+  expect(framer.tooLarge).toEqual(want);
+});
+
+test("EVT-05 one space after the colon is no part of an id, and needs not be there", () => {
+  const { frames, lastId } = feedAll(text("id:1\ndata:a\n\nid: 2\ndata: b\n\nid:  3\ndata:  c\n\n"), []);
+  expect(seen(frames)).toEqual([
+    { data: "a", lastEventId: "1" },
+    { data: "b", lastEventId: "2" },
+    { data: " c", lastEventId: " 3" },
+  ]);
+  expect(lastId).toBe(" 3");
+});
+
+test.each<readonly [what: string, pieces: readonly string[], want: readonly string[], lastId: string]>([
+  ["of a block without data, written without a space", ["id:5\n\ndata: a\n\n"], ["a@5"], "5"],
+  [
+    "of a block without data, and the next has begun",
+    ["id: 1\ndata: a\n\nid: 2\n\ndata: b\n", "\n"],
+    ["a@1", "b@2"],
+    "2",
+  ],
+  ["of two such blocks", ["id: 1\ndata: a\n\n", "id: 2\n\nid: 3\n\ndata: b\n\n"], ["a@1", "b@3"], "3"],
+  ["of a block whose data are empty, without a colon", ["id: 1\ndata\n\nid: 2\n\ndata: b\n\n"], ["@1", "b@2"], "2"],
+  ["of a block whose data look like an id", ["id: 1\ndata: id\n\n"], ["id@1"], "1"],
+])("EVT-05 the id in force is that %s", (_, pieces, want, lastId) => {
+  const framer = new Framer({ maxFrameBytes: MAX });
+  const told = pieces.flatMap((piece) =>
+    framer.feed(text(piece)).map(({ data }, index) => `${data}@${framer.resumeIdOf(index)}`),
+  );
+  expect({ told, lastId: framer.lastId }).toEqual({ told: want, lastId });
+});
+
 test("EVT-08 comments that never end a block cost no memory", () => {
   const framer = new Framer({ maxFrameBytes: 100 });
   for (let index = 0; index < 10_000; index += 1) framer.feed(text(": batimento\n"));
@@ -185,87 +190,4 @@ test("EVT-07 frames do not depend on where the bytes are cut nor on how lines en
     ),
     { numRuns: 300 },
   );
-});
-
-interface PublicCase {
-  readonly name: string;
-  readonly bytesB64: string;
-  readonly expectedEvents: readonly {
-    readonly type?: string;
-    readonly data?: string;
-    readonly lastEventId: string;
-    readonly dataLength?: number;
-    readonly dataSha256?: string;
-  }[];
-  readonly finalLastEventId: string;
-  readonly retry: number | null;
-}
-
-/** The format cases of the public standard are large and not ours, so they are looked for beside the project. */
-function publicCases(): readonly PublicCase[] | undefined {
-  for (const beside of ["../../../", "../../../../"]) {
-    try {
-      const file = new URL(`${beside}shared/vectors/wpt-sse.json`, import.meta.url);
-      // JSON from disk: its shape is checked by the assertions that follow.
-      return (JSON.parse(readFileSync(file, "utf8")) as { cases: PublicCase[] }).cases;
-    } catch {
-      continue;
-    }
-  }
-  return undefined;
-}
-
-/** What a case says about an event: its data, or the length and digest of data too long to be written down. */
-function summary(data: string, lastEventId: string, inFull: boolean) {
-  if (inFull) return { data, lastEventId };
-  return { dataLength: data.length, dataSha256: createHash("sha256").update(data).digest("hex"), lastEventId };
-}
-
-/** What a reader dispatched, in the terms of a case. */
-function outcome({ frames, lastId, retryMs }: ReturnType<typeof feedAll>, { expectedEvents }: PublicCase) {
-  const inFull = (index: number) => expectedEvents[index]?.data !== undefined;
-  const events = frames.map(({ data, resumeId }, index) => summary(data, resumeId, inFull(index)));
-  return { events, lastId, retry: retryMs ?? null };
-}
-
-function wanted({ expectedEvents, finalLastEventId, retry }: PublicCase) {
-  return { events: expectedEvents.map(({ type: _type, ...event }) => event), lastId: finalLastEventId, retry };
-}
-
-/** The same stream with other line ends; nothing for a stream that already mixes them. */
-function withLineEnds(bytes: Buffer, eol: string): Buffer | undefined {
-  if (bytes.includes(0x0d)) return undefined;
-  return Buffer.from(bytes.toString("latin1").replaceAll("\n", eol), "latin1");
-}
-
-const cases = publicCases();
-if (cases === undefined)
-  console.warn("wpt-sse.json was not found beside the project: the public format cases did not run.");
-
-describe("EVT-07 the public format cases of the standard, cut at every byte", () => {
-  const lineEnds = [
-    ["line ends as given", (bytes: Buffer) => bytes],
-    ["CR", (bytes: Buffer) => withLineEnds(bytes, "\r")],
-    ["CRLF", (bytes: Buffer) => withLineEnds(bytes, "\r\n")],
-  ] as const;
-  const all = lineEnds.flatMap(([style, change]) =>
-    (cases ?? []).map((each) => [each.name, style, each, change(Buffer.from(each.bytesB64, "base64"))] as const),
-  );
-
-  test.for(all.filter(([, , , bytes]) => bytes !== undefined))("%s (%s)", ([, , each, given]) => {
-    const bytes = Uint8Array.from(given!);
-    expect(outcome(feedAll(bytes, []), each)).toEqual(wanted(each));
-    const step = Math.max(1, Math.floor(bytes.length / (bytes.length > 100_000 ? 4 : 200)));
-    for (let at = 0; at <= bytes.length; at += step) {
-      expect(outcome(feedAll(bytes, [at]), each), `cut at ${at}`).toEqual(wanted(each));
-    }
-    const pieces = Math.max(1, Math.ceil(bytes.length / 5000));
-    const cuts = Array.from({ length: Math.floor(bytes.length / pieces) }, (_, index) => index * pieces);
-    expect(outcome(feedAll(bytes, cuts), each), `in pieces of ${pieces}`).toEqual(wanted(each));
-  });
-
-  test("all of them ran, or their absence is said", (context) => {
-    if (cases === undefined) context.skip("wpt-sse.json was not found beside the project");
-    expect(all.length).toBeGreaterThanOrEqual(3 * 60);
-  });
 });

@@ -125,7 +125,7 @@ describe("what a stream carries", () => {
     const resume = { type: "connection_resume", somethingNew: { a: 1 } };
     service.stream.open("c9");
     service.stream.send(undefined, resume);
-    service.stream.farewell("SERVER_RESTARTING", { reconnect: true, more: 1 });
+    service.stream.closeFrame("SERVER_RESTARTING", { reconnect: true, more: 1 });
     await settle(3);
     expect(got.items).toEqual([]);
     expect(told("control").map(({ event }) => event)).toEqual([
@@ -158,7 +158,12 @@ describe("what a stream carries", () => {
       await service.clock.advance(limits.heartbeatMs);
     }
     expect(names()).toEqual([]);
-    expect(notices.map(({ type }) => type)).toEqual(["connecting", "connected", "control", "opened"]);
+    expect(notices.map(({ type }) => type)).toEqual([
+      "events.connecting",
+      "events.connected",
+      "events.control",
+      "events.opened",
+    ]);
   });
 
   test("EVT-23 events of unknown type or shape arrive as such, in order, and are counted", async () => {
@@ -192,7 +197,7 @@ describe("what a stream carries", () => {
     service.stream.open();
     service.stream.send(1, message(1));
     await settle(3);
-    expect(told("version-mismatch")).toMatchObject([{ requested: "2", inUse: "1" }]);
+    expect(told("version_mismatch")).toMatchObject([{ requested: "2", inUse: "1" }]);
     expect(names()).toEqual(["message 1"]);
   });
 });

@@ -19,6 +19,19 @@ describe("refusals", () => {
     expect(stream.state.counters.rateLimited).toBe(1);
   });
 
+  test("RATE-01 a third process is told once what may be behind its 429s, not at each attempt", async () => {
+    const service = new FakeService();
+    service.replies.push(...Array.from({ length: 4 }, () => refuse(429, {}, { "retry-after": "5" })));
+    const { told } = start(service);
+    await settle();
+    for (let minute = 0; minute < 5; minute += 1) await service.clock.advance(60_000);
+    expect(
+      told("retrying")
+        .slice(0, 4)
+        .map(({ hint }) => hint !== undefined),
+    ).toEqual([true, false, false, false]);
+  });
+
   test("RATE-01 RATE-03 a Retry-After as a date counts too, and an absurd one waits five minutes", async () => {
     const service = new FakeService();
     const at = new Date(Math.ceil(service.clock.now() / 1000) * 1000 + 20_000);
@@ -85,7 +98,7 @@ describe("refusals", () => {
   test("ERR-06 a 404 without a code is somebody else's: retried for half a minute at least, then told what to check", async () => {
     const service = new FakeService();
     service.replies.push(...Array.from({ length: 100 }, () => refuse(404, "<html>not here")));
-    const { got, told } = start(service, {}, { random: () => 0.999 });
+    const { got, told } = start(service, {}, { random: () => 0 });
     await service.clock.advance(30_000);
     expect(got.done).toBe(false);
     await service.clock.advance(2000);
@@ -144,12 +157,12 @@ describe("refusals", () => {
     service.stream.drop();
     await service.clock.advance(limits.resumeWindowMs - 100);
     expect(service.streamRequests.length).toBeGreaterThan(7);
-    expect(told("resume-likely-lost")).toEqual([]);
+    expect(told("resume_likely_lost")).toEqual([]);
     await service.clock.advance(200);
-    expect(told("resume-likely-lost")).toMatchObject([{ offlineMs: limits.resumeWindowMs }]);
+    expect(told("resume_likely_lost")).toMatchObject([{ offlineMs: limits.resumeWindowMs }]);
     expect(stream.state).toMatchObject({ resumeLikelyLost: true, phase: "retrying" });
     await service.clock.advance(600_000);
-    expect(told("resume-likely-lost")).toHaveLength(1);
+    expect(told("resume_likely_lost")).toHaveLength(1);
     expect(service.streamRequests.at(-1)?.headers["last-event-id"]).toBe("1");
   });
 });

@@ -17,7 +17,7 @@ describe("silence", () => {
     expect(told("disconnected")).toEqual([]);
     expect(service.streams).toHaveLength(1);
     await service.clock.advance(1);
-    expect(told("disconnected")).toMatchObject([{ ending: { cause: "idle", silentMs: 60_000 } }]);
+    expect(told("disconnected")).toMatchObject([{ reason: { cause: "idle", silentMs: 60_000 } }]);
     expect(service.streams[0]?.closed).toBe(true);
     await service.clock.advance(20);
     expect(service.streams).toHaveLength(2);
@@ -66,7 +66,7 @@ describe("silence", () => {
     expect(told("unpaused")).not.toEqual([]);
     expect(service.stream.pulls).toBeGreaterThan(pulls);
     await service.clock.advance(60_000);
-    expect(told("disconnected")).toMatchObject([{ ending: { cause: "idle" } }]);
+    expect(told("disconnected")).toMatchObject([{ reason: { cause: "idle" } }]);
   });
 
   test("EVT-44 the queue never holds more than its limit and what one chunk brought", async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import type { TransportAnswer } from "svc-apps/abi";
-import { longestMs } from "../../runtime/events/mailbox/pace.js";
+import { longestMs } from "../../runtime/events/transports/mailbox.js";
 import { FakeBox } from "./kit/fake-box.js";
 import { FakeService, message, settle } from "./kit/fake-service.js";
 import { nameOf, closeAll, prepare } from "./kit/start.js";
@@ -36,7 +36,7 @@ test("EVT-47 a pause ends as well when there is room again while the mailbox is 
   await settle(3);
   expect(stream.state).toMatchObject({ paused: false, pausedMs: 0 });
   await service.clock.advance(600_000);
-  expect(told("gap-risk")).toEqual([]);
+  expect(told("gap_risk")).toEqual([]);
   expect(told("unpaused")).toHaveLength(1);
 });
 
@@ -45,5 +45,13 @@ test("EVT-49 closing in the middle of a pause leaves no timer behind", async () 
   await stream.close({ graceMs: 0 });
   expect(service.clock.pending).toBe(0);
   expect(stream.state.paused).toBe(false);
-  expect(told("gap-risk")).toEqual([]);
+  expect(told("gap_risk")).toEqual([]);
+});
+
+test("EVT-45 what is read during a pause stands behind what waits already", async () => {
+  const { service, box, reader, stream } = await full();
+  box.put(message(4), message(5));
+  await service.clock.advance(longestMs);
+  expect(stream.state).toMatchObject({ paused: true, queued: 4 });
+  for (const n of [2, 3, 4, 5]) expect(nameOf((await reader.next()).value!)).toBe(`message ${n}`);
 });

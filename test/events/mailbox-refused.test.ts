@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { TransportFailure } from "svc-apps";
-import { shortestMs } from "../../runtime/events/mailbox/pace.js";
+import { shortestMs } from "../../runtime/events/transports/mailbox.js";
 import { FakeBox } from "./kit/fake-box.js";
 import { FakeService, json, settle } from "./kit/fake-service.js";
 import { closeAll, start } from "./kit/start.js";

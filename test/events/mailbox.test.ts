@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { limits } from "../../generated/tables.js";
-import { shortestMs } from "../../runtime/events/mailbox/pace.js";
+import { shortestMs } from "../../runtime/events/transports/mailbox.js";
 import { FakeBox } from "./kit/fake-box.js";
 import { FakeService, interaction, json, message, reaction, settle } from "./kit/fake-service.js";
 import { slowly } from "./kit/slowly.js";
@@ -133,7 +133,7 @@ describe("a mailbox", () => {
       const { told } = start(service, { ...mailbox, intents: ["messages", "interactions"] });
       await settle(3);
       expect(told("connected")).toHaveLength(1);
-      expect(told("intents-missing")).toMatchObject(missing === undefined ? [] : [{ transport: "mailbox", missing }]);
+      expect(told("intents_missing")).toMatchObject(missing === undefined ? [] : [{ transport: "mailbox", missing }]);
       await closeAll();
     }
   });
@@ -154,7 +154,7 @@ describe("a mailbox", () => {
     new FakeBox(service);
     const { told } = start(service, { ...mailbox, intents: ["interactions"] });
     await settle(3);
-    expect(told("slow-interactions")).toHaveLength(1);
+    expect(told("slow_interactions")).toHaveLength(1);
     await service.clock.advance(60_000);
     expect(service.mailboxCalls("read").length).toBeGreaterThan(80);
   });

@@ -1,3 +1,4 @@
+import { ArgumentError } from "svc-apps";
 import { expect, test } from "vitest";
 import { type EventsOptions, openEvents } from "svc-apps/events";
 import { FakeService } from "./kit/fake-service.js";
@@ -6,7 +7,7 @@ const open = (options: object) => () =>
   openEvents(new FakeService().client(), { intents: ["messages"], ...options } as EventsOptions);
 
 test("EVT-02 without a single family of events, nothing is opened", () => {
-  expect(open({ intents: [] })).toThrow(new RangeError("intents must name at least one family of events"));
+  expect(open({ intents: [] })).toThrow(new ArgumentError("intents must name at least one family of events"));
 });
 
 test.each([
@@ -15,14 +16,16 @@ test.each([
   "saveEveryEvents",
   "connectTimeoutMs",
   "returnAfterMs",
-  "steadyAfterMs",
+  "stableAfterMs",
   "maxUnhandled",
   "dedupeSize",
   "protocolFailureLimit",
   "mailboxOverflowLimit",
 ])("EVT-43 %s below 1, or no number, is refused by name; 1 and no limit at all are taken", (name) => {
   for (const value of [0, 0.9, -1, NaN]) {
-    expect(open({ [name]: value }), String(value)).toThrow(new RangeError(`${name} must be at least 1, got ${value}`));
+    expect(open({ [name]: value }), String(value)).toThrow(
+      new ArgumentError(`${name} must be at least 1, got ${value}`),
+    );
   }
   for (const value of [1, Infinity]) expect(open({ [name]: value })).not.toThrow();
 });
@@ -31,7 +34,7 @@ test.each(["baseMs", "capMs", "patientMs", "ceilingMs"])(
   "EVT-26 a wait of nothing would ask without pause: backoff.%s below 1, or no number, is refused by name",
   (name) => {
     for (const value of [0, -1, NaN]) {
-      const refusal = new RangeError(`backoff.${name} must be at least 1, got ${value}`);
+      const refusal = new ArgumentError(`backoff.${name} must be at least 1, got ${value}`);
       expect(open({ backoff: { [name]: value } }), String(value)).toThrow(refusal);
     }
     expect(open({ backoff: { [name]: 1 } })).not.toThrow();

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { createDispatcher, type StreamEvent } from "svc-apps/events";
-import { shortestMs } from "../../runtime/events/mailbox/pace.js";
+import { createDispatcher, isEventsEnded, type StreamEvent } from "svc-apps/events";
+import { shortestMs } from "../../runtime/events/transports/mailbox.js";
 import { FakeBox } from "./kit/fake-box.js";
 import { FakeService, frame, message, reaction, settle } from "./kit/fake-service.js";
 import { closeAll, prepare, start } from "./kit/start.js";
@@ -12,7 +12,7 @@ const deep = (type: string) => `{"type":"${type}","x":${"[".repeat(50_000)}${"]"
 
 test("what fails on this side is no lost connection: it ends the events with that error instead of losing some for ever", async () => {
   const service = new FakeService();
-  const { stream, told } = prepare(service, { steadyAfterMs: 60_000 });
+  const { stream, told } = prepare(service, { stableAfterMs: 60_000 });
   const dispatcher = createDispatcher<StreamEvent>({ handle: () => undefined, clock: service.clock });
   const fault = new Error("a dispatcher of one's own, with a fault");
   const running = stream.run({
@@ -33,6 +33,26 @@ test("what fails on this side is no lost connection: it ends the events with tha
   expect(told("disconnected")).toEqual([]);
   expect(service.streams.map(({ closed }) => closed)).toEqual([true]);
   expect(service.clock.pending).toBe(0);
+});
+
+test("what is thrown on this side and is no error ends the events with an error of this package", async () => {
+  const service = new FakeService();
+  const { stream, told } = prepare(service);
+  const dispatcher = createDispatcher<StreamEvent>({ handle: () => undefined, clock: service.clock });
+  const offer = () => {
+    AbortSignal.abort("a text").throwIfAborted();
+    return true;
+  };
+  const running = stream.run({ ...dispatcher, snapshot: dispatcher.snapshot, onRoom: () => () => undefined, offer });
+  const outcome = running.catch((error: unknown) => error);
+  await settle();
+  service.stream.open();
+  service.stream.write(frame(1, message(1)));
+  await service.clock.advance(10_000);
+  const error = await outcome;
+  expect(isEventsEnded(error)).toBe(true);
+  expect(error).toMatchObject({ kind: "handler", reason: "thrown", remedy: "fix-code", cause: "a text" });
+  expect(told("ended")).toMatchObject([{ error }]);
 });
 
 test("EVT-23 BOX-06 an event too deep to be written out is an event like any other, on the mailbox and when leaving it", async () => {

@@ -1,10 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { closeCodes, errorCodes, limits } from "../../generated/tables.js";
-import { Attempts } from "../../runtime/events/reconnect/attempts.js";
-import { type BackoffOptions, reconnectDelayMs } from "../../runtime/events/reconnect/backoff.js";
-import { decideReconnect, type DecisionPolicy, isForeign, type Pace } from "../../runtime/events/reconnect/decide.js";
-import type { Ending } from "../../runtime/events/reconnect/ending.js";
+import type { CloseReason as Ending } from "../../runtime/diagnostics/events.js";
+import {
+  type ReconnectBackoff,
+  type BackoffState,
+  decideReconnect,
+  type DecisionPolicy,
+  isForeign,
+  nextWait,
+  type Pace,
+  type WaitInput,
+} from "../../runtime/events/reconnect.js";
 
 const policy: DecisionPolicy = {
   closeCodes,
@@ -15,15 +22,15 @@ const policy: DecisionPolicy = {
   protocolFailureLimit: 3,
 };
 
-const options: BackoffOptions = {
+const options: ReconnectBackoff = {
   baseMs: 500,
   capMs: limits.resumeWindowMs / 4,
   patientMs: limits.resumeWindowMs / 8,
   ceilingMs: limits.gatewayRetryAfterMs,
 };
 
-const farewell = (code?: string, reconnect?: boolean): Ending => ({
-  cause: "farewell",
+const closeFrame = (code?: string, reconnect?: boolean): Ending => ({
+  cause: "close-frame",
   ...(code !== undefined && { code }),
   ...(reconnect !== undefined && { reconnect }),
 });
@@ -34,7 +41,7 @@ const refused = (status: number, code?: string, retryAfterMs?: number): Ending =
   ...(retryAfterMs !== undefined && { retryAfterMs }),
 });
 
-describe("what a farewell leads to", () => {
+describe("what a close frame leads to", () => {
   test.each([
     ["TRANSIENT_FAILURE", "backoff"],
     ["SERVER_RESTARTING", "backoff"],
@@ -42,7 +49,7 @@ describe("what a farewell leads to", () => {
     ["CONNECTION_LIMIT_EXCEEDED", "patient"],
   ])("EVT-26 EVT-31 %s reconnects with pace %s, whatever its flag says", (code, pace) => {
     for (const flag of [true, false, undefined]) {
-      expect(decideReconnect(farewell(code, flag), policy)).toMatchObject({ action: "reconnect", pace });
+      expect(decideReconnect(closeFrame(code, flag), policy)).toMatchObject({ action: "reconnect", pace });
     }
   });
 
@@ -53,23 +60,23 @@ describe("what a farewell leads to", () => {
     ["FATAL_ERROR", "report"],
   ])("EVT-27 AUTH-22 AUTH-23 %s ends the stream with remedy %s, whatever its flag says", (code, remedy) => {
     for (const flag of [true, false, undefined]) {
-      expect(decideReconnect(farewell(code, flag), policy)).toMatchObject({
+      expect(decideReconnect(closeFrame(code, flag), policy)).toMatchObject({
         action: "stop",
-        reason: "farewell",
+        reason: "close-frame",
         remedy,
       });
     }
   });
 
   test("EVT-32 AUTH-21 CREDENTIAL_REVOKED goes on with another credential or not at all", () => {
-    expect(decideReconnect(farewell("CREDENTIAL_REVOKED", false), policy)).toMatchObject({
+    expect(decideReconnect(closeFrame("CREDENTIAL_REVOKED", false), policy)).toMatchObject({
       action: "other-credential",
       remedy: "new-credential",
     });
   });
 
   test("EVT-30 only AUTHORIZATION_LOST makes what the App remembers void", () => {
-    const fresh = Object.keys(closeCodes).filter((code) => "freshView" in decideReconnect(farewell(code), policy));
+    const fresh = Object.keys(closeCodes).filter((code) => "freshView" in decideReconnect(closeFrame(code), policy));
     expect(fresh).toEqual(["AUTHORIZATION_LOST"]);
   });
 
@@ -89,31 +96,31 @@ describe("what a farewell leads to", () => {
 
   test("EVT-28 a missing or unknown code reconnects, at a capped rate when its flag asks to stop", () => {
     for (const code of [undefined, "SOMETHING_NEW", "constructor", ""]) {
-      expect(decideReconnect(farewell(code, true), policy)).toEqual({ action: "reconnect", pace: "backoff" });
-      expect(decideReconnect(farewell(code), policy)).toEqual({ action: "reconnect", pace: "backoff" });
-      expect(decideReconnect(farewell(code, false), policy)).toEqual({ action: "reconnect", pace: "capped" });
+      expect(decideReconnect(closeFrame(code, true), policy)).toEqual({ action: "reconnect", pace: "backoff" });
+      expect(decideReconnect(closeFrame(code), policy)).toEqual({ action: "reconnect", pace: "backoff" });
+      expect(decideReconnect(closeFrame(code, false), policy)).toEqual({ action: "reconnect", pace: "capped" });
     }
   });
 
   test("EVT-28 the other reading, honouring the flag of an unknown code, is a switch", () => {
     const honour = { ...policy, unknownCloseCode: "honour-flag" } as const;
-    expect(decideReconnect(farewell("SOMETHING_NEW", false), honour)).toMatchObject({ action: "stop" });
-    expect(decideReconnect(farewell("SOMETHING_NEW", true), honour)).toMatchObject({ action: "reconnect" });
-    expect(decideReconnect(farewell("SERVER_RESTARTING", false), honour)).toMatchObject({ action: "reconnect" });
+    expect(decideReconnect(closeFrame("SOMETHING_NEW", false), honour)).toMatchObject({ action: "stop" });
+    expect(decideReconnect(closeFrame("SOMETHING_NEW", true), honour)).toMatchObject({ action: "reconnect" });
+    expect(decideReconnect(closeFrame("SERVER_RESTARTING", false), honour)).toMatchObject({ action: "reconnect" });
   });
 
-  test("EVT-29 the sentence of a farewell decides nothing", () => {
+  test("EVT-29 the sentence of a close frame decides nothing", () => {
     fc.assert(
       fc.property(fc.constantFrom(undefined, ...Object.keys(closeCodes)), fc.string(), (code, message) => {
-        const plain = decideReconnect(farewell(code), policy);
-        expect(decideReconnect({ ...farewell(code), message } as Ending, policy)).toEqual(plain);
+        const plain = decideReconnect(closeFrame(code), policy);
+        expect(decideReconnect({ ...closeFrame(code), message } as Ending, policy)).toEqual(plain);
       }),
     );
   });
 });
 
 describe("what a refusal leads to", () => {
-  test("EVT-35 RATE-01 a 429 waits for what was asked, apart from the farewell about too many connections", () => {
+  test("EVT-35 RATE-01 a 429 waits for what was asked, apart from the close frame about too many connections", () => {
     expect(decideReconnect(refused(429, undefined, 7000), policy)).toEqual({
       action: "reconnect",
       pace: "patient",
@@ -158,10 +165,10 @@ describe("what other endings lead to", () => {
     (_, ending) => {
       expect(isForeign(ending)).toBe(true);
       const after = (protocolFailures: number) => decideReconnect(ending, { ...policy, protocolFailures });
-      expect([after(1), after(2)]).toEqual(Array(2).fill({ action: "reconnect", pace: "backoff" }));
+      expect([after(1), after(2)]).toEqual(Array(2).fill({ action: "reconnect", pace: "even" }));
       expect(after(3)).toMatchObject({ action: "stop", reason: "protocol", remedy: "check-base-url" });
       const proven = { ...policy, protocolFailures: 1000, addressIsProven: true };
-      expect(decideReconnect(ending, proven)).toEqual({ action: "reconnect", pace: "backoff" });
+      expect(decideReconnect(ending, proven)).toEqual({ action: "reconnect", pace: "even" });
     },
   );
 
@@ -178,61 +185,75 @@ describe("what other endings lead to", () => {
       expect(isForeign(ending)).toBe(false);
   });
 
-  test("EVT-08 a frame above the limit ends it at once, unlike a broken connection", () => {
-    expect(decideReconnect({ cause: "frame-too-large", error: new Error() }, policy)).toMatchObject({
-      action: "stop",
-      reason: "frame-too-large",
-    });
+  test("EVT-08 a frame above the limit is tried again, and grows the wait like any other failure", () => {
+    const ending = { cause: "frame-too-large", error: new Error() } as const;
+    expect(decideReconnect(ending, policy)).toEqual({ action: "reconnect", pace: "backoff" });
+  });
+
+  test("BOX-10 after a mailbox that is gone the credential is asked about", () => {
+    expect(decideReconnect({ cause: "expired" }, policy)).toEqual({ action: "check-credential" });
   });
 });
 
 describe("how long the waits are", () => {
   const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+  const fresh: BackoffState = { failures: 0, retryMs: undefined };
+  const base: WaitInput = { pace: "backoff", usefulMs: 0, stableAfterMs: 5000, random: 0.999_999 };
+  const wait = (failures: number, input: Partial<WaitInput> = {}) =>
+    Math.round(nextWait({ ...fresh, failures }, { ...base, ...input }, options).waitMs);
 
   test("EVT-16 the first seven attempts together stay well inside the resume window, whatever chance does", () => {
     for (const pace of ["prompt", "backoff"] as const) {
-      const worst = Array.from({ length: 7 }, (_, attempt) => reconnectDelayMs({ pace, attempt }, options, 0));
-      const totalMs = worst.reduce((sum, ms) => sum + ms, 0);
+      const totalMs = [0, 1, 2, 3, 4, 5, 6].reduce((sum, failures) => sum + wait(failures, { pace }), 0);
       expect(totalMs).toBeLessThan(limits.resumeWindowMs * 0.6);
     }
   });
 
-  test("EVT-26 waits double and carry jitter", () => {
-    const at = (attempt: number, chance: number) => reconnectDelayMs({ pace: "backoff", attempt }, options, chance);
-    expect([0, 1, 2, 3].map((attempt) => at(attempt, 0))).toEqual([500, 1000, 2000, 4000]);
-    expect([0, 1, 2, 3].map((attempt) => at(attempt, 0.5))).toEqual([375, 750, 1500, 3000]);
-    expect(at(50, 0)).toBe(options.capMs);
+  test("EVT-26 they double up to a cap, and chance takes anything off them but a tenth of a second", () => {
+    expect([0, 1, 2, 3].map((failures) => wait(failures))).toEqual([500, 1000, 2000, 4000]);
+    expect([0, 1, 2, 3].map((failures) => wait(failures, { random: 0.5 }))).toEqual([250, 500, 1000, 2000]);
+    expect(wait(9, { random: 0 })).toBe(100);
+    expect(wait(50)).toBe(options.capMs);
+  });
+
+  test("EVT-34 after a stable connection the first attempt follows at once, and never again before the next one", () => {
+    expect(wait(0, { pace: "prompt" })).toBeLessThanOrEqual(20);
+    expect(wait(7, { pace: "prompt", usefulMs: 5000 })).toBeLessThanOrEqual(20);
+    expect(wait(1, { pace: "prompt", usefulMs: 4999 })).toBe(500);
   });
 
   test("EVT-31 being told of too many connections waits longer at first than a passing failure ever does", () => {
     fc.assert(
       fc.property(random, random, (a, b) => {
-        const patient = reconnectDelayMs({ pace: "patient", attempt: 0 }, options, a);
-        expect(patient).toBeGreaterThan(reconnectDelayMs({ pace: "backoff", attempt: 0 }, options, b));
+        expect(wait(0, { pace: "patient", random: a })).toBeGreaterThan(wait(0, { random: b }));
       }),
     );
   });
 
+  test("ERR-06 somebody else's answers are waited out for half a minute at least before eight of them end the stream", () => {
+    const waits = [0, 1, 2, 3, 4, 5, 6].map((failures) => wait(failures, { pace: "even", random: 0 }));
+    expect(waits.reduce((sum, ms) => sum + ms)).toBeGreaterThan(30_000);
+  });
+
   test("EVT-28 the capped pace never asks more often than the cap allows", () => {
     fc.assert(
-      fc.property(random, fc.nat(30), (chance, attempt) => {
-        const ms = reconnectDelayMs({ pace: "capped", attempt }, options, chance);
-        expect(ms).toBeGreaterThanOrEqual(options.capMs / 2);
+      fc.property(random, fc.nat(30), (chance, failures) => {
+        expect(wait(failures, { pace: "capped", random: chance })).toBeGreaterThanOrEqual(options.capMs / 2);
       }),
     );
   });
 
   test("RATE-02 RATE-03 a wait that was asked for is never undercut and never above five minutes", () => {
-    const paces: Pace[] = ["prompt", "backoff", "patient", "capped"];
+    const paces: Pace[] = ["prompt", "backoff", "even", "patient", "capped"];
     fc.assert(
       fc.property(
         fc.nat(10_000_000),
         random,
         fc.nat(20),
         fc.constantFrom(...paces),
-        (askedMs, chance, attempt, pace) => {
-          const ms = reconnectDelayMs({ pace, attempt, atLeastMs: askedMs }, options, chance);
-          expect(ms).toBeGreaterThanOrEqual(Math.min(askedMs, limits.gatewayRetryAfterMs));
+        (atLeastMs, chance, failures, pace) => {
+          const ms = nextWait({ ...fresh, failures }, { ...base, pace, atLeastMs, random: chance }, options).waitMs;
+          expect(ms).toBeGreaterThanOrEqual(Math.min(atLeastMs, limits.gatewayRetryAfterMs));
           expect(ms).toBeLessThanOrEqual(limits.gatewayRetryAfterMs);
         },
       ),
@@ -240,36 +261,29 @@ describe("how long the waits are", () => {
     );
   });
 
-  test("the stream's own reconnection time sets the first wait, within the cap", () => {
-    expect(reconnectDelayMs({ pace: "backoff", attempt: 0, retryMs: 2000 }, options, 0)).toBe(2000);
-    expect(reconnectDelayMs({ pace: "backoff", attempt: 0, retryMs: 3_600_000 }, options, 0)).toBe(options.capMs);
-  });
-});
-
-describe("how attempts are counted", () => {
-  const went = { lastedMs: 0, progressed: false, limited: false, retryMs: undefined };
-  const again = { action: "reconnect", pace: "backoff" } as const;
-
-  test("a connection that held starts the count again", () => {
-    const attempts = new Attempts(options, 5000);
-    for (const expected of [500, 1000, 2000]) expect(attempts.waitMs(went, again, 0)).toBe(expected);
-    expect(attempts.waitMs({ ...went, lastedMs: 5000 }, again, 0)).toBe(500);
+  test("RATE-01 asked to wait for no time at all, or until a time in the past, the own back-off counts", () => {
+    for (const atLeastMs of [0, -5000]) {
+      expect(wait(0, { pace: "patient", atLeastMs, random: 0 })).toBe(100);
+      expect(wait(3, { atLeastMs, random: 0.5 })).toBe(2000);
+    }
   });
 
-  test("one that brought something and broke soon is neither the first nor one of many", () => {
-    const attempts = new Attempts(options, 5000);
-    for (let index = 0; index < 5; index += 1) attempts.waitMs(went, again, 0);
-    expect(attempts.waitMs({ ...went, lastedMs: 4999, progressed: true }, again, 0)).toBe(1000);
+  test("the stream's own reconnection time is never undercut either, within the cap", () => {
+    expect(wait(0, { retryMs: 2000, random: 0 })).toBe(2000);
+    expect(wait(0, { retryMs: 3_600_000, random: 0 })).toBe(options.capMs);
+    const { state } = nextWait(fresh, { ...base, retryMs: 2000 }, options);
+    expect(nextWait(state, { ...base, random: 0 }, options).waitMs, "it stays in force").toBe(2000);
   });
 
-  test("RATE-05 refusals for too many connections are counted apart, and bounded", () => {
-    const attempts = new Attempts(options, 5000);
-    const limited = { ...went, limited: true };
-    const patient = { action: "reconnect", pace: "patient" } as const;
-    expect(attempts.waitMs(went, again, 0)).toBe(500);
-    expect(attempts.waitMs(limited, patient, 0)).toBe(15_000);
-    expect(attempts.waitMs(limited, patient, 0)).toBe(30_000);
-    expect(attempts.waitMs(limited, patient, 0)).toBe(30_000);
-    expect(attempts.waitMs(went, again, 0)).toBe(1000);
+  test("RATE-05 one count for all that does not last: refusals, and connections that were of use too briefly", () => {
+    let state = fresh;
+    const grow: number[] = [];
+    for (const input of [{ pace: "patient" }, { pace: "backoff" }, { usefulMs: 4999 }, { usefulMs: 1 }] as const) {
+      const next = nextWait(state, { ...base, ...input }, options);
+      grow.push(next.state.failures);
+      ({ state } = next);
+    }
+    expect(grow).toEqual([1, 2, 3, 4]);
+    expect(nextWait(state, { ...base, usefulMs: 5000 }, options).state.failures).toBe(1);
   });
 });

@@ -141,7 +141,7 @@ describe("restarting", () => {
     expect(names()).toEqual([]);
     await service.clock.advance(1);
     expect(names()).toEqual(["message 1"]);
-    expect(told("cursor-failed").map(({ error }) => String(error))).toEqual([
+    expect(told("cursor_failed").map(({ error }) => String(error))).toEqual([
       expect.stringContaining("longer than 5000 ms"),
     ]);
     const closed = stream.close();
@@ -176,7 +176,7 @@ describe("restarting", () => {
     await service.clock.advance(50);
     expect(names()).toEqual(["message 1"]);
     await stream.close();
-    const failures = told("cursor-failed").map(({ error }) => (error as Error).message);
+    const failures = told("cursor_failed").map(({ error }) => (error as Error).message);
     expect(new Set(failures)).toEqual(new Set(["no disk", "disk full"]));
   });
 
@@ -240,7 +240,11 @@ describe("the file store", () => {
     ]) {
       await writeFile(join(inside, "k.json"), broken);
       const error: unknown = await store.load("k").catch((thrown: unknown) => thrown);
-      expect(error, broken).toMatchObject({ message: `${join(inside, "k.json")} holds no record of a cursor.` });
+      expect(error, broken).toMatchObject({
+        name: "CursorUnreadableError",
+        kind: "protocol",
+        message: `${join(inside, "k.json")} holds no record of a cursor.`,
+      });
     }
   });
 

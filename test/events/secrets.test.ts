@@ -27,7 +27,7 @@ test("AUTH-03 what breaks a stream is told without what a transport's error carr
   await settle(3);
   expect(told("disconnected")).toMatchObject([
     {
-      ending: {
+      reason: {
         cause: "dropped",
         error: {
           kind: "no-answer",

@@ -15,7 +15,7 @@ test("EVT-47 a pause that outlasts the resume window is told once as a risk", as
   await settle(10);
   expect(stream.state.paused).toBe(true);
   await service.clock.advance(limits.resumeWindowMs + 1000);
-  expect(told("gap-risk")).toHaveLength(1);
+  expect(told("gap_risk")).toHaveLength(1);
   expect(stream.state.gapRisk).toBe(true);
   for (let n = 1; n <= 1100; n += 1) await end(`message ${n}`);
   expect(stream.state).toMatchObject({ gapRisk: false, paused: false });
@@ -34,9 +34,9 @@ test("EVT-47 under load the risk comes as early as the events that probably wait
   await settle(3);
   expect(told("paused")).toHaveLength(1);
   await service.clock.advance(4000);
-  expect(told("gap-risk")).toEqual([]);
+  expect(told("gap_risk")).toEqual([]);
   await service.clock.advance(2000);
-  const [risk] = told("gap-risk");
+  const [risk] = told("gap_risk");
   expect(risk?.estimatedEvents).toBeGreaterThanOrEqual(limits.resumeEvents - 1);
   expect(risk?.pausedMs).toBeLessThan(6000);
 });

@@ -44,7 +44,7 @@ describe("a cursor that cannot be had", () => {
       const { store, saved } = storeThat(load);
       const { names, told } = start(service, { cursorStore: store });
       await settle(3);
-      expect(told("cursor-failed")).toMatchObject([{ error: { message: expect.stringMatching(why) } }]);
+      expect(told("cursor_failed")).toMatchObject([{ error: { message: expect.stringMatching(why) } }]);
       expect(saved, "what it may hold after all is not written over before there is something newer").toEqual([]);
       expect(service.stream.lastEventId).toBeUndefined();
       service.stream.open();
@@ -75,7 +75,7 @@ describe("a cursor that cannot be had", () => {
       await settle(3);
       service.stream.open();
       await settle(3);
-      expect([told("cursor-failed"), told("gap")]).toEqual([[], []]);
+      expect([told("cursor_failed"), told("gap")]).toEqual([[], []]);
     }
   });
 
@@ -84,10 +84,10 @@ describe("a cursor that cannot be had", () => {
     const { store } = storeThat(() => new Promise(() => undefined));
     const { told } = start(service, { cursorStore: store });
     await service.clock.advance(29_999);
-    expect([service.streams.length, told("cursor-failed").length]).toEqual([0, 0]);
+    expect([service.streams.length, told("cursor_failed").length]).toEqual([0, 0]);
     await service.clock.advance(1);
     expect(service.streams).toHaveLength(1);
-    expect(told("cursor-failed")).toMatchObject([
+    expect(told("cursor_failed")).toMatchObject([
       { error: { message: "The cursor store took longer than 30000 ms." } },
     ]);
     service.stream.open();
@@ -104,7 +104,7 @@ describe("a cursor that cannot be had", () => {
       expect(await stream.close()).toEqual({ unhandled: 0 });
       await settle();
       expect(got).toMatchObject({ done: true, error: undefined });
-      expect([told("cursor-failed"), saved, service.streams]).toEqual([[], [], []]);
+      expect([told("cursor_failed"), saved, service.streams]).toEqual([[], [], []]);
       expect(service.clock.pending).toBe(0);
     }
   });

@@ -46,17 +46,21 @@ test("EVT-05 EVT-14 a service that goes on without a greeting brings the same ga
   expect(told("gap")).toMatchObject([{ reason: "no-cursor" }]);
 });
 
-test("EVT-12 with an unfit id up to which all is handled, the last one received saves what comes after it", async () => {
+test("EVT-12 EVT-17 when no header can carry the last id received, the last handled one brings what lies between again", async () => {
   const service = new FakeService();
-  const { end, told } = slowly(service);
+  const { end, open, told } = slowly(service);
   await settle();
   service.stream.open();
-  service.stream.write(frame("\u0001", message(1)) + frame("8", message(2)));
+  service.stream.write(frame("8", message(1)) + frame("\u0001", message(2)));
   await settle(3);
   await end("message 1");
   service.stream.drop();
   await service.clock.advance(20);
   expect(service.stream.lastEventId).toBe("8");
+  service.stream.resume();
+  service.stream.write(frame("\u0001", message(2)) + frame("10", message(3)));
+  await settle(3);
+  expect([...open.keys()]).toEqual(["message 2", "message 3"]);
   expect(told("gap")).toEqual([]);
 });
 

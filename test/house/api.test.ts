@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Exported, ExportLister } from "../tools/api/exports.js";
+import { type Exported, ExportLister } from "../../tools/api/exports.js";
 
 let folder: string;
 let inner: readonly Exported[];

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { callsOf, extract, type Program } from "../tools/snippets/extract.js";
-import { anchorsOf, linksOf } from "../tools/snippets/links.js";
-import { play } from "../tools/snippets/play.js";
+import { callsOf, extract, type Program } from "../../tools/snippets/extract.js";
+import { anchorsOf, linksOf } from "../../tools/snippets/links.js";
+import { play } from "../../tools/snippets/play.js";
 
 const page = (...lines: string[]): string => lines.join("\n");
 
@@ -96,7 +96,7 @@ describe("shell lines in pages", () => {
 
 describe("running a program of a page", () => {
   let place: string;
-  const stage = (patienceMs = 5_000) => ({ cwd: place, env: process.env, patienceMs, settleMs: 400 });
+  const stage = (patienceMs = 30_000) => ({ cwd: place, env: process.env, patienceMs, settleMs: 400 });
   const program = (code: string, use: Program["use"]): Program => ({ file: "a.md", line: 1, code, use });
   const played = async (code: string, use: Program["use"], patienceMs?: number): Promise<string | undefined> => {
     const file = join(place, "program.mjs");
@@ -125,7 +125,7 @@ describe("running a program of a page", () => {
   });
 
   test("one that serves must stay up", async () => {
-    expect(await played("", "serve")).toBe("ended by itself");
+    expect(await played('// prints "never"', "serve")).toBe("ended by itself");
   });
 
   test("one that serves and stops when asked is well", async () => {
@@ -133,7 +133,7 @@ describe("running a program of a page", () => {
   });
 
   test("one that serves but ends badly when asked to stop is reported", async () => {
-    const code = "process.on('SIGTERM', () => process.exit(4)); setInterval(() => {}, 1000)";
-    expect(await played(code, "serve")).toBe("ended with 4");
+    const code = `process.on("SIGTERM", () => process.exit(4)); setInterval(() => {}, 1000); console.log("up") // prints "up"`;
+    expect(await played(code, "serve")).toBe("ended with 4\nup");
   });
 });

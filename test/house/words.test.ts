@@ -13,8 +13,8 @@ import type { Model } from "../../codegen/model/model.js";
 const shared = new Set(
   `after already answer api app before body brand changed channel channels choice close code codes command
   component components control create credential credentials data definition delete edit entries error event events extras family field
-  follow form found get header id in input key keys list member members message messages minute missing moved ms name not on
-  open option page per prefix read reply reads ref reference refuses remove required rest result retry scope server signature
+  follow form found get header id in input key keys limit limited list member members message messages minute missing moved ms name not on
+  open option page per prefix reactions read reply reads ref reference refuses remove required rest result retry scope server signature
   state stream summary token type unreachable up update user version window wire wrapped`.split(/\s+/),
 );
 

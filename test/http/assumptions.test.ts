@@ -5,13 +5,13 @@ const make = (assumptions: object) =>
   createClient({ baseUrl: "http://127.0.0.1:1", token: "svc_app.1.x", assumptions });
 
 test.each([
-  ["a value of its list", { privateReply: "rerouted" }],
+  ["a value of its list", { privateReply: "sent" }],
   ["a whole number", { attemptTimeoutMs: 1_000 }],
   ["a route, or none", { reactionRoute: null }],
   ["nothing, which is the default", { privateReply: undefined }],
 ])("a client takes %s", (_what, assumptions) => {
   const { privateReply } = make(assumptions).assumptions;
-  expect(privateReply).toBe("privateReply" in assumptions ? (assumptions.privateReply ?? "sent") : "sent");
+  expect(privateReply).toBe("privateReply" in assumptions ? (assumptions.privateReply ?? "rerouted") : "rerouted");
 });
 
 test.each([

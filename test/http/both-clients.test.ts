@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { asChannelId, asServerId, createMessage, editChannel, getMe, readMailbox } from "svc-apps";
+import type { Operation } from "../../runtime/abi/index.js";
 import { doors, lost, over } from "../support/doors.js";
 import type { FetchReply } from "../support/fake-fetch.js";
 import { outcomeOf } from "../support/test-client.js";
@@ -31,6 +32,78 @@ describe.each(Object.entries(doors))("%s", (_name, make) => {
     const { client, requests } = over(make, [{}]);
     const error = await outcomeOf(Reflect.apply(route, undefined, [client, params]) as Promise<unknown>);
     expect(error).toMatchObject({ name: "ArgumentError", message: why, attempts: 0 });
+    expect(requests).toEqual([]);
+  });
+
+  const dead: FetchReply = { status: 502, body: "" };
+
+  test.each([
+    ["null", null, "got null"],
+    ["empty", "", "got an empty text"],
+    ["no text", 7, "got number"],
+  ])("MSG-10 a message whose key is %s is refused here: each repetition would be stored", async (_what, key, why) => {
+    const { client, requests } = over(make, [dead]);
+    const message = { ...place, content: "x", clientRef: key as string };
+    expect(await outcomeOf(createMessage(client, message))).toMatchObject({
+      name: "ArgumentError",
+      message: `createMessage: clientRef must be a text that is not empty, ${why}`,
+      attempts: 0,
+    });
+    expect(requests).toEqual([]);
+  });
+
+  test.each([undefined, "", null])(
+    "MSG-10 a maker of keys that gives %j is named, and nothing is sent",
+    async (key) => {
+      const { client, requests } = over(make, [dead], { createClientRef: () => key as string });
+      expect(await outcomeOf(createMessage(client, { ...place, content: "x" }))).toMatchObject({
+        name: "ArgumentError",
+        message: expect.stringContaining("createMessage: createClientRef() must be a text that is not empty"),
+      });
+      expect(requests).toEqual([]);
+    },
+  );
+
+  const grown = { id: "grow", method: "PUT", path: "/x/{a-b}", retry: "safe", pathParams: { "a-b": "a" } } as const;
+
+  test.each<[string, Partial<Operation>, object, object]>([
+    [
+      "a header",
+      { body: true, headerParams: { "If-Match": "version" } },
+      { a: "1", version: "7", b: 2 },
+      { headers: { "if-match": "7" }, body: '{"b":2}' },
+    ],
+    ["a list under one name", { queryParams: { k: "k" } }, { a: "1", k: ["x", "y"] }, { url: "?k=x,y" }],
+    [
+      "a list, each under the name",
+      { queryParams: { k: "k" }, repeated: ["k"] },
+      { a: "1", k: ["x", "y"] },
+      { url: "?k=x&k=y" },
+    ],
+    ["a body that is one value", { body: true, bodyParam: "list" }, { a: "1", list: [1, 2] }, { body: "[1,2]" }],
+    [
+      "a body that is text",
+      { body: true, bodyParam: "text", bodyType: "text/plain" },
+      { a: "1", text: "hi" },
+      { headers: { "content-type": "text/plain" }, body: "hi" },
+    ],
+  ])("an operation that the description gains is called as it is written: %s", async (_what, more, params, want) => {
+    const { client, requests } = over(make, [{}]);
+    await client.call({ ...grown, ...more }, params);
+    const { url = "", ...wanted } = want as { readonly url?: string };
+    expect(requests[0]).toMatchObject({
+      url: expect.stringMatching(new RegExp(`/x/1${url.replace("?", "\\?")}$`)),
+      ...wanted,
+    });
+  });
+
+  test("a header that would split is refused, and nothing is sent", async () => {
+    const { client, requests } = over(make, [{}]);
+    const operation: Operation = { ...grown, headerParams: { "If-Match": "version" } };
+    expect(await outcomeOf(client.call(operation, { a: "1", version: "7\r\nx: y" }))).toMatchObject({
+      name: "ArgumentError",
+      message: "grow: version holds what a header cannot carry",
+    });
     expect(requests).toEqual([]);
   });
 

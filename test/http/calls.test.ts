@@ -204,7 +204,9 @@ describe("what a success looks like", () => {
     const { client } = testClient([
       { status: 204, body: "" },
       { status: 200, body: "" },
+      { status: 200, body: "" },
     ]);
+    expect(await deleteCommand(client, { commandId })).toBeUndefined();
     expect(await deleteCommand(client, { commandId })).toBeUndefined();
     expect(await editCommand(client, { commandId, command })).toBeUndefined();
   });

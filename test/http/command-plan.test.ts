@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  applyCommands,
   asServerId,
   type Command,
   type CommandDefinition,
@@ -11,10 +10,7 @@ import {
   planCommands,
   type PlanOptions,
   readPermission,
-  savedCommandId,
 } from "svc-apps";
-import { netError, ok, refused } from "../support/fake-transport.js";
-import { testClient } from "../support/test-client.js";
 
 const server = asServerId("7101000000000000001");
 const roll: CommandDefinition = {
@@ -25,7 +21,16 @@ const roll: CommandDefinition = {
 };
 const greet: CommandDefinition = { type: "user", name: "greet", description: "Greet" };
 const listed = (command: object, more: object = {}): Command =>
-  ({ publicId: "7106000000000000001", requiredPermission: null, ...command, ...more }) as Command;
+  ({
+    publicId: "7106000000000000001",
+    requiredPermission: null,
+    serverId: null,
+    ...command,
+    ...more,
+  }) as object as Command;
+
+/** As a list has it that does not say scopes. */
+const unscoped = (command: object, more: object = {}): Command => listed(command, { ...more, serverId: undefined });
 
 const plan = (
   desired: readonly DesiredCommand[],
@@ -34,14 +39,6 @@ const plan = (
   truncated = false,
 ) => planCommands(desired, { commands, truncated }, options);
 const actions = ({ steps }: CommandPlan) => steps.map(({ action }) => action);
-
-test("CMD-04 CMD-06 what is missing is created, in its scope; the same name in two scopes is two commands", () => {
-  const made = plan([{ command: roll }, { command: roll, serverId: server }], [listed(roll, { serverId: server })]);
-  expect(made.steps).toMatchObject([
-    { action: "create", key: { serverId: undefined, name: "roll" }, definition: roll },
-    { action: "keep", key: { serverId: server } },
-  ]);
-});
 
 test("CMD-09 VER-07 what is equal is left alone, however the service writes defaults and extra fields", () => {
   const echoed = listed(
@@ -152,11 +149,6 @@ describe("CMD-07 a list that was cut off", () => {
   });
 });
 
-test("deleting what is not defined has to be asked for", () => {
-  expect(actions(plan([], [listed(roll)]))).toEqual(["leave"]);
-  expect(actions(plan([], [listed(roll)], { prune: true }))).toEqual(["delete"]);
-});
-
 test("CMD-23 a command registered twice is reported, never deleted; two definitions of one are a mistake here", () => {
   const made = plan([{ command: roll }], [listed(roll), listed(roll, { publicId: "7106000000000000002" })], {
     prune: true,
@@ -167,22 +159,11 @@ test("CMD-23 a command registered twice is reported, never deleted; two definiti
   );
 });
 
-test("CMD-06 a list that names no servers is matched by type and name where that is clear", () => {
-  expect(actions(plan([{ command: roll, serverId: server }], [listed(roll)]))).toEqual(["keep"]);
-  expect(
-    actions(plan([{ command: roll, serverId: server }, { command: greet }], [listed(roll), listed(greet)])),
-  ).toEqual(["keep", "keep"]);
-  expect(actions(plan([{ command: roll, serverId: server }, { command: roll }], [listed(roll)]))).toEqual([
-    "create",
-    "keep",
-  ]);
-});
-
 test("a plan reads like one of an infrastructure tool", () => {
   const made = plan(
     [{ command: roll }, { command: { ...greet, description: "Greet well" } }],
     [listed(greet), listed({ ...roll, name: "old" }, { serverId: server })],
-    { prune: true },
+    { prune: true, allScopes: true },
   );
   expect(formatPlan(made)).toBe(
     [
@@ -194,102 +175,124 @@ test("a plan reads like one of an infrastructure tool", () => {
   );
 });
 
-test("CMD-09 applying a plan and planning again changes nothing, for any definitions and any state before", () => {
-  const definition = fc.record({
-    type: fc.constantFrom("chat", "user", "message"),
-    name: fc.constantFrom("a", "b", "c"),
-    description: fc.string(),
-    requiredPermission: fc.constantFrom(null, "x"),
+const other = asServerId("7101000000000000002");
+const elsewhere = [
+  listed(roll, { publicId: "1", description: "Global" }),
+  listed(greet, { publicId: "2" }),
+  listed(roll, { publicId: "3", serverId: other, description: "Of another server" }),
+];
+
+describe("CMD-06 a plan has one scope and touches nothing outside it", () => {
+  test("the command of that name in another scope is neither edited nor deleted, pruned or not", () => {
+    for (const prune of [false, true]) {
+      const made = plan([{ command: roll }], elsewhere, { scope: server, prune });
+      expect(made.steps).toMatchObject([
+        { action: "create", key: { serverId: server, name: "roll" } },
+        { action: "leave", key: { serverId: null, name: "roll" } },
+        { action: "leave", key: { serverId: null, name: "greet" } },
+        { action: "leave", key: { serverId: other, name: "roll" } },
+      ]);
+    }
   });
-  const scope = fc.constantFrom(undefined, server);
-  const entry = fc.record({ definition, scope });
-  const entries = fc.uniqueArray(entry, { selector: ({ definition: d, scope: s }) => `${d.type} ${d.name} ${s}` });
-  fc.assert(
-    fc.property(entries, entries, fc.boolean(), (wanted, present, prune) => {
-      const desired = wanted.map(({ definition: command, scope: serverId }) => ({
-        command: command as CommandDefinition,
-        ...(serverId && { serverId }),
-      }));
-      let id = 0;
-      let state = present.map((one) =>
-        listed(one.definition, { publicId: `${(id += 1)}`, serverId: one.scope ?? null }),
-      );
-      // A list with at least one server in it says scopes; see the test above for one that does not.
-      state.push(listed({ type: "chat", name: "z", description: "" }, { publicId: "0", serverId: server }));
-      for (const step of plan(desired, state, { prune }).steps) {
-        if (step.action === "create")
-          state.push(listed(step.definition, { publicId: `${(id += 1)}`, serverId: step.key.serverId ?? null }));
-        if (step.action === "delete") state = state.filter(({ publicId }) => publicId !== step.listed.publicId);
-        if (step.action === "update") {
-          state = state.map((one) => (one.publicId === step.listed.publicId ? { ...one, ...step.definition } : one));
+
+  test("null is a scope like any other: pruning the global commands leaves those of servers alone", () => {
+    for (const options of [{ prune: true }, { prune: true, scope: null }]) {
+      const made = plan([{ command: roll }], elsewhere, options);
+      expect(made.steps).toMatchObject([
+        { action: "update", key: { serverId: null }, listed: { publicId: "1" } },
+        { action: "delete", key: { serverId: null, name: "greet" } },
+        { action: "leave", key: { serverId: other } },
+      ]);
+    }
+  });
+
+  test("where records without a server stand beside some with one, they are global", () => {
+    const list = [unscoped(roll, { publicId: "1" }), listed(roll, { publicId: "3", serverId: other })];
+    expect(actions(plan([{ command: roll }], list, { scope: server }))).toEqual(["create", "leave", "leave"]);
+    expect(actions(plan([], list, { prune: true }))).toEqual(["delete", "leave"]);
+  });
+
+  test("deleting in every scope has to be asked for by name", () => {
+    const made = plan([{ command: roll }], elsewhere, { scope: server, prune: true, allScopes: true });
+    expect(actions(made)).toEqual(["create", "delete", "delete", "delete"]);
+    const without = plan([{ command: roll }], elsewhere, { scope: server, allScopes: true });
+    expect(actions(without), "and nothing is deleted without prune").toEqual(["create", "leave", "leave", "leave"]);
+  });
+
+  test("definitions of several scopes are each looked for in their own, and then nothing is pruned", () => {
+    const made = plan([{ command: roll }, { command: greet, serverId: server }], elsewhere, { prune: true });
+    expect(actions(made)).toEqual(["update", "create", "leave", "leave"]);
+  });
+
+  test("a definition outside the named scope is an argument error", () => {
+    expect(() => plan([{ command: roll, serverId: other }], [], { scope: server })).toThrow(
+      `chat /roll (server ${other}) is outside the scope of the plan, server ${server}`,
+    );
+    expect(() => plan([{ command: roll, serverId: null }], [], { scope: server })).toThrow("(global) is outside");
+    expect(() => plan([{ command: roll }, { command: greet, serverId: server }], [], { onlyScope: true })).toThrow(
+      "onlyScope: the definitions are of several scopes",
+    );
+  });
+
+  test("nothing outside the scope is written, for any definitions, any state and any list", () => {
+    const scope = fc.constantFrom(null, server, other);
+    const name = fc.constantFrom("a", "b");
+    const says = fc.constantFrom("all", "servers", "nothing");
+    const present = fc.array(fc.record({ name, scope, description: fc.constantFrom("x", "y") }), { maxLength: 6 });
+    fc.assert(
+      fc.property(present, fc.uniqueArray(name), scope, says, fc.boolean(), (state, wanted, mine, form, prune) => {
+        const real = new Map(state.map((one, at) => [String(at), one.scope]));
+        const commands = state.map((one, at) => {
+          const record = { type: "chat", name: one.name, description: one.description };
+          const isSaid = form === "all" || (form === "servers" && one.scope !== null);
+          return isSaid
+            ? listed(record, { publicId: String(at), serverId: one.scope })
+            : unscoped(record, { publicId: String(at) });
+        });
+        // A list that names servers but none of this App's says as little as one that names none.
+        const desired = wanted.map((of) => ({ command: { type: "chat", name: of, description: "x" } as const }));
+        for (const step of plan(desired, commands, { scope: mine, prune }).steps) {
+          if (step.action === "update" || step.action === "delete") expect(real.get(step.listed.publicId)).toBe(mine);
+          if (step.action === "create") expect(step.key.serverId).toBe(mine);
         }
-      }
-      const again = plan(desired, state, { prune });
-      expect(again.hasChanges).toBe(false);
-      expect(actions(again).filter((action) => action === "keep")).toHaveLength(desired.length);
-    }),
-  );
+      }),
+    );
+  });
 });
 
-describe("applying", () => {
-  const three = plan(
-    [{ command: roll, serverId: server }, { command: { ...greet, description: "New" } }],
-    [listed(greet, { publicId: "2" }), listed({ ...roll, name: "old" }, { publicId: "3", serverId: server })],
-    { prune: true },
-  );
+describe("CMD-06 where the list does not say scopes, what could hit another scope is blocked, with the way out", () => {
+  const changed = { command: { ...roll, description: "New" } };
+  test.each([null, server])("in the scope %j", (scope) => {
+    const made = plan(
+      [changed, { command: greet }],
+      [unscoped(roll), unscoped(greet), unscoped({ ...greet, name: "old" })],
+      {
+        scope,
+        prune: true,
+      },
+    );
+    expect(actions(made), "what is equal is kept: that touches nothing").toEqual(["blocked", "keep", "blocked"]);
+    expect(made).toMatchObject({ hasChanges: false, isBlocked: true });
+    for (const step of made.steps) {
+      if (step.action === "blocked")
+        expect(step.problem).toMatch(/does not say in which scope.*onlyScope, --only-scope/);
+    }
+    expect(formatPlan(made)).toContain("- user old (scope not listed)".replace("-", "!"));
+  });
 
-  test("CMD-03 CMD-04 CMD-08 sends each change under its wrapper, and the server only where there is one", async () => {
-    const { client, requests } = testClient([ok({}), ok({}), { status: 204, body: "" }]);
-    const seen: string[] = [];
-    const results = await applyCommands(client, three, {
-      onStep: ({ step, ok: done }) => seen.push(`${step.action} ${done}`),
-    });
-    expect(results).toHaveLength(3);
-    expect(seen).toEqual(["create true", "update true", "delete true"]);
-    expect(requests.map(({ method, url, body }) => [method, new URL(url).pathname, body && JSON.parse(body)])).toEqual([
-      ["POST", "/api/apps/me/comandos", { command: roll, serverId: server }],
-      ["PATCH", "/api/apps/me/comandos/2", { command: { ...greet, description: "New" } }],
-      ["DELETE", "/api/apps/me/comandos/3", undefined],
+  test("onlyScope says that there is no other, and lets it be done", () => {
+    const list = [unscoped(roll), unscoped({ ...greet, name: "old" })];
+    const made = plan([changed], list, { scope: server, prune: true, onlyScope: true });
+    expect(made.steps).toMatchObject([
+      { action: "update", key: { serverId: server } },
+      { action: "delete", key: { serverId: server } },
     ]);
-    const global = testClient([ok({})]);
-    await applyCommands(global.client, plan([{ command: roll }], []));
-    expect(JSON.parse(global.requests[0]?.body ?? "")).toEqual({ command: roll });
+    expect(actions(plan([changed], list, { onlyScope: true }))).toEqual(["update", "leave"]);
   });
 
-  test("CMD-16 one refusal does not keep the rest from being done", async () => {
-    const { client, requests } = testClient([refused(403, "APP_MISSING_SCOPE"), ok({}), { status: 204, body: "" }]);
-    const results = await applyCommands(client, three);
-    expect(results.map(({ ok: done }) => done)).toEqual([false, true, true]);
-    expect(results[0]).toMatchObject({ error: { code: "APP_MISSING_SCOPE" } });
-    expect(requests).toHaveLength(3);
-  });
-
-  test("a refused credential ends it at once", async () => {
-    const { client, requests } = testClient([refused(401, "MISSING_CREDENTIAL")]);
-    await expect(applyCommands(client, three)).rejects.toMatchObject({ code: "MISSING_CREDENTIAL" });
-    expect(requests).toHaveLength(1);
-  });
-
-  test("CMD-22 a creation whose answer was lost is looked up, not repeated", async () => {
-    const one = plan([{ command: roll }], []);
-    const done = testClient([netError("ECONNRESET"), ok({ commands: [listed(roll)], truncated: false })]);
-    expect(await applyCommands(done.client, one)).toMatchObject([{ ok: true }]);
-    expect(done.requests.map(({ method }) => method)).toEqual(["POST", "GET"]);
-    const lost = testClient([netError("ECONNRESET"), ok({ commands: [], truncated: false })]);
-    expect(await applyCommands(lost.client, one)).toMatchObject([
-      { ok: false, error: { kind: "no-answer", ambiguous: true } },
-    ]);
-    const blind = testClient([netError("ECONNRESET"), refused(403, "ODD"), ok({}), { status: 204, body: "" }]);
-    expect(
-      await applyCommands(blind.client, three),
-      "what cannot be looked up keeps nothing from being done",
-    ).toMatchObject([{ ok: false, error: { kind: "no-answer", ambiguous: true } }, { ok: true }, { ok: true }]);
-  });
-
-  test("CMD-26 the id of a created command is found bare and wrapped, or not at all", () => {
-    expect(savedCommandId({ publicId: "7" })).toBe("7");
-    expect(savedCommandId({ command: { publicId: "7" } })).toBe("7");
-    for (const other of [{}, undefined, { publicId: 7 }, { command: null }])
-      expect(savedCommandId(other)).toBeUndefined();
+  test("one command cannot be the one of two definitions", () => {
+    const both = [{ command: roll, serverId: server }, { command: roll }];
+    expect(actions(plan(both, [unscoped(roll)]))).toEqual(["blocked", "blocked"]);
+    expect(actions(plan(both, [unscoped(roll), unscoped(roll, { publicId: "2" })]))).toEqual(["keep", "keep"]);
   });
 });

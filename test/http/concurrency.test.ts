@@ -6,11 +6,31 @@ import {
   asServerId,
   type Client,
   confirmInteraction,
+  fetchTransport,
   getMe,
   getServer,
+  type HttpCall,
+  type HttpMiddleware,
+  type Permit,
+  permits,
 } from "svc-apps";
 import { ok, type Reply } from "../support/fake-transport.js";
 import { outcomeOf, testClient } from "../support/test-client.js";
+import { createVirtualClock } from "../support/virtual-clock.js";
+
+/** An answer that has what each of the operations here requires. */
+const anything = ok({
+  app: {},
+  interaction: {},
+  server: {},
+  roles: [],
+  channels: [],
+  categories: [],
+  can: "",
+  myRank: 0,
+  isOwner: true,
+  revision: "1",
+});
 
 const interactionId = asInteractionId("0d9f6f2e-6a6c-4d0e-9a53-2f2f4b0a7a11");
 const confirm = (client: Client) => confirmInteraction(client, { interactionId, type: "defer" });
@@ -18,7 +38,7 @@ const confirm = (client: Client) => confirmInteraction(client, { interactionId, 
 /** Requests that stay open until they are let go, in the order they were sent. */
 function gate() {
   const open: (() => void)[] = [];
-  const reply: Reply = () => new Promise((resolve) => open.push(() => resolve(ok({}))));
+  const reply: Reply = () => new Promise((resolve) => open.push(() => resolve(anything)));
   return { open, reply };
 }
 
@@ -98,7 +118,7 @@ describe("RATE-07 requests under way at once", () => {
 
   test("a wait for a retry holds no place", async () => {
     const { client, clock, requests } = testClient(
-      [{ status: 429, headers: { "retry-after": "5" }, body: "" }, ok({})],
+      [{ status: 503, headers: { "retry-after": "5" }, body: "" }, ok({})],
       {
         concurrency: { maxConcurrent: 1 },
       },
@@ -109,6 +129,86 @@ describe("RATE-07 requests under way at once", () => {
     expect(requests).toHaveLength(2);
     await clock.advance(5_000);
     await waiting;
+  });
+
+  test("a call that was cancelled holds none, though its fetch never settles and does not heed the signal", async () => {
+    const sent: string[] = [];
+    const fetch = async (url: string) => {
+      sent.push(url.slice(-1));
+      if (url.endsWith("1")) return new Promise<Response>(() => {});
+      return new Response(anything.body, { status: 200 });
+    };
+    const clock = createVirtualClock();
+    const { client } = testClient([], {
+      clock,
+      transport: fetchTransport({ fetch, clock }),
+      concurrency: { maxConcurrent: 1 },
+    });
+    const controller = new AbortController();
+    const stuck = outcomeOf(getServer(client, { serverId: asServerId("1") }, controller));
+    await clock.settle();
+    const next = getServer(client, { serverId: asServerId("2") });
+    await clock.settle();
+    expect(sent).toEqual(["1"]);
+    controller.abort();
+    expect(await stuck).toMatchObject({ reason: "aborted" });
+    await next;
+    expect(sent).toEqual(["1", "2"]);
+  });
+
+  describe("where a runtime drops a request, and its promises and timers with it", () => {
+    /** The first call never comes back, whatever happens: nobody is there any more to give its permit back. */
+    const dropped = () => {
+      let calls = 0;
+      const middleware: HttpMiddleware = (call, next) => ((calls += 1) === 1 ? new Promise(() => {}) : next(call));
+      return testClient([anything], {
+        concurrency: { maxConcurrent: 1, reservedForInteractions: 0 },
+        timeoutMs: 1_000,
+        middleware: [{ around: "attempt", middleware }],
+      });
+    };
+
+    test("the permit is taken back when its signal has fired", async () => {
+      const { client, clock } = dropped();
+      const controller = new AbortController();
+      void outcomeOf(getMe(client, {}, controller));
+      await clock.settle();
+      controller.abort();
+      expect(await getMe(client, {}, { deadlineMs: 10 })).toMatchObject({ app: {} });
+    });
+
+    test("the permit is taken back when its time is over, and those who waited are let in first", async () => {
+      const { client, clock, requests } = dropped();
+      void outcomeOf(getMe(client, {}));
+      await clock.settle();
+      const early = getServer(client, { serverId: asServerId("1") });
+      await clock.advance(3_999);
+      const second = getServer(client, { serverId: asServerId("2") });
+      await clock.settle();
+      expect(requests, "four times the time of an attempt are not over").toHaveLength(0);
+      await clock.advance(1);
+      const third = getServer(client, { serverId: asServerId("3") });
+      await Promise.all([early, second, third]);
+      expect(requests.map(({ url }) => url.slice(-1))).toEqual(["1", "2", "3"]);
+    });
+  });
+
+  test("a permit that was taken back is not given back twice", () => {
+    const clock = createVirtualClock();
+    const gatekeeper = permits({ maxConcurrent: 1, reservedForInteractions: 0 }, clock);
+    const controller = new AbortController();
+    const call = {
+      operation: { id: "x" },
+      signal: controller.signal,
+      timeoutMs: 1,
+      deadlineAtMs: Infinity,
+    } as HttpCall;
+    const first = gatekeeper.enter(call) as Permit;
+    controller.abort();
+    const second = gatekeeper.enter({ ...call, signal: undefined });
+    expect(second).not.toBeInstanceOf(Promise);
+    gatekeeper.leave(first);
+    expect(gatekeeper.enter({ ...call, signal: undefined }), "the second still holds its own").toBeInstanceOf(Promise);
   });
 
   test("whatever ends how, the limit holds and every place comes back", async () => {
@@ -123,7 +223,7 @@ describe("RATE-07 requests under way at once", () => {
           await Promise.resolve();
           underWay -= 1;
           if (url.endsWith("fail")) throw new Error("lost");
-          return ok({});
+          return anything;
         };
         const { client } = testClient([reply], {
           concurrency: { maxConcurrent, reservedForInteractions: 0 },

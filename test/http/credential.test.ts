@@ -84,7 +84,7 @@ test("AUTH-04 AUTH-05 the credential travels in the authorization header alone",
     body: true,
     retry: "never",
   };
-  const client = createClient({ baseUrl, token: "svc_app.71.canary", transport });
+  const client = createClient({ baseUrl, token: "svc_app.71.canary", transport, userAgent: false });
   await client.call(read, {});
   await client.call(write, { b: "1", c: "2" });
   for (const { headers, ...rest } of requests) {
@@ -99,7 +99,7 @@ test("AUTH-04 AUTH-05 the credential travels in the authorization header alone",
 
 test("AUTH-06 VER-01 a public operation gets the version and no credential", async () => {
   const { transport, requests } = fakeTransport(ok({}));
-  await createClient({ baseUrl, token: "svc_app.71.canary", transport }).call(open, {});
+  await createClient({ baseUrl, token: "svc_app.71.canary", transport, userAgent: false }).call(open, {});
   expect(requests[0]?.headers).toEqual({ accept: "application/json", "x-svc-api-version": "1" });
 });
 

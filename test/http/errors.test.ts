@@ -29,6 +29,7 @@ import {
   settle,
   StaleRevisionError,
 } from "svc-apps";
+import type { Call } from "svc-apps/abi";
 import { errorCodes } from "svc-apps/tables";
 import { netError, ok, refused, type Reply } from "../support/fake-transport.js";
 import { outcomeOf, testClient } from "../support/test-client.js";
@@ -268,6 +269,6 @@ describe("settle", () => {
   test("throws what is a mistake of the caller", async () => {
     const { client } = testClient([ok({})]);
     await expect(settle(getServer(client, { serverId: ".." as never }))).rejects.toBeInstanceOf(ArgumentError);
-    await expect(settle(Promise.reject(new TypeError("bug")))).rejects.toThrow("bug");
+    await expect(settle(Promise.reject(new TypeError("bug")) as Promise<never> as Call<never>)).rejects.toThrow("bug");
   });
 });

@@ -33,7 +33,7 @@ test("AUTH-19 no cookie and no forgery token is sent, and fetch is told to keep 
   const inits: RequestInit[] = [];
   const fetch = async (_url: string, init: RequestInit) => {
     inits.push(init);
-    return new Response("{}", { headers: { "set-cookie": "a=b" } });
+    return new Response('{"app":{}}', { headers: { "set-cookie": "a=b" } });
   };
   const { client } = testClient([], { transport: fetchTransport({ fetch }) });
   await getMe(client, {});

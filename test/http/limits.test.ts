@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
-import { ArgumentError, type ClientOptions, createClient } from "svc-apps";
+import { ArgumentError, type CallOptions, type ClientOptions, createClient, getMe } from "svc-apps";
 import { fakeTransport, ok } from "../support/fake-transport.js";
+import { createFetchClient, type FetchClientOptions } from "svc-apps/fetch";
+import { outcomeOf, testClient } from "../support/test-client.js";
+import { createVirtualClock } from "../support/virtual-clock.js";
 
 const make = (options: object) => () =>
   createClient({
@@ -33,13 +36,105 @@ test("RATE-07 a client with no place for any call is refused, not left to wait f
   expect(make({ concurrency: { maxConcurrent: 1, reservedForInteractions: 0 } })).not.toThrow();
 });
 
-test.each(["retries", "rateLimitRetries", "maxRetryAfterMs", "baseMs", "ceilingMs"])(
-  "RATE-05 retry.%s below zero, or no number, is refused; none at all is taken",
-  (name) => {
-    for (const value of [-1, NaN]) {
-      const why = `retry.${name} must be a number of at least 0, got ${value}`;
-      expect(make({ retry: { [name]: value } }), String(value)).toThrow(refusal(why));
-    }
-    for (const value of [0, 1, Infinity]) expect(make({ retry: { [name]: value } })).not.toThrow();
-  },
-);
+test.each(["retries", "rateLimitRetries"])("RATE-05 retry.%s below zero, or no number, is refused", (name) => {
+  for (const value of [-1, NaN]) {
+    const why = `retry.${name} must be a number of at least 0, got ${value}`;
+    expect(make({ retry: { [name]: value } }), String(value)).toThrow(refusal(why));
+  }
+  for (const value of [0, 1, Infinity]) expect(make({ retry: { [name]: value } })).not.toThrow();
+});
+
+test.each(["maxRetryAfterMs", "baseMs", "ceilingMs"])("RATE-05 retry.%s that is no time is refused", (name) => {
+  for (const value of [-1, 0, NaN]) {
+    const why = `retry.${name} must be a number above zero, got ${value}`;
+    expect(make({ retry: { [name]: value } }), String(value)).toThrow(refusal(why));
+  }
+  for (const value of [0.1, 1, Infinity]) expect(make({ retry: { [name]: value } })).not.toThrow();
+});
+
+test.each<[options: object, why: string]>([
+  [{ timeoutMs: "1000" }, "timeoutMs must be a number above zero, got string"],
+  [{ deadlineMs: null }, "deadlineMs must be a number above zero, got null"],
+  [{ retry: 3 }, "retry must be an object, got 3"],
+  [{ retry: false }, "retry must be an object, got boolean"],
+  [{ retry: { retires: 1 } }, 'retry has no option "retires". Did you mean "retries"?'],
+  [{ retry: { baseMS: 1 } }, 'retry has no option "baseMS". Did you mean "baseMs"?'],
+  [{ concurrency: { maxConcurent: 1 } }, 'concurrency has no option "maxConcurent". Did you mean "maxConcurrent"?'],
+  [{ concurrency: [] }, "concurrency must be an object, got object"],
+  [{ validation: { validator: {} } }, 'validation has no option "validator". Did you mean "validators"?'],
+  [{ validation: { validators: {}, answers: true } }, "validation.answers must be off, warn or throw, got boolean"],
+  [{ random: 0.5 }, "random must be a function, got 0.5"],
+  [{ createClientRef: "x" }, "createClientRef must be a function, got string"],
+  [{ transport: {} }, "transport must be a function, got object"],
+  [{ clock: 1 }, "clock must be an object, got 1"],
+  [{ apiVersion: 1 }, "apiVersion must be visible ASCII without spaces: it travels in a header"],
+])("a client with %j is refused, and the option is named", (options, why) => {
+  expect(make(options)).toThrow(refusal(why));
+});
+
+test.each<[options: unknown, why: string]>([
+  [{ timeoutMs: 0 }, "getMe: timeoutMs must be a number above zero, got 0"],
+  [{ timeoutMs: NaN }, "getMe: timeoutMs must be a number above zero, got NaN"],
+  [{ deadlineMs: -1 }, "getMe: deadlineMs must be a number above zero, got -1"],
+  [{ deadlineMs: "60000" }, "getMe: deadlineMs must be a number above zero, got string"],
+  [{ timeout: 5 }, 'getMe() has no option "timeout". Did you mean "timeoutMs"?'],
+  [{ retry: true }, "getMe: retry must be false, or left out, got boolean"],
+  [{ signal: new AbortController() }, "getMe: signal must be an AbortSignal, got object"],
+  [7, "getMe: its options must be an object, got 7"],
+])("a call with %j is refused before anything is sent", async (options, why) => {
+  const { client, requests } = testClient([ok({})]);
+  expect(await outcomeOf(getMe(client, {}, options as CallOptions))).toMatchObject({
+    name: "ArgumentError",
+    message: why,
+  });
+  expect(requests).toEqual([]);
+  await getMe(client, {}, { timeoutMs: 1, deadlineMs: Infinity, signal: new AbortController().signal });
+});
+
+const makeSmall = (options: object) => () =>
+  createFetchClient({ baseUrl: "http://127.0.0.1:1", token: "svc_app.71.s", ...options } as FetchClientOptions);
+
+test.each<[options: object, why: string | RegExp]>([
+  [{ timeoutMs: NaN }, "timeoutMs must be a number above zero, got NaN"],
+  [{ deadlineMs: 0 }, "deadlineMs must be a number above zero, got 0"],
+  [{ maxBodyBytes: -1 }, "maxBodyBytes must be a number above zero, got -1"],
+  [{ timeoutMs: "1000" }, "timeoutMs must be a number above zero, got string"],
+  [{ fetch: true }, "fetch must be a function, got boolean"],
+  [{ clock: null }, "clock must be an object, got null"],
+  [{ middleware: [{ around: "call" }] }, "middleware must be a list of functions, got object"],
+  [{ allowInsecure: "yes" }, "allowInsecure must be true or false, got string"],
+  [{ timeout: 5 }, /^createFetchClient\(\) has no option "timeout"; there are baseUrl, token, .*timeoutMs/],
+  [{ retry: 3 }, "retry must be an object, got 3"],
+  [{ retry: { retires: 1 } }, /^retry has no option "retires"; there are retries, rateLimitRetries,/],
+  [{ retry: { retries: -1 } }, "retry.retries must be a number of at least 0, got -1"],
+  [{ retry: { baseMs: 0 } }, "retry.baseMs must be a number above zero, got 0"],
+])("the small client with %j is refused, and the option is named", (options, why) => {
+  expect(makeSmall(options)).toThrow(ArgumentError);
+  expect(makeSmall(options)).toThrow(why);
+});
+
+test("the small client is refused without options, and takes what is undefined for left out", async () => {
+  expect(Reflect.apply.bind(undefined, createFetchClient, undefined, [])).toThrow(ArgumentError);
+  let sent = 0;
+  const fetch = async () => new Response("", { status: (sent += 1) > 0 ? 503 : 200 });
+  const clock = createVirtualClock();
+  const client = makeSmall({ fetch, clock, timeoutMs: undefined, retry: { retries: undefined } })();
+  const outcome = outcomeOf(getMe(client, {}));
+  await clock.advance(60_000);
+  expect(await outcome).toMatchObject({ status: 503, attempts: 4 });
+});
+
+test.each<[options: unknown, why: string]>([
+  [{ timeoutMs: 0 }, "getMe: timeoutMs must be a number above zero, got 0"],
+  [{ deadlineMs: "60000" }, "getMe: deadlineMs must be a number above zero, got string"],
+  [{ timeout: 5 }, 'getMe() has no option "timeout"; there are signal, timeoutMs, deadlineMs, retry'],
+  [{ retry: true }, "getMe: retry must be false, or left out, got boolean"],
+  [{ signal: 1 }, "getMe: signal must be an AbortSignal, got 1"],
+  [null, "getMe: its options must be an object, got null"],
+])("a call of the small client with %j is refused before anything is sent", async (options, why) => {
+  const fetch = () => Promise.reject(new Error("sent"));
+  expect(await outcomeOf(getMe(makeSmall({ fetch })(), {}, options as CallOptions))).toMatchObject({
+    name: "ArgumentError",
+    message: why,
+  });
+});

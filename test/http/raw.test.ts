@@ -49,6 +49,30 @@ describe("the raw client", () => {
     ]);
   });
 
+  test.each([null, "", 7])("MSG-10 a message whose key is %j is refused and not sent", async (clientRef) => {
+    const { raw, requests } = make([{ status: 502, body: "" }]);
+    const body = { content: "x", clientRef: clientRef as string };
+    const params = { path: { servidor, canal } };
+    const outcome = outcomeOf(raw.POST("/api/servidores/{servidor}/canais/{canal}/mensagens", { params, body }));
+    expect(await outcome).toMatchObject({
+      name: "ArgumentError",
+      message: expect.stringContaining("createMessage: clientRef must be a text that is not empty"),
+    });
+    expect(requests).toEqual([]);
+  });
+
+  test("RATE-08 a mailbox is opened once and read as often as it takes, though both are one route", async () => {
+    const opened = make([netError("ECONNRESET")]);
+    const query = { format: "json", intents: ["messages"] } as const;
+    const outcome = outcomeOf(opened.raw.GET("/api/apps/eventos", { params: { query } }));
+    expect(await outcome).toMatchObject({ operation: "openMailbox", attempts: 1, ambiguous: true });
+    const read = make([netError("ECONNRESET"), ok({ events: [], next: "1" })]);
+    const position = { format: "json", mailbox: "m" as never, since: "0" as never } as const;
+    const reading = read.raw.GET("/api/apps/eventos", { params: { query: position } });
+    await read.clock.advance(1_000);
+    expect((await reading).data).toEqual({ events: [], next: "1" });
+  });
+
   test("returns a refusal, throws where no answer came", async () => {
     const { raw } = make([refused(409, "STALE_REVISION")]);
     const { error, response } = await raw.GET("/api/apps/me");

@@ -22,6 +22,7 @@ import {
   listMessages,
   type Message,
   openStream,
+  type ReactionSummary,
   readPermission,
   toggleReaction,
 } from "svc-apps";
@@ -51,8 +52,8 @@ export async function servers(): Promise<void> {
   // @ts-expect-error it says only that a channel exists
   const reachable: Channel | undefined = managed;
   void reachable;
-  // REST-08: the rank is a number of the snapshot it came with.
-  same<typeof myRank, number>();
+  // REST-08: the rank is of the snapshot it came with, and of a type nobody stated.
+  same<typeof myRank, unknown>();
   // REST-09: for Apps too it is yes or no.
   same<typeof isOwner, boolean>();
   // REST-10: an open text.
@@ -66,7 +67,7 @@ export async function servers(): Promise<void> {
   // @ts-expect-error
   void listMembers(client, { serverId, before: accountId });
   // REST-14: being an App may be left unsaid.
-  same<(typeof list.members)[number]["isApp"], boolean | undefined>();
+  same<(typeof list.members)[number]["isApp"], boolean | null | undefined>();
   // REST-16: there is no list of servers.
   same<Extract<keyof typeof everything, "listServers">, never>();
 }
@@ -77,7 +78,7 @@ export async function messages(): Promise<void> {
   const reactions = page.reactions[messageId];
   same<undefined extends typeof reactions ? true : false, true>();
   // MSG-07: emoji and count for certain, the rest open.
-  const [reaction] = reactions ?? [];
+  const [reaction] = Array.isArray(reactions) ? (reactions as readonly ReactionSummary[]) : [];
   same<NonNullable<typeof reaction>["emoji"], string>();
   same<NonNullable<typeof reaction>["count"], number>();
   same<NonNullable<typeof reaction>["by"], unknown>();
@@ -96,7 +97,7 @@ export async function messages(): Promise<void> {
   same<typeof toggled.reacted, boolean>();
   same<(typeof toggled)["emoji"], unknown>();
   // MSG-26: a message that is read need not carry its reference.
-  same<Message["clientRef"], string | undefined>();
+  same<Message["clientRef"], string | null | undefined>();
 }
 
 export async function administration(): Promise<void> {
@@ -120,8 +121,8 @@ export async function administration(): Promise<void> {
   // ADM-19: a permission set is whatever the service says it is; known names are only offered.
   same<everything.Permissions, unknown>();
   same<everything.KnownPermissionName, "gerenciar_apps" | "gerenciar_canais" | "gerenciar_mensagens">();
-  // ADM-20: a colour is text or number.
-  same<everything.RoleColor, string | number>();
+  // ADM-20: a colour is whatever came.
+  same<everything.RoleColor, unknown>();
   // ADM-21: the revision alone is needed.
   void editRole(client, { serverId, roleId, revision });
   // ADM-22: a member is named by the account.

@@ -31,6 +31,7 @@ const table: readonly (readonly [what: string, outcome: Outcome, results: readon
   ["a 504", answer(504), ["harmless", "harmless", "unsafe", "unsafe"]],
   ["a 408", answer(408), ["harmless", "harmless", "unsafe", "unsafe"]],
   ["a 501", answer(501), ["final", "final", "final", "final"]],
+  ["a 505", answer(505), ["final", "final", "final", "final"]],
   ["a 400", answer(400), ["final", "final", "final", "final"]],
   ["a 401", answer(401), ["final", "final", "final", "final"]],
   ["a 404", answer(404), ["final", "final", "final", "final"]],
@@ -76,6 +77,25 @@ test("RATE-05 a 429 without a readable wait backs off exponentially, within boun
   const waits = [0, 1, 2, 3, 4].map((rateLimits) => decideRetry("safe", answer(429), { ...fresh, rateLimits }, policy));
   expect(waits).toMatchObject([100, 200, 400, 800, 1600].map((waitMs) => ({ action: "retry", waitMs })));
   expect(backoff(500, policy, 1)).toBe(5_000);
+});
+
+test("a back-off reaches its ceiling exactly, and is not cut below it", () => {
+  const waits = (ceilingMs: number) => [1, 2, 3].map((retry) => backoff(retry, { baseMs: 100, ceilingMs }, 0));
+  expect(waits(399)).toEqual([100, 200, 399]);
+  expect(waits(400)).toEqual([100, 200, 400]);
+  expect(waits(401)).toEqual([100, 200, 400]);
+  expect(backoff(1, { baseMs: 100, ceilingMs: 149 }, 1)).toBe(149);
+  expect(backoff(2, { baseMs: 100, ceilingMs: 5_000 }, 0.5)).toBe(250);
+});
+
+test.each([
+  { askedMs: 0, random: 0.5, waitMs: 25 },
+  { askedMs: 400, random: 0.5, waitMs: 425 },
+  { askedMs: 2_000, random: 0.5, waitMs: 2_100 },
+  { askedMs: 60_000, random: 0.5, waitMs: 60_500 },
+  { askedMs: 299_900, random: 0.5, waitMs: 300_000 },
+])("asked to wait $askedMs ms it waits $waitMs: a tenth more at most, 50 ms at least, one second at most", (row) => {
+  expect(waitAfter(row.askedMs, 300_000, row.random)).toBe(row.waitMs);
 });
 
 test("a decision never waits less than it was asked to, nor more than the longest", () => {
@@ -135,6 +155,18 @@ describe("RATE-01 Retry-After", () => {
   test("a date is measured against the service's own clock when it shows it", () => {
     expect(parse("Thu, 01 Jan 2026 13:00:10 GMT", "Thu, 01 Jan 2026 13:00:00 GMT")).toBe(10_000);
     expect(parse("Thu, 01 Jan 2026 12:00:10 GMT", "nonsense")).toBe(10_000);
+  });
+
+  test("a date without a zone is in GMT, wherever the process runs", () => {
+    const zone = process.env["TZ"];
+    try {
+      process.env["TZ"] = "America/Sao_Paulo";
+      expect(parse("Thu Jan  1 12:00:30 2026")).toBe(30_000);
+      expect(parse("Thu, 01 Jan 2026 12:00:30 GMT")).toBe(30_000);
+    } finally {
+      if (zone === undefined) delete process.env["TZ"];
+      else process.env["TZ"] = zone;
+    }
   });
 
   test("whatever comes is a wait of zero or more, or nothing", () => {

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { asServerId, type ChannelId, type ClientEvent, createClient, createMessage, getMe } from "svc-apps";
+import { asServerId, type ChannelId, type HttpDiagnostic, createClient, createMessage, getMe } from "svc-apps";
 import { type Operation, type TransportRequest } from "svc-apps/abi";
 import { operations } from "svc-apps/tables";
 import { fakeTransport, ok, type Reply } from "../support/fake-transport.js";
@@ -52,15 +52,15 @@ describe("AUTH-03 the secret shows in nothing that is thrown or told, whatever c
   test.each(hostile("x").map((_, at) => at))("hostile answer %i", async (at) => {
     await fc.assert(
       fc.asyncProperty(secrets, async (secret) => {
-        const told: ClientEvent[] = [];
+        const told: HttpDiagnostic[] = [];
         const { transport } = fakeTransport(hostile(secret)[at]!);
         const client = createClient({
-          baseUrl: "http://chat.example",
+          baseUrl: "https://chat.example",
           token: `svc_app.71.${secret}`,
           transport,
           clock: createVirtualClock(),
           retry: { retries: 0, rateLimitRetries: 0 },
-          onEvent: (event) => told.push(event),
+          onDiagnostic: (event) => told.push(event),
         });
         const error = await outcomeOf(getMe(client, {}));
         expect(error).toBeInstanceOf(Error);
@@ -85,7 +85,7 @@ test("AUTH-04 no operation puts the credential anywhere but into its header, wha
       async (operation, text, secret) => {
         const { transport, requests } = fakeTransport(ok({}));
         const client = createClient({
-          baseUrl: "http://chat.example/base",
+          baseUrl: "https://chat.example/base",
           token: `svc_app.71.${secret}`,
           transport,
           clock: createVirtualClock(),
@@ -120,7 +120,7 @@ test("GEN-11 parameters survive the way: what is decoded at the other end is wha
       fc.string({ unit: "grapheme" }),
       async (channel, content) => {
         const { transport, requests } = fakeTransport(ok({ message: {} }, 201));
-        const client = createClient({ baseUrl: "http://chat.example", token: "svc_app.71.s3cr3t", transport });
+        const client = createClient({ baseUrl: "https://chat.example", token: "svc_app.71.s3cr3t", transport });
         const params = {
           serverId: asServerId("7101"),
           channelId: channel as ChannelId,

@@ -13,7 +13,7 @@ import { netError } from "../support/fake-transport.js";
 import { canaryToken, outcomeOf } from "../support/test-client.js";
 import { createVirtualClock } from "../support/virtual-clock.js";
 
-const baseUrl = "http://chat.example";
+const baseUrl = "https://chat.example";
 
 /** What a call throws that came without types. */
 const thrownBy = (call: (...given: never[]) => unknown, ...given: unknown[]): Error => {

@@ -108,7 +108,7 @@ describe.each(Object.entries(doors))("%s", (_name, make) => {
     await clock.advance(2_999);
     expect(requests).toHaveLength(1);
     await clock.advance(1);
-    expect(await call).toEqual({});
+    expect(await call).toEqual({ app: {} });
   });
 
   test("RATE-04 RATE-10 a wait above thirty seconds, or past the deadline, is an error that carries it", async () => {
@@ -167,8 +167,8 @@ describe.each(Object.entries(doors))("%s", (_name, make) => {
   test("an empty success is undefined where one may come, and an answer above the limit is refused", async () => {
     const commandId = asCommandId("7106000000000000001");
     expect(await deleteCommand(over(make, [{ status: 204 }]).client, { commandId })).toBeUndefined();
-    const long = { body: JSON.stringify({ text: "x".repeat(90) }) };
-    expect(await getMe(over(make, [long], { maxBodyBytes: 101 }).client, {})).toHaveProperty("text");
+    const long = { body: JSON.stringify({ app: { name: "x".repeat(82) } }) };
+    expect(await getMe(over(make, [long], { maxBodyBytes: 101 }).client, {})).toHaveProperty("app");
     expect(await outcomeOf(getMe(over(make, [long], { maxBodyBytes: 100 }).client, {}))).toMatchObject({
       name: "ProtocolError",
       message: expect.stringContaining("more than 100 bytes"),
@@ -182,12 +182,22 @@ describe.each(Object.entries(doors))("%s", (_name, make) => {
       { status: 200, body: canaryToken },
       Object.assign(new TypeError(canaryToken, { cause: new Error(canaryToken) }), { request: canaryToken }),
     ] satisfies FetchReply[]) {
-      const { client } = over(make, [reply], { retry: { retries: 0 } });
+      const calls: string[] = [];
+      const { client } = over(make, [reply], {
+        retry: { retries: 0 },
+        middleware: [
+          (call, next) => {
+            calls.push(inspect(call, { depth: 9, showHidden: true }), JSON.stringify(call));
+            return next(call);
+          },
+        ],
+      });
       const error = await outcomeOf(getMe(client, {}));
       expect(error).toBeInstanceOf(Error);
+      expect(calls).toHaveLength(2);
       const { stack, body, cause } = error as Error & { body?: unknown };
       const shown = [error, body, cause, client].map((one) => inspect(one, { depth: 9, showHidden: true }));
-      expect([stack, JSON.stringify(error), JSON.stringify(client), ...shown].join()).not.toContain(CANARY);
+      expect([stack, JSON.stringify(error), JSON.stringify(client), ...calls, ...shown].join()).not.toContain(CANARY);
     }
   });
 

@@ -177,7 +177,7 @@ test("RATE-11 a transport of one's own is left in time, and what it opens too la
   const clock = createVirtualClock();
   let late: ((answer: StreamAnswer) => void) | undefined;
   const streamTransport = () => new Promise<StreamAnswer>((resolve) => (late = resolve));
-  const client = createClient({ baseUrl: "http://chat.example", token: "svc_app.71.s", clock, streamTransport });
+  const client = createClient({ baseUrl: "https://chat.example", token: "svc_app.71.s", clock, streamTransport });
   const giving = new AbortController();
   for (const [options, reason] of [
     [{ timeoutMs: 1_000 }, "timeout"],

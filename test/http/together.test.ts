@@ -80,8 +80,19 @@ test("each request leaves in the asynchronous context of its caller", async () =
 test("where no turn can be waited for, a request leaves at once", async () => {
   vi.stubGlobal("setImmediate", undefined);
   vi.resetModules();
-  const { startTogether } = await import("../../runtime/http/transport/batch.js");
+  const { startTogether } = await import("../../runtime/http/transport/bounded.js");
   const started = vi.fn<() => void>();
   startTogether(started);
   expect(started).toHaveBeenCalledOnce();
+});
+
+test("a setImmediate that is there and throws, as in Next's edge runtime, holds no request back", async () => {
+  const { baseUrl, seen } = await listening();
+  vi.stubGlobal("setImmediate", () => {
+    throw new Error("Node.js API is not supported in the Edge Runtime");
+  });
+  vi.resetModules();
+  const { fetchTransport: made } = await import("../../runtime/http/transport/fetch.js");
+  await made()({ method: "GET", url: `${baseUrl}/stub`, headers: {} });
+  expect(seen).toEqual(["/stub"]);
 });

@@ -212,4 +212,16 @@ describe.each(Object.entries(streams))("%s stream transport", (_name, make) => {
     controller.abort();
     expect(await next).toMatchObject({ reason: "aborted" });
   });
+
+  test("a stream that is closed after its signal fired has ended by the signal all the same", async () => {
+    const server = await serve((_seen, response) => response.writeHead(200).flushHeaders());
+    const controller = new AbortController();
+    const answer = await make()(request(server.url, { signal: controller.signal }));
+    const next = answer.body[Symbol.asyncIterator]()
+      .next()
+      .catch((error: unknown) => error);
+    controller.abort();
+    answer.close();
+    expect(await next).toMatchObject({ reason: "aborted" });
+  });
 });

@@ -113,8 +113,8 @@ describe("svc-apps sandbox act", () => {
     await app.stop();
     const { port } = await refusing();
     const url = `http://127.0.0.1:${port}/`;
-    await ask("gesture", "saveEndpoint", `appId=${appId}`, `url=${url}`);
-    await expect(ask("gesture", "probeEndpoint", `appId=${appId}`)).rejects.toThrow(
+    await ask("portal", "saveEndpoint", `appId=${appId}`, `url=${url}`);
+    await expect(ask("portal", "probeEndpoint", `appId=${appId}`)).rejects.toThrow(
       /^the sandbox refused: .+ \(ENDPOINT_UNREACHABLE, probe \{"code":.+"status":500.+\}\)$/,
     );
   });
@@ -144,11 +144,8 @@ describe("svc-apps sandbox act", () => {
     const said: string[] = [];
     const app = await startBot();
     const words = ["act", sandbox.defaults.person.id, "run", "roll", "sides=6"];
-    const { code } = await askSandbox(
-      () => sandbox.controlUrl ?? "",
-      words,
-      (text) => said.push(text),
-    );
+    const say = (text: string): void => void said.push(text);
+    const { code } = await askSandbox(() => sandbox.controlUrl ?? "", words, { say });
     expect([code, said]).toEqual([0, ["deferred: its answer may take up to 60 s\n"]]);
     await app.stop();
   });
@@ -185,7 +182,7 @@ describe("svc-apps sandbox fault", () => {
     expect((await me()).status).toBe(502);
     await ask("fault", "serverError", '{"operation":"getMe","status":504}');
     expect((await me()).status).toBe(504);
-    await ask("fault", "streams.farewell", "SERVER_RESTARTING");
+    await ask("fault", "streams.closeFrame", "SERVER_RESTARTING");
   });
 });
 
@@ -197,7 +194,7 @@ test.each([
   [["serverError", "colour=red"], "serverError has no field colour; there are status, when, body, operation, "],
   [["reset", "when=later"], "reset takes one of before, after, mid-body as when"],
   [["streams.cut", "midFrame=perhaps"], "cut takes true or false as midFrame"],
-  [["streams.farewell", "NEVER_SEEN"], "farewell needs code, one of "],
+  [["streams.closeFrame", "NEVER_SEEN"], "closeFrame needs code, one of "],
   [["streams.event", '{"type":"x"}', "family=moon"], "event takes one of interactions, messages as family"],
 ])("SBX-08 the fault %j is refused in words, and orders nothing", async (words, why) => {
   await expect(ask("fault", ...words)).rejects.toThrow(why);
@@ -216,14 +213,14 @@ test("SBX-08 each way to deliver badly, and each field of a fault, can be ordere
     expect(await ask("fault", ...words)).toEqual({});
 });
 
-test.each(["act", "fault", "gesture"])(
+test.each(["act", "fault", "portal"])(
   "%s alone lists all there is, a line each, with no sandbox to ask",
   async (what) => {
     const { text } = await askSandbox(() => expect.unreachable("asked for the address"), [what]);
     const known = {
       act: "  run <command> [option=value…]  ",
       fault: "  skewClock <ms>  ",
-      gesture: "  banApp appId=…  ",
+      portal: "  banApp appId=…  ",
     };
     expect(text).toContain(known[what as keyof typeof known]); // one of the three above
     expect(text.split("\n").length).toBeGreaterThan(12);
@@ -231,8 +228,8 @@ test.each(["act", "fault", "gesture"])(
 );
 
 test.each([
-  [["gesture", "createApp", "shoe=1"], "createApp has no field shoe; it is called as: createApp name=… ownerId=…"],
-  [["gesture", "createApp", "toString=1"], "createApp has no field toString"],
+  [["portal", "createApp", "shoe=1"], "createApp has no field shoe; it is called as: createApp name=… ownerId=…"],
+  [["portal", "createApp", "toString=1"], "createApp has no field toString"],
   [["log", "tail"], "log takes nothing more"],
 ])("%j is called wrongly, and asks nobody", async (words, why) => {
   const asked = askSandbox(() => expect.unreachable("asked for the address"), words);
@@ -252,6 +249,14 @@ test("the platform's own address in place of the control address is told apart",
 test("what the control interface does not have is told in JSON, as everything else", async () => {
   const response = await fetch(`${sandbox.controlUrl}/nowhere`);
   expect([response.status, await response.json()]).toEqual([404, { message: "there is no GET /nowhere here" }]);
+});
+
+test("the log is lines for people, and whole entries with --json", async () => {
+  sandbox.defaults.person.post(sandbox.defaults.channelId, "hello");
+  const lines = await askSandbox(() => sandbox.controlUrl ?? "", ["log"]);
+  expect(lines.text).toMatch(/^\d\d:\d\d:\d\d\.\d{3} \w+ +\S.*\n/);
+  const json = await askSandbox(() => sandbox.controlUrl ?? "", ["log"], { json: true });
+  expect(JSON.parse(json.text)).toEqual(expect.arrayContaining([expect.objectContaining({ number: 1 })]));
 });
 
 test("a sandbox that does not run is told by its address", async () => {

@@ -3,7 +3,7 @@ import { call, listen, start } from "./support.js";
 
 const dead = { status: 401, body: { code: "MISSING_CREDENTIAL" } };
 
-test("AUTH-12 the swap gesture kills every credential at once, revoking a slot kills that one", async () => {
+test("AUTH-12 the swap action kills every credential at once, revoking a slot kills that one", async () => {
   const sandbox = await start();
   const { appId, token: first } = sandbox.defaults;
   const { token: second, slot } = sandbox.portal.issueCredential({ appId });

@@ -4,8 +4,7 @@ import { call, listen, start } from "./support.js";
 
 const hourMs = 3_600_000;
 
-test("SBX-02 SBX-06 SBX-08 a day in the life of an App takes less than a second", async () => {
-  const startedMs = performance.now();
+test("SBX-02 SBX-06 SBX-08 a day in the life of an App", async () => {
   const sandbox = await start();
   const { portal, clock, defaults } = sandbox;
   const { serverId, owner, person, channelId } = defaults;
@@ -84,5 +83,4 @@ test("SBX-02 SBX-06 SBX-08 a day in the life of an App takes less than a second"
   expect((await listen(sandbox, { token: second })).types()).toEqual(["connection_open"]);
 
   expect(clock.monotonicMs()).toBeGreaterThan(12 * hourMs);
-  expect(performance.now() - startedMs).toBeLessThan(1000);
 });

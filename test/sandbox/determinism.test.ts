@@ -41,14 +41,3 @@ test("SBX-12 ids are snowflakes that rise, interaction ids are UUIDs", async () 
   await call(sandbox, "createCommand", { command: { type: "chat", name: "roll", description: "" } });
   expect(person.run("roll").id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
-
-test("SBX-12 a sandbox starts, port included, in less than 50 ms", async () => {
-  const times: number[] = [];
-  for (let round = 0; round < 7; round++) {
-    const startedMs = performance.now();
-    const sandbox = await startSandbox({ clock: "virtual", seed: 1 });
-    times.push(performance.now() - startedMs);
-    await sandbox.stop();
-  }
-  expect(times.sort((a, b) => a - b)[3]).toBeLessThan(50);
-});

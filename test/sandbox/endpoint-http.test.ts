@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { startSandbox } from "svc-apps/sandbox";
 import { call } from "./support.js";
 import { verifies } from "./verify.js";
@@ -79,7 +79,7 @@ test("SBX-11 an endpoint that redirects, floods, hangs up or stays silent costs 
     await sandbox.portal.saveEndpoint({ appId, url });
     await sandbox.portal.probeEndpoint({ appId });
     person.run("roll");
-    while (seen.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    await vi.waitUntil(() => seen.length >= 2, { timeout: 20_000, interval: 5 }); // it comes over a socket
     await sandbox.clock.advance(3000);
     await sandbox.idle();
     expect(sandbox.portal.endpointOf({ appId })).toMatchObject({ state: "active", failuresTotal: 1 });

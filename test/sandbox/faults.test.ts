@@ -132,7 +132,7 @@ test("SBX-07 a fault strikes once, n times, or with a seeded probability, and at
   expect(await pattern(6)).not.toBe(first);
 });
 
-test("SBX-07 a stream can be cut in the middle of a frame, end without farewell, or stall in silence", async () => {
+test("SBX-07 a stream can be cut in the middle of a frame, end without close frame, or stall in silence", async () => {
   const sandbox = await start();
   const cut = await listen(sandbox);
   sandbox.faults.streams.cut({ midFrame: true });
@@ -193,14 +193,14 @@ test("SBX-07 a resume can be denied, or repeat what was carried before", async (
   expect((await listen(sandbox, { lastEventId })).types()).toEqual(["connection_open"]);
 });
 
-test("SBX-07 events, farewells and bytes that nobody has documented can be sent", async () => {
+test("SBX-07 events, close frames and bytes that nobody has documented can be sent", async () => {
   const sandbox = await start();
   const stream = await listen(sandbox);
   sandbox.faults.streams.event({ type: "member_teleported", where: "moon" });
   const gesture = { id: "x", type: "gesture", expiresInMs: 0, data: {} };
   sandbox.faults.streams.event({ type: "interaction_create", interaction: gesture }, { family: "interactions" });
   sandbox.faults.streams.raw("event: odd\r\nretry: 5\r\n\r\n");
-  sandbox.faults.streams.strangeFarewell({ code: "SOLAR_FLARE", reconnect: false });
+  sandbox.faults.streams.strangeCloseFrame({ code: "SOLAR_FLARE", reconnect: false });
   await sandbox.clock.settle();
   expect(stream.frames.slice(1).map(({ event }) => event)).toEqual([
     { type: "member_teleported", where: "moon" },

@@ -123,18 +123,18 @@ test("SBX-04 an App has two connections, the gateway fifty, and one more is 429 
 });
 
 test.each(Object.entries(closeCodes))(
-  "SBX-03 the farewell %s carries its reconnect flag and ends the stream properly",
+  "SBX-03 the close frame %s carries its reconnect flag and ends the stream properly",
   async (code, { reconnect }) => {
     const sandbox = await start();
     const stream = await listen(sandbox);
-    sandbox.faults.streams.farewell(code as keyof typeof closeCodes);
+    sandbox.faults.streams.closeFrame(code as keyof typeof closeCodes);
     await sandbox.clock.settle();
     expect(closing(stream)).toMatchObject({ code, reconnect, message: expect.any(String) as unknown });
     expect(stream.ended()).toBe("end");
   },
 );
 
-test("EVT-33 every end of a credential or an App says farewell with reconnect false before the line closes", async () => {
+test("EVT-33 every end of a credential or an App sends a close frame with reconnect false before the line closes", async () => {
   const ends = {
     swap: ["CREDENTIAL_REVOKED", (s, appId) => s.portal.swapCredential({ appId })],
     revoke: ["CREDENTIAL_REVOKED", (s, appId) => s.portal.revokeCredential({ appId, slot: 1 })],

@@ -28,7 +28,28 @@ async function act(sandbox: VirtualSandbox, interactionId: string, trigger: stri
 
 const before: Readonly<Record<string, string>> = { deferred: "confirm-defer", confirmed: "confirm-reply" };
 
-test.each(transitions.interaction)("SBX-06 an interaction goes from $from by $trigger to $to", async (row) => {
+const [refused, moves] = [true, false].map((asked) =>
+  transitions.interaction.filter((row) => "refusal" in row === asked),
+);
+
+test.each(refused ?? [])(
+  "SBX-06 INT-07 a second $trigger of a $from interaction is refused, and it stays",
+  async (row) => {
+    const sandbox = await start();
+    const interaction = await open(sandbox, false);
+    for (const body of [bodies["confirm-defer"], bodies["confirm-reply"]]) {
+      const { status, body: answer } = await call(sandbox, "confirmInteraction", {
+        interactionId: interaction.id,
+        ...body,
+      });
+      if (body === bodies["confirm-defer"]) expect(status).toBeLessThan(300);
+      else expect(answer).toMatchObject({ code: "refusal" in row ? row.refusal : "" });
+    }
+    expect(interaction.state).toBe("deferred");
+  },
+);
+
+test.each(moves ?? [])("SBX-06 an interaction goes from $from by $trigger to $to", async (row) => {
   const withinMs = "withinMs" in row ? limits[row.withinMs] : limits.confirmationWindowMs;
   for (const inTime of "withinMs" in row ? [true, false] : [false]) {
     const sandbox = await start();

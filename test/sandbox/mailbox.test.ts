@@ -102,7 +102,7 @@ test("SBX-04 a mailbox takes a slot, reading takes none, closing and expiry give
   expect(await call(sandbox, "closeMailbox", { mailboxId: first.mailbox })).toMatchObject(expired);
 });
 
-test("SBX-04 a mailbox gets no farewell: the dead credential that opened it learns from a 409", async () => {
+test("SBX-04 a mailbox gets no close frame: the dead credential that opened it learns from a 409", async () => {
   const sandbox = await start();
   const { token, appId } = sandbox.defaults;
   const { mailbox, next } = await open(sandbox);

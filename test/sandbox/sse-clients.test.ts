@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { Agent, EventSource, type Dispatcher } from "undici";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { headersOf, start, type VirtualSandbox } from "./support.js";
 
 /** What a client made of the stream: the id and the JSON of each event. */
@@ -12,10 +12,8 @@ interface Heard {
 const url = (sandbox: VirtualSandbox): string => `${sandbox.baseUrl}/api/apps/eventos?intents=messages`;
 
 /** Waits, in real time, until something that comes over a socket is there. */
-async function until(test_: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 500 && !test_(); turn++) await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(test_()).toBe(true);
-}
+const until = async (isThere: () => boolean): Promise<boolean> =>
+  vi.waitUntil(isThere, { timeout: 20_000, interval: 5 });
 
 /** eventsource-parser over fetch. */
 async function byParser(sandbox: VirtualSandbox): Promise<Heard> {

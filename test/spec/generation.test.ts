@@ -22,7 +22,7 @@ describe("ids", () => {
       isRecord(schema) ? schema["type"] : undefined,
     ]);
     const notText = types.filter(([, type]) => type !== "string").map(([name]) => name);
-    expect(new Set(notText)).toEqual(new Set(["MailboxCursor", "Revision"]));
+    expect(new Set(notText)).toEqual(new Set(["ConnectionId", "MailboxCursor", "Revision"]));
   });
 
   test("GEN-04 a JSON number in the place of an id is refused, its digits being lost", () => {
@@ -123,7 +123,7 @@ describe("openness", () => {
     expect(isServerSnapshot({ ...snapshot, managedChannels: [] })).toBe(true);
     expect(isServerSnapshot({ ...snapshot, managedChannels: null })).toBe(false);
     expect("managedChannels" in snapshot).toBe(false);
-    const interaction = { id: "0d9f6f2e-6a6c-4d0e-9a53-2f2f4b0a7a11", state: "confirmed" };
+    const interaction = { id: "0d9f6f2e-6a6c-4d0e-9a53-2f2f4b0a7a11", state: "confirmed", followups: 0, expiresAt: 1 };
     expect(isInteractionOutcome({ interaction })).toBe(true);
     expect(isInteractionOutcome({ interaction, messageId: "5" })).toBe(true);
     expect(isInteractionOutcome({ interaction, messageId: null })).toBe(false);
@@ -159,7 +159,7 @@ describe("vocabularies", () => {
     );
   });
 
-  test("ERR-03 no code of a farewell is a code of a refusal", () => {
+  test("ERR-03 no code of a close frame is a code of a refusal", () => {
     expect(Object.keys(closeCodes).filter((code) => code in errorCodes)).toEqual([]);
   });
 
@@ -181,10 +181,7 @@ describe("vocabularies", () => {
           "editMessage",
           "deleteMessage",
           "listCommands",
-          "editCommand",
           "deleteCommand",
-          "openStream",
-          "openMailbox",
           "readMailbox",
           "closeMailbox",
           "listSigningKeys",
@@ -193,6 +190,7 @@ describe("vocabularies", () => {
       ...Object.fromEntries(
         [
           "createChannel",
+          "editCommand",
           "editChannel",
           "deleteChannel",
           "createRole",
@@ -205,9 +203,15 @@ describe("vocabularies", () => {
         ].map((id) => [id, "after-reread"]),
       ),
       ...Object.fromEntries(
-        ["createCommand", "toggleReaction", "confirmInteraction", "answerInteraction", "followUpInteraction"].map(
-          (id) => [id, "never"],
-        ),
+        [
+          "openStream",
+          "openMailbox",
+          "createCommand",
+          "toggleReaction",
+          "confirmInteraction",
+          "answerInteraction",
+          "followUpInteraction",
+        ].map((id) => [id, "never"]),
       ),
       createMessage: "with-client-ref",
     });

@@ -1,21 +1,24 @@
 import { describe, expect, test } from "vitest";
 import * as validators from "svc-apps/validators";
-import { isRecord, readFolder, readText, readYaml } from "./read.js";
 
 const {
   decodeGatewayEvent,
   decodeInteraction,
   isApp,
   isAppsChanged,
+  isAutocompleteData,
   isChannel,
   isCommand,
+  isCommandDefinition,
   isCommandOption,
   isCommandSaved,
   isConfirmation,
+  isControlEvent,
   isErrorBody,
   isInteractionOutcome,
   isMember,
   isMemberList,
+  isMessage,
   isMessageCreated,
   isMessagePage,
   isModal,
@@ -23,6 +26,7 @@ const {
   isRole,
   isRolesChanged,
   isServerSnapshot,
+  isSigningKey,
 } = validators;
 
 const id = "0d9f6f2e-6a6c-4d0e-9a53-2f2f4b0a7a11";
@@ -38,8 +42,28 @@ const snapshot = {
 };
 const message = { publicId: "3", channelId: "2", content: "" };
 const interaction = { id, serverId: "1", channelId: "2", userId: "5", expiresInMs: 10 };
-const outcome = (fields: object) => ({ interaction: { id, state: "x", ...fields } });
-const command = { publicId: "6", type: "chat", name: "roll" };
+const outcome = (fields: object) => ({ interaction: { id, state: "x", followups: 0, expiresAt: "", ...fields } });
+const command = { publicId: "6", type: "chat", name: "roll", description: "", requiredPermission: null };
+
+const typing = {
+  command: { publicId: "6", name: "roll", path: null },
+  arguments: [],
+  focused: "city",
+  focusedType: "string",
+  focusedLimits: {},
+};
+const nulls = {
+  ...snapshot,
+  channels: [{ name: "a", type: "text", voiceLimit: null, ageRestricted: null, categoryId: null }],
+  roles: [{ name: "r", permissions: null, color: null, displaySeparately: null }],
+};
+const bare = { ...snapshot, channels: [{ name: "a", type: "text" }], roles: [{ name: "r", permissions: [] }] };
+const oddly = {
+  ...snapshot,
+  channels: [{ name: "a", type: "text", voiceLimit: "10", ageRestricted: "no" }],
+  roles: [{ name: "r", permissions: [], displaySeparately: 1 }],
+  myRank: "7",
+};
 
 type Row = readonly [title: string, guard: (value: unknown) => boolean, value: unknown];
 
@@ -89,6 +113,11 @@ const open: readonly Row[] = [
   ["CMD-12 a command that needs nothing", isCommand, { ...command, requiredPermission: null }],
   ["CMD-13 a command nobody may trigger", isCommand, { ...command, requiredPermission: "desconhecida" }],
   ["G-18 CMD-26 a saved command, bare", isCommandSaved, command],
+  [
+    "G-18 CMD-26 a saved command that names its id alone",
+    isCommandSaved,
+    { publicId: "6", type: "chat", name: "roll" },
+  ],
   ["G-18 CMD-26 a saved command, wrapped", isCommandSaved, { command }],
   [
     "G-11 INT-19 follow-ups as a list and an end as a number",
@@ -111,6 +140,40 @@ const open: readonly Row[] = [
     isConfirmation,
     { type: "reply", content: "x", components: [{ a: 1 }, null, "b"] },
   ],
+  ["G-38 a snapshot whose optional fields are null", isServerSnapshot, nulls],
+  ["G-38 a channel and a role that do not name their ids", isServerSnapshot, bare],
+  ["G-37 a rank, a limit and flags of any type", isServerSnapshot, oddly],
+  [
+    "G-05 reactions to a message as one entry",
+    isMessagePage,
+    { messages: [], reactions: { "3": { emoji: "👍", count: 2 } } },
+  ],
+  [
+    "G-38 a message whose reference and attachments are null",
+    isMessage,
+    { ...message, clientRef: null, attachments: null },
+  ],
+  ["G-38 a command whose options are null", isCommand, { ...command, options: null }],
+  ["G-38 a key whose end is null", isSigningKey, { key_id: "ed25519-a", key: "AA", state: "current", until: null }],
+  ["G-03 a person whose mark of Apps is null", isMember, { isApp: null }],
+  [
+    "G-38 a role of the member list that says nothing but its colour",
+    isMemberList,
+    { members: [], roles: [{ color: 1 }], truncated: false },
+  ],
+  [
+    "G-37 an opening whose version and connection are numbers",
+    isControlEvent,
+    { type: "connection_open", version: 1, connectionId: 7 },
+  ],
+  [
+    "G-38 a close frame of nulls",
+    isControlEvent,
+    { type: "connection_close", code: null, message: null, reconnect: null },
+  ],
+  ["G-37 a suggestion of any value", isConfirmation, { type: "suggest", choices: [{ name: "yes", value: true }] }],
+  ["G-29 a definition with an empty name", isCommandDefinition, { type: "user", name: "", description: "" }],
+  ["G-29 a form with an empty id", isModal, { id: "", title: "", fields: [] }],
   ["G-28 a refusal with a code never heard of", isErrorBody, { code: "NEW_CODE", hint: 1 }],
   ["G-28 a refusal that says nothing", isErrorBody, {}],
 ];
@@ -127,6 +190,19 @@ const firm: readonly Row[] = [
   ["REST-12 a member list that does not say whether it is whole", isMemberList, { members: [], roles: [] }],
   ["MSG-07 a reaction entry without its count", isReactionSummary, { emoji: "👍" }],
   ["MSG-06 reactions that are no map", isMessagePage, { messages: [], reactions: [] }],
+  [
+    "CMD-12 a command that does not say what it requires",
+    isCommand,
+    { publicId: "6", type: "chat", name: "a", description: "" },
+  ],
+  ["INT-19 an outcome without its follow-ups", isInteractionOutcome, { interaction: { id, state: "x", expiresAt: 1 } }],
+  ["INT-29 autocomplete without its limits", isAutocompleteData, { ...typing, focusedLimits: undefined }],
+  ["INT-29 autocomplete without the type it is about", isAutocompleteData, { ...typing, focusedType: undefined }],
+  [
+    "INT-29 autocomplete whose command has no path",
+    isAutocompleteData,
+    { ...typing, command: { publicId: "6", name: "a" } },
+  ],
   ["ADM-22 roles after an assignment under another key", isRolesChanged, { apps: [], revision: "1" }],
   ["ADM-23 apps after an assignment under another key", isAppsChanged, { roles: [], revision: "1" }],
   ["CMD-12 a permission that is a number", isCommand, { ...command, requiredPermission: 0 }],
@@ -188,6 +264,10 @@ describe("unions", () => {
     expect(decodeGatewayEvent(event)).toBe(event);
   });
 
+  test("INT-29 autocomplete that says all of it is what is described", () => {
+    expect(validators.isAutocompleteData(typing)).toBe(true);
+  });
+
   test("EVT-18 control events and events of servers are two unions", () => {
     expect(validators.isControlEvent({ type: "connection_resume" })).toBe(true);
     expect(validators.isGatewayEvent({ type: "connection_resume" })).toBe(false);
@@ -197,37 +277,5 @@ describe("unions", () => {
     const event = { type: "reaction_update", serverId: "1", emoji: "👍", count: 1 };
     expect(decodeGatewayEvent(event)).toBe(event);
     expect(decodeGatewayEvent({ ...event, messageId: "3" })).toMatchObject({ messageId: "3" });
-  });
-});
-
-describe("what is not there", () => {
-  test("MSG-01 a page takes no limit and no cursor", () => {
-    const page = readYaml("paths/messages.yaml");
-    const get = isRecord(page) && isRecord(page["messages"]) ? page["messages"]["get"] : undefined;
-    expect(isRecord(get) ? get["parameters"] : undefined).toEqual([{ $ref: "../parameters.yaml#/Before" }]);
-  });
-
-  test("MSG-14 nothing in the description takes a file", () => {
-    const texts = [...readFolder("").keys()].map(readText).join("\n");
-    expect(/multipart|octet-stream|format: binary|contentEncoding/u.exec(texts)).toBeNull();
-  });
-
-  test("EVT-40 no event of private conversations, presence or voice is described", () => {
-    const events = readYaml("schemas/events.yaml");
-    expect(
-      Object.keys(isRecord(events) ? events : {}).filter((name) => /private|presence|voice|direct/iu.test(name)),
-    ).toEqual([]);
-  });
-
-  test("G-17 G-23 AUTH-24 the description has no route of the portal", () => {
-    const document = readYaml("openapi.yaml");
-    const paths = isRecord(document) && isRecord(document["paths"]) ? Object.keys(document["paths"]) : [];
-    expect(paths.length).toBeGreaterThan(15);
-    expect(paths.filter((path) => /endpoint|credencia|instal|visib/iu.test(path))).toEqual([]);
-  });
-
-  test("G-29 MSG-19 CMD-21 no ceiling is made up for texts, names or counts in what is sent", () => {
-    const sent = ["schemas/message.yaml", "schemas/command.yaml", "schemas/answer.yaml"].map(readText).join("\n");
-    expect(sent.match(/maxLength: \d+|maxItems: \d+|maximum: \d+/gu)).toEqual(["maxItems: 50"]);
   });
 });

@@ -82,7 +82,7 @@ export const isApp: boolean = member.isApp;
 declare const page: MessagePage;
 // @ts-expect-error
 void page.reactions[messageId].length;
-void page.reactions[messageId]?.length;
+export const listed = Array.isArray(page.reactions[messageId]);
 // MSG-08: content is required with attachments too.
 // @ts-expect-error
 void createMessage(caller, { serverId, channelId, attachments: [] });
@@ -172,15 +172,15 @@ export const fieldKinds: KnownFieldType extends "text" | "paragraph" ? true : fa
 export const unnamed: ModalField = { type: "text", label: "A" };
 // @ts-expect-error
 export const unlabelled: ModalField = { type: "text", id: "a" };
-// @ts-expect-error
+// G-37: the type of its limit is not stated.
 export const limited: ModalField = { type: "text", id: "a", label: "A", maxLength: "5" };
 /** Whether nothing is said about a type. */
 type IsUnknown<Type> = unknown extends Type ? true : false;
 // INT-29: what autocomplete carries is known to the last field, but for the path of its command.
 declare const typed: AutocompleteData;
 export const focused: string = typed.focused;
-export const focusedType: OptionType | undefined = typed.focusedType;
-export const focusedLimit: number | undefined = typed.focusedLimits?.maxLength;
+export const focusedType: OptionType = typed.focusedType;
+export const focusedLimit: number | null | undefined = typed.focusedLimits.maxLength;
 export const typedArguments: readonly { readonly name: string; readonly type: OptionType }[] = typed.arguments;
 export const suggestedTo: readonly [CommandId, string] = [typed.command.publicId, typed.command.name];
 export const noPath: IsUnknown<AutocompleteCommand["path"]> = true;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { type Fact, parameterFacts, schemaFacts, statusFacts, tableFacts } from "./facts.js";
 import { isRecord, objectsIn, readFolder, readYaml, ruleIds } from "./read.js";
 
 const trace = readYaml("trace.yaml");
@@ -8,6 +9,8 @@ function section(name: string): Readonly<Record<string, unknown>> {
   if (!isRecord(found)) throw new Error(`spec/trace.yaml has no section ${name}`);
   return found;
 }
+
+const nameOf = ({ name }: Fact): string => name;
 
 function operationIds(): string[] {
   const ids: string[] = [];
@@ -45,5 +48,37 @@ describe("where the description comes from", () => {
       }
     }
     expect(wrong).toEqual([]);
+  });
+
+  const named: Readonly<Record<string, readonly Fact[]>> = {
+    fields: schemaFacts(),
+    parameters: parameterFacts(),
+    statuses: statusFacts(),
+  };
+  const tables = tableFacts();
+  const all = { ...tables, ...Object.fromEntries(Object.entries(named).map(([key, list]) => [key, list.map(nameOf)])) };
+
+  test.each(Object.entries(all))("GEN-22 %s: each fact has one line, and no line is left over", (name, facts) => {
+    expect(Object.keys(section(name))).toEqual([...new Set(facts)]);
+  });
+
+  test("GEN-22 an origin is lines of the document, or the word undocumented", () => {
+    const last = Number(section("document")["lines"]);
+    const wrong = Object.keys(all).flatMap((name) =>
+      Object.entries(section(name)).filter(([, origin]) => {
+        if (origin === "undocumented") return false;
+        const lines: unknown[] = Array.isArray(origin) ? origin : [];
+        return lines.length === 0 || !lines.every((line) => Number.isInteger(line) && Number(line) <= last);
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("GEN-18 GEN-22 what has no line in the document is marked where it stands", () => {
+    const silent = Object.entries(named).flatMap(([name, facts]) =>
+      facts.filter((fact) => section(name)[fact.name] === "undocumented" && !fact.marked).map(nameOf),
+    );
+    expect(silent).toEqual([]);
+    for (const name of Object.keys(tables)) expect(Object.values(section(name))).not.toContain("undocumented");
   });
 });

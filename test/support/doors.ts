@@ -16,6 +16,7 @@ export const doors: Readonly<Record<string, (options: FetchClientOptions) => Cal
   "createClient over fetch": ({ fetch, ...options }) =>
     createClient({
       ...options,
+      userAgent: false,
       transport: fetchTransport({ ...(fetch && { fetch }), ...(options.clock && { clock: options.clock }) }),
     }),
 };
@@ -28,6 +29,12 @@ export const over = (
 ) => {
   const clock = createVirtualClock();
   const { fetch, requests } = fakeFetch(...replies);
-  const base = { baseUrl: "http://chat.example/base/", token: canaryToken, clock, random: () => 0 };
+  const base = {
+    allowInsecure: true,
+    baseUrl: "http://chat.example/base/",
+    token: canaryToken,
+    clock,
+    random: () => 0,
+  };
   return { client: make({ ...base, fetch, ...options }), clock, requests };
 };

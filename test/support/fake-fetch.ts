@@ -1,4 +1,5 @@
 import type { TransportAnswer } from "svc-apps/abi";
+import { fillIn } from "./fill-in.js";
 
 /** What a fake `fetch` does with one request. */
 export type FetchReply = Partial<TransportAnswer> | Error | "silence";
@@ -32,7 +33,10 @@ export function fakeFetch(...replies: readonly FetchReply[]): {
     const status = reply?.status ?? 200;
     const empty = status === 204 || status === 304 || status === 0;
     if (status === 0) return Response.error();
-    return new Response(empty ? null : (reply?.body ?? "{}"), { status, headers: reply?.headers ?? {} });
+    return new Response(empty ? null : fillIn(method, url, status, reply?.body ?? "{}"), {
+      status,
+      headers: reply?.headers ?? {},
+    });
   };
   return { fetch, requests };
 }

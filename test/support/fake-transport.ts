@@ -1,3 +1,4 @@
+import { fillIn } from "./fill-in.js";
 import type { Transport, TransportAnswer, TransportRequest } from "svc-apps/abi";
 
 /** What a fake transport does with one request: an answer, or an error it rejects with. */
@@ -30,7 +31,10 @@ export const refused = (
 /** An error as `node:net` makes it. */
 export const netError = (code: string): Error => Object.assign(new Error(`${code} happened`), { code });
 
-/** Plays the replies in order, the last one for ever. */
+/**
+ * Plays the replies in order, the last one for ever. Fields that the description requires of an answer and that the test
+ * left out are filled in; what a function answers stays as it is.
+ */
 export function fakeTransport(...replies: Reply[]): FakeTransport {
   const requests: TransportRequest[] = [];
   return {
@@ -40,7 +44,8 @@ export function fakeTransport(...replies: Reply[]): FakeTransport {
       requests.push(request);
       if (reply instanceof Error) throw reply;
       if (typeof reply === "function") return reply(request);
-      return { status: 200, headers: {}, body: "{}", ...reply };
+      const answer = { status: 200, headers: {}, body: "{}", ...reply };
+      return { ...answer, body: fillIn(request.method, request.url, answer.status, answer.body) };
     },
   };
 }

@@ -53,7 +53,7 @@ const options = (kind: string) => ({
   retry: { retries: 1, rateLimitRetries: 1, baseMs: 1 },
 });
 const large = (kind: string, more: object = {}): Caller =>
-  createClient({ ...options(kind), ...more, onEvent: (event) => show(event) });
+  createClient({ ...options(kind), ...more, onDiagnostic: (diagnostic) => show(diagnostic) });
 const clients: readonly ((kind: string) => Caller)[] = [
   large,
   (kind) => large(kind, { transport: fetchTransport() }),
@@ -87,7 +87,7 @@ if (what === "confess") show({ token });
 else if (what === "die") {
   const client = (which === "small" ? clients[2] : clients[0])?.("dead");
   if (client) void getMe(client, {}); // nobody waits: Node ends the process with what it prints of it
-  await new Promise((resolve) => setTimeout(resolve, 10_000));
+  await new Promise((resolve) => setTimeout(resolve, 10_000)); // real: Node ends this process before
 } else {
   await print();
   console.log("the end");

@@ -20,8 +20,10 @@ export function testClient(replies: readonly Reply[], options: Partial<ClientOpt
     baseUrl: "http://chat.example",
     token: canaryToken,
     transport,
+    allowInsecure: true,
     clock,
     random: () => 0,
+    userAgent: false, // named where it is what the test is about
     ...options,
   });
   return { client, clock, requests };

@@ -1,16 +1,20 @@
 import type { Confirmation, Interaction, InteractionOutcome } from "svc-apps/types";
 import type { HandlerError } from "../../../runtime/app/errors.js";
-import type { AppNotice } from "../../../runtime/app/hooks.js";
-import type { AnyContext } from "../../../runtime/app/interaction/build.js";
-import { allDecoders } from "../../../runtime/app/interaction/decoders.js";
-import type { Decoders } from "../../../runtime/app/interaction/decoders.js";
-import type { Door, DoorResult, Texts } from "../../../runtime/app/interaction/door.js";
-import type { FirstReplyPolicy } from "../../../runtime/delivery/handler/first-reply.js";
+import type { Diagnostic } from "../../../runtime/diagnostics/index.js";
+import type { AnyContext } from "../../../runtime/app/contexts/build.js";
+import { allDecoders, type Decoders } from "../../../runtime/app/contexts/decoders.js";
+import type { ConfirmResult, ResponseChannel, Texts } from "../../../runtime/interaction/channel.js";
+import type { FirstReplyPolicy } from "../../../runtime/interaction/check.js";
 import { consoleLogger } from "../../../runtime/app/logger.js";
-import { Registry } from "../../../runtime/app/running/registry.js";
-import { Runner } from "../../../runtime/app/running/runner.js";
-import { Underway } from "../../../runtime/app/running/underway.js";
-import type { Timing } from "../../../runtime/app/running/runner.js";
+import { Registry } from "../../../runtime/app/routing/registry.js";
+import { Conversations } from "../../../runtime/app/conversations.js";
+import { logDiagnostics } from "../../../runtime/app/log-diagnostics.js";
+import { appReporter } from "../../../runtime/app/report.js";
+import { memoryDedupe } from "../../../runtime/delivery/dedupe/store.js";
+import { DiagnosticListeners } from "../../../runtime/diagnostics/diagnostics.js";
+import { Interactions } from "../../../runtime/app/interactions.js";
+import { InFlight } from "../../../runtime/app/in-flight.js";
+import type { InteractionTiming } from "../../../runtime/app/interaction-settings.js";
 import { StepClock } from "./clock.js";
 
 export const limits = {
@@ -21,12 +25,11 @@ export const limits = {
   followUpWindowMs: 600_000,
 };
 
-const timing: Timing = {
+const timing: InteractionTiming = {
   marginMs: 100,
   autoDeferLeadMs: 400,
   emptySuggestionsLeadMs: 200,
-  answerWarningMs: 10_000,
-  enforceFollowUps: true,
+  failureText: "It failed.",
   runExpired: false,
 };
 
@@ -50,14 +53,16 @@ export const roll = (args: readonly { name: string; value: unknown }[] = [], mor
 /** Somebody types in the option `term` of `find`. */
 export const typing = (list: readonly { name: string; type: string; value: unknown }[], more: object = {}) =>
   interaction("autocomplete", {
-    command: { publicId: "7" as never, name: "find" },
+    command: { publicId: "7" as never, name: "find", path: [] },
     arguments: list as never,
     focused: "term",
+    focusedType: "string",
+    focusedLimits: {},
     ...more,
   });
 
 export interface BenchOptions {
-  readonly timing?: Partial<Timing>;
+  readonly timing?: Partial<InteractionTiming>;
   /** How first replies are treated that are more than text. Default: sent. */
   readonly firstReply?: Partial<FirstReplyPolicy>;
   readonly decoders?: Decoders;
@@ -65,63 +70,78 @@ export interface BenchOptions {
   readonly followUp?: (texts: Texts) => Promise<InteractionOutcome>;
 }
 
-/** A runner with a clock to step and a door that notes what passes. */
+/** Interactions with a clock to step and a channel that notes what passes. */
 export function bench(options: BenchOptions = {}) {
   const clock = new StepClock();
   const registry = new Registry();
-  const notices: AppNotice[] = [];
+  const notices: Diagnostic[] = [];
   const errors: { error: HandlerError; context: AnyContext }[] = [];
   const sent: (Confirmation & { readonly auto: boolean })[] = [];
   const lines: string[] = [];
   const answers: Texts[] = [];
   const followUps: Texts[] = [];
-  let script: ((confirmation: Confirmation) => DoorResult | Promise<DoorResult>) | undefined;
-  const door: Door = {
+  let script: ((confirmation: Confirmation, leftMs: number) => ConfirmResult | Promise<ConfirmResult>) | undefined;
+  let auto = false;
+  const channel: ResponseChannel = {
     via: "rest",
     takesPrivate: true,
-    async confirm(confirmation, _leftMs, auto) {
+    async confirm(confirmation, leftMs) {
       sent.push({ ...confirmation, auto });
       return script
-        ? script(confirmation)
+        ? script(confirmation, leftMs)
         : { was: "accepted", outcome: outcome(confirmation.type === "reply" ? "9" : undefined) };
     },
+    async answer(texts) {
+      answers.push(texts);
+      return options.answer ? options.answer(texts) : outcome("10");
+    },
+    async followUp(texts) {
+      followUps.push(texts);
+      return options.followUp ? options.followUp(texts) : outcome("11");
+    },
   };
-  const runner = new Runner({
+  const log = consoleLogger({ write: (line) => void lines.push(line.slice(13)) });
+  const sink = new DiagnosticListeners<Diagnostic>();
+  sink.listen(logDiagnostics(log, clock), "info");
+  sink.listen((diagnostic) => void notices.push(diagnostic));
+  const claims = memoryDedupe({ clock });
+  const report = appReporter(sink);
+  const interactions = new Interactions({
     clock,
     registry,
-    limits,
     timing: { ...timing, ...options.timing },
-    policy: {
-      privateReply: "sent",
-      replyComponents: "sent",
-      ...options.firstReply,
-      modal: (modal) => ({ type: "modal", modal }),
+    session: {
+      random: () => 1,
+      rules: limits,
+      firstReply: { privateReply: "sent", replyComponents: "sent", ...options.firstReply },
+      answerWarningMs: 10_000,
     },
+    writeModal: (modal) => ({ type: "modal", modal }),
     decoders: allDecoders(options.decoders ?? {}, "data.arguments"),
-    after: () => ({
-      async answer(texts) {
-        answers.push(texts);
-        return options.answer ? options.answer(texts) : outcome("10");
-      },
-      async followUp(texts) {
-        followUps.push(texts);
-        return options.followUp ? options.followUp(texts) : outcome("11");
-      },
-    }),
+    claim: (id) => claims.claim(id, 600_000),
+    conversations: new Conversations(clock, {}, () => {}),
+    rest: () => channel,
     api: () => {
       throw new Error("no api here");
     },
-    log: consoleLogger({ write: (line) => void lines.push(line.slice(13)) }),
-    tell: (notice) => notices.push(notice),
-    around: undefined,
-    onError: (error, context) => void errors.push({ error, context }),
-    underway: new Underway(),
+    log,
+    sink,
+    report,
+    around: async (work, run) => {
+      if (work.name === "confirm") auto = work.attributes["auto"] === true;
+      return run();
+    },
+    onError: (error, context) => {
+      errors.push({ error, context });
+      report("handler_failed", { handler: error.handler, source: context.source, error }, { level: "debug" });
+    },
+    inFlight: new InFlight(),
   });
   const { signal } = new AbortController();
   return {
     clock,
     registry,
-    runner,
+    interactions,
     notices,
     errors,
     sent,
@@ -129,20 +149,25 @@ export function bench(options: BenchOptions = {}) {
     followUps,
     /** What was logged, without the time. */
     lines,
-    door,
-    /** What the door does instead of accepting. */
-    doorDoes(next: typeof script) {
+    channel,
+    /** What the channel does instead of accepting. */
+    channelDoes(next: typeof script) {
       script = next;
     },
-    kinds: () => notices.map(({ kind }) => kind),
+    kinds: () => notices.map(({ type }) => type),
     async run(
       of: Interaction,
-      more: { readonly receivedAtMs?: number; readonly door?: Door; readonly budgetMs?: number } = {},
+      more: {
+        readonly receivedAtMs?: number;
+        readonly channel?: ResponseChannel;
+        readonly deadlineMs?: number;
+        readonly assumedExpiry?: string | undefined;
+      } = {},
     ) {
-      return runner.run({
+      return interactions.run({
         interaction: of,
         source: "gateway",
-        door,
+        channel,
         receivedAtMs: clock.monotonicMs(),
         signal: () => signal,
         ...more,

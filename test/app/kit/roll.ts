@@ -1,5 +1,5 @@
 import { chatCommand } from "../../../runtime/app/definitions/commands.js";
-import type { ConfirmableInteraction } from "../../../runtime/app/interaction/contexts.js";
+import type { ConfirmableInteraction } from "../../../runtime/app/contexts/context.js";
 import { bench } from "./bench-app.js";
 import type { BenchOptions } from "./bench-app.js";
 

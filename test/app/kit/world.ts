@@ -1,5 +1,5 @@
 import { App, chatCommand, silentLogger } from "svc-apps";
-import type { AppNotice, AppOptions } from "svc-apps";
+import type { Diagnostic, AppOptions } from "svc-apps";
 import { startSandbox } from "svc-apps/sandbox";
 import type { Sandbox, SandboxOptions, VirtualClock } from "svc-apps/sandbox";
 import { onTestFinished } from "vitest";
@@ -20,7 +20,7 @@ export async function platform(options: SandboxOptions = {}): Promise<Sandbox<Vi
 export interface Setting {
   readonly sandbox: Sandbox<VirtualClock>;
   readonly app: App;
-  readonly notices: readonly AppNotice[];
+  readonly notices: readonly Diagnostic[];
   /** Starts the App and gives the platform's defaults. */
   start(): Promise<Sandbox<VirtualClock>["defaults"]>;
 }
@@ -41,16 +41,13 @@ export function connected(sandbox: Sandbox<VirtualClock>) {
 
 /** An App on a platform. Register handlers, then `start()`. */
 export function appOn(sandbox: Sandbox<VirtualClock>, options: AppOptions = {}): Setting {
-  const notices: AppNotice[] = [];
+  const notices: Diagnostic[] = [];
   const app = new App({
     ...connected(sandbox),
     ...options,
-    hooks: {
-      ...options.hooks,
-      onNotice(notice) {
-        notices.push(notice);
-        options.hooks?.onNotice?.(notice);
-      },
+    onDiagnostic(diagnostic) {
+      notices.push(diagnostic);
+      options.onDiagnostic?.(diagnostic);
     },
   });
   onTestFinished(async () => {

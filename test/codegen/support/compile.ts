@@ -21,7 +21,10 @@ const compilerOptions = {
   lib: ["ES2023"],
   types: ["node"],
   typeRoots: [join(ROOT, "node_modules/@types")],
-  paths: { "typebox/schema": [join(ROOT, "node_modules/typebox/build/schema/index.d.mts")] },
+  paths: {
+    "typebox/schema": [join(ROOT, "node_modules/typebox/build/schema/index.d.mts")],
+    msw: [join(ROOT, "node_modules/msw/lib/core/index.d.ts")],
+  },
   module: "NodeNext",
   moduleResolution: "NodeNext",
   strict: true,

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { emitAll, type OutputFile } from "../../../codegen/emit/index.js";
-import { Problems } from "../../../codegen/load/problems.js";
+import { type ProblemOptions, Problems } from "../../../codegen/load/problems.js";
 import { type BuildOptions, buildModel } from "../../../codegen/model/build.js";
 import type { Model } from "../../../codegen/model/model.js";
 
@@ -10,19 +10,19 @@ export const HOME = resolve("/description");
 /** Files of a description by name: text as it stands, anything else as JSON. */
 export type Files = Readonly<Record<string, unknown>>;
 
-export type DescribeOptions = Partial<Omit<BuildOptions, "openapi" | "asyncapi" | "base" | "read">>;
+export type DescribeOptions = Partial<Omit<BuildOptions, "openapi" | "asyncapi" | "base" | "read">> & ProblemOptions;
 
 /** Builds the model of a description in memory. `openapi.yaml` is the root; `asyncapi.yaml` and `assumptions.yaml` optional. */
 export async function modelOf(
   files: Files,
   options: DescribeOptions = {},
 ): Promise<{ model: Model; problems: Problems }> {
-  const problems = new Problems();
+  const problems = new Problems({ strict: true, ...options });
   const named = (name: string): object => (name in files ? { [name.replace(".yaml", "")]: resolve(HOME, name) } : {});
   const model = await buildModel(
     {
       ...options,
-      openapi: resolve(HOME, "openapi.yaml"),
+      ...named("openapi.yaml"),
       ...named("asyncapi.yaml"),
       ...named("assumptions.yaml"),
       base: HOME,

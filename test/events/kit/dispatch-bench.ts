@@ -1,5 +1,5 @@
 import { createDispatcher, type DispatcherOptions } from "../../../runtime/events/dispatch/dispatcher.js";
-import type { HandlerContext } from "../../../runtime/events/dispatch/context.js";
+import type { DispatchContext } from "../../../runtime/events/dispatch/context.js";
 import { settle, VirtualClock } from "./virtual-clock.js";
 
 export interface Item {
@@ -14,7 +14,7 @@ export function bench(options: Partial<DispatcherOptions<Item>> = {}) {
   const started: number[] = [];
   const settled: number[] = [];
   const errors: unknown[] = [];
-  const contexts = new Map<number, HandlerContext>();
+  const contexts = new Map<number, DispatchContext>();
   const open = new Map<number, { end: () => void; fail: (error: unknown) => void }>();
   const dispatcher = createDispatcher<Item>({
     handle: (item, context) => {

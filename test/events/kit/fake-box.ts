@@ -10,6 +10,8 @@ export class FakeBox {
   closed: string[] = [];
   /** Whether reading from one position again gives the same events again. */
   repeats = true;
+  /** Most events that one answer holds. */
+  pageSize = Infinity;
   #made = 0;
 
   constructor(service: FakeService) {
@@ -44,9 +46,11 @@ export class FakeBox {
     const reply = this.replies.shift();
     if (reply !== undefined) return reply(since);
     this.events = this.events.filter(({ at }) => at > Number(since));
-    const events = this.events.map(({ event }) => event);
-    if (!this.repeats) this.events = [];
-    return json({ events, next: String(this.#made) });
+    const page = this.events.slice(0, this.pageSize);
+    const isWhole = page.length === this.events.length;
+    const next = String(isWhole ? this.#made : page.at(-1)?.at);
+    if (!this.repeats) this.events = this.events.slice(page.length);
+    return json({ events: page.map(({ event }) => event), next });
   }
 
   /** Positions that were asked for, in order. */

@@ -47,7 +47,7 @@ export class FakeStream implements StreamAnswer {
     this.send(undefined, { type: "connection_resume" });
   }
 
-  farewell(code: string | undefined, more: object = {}): void {
+  closeFrame(code: string | undefined, more: object = {}): void {
     this.send(undefined, { type: "connection_close", ...(code !== undefined && { code }), ...more });
   }
 

@@ -1,7 +1,7 @@
 import {
   createDispatcher,
   type CursorStore,
-  type EventsNotice,
+  type EventsDiagnostic,
   laneOf,
   memoryCursorStore,
   openEvents,
@@ -60,7 +60,7 @@ class Incarnation {
       cursorKey: "run",
       saveIntervalMs: 500,
       returnAfterMs: 60_000,
-      onState: (notice) => this.#hear(notice),
+      onDiagnostic: (notice) => this.#hear(notice),
     });
     const dispatcher = createDispatcher<StreamEvent>({
       concurrency: 3,
@@ -89,10 +89,10 @@ class Incarnation {
     });
   }
 
-  #hear(notice: EventsNotice): void {
+  #hear(notice: EventsDiagnostic): void {
     if (this.killed) return;
-    if (notice.type === "gap") this.ledger.gap(notice.reason);
-    if (notice.type === "connected" || notice.type === "opened") this.ledger.connected();
+    if (notice.type === "events.gap") this.ledger.gap(notice.reason);
+    if (notice.type === "events.connected" || notice.type === "events.opened") this.ledger.connected();
   }
 
   /** As by `kill -9`: nothing it would still do has any effect. Its connections break. */
@@ -169,9 +169,9 @@ function actsOn(
     () => streams.cut({ midFrame: true }),
     () => streams.end(),
     () => streams.halfOpen(),
-    () => streams.farewell("TRANSIENT_FAILURE"),
-    () => streams.farewell("AUTHORIZATION_LOST"),
-    () => streams.strangeFarewell({ code: "NEW_CODE", reconnect: true }),
+    () => streams.closeFrame("TRANSIENT_FAILURE"),
+    () => streams.closeFrame("AUTHORIZATION_LOST"),
+    () => streams.strangeCloseFrame({ code: "NEW_CODE", reconnect: true }),
     () => streams.raw(": noise\n\nevent: x\n"),
     () => void refuse(503),
     () => void refuse(429, { "retry-after": "2" }),

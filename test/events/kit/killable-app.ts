@@ -12,10 +12,10 @@ const stream = openEvents(createClient({ baseUrl: BASE_URL, token: TOKEN }), {
   cursorStore: fileCursorStore({ folder: FOLDER }),
   saveIntervalMs: 20,
   saveEveryEvents: 5,
-  onState: (notice) => {
-    if (notice.type === "gap") say(`gap ${notice.reason}`);
-    if (notice.type === "connected") say("connected");
-    if (notice.type === "opened" || notice.type === "resumed") say(notice.type);
+  onDiagnostic: (notice) => {
+    if (notice.type === "events.gap") say(`gap ${notice.reason}`);
+    if (notice.type === "events.connected") say("events.connected");
+    if (notice.type === "events.opened" || notice.type === "events.resumed") say(notice.type.replace("events.", ""));
   },
 });
 

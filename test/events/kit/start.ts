@@ -1,4 +1,11 @@
-import { type EventsNotice, type EventsOptions, type EventStream, openEvents, type StreamEvent } from "svc-apps/events";
+import {
+  type EventsDiagnostic,
+  type EventsHappening,
+  type EventsOptions,
+  type EventStream,
+  openEvents,
+  type StreamEvent,
+} from "svc-apps/events";
 import type { ClientOptions } from "../../../runtime/http/index.js";
 import { collect, type FakeService } from "./fake-service.js";
 
@@ -31,20 +38,22 @@ export function prepare(
   options: Partial<EventsOptions> = {},
   clientOptions: Partial<ClientOptions> = {},
 ) {
-  const notices: EventsNotice[] = [];
+  const notices: EventsDiagnostic[] = [];
   const client = service.client(clientOptions);
   const stream = openEvents(client, {
     intents: ["messages"],
     transport: "gateway",
     ...options,
-    onState: (notice) => {
+    onDiagnostic: (notice) => {
       notices.push(notice);
-      options.onState?.(notice);
+      options.onDiagnostic?.(notice);
     },
   });
   opened.push(stream);
-  const told = <T extends EventsNotice["type"]>(type: T) =>
-    notices.filter((notice): notice is EventsNotice & { type: T } => notice.type === type);
+  const told = <Name extends EventsHappening>(name: Name) =>
+    notices.filter(
+      (notice): notice is EventsDiagnostic & { type: `events.${Name}` } => notice.type === `events.${name}`,
+    );
   return { client, stream, notices, told };
 }
 

@@ -31,7 +31,7 @@ test("memory is flat over 200,000 calls, faults among them", async () => {
     token: "svc_app.71.s3cr3t",
     retry: { baseMs: 1, ceilingMs: 2 },
     concurrency: { maxConcurrent: 16 },
-    onEvent: () => undefined,
+    onDiagnostic: () => undefined,
   });
   const place = { serverId: asServerId("7101"), channelId: asChannelId("7102"), content: "x" };
   const failures: AppsError["kind"][] = [];
@@ -54,10 +54,14 @@ test("memory is flat over 200,000 calls, faults among them", async () => {
     await Promise.all(Array.from({ length: 32 }, worker));
   };
   await run(20_000);
-  const before = await settledHeap();
-  await run(200_000);
-  const grown = (await settledHeap()) - before;
+  // What is kept of each call shows in every round; what a runtime compiles or pools by the way does not come twice.
+  const grown: number[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    const before = await settledHeap();
+    await run(50_000);
+    grown.push((await settledHeap()) - before);
+  }
   await server.close();
   expect(new Set(failures)).toContain("refusal");
-  expect(grown).toBeLessThan(3_000_000);
+  expect(Math.min(...grown), `bytes kept by round: ${grown.join(", ")}`).toBeLessThan(500_000); // ten a call
 }, 600_000);

@@ -43,15 +43,15 @@ async function callEverything(client: apps.Client, sandbox: Sandbox): Promise<vo
 
   const before = await apps.getServer(client, { serverId });
   const made = await apps.createChannel(client, { serverId, revision: before.revision, name: "new", type: "text" });
-  const channelId = apps.newChannels(before.channels, made.channels)[0]!.publicId;
+  const channelId = apps.newChannels(before.channels, made.channels)[0]!.publicId!;
   const categoryId = apps.asCategoryId(sandbox.portal.createCategory({ serverId, name: "Rooms" }).categoryId);
   await apps.editChannel(client, { ...(await current()), channelId, categoryId });
   await apps.editChannel(client, { ...(await current()), channelId, name: "old", ageRestricted: true });
   await apps.deleteChannel(client, { ...(await current()), channelId });
 
   const roles = await apps.createRole(client, { ...(await current()), name: "r", permissions: [] });
-  const roleId = roles.roles.find(({ name }) => name === "r")!.publicId;
-  await apps.editRole(client, { ...(await current()), roleId, color: "#00f" as apps.RoleColor });
+  const roleId = roles.roles.find(({ name }) => name === "r")!.publicId!;
+  await apps.editRole(client, { ...(await current()), roleId, color: "#00f" });
   const accountId = apps.asAccountId(person.id);
   await apps.assignMemberRole(client, { ...(await current()), accountId, roleId });
   await apps.removeMemberRole(client, { ...(await current()), accountId, roleId });
@@ -113,7 +113,7 @@ test("Prism, standing in between, finds nothing wrong with any request or answer
       token: sandbox.defaults.token,
       transport,
       assumptions: { reactionRoute },
-      onEvent: ({ operation }) => called.add(operation),
+      onDiagnostic: ({ operation }) => called.add(operation),
     });
 
     sandbox.faults.edit({ operation: "getMe", set: { "/app/name": 7 } });

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { run } from "../../tools/run.js";
+import { run } from "../../../tools/run.js";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const app = fileURLToPath(new URL("plain-app.mjs", import.meta.url));

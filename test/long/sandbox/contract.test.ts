@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSandbox, type Sandbox } from "svc-apps/sandbox";
 import { operations } from "svc-apps/tables";
-import { run } from "../../tools/run.js";
+import { run } from "../../../tools/run.js";
 import { operationIds, plainDescription } from "./description.js";
 import { exercise, reactionRoute } from "./exercise.js";
 import { freePort, startProgram } from "./program.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse, stringify } from "yaml";
 import { brand } from "svc-apps/tables";
-import { run } from "../../tools/run.js";
+import { run } from "../../../tools/run.js";
 import { reactionRoute } from "./exercise.js";
 
 const spec = fileURLToPath(new URL("../../../spec", import.meta.url));

@@ -1,0 +1,143 @@
+import { App, component, isNoAnswer, memoryState, sessions } from "svc-apps";
+import { testApp } from "svc-apps/testing";
+import type { TestAppOptions } from "svc-apps/testing";
+import "svc-apps/testing/vitest";
+import { address, order, poll, question } from "./kit/polls.js";
+import type { Handler } from "./kit/polls.js";
+import { stores } from "./kit/stores.js";
+import { describe, expect, expectTypeOf, test } from "vitest";
+
+async function polling(handle: Handler, options: TestAppOptions = {}) {
+  return testApp(new App().command(poll, handle), options);
+}
+
+describe.each(["gateway", "endpoint"] as const)("a conversation, by %s", (via) => {
+  test("a handler waits for a button of its person, typed by the template, and answers that one, too", async () => {
+    const handle: Handler = async ({ reply, waitFor }) => {
+      await reply(question);
+      const vote = await waitFor(component("vote:{choice}"));
+      expectTypeOf(vote.params).toEqualTypeOf<{ readonly choice: string }>();
+      await vote.reply(`You said ${vote.params.choice}.`);
+    };
+    const { person } = await polling(handle, { via });
+    const asked = await person.run(poll);
+    const pressed = await person.press(asked, "vote:yes");
+    expect(pressed).toHaveReplied("You said yes.");
+  });
+
+  test("a form is opened, filled in and read in one line, and what its id holds comes back", async () => {
+    const app = new App().command(order, async ({ ask }) => {
+      const form = await ask(address, { order: "a b" });
+      expectTypeOf(form.values.street).toBeString();
+      await form.reply(`${form.params.order}: ${form.values.street}`);
+    });
+    const { person } = await testApp(app, { via });
+    const opened = await person.run(order);
+    expect(await person.submit(opened, address, { street: "Main" })).toHaveReplied("a b: Main");
+  });
+});
+
+test("whose answer counts is said: the person's own by default, anyone's in the channel if asked for", async () => {
+  for (const by of ["same", "anyone"] as const) {
+    const app = new App().command(poll, async ({ reply, waitFor }) => {
+      await reply(question);
+      const vote = await waitFor(component("vote:{choice}"), { by });
+      await vote.reply(`taken: ${vote.params.choice}`);
+    });
+    app.component("vote:{choice}", async ({ reply }) => reply("the route's own"));
+    const world = await testApp(app);
+    const asked = await world.person.run(poll);
+    const other = await world.newPerson("Bo").press(asked, "vote:no");
+    expect(other).toHaveReplied(by === "anyone" ? "taken: no" : "the route's own");
+    const own = await world.person.press(asked, "vote:yes");
+    expect(own).toHaveReplied(by === "anyone" ? "the route's own" : "taken: yes");
+    await world.stop();
+  }
+});
+
+test("nobody answers: the wait ends with an error that says so, and the next press is the route's", async () => {
+  const ended: unknown[] = [];
+  const app = new App().command(poll, async ({ reply, waitFor }) => {
+    await reply(question);
+    await waitFor(component("vote:{choice}"), { timeoutMs: 30_000 }).catch((error: unknown) => ended.push(error));
+  });
+  app.component("vote:{choice}", async ({ reply }) => reply("too late"));
+  const { person, advance } = await testApp(app);
+  const asked = await person.run(poll);
+  await advance(29_999);
+  expect(ended).toEqual([]);
+  await advance(1);
+  expect(isNoAnswer(ended[0], "timeout")).toBe(true);
+  expect(String(ended[0])).toContain("Nobody answered component vote:{choice} within 30 s");
+  expect(await person.press(asked, "vote:yes")).toHaveReplied("too late");
+});
+
+test("a stop does not wait for people: every wait ends as aborted", async () => {
+  const ended: unknown[] = [];
+  const handle: Handler = async ({ reply, waitFor }) => {
+    await reply(question);
+    await waitFor(component("vote:{choice}")).catch((error: unknown) => ended.push(error));
+  };
+  const world = await polling(handle);
+  await world.person.run(poll);
+  await world.stop();
+  expect(isNoAnswer(ended[0], "aborted")).toBe(true);
+});
+
+test("in a test a component is pressed by its id, its label, or its template with parameters", async () => {
+  const app = new App().command(poll, async ({ reply }) => reply(question));
+  app.component("vote:{choice}", async ({ params, reply }) => reply(params.choice));
+  const { person } = await testApp(app);
+  const asked = await person.run(poll);
+  for (const name of ["vote:yes", "yes", { id: "vote:{choice}", params: { choice: "yes" } }]) {
+    expect(await person.press(asked, name)).toHaveReplied("yes");
+  }
+  await expect(person.press(asked, "maybe")).rejects.toThrow('no component "maybe" to press; there are "vote:yes"');
+});
+
+test("of two waits for the same the younger one is answered first", async () => {
+  const heard: string[] = [];
+  const handle: Handler = async ({ id, reply, waitFor }) => {
+    await reply(question);
+    const vote = await waitFor(component({ prefix: "vote:" }));
+    heard.push(id);
+    await vote.reply(vote.params.rest);
+  };
+  const { person } = await polling(handle);
+  const [first, second] = [await person.run(poll), await person.run(poll)];
+  await person.press(first, "vote:yes");
+  await person.press(first, "vote:no");
+  expect(heard).toEqual([second.id, first.id]);
+});
+
+test("sessions of a person, a channel and a server are read before the handler and written after it", async () => {
+  for (const by of ["person", "channel", "server"] as const) {
+    const store = memoryState();
+    const counting = new App().use(sessions({ by, store, initial: () => ({ count: 0 }) }));
+    counting.command(poll, async ({ reply, session }) => {
+      session.count += 1;
+      await reply(String(session.count));
+    });
+    const world = await testApp(counting);
+    expect(await world.person.run(poll)).toHaveReplied("1");
+    expect(await world.person.run(poll)).toHaveReplied("2");
+    expect(await world.newPerson("Bo").run(poll)).toHaveReplied(by === "person" ? "1" : "3");
+    expect(await store.keys(`session:${by}:`)).toHaveLength(by === "person" ? 2 : 1);
+    await world.stop();
+  }
+});
+
+describe.each(stores)("state in %s", (_name, make) => {
+  test("gives back what was set, whatever the key, and nothing of what was deleted", async () => {
+    const store = await make();
+    expect([await store.get("a"), await store.keys("")]).toEqual([undefined, []]);
+    await store.delete("a");
+    for (const key of ["a", "../a", "a/b", "wait:1:2", "é %"]) await store.set(key, { key });
+    for (const key of ["a", "../a", "a/b", "wait:1:2", "é %"]) expect(await store.get(key)).toEqual({ key });
+    await store.set("a", [1]);
+    expect(await store.get("a")).toEqual([1]);
+    expect((await store.keys("a")).toSorted()).toEqual(["a", "a/b"]);
+    await store.delete("a");
+    expect([await store.get("a"), await store.keys("a")]).toEqual([undefined, ["a/b"]]);
+  });
+});

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { appOn, pass, platform, roll } from "./kit/world.js";
+
+test("long work goes on whichever way is open: the answer, a follow-up, and then a message in the channel", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox, { handlerTimeoutMs: 0 });
+  const results: unknown[] = [];
+  const wait = async (ms: number) => new Promise<void>((resolve) => void sandbox.clock.schedule(resolve, ms));
+  app.command(roll, async ({ defer, extend }) => {
+    await defer();
+    await wait(30_000);
+    results.push(await extend("answer"));
+    await wait(60_000);
+    results.push(await extend({ content: "follow-up", private: true }));
+    await wait(600_000);
+    results.push(await extend("message"));
+    results.push(await extend({ content: "psst", private: true }).catch((error: unknown) => error));
+    results.push(await extend({ content: "x", components: [] }).catch((error: unknown) => error));
+  });
+  const { person, channelId } = await start();
+  const run = person.run(roll);
+  await pass(sandbox, 700_000, 5_000);
+  expect(run.texts.map(({ content }) => content)).toEqual(["answer", "follow-up"]);
+  expect(person.read(channelId).map(({ content }) => content)).toEqual(["answer", "message"]);
+  const replyId = run.texts[0]?.messageId;
+  const messageId = person.read(channelId).at(-1)?.id;
+  expect(results).toMatchObject([
+    { via: "rest", messageId: replyId },
+    { via: "rest" },
+    { via: "rest", messageId, replyId },
+    { name: "ArgumentError", message: expect.stringContaining("private any more") as unknown },
+    { name: "ArgumentError", message: expect.stringContaining("with components any more") as unknown },
+  ]);
+});
+
+test("what the service refuses by one way goes by the next: after a minute without an answer, a message", async () => {
+  const sandbox = await platform();
+  const { app, start, notices } = appOn(sandbox, { handlerTimeoutMs: 0 });
+  app.command(roll, async ({ defer, extend }) => {
+    await defer();
+    await new Promise<void>((resolve) => void sandbox.clock.schedule(resolve, 61_000));
+    await extend("at last");
+  });
+  const { person, channelId } = await start();
+  person.run(roll);
+  await pass(sandbox, 62_000, 500);
+  expect(person.read(channelId).map(({ content }) => content)).toEqual(["at last"]);
+  expect(notices.map(({ type }) => type)).not.toContain("app.handler_failed");
+});

@@ -1,0 +1,181 @@
+import { component, memoryState } from "svc-apps";
+import type { ConversationOptions, StateStore } from "svc-apps";
+import type { PersonInteraction, Sandbox, VirtualClock } from "svc-apps/sandbox";
+import { address, order, poll, question } from "./kit/polls.js";
+import type { Handler } from "./kit/polls.js";
+import { stores } from "./kit/stores.js";
+import { appOn, pass, platform } from "./kit/world.js";
+import { describe, expect, test } from "vitest";
+
+/** Runs an App of the handler on the platform until it is stopped; the next one takes its place. */
+async function process(
+  sandbox: Sandbox<VirtualClock>,
+  handle: Handler | undefined,
+  conversations: ConversationOptions,
+) {
+  const { app, notices, start } = appOn(sandbox, { conversations });
+  if (handle) app.command(poll, handle);
+  else app.command(order, async ({ decline }) => decline());
+  const { person } = await start();
+  const stop = async () => app.stop({ graceMs: 0 });
+  return { person, notices, settled: async (one: PersonInteraction) => settled(sandbox, one), stop };
+}
+
+/** Waits until the App has dealt with it; a store in files takes its own time for that. */
+async function settled(sandbox: Sandbox<VirtualClock>, one: PersonInteraction): Promise<PersonInteraction> {
+  do await pass(sandbox, 1, 1);
+  while (one.state === "open");
+  return one;
+}
+
+/** Waits until so many keys are kept. */
+async function kept(store: StateStore, count: number): Promise<void> {
+  while ((await store.keys("")).length !== count) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe.each(stores)("a conversation kept in %s", (_name, make) => {
+  test("goes on in the next process: what was said and heard is not said and asked again", async () => {
+    const sandbox = await platform();
+    const store = await make();
+    const heard: string[] = [];
+    const handle: Handler = async ({ reply, waitFor, followUp }) => {
+      const { messageId } = await reply(question);
+      const vote = await waitFor(component("vote:{choice}"), { timeoutMs: 60_000 });
+      heard.push(`${vote.params.choice} to ${String(messageId)}`);
+      const form = await vote.ask(address, { order: vote.params.choice });
+      await form.reply(`${form.params.order}, ${form.values.street}`);
+      await followUp("Done.");
+    };
+    const first = await process(sandbox, handle, { store });
+    const asked = await first.settled(first.person.run(poll));
+    const messageId = asked.texts[0]?.messageId ?? expect.fail("nothing was asked");
+    await first.stop();
+
+    const second = await process(sandbox, handle, { store });
+    const pressed = await second.settled(second.person.press(messageId, "vote:yes"));
+    expect(pressed.form).toMatchObject({ id: "address:yes" });
+    expect(heard).toEqual([`yes to ${messageId}`]);
+    await second.stop();
+
+    const third = await process(sandbox, handle, { store });
+    const submitted = await third.settled(third.person.submit(pressed, { street: "Main" }));
+    expect(submitted.texts).toMatchObject([{ content: "yes, Main" }]);
+    expect(asked.texts.map(({ content }) => content)).toEqual(["Well?", "Done."]);
+    expect(heard).toEqual([`yes to ${messageId}`, `yes to ${messageId}`]);
+    await kept(store, 0);
+    await third.stop();
+  });
+
+  test("that cannot go on fails clearly: whoever answers is told, and it is forgotten", async () => {
+    const sandbox = await platform();
+    const waiting: Handler = async ({ reply, waitFor }) => {
+      await reply(question);
+      await waitFor(component("vote:{choice}"), { timeoutMs: 60_000 });
+    };
+    const other: Handler = async ({ reply }) => reply("Another version.");
+    const told = [{ content: "This was interrupted. Please start again.", private: true }];
+    for (const [next, texts, interruptedText] of [
+      [undefined, told, undefined],
+      [other, told, undefined],
+      [other, [], false],
+    ] as const) {
+      const store = await make();
+      const first = await process(sandbox, waiting, { store });
+      const asked = await first.settled(first.person.run(poll));
+      const messageId = asked.texts[0]?.messageId ?? expect.fail("nothing was asked");
+      await first.stop();
+      await kept(store, 1);
+      const second = await process(sandbox, next, {
+        store,
+        ...(interruptedText === undefined ? {} : { interruptedText }),
+      });
+      const stranger = await second.settled(second.person.press(messageId, "other"));
+      expect(stranger.state).toBe("declined");
+      const pressed = await second.settled(second.person.press(messageId, "vote:yes"));
+      expect([pressed.texts, pressed.state]).toEqual([texts, texts.length > 0 ? "answered" : "declined"]);
+      await kept(store, 0);
+      await second.stop();
+    }
+  });
+});
+
+test("a wait that ended before a restart ends the same way after it, and one that is past is forgotten", async () => {
+  const sandbox = await platform();
+  const store = memoryState();
+  const heard: string[] = [];
+  const handle: Handler = async ({ reply, waitFor }) => {
+    await reply(question);
+    await waitFor(component("vote:no"), { timeoutMs: 1_000 }).catch((error: unknown) => heard.push(String(error)));
+    const vote = await waitFor(component({ prefix: "vote:" }), { timeoutMs: 60_000 });
+    await vote.reply(vote.params.rest);
+  };
+  const first = await process(sandbox, handle, { store });
+  const asked = await first.settled(first.person.run(poll));
+  const messageId = asked.texts[0]?.messageId ?? expect.fail("nothing was asked");
+  await pass(sandbox, 2_000, 100);
+  await first.stop();
+  expect(heard).toHaveLength(1);
+
+  const second = await process(sandbox, handle, { store });
+  const pressed = await second.settled(second.person.press(messageId, "vote:yes"));
+  expect(pressed.texts).toMatchObject([{ content: "yes" }]);
+  expect(heard).toEqual([heard[0], heard[0]]);
+  const again = await second.settled(second.person.run(poll));
+  await pass(sandbox, 2_000, 100);
+  await second.stop();
+  expect(await store.keys("")).toHaveLength(1);
+
+  await pass(sandbox, 61_000, 500);
+  const third = await process(sandbox, handle, { store });
+  const late = again.texts[0]?.messageId ?? expect.fail("nothing was asked");
+  const tooLate = await third.settled(third.person.press(late, "vote:yes"));
+  expect([tooLate.state, await store.keys("")]).toEqual(["declined", []]);
+});
+
+test("a handler that deals with the stop itself has ended: nothing is kept of it", async () => {
+  const sandbox = await platform();
+  const store = memoryState();
+  const handle: Handler = async ({ reply, waitFor }) => {
+    await reply(question);
+    await waitFor(component(/vote:\w+/)).catch(() => undefined);
+  };
+  const first = await process(sandbox, handle, { store });
+  await first.settled(first.person.run(poll));
+  expect(await store.keys("conversation:")).toHaveLength(1);
+  await first.stop();
+  expect(await store.keys("")).toEqual([]);
+});
+
+describe("a store that fails", () => {
+  const broken = (operation: keyof StateStore): StateStore => ({
+    ...memoryState(),
+    [operation]: async () => Promise.reject(new Error("the disk is full")),
+  });
+  const handle: Handler = async ({ reply, waitFor }) => {
+    await reply(question);
+    const vote = await waitFor(component("vote:{choice}"), { timeoutMs: 60_000 });
+    await vote.reply(vote.params.choice);
+  };
+
+  test.each([
+    ["set", "write"],
+    ["delete", "write"],
+    ["keys", "read"],
+  ] as const)(
+    "by %s is reported as a failing %s, and the conversation goes on without it",
+    async (method, operation) => {
+      const sandbox = await platform();
+      const one = await process(sandbox, handle, { store: broken(method) });
+      const asked = await one.settled(one.person.run(poll));
+      const messageId = asked.texts[0]?.messageId ?? expect.fail("nothing was asked");
+      const pressed = await one.settled(one.person.press(messageId, "vote:yes"));
+      expect(pressed.texts).toMatchObject([{ content: "yes" }]);
+      await one.stop();
+      const told = one.notices.filter(({ type }) => type === "app.conversation_store_failed");
+      expect(told.length).toBeGreaterThan(0);
+      for (const notice of told) {
+        expect(notice).toMatchObject({ level: "error", operation, error: new Error("the disk is full") });
+      }
+    },
+  );
+});

@@ -1,0 +1,161 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Service } from "../../runtime/abi/index.js";
+import { type CallerOptions, createCaller } from "../../runtime/caller/index.js";
+import { CREDENTIALS, FITTING, generated, type Generated } from "./support.js";
+import { failure, json, READ, world } from "./world.js";
+
+describe("credentials", () => {
+  let made: Generated;
+  beforeAll(async () => {
+    made = await generated();
+  });
+
+  const header = async (
+    name: string,
+    auth: CallerOptions["auth"],
+    which = "authorization",
+  ): Promise<string | null | undefined> => {
+    const { caller, sent } = world([() => json({ done: true })], {
+      service: made.service,
+      ...(auth === undefined ? {} : { auth }),
+    });
+    await made.routes[name]?.(caller, FITTING[name]);
+    return sent[0]?.headers.get(which);
+  };
+
+  test.each([
+    ["readPath", "authorization", "Bearer token"],
+    ["sendForm", "authorization", "Basic dTpw"],
+    ["sendFile", "authorization", "Bearer granted"],
+    ["readHeaders", "x-key", "k"],
+    ["readHeaders", "cookie", "theme=dark; session=c"],
+    ["readFile", "authorization", null],
+    ["sendBytes", "authorization", null],
+  ])("%s has %s as its description says: %s", async (name, which, want) => {
+    expect(await header(name, CREDENTIALS, which)).toBe(want);
+  });
+
+  test("a key of the query goes there", async () => {
+    const { caller, sent } = world([() => json({}, 201)], { service: made.service, auth: CREDENTIALS });
+    await made.routes["makeUser"]?.(caller, FITTING["makeUser"]);
+    expect(sent[0]?.url).toBe("https://api.example/v1/users?key=q");
+  });
+
+  test("what gives a credential is asked for every attempt", async () => {
+    let count = 0;
+    expect(await header("readPath", { bearer: () => `t${++count}` })).toBe("Bearer t1");
+  });
+
+  test("without one nothing is sent", async () => {
+    const { caller, sent } = world([() => json({})], { service: made.service, auth: { key: "k" } });
+    const error = await failure(made.routes["readHeaders"]?.(caller, FITTING["readHeaders"]) ?? Promise.resolve());
+    expect(error).toMatchObject({
+      kind: "argument",
+      message: "readHeaders: no credential is given; it takes cookie and key",
+    });
+    expect(sent).toEqual([]);
+  });
+
+  test("an id and a secret are exchanged for a token, once for all calls at a time, and anew before it ends", async () => {
+    let tokens = 0;
+    const { caller, clock, sent } = world(
+      [
+        () => json({ access_token: `t${++tokens}`, expires_in: 60 }),
+        () => json({ done: true }, 201),
+        () => json({ done: true }, 201),
+        () => json({ access_token: `t${++tokens}`, expires_in: 60 }),
+        () => json({ done: true }, 201),
+      ],
+      { service: made.service, auth: { oauth: { clientId: "id", clientSecret: "s&", scopes: ["write"] } } },
+    );
+    const send = async (): Promise<unknown> => made.routes["sendFile"]?.(caller, FITTING["sendFile"]);
+    await Promise.all([send(), send()]);
+    await clock.advance(31_000);
+    await send();
+    expect(sent.map(({ url, headers }) => `${url} ${headers.get("authorization")}`)).toEqual([
+      `https://auth.example/token Basic ${btoa("id:s%26")}`,
+      "https://api.example/v1/files Bearer t1",
+      "https://api.example/v1/files Bearer t1",
+      `https://auth.example/token Basic ${btoa("id:s%26")}`,
+      "https://api.example/v1/files Bearer t2",
+    ]);
+    expect(String(sent[0]?.body)).toBe("grant_type=client_credentials&scope=write");
+  });
+});
+
+test("a token that is refused is not used again: the next call asks for another", async () => {
+  const service: Service = {
+    title: "T",
+    version: "1",
+    servers: [],
+    securitySchemes: { oauth: { type: "oauth2", tokenUrl: "https://auth.example/token" } },
+    security: [{ oauth: [] }],
+  };
+  let tokens = 0;
+  const granted = (): Response => json({ access_token: `token-${++tokens}`, expires_in: 3_600 });
+  const auth = { oauth: { clientId: "id", clientSecret: "secret" } };
+  const { caller, sent } = world([granted, () => json({}, 401), granted, () => json({ a: 1 })], { service, auth });
+  expect(await failure(caller.call(READ, { id: "1" }))).toMatchObject({ kind: "http", status: 401 });
+  expect(await caller.call(READ, { id: "1" })).toEqual({ a: 1 });
+  expect(sent.map(({ headers }) => headers.get("authorization")?.split(" ")[1])).toEqual([
+    btoa("id:secret"),
+    "token-1",
+    btoa("id:secret"),
+    "token-2",
+  ]);
+});
+
+test("a function that gives no credential, or takes too long, fails the call before anything is sent", async () => {
+  const broken = world([() => json({})], { auth: () => Promise.reject(new Error("vault is shut")) });
+  expect(await failure(broken.caller.call(READ, { id: "1" }))).toMatchObject({
+    kind: "no-answer",
+    reason: "credential",
+    attempts: 0,
+  });
+  const slow = world([() => json({})], { auth: () => new Promise<string>(() => undefined), timeoutMs: 1_000 });
+  const call = failure(slow.caller.call(READ, { id: "1" }));
+  await slow.clock.advance(1_000);
+  expect(await call).toMatchObject({ kind: "no-answer", reason: "credential" });
+  expect([...broken.sent, ...slow.sent]).toEqual([]);
+});
+
+describe("servers", () => {
+  const service: Service = {
+    title: "T",
+    version: "1",
+    servers: [
+      {
+        url: "https://{region}.example/{base}/",
+        variables: { region: { default: "eu", enum: ["eu", "us"] }, base: { default: "v1" } },
+      },
+      { url: "https://test.example", description: "test" },
+    ],
+    securitySchemes: {},
+    security: [],
+  };
+  const address = async (server: CallerOptions["server"]): Promise<string | undefined> => {
+    const sent: string[] = [];
+    const doFetch: typeof fetch = (url) => {
+      sent.push(String(url));
+      return Promise.resolve(json({}));
+    };
+    await createCaller({ service, fetch: doFetch, ...(server === undefined ? {} : { server }) }).call(READ, {
+      id: "1",
+    });
+    return sent[0];
+  };
+
+  test("the first with its defaults, another, or other values", async () => {
+    expect(await address(undefined)).toBe("https://eu.example/v1/things/1");
+    expect(await address({ which: "test" })).toBe("https://test.example/things/1");
+    expect(await address({ variables: { region: "us", base: "v2" } })).toBe("https://us.example/v2/things/1");
+  });
+
+  test("what the description does not offer is refused", () => {
+    expect(() => createCaller({ service, server: { variables: { region: "moon" } } })).toThrow(
+      "the variable region of the server is one of eu, us, not moon",
+    );
+    expect(() => createCaller({})).toThrow("no server is described: give a baseUrl");
+    expect(() => createCaller({ baseUrl: "/v1" })).toThrow("/v1 is no address of a service");
+  });
+});

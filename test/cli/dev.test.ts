@@ -1,0 +1,165 @@
+import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { run } from "../../cli/dev.js";
+import { entryOf, startOf } from "../../cli/dev/entry.js";
+import { UsageError } from "../../cli/frame.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
+let folder = "";
+const stops: (() => Promise<unknown>)[] = [];
+beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), "dev-"))));
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const write = async (name: string, text: string): Promise<void> => writeFile(join(folder, name), text);
+
+/** Runs the command in the folder; what it says is read on the way. */
+function dev(...argv: readonly string[]) {
+  const ending = new AbortController();
+  let said = "";
+  const ended = run(argv, { cwd: folder, signal: ending.signal, out: (text) => void (said += text) });
+  ended.catch(() => undefined);
+  const stop = async (): Promise<number> => {
+    ending.abort();
+    return ended;
+  };
+  stops.push(async () => stop().catch(() => undefined));
+  const expectLine = async (text: string | RegExp): Promise<void> =>
+    vi.waitFor(() => expect(said).toMatch(text), { timeout: 30_000, interval: 20 });
+  return { expectLine, stop, ended, said: () => said };
+}
+
+/** A program that says what it was given, stays, and says goodbye. */
+const program = (version: string): string => `
+  console.log("version ${version}", process.env.SVC_BASE_URL, process.env.SVC_APP_TOKEN);
+  process.on("SIGTERM", () => { console.log("goodbye"); process.exit(0); });
+  setInterval(() => {}, 1_000);
+`;
+
+describe("svc-apps dev", { timeout: 60_000 }, () => {
+  test("the program gets its environment, starts again when its file changes, and is told to end", async () => {
+    await write("main.mjs", program("one"));
+    const { expectLine, stop, said } = dev("main.mjs");
+    await expectLine(/app {5}│ version one http:\/\/127\.0\.0\.1:\d+ svc_app\.\d+\.\S+/);
+    expect(said()).toMatch(/dev {5}│ the page is at http:\/\/127\.0\.0\.1:\d+\/\n/);
+    await write("main.mjs", program("two"));
+    await expectLine("version two");
+    expect(await stop()).toBe(0);
+    expect(said()).toContain("goodbye");
+  });
+
+  test("ids, ports and the credential are those of the last run, and nothing of it goes into git", async () => {
+    await write("main.mjs", program("one"));
+    const first = dev("main.mjs", "--quiet");
+    await first.expectLine("version one");
+    await first.stop();
+    const second = dev("main.mjs", "--quiet");
+    await second.expectLine("version one");
+    await second.stop();
+    const lines = (said: string): readonly string[] =>
+      said.split("\n").filter((line) => /page is at|version/.test(line));
+    expect(lines(second.said())).toEqual(lines(first.said()));
+    expect(await readFile(join(folder, ".svc/.gitignore"), "utf8")).toBe("*\n");
+  });
+
+  test("the commands of an App are registered without a word of it, and again when one is added", async () => {
+    await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+    const app = (...names: readonly string[]): string => `
+      import { App, chatCommand } from "${root}/runtime/index.ts";
+      const app = new App({ baseUrl: process.env.SVC_BASE_URL, token: process.env.SVC_APP_TOKEN });
+      for (const name of ${JSON.stringify(names)})
+        app.command(chatCommand({ name, description: "x" }), async (interaction) => interaction.reply("4"));
+      void app.start();`;
+    await write("package.json", '{"type":"module"}');
+    await write("main.ts", app("roll"));
+    const { expectLine } = dev("main.ts");
+    await expectLine(/sandbox │ \S+ request +POST \/api\/apps\/me\/comandos -> 20\d\n/);
+    await expectLine("Commands: create chat /roll (global)");
+    await write("main.ts", app("roll", "flip"));
+    await expectLine("Commands: create chat /flip (global)");
+  });
+
+  test("both sides are one log", async () => {
+    await write(
+      "main.mjs",
+      `const headers = { authorization: "Bearer " + process.env.SVC_APP_TOKEN, "x-svc-api-version": "1" };
+       const { status } = await fetch(process.env.SVC_BASE_URL + "/api/apps/me", { headers });
+       console.log("answered", status);`,
+    );
+    const { expectLine } = dev("main.mjs");
+    await expectLine(/sandbox │ \S+ request +GET \/api\/apps\/me -> 200\n/);
+    await expectLine("app     │ answered 200\n");
+  });
+
+  test("an endpoint is proved once the program answers, and again after it was suspended", async () => {
+    await write(
+      "main.mjs",
+      `import { createServer } from "node:http";
+       import { writeFileSync } from "node:fs";
+       const server = createServer((incoming, outgoing) => incoming.pipe(outgoing)).listen(0, "127.0.0.1", () =>
+         writeFileSync("port", String(server.address().port)));`,
+    );
+    const { expectLine: started, stop } = dev("main.mjs", "--quiet");
+    await started("page is at");
+    const port = await vi.waitFor(async () => readFile(join(folder, "port"), "utf8"), { timeout: 15_000 });
+    await stop();
+    await write(
+      "main.mjs",
+      `import { createServer } from "node:http";
+       createServer((incoming, outgoing) => incoming.pipe(outgoing)).listen(${port}, "127.0.0.1");
+       console.log(process.env.SVC_SANDBOX_CONTROL, process.env.SVC_APP_ID);`,
+    );
+    const { expectLine, said } = dev("main.mjs", "--endpoint", `http://127.0.0.1:${port}/`);
+    await expectLine(`the endpoint http://127.0.0.1:${port}/ is active`);
+    const [, control, appId] = /(http:\/\/\S+) (\d+)\n/.exec(said().slice(said().indexOf("app     │"))) ?? [];
+    await fetch(`${control}/portal/suspendEndpoint`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ appId }),
+    });
+    await expectLine(/retestEndpoint/);
+  });
+
+  test("a command of any language is run as it is, and its failure is ours", async () => {
+    const failing = dev("--quiet", "--", process.execPath, "-e", "process.exit(3)");
+    expect(await failing.ended).toBe(1);
+    expect(failing.said()).toContain("the program ended with 3");
+    const fine = dev("--quiet", "--", process.execPath, "-e", "console.log('done')");
+    expect(await fine.ended).toBe(0);
+    await expect(dev("--", "there-is-no-such-program").ended).rejects.toThrow("could not be started");
+  });
+
+  test.each([
+    [[], "say which file starts your App"],
+    [["nowhere.js"], "nowhere.js is not there"],
+    [["a", "b"], "give one entry, or a command behind --"],
+    [["--"], "give the command behind --"],
+    [["--endpoint", "here"], "--endpoint needs an http(s) URL"],
+    [["--port", "x"], '"x" is no port'],
+  ])("dev %j is called wrongly", async (argv, why) => {
+    const called = dev(...argv).ended;
+    await expect(called).rejects.toThrow(UsageError);
+    await expect(called).rejects.toThrow(why);
+  });
+
+  test("an entry is found where it usually lies, and TypeScript is run by the project's tsx", async () => {
+    await write("index.js", "");
+    expect(entryOf(folder, undefined)).toBe("index.js");
+    expect(startOf(folder, "index.js").args).toEqual(["--watch", "--watch-preserve-output", "index.js"]);
+    await write("package.json", '{"main":"other.js"}');
+    await write("other.js", "");
+    await rm(join(folder, "index.js"));
+    expect(entryOf(folder, undefined)).toBe("other.js");
+    expect(startOf(process.cwd(), "main.ts").args).toEqual([
+      expect.stringMatching(/tsx.*cli/),
+      "watch",
+      "--clear-screen=false",
+      "main.ts",
+    ]);
+  });
+});

@@ -1,0 +1,80 @@
+import { connect, type NatsConnection } from "@nats-io/transport-node";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { run } from "../../cli/fleet.js";
+import { openFleet } from "../../runtime/fleet/index.js";
+import { natsEngine } from "../../runtime/fleet/nats/index.js";
+import { hasEngine, type OwnServer, startEngine } from "../support/engines.js";
+
+async function look(...argv: readonly string[]): Promise<{ code: number; text: string }> {
+  let text = "";
+  const code = await run(argv, { out: (part) => (text += part), env: {} });
+  return { code, text };
+}
+
+describe("svc-apps fleet, called wrongly", () => {
+  test.each([
+    ["without a word of what to look at", []],
+    ["with one that there is not", ["everything"]],
+    ["forgetting nothing in particular", ["forget"]],
+    ["with one thing too many", ["status", "m-1"]],
+  ])("%s says what it takes", async (_, argv) => {
+    await expect(look(...argv, "--engine", "nats://127.0.0.1:1")).rejects.toThrow(
+      /status, doctor, dead-letters, forget/,
+    );
+  });
+
+  test("without an address says which variable is not set", async () => {
+    await expect(look("status")).rejects.toThrow("SVC_FLEET_ENGINE is not set in the environment");
+  });
+
+  test("with an address of another kind names those it knows, and no password", async () => {
+    await expect(look("status", "--engine", "amqp://ana:secret@host")).rejects.toThrow(/nats:.*redis:.*got host$/);
+  });
+});
+
+describe.skipIf(!hasEngine("nats"))("svc-apps fleet, on NATS", () => {
+  let server: OwnServer;
+  let connection: NatsConnection;
+  let url: string;
+  beforeAll(async () => {
+    server = await startEngine("nats");
+    url = `nats://127.0.0.1:${server.port}`;
+    connection = await connect({ servers: url });
+  });
+  afterAll(async () => {
+    await connection.close();
+    await server.stop();
+  });
+
+  test("says that there is no such fleet, and makes none", async () => {
+    const { code, text } = await look("status", "--engine", url, "--name", "nobody");
+    expect([code, text]).toEqual([1, expect.stringContaining('There is no fleet "nobody"')]);
+    expect(await natsEngine(connection).settingsOf("nobody")).toBeUndefined();
+  });
+
+  test("shows status, findings and dead letters, and forgets one", async () => {
+    const fleet = await openFleet({ engine: natsEngine(connection), name: "dice", partitions: 4, ackWaitMs: 7_000 });
+    await fleet.deadLetters.add({
+      identity: "m-9",
+      reason: "It was begun.",
+      deliveries: 5,
+      atMs: fleet.engineNowMs,
+      body: "{}",
+    });
+    const at = ["--engine", url, "--name", "dice"];
+    expect(await look("status", ...at)).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/slot 0 +nobody[^]*0 events/),
+    });
+    expect(await look("doctor", ...at)).toMatchObject({
+      code: 1,
+      text: expect.stringMatching(/sync_interval[^]*FAIL +stream/),
+    });
+    expect(await look("dead-letters", ...at)).toMatchObject({ code: 0, text: expect.stringContaining("m-9") });
+    expect(await look("forget", "m-9", ...at)).toEqual({ code: 0, text: "m-9 is removed.\n" });
+    expect(await look("forget", "m-9", ...at)).toMatchObject({ code: 1 });
+    const { text } = await look("status", ...at, "--json");
+    expect(JSON.parse(text)).toMatchObject({ name: "dice", engine: "nats", lag: 0 });
+    await fleet.close();
+  });
+});

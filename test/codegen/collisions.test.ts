@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { formatProblems } from "../../codegen/load/problems.js";
+import { fileOf, modelOf, openapi } from "./support/describe.js";
+import { json, ok, one, text, types } from "./support/operation.js";
+
+const lenient = { strict: false } as const;
+
+describe("names that collide are settled", () => {
+  const parameter = (name: string, place: string): object => ({ name, in: place, required: true, schema: text });
+
+  test("two operations of one name: the later path has a number, and it is said", async () => {
+    const get = (operationId: string): object => ({ get: { operationId, responses: ok(text) } });
+    const files = {
+      "openapi.yaml": openapi({ paths: { "/b": get("getThing"), "/a": get("get_thing"), "/c": get("getThing") } }),
+    };
+    const { model, problems } = await modelOf(files, lenient);
+    expect(model.operations.map(({ id, functionName, path }) => [path, id, functionName])).toEqual([
+      ["/b", "getThing", "getThing2"],
+      ["/c", "getThing3", "getThing3"],
+      ["/a", "get_thing", "getThing"],
+    ]);
+    expect(formatProblems(problems.all)).toContain(
+      "warning: the function of getThing would be called getThing, as the function of get_thing already is",
+    );
+    expect(formatProblems(problems.all)).toContain("it is called getThing2");
+  });
+
+  test("of two schemas the one that is written as its type is called keeps the name, whoever is listed or used first", async () => {
+    const files = {
+      "openapi.yaml": openapi({
+        paths: { "/a": { get: { operationId: "a", responses: ok({ $ref: "#/components/schemas/start-time" }) } } },
+        components: {
+          schemas: { "start-time": text, "StartTime<": { type: "number" }, StartTime: { type: "boolean" } },
+        },
+      }),
+    };
+    expect(await types(files, "StartTime", lenient)).toBe("export type StartTime = boolean;");
+    expect(await types(files, "StartTime2", lenient)).toBe("export type StartTime2 = number;");
+    expect(await types(files, "StartTime3", lenient)).toBe("export type StartTime3 = string;");
+    expect(await types(files, "AResult", lenient)).toBe("export type AResult = StartTime3;");
+  });
+
+  test("a schema that is called as a type of an operation renames no function", async () => {
+    const files = one({ responses: ok(text) }, "/things", "post", { components: { schemas: { DoThingResult: text } } });
+    const { model } = await modelOf(files, lenient);
+    expect(model.operations.map(({ functionName, typeName }) => [functionName, typeName])).toEqual([
+      ["doThing", "DoThing2"],
+    ]);
+    expect(await fileOf("routes.ts", files, lenient)).toContain("params: T.DoThing2Params");
+  });
+
+  test("two parameters of one name: those of the path keep it", async () => {
+    const files = one(
+      { parameters: [parameter("id", "query"), parameter("id", "path"), parameter("toString", "header")] },
+      "/things/{id}",
+    );
+    expect(await types(files, "DoThingParams", lenient)).toBe(
+      "export interface DoThingParams { readonly id: string; readonly headerToString: string; readonly queryId: string; }",
+    );
+  });
+
+  test("a body that shares a name with a parameter stays whole", async () => {
+    const body = json({ type: "object", properties: { id: { type: "number" } } });
+    const files = one(
+      { parameters: [parameter("id", "path"), parameter("body", "query")], requestBody: body },
+      "/things/{id}",
+    );
+    expect(await types(files, "DoThingParams", lenient)).toContain(
+      "readonly id: string; readonly queryBody: string; readonly body?: {",
+    );
+  });
+
+  test("the configuration chooses", async () => {
+    const files = one({}, "/things", "post", { components: { schemas: { "a-b": text, AB: text } } });
+    const rename = { doThing: "makeThing", "#/components/schemas/a-b": "Hyphenated" };
+    const { model, problems } = await modelOf(files, { rename });
+    expect(problems.all).toEqual([]);
+    expect(model.operations[0]?.functionName).toBe("makeThing");
+    expect(model.schemas.map(({ name }) => name)).toEqual(["AB", "Hyphenated"]);
+  });
+
+  test("a property that every object inherits is told from what is inherited", async () => {
+    const files = {
+      "openapi.yaml": openapi({
+        components: { schemas: { A: { type: "object", properties: { constructor: text } } } },
+      }),
+    };
+    expect(await fileOf("validators/guards.ts", files, lenient)).toContain('Object.hasOwn(value, "constructor")');
+  });
+});
+
+describe("what is left out", () => {
+  const paths = {
+    "/good": { get: { operationId: "good", tags: ["a"], responses: ok({ $ref: "#/components/schemas/Good" }) } },
+    "/bad": { get: { operationId: "bad", tags: ["b"], responses: ok({ $ref: "#/components/schemas/Nowhere" }) } },
+  };
+  const files = { "openapi.yaml": openapi({ paths, components: { schemas: { Good: text, Other: text } } }) };
+
+  test("what cannot be generated, by name, when asked", async () => {
+    const { model, problems } = await modelOf(files, { ...lenient, skipUnsupported: true });
+    expect(model.operations.map(({ id }) => id)).toEqual(["good"]);
+    expect(formatProblems(problems.all)).toContain("warning: GET /bad is left out");
+  });
+
+  test.each([
+    ["a tag", { tags: ["a"], paths: [], operations: [] }],
+    ["a path", { tags: [], paths: ["/go*"], operations: [] }],
+    ["an operation", { tags: [], paths: [], operations: ["good"] }],
+  ])("by %s: other operations are not read, nor schemas that only they use", async (_says, include) => {
+    const { model } = await modelOf(
+      {
+        "openapi.yaml": openapi({
+          paths: {
+            "/good": paths["/good"],
+            "/other": { get: { operationId: "other", responses: ok({ $ref: "#/components/schemas/Other" }) } },
+          },
+          components: { schemas: { Good: text, Other: text } },
+        }),
+      },
+      { include },
+    );
+    expect(model.operations.map(({ id }) => id)).toEqual(["good"]);
+    expect(model.schemas.map(({ name }) => name)).toEqual(["Good"]);
+  });
+
+  test("what is excluded is left out of what is included", async () => {
+    const nothing = { tags: [], paths: [], operations: [] };
+    const { model } = await modelOf(files, {
+      ...lenient,
+      skipUnsupported: true,
+      include: { ...nothing, paths: ["*"] },
+      exclude: { ...nothing, tags: ["b"] },
+    });
+    expect(model.operations.map(({ id }) => id)).toEqual(["good"]);
+  });
+});

@@ -1,0 +1,172 @@
+import { getResponse, http, type HttpHandler } from "msw";
+import { describe, expect, test } from "vitest";
+import { defineEmitter, generate, ModuleWriter } from "../../codegen/index.js";
+import { emitAll, OPTIONAL } from "../../codegen/emit/index.js";
+import { compile, project, VERSIONS } from "./support/compile.js";
+import { fileOf, modelOf, openapi } from "./support/describe.js";
+import { type Guard, load } from "./support/guards.js";
+import { json, ok, text } from "./support/operation.js";
+import { temporaryFolder, writeFiles } from "./support/temporary.js";
+
+const object = (properties: object, required: readonly string[] = []): object => ({
+  type: "object",
+  required,
+  properties,
+});
+const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+const schemas = {
+  Owner: object(
+    {
+      name: { type: "string", minLength: 6 },
+      born: { type: "string", format: "date" },
+      pets: { type: "array", items: ref("Pet") },
+    },
+    ["name"],
+  ),
+  Pet: object(
+    {
+      id: { type: "integer", format: "int64", minimum: 10 },
+      kind: { enum: ["cat", "dog"] },
+      owner: ref("Owner"),
+      tags: { type: "array", items: text, minItems: 2 },
+    },
+    ["id", "kind", "tags"],
+  ),
+  Either: { oneOf: [object({ a: { const: "x" } }, ["a"]), object({ a: { const: "y" } }, ["a"])] },
+  Both: { allOf: [object({ a: text }, ["a"]), object({ b: { type: "number", exclusiveMinimum: 3 } }, ["b"])] },
+  Given: { ...object({ a: text }), example: { a: "from the example" } },
+  Tree: object({ below: { type: "array", items: ref("Tree") }, up: ref("Tree"), name: text }, ["below", "name"]),
+  Text: { type: "string", format: "uuid" },
+};
+const files = {
+  "openapi.yaml": openapi({
+    tags: [{ name: "pets" }],
+    paths: {
+      "/pets/{id}": {
+        get: {
+          operationId: "getPet",
+          tags: ["pets"],
+          parameters: [{ name: "id", in: "path", required: true, schema: text }],
+          responses: ok(ref("Pet")),
+        },
+        delete: {
+          operationId: "deletePet",
+          tags: ["pets"],
+          parameters: [{ name: "id", in: "path", required: true, schema: text }],
+          responses: { 204: { description: "" } },
+        },
+      },
+    },
+    webhooks: {
+      petSold: { post: { requestBody: json(object({ id: { type: "integer" } }, ["id"])), responses: {} } },
+      petBorn: { post: { requestBody: json(ref("Pet")), responses: {} } },
+    },
+    components: { schemas },
+  }),
+};
+
+async function loaded(entry: string): Promise<Readonly<Record<string, unknown>>> {
+  return load((await modelOf(files)).model, entry, OPTIONAL);
+}
+
+describe("what is generated besides", () => {
+  test("compiles, for a document without operations too", async () => {
+    const { model } = await modelOf(files);
+    const { model: none } = await modelOf({ "openapi.yaml": openapi({ components: { schemas } }) });
+    const options = { runtime: "../abi/index.js" };
+    const emitted = { out: emitAll(model, options, OPTIONAL), none: emitAll(none, options, OPTIONAL) };
+    const folder = await project(emitted);
+    for (const version of VERSIONS) expect(`${version}: ${await compile(folder, version)}`).toBe(`${version}: `);
+  }, 60_000);
+
+  test("fakers make values that pass the guards, from examples where there are some", async () => {
+    const fakers = (await loaded("fakers.ts")) as Record<string, (overrides?: object) => unknown>;
+    const guards = (await loaded("validators/guards.ts")) as Record<string, Guard>;
+    for (const name of Object.keys(schemas)) {
+      const value = fakers[`fake${name}`]?.();
+      expect([name, value, guards[`is${name}`]?.(value)]).toEqual([name, value, true]);
+    }
+    expect(fakers["fakeGiven"]?.()).toEqual({ a: "from the example" });
+    expect(fakers["fakePet"]?.({ id: 77 })).toMatchObject({ id: 77, kind: "cat" });
+  });
+
+  test("handlers of Mock Service Worker answer every operation, and let each be answered otherwise", async () => {
+    const { createHandlers } = (await loaded("msw.ts")) as {
+      createHandlers: (answers?: object, baseUrl?: string) => HttpHandler[];
+    };
+    const ask = async (handlers: HttpHandler[], method: string): Promise<Response | undefined> =>
+      getResponse(handlers, new Request("https://api.example/pets/1", { method }));
+    const found = await ask(createHandlers({}, "https://api.example"), "GET");
+    expect([found?.status, await found?.json()]).toMatchObject([200, { kind: "cat" }]);
+    expect((await ask(createHandlers(), "DELETE"))?.status).toBe(204);
+    const own = createHandlers({
+      getPet: ({ params }: { params: { id: string } }) => Response.json({ id: params.id }, { status: 404 }),
+    });
+    const answer = await ask(own, "GET");
+    expect([answer?.status, await answer?.json()]).toEqual([404, { id: "1" }]);
+    expect(http).toBeDefined();
+  });
+
+  test("webhooks come to their functions when they are what is described", async () => {
+    const { createWebhookHandler } = (await loaded("validators/webhooks.ts")) as {
+      createWebhookHandler: (handlers: object) => (name: string, request: Request) => Promise<Response>;
+    };
+    const seen: unknown[] = [];
+    const handle = createWebhookHandler({ petSold: (body: unknown) => void seen.push(body) });
+    const request = (body: string): Request => new Request("https://own.example/", { method: "POST", body });
+    expect((await handle("petSold", request('{"id":1}'))).status).toBe(204);
+    expect((await handle("petSold", request('{"id":"1"}'))).status).toBe(400);
+    expect((await handle("petSold", request("{"))).status).toBe(400);
+    expect((await handle("petBorn", request("{}"))).status).toBe(404);
+    expect(seen).toEqual([{ id: 1 }]);
+  });
+
+  test("groups have the functions of a tag", async () => {
+    const { pets } = (await loaded("groups.ts")) as { pets: object };
+    expect(Object.keys(pets)).toEqual(["deletePet", "getPet"]);
+  });
+});
+
+describe("for programs", () => {
+  test("generate gives back files and what was warned of, with emitters of one's own", async () => {
+    const folder = await temporaryFolder();
+    await writeFiles(folder, {
+      "api.yaml": "openapi: 3.1\ninfo: { title: T, version: '1' }\ncomponents: { schemas: { A: { type: string } } }\n",
+    });
+    const names = defineEmitter({
+      name: "names",
+      emit: (model) => {
+        const out = new ModuleWriter("names.ts", "Names.", model.sources);
+        out.add(`export const names = ${JSON.stringify(model.schemas.map(({ name }) => name))};`);
+        return [out];
+      },
+    });
+    const made = await generate({ openapi: "api.yaml", folder, emitters: [names, "fakers"] });
+    expect(made.files.map(({ path }) => path)).toContain("fakers.ts");
+    expect(made.files.find(({ path }) => path === "names.ts")?.text).toContain('export const names = ["A"];');
+    expect(made.warnings).toContain("api.yaml:1:10 - warning: `openapi` is no text");
+  });
+
+  test("what does not exist is refused with what was probably meant", async () => {
+    await expect(generate({ openapi: "a.yaml", emitters: ["fakrs"] })).rejects.toThrow("ENOENT");
+    const folder = await temporaryFolder();
+    await writeFiles(folder, { "api.yaml": "openapi: 3.1.0\ninfo: { title: T, version: '1' }\n" });
+    await expect(generate({ openapi: "api.yaml", folder, emitters: ["fakrs"] })).rejects.toThrow(
+      "there is no emitter fakrs; did you mean fakers?",
+    );
+    const misspelled = { openapi: "api.yaml", folder, clahses: "nest" };
+    await expect(generate(misspelled)).rejects.toThrow("there is no key clahses; did you mean clashes?");
+  });
+
+  test("two emitters that make one file differently are refused", async () => {
+    const { model } = await modelOf(files);
+    const again = defineEmitter({ name: "again", emit: () => [{ path: "types.ts", text: "", layout: false }] });
+    expect(() => emitAll(model, { runtime: "./abi.js" }, [again])).toThrow(
+      "the emitters types and again both make types.ts",
+    );
+  });
+});
+
+test("a file that nobody asked for is not made", async () => {
+  await expect(fileOf("fakers.ts", files)).rejects.toThrow("fakers.ts was not emitted");
+});

@@ -1,0 +1,199 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Problems } from "../../codegen/load/problems.js";
+import { RemoteDocuments, type RemoteOptions } from "../../codegen/load/remote.js";
+import { load } from "../../codegen/model/build.js";
+import { run } from "../../codegen/run.js";
+
+const OPENAPI = `openapi: 3.1.0
+info: { title: Books, version: "1" }
+paths:
+  /books:
+    get:
+      operationId: listBooks
+      responses:
+        "200": { description: All., content: { application/json: { schema: { $ref: "schemas.yaml#/Book" } } } }
+`;
+const SCHEMAS = "Book: { type: object, required: [title], properties: { title: { type: string } } }\n";
+
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+let folder: string;
+let server: Server;
+let base: string;
+let documents: Map<string, string>;
+let answer: RequestListener;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "remote-"));
+  documents = new Map([
+    ["/spec/openapi.yaml", OPENAPI],
+    ["/spec/schemas.yaml", SCHEMAS],
+  ]);
+  answer = (request, response) => {
+    const text = documents.get(request.url ?? "");
+    response.writeHead(text === undefined ? 404 : 200).end(text);
+  };
+  server = createServer((request, response) => answer(request, response));
+  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
+});
+
+const stop = async (): Promise<void> => {
+  server.closeAllConnections();
+  await new Promise<void>((done) => void server.close(() => done()));
+};
+
+afterEach(async () => {
+  if (server.listening) await stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const lock = (): string => join(folder, "codegen.lock");
+const url = (): string => `${base}/spec/openapi.yaml`;
+
+/** Names of the types of the description, as it is loaded from the server. */
+async function types(options: Partial<RemoteOptions> = {}): Promise<string[]> {
+  const remote = { lock: lock(), update: false, ...options };
+  const { model } = await load({ openapi: url(), base: folder, remote }, new Problems());
+  return model.schemas.map(({ name }) => name);
+}
+
+const read = (path: string, options: Partial<RemoteOptions> = {}): Promise<string> =>
+  new RemoteDocuments({ lock: lock(), update: true, ...options }).read(`${base}${path}`);
+
+describe("a description of another machine", () => {
+  test("is not loaded without leave", async () => {
+    await expect(load({ openapi: url(), base: folder }, new Problems())).rejects.toThrow(
+      `${url()} is not loaded\n    Allow it with --allow-remote`,
+    );
+  });
+
+  test("is not loaded before it is pinned", async () => {
+    await expect(types()).rejects.toThrow(
+      `${url()}:1:1 - error: ${url()} is not pinned in ${lock()}\n    Pin it with --update-lock.`,
+    );
+  });
+
+  test("is pinned with everything that it refers to", async () => {
+    expect(await types({ update: true })).toEqual(["Book"]);
+    expect(JSON.parse(await readFile(lock(), "utf8"))).toEqual({
+      version: 1,
+      documents: {
+        [url()]: { sha256: hashOf(OPENAPI) },
+        [`${base}/spec/schemas.yaml`]: { sha256: hashOf(SCHEMAS) },
+      },
+    });
+    expect(await types()).toEqual(["Book"]);
+  });
+
+  test("that has changed is refused with both hashes, until it is pinned again", async () => {
+    await types({ update: true });
+    const changed = SCHEMAS.replace("Book", "Book2");
+    documents.set("/spec/schemas.yaml", `${SCHEMAS}${changed}`);
+    await expect(types()).rejects.toThrow(
+      `${base}/spec/schemas.yaml has changed: its SHA-256 is ${hashOf(SCHEMAS + changed)}, and ${hashOf(SCHEMAS)} is pinned`,
+    );
+    expect(await types({ update: true })).toEqual(["Book"]);
+    expect(await types()).toEqual(["Book"]);
+  });
+
+  test("is read from what is kept beside the lock while the other machine is away", async () => {
+    await types({ update: true });
+    await stop();
+    expect(await types()).toEqual(["Book"]);
+  });
+
+  test("is refused while the other machine is away and nothing is kept, or what is kept was changed", async () => {
+    await types({ update: true });
+    await stop();
+    for (const name of await readdir(`${lock()}.d`)) await writeFile(join(`${lock()}.d`, name), "openapi: 3.1.0");
+    const refused = `${url()} cannot be loaded (ECONNREFUSED), and no copy of what is pinned is kept beside ${lock()}`;
+    await expect(types()).rejects.toThrow(refused);
+    await rm(`${lock()}.d`, { recursive: true });
+    await expect(types()).rejects.toThrow(refused);
+  });
+
+  test("cannot lead to files of this machine", async () => {
+    documents.set("/spec/openapi.yaml", OPENAPI.replace("schemas.yaml#/Book", "file:///etc/hostname#/Book"));
+    await expect(types({ update: true })).rejects.toThrow(
+      /the reference file:\/\/\/etc\/hostname#\/Book leads nowhere/,
+    );
+  });
+
+  test("is refused by the command as long as nobody allowed it", async () => {
+    let told = "";
+    const out = join(folder, "out");
+    const call = (...argv: string[]): Promise<number> =>
+      run(["--openapi", url(), "--out", out, "--config", join(folder, "none"), ...argv], {
+        out: () => undefined,
+        err: (text) => void (told += text),
+      });
+    expect(await call()).toBe(1);
+    expect(told).toContain(`${url()} is not loaded`);
+  });
+
+  test("is allowed by a configuration, whose folder has the lock", async () => {
+    const config = join(folder, "codegen.yaml");
+    await writeFile(config, `openapi: ${url()}\nremote: true\nout: out\n`);
+    const quiet = { out: () => undefined, err: () => undefined };
+    expect(await run(["--config", config], quiet)).toBe(1);
+    expect(await run(["--config", config, "--update-lock"], quiet)).toBe(0);
+    expect(await run(["--config", config, "--check"], quiet)).toBe(0);
+    expect(await readdir(folder)).toEqual(["codegen.lock", "codegen.lock.d", "codegen.yaml", "out"]);
+  });
+});
+
+describe("loading ends where it should", () => {
+  const failed = (reason: string): string => `cannot be loaded (${reason})`;
+
+  test("after five redirects", async () => {
+    answer = ({ url: path = "" }, response) => {
+      const left = Number(path.slice(1));
+      if (left === 0) response.end("a: 1");
+      else response.writeHead(302, { location: `/${left - 1}` }).end();
+    };
+    expect(await read("/5")).toBe("a: 1");
+    await expect(read("/6")).rejects.toThrow(failed("more than 5 redirects"));
+  });
+
+  test("at a redirect to something that is no web address", async () => {
+    answer = (_, response) => void response.writeHead(302, { location: "file:///etc/hostname" }).end();
+    await expect(read("/a")).rejects.toThrow(failed("a redirect to file:"));
+  });
+
+  test("at an answer that is no success", async () => {
+    await expect(read("/nowhere")).rejects.toThrow(failed("status 404"));
+  });
+
+  test("at the longest length, whatever the answer says of its own", async () => {
+    answer = (_, response) => void response.write("x".repeat(70), () => void response.end("y".repeat(70)));
+    await expect(read("/a", { maxBytes: 100 })).rejects.toThrow(failed("more than 100 bytes"));
+  });
+
+  test("when no answer comes in time", async () => {
+    answer = () => undefined;
+    await expect(read("/a", { timeoutMs: 50 })).rejects.toThrow(failed("no answer in time"));
+  });
+
+  test("at credentials in the address, which are not told", async () => {
+    const documentsOf = new RemoteDocuments({ lock: lock(), update: true });
+    const refused = documentsOf.read(`${base.replace("//", "//me:secret@")}/spec/openapi.yaml`);
+    await expect(refused).rejects.toThrow(failed("credentials in the address"));
+    await expect(refused).rejects.not.toThrow(/secret/);
+  });
+});
+
+test.each([
+  ["no JSON", "-", /is no lock file of version 1/],
+  ["another version", '{"version":2,"documents":{}}', /is no lock file of version 1/],
+  ["no hash", '{"version":1,"documents":{"http://a.test/":{}}}', /has no SHA-256 for http:\/\/a\.test\//],
+])("a lock file with %s is refused", async (_, text, message) => {
+  await writeFile(lock(), text);
+  await expect(types()).rejects.toThrow(message);
+});

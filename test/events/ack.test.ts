@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { type AckableEvent, memoryCursorStore } from "svc-apps/events";
+import { FakeService, message, settle } from "./kit/fake-service.js";
+import { closeAll, nameOf, prepare } from "./kit/start.js";
+
+afterEach(closeAll);
+
+/** A reader who says himself what is handled. */
+async function reading(options = {}) {
+  const service = new FakeService();
+  const store = memoryCursorStore();
+  const prepared = prepare(service, { cursorStore: store, cursorKey: "k", saveEveryEvents: 1, ...options });
+  const got: AckableEvent[] = [];
+  void (async () => {
+    for await (const event of prepared.stream.entries({ ack: "manual" })) got.push(event);
+  })();
+  await settle(3);
+  service.stream.open();
+  const send = async (...numbers: number[]) => {
+    for (const n of numbers) service.stream.send(n, message(n));
+    await settle(5);
+  };
+  const names = () => got.map(({ event, attempt }) => `${nameOf(event)} (${attempt})`);
+  const saved = async () => {
+    await settle(5);
+    return (await store.load("k"))?.lastEventId;
+  };
+  return { ...prepared, service, got, send, names, saved };
+}
+
+describe("events that are acknowledged by hand", () => {
+  test("EVT-12 EVT-50 are handled when that is said, in whatever order; the cursor stops at the first that is not", async () => {
+    const { got, send, saved, stream } = await reading();
+    await send(1, 2, 3);
+    expect(got).toHaveLength(3);
+    expect(await saved()).toBeUndefined();
+    got[2]?.ack();
+    expect(await saved()).toBeUndefined();
+    got[0]?.ack();
+    expect(await saved()).toBe("1");
+    got[1]?.ack();
+    got[1]?.ack();
+    expect(await saved()).toBe("3");
+    expect(stream.state.unhandled).toBe(0);
+  });
+
+  test("come again after a nack, not before its delay, and count their attempts", async () => {
+    const { got, send, names, saved, service } = await reading();
+    await send(1, 2);
+    got[0]?.nack(5000);
+    got[1]?.ack();
+    await service.clock.advance(4999);
+    expect(names()).toEqual(["message 1 (1)", "message 2 (1)"]);
+    await service.clock.advance(1);
+    expect(names().at(-1)).toBe("message 1 (2)");
+    got[2]?.nack();
+    await settle(3);
+    expect(names().at(-1)).toBe("message 1 (3)");
+    expect(await saved()).toBeUndefined();
+    got[3]?.ack();
+    expect(await saved()).toBe("2");
+  });
+
+  test("are decided once: a nack after an ack changes nothing", async () => {
+    const { got, send, names, saved } = await reading();
+    await send(1);
+    got[0]?.ack();
+    got[0]?.nack();
+    await settle(3);
+    expect(names()).toHaveLength(1);
+    expect(await saved()).toBe("1");
+  });
+
+  test("EVT-44 hold up the reading once as many are open as may be", async () => {
+    const { got, send, stream } = await reading({ maxUnhandled: 2 });
+    await send(1, 2);
+    await send(3, 4);
+    expect([got.length, stream.state.paused]).toEqual([2, true]);
+    got[0]?.ack();
+    got[1]?.ack();
+    await settle(5);
+    expect(got.length).toBeGreaterThan(2);
+  });
+
+  test("EVT-49 closed with some open, the stream ends and they count as not handled", async () => {
+    const { got, send, stream, service } = await reading();
+    await send(1, 2);
+    got[0]?.nack(60_000);
+    const closed = stream.close({ graceMs: 1000 });
+    await service.clock.advance(1000);
+    expect(await closed).toEqual({ unhandled: 2 });
+    await settle(3);
+    expect(service.clock.pending).toBe(0);
+  });
+});

@@ -1,0 +1,176 @@
+import type { CursorRecord, StreamEvent, TransportName } from "svc-apps/events";
+import { isDeepStrictEqual } from "node:util";
+import { AckTracker } from "../../../runtime/events/queue/event-queue.js";
+import { stepPosition } from "../../../runtime/events/position.js";
+import {
+  type Delivery,
+  type PositionAction,
+  type PositionInput,
+  type PositionState,
+  recordOf,
+  resumeIdOf,
+  startPosition,
+} from "../../../runtime/events/position-state.js";
+import type { QueuedEvent } from "../../../runtime/events/queue/queued-event.js";
+
+/** Number of an event in the order in which the service made it; not part of what it looks like. */
+const NUMBER = Symbol("number");
+export type Numbered = StreamEvent & { readonly [NUMBER]: number };
+
+export const numberOf = (event: StreamEvent): number => (event as Numbered)[NUMBER]; // only numbered ones are made
+
+/** The event with a number beside what the service sends: equal-looking events stay equal. */
+export const numbered = (event: object, number: number): Numbered =>
+  Object.assign(event, { [NUMBER]: number }) as unknown as Numbered; // as decoding it would make it
+
+/** What became of every event of one history, and the rules that were broken. */
+export class PositionLedger {
+  readonly broken: string[] = [];
+  readonly #handled = new Set<number>();
+  readonly #covered = new Set<number>();
+  /** Handed out by this process and not handled. */
+  #open = new Map<QueuedEvent, number>();
+  /** How often this process was given each event. */
+  #given = new Map<number, number>();
+  #extra = 0;
+  #toldRepeats = 0;
+  #lastNew = 0;
+
+  /** A process starts. */
+  begin(): void {
+    this.#open = new Map();
+    this.#given = new Map();
+    this.#extra = 0;
+    this.#toldRepeats = 0;
+    this.#lastNew = 0;
+  }
+
+  get open(): readonly QueuedEvent[] {
+    return [...this.#open.keys()];
+  }
+
+  isHandled(number: number): boolean {
+    return this.#handled.has(number);
+  }
+
+  /** The App was told that it may be missing. */
+  cover(number: number): void {
+    if (!this.#handled.has(number) && !this.#given.has(number)) this.#covered.add(number);
+  }
+
+  /** Nobody can know that it is missing. */
+  excuse(number: number): void {
+    this.#covered.add(number);
+  }
+
+  give(queued: QueuedEvent): void {
+    const number = numberOf(queued.event);
+    const times = this.#given.get(number) ?? 0;
+    this.#given.set(number, times + 1);
+    this.#open.set(queued, number);
+    if (times > 0) {
+      this.#extra += 1;
+      if (queued.event.type !== "reaction_update") this.broken.push(`event ${number} was handed out twice`);
+      return;
+    }
+    if (number < this.#lastNew) this.broken.push(`event ${number} came after event ${this.#lastNew}`);
+    this.#lastNew = number;
+  }
+
+  finish(event: QueuedEvent): void {
+    const number = this.#open.get(event);
+    if (number === undefined) return;
+    this.#open.delete(event);
+    this.#handled.add(number);
+    event.settled();
+  }
+
+  toldRepeats(count: number): void {
+    this.#toldRepeats += count;
+  }
+
+  /** Once all effects of one input are known. */
+  check(): void {
+    if (this.#extra > this.#toldRepeats) this.broken.push(`${this.#extra} repeats, ${this.#toldRepeats} told`);
+  }
+
+  /** Once everything has come to rest. */
+  checkAll(count: number): void {
+    for (let number = 1; number <= count; number += 1) {
+      if (this.#handled.has(number) || this.#covered.has(number)) continue;
+      this.broken.push(`event ${number} was lost untold`);
+    }
+  }
+}
+
+/** The event of a number. */
+export function eventOf(events: readonly Numbered[], number: number): Numbered {
+  const event = events[number - 1];
+  if (event === undefined) throw new Error(`no event ${number}`);
+  return event;
+}
+
+interface ProcessFacts {
+  readonly fresh: TransportName;
+  readonly nowMs: number;
+  readonly writer: string;
+  readonly checksPurity: boolean;
+}
+
+/** A process that finds this record: its position, and how far what it was given is handled. */
+export class PositionProcess {
+  readonly acks: AckTracker<QueuedEvent>;
+  /** Each step, made twice from the same state, has come to the same; true where that is not looked at. */
+  isPure = true;
+  readonly #checksPurity: boolean;
+  #state: PositionState;
+
+  constructor(
+    restored: CursorRecord | undefined,
+    resumeId: string,
+    { fresh, nowMs, writer, checksPurity }: ProcessFacts,
+  ) {
+    this.acks = new AckTracker(resumeId);
+    this.#checksPurity = checksPurity;
+    this.#state = startPosition({
+      transport: restored?.transport ?? fresh,
+      restored,
+      resumeId,
+      offlineSinceMs: restored === undefined ? undefined : nowMs - 10,
+      dedupeSize: 100,
+      writer,
+    });
+  }
+
+  get resumeId(): string | undefined {
+    return resumeIdOf(this.#state, this.acks.handledId);
+  }
+
+  record(nowMs: number): CursorRecord {
+    return recordOf(this.#state, this.acks.handledId, nowMs);
+  }
+
+  /** One step, with what concerns handled events carried out. Returns everything that follows. */
+  step(input: PositionInput, nowMs: number): readonly PositionAction[] {
+    const before = this.#state;
+    const { state, actions } = stepPosition(before, input, nowMs);
+    if (this.#checksPurity) {
+      this.isPure &&= isDeepStrictEqual(stepPosition(before, input, nowMs), { state, actions });
+    }
+    this.#state = state;
+    for (const action of actions) {
+      if (action.type === "passed") this.acks.pass(action.id);
+      else if (action.type === "started_over") this.acks.startOver();
+      else if (action.type === "deliver") this.#admit(action);
+    }
+    return actions;
+  }
+
+  #admit({ events, lineage, places, receivedMs }: Delivery): void {
+    const arrival = { lineage, receivedMs, settle: (event: QueuedEvent) => this.acks.settle(event) };
+    for (const [index, event] of events.entries()) {
+      event.admit(arrival, places?.[index]);
+      this.acks.add(event);
+    }
+  }
+}

@@ -1,0 +1,300 @@
+import type { CursorRecord, TransportName } from "svc-apps/events";
+import type { PositionAction, PositionInput } from "../../../runtime/events/position-state.js";
+import { QueuedEvent } from "../../../runtime/events/queue/queued-event.js";
+import { eventOf, numbered, type Numbered, numberOf, PositionLedger, PositionProcess } from "./position-ledger.js";
+import {
+  MAILBOX_EVENTS,
+  openStream,
+  pageOf,
+  type ServiceMailbox,
+  type ServiceStream,
+  someEvent,
+  WINDOW,
+} from "./position-service.js";
+import { randomFrom } from "./random.js";
+
+/** One random history of the service and of a position that is fed by it. Same seed, same history. */
+export class PositionModel {
+  readonly ledger = new PositionLedger();
+  readonly trace: string[] = [];
+  readonly #chance: () => number;
+  readonly #mode: "gateway" | "mailbox" | "auto";
+  readonly #checksPurity: boolean;
+  readonly #repeats: boolean;
+  readonly #pageSize: number;
+  readonly #events: Numbered[] = [];
+  #position!: PositionProcess;
+  #gapIsOpen = false;
+  #wasOnline = false;
+  #stream: ServiceStream | undefined;
+  #mailbox: ServiceMailbox | undefined;
+  #answer:
+    | { readonly since: string; readonly events: readonly number[]; readonly next: string; startedMs: number }
+    | undefined;
+  #record: CursorRecord | undefined;
+  #connections = 0;
+  #lineages = 0;
+  #nowMs = 1000;
+  #lastReceived: string | undefined;
+
+  /** @param checksPurity makes each step twice and compares */
+  constructor(seed: number, checksPurity = false) {
+    this.#checksPurity = checksPurity;
+    this.#chance = randomFrom(seed);
+    this.#mode = (["gateway", "mailbox", "auto", "auto"] as const)[this.#below(4)] ?? "auto";
+    this.#repeats = this.#chance() < 0.6;
+    this.#pageSize = this.#chance() < 0.4 ? Infinity : this.#below(5);
+    this.#begin();
+  }
+
+  /** Plays the history and everything that is needed for it to come to rest. */
+  play(steps: number): void {
+    for (let step = 0; step < steps && this.ledger.broken.length === 0; step += 1) this.#act();
+    for (let round = 0; round < 400 && !this.#isAtRest; round += 1) this.#settle();
+    this.ledger.checkAll(this.#events.length);
+  }
+
+  #below(limit: number): number {
+    return Math.floor(this.#chance() * limit);
+  }
+
+  #begin(): void {
+    const restored = this.#record;
+    const fits = restored?.transport === "mailbox" ? this.#mode !== "gateway" : this.#mode !== "mailbox";
+    const resumeId = (restored?.transport === "mailbox" ? restored.since : restored?.lastEventId) ?? "";
+    this.ledger.begin();
+    this.#answer = undefined;
+    this.#stream = undefined;
+    this.#lastReceived = restored?.transport === "gateway" && fits ? restored.lastEventId : undefined;
+    const fresh: TransportName = this.#mode === "mailbox" ? "mailbox" : "gateway";
+    this.#position = new PositionProcess(restored, fits ? resumeId : "", {
+      fresh,
+      nowMs: this.#nowMs,
+      writer: `w${(this.#lineages += 1)}`,
+      checksPurity: this.#checksPurity,
+    });
+    this.#record ??= this.#position.record(0);
+    const { mailboxId } = restored ?? {};
+    const isTheirs = fits && mailboxId !== undefined && restored?.since !== undefined;
+    if (isTheirs) this.#step({ type: "mailbox_restored", mailboxId });
+    if (!isTheirs) this.#mailbox = undefined;
+    else if (mailboxId !== this.#mailbox?.id) {
+      this.#mailbox = { id: mailboxId, first: 0, taken: 0, sinceRead: 0, gone: true };
+    }
+  }
+
+  get #isAtRest(): boolean {
+    if (this.ledger.open.length > 0 || this.#answer !== undefined) return false;
+    const box = this.#mailbox;
+    if (box === undefined) return this.#stream?.pending.length === 0 && this.#stream.greeting === undefined;
+    const since = this.#position.acks.handledId || String(box.first);
+    return !box.gone && since === String(this.#events.length);
+  }
+
+  #act(): void {
+    this.#nowMs += 1;
+    const acts = [
+      () => this.#make(1 + this.#below(3)),
+      () => this.#make(this.#below(2)),
+      () => this.#make(this.#chance() < 0.1 ? WINDOW + 3 : 2),
+      () => this.#readStream(1 + this.#below(4)),
+      () => this.#dropStream(),
+      () => this.#connect(),
+      () => this.#handle(),
+      () => void (this.#record = this.#position.record(this.#nowMs)),
+      () => (this.#chance() < 0.15 ? this.#restart() : undefined),
+      () => this.#startRead(),
+      () => this.#endRead(this.#chance() < 0.7),
+      () => this.#startRead(),
+      () => this.#endRead(true),
+      () => this.#beside(),
+      () => (this.#chance() < 0.1 && this.#mailbox !== undefined ? void (this.#mailbox.gone = true) : undefined),
+    ];
+    acts[this.#below(acts.length)]?.();
+  }
+
+  /** What happens once nothing fails any more. */
+  #settle(): void {
+    this.#nowMs += 1;
+    this.#connect();
+    this.#readStream(50);
+    for (const event of this.ledger.open) this.ledger.finish(event);
+    this.#startRead();
+    this.#endRead(true, false);
+  }
+
+  #make(count: number): void {
+    for (let made = 0; made < count; made += 1) {
+      const number = this.#events.length + 1;
+      this.#events.push(numbered(someEvent(number, this.#chance), number));
+      this.#stream?.pending.push(number);
+      const box = this.#mailbox;
+      if (box === undefined) continue;
+      box.sinceRead += 1;
+      if (box.sinceRead > MAILBOX_EVENTS) box.gone = true;
+    }
+    this.trace.push(`make ${count}: ${this.#events.length}`);
+  }
+
+  #connect(): void {
+    const usesStream = this.#mode === "gateway" || (this.#mode === "auto" && this.#mailbox === undefined);
+    if (!usesStream) return this.#openMailbox();
+    if (this.#stream !== undefined) return;
+    if (this.#mode === "auto" && this.#chance() < 0.3) return this.#openMailbox();
+    const resumedFrom = this.#position.resumeId;
+    if (this.#lastReceived !== undefined && resumedFrom !== this.#lastReceived) {
+      this.ledger.broken.push(`resumes from ${resumedFrom} instead of ${this.#lastReceived}`);
+    }
+    this.#openStream(resumedFrom, false);
+  }
+
+  #openStream(resumedFrom: string | undefined, beside: boolean): void {
+    const connectionId = `c${(this.#connections += 1)}`;
+    this.#stream = openStream(resumedFrom, { last: this.#events.length, connectionId, beside });
+    this.trace.push(
+      `stream from ${resumedFrom ?? "nothing"}: ${this.#stream.greeting?.type}${beside ? ", beside" : ""}`,
+    );
+  }
+
+  #readStream(count: number): void {
+    const stream = this.#stream;
+    if (stream === undefined) return;
+    if (!stream.read) {
+      stream.read = true;
+      this.#step({ type: "connected", resumedFrom: stream.resumedFrom });
+    }
+    if (stream.greeting !== undefined) {
+      const greeting = stream.greeting;
+      stream.greeting = undefined;
+      this.#step(greeting);
+      if (this.#stream !== stream) return;
+    }
+    const numbers = stream.pending.splice(0, count);
+    if (numbers.length === 0) return;
+    const events = numbers.map(
+      (number) => new QueuedEvent(eventOf(this.#events, number), String(number), String(number)),
+    );
+    this.#step({ type: "events", events, passedId: undefined });
+    if (!(this.#stream?.beside ?? false)) this.#lastReceived = String(numbers.at(-1));
+  }
+
+  #dropStream(): void {
+    const stream = this.#stream;
+    if (stream === undefined) return;
+    this.#stream = undefined;
+    if (stream.beside) this.#step({ type: "handover_ended" });
+    else if (stream.read) this.#step({ type: "disconnected", heardMs: this.#nowMs });
+  }
+
+  #openMailbox(): void {
+    if (this.#mailbox !== undefined) return;
+    const last = this.#events.length;
+    const mailboxId = `mb${(this.#connections += 1)}`;
+    this.#lastReceived = undefined;
+    this.#mailbox = { id: mailboxId, first: last, taken: last, sinceRead: 0, gone: false };
+    this.#step({ type: "mailbox_opened", mailboxId, events: [], next: String(last) });
+  }
+
+  #startRead(): void {
+    const box = this.#mailbox;
+    if (box === undefined || this.#answer !== undefined) return;
+    const since = this.#position.acks.handledId || String(box.first);
+    if (box.gone) {
+      this.#mailbox = undefined;
+      this.#step({ type: "mailbox_gone", aliveMs: this.#nowMs });
+      return;
+    }
+    const from = this.#repeats ? Number(since) : Math.max(box.taken, Number(since));
+    const size = this.#pageSize === 0 ? 1 + this.#below(6) : this.#pageSize;
+    const { events, next } = pageOf(from, this.#events.length, size);
+    this.#answer = { since, events, next, startedMs: this.#nowMs };
+    this.trace.push(`read ${since}: ${events.join(" ")} next ${next}`);
+  }
+
+  #endRead(comes: boolean, isPressed = true): void {
+    const answer = this.#answer;
+    const box = this.#mailbox;
+    this.#answer = undefined;
+    if (answer === undefined || box === undefined || !comes) return;
+    box.sinceRead = 0;
+    box.taken = Math.max(box.taken, Number(answer.next));
+    const events = answer.events.map((number) => new QueuedEvent(eventOf(this.#events, number), undefined, ""));
+    const room = !isPressed || this.#chance() < 0.8 ? Infinity : this.#below(events.length + 1);
+    const { since, next, startedMs } = answer;
+    const read = { since, events, next, startedMs, receivedMs: this.#nowMs };
+    this.#step({ type: "mailbox_read", ...read, room: this.#repeats ? room : Infinity });
+  }
+
+  #beside(): void {
+    if (this.#mode !== "auto" || this.#mailbox === undefined || this.#stream !== undefined) return;
+    this.#step({ type: "handover_began" });
+    this.#openStream(undefined, true);
+  }
+
+  #handle(): void {
+    const events = this.ledger.open;
+    for (let times = this.#below(4); times > 0; times -= 1) {
+      const event = events[this.#below(events.length)];
+      if (event !== undefined) this.ledger.finish(event);
+    }
+  }
+
+  #restart(): void {
+    this.trace.push("restart");
+    // Of a service that does not repeat what was read, a killed process loses what it had read: nobody can know.
+    const read = this.#repeats ? 0 : (this.#mailbox?.taken ?? 0);
+    for (let number = 1; number <= read; number += 1) if (!this.ledger.isHandled(number)) this.ledger.excuse(number);
+    this.#begin();
+  }
+
+  #step(input: PositionInput): void {
+    this.trace.push(input.type);
+    const actions = this.#position.step(input, this.#nowMs);
+    for (const action of actions) this.#follow(action);
+    // Written a moment later: what else follows is done by then.
+    if (actions.some(({ type }) => type === "save_first")) this.#record = this.#position.record(this.#nowMs);
+    if (!this.#position.isPure) this.ledger.broken.push(`${input.type}: made twice, a step came to something else`);
+    this.ledger.check();
+  }
+
+  #follow(action: PositionAction): void {
+    this.trace.push(`  ${action.type}`);
+    switch (action.type) {
+      case "deliver":
+        for (const event of action.events) this.ledger.give(event);
+        return;
+      case "gap":
+        this.#gapIsOpen = true;
+        return this.#cover();
+      case "online":
+        // Before the first connection that carried anything there is nothing to lose.
+        if (this.#gapIsOpen || !this.#wasOnline) this.#cover();
+        this.#gapIsOpen = false;
+        this.#wasOnline = true;
+        return;
+      case "passed":
+      case "started_over":
+      case "resumed":
+        return;
+      case "possible_repeats":
+        return this.ledger.toldRepeats(action.count);
+      case "save_first":
+        this.#lastReceived = undefined;
+        return;
+      case "handed_over":
+        this.#mailbox = undefined;
+        if (this.#stream !== undefined) this.#stream.beside = false;
+        return;
+    }
+  }
+
+  #cover(): void {
+    const pending = new Set(this.#stream?.pending);
+    const box = this.#mailbox;
+    const boxFrom = box === undefined || box.gone ? Infinity : Number(this.#position.acks.handledId || box.first);
+    for (const event of this.#events) {
+      const number = numberOf(event);
+      if (!pending.has(number) && number <= boxFrom) this.ledger.cover(number);
+    }
+  }
+}

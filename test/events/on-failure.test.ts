@@ -1,0 +1,218 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import {
+  type DeadLetterStore,
+  fileDeadLetters,
+  memoryCursorStore,
+  memoryDeadLetters,
+  type StreamEvent,
+} from "svc-apps/events";
+import { bench, type Item } from "./kit/dispatch-bench.js";
+import { FakeService, message, settle } from "./kit/fake-service.js";
+import { closeAll, prepare } from "./kit/start.js";
+import { createDispatcher } from "../../runtime/events/dispatch/dispatcher.js";
+
+afterEach(closeAll);
+
+const broken = new Error("database away");
+
+/** Handlers that fail so many times for each event, in their own way. */
+function failing(times: number, options: Parameters<typeof bench>[0], how: "throws" | "rejects" = "rejects") {
+  const attempts: string[] = [];
+  const made = bench({
+    random: () => 0,
+    ...options,
+    handle: ({ n }, { attempt }) => {
+      attempts.push(`${n}.${attempt}`);
+      if (attempt > times) return undefined;
+      if (how === "throws") throw broken;
+      return Promise.reject(broken);
+    },
+  });
+  return { ...made, attempts };
+}
+
+describe("a handler that fails", () => {
+  test.each(["throws", "rejects"] as const)("by default has handled its event, and is told (%s)", async (how) => {
+    const { offer, settled, errors, attempts } = failing(1, {}, how);
+    offer({ n: 1 });
+    await settle();
+    expect([attempts, settled, errors]).toEqual([["1.1"], [1], [broken]]);
+  });
+
+  test.each(["throws", "rejects"] as const)("is run again after growing waits, until it succeeds (%s)", async (how) => {
+    const { offer, settled, errors, attempts, clock, dispatcher } = failing(
+      3,
+      { onFailure: { retries: 3 }, handlerTimeoutMs: 0 },
+      how,
+    );
+    offer({ n: 1 });
+    await settle();
+    expect([attempts, settled, dispatcher.snapshot.running]).toEqual([["1.1"], [], 1]);
+    await clock.advance(999);
+    expect(attempts).toHaveLength(1);
+    await clock.advance(1);
+    expect(attempts).toEqual(["1.1", "1.2"]);
+    await clock.advance(2000);
+    await clock.advance(3999);
+    expect(attempts).toHaveLength(3);
+    expect(settled).toEqual([]);
+    await clock.advance(1);
+    expect([attempts.at(-1), settled, errors]).toEqual(["1.4", [1], [broken, broken, broken]]);
+    expect(dispatcher.snapshot.running).toBe(0);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("EVT-45 keeps those behind it in its channel waiting, and no others", async () => {
+    const { offer, attempts, clock } = failing(1, { onFailure: { retries: 1 }, order: "channel" });
+    offer({ n: 1, channel: "a" });
+    offer({ n: 2, channel: "a" });
+    offer({ n: 3, channel: "b" });
+    await settle();
+    expect(attempts).toEqual(["1.1", "3.1"]);
+    await clock.advance(1000);
+    expect(attempts.filter((each) => each.startsWith("1") || each.startsWith("2"))).toEqual(["1.1", "1.2", "2.1"]);
+  });
+
+  test("under order none does not hold back its channel", async () => {
+    const { offer, attempts } = failing(1, { onFailure: { retries: 1 } });
+    offer({ n: 1, channel: "a" });
+    offer({ n: 2, channel: "a" });
+    await settle();
+    expect(attempts).toEqual(["1.1", "2.1"]);
+  });
+
+  test("that takes too long fails as well", async () => {
+    let runs = 0;
+    const { offer, settled, errors, clock } = bench({
+      random: () => 0,
+      handlerTimeoutMs: 500,
+      onFailure: { retries: 1 },
+      handle: () => ((runs += 1) === 1 ? new Promise<void>(() => undefined) : undefined),
+    });
+    offer({ n: 1 });
+    await clock.advance(500);
+    expect([runs, settled, errors]).toEqual([1, [], [expect.objectContaining({ name: "HandlerTimeout" })]]);
+    await clock.advance(1000);
+    expect([runs, settled]).toEqual([2, [1]]);
+  });
+
+  test("and is given up on leaves a dead letter with event, error and attempts; only then its event is handled", async () => {
+    const deadLetter = memoryDeadLetters<Item>();
+    const { offer, settled, clock } = failing(Infinity, { onFailure: { retries: 2, deadLetter } });
+    offer({ n: 7 });
+    await clock.advance(2999);
+    expect([deadLetter.letters, settled]).toEqual([[], []]);
+    await clock.advance(1);
+    expect(deadLetter.letters).toMatchObject([
+      { event: { n: 7 }, identity: "item-7", attempts: 3, error: { name: "Error", message: "database away" } },
+    ]);
+    expect(settled).toEqual([7]);
+    expect(deadLetter.drain()).toHaveLength(1);
+    expect(deadLetter.letters).toEqual([]);
+  });
+
+  test("leaves the same dead letter in a file as in memory", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "letters-"));
+    const inFile = fileDeadLetters<Item>({ path: join(folder, "dead.jsonl") });
+    const inMemory = memoryDeadLetters<Item>();
+    for (const deadLetter of [inFile, inMemory]) {
+      const { offer, settled, clock } = failing(Infinity, { onFailure: { retries: 2, deadLetter } });
+      offer({ n: 7 });
+      await clock.advance(3000);
+      await expect.poll(() => settled).toEqual([7]);
+    }
+    const letters = await inFile.read();
+    expect(letters).toEqual(inMemory.letters);
+    expect(letters).toMatchObject([{ event: { n: 7 }, attempts: 3, error: { message: "database away" } }]);
+    await rm(folder, { recursive: true });
+  });
+
+  test("is not handled while its dead letter cannot be written", async () => {
+    let fails = 3;
+    const written: unknown[] = [];
+    const deadLetter: DeadLetterStore<Item> = {
+      add: (letter) => {
+        if ((fails -= 1) >= 0) return Promise.reject(new Error("disk full"));
+        written.push(letter);
+        return Promise.resolve();
+      },
+    };
+    const { offer, settled, errors, clock } = failing(Infinity, { onFailure: { retries: 0, deadLetter } });
+    offer({ n: 1 });
+    await settle();
+    expect([settled, errors.length]).toEqual([[], 2]);
+    await clock.advance(3000);
+    expect(settled).toEqual([]);
+    await clock.advance(4000);
+    expect([settled, written.length]).toEqual([[1], 1]);
+  });
+
+  test("EVT-49 and waits to be run again is abandoned by a stop, and counts as not handled", async () => {
+    const { offer, settled, attempts, clock, dispatcher } = failing(Infinity, { onFailure: { retries: 100 } });
+    offer({ n: 1 });
+    await settle();
+    const stopped = dispatcher.stop({ graceMs: 100 });
+    await clock.advance(100);
+    expect(await stopped).toEqual({ abandoned: 1 });
+    await clock.advance(600_000);
+    expect([attempts, settled]).toEqual([["1.1"], []]);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("options that make no sense are refused", () => {
+    for (const retries of [-1, 1.5, NaN]) {
+      expect(() => bench({ onFailure: { retries } })).toThrow(/onFailure.retries/);
+    }
+  });
+
+  test("EVT-12 EVT-50 does not let the cursor past it", async () => {
+    const service = new FakeService();
+    const store = memoryCursorStore();
+    const { stream } = prepare(service, { cursorStore: store, cursorKey: "k", saveEveryEvents: 1 });
+    const dispatcher = createDispatcher<StreamEvent>({
+      clock: service.clock,
+      random: () => 0,
+      onFailure: { retries: 1 },
+      onError: () => undefined,
+      handle: (event, { attempt }) => {
+        if (attempt === 1 && event.type === "message_create" && event.message.content === "message 1") throw broken;
+      },
+    });
+    void stream.run(dispatcher);
+    await settle(3);
+    service.stream.open();
+    for (const n of [1, 2, 3]) service.stream.send(n, message(n));
+    await settle(5);
+    expect((await store.load("k"))?.lastEventId).toBeUndefined();
+    await service.clock.advance(1000);
+    await service.clock.advance(1000);
+    expect((await store.load("k"))?.lastEventId).toBe("3");
+  });
+});
+
+describe("the store of dead letters", () => {
+  test("in memory keeps the newest", async () => {
+    const store = memoryDeadLetters<Item>({ limit: 2 });
+    const letter = { identity: "x", error: { name: "E", message: "m" }, attempts: 1, failedAtMs: 0 };
+    for (const n of [1, 2, 3]) await store.add({ ...letter, event: { n } });
+    expect(store.letters.map(({ event }) => event.n)).toEqual([2, 3]);
+  });
+
+  test("in a file survives the process, and a line that a crash cut off", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "letters-"));
+    const path = join(folder, "dead.jsonl");
+    const letter = { identity: "x", error: { name: "E", message: "m\nn" }, attempts: 1, failedAtMs: 0 };
+    expect(await fileDeadLetters<Item>({ path }).read()).toEqual([]);
+    await fileDeadLetters<Item>({ path }).add({ ...letter, event: { n: 1 } });
+    await writeFile(path, `${await readFile(path, "utf8")}{"event":{"n`);
+    await fileDeadLetters<Item>({ path }).add({ ...letter, event: { n: 2 } });
+    expect((await fileDeadLetters<Item>({ path }).read()).map(({ event }) => event.n)).toEqual([1, 2]);
+    await expect(
+      fileDeadLetters({ path: join(folder, "no/such/folder") }).add({ ...letter, event: 1 }),
+    ).rejects.toMatchObject({ code: "ENOENT" });
+    await rm(folder, { recursive: true });
+  });
+});

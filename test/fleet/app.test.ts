@@ -1,0 +1,279 @@
+import * as api from "@opentelemetry/api";
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from "@opentelemetry/sdk-metrics";
+import { App, chatCommand, type Diagnostic, silentLogger } from "svc-apps";
+import { type Fleet, type FleetOptions, type MemoryEngine, memoryEngine, openFleet } from "svc-apps/fleet";
+import { openTelemetry } from "svc-apps/otel";
+import { type Sandbox, type SandboxOptions, startSandbox, type VirtualClock } from "svc-apps/sandbox";
+import type { AppOptions } from "svc-apps";
+import { describe, expect, onTestFinished, test } from "vitest";
+
+// An App loads it when it starts, which takes real time: here it is loaded before the clock moves.
+import "../../runtime/app/fleet-source.js";
+
+interface Member {
+  readonly app: App;
+  readonly fleet: Fleet;
+  /** What its handlers were given: the text of a message, or the emoji of a reaction. */
+  readonly heard: string[];
+  readonly diagnostics: Diagnostic[];
+}
+
+/** A platform, an engine and Apps that are one fleet, on one clock that the test moves. */
+class Setting {
+  readonly sandbox: Sandbox<VirtualClock>;
+  readonly engine: MemoryEngine;
+  readonly members: Member[] = [];
+
+  static async start(options: SandboxOptions = {}): Promise<Setting> {
+    const sandbox = await startSandbox({ seed: 1, ...options, clock: "virtual", port: null });
+    const setting = new Setting(sandbox);
+    onTestFinished(async () => {
+      const stopped = Promise.all(setting.members.map(({ app }) => app.stop({ graceMs: 0 })));
+      await setting.during(stopped);
+      await sandbox.stop();
+    });
+    return setting;
+  }
+
+  private constructor(sandbox: Sandbox<VirtualClock>) {
+    this.sandbox = sandbox;
+    this.engine = memoryEngine({ clock: sandbox.clock });
+  }
+
+  /** An App of the fleet, as one process would have it. */
+  async add(
+    name: string,
+    fleetOptions: FleetOptions = {},
+    more: (options: AppOptions) => AppOptions = (options) => options,
+  ): Promise<Member> {
+    const { sandbox, engine } = this;
+    const { clock, baseUrl, defaults } = sandbox;
+    const fleet = await openFleet({ engine, clock, member: name, partitions: 4, ...fleetOptions });
+    const heard: string[] = [];
+    const diagnostics: Diagnostic[] = [];
+    const options: AppOptions = {
+      baseUrl,
+      token: defaults.token,
+      transport: sandbox.request,
+      streamTransport: sandbox.openStream,
+      clock,
+      fleet,
+      order: "channel",
+      syncCommands: true,
+      logger: silentLogger,
+      onDiagnostic: (diagnostic) => diagnostics.push(diagnostic),
+    };
+    const app = new App(more(options));
+    app.on("message_create", ({ message }) => void heard.push(message.content));
+    app.command(chatCommand({ name: "who", description: "Who answers" }), (interaction) => interaction.reply(name));
+    const member = { app, fleet, heard, diagnostics };
+    this.members.push(member);
+    return member;
+  }
+
+  /** Starts Apps and waits until events come in at one of them. */
+  async run(...members: readonly Member[]): Promise<void> {
+    await this.during(Promise.all(members.map(({ app }) => app.start({ signals: false }))));
+    await this.until(() => members.some(({ app }) => app.health().events?.phase === "open"));
+  }
+
+  /** What work comes to, while time passes. */
+  async during<Result>(work: Promise<Result>): Promise<Result> {
+    let isOver = false;
+    const watched = work.finally(() => (isOver = true));
+    watched.catch(() => undefined);
+    await this.until(() => isOver);
+    return watched;
+  }
+
+  /** Moves time on until it holds. */
+  async until(holds: () => boolean): Promise<void> {
+    const { clock } = this.sandbox;
+    const endMs = clock.monotonicMs() + 60_000;
+    while (!holds()) {
+      if (clock.monotonicMs() > endMs) throw new Error(`within a minute it did not come true: ${String(holds)}`);
+      await clock.advance(20);
+    }
+  }
+
+  get heard(): readonly string[] {
+    return this.members.flatMap(({ heard }) => heard);
+  }
+}
+
+describe("an App in a fleet", () => {
+  test("handles each event at one of its processes", async () => {
+    const setting = await Setting.start();
+    const [one, other] = [await setting.add("one"), await setting.add("other")];
+    await setting.run(one, other);
+    const { defaults, portal } = setting.sandbox;
+    const second = portal.createChannel({ serverId: defaults.serverId, name: "second" }).channelId;
+    const numbers = Array.from({ length: 40 }, (_, n) => n);
+    for (const n of numbers) defaults.person.post(n % 2 === 0 ? defaults.channelId : second, String(n));
+    await setting.until(() => setting.heard.length >= 40);
+    expect(setting.heard.map(Number).toSorted((a, b) => a - b)).toEqual(numbers);
+    expect(one.app.health().fleet).toMatchObject({ name: "app", engine: "memory", standby: "warm" });
+  });
+
+  test("answers an interaction once, at one of its processes", async () => {
+    const setting = await Setting.start();
+    await setting.run(await setting.add("one"), await setting.add("other"));
+    const { person, channelId } = setting.sandbox.defaults;
+    person.run("who");
+    await setting.until(() => person.read(channelId).length > 0);
+    await setting.sandbox.clock.advance(3_000);
+    expect(person.read(channelId).map(({ content }) => content)).toEqual([expect.stringMatching(/^(one|other)$/)]);
+  });
+
+  test("goes on at another process when the one that reads the stream stops", async () => {
+    const setting = await Setting.start();
+    const [one, other] = [await setting.add("one"), await setting.add("other")];
+    await setting.run(one, other);
+    const [reader, next] = one.app.health().events === undefined ? [other, one] : [one, other];
+    const { person, channelId } = setting.sandbox.defaults;
+    person.post(channelId, "before");
+    await setting.until(() => setting.heard.includes("before"));
+    await setting.during(reader.app.stop());
+    person.post(channelId, "after");
+    await setting.until(() => next.heard.includes("after"));
+    expect(setting.heard).toEqual(["before", "after"]);
+  });
+
+  test("registers its commands once, and never those of an older build", async () => {
+    const setting = await Setting.start();
+    const newer = await setting.add("newer", { build: "1.10.0" });
+    await setting.run(newer);
+    const older = await setting.add("older", { build: "1.9.0" });
+    older.app.command(chatCommand({ name: "gone", description: "Was there before" }), (interaction) =>
+      interaction.reply("?"),
+    );
+    await setting.during(older.app.start({ signals: false }));
+    const { commands } = await setting.during(newer.app.api.listCommands({}));
+    expect(commands.map(({ name }) => name)).toEqual(["who"]);
+    expect(older.diagnostics.map(({ type }) => type)).toContain("fleet.commands_kept");
+  });
+
+  test("does not start in a fleet that is another App's", async () => {
+    const setting = await Setting.start();
+    const { app, fleet } = await setting.add("one");
+    await fleet.belongsTo("42");
+    await expect(setting.during(app.start({ signals: false }))).rejects.toMatchObject({ reason: "mismatch" });
+  });
+
+  test("gives a confirmed interaction to no other process, also when the first dies before its handler ends", async () => {
+    const setting = await Setting.start();
+    const [one, other] = [await setting.add("one"), await setting.add("other")];
+    const begun: string[] = [];
+    for (const { app, fleet } of [one, other]) {
+      app.command(chatCommand({ name: "long", description: "Answers, and then works on" }), async (interaction) => {
+        begun.push(fleet.member);
+        await interaction.reply("begun");
+        await new Promise(() => {});
+      });
+    }
+    await setting.run(one, other);
+    const { person, channelId } = setting.sandbox.defaults;
+    person.run("long");
+    await setting.until(() => person.read(channelId).length > 0);
+    await setting.sandbox.clock.settle();
+    setting.engine.faults.cut(begun[0] ?? "");
+    await setting.sandbox.clock.advance(3_000);
+    expect(begun).toHaveLength(1);
+  });
+
+  test("says of an event that came by a mailbox that it did, whichever process handles it", async () => {
+    const setting = await Setting.start();
+    const member = await setting.add("one", {}, (options) => ({ ...options, events: "mailbox" }));
+    const sources: string[] = [];
+    member.app.on("message_create", (_event, { source }) => void sources.push(source));
+    await setting.run(member);
+    const { person, channelId } = setting.sandbox.defaults;
+    person.post(channelId, "by mailbox");
+    await setting.until(() => sources.length > 0);
+    expect(sources).toEqual(["mailbox"]);
+  });
+
+  test.each([
+    ["takes what each of them brings, where the service splits events between them", "split" as const],
+    ["takes from one what names no content, where the service sends everything to both", "all" as const],
+  ])("with two connections %s", async (_, eventFanOut) => {
+    const setting = await Setting.start({ assumptions: { eventFanOut } });
+    const add = (name: string) =>
+      setting.add(name, { standby: "hot" }, (options) => ({ ...options, assumptions: { eventFanOut } }));
+    const [one, other] = [await add("one"), await add("other")];
+    const reactions: string[] = [];
+    for (const { app } of [one, other]) app.on("reaction_update", ({ emoji }) => void reactions.push(emoji));
+    await setting.run(one, other);
+    await setting.until(() => [one, other].every(({ app }) => app.health().events?.phase === "open"));
+    const { person, channelId } = setting.sandbox.defaults;
+    const { id } = person.post(channelId, "react to this");
+    const emojis = ["👍", "👎", "🎉", "😀", "🚀", "👀"];
+    for (const emoji of emojis) person.react(id, emoji);
+    await setting.until(() => reactions.length >= emojis.length);
+    await setting.sandbox.clock.advance(2_000);
+    expect(reactions.toSorted()).toEqual(emojis.toSorted());
+    expect(setting.heard).toEqual(["react to this"]);
+  });
+});
+
+/** A process's metrics, as its operator would see them. */
+function metrics() {
+  const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
+  const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 });
+  const provider = new MeterProvider({ readers: [reader] });
+  onTestFinished(async () => provider.shutdown());
+  return {
+    api: { trace: api.trace, context: api.context, metrics: provider },
+    /** The values of one metric, by what it is of. */
+    async read(name: string): Promise<Readonly<Record<string, unknown>>> {
+      const { resourceMetrics } = await reader.collect();
+      const all = resourceMetrics.scopeMetrics.flatMap((scope) => scope.metrics);
+      const points = all.find(({ descriptor }) => descriptor.name === name)?.dataPoints ?? [];
+      return Object.fromEntries(
+        points.map(({ value, attributes }) => [String(attributes["apps.what"] ?? attributes["fleet"]), value]),
+      );
+    },
+  };
+}
+
+test("the metrics of a process say what waits, who reads, what came again, and that the engine is out of reach", async () => {
+  const setting = await Setting.start();
+  const [one, other, third] = [metrics(), metrics(), metrics()];
+  const add = async (name: string, own: ReturnType<typeof metrics>, fleet: FleetOptions): Promise<Member> => {
+    const member = await setting.add(name, { ackWaitMs: 2_000, ...fleet }, (options) =>
+      openTelemetry(own.api, options),
+    );
+    member.app.on("message_create", async () => new Promise(() => {}));
+    await setting.during(member.app.start({ signals: false }));
+    return member;
+  };
+  const reader = await add("one", one, { roles: ["intake"] });
+  const worker = await add("other", other, { roles: ["worker"] });
+  const { person, channelId } = setting.sandbox.defaults;
+  await setting.until(() => reader.app.health().events?.phase === "open");
+  for (const text of ["a", "b", "c"]) person.post(channelId, text);
+  await setting.sandbox.clock.advance(10_000);
+  expect(await one.read("apps.fleet.lag")).toEqual({ app: 3 });
+  expect((await one.read("apps.fleet.oldest"))["app"]).toBeGreaterThan(4_000);
+  expect([await one.read("apps.fleet.holder"), await other.read("apps.fleet.holder")]).toEqual([
+    { app: 1 },
+    { app: 0 },
+  ]);
+  expect(await one.read("apps.fleet.suspended")).toEqual({ app: 0 });
+
+  await add("third", third, { roles: ["worker"] });
+  setting.engine.faults.cut(worker.fleet.member);
+  await setting.sandbox.clock.advance(4_000);
+  expect(await other.read("apps.fleet")).toEqual({ disconnected: 1 });
+  expect(await third.read("apps.fleet")).toEqual({ redelivered: 1 });
+
+  setting.engine.faults.cut(reader.fleet.member);
+  await setting.sandbox.clock.advance(4_000);
+  expect(await one.read("apps.fleet.suspended")).toEqual({ app: 1 });
+  expect(await one.read("apps.fleet")).toMatchObject({ suspended: 1 });
+});

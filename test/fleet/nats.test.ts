@@ -1,0 +1,66 @@
+import { jetstreamManager } from "@nats-io/jetstream";
+import { connect, type NatsConnection } from "@nats-io/transport-node";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { systemClock } from "../../runtime/abi/index.js";
+import type { EngineSettings } from "../../runtime/fleet/engine/contract.js";
+import { natsEngine } from "../../runtime/fleet/nats/index.js";
+import { engineCases, engineKit } from "../../runtime/fleet/testing/index.js";
+import { caseSettings } from "../../runtime/fleet/testing/kit.js";
+import { hasEngine, type OwnServer, startEngine } from "../support/engines.js";
+
+describe.skipIf(!hasEngine("nats"))("the engine on NATS", () => {
+  let server: OwnServer;
+  let connection: NatsConnection;
+  beforeAll(async () => {
+    server = await startEngine("nats");
+    connection = await connect({ servers: `127.0.0.1:${server.port}`, maxReconnectAttempts: -1 });
+  });
+  afterAll(async () => {
+    await connection.close();
+    await server.stop();
+  });
+
+  describe.concurrent("passes the suite", () => {
+    test.each(engineCases.map((each) => [each.name, each] as const))("%s", async (_name, each) => {
+      const kit = engineKit(natsEngine(connection));
+      await expect(each.run(kit)).resolves.toBeUndefined();
+      await kit.close();
+    });
+  });
+
+  describe("set up by several at once, or beside others", () => {
+    let members = 0;
+    const settings = (name: string): EngineSettings => {
+      const member = `member-${(members += 1)}`;
+      return { ...caseSettings, name, member, clock: systemClock };
+    };
+    const subjectsOf = async (name: string): Promise<readonly string[]> => {
+      const found: string[] = [];
+      for await (const { config } of (await jetstreamManager(connection)).streams.list())
+        if (config.name.includes(name)) found.push(...config.subjects);
+      return found;
+    };
+
+    test("members that open a fleet at the same moment all get in", async () => {
+      const servers = `127.0.0.1:${server.port}`;
+      const connections = await Promise.all(Array.from({ length: 8 }, () => connect({ servers })));
+      const opened = connections.map((each) => natsEngine(each).open(settings("together")));
+      const sessions = await Promise.all(opened);
+      expect(sessions).toHaveLength(8);
+      await Promise.all(sessions.map((session) => session.close()));
+      await Promise.all(connections.map((each) => each.close()));
+    });
+
+    test("a stream of somebody else on the fleet's subjects is refused by name, not waited for", async () => {
+      const own = await natsEngine(connection).open(settings("pattern"));
+      const [subject = ""] = await subjectsOf("pattern");
+      await own.close();
+      const manager = await jetstreamManager(connection);
+      await manager.streams.add({ name: "foreign", subjects: [subject.replace("pattern", "occupied")] });
+      await expect(natsEngine(connection).open(settings("occupied"))).rejects.toMatchObject({
+        reason: "mismatch",
+        message: expect.stringContaining("another stream takes subjects of this fleet") as unknown,
+      });
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { EngineStatus } from "../../runtime/fleet/index.js";
+import { resolveFleetOptions } from "../../runtime/fleet/options.js";
+import { redisEngine } from "../../runtime/fleet/redis/index.js";
+import { engineCases, engineKit } from "../../runtime/fleet/testing/index.js";
+import { hasEngine, type OwnServer, startEngine } from "../support/engines.js";
+
+describe.skipIf(!hasEngine("redis"))("the engine on Redis", () => {
+  let server: OwnServer;
+  let redis: Redis;
+  beforeAll(async () => {
+    server = await startEngine("redis");
+    redis = new Redis({ port: server.port, host: "127.0.0.1" });
+  });
+  afterAll(async () => {
+    redis.disconnect();
+    await server.stop();
+  });
+
+  describe.concurrent("passes the suite", () => {
+    test.each(engineCases.map((each) => [each.name, each] as const))("%s", async (_name, each) => {
+      const kit = engineKit(redisEngine(redis));
+      await expect(each.run(kit)).resolves.toBeUndefined();
+      await kit.close();
+    });
+  });
+
+  test("whoever comes back to a server that has lost its memory is told so, also who was first both times", async () => {
+    const own = await startEngine("redis");
+    const connection = new Redis({ port: own.port, host: "127.0.0.1", retryStrategy: () => 10 });
+    connection.on("error", () => undefined); // while the server is away
+    const { settings } = resolveFleetOptions({ name: "alone" });
+    const session = await redisEngine(connection).open(settings);
+    const heard: EngineStatus[] = [];
+    session.onStatus((status) => heard.push(status));
+    await own.restart({ withoutDisk: true });
+    await vi.waitUntil(() => heard.includes("connected"), { timeout: 20_000 });
+    await vi.waitUntil(() => heard.length > 2, { timeout: 2_000 }).catch(() => undefined);
+    expect(heard).toEqual(["disconnected", "connected", "lost"]);
+    await session.close();
+    connection.disconnect();
+    await own.stop();
+  });
+});

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { type Fleet, memoryEngine, openFleet } from "svc-apps/fleet";
+import { claimInteraction } from "../../runtime/fleet/claims.js";
+import type { LogDelivery } from "../../runtime/fleet/engine/contract.js";
+import { resolveFleetOptions } from "../../runtime/fleet/options.js";
+import { createVirtualClock } from "../support/virtual-clock.js";
+import { encodeEnvelope } from "../../runtime/fleet/envelope.js";
+import { World } from "./sim/world.js";
+
+async function two(): Promise<readonly [Fleet, Fleet]> {
+  const engine = memoryEngine();
+  return [await openFleet({ engine }), await openFleet({ engine })];
+}
+
+test("a limit that one member was told of is known to all, and to who comes later", async () => {
+  const engine = memoryEngine();
+  const [one, other] = [await openFleet({ engine }), await openFleet({ engine })];
+  one.rateLimits.limited("app", 5_000);
+  expect(other.rateLimits.remainingMs("app")).toBeGreaterThan(4_000);
+  expect(other.rateLimits.remainingMs("other")).toBe(0);
+  const late = await openFleet({ engine });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(late.rateLimits.remainingMs("app")).toBeGreaterThan(4_000);
+  await Promise.all([one.close(), other.close(), late.close()]);
+});
+
+test("an id is claimed once over all members", async () => {
+  const [one, other] = await two();
+  expect(await one.dedupe.claim("delivery:1", 60_000)).toBe(true);
+  expect(await other.dedupe.claim("delivery:1", 60_000)).toBe(false);
+  await Promise.all([one.close(), other.close()]);
+});
+
+test("a redelivered interaction is taken over from a member, and not from an endpoint that claimed it", async () => {
+  const clock = createVirtualClock();
+  const { settings } = resolveFleetOptions({ clock });
+  const { claims } = await memoryEngine({ clock }).open(settings);
+  const delivery = { deliveries: 2 } as LogDelivery; // all that is asked of it here
+  await claims.put("i-1", "member-that-died");
+  expect(await claimInteraction(claims, { key: "i-1", member: "other", delivery })).toBe(true);
+  await claims.put("i-2", JSON.stringify({ untilMs: clock.now() + 60_000 }));
+  expect(await claimInteraction(claims, { key: "i-2", member: "other", delivery })).toBe(false);
+});
+
+test("a lease is one member's at a time, and its fence grows", async () => {
+  const [one, other] = await two();
+  const first = one.lease("report");
+  expect(await first.acquired(AbortSignal.timeout(2_000))).toBe(true);
+  const fence = first.fence;
+  const second = other.lease("report");
+  expect(second.isHeld).toBe(false);
+  await first.release();
+  expect(await second.acquired(AbortSignal.timeout(3_000))).toBe(true);
+  expect(second.fence).toBeGreaterThan(fence ?? Infinity);
+  await Promise.all([one.close(), other.close()]);
+});
+
+test("an event that ends every process that begins it is put aside, and its partition goes on", async () => {
+  const world = new World({
+    fleet: { partitions: 1, ackWaitMs: 2_000, leaseMs: 2_000, maxDeliveries: 3 },
+    handlerMs: (n) => (n === 5 ? 1e9 : 1),
+  });
+  for (let n = 0; n < 6; n += 1) await world.add(`m${n}`);
+  world.load(4, 3);
+  for (let n = 0; n < 400; n += 1) {
+    await world.run(100);
+    const begun = world.starts.filter(({ number }) => number === 5).at(-1);
+    const machine = world.machines.find(({ name, isDead }) => name === begun?.member && !isDead);
+    if (machine !== undefined && world.machines.filter(({ isDead }) => !isDead).length > 1) world.kill(machine);
+  }
+  expect(world.told("fleet.dead_letter")).toMatchObject([{ identity: "m-5" }]);
+  expect(world.starts.some(({ number }) => number > 20)).toBe(true);
+});
+
+test("an event written by a newer version is left to a newer member", async () => {
+  const world = new World({ fleet: { partitions: 1 } });
+  const machine = await world.add("old");
+  const session = world.engine;
+  expect(session.kind).toBe("memory");
+  const body = encodeEnvelope({
+    event: { type: "unknown", wireType: "x", reason: "type", payload: {} },
+    identity: "e-1",
+    heldMs: 0,
+    source: "gateway",
+  });
+  await world.append("e-1", body.replace('"v":1', '"v":2'));
+  await world.run(1_000);
+  expect(world.told("fleet.newer_version", machine)).toMatchObject([{ version: 2 }]);
+});

@@ -1,0 +1,253 @@
+import { describe, expect, test } from "vitest";
+import {
+  asChannelId,
+  asInteractionId,
+  asServerId,
+  confirmInteraction,
+  createMessage,
+  getMe,
+  type HttpMiddleware as Middleware,
+  rateLimitMemory,
+  settle,
+  withHeaders,
+} from "svc-apps";
+import manifest from "../../package.json" with { type: "json" };
+import { doors, over } from "../support/doors.js";
+import { netError, ok, refused, type Reply } from "../support/fake-transport.js";
+import { outcomeOf, testClient } from "../support/test-client.js";
+
+const place = { serverId: asServerId("7101000000000000001"), channelId: asChannelId("7102000000000000001") };
+describe("middleware of the user's own", () => {
+  const noting =
+    (name: string, seen: string[]): Middleware =>
+    async (call, next) => {
+      seen.push(`${name} before`);
+      const answer = await next(call);
+      seen.push(`${name} ${answer.status}`);
+      return answer;
+    };
+
+  test("stands around the call, or around each attempt, in the order given", async () => {
+    const seen: string[] = [];
+    const { client, clock } = testClient([{ status: 503, body: "" }, ok({})], {
+      middleware: [
+        noting("outer", seen),
+        { around: "attempt", middleware: noting("attempt", seen) },
+        { around: "call", middleware: noting("inner", seen) },
+      ],
+    });
+    const call = getMe(client, {});
+    await clock.advance(1_000);
+    await call;
+    expect(seen).toEqual([
+      "outer before",
+      "inner before",
+      "attempt before",
+      "attempt 503",
+      "attempt before",
+      "attempt 200",
+      "inner 200",
+      "outer 200",
+    ]);
+  });
+
+  test("adds headers, but neither credential nor version can be replaced", async () => {
+    const { client, requests } = testClient([ok({})], {
+      middleware: [
+        async (call, next) =>
+          next(withHeaders(call, { "x-trace": "1", authorization: "Bearer x", "x-svc-api-version": "9" })),
+      ],
+    });
+    await getMe(client, {});
+    expect(requests[0]?.headers).toMatchObject({ "x-trace": "1", "x-svc-api-version": "1" });
+    expect(requests[0]?.headers["authorization"]).toMatch(/^Bearer svc_app\./);
+  });
+
+  test("answers itself, and nothing is sent: a cache", async () => {
+    const { client, requests } = testClient([ok({})], { middleware: [async () => ok({ app: { name: "kept" } })] });
+    expect(await getMe(client, {})).toEqual({ app: { name: "kept" } });
+    const { status, attempts } = await getMe(client, {}).withResponse();
+    expect([status, attempts, requests.length]).toEqual([200, 0, 0]);
+  });
+
+  test("what it throws reaches the caller as it is, and is not repeated", async () => {
+    const bug = new TypeError("mine");
+    for (const around of ["call", "attempt"] as const) {
+      const middleware: Middleware = async () => Promise.reject(bug);
+      const { client, requests, clock } = testClient([ok({})], { middleware: [{ around, middleware }] });
+      expect(await outcomeOf(getMe(client, {}))).toBe(bug);
+      expect(await outcomeOf(settle(getMe(client, {})))).toBe(bug);
+      expect([requests.length, clock.pending]).toEqual([0, 0]);
+    }
+  });
+
+  test("sees refusals and failures, and may try once more itself", async () => {
+    const again: Middleware = async (call, next) => {
+      const answer = await next(call);
+      return answer.status === 409 ? next(call) : answer;
+    };
+    const { client, requests } = testClient([refused(409, "BUSY"), ok({})], { middleware: [again] });
+    await getMe(client, {});
+    expect(requests).toHaveLength(2);
+  });
+
+  test.each([[{}], ["x"], [[7]], [[{ around: "stream", middleware: () => {} }]], [[{ middleware: () => {} }]]])(
+    "%j is no middleware",
+    (middleware) => {
+      expect(() => testClient([], { middleware: middleware as never })).toThrow(
+        "middleware must be a list of functions, or of { around, middleware }",
+      );
+    },
+  );
+});
+
+describe("withResponse()", () => {
+  test("brings data, status, headers, request id, attempts and time", async () => {
+    const replies = [netError("ECONNRESET"), { ...ok({ app: {} }), headers: { "x-request-id": "r-7", etag: "e" } }];
+    const { client, clock } = testClient(replies);
+    const call = getMe(client, {}).withResponse();
+    await clock.advance(250);
+    expect(await call).toEqual({
+      data: { app: {} },
+      status: 200,
+      headers: { "x-request-id": "r-7", etag: "e" },
+      requestId: "r-7",
+      attempts: 2,
+      durationMs: 250,
+    });
+  });
+
+  test("rejects as the call does, and the error names the request", async () => {
+    const { client } = testClient([refused(403, "NO", { "x-request-id": "r-8" })]);
+    const error = await outcomeOf(getMe(client, {}).withResponse());
+    expect(error).toMatchObject({ code: "NO", requestId: "r-8" });
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ requestId: "r-8" });
+  });
+
+  test("an attempt without an answer has no request id, whatever the one before had", async () => {
+    const first: Reply = { status: 503, headers: { "x-request-id": "r-9" }, body: "" };
+    const { client, clock } = testClient([first, netError("ECONNRESET")], { retry: { retries: 1 } });
+    const outcome = outcomeOf(getMe(client, {}));
+    await clock.advance(1_000);
+    expect(await outcome).not.toHaveProperty("requestId");
+  });
+});
+
+test.each(Object.entries(doors))("%s: withResponse() has the same", async (_name, make) => {
+  const { client } = over(make, [{ headers: { "x-request-id": "r-1" } }]);
+  expect(await getMe(client, {}).withResponse()).toMatchObject({ status: 200, requestId: "r-1", attempts: 1 });
+});
+
+describe("RATE-01 one memory of a 429 for the whole client", () => {
+  const limitedFor2s: Reply = { status: 429, headers: { "retry-after": "2" }, body: "" };
+
+  test("60 calls, 4 permits, every answer asks for 2 s: about 4 requests a round", async () => {
+    const { client, clock, requests } = testClient(
+      [
+        () =>
+          new Promise((resolve) =>
+            clock.schedule(() => resolve({ status: 429, headers: { "retry-after": "2" }, body: "" }), 20),
+          ),
+      ],
+      { concurrency: { maxConcurrent: 4, reservedForInteractions: 0 } },
+    );
+    const outcomes = Array.from({ length: 60 }, async () => outcomeOf(getMe(client, {})));
+    const perRound: number[] = [];
+    for (let round = 0; round < 8; round += 1) {
+      const before = requests.length;
+      await clock.advance(2_030);
+      perRound.push(requests.length - before);
+    }
+    for (const sent of perRound) {
+      expect(sent).toBeGreaterThanOrEqual(1);
+      expect(sent).toBeLessThanOrEqual(8);
+    }
+    expect(requests.length).toBeLessThanOrEqual(8 * 5);
+    await clock.advance(120_000);
+    await Promise.all(outcomes);
+  });
+
+  test("a call that comes later waits until the limit ends, and leaves after it", async () => {
+    const { client, clock, requests } = testClient([limitedFor2s, ok({})], { random: () => 0.5 });
+    const first = getMe(client, {});
+    await clock.advance(500);
+    const later = getMe(client, {});
+    await clock.advance(1_500);
+    expect(requests).toHaveLength(1);
+    await clock.advance(200);
+    await Promise.all([first, later]);
+    expect(requests).toHaveLength(3);
+  });
+
+  test("interactions leave first when it ends, and one that cannot wait goes out at once", async () => {
+    const { client, clock, requests } = testClient([limitedFor2s, ok({ app: {}, interaction: {} })]);
+    const confirmation = {
+      interactionId: asInteractionId("0d9f6f2e-6a6c-4d0e-9a53-2f2f4b0a7a11"),
+      type: "defer",
+    } as const;
+    const others = [getMe(client, {})];
+    await clock.advance(1);
+    others.push(getMe(client, {}));
+    const patient = confirmInteraction(client, confirmation);
+    const hasty = outcomeOf(confirmInteraction(client, confirmation, { deadlineMs: 1_000 }));
+    await clock.advance(0);
+    expect(requests.map(({ method }) => method)).toEqual(["GET", "POST"]);
+    await clock.advance(3_000);
+    await Promise.all([...others, patient, hasty]);
+    expect(requests.map(({ method }) => method).slice(2, 4)).toContain("POST");
+    expect(requests.at(-1)?.method).toBe("GET");
+  });
+
+  test("a wait that ends after the deadline is not begun; a call with a pace of its own neither waits nor teaches", async () => {
+    const { client, clock, requests } = testClient([limitedFor2s]);
+    await outcomeOf(getMe(client, {}, { retry: false }));
+    await outcomeOf(getMe(client, {}, { deadlineMs: 1_000 })); // not kept back: the first taught nothing
+    expect(requests).toHaveLength(2);
+    expect(await outcomeOf(getMe(client, {}, { deadlineMs: 1_000 }))).toMatchObject({ reason: "queue", attempts: 0 });
+    await outcomeOf(getMe(client, {}, { retry: false }));
+    expect(requests).toHaveLength(3);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("the scope may be the route, and the memory may be shared", async () => {
+    const byRoute = testClient([limitedFor2s, ok({})], { rateLimitScope: "route" });
+    const first = getMe(byRoute.client, {});
+    await byRoute.clock.advance(0);
+    await createMessage(byRoute.client, { ...place, content: "x" });
+    expect(byRoute.requests).toHaveLength(2);
+    await byRoute.clock.advance(2_000);
+    await first;
+
+    const one = testClient([limitedFor2s]);
+    const rateLimits = rateLimitMemory(one.clock);
+    const a = testClient([limitedFor2s, ok({})], { clock: one.clock, rateLimits });
+    const b = testClient([ok({})], { clock: one.clock, rateLimits });
+    void outcomeOf(getMe(a.client, {}));
+    await one.clock.advance(0);
+    const kept = getMe(b.client, {});
+    await one.clock.advance(1_999);
+    expect(b.requests).toHaveLength(0);
+    await one.clock.advance(60);
+    await kept;
+  });
+});
+
+describe("the user agent", () => {
+  const sent = async (options: object) => {
+    const { client, requests } = testClient([ok({})], { userAgent: undefined as never, ...options });
+    await getMe(client, {});
+    return requests[0]?.headers["user-agent"];
+  };
+  const own = `svc-apps/${manifest.version} (node/${process.versions.node})`;
+
+  test("names package, version and runtime; it can be extended and left out", async () => {
+    expect(await sent({})).toBe(own);
+    expect(await sent({ userAgent: "dice/1.2" })).toBe(`dice/1.2 ${own}`);
+    expect(await sent({ userAgent: false })).toBeUndefined();
+    for (const userAgent of [true, "", "a\nb", " a", 7]) {
+      expect(() => testClient([], { userAgent: userAgent as never })).toThrow(
+        "userAgent must be false, or visible ASCII",
+      );
+    }
+  });
+});

@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { attemptShareMs, confirmInTime, pauseMs } from "../../runtime/interaction/attempts.js";
+import type { ConfirmResult } from "../../runtime/interaction/channel.js";
+import { StepClock } from "../app/kit/clock.js";
+
+const lost: ConfirmResult = { was: "ambiguous", error: new Error("reset") };
+const unsent: ConfirmResult = { was: "refused", error: new Error("no connection"), repeatAfterMs: 0 };
+const no: ConfirmResult = { was: "refused", error: new Error("no") };
+const accepted: ConfirmResult = { was: "accepted" };
+const already: ConfirmResult = { was: "already", ambiguous: false, error: new Error("twice") };
+
+interface Attempt {
+  readonly atMs: number;
+  readonly leftMs: number;
+}
+
+/** Runs the attempts against `answer`, which gives what comes of each and after how long; `undefined`: it hangs. */
+async function attempts(
+  answer: (attempt: number, atMs: number) => readonly [ConfirmResult, afterMs: number] | undefined,
+  windowMs = 2_850,
+) {
+  const clock = new StepClock();
+  const startMs = clock.monotonicMs();
+  const made: Attempt[] = [];
+  let result: ConfirmResult | undefined;
+  let endedMs = NaN;
+  const send = (leftMs: number) =>
+    new Promise<ConfirmResult>((resolve) => {
+      const atMs = clock.monotonicMs() - startMs;
+      made.push({ atMs, leftMs });
+      const [what, afterMs] = answer(made.length, atMs) ?? [lost, leftMs]; // the transport cuts it off
+      clock.schedule(() => resolve(what), Math.min(afterMs, leftMs));
+    });
+  const settings = { clock, random: () => 1, deadlineMs: startMs + windowMs };
+  void confirmInTime(send, settings).then((ended) => {
+    result = ended;
+    endedMs = clock.monotonicMs() - startMs;
+  });
+  await clock.advance(windowMs + 1);
+  return { made, result, endedMs, starts: made.map(({ atMs }) => Math.round(atMs)), waiting: clock.waiting };
+}
+
+test("an attempt has a third of what is left for itself, at least 250 ms", () => {
+  expect([attemptShareMs(3_000), attemptShareMs(750), attemptShareMs(749), attemptShareMs(10)]).toEqual([
+    1_000, 250, 250, 250,
+  ]);
+});
+
+test("pauses grow from 50 to 400 ms, half of each by chance", () => {
+  expect([1, 2, 3, 4, 5, 50].map((failures) => pauseMs(failures, 1))).toEqual([50, 100, 200, 400, 400, 400]);
+  expect([1, 4].map((failures) => pauseMs(failures, 0))).toEqual([25, 200]);
+});
+
+test("INT-08 a blip of 400 ms is outlived: attempts that fail at once go on, with growing pauses", async () => {
+  const blip = await attempts((_, atMs) => [atMs < 400 ? lost : accepted, 1]);
+  expect(blip.result).toEqual(accepted);
+  expect(blip.endedMs).toBeLessThan(1_000);
+  expect(blip.starts).toEqual([0, 51, 152, 353, 754]);
+});
+
+test("attempts go on until the margin, and the last failure is the result", async () => {
+  const never = await attempts(() => [lost, 1]);
+  expect(never.made.length).toBeGreaterThanOrEqual(8);
+  expect(never.starts.at(-1)).toBeGreaterThan(2_850 - 402);
+  expect(never.starts.every((atMs) => atMs < 2_850)).toBe(true);
+  expect(never.result).toEqual(lost);
+  expect(never.waiting).toBe(0);
+});
+
+test("INT-08 an attempt that hangs is overtaken; the other one's answer counts, and who won is not known", async () => {
+  const overtaken = await attempts((attempt) => (attempt === 1 ? undefined : [already, 5]));
+  expect(overtaken.starts).toEqual([0, 950]);
+  expect(overtaken.result).toEqual({ ...already, ambiguous: true });
+  expect(overtaken.endedMs).toBe(955);
+  const taken = await attempts((attempt) => (attempt === 1 ? undefined : [accepted, 5]));
+  expect(taken.result).toEqual(accepted);
+});
+
+test("an attempt that was overtaken is still listened to: a slow service answers in time", async () => {
+  const slow = await attempts((attempt) => (attempt === 1 ? [accepted, 1_500] : undefined));
+  expect([slow.result, slow.endedMs]).toEqual([accepted, 1_500]);
+});
+
+test("attempts that all hang leave in shares of what is left, and the deadline ends them", async () => {
+  const hanging = await attempts(() => undefined);
+  expect(hanging.starts).toEqual([0, 950, 1_583, 2_006, 2_287, 2_537, 2_787]);
+  expect([hanging.result?.was, hanging.endedMs, hanging.waiting]).toEqual(["ambiguous", 2_850, 0]);
+});
+
+test("a plain no is not asked twice; with an attempt before it still out, that one decides", async () => {
+  const once = await attempts(() => [no, 1]);
+  expect([once.starts, once.result]).toEqual([[0], no]);
+  const first = await attempts((attempt) => (attempt === 1 ? [accepted, 1_200] : [no, 1]));
+  expect([first.starts, first.result]).toEqual([[0, 950], accepted]);
+});
+
+test("a no after an attempt without answer leaves the doubt: that one may have been carried out", async () => {
+  const doubt = await attempts((attempt) => (attempt === 1 ? [lost, 1] : [no, 1]));
+  expect(doubt.result).toEqual({ was: "ambiguous", error: no.error });
+});
+
+test("what never left is repeated, and then `already` is somebody else's doing", async () => {
+  const other = await attempts((attempt) => (attempt === 1 ? [unsent, 1] : [already, 1]));
+  expect(other.result).toEqual(already);
+  const lostBefore = await attempts((attempt) => (attempt === 1 ? [lost, 1] : [already, 1]));
+  expect(lostBefore.result).toEqual({ ...already, ambiguous: true });
+});
+
+test("RATE-09 a wait that the service asks for is kept, and one past the deadline ends the attempts", async () => {
+  const limited = (repeatAfterMs: number): ConfirmResult => ({
+    was: "refused",
+    error: new Error("429"),
+    repeatAfterMs,
+  });
+  const waits = await attempts((attempt) => (attempt === 1 ? [limited(1_000), 1] : [accepted, 1]));
+  expect([waits.starts, waits.result]).toEqual([[0, 1_001], accepted]);
+  const tooLong = await attempts(() => [limited(30_000), 1]);
+  expect([tooLong.starts, tooLong.result?.was, tooLong.endedMs]).toEqual([[0], "refused", 1]);
+});
+
+test("INT-07 whatever the network does, there is one result, nothing leaves after the deadline, no timer stays", async () => {
+  const result = fc.constantFrom(lost, unsent, no, accepted, already);
+  const answers = fc.array(fc.option(fc.tuple(result, fc.nat(3_000)), { nil: undefined }), {
+    minLength: 1,
+    maxLength: 9,
+  });
+  await fc.assert(
+    fc.asyncProperty(answers, fc.integer({ min: 1, max: 3_000 }), async (script, windowMs) => {
+      const ran = await attempts((attempt) => script[(attempt - 1) % script.length], windowMs);
+      expect(ran.result).toBeDefined();
+      expect(ran.endedMs).toBeLessThanOrEqual(windowMs);
+      expect(ran.made.every(({ atMs, leftMs }) => atMs < windowMs && atMs + leftMs <= windowMs + 0.001)).toBe(true);
+    }),
+    { numRuns: 60, seed: 3 },
+  );
+}, 30_000);

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { RefusalError } from "../../runtime/http/errors/index.js";
+import { BodyChannel } from "../../runtime/interaction/channels/body.js";
+import { limits } from "../../generated/tables.js";
+import { StepClock } from "../app/kit/clock.js";
+
+/** Follows up while the service has the body only after so long; what came of it, and when it was tried. */
+async function followUp(bodyArrivesMs: number) {
+  const clock = new StepClock();
+  const startMs = clock.monotonicMs();
+  const triedAtMs: number[] = [];
+  const tried = () => {
+    triedAtMs.push(Math.round(clock.monotonicMs() - startMs));
+    if (clock.monotonicMs() - startMs < bodyArrivesMs) throw new RefusalError("not confirmed");
+    return Promise.resolve(undefined);
+  };
+  const rest = { answer: async () => tried(), followUp: async () => tried() };
+  const channel = new BodyChannel({ rest, clock, takesPrivate: true });
+  const result = channel.followUp({ content: "more" }).then(
+    () => "sent",
+    (error: unknown) => error,
+  );
+  await clock.advance(10_000);
+  return { result: await result, triedAtMs, waiting: clock.waiting };
+}
+
+const windowMs = limits.confirmationWindowMs;
+
+test.each([0, 1, 600, 1_601, windowMs])("a follow-up waits for a body that arrives after %d ms", async (arrivesMs) => {
+  expect(await followUp(arrivesMs)).toMatchObject({ result: "sent", waiting: 0 });
+});
+
+test("a follow-up that is refused although the body must be there by now is refused for good", async () => {
+  const { result, triedAtMs } = await followUp(Infinity);
+  expect(result).toBeInstanceOf(RefusalError);
+  expect(triedAtMs).toEqual([0, 50, 200, 600, 1_600, 2_600, 3_600]);
+});

@@ -1,0 +1,218 @@
+import {
+  createDispatcher,
+  type EventsDiagnostic,
+  type EventStream,
+  laneOf,
+  memoryCursorStore,
+  openEvents,
+  orderKeyOf,
+  type StreamEvent,
+} from "svc-apps/events";
+import { createClient } from "../../../../runtime/http/index.js";
+import { message, reaction } from "../../../events/kit/fake-service.js";
+import { Ledger } from "../../../events/kit/ledger.js";
+import { randomFrom } from "../../../events/kit/random.js";
+import { fastClock, pass } from "./clock.js";
+import { LifeService, type Trouble } from "./service.js";
+
+export type LifeTransport = "auto" | "gateway" | "mailbox";
+
+/** Milliseconds of its own time after which a life that has not come to rest counts as lost. */
+const REST_MS = 1_000_000;
+
+/** One App and its service, from the first event to the last. Same seed, same troubles; sockets and timers are real. */
+export class Life {
+  readonly service = new LifeService();
+  readonly ledger = new Ledger();
+  error: unknown;
+  readonly #transport: LifeTransport;
+  readonly #chance: () => number;
+  readonly #client: ReturnType<typeof createClient>;
+  readonly #store = memoryCursorStore();
+  #stream: EventStream | undefined;
+  /** Counts processes: what one that was killed still does has no effect. */
+  #process = 0;
+  #isHeard = false;
+  #reactions = { sent: 0, handled: 0, repeats: 0 };
+
+  constructor(baseUrl: string, seed: number, transport: LifeTransport) {
+    this.#transport = transport;
+    this.#chance = randomFrom(seed);
+    const token = `svc_app.${seed}.s3cret`;
+    this.#client = createClient({ baseUrl, token, clock: fastClock, random: this.#chance });
+    const size = this.#below(3);
+    this.service.pageSize = size === 0 ? () => Infinity : () => 1 + this.#below(size * 4);
+    this.service.repeats = this.#chance() < 0.7;
+  }
+
+  async run(steps: number): Promise<void> {
+    this.#begin();
+    // Before it is heard for the first time there is nothing to lose.
+    await this.#until(() => this.#isHeard);
+    for (let step = 0; step < steps && this.error === undefined; step += 1) {
+      await this.#act();
+      this.#post(this.#below(6));
+      await pass(this.#chance() * 3000);
+    }
+    Object.assign(this.service.trouble, {
+      isSilent: false,
+      isDown: false,
+      cutAfter: undefined,
+    } satisfies Partial<Trouble>);
+    this.service.trouble.refusals.length = 0;
+    this.service.trouble.reads.length = 0;
+    await this.#rest();
+    await this.#stream?.close({ graceMs: 0 });
+  }
+
+  /** Rules that were broken, in words. */
+  get broken(): readonly string[] {
+    const { broken, lostSilently, gaps } = this.ledger;
+    const { sent, handled, repeats } = this.#reactions;
+    const all = [...broken];
+    if (lostSilently.length > 0) all.push(`lost untold: ${lostSilently.join(" ")}`);
+    if (this.error !== undefined) all.push(`ended: ${String(this.error)}`);
+    // They all look alike: counted, and only where nothing excuses another count.
+    const isWhole = gaps.length === 0 && this.#process === 1;
+    if (isWhole && (handled < sent || handled > sent + repeats)) {
+      all.push(`${handled} reactions handled of ${sent}, ${repeats} told as possible repeats`);
+    }
+    return all;
+  }
+
+  #below(limit: number): number {
+    return Math.floor(this.#chance() * limit);
+  }
+
+  #post(count: number): void {
+    for (let made = 0; made < count; made += 1) {
+      if (this.#chance() < 0.3) {
+        this.#reactions.sent += 1;
+        this.service.put(reaction(this.#below(2)));
+        continue;
+      }
+      const channel = this.#below(4);
+      const number = this.ledger.posted(String(channel));
+      this.service.put(message(number, channel));
+    }
+  }
+
+  #begin(): void {
+    const me = (this.#process += 1);
+    const isMe = () => this.#process === me;
+    this.ledger.begin();
+    const { load, save } = this.#store;
+    const stream = openEvents(this.#client, {
+      intents: ["messages"],
+      transport: this.#transport,
+      cursorKey: "life",
+      cursorStore: { load, save: (...args) => (isMe() ? save(...args) : Promise.resolve()) },
+      saveIntervalMs: 500,
+      returnAfterMs: 10_000,
+      onDiagnostic: (diagnostic) => {
+        if (isMe()) this.#hear(diagnostic);
+      },
+    });
+    this.#stream = stream;
+    const dispatcher = createDispatcher<StreamEvent>({
+      concurrency: 3,
+      queueLimit: 20,
+      order: "channel",
+      laneOf,
+      orderKeyOf,
+      clock: fastClock,
+      handlerTimeoutMs: 0,
+      handle: async (event) => {
+        if (!isMe()) return;
+        const number = event.type === "message_create" ? Number(event.message.content.slice("message ".length)) : 0;
+        if (event.type === "message_create") this.ledger.started(number, event.message.channelId);
+        if (this.#chance() < 0.2) await pass(this.#chance() * 400);
+        if (!isMe()) return;
+        if (number > 0) this.ledger.handled(number);
+        else this.#reactions.handled += 1;
+      },
+    });
+    stream.run(dispatcher).catch((error: unknown) => {
+      if (isMe()) this.error = error;
+    });
+  }
+
+  #hear(diagnostic: EventsDiagnostic): void {
+    if (diagnostic.type === "events.gap") this.ledger.gap(diagnostic.reason);
+    // Of a stream, the answer alone says nothing yet: it may stay silent.
+    const isOnMailbox = diagnostic.type === "events.connected" && diagnostic.transport === "mailbox";
+    if (isOnMailbox || diagnostic.type === "events.opened" || diagnostic.type === "events.resumed") {
+      this.#isHeard = true;
+      this.ledger.connected();
+    }
+    if (diagnostic.type === "events.possible_repeats") this.#reactions.repeats += diagnostic.count;
+  }
+
+  /** As by `kill -9`. Of a service that does not repeat what was read, nobody can know what that process had read. */
+  #restart(): void {
+    if (!this.service.repeats && this.#transport !== "gateway") return;
+    const before = this.#stream;
+    this.#begin();
+    void before?.close({ graceMs: 0 });
+  }
+
+  async #act(): Promise<void> {
+    const { service } = this;
+    const { trouble } = service;
+    const acts: (() => void | Promise<void>)[] = [
+      () => this.#post(15),
+      () => this.#post(this.#chance() < 0.2 ? 120 : 5),
+      () => service.breakStreams(),
+      () => service.breakStreams("TRANSIENT_FAILURE"),
+      () => void (trouble.cutAfter = 10 + this.#below(60)),
+      () => void trouble.refusals.push(503),
+      () => void trouble.refusals.push(429, 503),
+      () => void trouble.reads.push("503", "html"),
+      () => void trouble.reads.push("429"),
+      () => void trouble.reads.push("reset", "lost"),
+      () => void trouble.reads.push("truncated", "slow"),
+      () => (this.#chance() < 0.3 ? service.expireMailbox() : undefined),
+      () => (this.#chance() < 0.4 ? this.#restart() : undefined),
+      () => this.#silence(),
+      () => this.#outage(),
+    ];
+    await acts[this.#below(acts.length)]?.();
+  }
+
+  /** Streams carry nothing for so long that an App on `auto` takes a mailbox. */
+  async #silence(): Promise<void> {
+    this.service.trouble.isSilent = true;
+    this.service.breakStreams();
+    await pass(20_000 + this.#chance() * 25_000);
+    this.service.trouble.isSilent = false;
+    this.#post(this.#below(8));
+    if (this.#chance() < 0.7) await pass(12_000);
+  }
+
+  async #outage(): Promise<void> {
+    this.service.trouble.isDown = true;
+    this.service.breakStreams();
+    this.#post(this.#below(20));
+    await pass(this.#chance() * 10_000);
+    this.service.trouble.isDown = false;
+  }
+
+  async #until(isTrue: () => boolean): Promise<void> {
+    while (!isTrue() && this.error === undefined) await pass(100);
+  }
+
+  /** Until everything sent is handled or told to be missing, the last events of all included. */
+  async #rest(): Promise<void> {
+    const startedMs = fastClock.monotonicMs();
+    const isOver = () => this.error !== undefined || fastClock.monotonicMs() - startedMs > REST_MS;
+    const isAtRest = () => this.ledger.lostSilently.length === 0 && this.#stream?.state.unhandled === 0;
+    while (!isOver()) {
+      const last = this.ledger.posted("0");
+      this.service.put(message(last, 0));
+      for (let look = 0; look < 20 && !isOver(); look += 1) {
+        await pass(500);
+        if (isAtRest() && this.ledger.lost.at(-1) !== last) return;
+      }
+    }
+  }
+}

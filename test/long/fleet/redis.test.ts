@@ -1,0 +1,4 @@
+import { endAfterEach, engineRows } from "./rows.js";
+
+endAfterEach();
+engineRows("redis");

@@ -1,0 +1,92 @@
+// One member of a fleet in a process of its own, for tests that kill and stop it. Says what it does as lines of JSON.
+import { writeSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect } from "@nats-io/transport-node";
+import { Redis } from "ioredis";
+import { systemClock } from "../../../runtime/abi/index.js";
+import { createDispatcher, laneOf, openEvents, orderKeyOf, type StreamEvent } from "../../../runtime/events/index.js";
+import type { FleetEngine, FleetOptions, StreamSeat } from "../../../runtime/fleet/index.js";
+import { natsEngine } from "../../../runtime/fleet/nats/index.js";
+import { openFleetWith } from "../../../runtime/fleet/open-fleet.js";
+import { redisEngine } from "../../../runtime/fleet/redis/index.js";
+import { allSafeguards } from "../../../runtime/fleet/safeguards.js";
+import { createClient } from "../../../runtime/http/index.js";
+
+const {
+  BASE_URL = "",
+  TOKEN = "",
+  ENGINE = "nats",
+  PORT = "",
+  MEMBER = "",
+  OPTIONS = "{}",
+  HANDLER_MS = "2",
+} = process.env;
+const { SAFEGUARDS = "{}", QUEUE_LIMIT = "5000", SKEW_MS = "0", POISON = "", IS_SPLIT = "" } = process.env;
+const say = (line: object) => void writeSync(1, `${JSON.stringify(line)}\n`);
+
+async function engine(): Promise<FleetEngine> {
+  if (ENGINE === "redis") {
+    const redis = new Redis({ host: "127.0.0.1", port: Number(PORT) });
+    redis.on("error", () => undefined); // told by the fleet
+    return redisEngine(redis);
+  }
+  const options = { servers: `127.0.0.1:${PORT}`, maxReconnectAttempts: -1, reconnectTimeWait: 100 };
+  return natsEngine(await connect(options));
+}
+
+const client = createClient({ baseUrl: BASE_URL, token: TOKEN });
+const stream = (cursor: Partial<Pick<StreamSeat, "cursorStore" | "cursorKey">>) =>
+  openEvents(client, {
+    intents: ["messages"],
+    transport: "gateway",
+    queueLimit: Number(QUEUE_LIMIT),
+    ...cursor,
+    onDiagnostic: (diagnostic) => {
+      if (diagnostic.type === "events.gap") say({ told: "events.gap", facts: diagnostic.reason });
+      if (diagnostic.type === "events.resumed" || diagnostic.type === "events.opened") say({ told: diagnostic.type });
+    },
+  });
+
+const dispatch = {
+  order: "channel",
+  async handle(event: StreamEvent) {
+    if (event.type !== "message_create") return;
+    const { content, channelId } = event.message;
+    say({ start: Number(content), channel: channelId, atMs: Number(process.hrtime.bigint()) / 1e6 });
+    if (content === POISON) process.kill(process.pid, "SIGKILL");
+    await sleep(Number(HANDLER_MS) * (0.5 + Math.random()));
+    say({ end: Number(content) });
+  },
+} as const;
+
+async function takePart(): Promise<void> {
+  // Written by the test, which knows the types.
+  const options = JSON.parse(OPTIONS) as FleetOptions;
+  const safeguards = { ...allSafeguards, ...(JSON.parse(SAFEGUARDS) as object) };
+  const given: FleetOptions = {
+    ...options,
+    engine: await engine(),
+    member: MEMBER,
+    waitForEngineMs: 60_000,
+    // A machine whose clock is wrong: what it measures with is not.
+    clock: { ...systemClock, now: () => systemClock.now() + Number(SKEW_MS) },
+    onDiagnostic: ({ type, level: _level, message: _message, ...facts }) => say({ told: type, facts: String(facts) }),
+  };
+  const fleet = await openFleetWith(given, safeguards);
+  if (options.build !== undefined) {
+    const outcome = await fleet.commands({ hash: options.build }, () => Promise.resolve());
+    say({ told: `commands.${outcome}` });
+  }
+  fleet.intake(({ cursorStore, cursorKey }) => stream({ cursorStore, cursorKey }), { isSplit: IS_SPLIT !== "" });
+  fleet.consume(dispatch);
+  process.once("SIGTERM", () => {
+    void fleet.close().then(() => {
+      say({ told: "left" });
+      process.exit(0);
+    });
+  });
+}
+
+if (ENGINE === "none") void stream({}).run(createDispatcher<StreamEvent>({ ...dispatch, laneOf, orderKeyOf }));
+else await takePart();
+say({ told: "ready" });

@@ -1,0 +1,69 @@
+/** A pure core: the files whose mutants are made, and the tests that judge the core directly. */
+export interface Core {
+  readonly files: readonly string[];
+  readonly tests: readonly string[];
+}
+
+/** Every pure core. Its tests start no process and load little: they run again for each mutant. */
+export const cores: Readonly<Record<string, Core>> = {
+  decide: {
+    files: ["runtime/http/retry/decide.ts"],
+    tests: ["test/http/retry-decision.test.ts"],
+  },
+  machine: {
+    files: ["runtime/interaction/machine.ts"],
+    tests: ["test/interaction/machine.test.ts"],
+  },
+  plan: {
+    files: ["runtime/http/conveniences/commands/plan.ts", "runtime/http/conveniences/commands/compare.ts"],
+    tests: ["test/http/command-differences.test.ts", "test/http/command-plan.test.ts"],
+  },
+  verifier: {
+    files: [
+      "runtime/delivery/verifier.ts",
+      "runtime/delivery/core/plan.ts",
+      "runtime/delivery/core/signature-header.ts",
+    ],
+    tests: ["test/delivery/verifier.test.ts", "test/delivery/plan.test.ts", "test/delivery/signature-header.test.ts"],
+  },
+  position: {
+    files: ["runtime/events/position.ts"],
+    tests: ["test/events/position-state.test.ts", "test/events/position.test.ts"],
+  },
+  framer: {
+    files: ["runtime/events/sse/framer.ts", "runtime/events/sse/line-cutter.ts"],
+    tests: ["test/events/framer-skipping.test.ts", "test/events/framer.test.ts", "test/events/framer-vectors.test.ts"],
+  },
+  "diff: keywords": {
+    files: ["codegen/changes/keywords.ts"],
+    tests: ["test/changes/keywords.test.ts", "test/changes/further.test.ts"],
+  },
+  "diff: life": {
+    files: ["codegen/changes/life.ts", "codegen/changes/servers.ts"],
+    tests: ["test/changes/life.test.ts"],
+  },
+  "diff: operations": {
+    files: ["codegen/changes/operations.ts", "codegen/changes/responses.ts", "codegen/changes/security.ts"],
+    tests: ["test/changes/told.test.ts", "test/changes/whole-query.test.ts"],
+  },
+  "emit: text": {
+    files: ["codegen/emit/type-text.ts", "codegen/emit/writer.ts"],
+    tests: ["test/codegen/writer.test.ts"],
+  },
+  "emit: guards": {
+    files: [
+      "codegen/emit/guard-arrays.ts",
+      "codegen/emit/guard-code.ts",
+      "codegen/emit/guard-context.ts",
+      "codegen/emit/guard-module.ts",
+      "codegen/emit/guard-objects.ts",
+      "codegen/emit/guard-scalars.ts",
+      "codegen/emit/guard-unevaluated.ts",
+    ],
+    tests: ["test/codegen/guard-text.test.ts"],
+  },
+  "emit: samples": {
+    files: ["codegen/emit/sample.ts", "codegen/emit/standard-schema.ts"],
+    tests: ["test/codegen/sample.test.ts", "test/codegen/standard-schema.test.ts"],
+  },
+};

@@ -1,0 +1,62 @@
+import { afterAll, expect, test } from "vitest";
+import { cores } from "./cores.js";
+import { type Equivalent, runtimeEquivalents } from "./equivalents.js";
+import { codegenEquivalents } from "./equivalents-codegen.js";
+import { changesEquivalents } from "./equivalents-changes.js";
+import { guardEquivalents } from "./equivalents-guards.js";
+import { sampleEquivalents } from "./equivalents-samples.js";
+import { streamEquivalents } from "./equivalents-stream.js";
+import { type Mutant, mutantsOf } from "./stryker.js";
+
+/** Of the mutants of a core that can be told from it, so many of a hundred must be noticed by its tests. */
+const THRESHOLD = 95;
+const MINUTES = 20;
+
+const rows: (readonly (string | number)[])[] = [["core", "mutants", "killed", "equivalent", "alive", "score", "s"]];
+
+const equivalents = [
+  ...runtimeEquivalents,
+  ...streamEquivalents,
+  ...codegenEquivalents,
+  ...guardEquivalents,
+  ...changesEquivalents,
+  ...sampleEquivalents,
+];
+const isKilled = ({ status }: Mutant): boolean => status === "Killed" || status === "Timeout";
+const fits = (mutant: Mutant, { file, mutator, was, now, line }: Equivalent): boolean =>
+  mutant.file === file &&
+  mutant.mutator === mutator &&
+  mutant.was === was &&
+  mutant.now === now &&
+  (line === undefined || mutant.line === line);
+
+const told = ({ status, place, mutator, was, now }: Mutant): string =>
+  `${status} ${place} ${mutator}: ${was} => ${now}`;
+
+test.each(Object.entries(cores))(
+  "%s: its tests notice at least 95 of 100 changes of the code",
+  async (name, core) => {
+    const startedMs = performance.now();
+    // What only runs while a module loads is left out: see `ignoreStatic`.
+    const mutants = (await mutantsOf(core)).filter(({ status }) => status !== "Ignored");
+    const living = mutants.filter((mutant) => !isKilled(mutant));
+    const listed = equivalents.filter(({ file }) => core.files.includes(file));
+    const alive = living.filter((mutant) => !listed.some((one) => fits(mutant, one)));
+    const counts = { killed: mutants.length - living.length, equivalent: living.length - alive.length };
+    const score = (100 * counts.killed) / (counts.killed + alive.length);
+    const seconds = Math.round((performance.now() - startedMs) / 1000);
+    rows.push([name, mutants.length, counts.killed, counts.equivalent, alive.length, score.toFixed(1), seconds]);
+    const stale = listed.filter((one) => living.filter((mutant) => fits(mutant, one)).length !== 1);
+    expect(stale, "listed equivalents that fit no living mutant, or more than one").toEqual([]);
+    expect(score, alive.map(told).join("\n")).toBeGreaterThanOrEqual(THRESHOLD);
+  },
+  MINUTES * 60_000,
+);
+
+afterAll(() => {
+  console.log(
+    rows
+      .map(([core = "", ...figures]) => `${core}`.padEnd(14) + figures.map((one) => `${one}`.padStart(12)).join(""))
+      .join("\n"),
+  );
+});

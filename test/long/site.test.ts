@@ -1,0 +1,170 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openBrowser, serveFolder, type StaticSite } from "../support/browser.js";
+import { run } from "../../tools/run.js";
+
+const base = "/handbook/";
+let place: string;
+let site: StaticSite;
+let browser: Browser;
+let said: string;
+const outside: string[] = [];
+
+beforeAll(async () => {
+  place = await mkdtemp(join(tmpdir(), "site-"));
+  const { code, output } = await run("npm", ["run", "--silent", "docs:site", "--", "--base", base, "--out", place]);
+  if (code !== 0) throw new Error(output);
+  said = output;
+  site = await serveFolder(place, base);
+  browser = await openBrowser();
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+  await rm(place, { recursive: true, force: true });
+});
+
+async function visit(path: string, colorScheme: "light" | "dark" = "light"): Promise<Page> {
+  const context = await browser.newContext({ colorScheme });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  await page.route("**/*", (route) => {
+    const url = route.request().url();
+    if (url.startsWith(site.origin) || url.startsWith("data:") || url.startsWith("blob:")) return route.continue();
+    outside.push(url);
+    return route.abort();
+  });
+  await page.goto(`${site.origin}${base}${path}`);
+  await page.locator(".VPContent").waitFor();
+  return page;
+}
+
+test("it is built in less than two minutes of a processor, whatever else runs beside it", () => {
+  expect(Number(/\((\d+) s of processor time\)/.exec(said)?.[1])).toBeLessThan(120);
+});
+
+describe("a reader", () => {
+  test("finds an operation by searching, and opens its page", async () => {
+    const page = await visit("");
+    await page
+      .getByRole("button", { name: /search/i })
+      .first()
+      .click();
+    await page.locator(".VPLocalSearchBox input").fill("createMessage");
+    await page.locator(".VPLocalSearchBox a.result").first().waitFor();
+    await page.locator(".VPLocalSearchBox a.result[href*='operations/createMessage']").first().click();
+    await page.waitForURL(/operations\/createMessage/);
+    await page.locator("h1", { hasText: "createMessage" }).waitFor();
+    expect(page.url()).toContain(`${base}reference/operations/createMessage`);
+    await page.context().close();
+  });
+
+  test("goes from a route to the code that refuses it, from there to the guide, and reads what is not known", async () => {
+    const page = await visit("reference/operations/createMessage.html");
+    await page.locator(".vp-doc a", { hasText: "MISSING_CREDENTIAL" }).first().click();
+    await page.waitForURL(/reference\/errors.*#missing_credential/);
+    await page.locator(".vp-doc a", { hasText: "calling routes" }).first().click();
+    await page.waitForURL(/guides\/rest/);
+    await page.locator("h1", { hasText: "Calling routes" }).waitFor();
+    await page.goto(`${site.origin}${base}reference/operations/toggleReaction.html`);
+    expect(await page.locator(".vp-doc").textContent()).toContain("Not documented: G-19 the route is not known");
+    await page.context().close();
+  });
+
+  test("finds the public surface with its comments, and each example", async () => {
+    const page = await visit("api/svc-apps.html");
+    expect(await page.locator(".vp-doc").textContent()).toContain("createClient");
+    const examples = await readdir("examples");
+    for (const name of examples) {
+      const text = await readFile(join(place, "examples", `${name}.html`), "utf8").catch(() => undefined);
+      expect(text, name).toBeDefined();
+    }
+    await page.context().close();
+  });
+});
+
+/** The diagrams of a page once each is drawn: the text in them, and the colour of the first state. */
+async function diagramsOf(page: Page): Promise<{ readonly texts: readonly string[]; readonly fill: string }> {
+  const counts = async () =>
+    Promise.all(["div.language-mermaid:not(.is-drawn)", "figure.diagram svg"].map((one) => page.locator(one).count()));
+  await expect.poll(async () => (await counts()).map((count) => count > 0), { timeout: 20_000 }).toEqual([false, true]);
+  return page.evaluate(`({
+    texts: [...document.querySelectorAll("figure.diagram")].map((one) => one.textContent),
+    fill: getComputedStyle(document.querySelector("figure.diagram .node rect, figure.diagram .node path")).fill,
+  })`);
+}
+
+describe("a diagram", () => {
+  test("is drawn with every state and trigger in the colours that hold, and again in others", async () => {
+    const page = await visit("reference/machines.html");
+    const light = await diagramsOf(page);
+    expect(light.texts.length).toBeGreaterThanOrEqual(4);
+    for (const word of ["open", "form-opened", "window-passed", "confirm, follow-up"])
+      expect(light.texts[0]).toContain(word);
+    expect(await page.locator("div.language-mermaid pre").first().isVisible()).toBe(false);
+    await page.locator(".VPSwitchAppearance").first().click();
+    await expect.poll(async () => (await diagramsOf(page)).fill, { timeout: 20_000 }).not.toBe(light.fill);
+    await page.context().close();
+  });
+
+  test("is drawn where a reader comes to it from another page, and its source stays without the library", async () => {
+    const page = await visit("reference/index.html");
+    await page.locator(".vp-doc a[href$='machines.html']").first().click();
+    expect((await diagramsOf(page)).texts.length).toBeGreaterThanOrEqual(4);
+    await page.context().close();
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const bare = await context.newPage();
+    await bare.goto(`${site.origin}${base}reference/machines.html`);
+    expect(await bare.locator("div.language-mermaid pre").first().isVisible()).toBe(true);
+    await context.close();
+  });
+});
+
+describe("who does not use a browser", () => {
+  test("has a list of all pages, everything in one file, and each page as Markdown", async () => {
+    const list = await readFile(join(place, "llms.txt"), "utf8");
+    const linked = [...list.matchAll(/\]\(([^)]+)\)/g)].map(([, link = ""]) => link.slice(base.length));
+    expect(linked.length).toBeGreaterThan(80);
+    for (const path of linked) expect((await readFile(join(place, path), "utf8")).length, path).toBeGreaterThan(10);
+    const whole = await readFile(join(place, "llms-full.txt"), "utf8");
+    for (const word of ["# createMessage", "G-19 the route is not known", "STALE_REVISION"])
+      expect(whole).toContain(word);
+    const document: unknown = JSON.parse(await readFile(join(place, "openapi.json"), "utf8"));
+    expect(document).toMatchObject({ openapi: "3.1.0" });
+  });
+});
+
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const looked = [
+  "",
+  "guides/app.html",
+  "reference/index.html",
+  "reference/operations/editChannel.html",
+  "reference/errors.html",
+  "reference/schemas/ServerSnapshot.html",
+  "reference/machines.html",
+  "api/svc-apps-abi.html",
+  "examples/dice.html",
+];
+
+describe.each(["light", "dark"] as const)("in %s colours", (colours) => {
+  test.each(looked)("axe finds nothing wrong with /%s", async (path) => {
+    const page = await visit(path, colours);
+    if (path.includes("machines")) await diagramsOf(page);
+    await page.addScriptTag({ path: axe }).catch(async () => page.evaluate(await readFile(axe, "utf8")));
+    const found = await page.evaluate<readonly string[]>(
+      `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.slice(0, 2).map(({ html }) => html.slice(0, 120)).join(" | ")))`,
+    );
+    expect(found).toEqual([]);
+    await page.context().close();
+  });
+});
+
+test("no request left the site", () => {
+  expect(outside).toEqual([]);
+});

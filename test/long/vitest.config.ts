@@ -1,0 +1,16 @@
+import { defineConfig, mergeConfig } from "vitest/config";
+import base from "../../vitest.config.js";
+
+/** `npm run test:long`: the tests that take minutes, apart from those that everybody runs at every change. */
+export default mergeConfig(
+  { ...base, test: { ...base.test, include: [], exclude: [] } },
+  defineConfig({
+    test: {
+      include: ["test/long/**/*.test.ts"],
+      exclude: ["**/node_modules/**"],
+      testTimeout: 300_000,
+      hookTimeout: 60_000,
+      passWithNoTests: true,
+    },
+  }),
+);

@@ -1,0 +1,78 @@
+/** Of the package as it is published, bundlers keep what a program uses, whatever conditions they are told. */
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import { type Installation, install } from "../../tools/install.js";
+import { run } from "../../tools/run.js";
+import { bundlers } from "./bundlers.js";
+
+const modules = join(import.meta.dirname, "node_modules");
+const isHere = process.env["RUNTIMES"] !== undefined && existsSync(join(modules, "webpack"));
+
+let installation: Installation;
+beforeAll(async () => {
+  if (isHere) installation = await install();
+}, 240_000);
+afterAll(() => installation?.remove());
+
+/** Most bytes of one route, after gzip. */
+const most = 18_000;
+
+const oneRoute = `import { createClient, createMessage } from "${manifest.name}";
+const client = createClient({ baseUrl: "https://chat.example", token: TOKEN });
+await createMessage(client, { serverId: "1", channelId: "2", content: "hello" });`;
+
+/** Where a program will run, and by which conditions packages are found: none named, or those instead. */
+const told = [
+  ["node"],
+  ["node", "node", "import"],
+  ["node", "import"],
+  ["node", "node"],
+  ["node", "bun"],
+  ["node", "module-sync"],
+  ["node", "deno", "node", "import", "module-sync", "node-addons"],
+  ["browser"],
+  ["browser", "worker", "import"],
+  ["browser", "workerd", "worker", "browser"],
+  ["browser", "deno"],
+] as const;
+
+async function write(name: string, code: string): Promise<string> {
+  const path = join(installation.place, name);
+  await writeFile(path, code);
+  return path;
+}
+
+describe.skipIf(!isHere)("bundlers", () => {
+  test.each(told.map(([platform, ...named]) => [platform, named.join(", ") || "none", named] as const))(
+    "a bundle of one route for the platform %s, told the conditions %s, is at most 18 kB, gzip, by every bundler",
+    async (platform, _, named) => {
+      const entry = await write("one-route.mjs", oneRoute);
+      const all = await bundlers(modules, installation.place);
+      const wrong: string[] = [];
+      for (const [name, make] of Object.entries(all)) {
+        const code = await make({ entry, platform, conditions: named.length === 0 ? undefined : named });
+        expect(code).toContain("https://chat.example");
+        const bytes = gzipSync(code, { level: 9 }).length;
+        if (bytes > most) wrong.push(`${name}: ${bytes}`);
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  test("require() in a bundle loads the package by the conditions node, and by none", async () => {
+    const entry = await write("requiring.cjs", `console.log(typeof require("${manifest.name}").createClient);`);
+    for (const named of [{}, { conditions: ["node"] }]) {
+      const outfile = join(installation.place, "required.cjs");
+      await build({ entryPoints: [entry], bundle: true, format: "cjs", platform: "node", outfile, ...named });
+      expect(await run(process.execPath, [outfile], { cwd: installation.place })).toMatchObject({
+        code: 0,
+        output: "function\n",
+      });
+    }
+  });
+});

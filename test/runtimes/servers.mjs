@@ -1,0 +1,230 @@
+/**
+ * Servers of frameworks, each with its adapter on /deliveries. Plain JavaScript, as many users write it: what the
+ * frameworks take is not this project's to type. `before` puts something before the adapter: a "parser" of bodies, or a
+ * "decoder" that makes text of them. Those that are built run an App of their own with the credentials of `world`.
+ */
+import { existsSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import { serve } from "@hono/node-server";
+import { toHandler as azure } from "svc-apps/adapters/azure";
+import { toHandler as express } from "svc-apps/adapters/express";
+import { toHandler as fastify } from "svc-apps/adapters/fastify";
+import { toHandler as gcf } from "svc-apps/adapters/gcf";
+import { toHandler as h3 } from "svc-apps/adapters/h3";
+import { toHandler as hono } from "svc-apps/adapters/hono";
+import { toHandler as koa } from "svc-apps/adapters/koa";
+import { toHandler as lambda } from "svc-apps/adapters/lambda";
+import { toHandler as nest } from "svc-apps/adapters/nest";
+import { toHandler as node } from "svc-apps/adapters/node";
+import { toHandler as reactRouter } from "svc-apps/adapters/react-router";
+import { toHandler as web } from "svc-apps/adapters/web";
+import { sites } from "./site-list.ts";
+import { startSite } from "./sites.ts";
+
+const require = createRequire(new URL("./node_modules/x.js", import.meta.url));
+const requireHere = createRequire(import.meta.url);
+
+const load = async (name, from = require) => import(/* @vite-ignore */ pathToFileURL(from.resolve(name)).href);
+
+async function listening(server) {
+  if (!server.listening) await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const close = async () => {
+    server.closeAllConnections?.();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { port: server.address().port, close };
+}
+
+const overNode = async (fetch) => listening(serve({ fetch, port: 0, hostname: "127.0.0.1" }));
+
+/** What some middleware and every tutorial of node:http does before it reads a body. */
+const decode = (request) => request.setEncoding("utf8");
+
+async function overExpress(module, app, before) {
+  const make = module.default ?? module;
+  const server = make();
+  if (before === "parser") server.use(make.json());
+  if (before === "decoder") server.use((request, _response, next) => (decode(request), next()));
+  server.all("/deliveries", express(app));
+  return listening(createServer(server));
+}
+
+/** A controller as the compiler writes it from decorators. */
+async function overNest(app, ...platform) {
+  await load("reflect-metadata");
+  const { All, Controller, Req, Res } = await load("@nestjs/common");
+  const { NestFactory } = await load("@nestjs/core");
+  const handler = nest(app);
+  class Deliveries {
+    take(request, response) {
+      handler(request, response);
+    }
+  }
+  Req()(Deliveries.prototype, "take", 0);
+  Res()(Deliveries.prototype, "take", 1);
+  All()(Deliveries.prototype, "take", Object.getOwnPropertyDescriptor(Deliveries.prototype, "take"));
+  Controller("deliveries")(Deliveries);
+  const root = { module: class {}, controllers: [Deliveries] };
+  const server = await NestFactory.create(root, ...platform, { rawBody: true, logger: false });
+  await server.listen(0, "127.0.0.1");
+  return { port: server.getHttpServer().address().port, close: () => server.close() };
+}
+
+async function bytesOf(request) {
+  const pieces = [];
+  for await (const piece of request) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+/** By name: how to start it. `needs` says which package has to be installed. */
+export const servers = {
+  "node:http": {
+    upstream: ["decoder"],
+    async start(app, before) {
+      const handler = node(app);
+      return listening(
+        createServer((request, response) => handler(before === "decoder" ? decode(request) : request, response)),
+      );
+    },
+  },
+  "Express 5": {
+    start: async (app, before) => overExpress(await load("express", requireHere), app, before),
+    upstream: ["parser", "decoder"],
+  },
+  "Express 4": {
+    upstream: ["parser", "decoder"],
+    start: async (app, before) => overExpress(await load("express4", requireHere), app, before),
+  },
+  Fastify: {
+    upstream: ["decoder"],
+    async start(app, before) {
+      const { default: make } = await load("fastify", requireHere);
+      const server = make();
+      if (before === "decoder") server.addHook("onRequest", async ({ raw }) => void decode(raw));
+      await server.register(fastify(app, { path: "/deliveries" }));
+      await server.listen({ port: 0, host: "127.0.0.1" });
+      return { port: server.server.address().port, close: () => server.close() };
+    },
+  },
+  Koa: {
+    upstream: ["parser", "decoder"],
+    async start(app, before) {
+      const { default: Koa } = await load("koa", requireHere);
+      const server = new Koa();
+      server.silent = true;
+      if (before === "decoder") server.use((context, next) => (decode(context.req), next()));
+      if (before === "parser") {
+        server.use(async (context, next) => {
+          context.request.body = JSON.parse((await bytesOf(context.req)).toString() || "null") ?? {};
+          await next();
+        });
+      }
+      server.use(koa(app));
+      return listening(createServer(server.callback()));
+    },
+  },
+  Hono: {
+    upstream: ["parser"],
+    async start(app, before) {
+      const { Hono } = await load("hono", requireHere);
+      const server = new Hono();
+      if (before === "parser") server.use(async (context, next) => (await context.req.text(), next()));
+      server.all("/deliveries", hono(app));
+      return overNode(server.fetch);
+    },
+  },
+  "h3 2": {
+    needs: "h3",
+    async start(app) {
+      const { H3, toNodeHandler } = await load("h3");
+      const server = new H3();
+      server.all("/deliveries", h3(app));
+      return listening(createServer(toNodeHandler(server)));
+    },
+  },
+  "h3 1, Nitro": {
+    needs: "nitropack",
+    async start(app) {
+      const { createApp, defineEventHandler, toNodeListener } = await load(
+        "h3",
+        createRequire(new URL("./node_modules/nitropack/x.js", import.meta.url)),
+      );
+      const server = createApp();
+      server.use("/deliveries", defineEventHandler(h3(app)));
+      return listening(createServer(toNodeListener(server)));
+    },
+  },
+  "Nest on Express": { needs: "@nestjs/core", start: async (app) => overNest(app) },
+  "Nest on Fastify": {
+    needs: "@nestjs/platform-fastify",
+    async start(app) {
+      const { FastifyAdapter } = await load("@nestjs/platform-fastify");
+      return overNest(app, new FastifyAdapter());
+    },
+  },
+  "React Router": {
+    needs: "react-router",
+    async start(app) {
+      const { createStaticHandler } = await load("react-router");
+      const handle = reactRouter(app);
+      const router = createStaticHandler([{ id: "deliveries", path: "/deliveries", action: handle, loader: handle }]);
+      return overNode((request) => router.queryRoute(request));
+    },
+  },
+  "Cloud Functions": {
+    needs: "@google-cloud/functions-framework",
+    async start(app) {
+      const { http } = await load("@google-cloud/functions-framework");
+      const { getTestServer } = await load("@google-cloud/functions-framework/testing");
+      http("deliveries", gcf(app));
+      return listening(getTestServer("deliveries"));
+    },
+  },
+  "Azure Functions": {
+    needs: "@azure/functions",
+    async start(app) {
+      const { HttpRequest } = await load("@azure/functions");
+      const handler = azure(app);
+      return overNode(async (request) => {
+        const body = request.method === "POST" ? { bytes: new Uint8Array(await request.arrayBuffer()) } : undefined;
+        const headers = Object.fromEntries(request.headers);
+        const given = new HttpRequest({ method: request.method, url: request.url, headers, body });
+        const { status, headers: said, body: text } = await handler(given);
+        return new Response(text ?? null, { status, headers: said });
+      });
+    },
+  },
+  "Lambda, function URL": {
+    async start(app) {
+      const handler = lambda(app);
+      return overNode(async (request) => {
+        const body = Buffer.from(await request.arrayBuffer()).toString("base64");
+        const event = {
+          version: "2.0",
+          requestContext: { http: { method: request.method } },
+          headers: Object.fromEntries(request.headers),
+          body,
+          isBase64Encoded: true,
+        };
+        const result = await handler(event);
+        return new Response(result.body === "" ? null : result.body, {
+          status: result.statusCode,
+          headers: result.headers,
+        });
+      });
+    },
+  },
+  "the web's types": { start: async (app) => overNode(web(app)) },
+  ...Object.fromEntries(
+    Object.entries(sites).map(([name, { site, ...rest }]) => [
+      name,
+      { ...rest, builds: true, start: (_app, _before, world) => startSite(site, world) },
+    ]),
+  ),
+};
+
+/** Whether what a server needs is installed. */
+export const isInstalled = ({ needs }) =>
+  needs === undefined || existsSync(new URL(`./node_modules/${needs}/package.json`, import.meta.url));

@@ -24,6 +24,9 @@ export default defineConfig({
     // For what hangs, not for what is slow: many tests start compilers and programs, and machines are busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Where nobody watches, what fails once is tried once more, and named if it passes then.
+    retry: process.env["CI"] ? 1 : 0,
+    reporters: ["default", "./test/support/second-tries.ts"],
     // One process for many files: starting one for each file took most of the time. Tests share no state of a module.
     pool: "forks",
     setupFiles: ["test/support/environment.ts"],

@@ -71,9 +71,11 @@ interface Report {
   readonly testResults: readonly unknown[];
 }
 
+const reporters = ["default", "json", "./test/support/second-tries.ts"].map((name) => `--reporter=${name}`);
+
 async function runTests(changed: readonly string[]): Promise<Outcome> {
   const report = join(tmpdir(), `tests-${process.pid}.json`);
-  const args = [...changed, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const args = [...changed, ...reporters, `--outputFile.json=${report}`];
   const ended = await run("npm", ["run", "--silent", tests.script, "--", ...args], {
     env: environment,
     onOutput: (chunk) => process.stdout.write(chunk),

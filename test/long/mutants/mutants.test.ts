@@ -35,6 +35,7 @@ const told = ({ status, place, mutator, was, now }: Mutant): string =>
 
 test.each(Object.entries(cores))(
   "%s: its tests notice at least 95 of 100 changes of the code",
+  { timeout: MINUTES * 60_000, retry: 0 },
   async (name, core) => {
     const startedMs = performance.now();
     // What only runs while a module loads is left out: see `ignoreStatic`.
@@ -46,11 +47,12 @@ test.each(Object.entries(cores))(
     const score = (100 * counts.killed) / (counts.killed + alive.length);
     const seconds = Math.round((performance.now() - startedMs) / 1000);
     rows.push([name, mutants.length, counts.killed, counts.equivalent, alive.length, score.toFixed(1), seconds]);
-    const stale = listed.filter((one) => living.filter((mutant) => fits(mutant, one)).length !== 1);
+    // On a machine that stands still, an equivalent one may run out of time like one that loops.
+    const spared = mutants.filter(({ status }) => status !== "Killed");
+    const stale = listed.filter((one) => spared.filter((mutant) => fits(mutant, one)).length !== 1);
     expect(stale, "listed equivalents that fit no living mutant, or more than one").toEqual([]);
     expect(score, alive.map(told).join("\n")).toBeGreaterThanOrEqual(THRESHOLD);
   },
-  MINUTES * 60_000,
 );
 
 afterAll(() => {

@@ -93,9 +93,9 @@ const settingsFor = ({ files, tests }: Core, { folder, report }: { folder: strin
   allowConsoleColors: false,
 });
 
-/** Without what the vitest around this one says to its own workers. */
+/** Without what the vitest around this one says to its own workers, and without second tries. */
 const environment = (): NodeJS.ProcessEnv => ({
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV$)/.test(name))),
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV$|CI$)/.test(name))),
   // Far from UTC: a time that is read in the machine's own zone is seen.
   TZ: "Asia/Tokyo",
 });

@@ -85,8 +85,8 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
   const start: Start = entry === undefined ? { program, args, watches: false } : startOf(cwd, entry);
   const kept = await openHome(cwd, home);
   const sandbox = await startAt(kept, ports, say("dev"));
-  const page = sandbox.controlUrl ?? "";
-  say("dev")(`the page is at ${page}/`);
+  const page = `${sandbox.controlUrl ?? ""}/`;
+  say("dev")(`the page is at ${page}`);
   if (values.quiet !== true) sandbox.log.subscribe((line) => say("sandbox")(formatEntry(line)));
   if (values.open === true) openPage(page);
   // Whoever names a file says with it what is to be registered.

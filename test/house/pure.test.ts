@@ -9,9 +9,22 @@ test("what is computed when a bundle is loaded can be left out, and what is only
   expect(made(plain)).toBe(plain);
   const marked = "var a = /* @__PURE__ */ new Map();\nvar B = class extends Error {\n  c = d.e();\n};\n";
   expect(made(marked)).toBe(marked);
-  expect(made("var a = new Set(b);")).toBe("var a = /* @__PURE__ */ (() => (new Set(b)))();");
-  expect(made("var a = { b: c.d };")).toBe("var a = /* @__PURE__ */ (() => ({ b: c.d }))();");
-  expect(made("var a = `${b}`;")).toBe("var a = /* @__PURE__ */ (() => (`${b}`))();");
+});
+
+test.each([
+  ["a call", "b()"],
+  ["an object that is made", "new Set(b)"],
+  ["an argument of a call that is marked", "/* @__PURE__ */ b(c())"],
+  ["a property, which may be a getter", "{ b: c.d }"],
+  ["an item, which may be one", "[b[0]]"],
+  ["a text, which converts", "`${b}`"],
+  ["a text with a tag, which is called", "b`c`"],
+  ["an operator, which converts", "b + c"],
+  ["a list that is spread, which is walked", "[...b]"],
+  ["an object that is spread, whose getters run", "{ ...b }"],
+])("may run code when it is loaded: %s", (_what, value) => {
+  const [, marked, text] = /^(\/\* @__PURE__ \*\/ )?(.*)$/.exec(value) ?? [];
+  expect(made(`var a = ${value};`)).toBe(`var a = ${marked ?? ""}/* @__PURE__ */ (() => (${text}))();`);
 });
 
 test("a class that computes something when it is loaded keeps its name", () => {

@@ -4,7 +4,8 @@ import type { Origin } from "../load/problems.js";
 import type { SourceFile } from "../load/source.js";
 import type { Loaded } from "../model/build.js";
 import type { Model } from "../model/model.js";
-import type { Findings, Origins, Values } from "./finding.js";
+import type { Findings, Values } from "./finding.js";
+import { each } from "./pairs.js";
 import type { PlainRuleId } from "./rules.js";
 
 /** Both descriptions as the generated client has them, and what is found between them. */
@@ -19,21 +20,18 @@ export interface About {
   readonly subject: string;
   readonly at?: string;
   /** Where it stands: `file#/pointer`, or a pointer in one of the documents. */
-  readonly places?: readonly [before: string | undefined, after: string | undefined];
+  readonly places: readonly [before: string | undefined, after: string | undefined];
 }
 
 /** Makes findings about the client of two descriptions. */
 export function clientOf(loaded: readonly [before: Loaded, after: Loaded], findings: Findings): Client {
-  const [old, now] = loaded.map(finderOf);
-  const nowhere = () => undefined;
+  const finders = each(loaded, finderOf);
   return {
     before: loaded[0].model,
     after: loaded[1].model,
-    say: (rule, { subject, at = "", places = [undefined, undefined] }, values = {}) => {
-      const origins = [(old ?? nowhere)(places[0]), (now ?? nowhere)(places[1])];
-      const [before, after] = origins;
-      if (before !== undefined && after !== undefined)
-        findings.add({ rule, subject, at, origins: [before, after] satisfies Origins, ...values });
+    say: (rule, { subject, at = "", places }, values = {}) => {
+      const origins = each(places, (place, side) => finders[side](place));
+      findings.add({ rule, subject, at, origins, ...values });
     },
   };
 }

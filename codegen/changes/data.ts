@@ -1,6 +1,7 @@
 import { childPointer, isRecord } from "../load/pointer.js";
 import type { Assumption, ErrorCodeModel, Limit } from "../model/model.js";
 import { type About, byName, type Client } from "./client.js";
+import { differing, each } from "./pairs.js";
 
 /** Keys under which tables carry sentences for people. */
 const SENTENCES = new Set(["meaning", "description", "condition", "advice", "summary", "title", "doc"]);
@@ -63,10 +64,10 @@ const kindOf = ({ types, unit }: Assumption): string =>
   [types.join(" or ") || "one of its alternatives", unit].filter(Boolean).join(" in ");
 
 function compareAssumption({ say }: Client, about: About, [old, now]: readonly [Assumption, Assumption]): void {
-  const valuesOf = ({ alternatives }: Assumption): string[] => alternatives.map(({ value }) => JSON.stringify(value));
-  const [from, to] = [valuesOf(old), valuesOf(now)];
-  for (const before of from) if (!to.includes(before)) say("assumption-value-removed", about, { before });
-  for (const after of to) if (!from.includes(after)) say("assumption-value-added", about, { after });
+  const values = each([old, now], ({ alternatives }) => alternatives.map(({ value }) => JSON.stringify(value)));
+  const { gone, come } = differing(values);
+  for (const before of gone) say("assumption-value-removed", about, { before });
+  for (const after of come) say("assumption-value-added", about, { after });
   const text = (value: unknown): string => JSON.stringify(value);
   if (!same(old.default, now.default))
     say("assumption-default-changed", about, { before: text(old.default), after: text(now.default) });
@@ -77,7 +78,7 @@ function compareAssumption({ say }: Client, about: About, [old, now]: readonly [
     unknown,
     alternatives.map(({ meaning }) => meaning),
   ];
-  if (same(from, to) && !same(texts(old), texts(now))) say("text-changed", about, { name: "explanation" });
+  if (same(...values) && !same(texts(old), texts(now))) say("text-changed", about, { name: "explanation" });
 }
 
 /** Compares plain data entry by entry; rows of a list are told apart by their content. */
@@ -86,10 +87,11 @@ function compareTable(client: Client, about: About, [old, now]: readonly [unknow
   if (same(old, now)) return;
   if (isRecord(old) && isRecord(now)) return compareEntries(client, about, [old, now]);
   if (Array.isArray(old) && Array.isArray(now)) {
-    const [from, to] = [old, now].map((rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)));
-    for (const before of from ?? []) if (to?.includes(before) === false) say("table-row-removed", about, { before });
-    for (const after of to ?? []) if (from?.includes(after) === false) say("table-row-added", about, { after });
-    if (same([...(from ?? [])].sort(), [...(to ?? [])].sort())) say("text-changed", about, { name: "order of rows" });
+    const rows = each<readonly unknown[], string[]>([old, now], (list) => list.map((row) => JSON.stringify(row)));
+    const { gone, come } = differing(rows);
+    for (const before of gone) say("table-row-removed", about, { before });
+    for (const after of come) say("table-row-added", about, { after });
+    if (same(...each(rows, (list) => [...list].sort()))) say("text-changed", about, { name: "order of rows" });
     return;
   }
   say("table-value-changed", about, { before: JSON.stringify(old), after: JSON.stringify(now) });

@@ -4,17 +4,18 @@ import { messagesOf } from "../model/messages.js";
 import type { UnionModel } from "../model/model.js";
 import { record, text } from "../model/context.js";
 import { byName, type Client } from "./client.js";
+import { differing, each } from "./pairs.js";
 import { below } from "./view.js";
 import { type Both, isBoth, type Pair, type Wire } from "./wire.js";
 
 /** Events and channels of two AsyncAPI documents: what comes, where, and what it carries. */
 export function compareEventDocuments(wire: Wire, documents: Both): void {
-  const [before, after] = documents.map((document, side) => {
-    const { context } = wire.readings[side === 0 ? 0 : 1];
+  const [before, after] = each(documents, (document, side) => {
+    const { context } = wire.readings[side];
     return new Map(messagesOf(context, document).map(([name, message]) => [typeOf(name, message), message]));
   });
-  for (const type of [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].sort()) {
-    const pair: Pair = [before?.get(type), after?.get(type)];
+  for (const type of [...new Set([...before.keys(), ...after.keys()])].sort()) {
+    const pair: Pair = [before.get(type), after.get(type)];
     const subject = `event ${type}`;
     if (isBoth(pair)) compareMessage(wire, subject, pair);
     else {
@@ -25,7 +26,7 @@ export function compareEventDocuments(wire: Wire, documents: Both): void {
     }
   }
   // Events that came or went are told above; on channels only those that moved are news.
-  const stays = (type: string): boolean => before?.has(type) === true && after?.has(type) === true;
+  const stays = (type: string): boolean => before.has(type) && after.has(type);
   for (const [name, pair] of wire.entries(documents, "channels"))
     compareChannel(wire, name, { documents, pair, stays });
 }
@@ -38,7 +39,7 @@ function compareMessage(wire: Wire, subject: string, pair: Both): void {
   const differing = (key: string) => ({ before: text(old[key]) || "nothing", after: text(now[key]) || "nothing" });
   if (old["x-family"] !== now["x-family"]) spot.say("event-family-changed", differing("x-family"));
   if (old["x-union"] !== now["x-union"]) spot.say("event-union-changed", differing("x-union"));
-  const [before, after] = pair.map(payloadOf);
+  const [before, after] = each(pair, payloadOf);
   if (before !== undefined && after !== undefined) wire.schemas(spot, [before, after], "response");
 }
 
@@ -65,16 +66,15 @@ function compareChannel(wire: Wire, name: string, { documents, pair, stays }: Ch
     return wire.at(subject, "", around).say(pair[1] === undefined ? "channel-removed" : "channel-added", {}, pair);
   }
   const spot = wire.at(subject, "", pair);
-  const [from, to] = pair.map((channel) => text(record(channel)["address"]) || "no address");
+  const [from, to] = each(pair, (channel) => text(record(channel)["address"]) || "no address");
   if (from !== to) spot.say("channel-address-changed", { before: from, after: to });
-  const [old, now] = ([0, 1] as const).map((side) => {
-    const messages = wire
-      .entries(pair, "messages")
-      .flatMap(([key, both]) => (both[side] ? [typeOf(key, both[side])] : []));
-    return messages.filter(stays);
-  });
-  for (const type of old ?? []) if (now?.includes(type) !== true) spot.say("channel-message-removed", { name: type });
-  for (const type of now ?? []) if (old?.includes(type) !== true) spot.say("channel-message-added", { name: type });
+  const messages = wire.entries(pair, "messages");
+  const types = each(pair, (_, side) =>
+    messages.flatMap(([key, both]) => (both[side] ? [typeOf(key, both[side])] : [])).filter(stays),
+  );
+  const { gone, come } = differing(types);
+  for (const name of gone) spot.say("channel-message-removed", { name });
+  for (const name of come) spot.say("channel-message-added", { name });
 }
 
 /** Unions that the generated client decodes. */
@@ -91,11 +91,9 @@ export function compareUnions({ before, after, say }: Client): void {
         say("union-discriminant-changed", about(name), { before: old.discriminant, after: now.discriminant });
       if (other(old, now, "unknownName"))
         say("union-unknown-renamed", about(name), { before: old.unknownName, after: now.unknownName });
-      const [from, to] = [old, now].map(({ variants }) => variants.map(({ value }) => value));
-      for (const value of from ?? [])
-        if (to?.includes(value) !== true) say("union-value-removed", about(name), { name: value });
-      for (const value of to ?? [])
-        if (from?.includes(value) !== true) say("union-value-added", about(name), { name: value });
+      const { gone, come } = differing(each([old, now], ({ variants }) => variants.map(({ value }) => value)));
+      for (const value of gone) say("union-value-removed", about(name), { name: value });
+      for (const value of come) say("union-value-added", about(name), { name: value });
     },
   });
 }

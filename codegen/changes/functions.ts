@@ -1,5 +1,6 @@
 import type { OperationModel, Parameter } from "../model/model.js";
 import type { About, Client } from "./client.js";
+import { differing, each } from "./pairs.js";
 
 /** From the class that is repeated most freely to the one that is never repeated. */
 const RETRY = ["safe", "with-client-ref", "after-reread", "never"];
@@ -23,14 +24,13 @@ export function compareFunctions(client: Client): void {
   const { before, after, say } = client;
   const byName = new Map(after.operations.map((operation) => [operation.functionName, operation]));
   const known = new Set(before.operations.map(({ functionName }) => functionName));
-  const [served, serves] = [after, before].map(({ operations }) => new Set(operations.map(routeOf)));
+  const [served, serves] = each([after, before], ({ operations }) => new Set(operations.map(routeOf)));
   const come = new Set(after.operations.filter(({ functionName }) => !known.has(functionName)));
   for (const old of before.operations) {
     const name = old.functionName;
     const now = byName.get(name) ?? [...come].find((one) => callOf(one) === callOf(old));
     if (now === undefined) {
-      if (served?.has(routeOf(old)) === true)
-        say("function-removed", { subject: name, places: [old.origin, undefined] });
+      if (served.has(routeOf(old))) say("function-removed", { subject: name, places: [old.origin, undefined] });
       continue;
     }
     come.delete(now);
@@ -39,14 +39,13 @@ export function compareFunctions(client: Client): void {
     compareFunction(client, about, [old, now]);
   }
   for (const one of come)
-    if (serves?.has(routeOf(one)) === true)
-      say("function-added", { subject: one.functionName, places: [undefined, one.origin] });
+    if (serves.has(routeOf(one))) say("function-added", { subject: one.functionName, places: [undefined, one.origin] });
 }
 
 function compareFunction({ say }: Client, about: About, [old, now]: Both): void {
   if (old.retry !== now.retry) {
-    const [from, to] = [RETRY.indexOf(old.retry), RETRY.indexOf(now.retry)];
-    const rule = from >= 0 && to >= 0 && to < from ? "retry-freer" : "retry-stricter";
+    const [from, to] = each([old, now], ({ retry }) => RETRY.indexOf(retry));
+    const rule = to >= 0 && to < from ? "retry-freer" : "retry-stricter";
     say(rule, about, { before: old.retry, after: now.retry });
   }
   if (old.idempotencyKey !== now.idempotencyKey) {
@@ -60,9 +59,10 @@ function compareFunction({ say }: Client, about: About, [old, now]: Both): void 
   if (old.tags.join() !== now.tags.join()) say("tags-changed", about, { before: old.tags, after: now.tags });
   if (JSON.stringify(old.placement) !== JSON.stringify(now.placement))
     say("text-changed", about, { name: "assumption by which a parameter is placed" });
-  const [known, named] = [old, now].map(({ errorCodes, possibleCodes }) => [...errorCodes, ...possibleCodes]);
-  for (const name of known ?? []) if (named?.includes(name) === false) say("refusal-removed", about, { name });
-  for (const name of named ?? []) if (known?.includes(name) === false) say("refusal-added", about, { name });
+  const codes = each([old, now], ({ errorCodes, possibleCodes }) => [...errorCodes, ...possibleCodes]);
+  const { gone, come } = differing(codes);
+  for (const name of gone) say("refusal-removed", about, { name });
+  for (const name of come) say("refusal-added", about, { name });
   compareParameterNames({ say }, about, [old, now]);
 }
 

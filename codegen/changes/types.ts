@@ -1,11 +1,12 @@
 import type { NamedSchema } from "../model/model.js";
 import { type Client } from "./client.js";
+import { each } from "./pairs.js";
 
 /** Types that came, went or were renamed. What changed in them is told where it is sent and received. */
 export function compareTypes({ before, after, say }: Client): void {
-  const [old, now] = [before, after].map(({ schemas }) => new Set(schemas.map(({ name }) => name)));
-  const gone = before.schemas.filter(({ name }) => now?.has(name) !== true);
-  const come = new Set(after.schemas.filter(({ name }) => old?.has(name) !== true));
+  const [old, now] = each([before, after], ({ schemas }) => new Set(schemas.map(({ name }) => name)));
+  const gone = before.schemas.filter(({ name }) => !now.has(name));
+  const come = new Set(after.schemas.filter(({ name }) => !old.has(name)));
   const text = ({ schema }: NamedSchema): string => JSON.stringify(schema);
   for (const one of gone) {
     const alike = [...come].filter((other) => text(other) === text(one));

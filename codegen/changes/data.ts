@@ -2,12 +2,15 @@ import { childPointer, isRecord } from "../load/pointer.js";
 import type { Assumption, ErrorCodeModel, Limit } from "../model/model.js";
 import { type About, byName, type Client } from "./client.js";
 import { differing, each } from "./pairs.js";
+import { sorted } from "./view.js";
 
 /** Keys under which tables carry sentences for people. */
 const SENTENCES = new Set(["meaning", "description", "condition", "advice", "summary", "title", "doc"]);
 
 const nameOf = ({ name }: { readonly name: string }): string => name;
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+/** Data as text, whatever the order of its keys. */
+const written = (value: unknown): string => JSON.stringify(sorted(value));
+const same = (a: unknown, b: unknown): boolean => written(a) === written(b);
 
 /** Limits, tables, error codes and assumptions: what code knows as data. */
 export function compareData(client: Client): void {
@@ -64,13 +67,12 @@ const kindOf = ({ types, unit }: Assumption): string =>
   [types.join(" or ") || "one of its alternatives", unit].filter(Boolean).join(" in ");
 
 function compareAssumption({ say }: Client, about: About, [old, now]: readonly [Assumption, Assumption]): void {
-  const values = each([old, now], ({ alternatives }) => alternatives.map(({ value }) => JSON.stringify(value)));
+  const values = each([old, now], ({ alternatives }) => alternatives.map(({ value }) => written(value)));
   const { gone, come } = differing(values);
   for (const before of gone) say("assumption-value-removed", about, { before });
   for (const after of come) say("assumption-value-added", about, { after });
-  const text = (value: unknown): string => JSON.stringify(value);
   if (!same(old.default, now.default))
-    say("assumption-default-changed", about, { before: text(old.default), after: text(now.default) });
+    say("assumption-default-changed", about, { before: written(old.default), after: written(now.default) });
   if (!same([old.types, old.unit], [now.types, now.unit]))
     say("assumption-kind-changed", about, { before: kindOf(old), after: kindOf(now) });
   if (!same(old.scopes, now.scopes)) say("assumption-scope-changed", about, { before: old.scopes, after: now.scopes });
@@ -87,14 +89,14 @@ function compareTable(client: Client, about: About, [old, now]: readonly [unknow
   if (same(old, now)) return;
   if (isRecord(old) && isRecord(now)) return compareEntries(client, about, [old, now]);
   if (Array.isArray(old) && Array.isArray(now)) {
-    const rows = each<readonly unknown[], string[]>([old, now], (list) => list.map((row) => JSON.stringify(row)));
+    const rows = each<readonly unknown[], string[]>([old, now], (list) => list.map(written));
     const { gone, come } = differing(rows);
     for (const before of gone) say("table-row-removed", about, { before });
     for (const after of come) say("table-row-added", about, { after });
     if (gone.length + come.length === 0) say("text-changed", about, { name: "order or number of rows" });
     return;
   }
-  say("table-value-changed", about, { before: JSON.stringify(old), after: JSON.stringify(now) });
+  say("table-value-changed", about, { before: written(old), after: written(now) });
 }
 
 type Fields = Readonly<Record<string, unknown>>;

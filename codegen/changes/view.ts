@@ -179,7 +179,7 @@ export const same = (a: unknown, b: unknown): boolean =>
   a === b || JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 
 /** The same data with its keys in order. */
-function sorted(value: unknown): unknown {
+export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isRecord(value)) return value;
   return Object.fromEntries(

@@ -44,14 +44,13 @@ export function compareFunctions(client: Client): void {
 
 function compareFunction({ say }: Client, about: About, [old, now]: Both): void {
   if (old.retry !== now.retry) {
-    const [from, to] = each([old, now], ({ retry }) => RETRY.indexOf(retry));
-    const rule = to >= 0 && to < from ? "retry-freer" : "retry-stricter";
+    const [before, after] = each([old, now], ({ retry }) => RETRY.indexOf(retry));
+    const rule = after >= 0 && after < before ? "retry-freer" : "retry-stricter";
     say(rule, about, { before: old.retry, after: now.retry });
   }
-  if (old.idempotencyKey !== now.idempotencyKey) {
-    const rule = now.idempotencyKey === undefined ? "idempotency-key-removed" : "idempotency-key-added";
-    say(rule, about, { before: old.idempotencyKey, after: now.idempotencyKey });
-  }
+  const [from, to] = each([old, now], ({ idempotencyKey }) => idempotencyKey);
+  if (from !== to && from !== undefined) say("idempotency-key-removed", about, { before: from });
+  if (from !== to && to !== undefined) say("idempotency-key-added", about, { after: to });
   if (old.stream !== now.stream) say("stream-changed", about, { after: now.stream ? "a stream" : "one value" });
   if (old.urgent !== now.urgent) say("deadline-changed", about, { after: now.urgent ? "bound by" : "free of" });
   if (old.body !== undefined && now.body !== undefined && old.body.flat !== now.body.flat)

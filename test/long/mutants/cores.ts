@@ -46,6 +46,15 @@ export const cores: Readonly<Record<string, Core>> = {
     files: ["codegen/changes/operations.ts", "codegen/changes/responses.ts", "codegen/changes/security.ts"],
     tests: ["test/changes/told.test.ts", "test/changes/whole-query.test.ts"],
   },
+  "diff: models": {
+    files: [
+      "codegen/changes/data.ts",
+      "codegen/changes/functions.ts",
+      "codegen/changes/pairs.ts",
+      "codegen/changes/types.ts",
+    ],
+    tests: ["test/changes/said.test.ts"],
+  },
   "emit: text": {
     files: ["codegen/emit/type-text.ts", "codegen/emit/writer.ts"],
     tests: ["test/codegen/writer.test.ts"],

@@ -16,7 +16,7 @@ export function emitIds(model: Model): ModuleWriter {
       `/** The same value as a {@link T.${name}}. Throws a RangeError when it does not have that form. */
 export function as${name}(value: ${brand.base}): ${type} {
   if (${guard}(value)) return value;
-  throw misfit(value, ${text(`${/^[AEIOU]/.test(name) ? "an" : "a"} ${name}, ${formOf(brand)}`)}, as${name});
+  throw misfit(value, ${text(`${withArticle(name)}, ${formOf(brand)}`)}, as${name});
 }`,
     );
   }
@@ -26,12 +26,14 @@ export function as${name}(value: ${brand.base}): ${type} {
 
 /** What a value must be, in words, as far as they are few. */
 function formOf({ schema }: Brand): string {
-  const types = typesOf(schema).map((type) => `a ${type}`);
+  const types = typesOf(schema).map(withArticle);
   const { pattern, minLength } = schema;
   if (typeof pattern === "string") return `a string that matches ${pattern}`;
   const least = typeof minLength === "number" ? ` of at least ${minLength} character${minLength === 1 ? "" : "s"}` : "";
   return `${types.join(" or ") || "a string"}${least}`;
 }
+
+const withArticle = (word: string): string => `${/^([aeio]|u(?!ni|se))/i.test(word) ? "an" : "a"} ${word}`;
 
 const MISFIT = `/** The error for a value of another form. It shows next to nothing of the value, which may be a secret in the wrong place. */
 function misfit(value: unknown, wanted: string, maker: (value: never) => unknown): RangeError {

@@ -36,8 +36,7 @@ export interface TypeContext {
 export function schemaType(schema: Schema, context: TypeContext, indent = ""): string {
   if (schema === true) return "unknown";
   if (schema === false) return "never";
-  const parts = [...typeParts(schema, context, indent)];
-  return intersect(parts);
+  return intersect([...typeParts(schema, context, indent)]);
 }
 
 /** Everything a schema says about its type, as terms of an intersection. */
@@ -51,7 +50,8 @@ function* typeParts(schema: SchemaObject, context: TypeContext, indent: string):
   }
   const reference = schema["$ref"];
   if (typeof reference === "string") yield context.reference(reference);
-  if ("const" in schema || Array.isArray(schema["enum"])) return yield constantType(schema);
+  const known = constantsOf({ ...schema, "x-open": false });
+  if (known !== undefined) return yield constantType(schema, known);
   yield* ownType(schema, context, indent);
   for (const part of schemasOf(schema, "allOf")) yield schemaType(part, context, indent);
   for (const keyword of ["oneOf", "anyOf"] as const) {
@@ -59,15 +59,15 @@ function* typeParts(schema: SchemaObject, context: TypeContext, indent: string):
     if (variants.length > 0) yield unionOf(variants, schema, context, indent);
   }
   // Of one shape where a condition holds, of another where it does not. Without an `else` nothing is known.
-  const [test = true, yes = true, no = true] = (["if", "then", "else"] as const).map((part) => schemaOf(schema, part));
+  const [test, no] = [schemaOf(schema, "if"), schemaOf(schema, "else")];
   const type = (part: Schema): string => schemaType(part, context, indent);
-  if ("if" in schema && no !== true) yield unite([intersect([type(test), type(yes)]), type(no)]);
+  if (test !== undefined && no !== undefined)
+    yield unite([intersect([type(test), type(schemaOf(schema, "then") ?? true)]), type(no)]);
 }
 
 const TYPE_AS = { bigint: "bigint", date: "Date" } as const;
 
-function constantType(schema: SchemaObject): string {
-  const known = constantsOf({ ...schema, "x-open": false }) ?? [];
+function constantType(schema: SchemaObject, known: readonly unknown[]): string {
   if (schema["x-open"] !== true) return unite(known.map(literalType));
   // An intersection that is not simplified, so that an editor still offers what is known.
   const rest = openTypes(schema).map((type) => OPEN[type] ?? "unknown");
@@ -96,7 +96,7 @@ function* ownType(schema: SchemaObject, context: TypeContext, indent: string): G
   const types = typesOf(schema);
   if (types.length === 0) {
     if (saysObject(schema)) yield objectType(schema, context, indent);
-    else if (saysArray(schema)) yield arrayType(schema, context, indent);
+    else if ("items" in schema || "prefixItems" in schema) yield arrayType(schema, context, indent);
     return;
   }
   const union = types.map((type) => {
@@ -112,10 +112,6 @@ function saysObject(schema: SchemaObject): boolean {
   return ["properties", "additionalProperties", "patternProperties", "propertyNames", "required", "x-exclusive"].some(
     (keyword) => keyword in schema,
   );
-}
-
-function saysArray(schema: SchemaObject): boolean {
-  return "items" in schema || "prefixItems" in schema;
 }
 
 function arrayType(schema: SchemaObject, context: TypeContext, indent: string): string {
@@ -226,7 +222,7 @@ function indexSignature(
   // An index signature covers the declared fields too, so it has to admit their types.
   for (const field of fields) types.add(schemaType(field.schema, context, indent));
   if (fields.some((field) => !field.required)) types.add("undefined");
-  const branded = names !== undefined && typeof names !== "boolean" ? brandOf(names, context) : undefined;
+  const branded = typeof names === "object" ? brandOf(names, context) : undefined;
   if (branded !== undefined && fields.length === 0) types.add("undefined");
   return `readonly [key: ${branded ?? "string"}]: ${unite([...types])}`;
 }
@@ -271,15 +267,20 @@ function exclusiveType(schema: SchemaObject, groups: readonly unknown[], context
 
 function unionOf(variants: readonly Schema[], base: SchemaObject, context: TypeContext, indent: string): string {
   const properties = isRecord(base["properties"]) ? base["properties"] : {};
-  const split = isRecord(base["discriminator"]) ? discriminate(base, context.lookUp) : undefined;
+  const split = discriminate(base, context.lookUp);
+  // What the description says of a variant, though the variant itself does not: it lets the compiler narrow.
+  const claims = new Map(
+    split?.claimed === true
+      ? split.cases.map(({ schema, values }) => [
+          schema,
+          `{ readonly ${key(split.property)}: ${values.map(literalType).join(" | ")} }`,
+        ])
+      : [],
+  );
   return unite(
     variants.map((variant) => {
-      const chosen = split?.claimed === true ? split.cases.find((item) => item.schema === variant) : undefined;
-      if (split !== undefined && chosen !== undefined) {
-        // What the description says of the variant, though the variant itself does not: it lets the compiler narrow.
-        const values = chosen.values.map(literalType).join(" | ");
-        return `(${schemaType(variant, context, indent)} & { readonly ${key(split.property)}: ${values} })`;
-      }
+      const claim = claims.get(variant);
+      if (claim !== undefined) return `(${schemaType(variant, context, indent)} & ${claim})`;
       // Variants that only ask for fields of the base: repeat those fields as required.
       if (isRecord(variant) && asksOnlyForFields(variant)) {
         const names = textsOf(variant, "required");

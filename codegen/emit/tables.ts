@@ -12,8 +12,7 @@ export function emitTables(model: Model): ModuleWriter {
   }
   out.add(limitsTable(model), familiesTable(model), codesTable(model));
   out.add(...assumptionDefaults(model.assumptions), ...assumptionChoices(model.assumptions));
-  if (model.assumptions.length > 0)
-    for (const type of assumptionTypeNames(model.assumptions)) out.type(type, "./types.js");
+  for (const type of assumptionTypeNames(model.assumptions)) out.type(type, "./types.js");
   out.add(operationsTable(model, out));
   return out;
 }

@@ -96,8 +96,7 @@ function namedType(item: NamedSchema, context: TypeContext): string[] {
 
 /** True for the text of one object type that an interface can have as its body. */
 function isSingleBlock(type: string): boolean {
-  if (!type.startsWith("{\n") || !type.endsWith("\n}")) return false;
-  return !/^\}(?!$)/m.test(type.slice(0, -1));
+  return type.startsWith("{\n") && !/^\}./m.test(type);
 }
 
 function declaration(name: string, type: string, doc: string): string {

@@ -71,6 +71,14 @@ export const cores: Readonly<Record<string, Core>> = {
     ],
     tests: ["test/codegen/guard-text.test.ts"],
   },
+  "emit: types": {
+    files: ["codegen/emit/schema-type.ts", "codegen/emit/types.ts"],
+    tests: [
+      "test/codegen/emitted-operations.test.ts",
+      "test/codegen/emitted-types.test.ts",
+      "test/codegen/schema-type.test.ts",
+    ],
+  },
   "emit: samples": {
     files: ["codegen/emit/sample.ts", "codegen/emit/standard-schema.ts"],
     tests: ["test/codegen/sample.test.ts", "test/codegen/standard-schema.test.ts"],

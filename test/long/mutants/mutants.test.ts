@@ -5,6 +5,7 @@ import { codegenEquivalents } from "./equivalents-codegen.js";
 import { changesEquivalents } from "./equivalents-changes.js";
 import { guardEquivalents } from "./equivalents-guards.js";
 import { sampleEquivalents } from "./equivalents-samples.js";
+import { typesEquivalents } from "./equivalents-types.js";
 import { streamEquivalents } from "./equivalents-stream.js";
 import { type Mutant, mutantsOf } from "./stryker.js";
 
@@ -21,6 +22,7 @@ const equivalents = [
   ...guardEquivalents,
   ...changesEquivalents,
   ...sampleEquivalents,
+  ...typesEquivalents,
 ];
 const isKilled = ({ status }: Mutant): boolean => status === "Killed" || status === "Timeout";
 const fits = (mutant: Mutant, { file, mutator, was, now, line }: Equivalent): boolean =>

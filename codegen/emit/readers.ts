@@ -1,7 +1,8 @@
 import { isRecord } from "../load/pointer.js";
-import { successes } from "../model/bodies.js";
+import { successes, webhookBody } from "../model/bodies.js";
 import { namesIn, schemaMap, schemaOf, schemasOf } from "../model/keywords.js";
 import type { Model, OperationModel, Schema, SchemaObject } from "../model/model.js";
+import { functionName, typeName } from "../model/names.js";
 import { isTouched, representedAs } from "../model/represent.js";
 import { GuardModule } from "./guard-module.js";
 import { docComment, key, ModuleWriter, text } from "./writer.js";
@@ -24,9 +25,10 @@ export function emitReaders(model: Model): ModuleWriter[] {
     ].join("\n\n");
   });
   const entries = model.operations.flatMap((operation) => entryOf(operation, writer));
-  const webhooks = model.webhooks.flatMap(({ name, bodies }) => {
-    const reader = writer.reader(Object.values(bodies)[0] ?? true, `${name}Webhook`);
-    return reader === undefined ? [] : [`  ${key(name)}: jsonReader(${reader}),`];
+  const webhooks = model.webhooks.flatMap((webhook) => {
+    const field = functionName(webhook.name);
+    const reader = writer.reader(webhookBody(webhook), `${typeName(field)}Webhook`);
+    return reader === undefined ? [] : [`  ${key(field)}: jsonReader(${reader}),`];
   });
   if (entries.length === 0 && webhooks.length === 0 && named.length === 0) return [];
   guards.flush();

@@ -1,4 +1,5 @@
-import type { Model, Schema, WebhookModel } from "../model/model.js";
+import { webhookBody } from "../model/bodies.js";
+import type { Model, Schema } from "../model/model.js";
 import { functionName, typeName } from "../model/names.js";
 import { GuardModule } from "./guard-module.js";
 import { emitReaders } from "./readers.js";
@@ -17,14 +18,17 @@ export function emitWebhooks(model: Model): ModuleWriter {
   };
   out.typeNamespace("T", "../types.js");
   const guards = new GuardModule(out, model.schemas, (name) => out.value(name, "./guards.js"));
-  const named = model.webhooks.map((webhook) => ({ ...webhook, field: functionName(webhook.name) }));
-  for (const { field, name, bodies } of named)
+  const named = model.webhooks.map((webhook) => {
+    const field = functionName(webhook.name);
+    return { name: webhook.name, field, type: `${typeName(field)}Webhook`, schema: webhookBody(webhook) };
+  });
+  for (const { name, type, schema } of named)
     out.add(
-      `${docComment([`What comes with the webhook ${name}.`])}export type ${typeName(field)}Webhook = ${schemaType(bodyOf(bodies), context)};`,
+      `${docComment([`What comes with the webhook ${name}.`])}export type ${type} = ${schemaType(schema, context)};`,
     );
-  const bodies = named.map(({ field }) => `  readonly ${key(field)}: ${typeName(field)}Webhook;`);
+  const bodies = named.map(({ field, type }) => `  readonly ${key(field)}: ${type};`);
   out.add(`/** What each webhook brings, by its name. */\nexport interface WebhookBodies {\n${bodies.join("\n")}\n}`);
-  const checks = named.map(({ field, bodies: own }) => `  ${key(field)}: ${guardOf(own, field, guards, out)},`);
+  const checks = named.map(({ field, type, schema }) => `  ${key(field)}: ${guardOf(schema, type, guards, out)},`);
   guards.flush();
   const read = isRead(model);
   if (read) out.value("webhookReaders", "./readers.js");
@@ -35,17 +39,10 @@ export function emitWebhooks(model: Model): ModuleWriter {
   return out;
 }
 
-/** The schema of what comes: that of JSON where there is a choice. */
-function bodyOf(bodies: WebhookModel["bodies"]): Schema {
-  const [first] = Object.keys(bodies).sort((a, b) => Number(/json/i.test(b)) - Number(/json/i.test(a)));
-  return (first === undefined ? undefined : bodies[first]) ?? true;
-}
-
-function guardOf(bodies: WebhookModel["bodies"], field: string, guards: GuardModule, out: ModuleWriter): string {
-  const schema = bodyOf(bodies);
+function guardOf(schema: Schema, type: string, guards: GuardModule, out: ModuleWriter): string {
   const reference = typeof schema === "object" && Object.keys(schema).length === 1 ? schema["$ref"] : undefined;
   if (typeof reference === "string") return out.value(`is${reference}`, "./guards.js");
-  return guards.inline(`${typeName(field)}Webhook`, schema);
+  return guards.inline(type, schema);
 }
 
 /** Whether there are bigints or Dates to be read. */

@@ -4,7 +4,7 @@ import { childPointer, isRecord } from "../load/pointer.js";
 import { child, type ReadContext, record, schemaAt, text } from "./context.js";
 import { isBinary } from "./formats.js";
 import { schemaMap, schemasOf, typesOf } from "./keywords.js";
-import type { Answer, Body, Content, OperationModel, Parameter, Schema } from "./model.js";
+import type { Answer, Body, Content, OperationModel, Parameter, Schema, WebhookModel } from "./model.js";
 import type { Claimant } from "./names.js";
 
 export function isJson(mediaType: string): boolean {
@@ -238,4 +238,11 @@ export function successes(operation: Pick<OperationModel, "answers">): readonly 
   if (good.length > 0) return good;
   const failures = operation.answers.some((answer) => /^[45]/.test(answer.status));
   return failures ? [] : operation.answers.filter((answer) => answer.status === "default");
+}
+
+/** The schema of what comes with a webhook: that of JSON where there is a choice. */
+export function webhookBody({ bodies }: Pick<WebhookModel, "bodies">): Schema {
+  const types = Object.keys(bodies);
+  const chosen = types.find((type) => /json/i.test(type)) ?? types[0];
+  return (chosen === undefined ? undefined : bodies[chosen]) ?? true;
 }

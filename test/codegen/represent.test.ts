@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { configOf } from "../../codegen/config.js";
+import { OPTIONAL } from "../../codegen/emit/index.js";
 import { type Operation } from "../../runtime/abi/index.js";
 import { type AnswerReaders, eventsOf, settled } from "../../runtime/caller/index.js";
 import { json as answer, world } from "../caller/world.js";
-import { fileOf, modelOf, withSchemas } from "./support/describe.js";
+import { fileOf, modelOf, openapi, withSchemas } from "./support/describe.js";
 import { load } from "./support/guards.js";
 import { object, types } from "./support/operation.js";
 import { BIG as big, MOMENT as date, REPRESENTED as files } from "./support/represented.js";
@@ -122,4 +123,19 @@ describe("guards and readers", () => {
     };
     expect(await explainTree({ at: new Date(0), id })).toEqual([expect.objectContaining({ path: "/id", message })]);
   });
+});
+
+test("a webhook whose name is no identifier is read by its form in JSON, whatever else it may come as", async () => {
+  const either = { oneOf: [object({ at: date }, ["at"]), object({ id: big }, ["id"])] };
+  const content = { "application/a": { schema: { type: "string" } }, "application/json": { schema: either } };
+  const webhooks = { "pet.sold": { post: { requestBody: { content }, responses: {} } } };
+  const { model } = await modelOf({ "openapi.yaml": openapi({ webhooks }) }, both);
+  const { createWebhookHandler } = (await load(model, "validators/webhooks.ts", OPTIONAL)) as {
+    createWebhookHandler: (handlers: object) => (name: string, request: Request) => Promise<Response>;
+  };
+  const seen: unknown[] = [];
+  const handle = createWebhookHandler({ petSold: (body: unknown) => void seen.push(body) });
+  for (const body of [`{"at":"${WHEN}"}`, '{"id":7}'])
+    await handle("petSold", new Request("https://own.example/", { method: "POST", body }));
+  expect(seen).toEqual([{ at: new Date(WHEN) }, { id: 7n }]);
 });

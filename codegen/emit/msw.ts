@@ -47,17 +47,23 @@ const ANSWER = `function answer(value: unknown, status: number): Response {
 }`;
 
 function handlerOf(operation: OperationModel, context: MswContext): string {
-  const path = operation.path.replace(/\{([^}]*)\}/g, (_, name: string) => `:${name.replace(/\W/g, "_")}`);
-  // A colon or an asterisk of the path itself would mean something to the matcher.
-  const address = `\`\${baseUrl}\` + ${text(path)}`;
+  const address = `\`\${baseUrl}\` + ${text(matcherPath(operation.path))}`;
   return `http.${operation.method.toLowerCase()}(${address}, (info) => answers[${text(operation.functionName)}]?.(info) ?? ${answerOf(operation, context)})`;
+}
+
+/** A path as the matcher writes it: what means something to it is escaped where it is the path's own. */
+function matcherPath(path: string): string {
+  return path.replace(/\{([^}]*)\}(\w?)|[:()+]/g, (part, name: string | undefined, next = "") => {
+    if (name === undefined) return `\\${part}`;
+    const parameter = `:${name.replace(/\W/g, "_")}`;
+    return next === "" ? parameter : `{${parameter}}${next}`;
+  });
 }
 
 function answerOf(operation: OperationModel, context: MswContext): string {
   const [good] = successes(operation);
   const status = /^\d+$/.test(good?.status ?? "") ? Number(good?.status) : 200;
-  if (good?.schema === undefined || status === 204)
-    return `new Response(null, { status: ${good?.schema === undefined && good?.status === undefined ? 200 : status} })`;
+  if (good?.schema === undefined || status === 204) return `new Response(null, { status: ${status} })`;
   const type = good.mediaType ?? "application/json";
   const sample = sampleOf(good.schema, context);
   if (/json/i.test(type))

@@ -5,7 +5,7 @@ import { emitAll, OPTIONAL } from "../../codegen/emit/index.js";
 import { compile, project, VERSIONS } from "./support/compile.js";
 import { fileOf, modelOf, openapi } from "./support/describe.js";
 import { type Guard, load } from "./support/guards.js";
-import { json, ok, text } from "./support/operation.js";
+import { json, ok, one, text } from "./support/operation.js";
 import { temporaryFolder, writeFiles } from "./support/temporary.js";
 
 const object = (properties: object, required: readonly string[] = []): object => ({
@@ -105,6 +105,20 @@ describe("what is generated besides", () => {
     const answer = await ask(own, "GET");
     expect([answer?.status, await answer?.json()]).toEqual([404, { id: "1" }]);
     expect(http).toBeDefined();
+  });
+
+  test.each([
+    ["/pets('{id}')/sold()", "/pets('1')/sold()", "/pets('1')/sold"],
+    ["/pets/{id}:sell", "/pets/1:sell", "/pets/1-sell"],
+    ["/pets:sell", "/pets:sell", "/petss"],
+    ["/pets/{id}px", "/pets/1px", "/pets/1"],
+  ])("handlers take the path %s as it stands", async (path, fits, other) => {
+    const parameters = [{ name: "id", in: "path", required: true, schema: text }];
+    const { model } = await modelOf(one({ parameters, responses: ok(text) }, path, "get"), { strict: false });
+    const { createHandlers } = (await load(model, "msw.ts", OPTIONAL)) as { createHandlers: () => HttpHandler[] };
+    const ask = async (url: string): Promise<number | undefined> =>
+      (await getResponse(createHandlers(), new Request(`https://api.example${url}`)))?.status;
+    expect([await ask(fits), await ask(other)]).toEqual([200, undefined]);
   });
 
   test("webhooks come to their functions when they are what is described", async () => {

@@ -83,4 +83,8 @@ export const cores: Readonly<Record<string, Core>> = {
     files: ["codegen/emit/sample.ts", "codegen/emit/standard-schema.ts"],
     tests: ["test/codegen/sample.test.ts", "test/codegen/standard-schema.test.ts"],
   },
+  "emit: routes": {
+    files: ["codegen/emit/routes.ts", "codegen/emit/print.ts"],
+    tests: ["test/codegen/route-text.test.ts", "test/codegen/print.test.ts"],
+  },
 };

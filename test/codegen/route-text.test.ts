@@ -1,0 +1,285 @@
+import { expect, test } from "vitest";
+import { descriptorFields, emitRoutes, refusals } from "../../codegen/emit/routes.js";
+import type { Body, OperationModel } from "../../codegen/model/model.js";
+import { named, operation, parameter, small } from "./support/small-model.js";
+
+const body = (rest: Partial<Body> = {}): Body => ({
+  mediaType: "application/json",
+  schema: { $ref: "Given" },
+  required: false,
+  others: [],
+  encoding: {},
+  flat: true,
+  ...rest,
+});
+const given = named({ Given: { type: "object", required: ["a"] } });
+const needed = [parameter("a", { required: true })];
+
+const operations: readonly OperationModel[] = [
+  operation({
+    summary: "Gets it.",
+    description: "All of it.",
+    undocumented: ["when"],
+    errorCodes: ["gone"],
+    retry: "safe",
+    deprecated: true,
+  }),
+  operation({
+    id: "make it",
+    functionName: "makeIt",
+    typeName: "MakeIt",
+    method: "POST",
+    body: body(),
+    answers: [{ status: "404", doc: "", schema: true }],
+    answerBy: { fields: { a: "MadeByA", "b-c": "MadeByB" }, otherwise: "MadePlain" },
+  }),
+  operation({ functionName: "watchAll", typeName: "WatchAll", stream: true }),
+  operation({ functionName: "watchOne", typeName: "WatchOne", stream: true, parameters: needed }),
+  operation({ functionName: "read", typeName: "Read", mayBeEmpty: true, streamed: { functionName: "follow" } }),
+  operation({
+    functionName: "load",
+    typeName: "Load",
+    parameters: needed,
+    mayBeEmpty: true,
+    answerShapes: [{ a: "any" }],
+    accept: "text/plain",
+    streamed: { functionName: "drip", accept: "text/event-stream" },
+  }),
+];
+
+test("each operation is a constant and a function, with overloads and a second function where they are described", () => {
+  const out = emitRoutes(small({ operations, schemas: given }), "./abi.js");
+  expect(out.toString()).toBe(`/**
+ * Operations of Fixture, one function each.
+ *
+ * Generated from openapi.yaml.
+ * Do not edit: change the description and generate again.
+ *
+ * @module
+ */
+
+import type { Call, CallOptions, Caller, Operation, StreamAnswer, StreamCaller, StreamOptions } from "./abi.js";
+import { open as open$, send as send$ } from "./abi.js";
+import type * as T from "./types.js";
+
+/** What {@link getThing} sends, as data. */
+export const getThingOperation: Operation = {
+    id: "getThing",
+    method: "GET",
+    path: "/thing",
+    retry: "safe",
+  };
+
+/**
+ * Gets it.
+ *
+ * All of it.
+ *
+ * Not documented: when.
+ *
+ * Refused with \`gone\`. Other codes are possible.
+ *
+ * Retry: safe. Repeating it changes nothing.
+ *
+ * @deprecated Marked so in the description.
+ * @see openapi.yaml#/paths
+ */
+export function getThing(client: Caller, params: T.GetThingParams = {}, options?: CallOptions): Call<T.GetThingResult, T.GetThingCode> {
+  return send$(client, getThingOperation, params, options);
+}
+
+/** What {@link makeIt} sends, as data. */
+export const makeItOperation: Operation = {
+    id: "make it",
+    method: "POST",
+    path: "/thing",
+    body: true,
+    retry: "",
+  };
+
+/** @see openapi.yaml#/paths */
+export function makeIt(client: Caller, params: T.MakeItParams & { readonly a: unknown }, options?: CallOptions): Call<T.MadeByA, T.MakeItCode, T.MakeItErrors>;
+/** @see openapi.yaml#/paths */
+export function makeIt(client: Caller, params: T.MakeItParams & { readonly "b-c": unknown }, options?: CallOptions): Call<T.MadeByB, T.MakeItCode, T.MakeItErrors>;
+/** @see openapi.yaml#/paths */
+export function makeIt(client: Caller, params: T.MakeItParams & { readonly a?: never; readonly "b-c"?: never }, options?: CallOptions): Call<T.MadePlain, T.MakeItCode, T.MakeItErrors>;
+/** @see openapi.yaml#/paths */
+export function makeIt(client: Caller, params: T.MakeItParams, options?: CallOptions): Call<T.MakeItResult, T.MakeItCode, T.MakeItErrors>;
+export function makeIt(client: Caller, params: T.MakeItParams, options?: CallOptions): Call<T.MakeItResult, T.MakeItCode, T.MakeItErrors> {
+  return send$(client, makeItOperation, params, options);
+}
+
+/** What {@link watchAll} sends, as data. */
+export const watchAllOperation: Operation = {
+    id: "getThing",
+    method: "GET",
+    path: "/thing",
+    retry: "",
+  };
+
+/** @see openapi.yaml#/paths */
+export function watchAll(client: StreamCaller, params: T.WatchAllParams = {}, options?: StreamOptions): Promise<StreamAnswer> {
+  return open$(client, watchAllOperation, params, options);
+}
+
+/** What {@link watchOne} sends, as data. */
+export const watchOneOperation: Operation = {
+    id: "getThing",
+    method: "GET",
+    path: "/thing",
+    queryParams: { a: "a" },
+    retry: "",
+  };
+
+/** @see openapi.yaml#/paths */
+export function watchOne(client: StreamCaller, params: T.WatchOneParams, options?: StreamOptions): Promise<StreamAnswer> {
+  return open$(client, watchOneOperation, params, options);
+}
+
+/** What {@link read} sends, as data. */
+export const readOperation: Operation = {
+    id: "getThing",
+    method: "GET",
+    path: "/thing",
+    retry: "",
+    mayBeEmpty: true,
+  };
+
+/** @see openapi.yaml#/paths */
+export function read(client: Caller, params: T.ReadParams = {}, options?: CallOptions): Call<T.ReadResult, T.ReadCode> {
+  return send$(client, readOperation, params, options);
+}
+
+/** @see openapi.yaml#/paths */
+export function follow(client: StreamCaller, params: T.ReadParams = {}, options?: StreamOptions): Promise<StreamAnswer> {
+  return open$(client, readOperation, params, options);
+}
+
+/** What {@link load} sends, as data. */
+export const loadOperation: Operation = {
+    id: "getThing",
+    method: "GET",
+    path: "/thing",
+    queryParams: { a: "a" },
+    retry: "",
+    mayBeEmpty: true,
+    answer: [{ a: "any" }],
+    accept: "text/plain",
+  };
+
+/** @see openapi.yaml#/paths */
+export function load(client: Caller, params: T.LoadParams, options?: CallOptions): Call<T.LoadResult, T.LoadCode> {
+  return send$(client, loadOperation, params, options);
+}
+
+/** What {@link drip} sends, as data. */
+export const dripOperation: Operation = {
+    id: "getThing",
+    method: "GET",
+    path: "/thing",
+    queryParams: { a: "a" },
+    retry: "",
+    accept: "text/event-stream",
+  };
+
+/** @see openapi.yaml#/paths */
+export function drip(client: StreamCaller, params: T.LoadParams, options?: StreamOptions): Promise<StreamAnswer> {
+  return open$(client, dripOperation, params, options);
+}
+`);
+});
+
+test("without operations there is nothing to export, and nothing to import", () => {
+  const out = emitRoutes(small(), "./abi.js");
+  expect(out.path).toBe("routes.ts");
+  expect(out.toString().split("*/\n")[1]).toBe("\nexport {};\n");
+});
+
+const least = { id: "getThing", method: "GET", path: "/thing", retry: "" };
+
+test.each<readonly [says: string, given: Partial<OperationModel>, want: object]>([
+  ["the least", {}, {}],
+  [
+    "parameters, by place and by name on the wire",
+    {
+      parameters: [
+        parameter("p", { in: "path", wireName: "p-wire" }),
+        parameter("q", { wireName: "q-wire", repeated: true, reserved: true, style: "deepObject" }),
+        parameter("r", { style: "form" }),
+        parameter("h", { in: "header", wireName: "X-H", repeated: true }),
+        parameter("c", { in: "cookie" }),
+      ],
+    },
+    {
+      pathParams: { "p-wire": "p" },
+      queryParams: { "q-wire": "q", r: "r" },
+      repeated: ["q"],
+      styles: { q: "deepObject", r: "form" },
+      reserved: ["q"],
+      headerParams: { "X-H": "h" },
+      cookieParams: { c: "c" },
+    },
+  ],
+  ["a body of fields", { body: body() }, { body: true }],
+  ["a whole body", { body: body({ flat: false }) }, { body: true, bodyParam: "body" }],
+  ["JSON in capitals", { body: body({ mediaType: "Application/JSON" }) }, { body: true }],
+  [
+    "a patch",
+    { body: body({ mediaType: "application/json-patch+json" }) },
+    { body: true, bodyType: "application/json-patch+json" },
+  ],
+  [
+    "what only ends like JSON",
+    { body: body({ mediaType: "x-application/json" }) },
+    { body: true, bodyType: "x-application/json" },
+  ],
+  [
+    "a form, with how its fields are written",
+    { body: body({ mediaType: "multipart/form-data", encoding: { a: { contentType: "text/plain" } } }) },
+    { body: true, bodyType: "multipart/form-data", encoding: { a: { contentType: "text/plain" } } },
+  ],
+  [
+    "a choice of forms",
+    { body: body({ others: [{ mediaType: "text/plain", schema: true }] }) },
+    { body: true, bodyTypes: ["application/json", "text/plain"] },
+  ],
+  ["without auth", { auth: false }, { auth: false }],
+  [
+    "all the rest",
+    {
+      queryConst: { view: "all" },
+      needs: ["a"],
+      idempotencyKey: "Key",
+      security: [{ key: ["read"] }],
+      mayBeEmpty: true,
+      answerShapes: [{ a: "array" }],
+      accept: "text/plain",
+      placement: { a: "body" },
+      routeAssumption: "route",
+      urgent: true,
+    },
+    {
+      queryConst: { view: "all" },
+      needs: ["a"],
+      idempotencyKey: "Key",
+      security: [{ key: ["read"] }],
+      mayBeEmpty: true,
+      answer: [{ a: "array" }],
+      accept: "text/plain",
+      placement: { a: "body" },
+      routeAssumption: "route",
+      urgent: true,
+    },
+  ],
+])("what is sent as data: %s", (_says, given, want) => {
+  expect(descriptorFields(operation(given))).toEqual({ ...least, ...want });
+});
+
+test.each<readonly [errorCodes: readonly string[], possibleCodes: readonly string[], want: string]>([
+  [[], [], ""],
+  [["a"], [], "Refused with `a`. Other codes are possible."],
+  [["a", "b"], ["c"], "Refused with `a`, `b`. Other codes are possible, `c` among them; that is not documented here."],
+  [[], ["c", "d"], "Other codes are possible, `c`, `d` among them; that is not documented here."],
+])("refused with %j, perhaps with %j", (errorCodes, possibleCodes, want) => {
+  expect(refusals(operation({ errorCodes, possibleCodes }))).toBe(want);
+});

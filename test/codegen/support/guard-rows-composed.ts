@@ -1,18 +1,4 @@
-import type { SchemaObject } from "../../../codegen/model/model.js";
-import type { Row } from "./guard-rows.js";
-
-const text = { type: "string" };
-const number = { type: "number" };
-const object = { type: "object" };
-/** Needs statements, not only a condition. */
-const detailed = { type: "object", properties: { x: { type: "number", minimum: 1 } } };
-const fields = (properties: SchemaObject, required: readonly string[] = [], more: SchemaObject = {}): SchemaObject => ({
-  type: "object",
-  properties,
-  required,
-  ...more,
-});
-const list = (more: SchemaObject): SchemaObject => ({ type: "array", ...more });
+import { detailed, fields, list, number, object, text, type Row } from "./guard-rows.js";
 
 export const composedRows: readonly Row[] = [
   ["all of", { allOf: [text, { maxLength: 3 }, true] }],

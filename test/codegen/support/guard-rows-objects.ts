@@ -1,17 +1,4 @@
-import type { SchemaObject } from "../../../codegen/model/model.js";
-import type { Row } from "./guard-rows.js";
-
-const text = { type: "string" };
-const number = { type: "number" };
-const object = { type: "object" };
-/** Needs statements, not only a condition. */
-const detailed = { type: "object", properties: { x: { type: "number", minimum: 1 } } };
-const fields = (properties: SchemaObject, required: readonly string[] = [], more: SchemaObject = {}): SchemaObject => ({
-  type: "object",
-  properties,
-  required,
-  ...more,
-});
+import { detailed, fields, number, object, text, type Row } from "./guard-rows.js";
 
 export const objectsRows: readonly Row[] = [
   ["an optional field", fields({ a: text })],

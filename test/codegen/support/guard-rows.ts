@@ -3,12 +3,22 @@ import type { Schema, SchemaObject } from "../../../codegen/model/model.js";
 /** A schema, called `A`, and others that it refers to. */
 export type Row = readonly [says: string, schema: Schema, others?: Readonly<Record<string, Schema>>];
 
-const text = { type: "string" };
-const number = { type: "number" };
-const object = { type: "object" };
+export const text = { type: "string" };
+export const number = { type: "number" };
+export const object = { type: "object" };
 /** Needs statements, not only a condition. */
-const detailed = { type: "object", properties: { x: { type: "number", minimum: 1 } } };
-const list = (more: SchemaObject): SchemaObject => ({ type: "array", ...more });
+export const detailed = { type: "object", properties: { x: { type: "number", minimum: 1 } } };
+export const list = (more: SchemaObject): SchemaObject => ({ type: "array", ...more });
+export const fields = (
+  properties: SchemaObject,
+  required: readonly string[] = [],
+  more: SchemaObject = {},
+): SchemaObject => ({
+  type: "object",
+  properties,
+  required,
+  ...more,
+});
 
 export const scalarsRows: readonly Row[] = [
   ["anything", {}],

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EngineSettings } from "../../../runtime/fleet/engine/contract.js";
@@ -57,8 +56,7 @@ describe.skipIf(!hasEngine("nats"))("a cluster of three NATS servers", { timeout
     const connected = servers.find(({ port }) => connection.getServer().endsWith(String(port)));
     await connected?.kill();
     await until(() => !connection.getServer().endsWith(String(connected?.port)), "another server is connected to");
-    const isBack = async () => (await fleet.refresh().catch(() => undefined)) !== undefined;
-    for (let tries = 0; tries < 200 && !(await isBack()); tries += 1) await sleep(100);
+    await until(async () => (await fleet.refresh().catch(() => undefined)) !== undefined, "the fleet is back");
     expect(await fleet.dedupe.claim("after", 60_000)).toBe(true);
     for (let n = 0; n < 40; n += 1) expect(await fleet.dedupe.claim(`before-${n}`, 60_000)).toBe(false);
     await fleet.close();

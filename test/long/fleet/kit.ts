@@ -276,9 +276,9 @@ export class ProcessFleet {
 export const isAlive = ({ child }: Worker): boolean => child.exitCode === null && child.signalCode === null;
 
 /** Waits until it holds, for real. */
-export async function until(holds: () => boolean, what: string, limitMs = 20_000): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, what: string, limitMs = 20_000): Promise<void> {
   const endMs = Date.now() + limitMs;
-  while (!holds()) {
+  while (!(await holds())) {
     if (Date.now() > endMs) throw new Error(`within ${limitMs} ms it did not come true that ${what}`);
     await sleep(20);
   }

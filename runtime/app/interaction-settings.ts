@@ -70,7 +70,7 @@ export interface Incoming {
 }
 
 /** What became of an arrival. */
-export type Ran = "handled" | "duplicate" | "expired";
+export type Ran = "handled" | "duplicate" | "expired" | "failed";
 
 /** What is known of an interaction before it is claimed. */
 export interface Known {

@@ -7,7 +7,7 @@ import { confirmDeadlineMs } from "../interaction/read.js";
 import { interactionReporter, refOf } from "../interaction/report.js";
 import { Session, type SessionSettings } from "../interaction/session.js";
 import { Timers } from "../interaction/timers.js";
-import { buildContext, particularsOf, type AnyContext, type Match } from "./contexts/build.js";
+import { buildContext, decline, particularsOf, type AnyContext, type Match } from "./contexts/build.js";
 import { ConfirmableInteraction, type ContextParts } from "./contexts/context.js";
 import { keyOfInteraction, type AllDecoders } from "./contexts/decoders.js";
 import type { Conversation } from "./conversation.js";
@@ -40,8 +40,22 @@ export class Interactions {
     this.#timers.cancelAll();
   }
 
-  /** Resolves when its handler is done, or with why it was not run; never rejects. */
+  /** Resolves when its handler is done, or with why it was not run; neither throws nor rejects. */
   run(arrival: Incoming): Promise<Ran> {
+    return this.#guarded(() => this.#claim(arrival));
+  }
+
+  /** What fails before there is a handler is reported, and nobody has to wait for it. */
+  #guarded(work: () => Promise<Ran>): Promise<Ran> {
+    try {
+      return work();
+    } catch (error) {
+      this.#settings.report("event_failed", { error });
+      return Promise.resolve("failed");
+    }
+  }
+
+  #claim(arrival: Incoming): Promise<Ran> {
     const { clock, decoders, sink } = this.#settings;
     const { key, unreadable } = keyOfInteraction(arrival.interaction, decoders);
     const ref = refOf(arrival.interaction, arrival.source, key.command ?? key.id);
@@ -61,7 +75,7 @@ export class Interactions {
   }
 
   async #claimed(known: Known, claimed: false | Promise<boolean>): Promise<Ran> {
-    if (await claimed) return this.#take(known, this.#settings.clock.monotonicMs());
+    if (await claimed) return this.#guarded(() => this.#take(known, this.#settings.clock.monotonicMs()));
     known.report("duplicate", {});
     return "duplicate";
   }
@@ -77,10 +91,10 @@ export class Interactions {
     }
     report("received", { remainingMs });
     const takenUp = this.#settings.conversations.takeUp(key, arrival.interaction);
-    return takenUp ? takenUp.then((found) => this.#route(known, found)) : this.#route(known, undefined);
+    return takenUp ? takenUp.then((found) => this.#guarded(() => this.#route(known, found))) : this.#route(known);
   }
 
-  #route({ arrival, key, unreadable, report, deadlineMs }: Known, takenUp: TakenUp | undefined): Promise<Ran> {
+  #route({ arrival, key, unreadable, report, deadlineMs }: Known, takenUp?: TakenUp): Promise<Ran> {
     const found = this.#match(key, arrival, takenUp);
     const match = unreadable ? { ...found, unreadable } : found;
     if (!match.route && !unreadable) reportUnrouted(key, this.#settings.registry, report);
@@ -283,10 +297,4 @@ export class Interactions {
     report("unconfirmed", {}, { message: `A handler ended without confirming: call ${call}${later}` });
     if (via === "body" && !isSuggesting && !willDefer) await decline(context);
   }
-}
-
-/** What nobody here knows, of a command deleted or an App with two versions running, gets a word all the same. */
-async function decline(context: AnyContext): Promise<void> {
-  if (context instanceof ConfirmableInteraction) await context.decline();
-  else await context.suggest([]);
 }

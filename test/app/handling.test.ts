@@ -110,3 +110,18 @@ test("INT-35 a decoder that throws is told like a handler that does, and the per
   expect(app.errors.map(({ error }) => error.cause)).toEqual([fault]);
   expect(app.sent).toMatchObject([{ type: "decline" }]);
 });
+
+test("INT-35 what fails before there is a handler is reported and rejects nothing, whenever its claim comes", async () => {
+  const fault = new Error("no clock any more");
+  for (const claimed of [true, Promise.resolve(true)]) {
+    const app = bench({ claim: () => claimed });
+    let looks = 0;
+    app.clock.monotonicMs = () => {
+      looks += 1;
+      if (looks > 2) throw fault;
+      return app.clock.now();
+    };
+    await expect(app.run(interaction("component", {}))).resolves.toBe("failed");
+    expect(app.notices.filter(({ type }) => type === "app.event_failed")).toMatchObject([{ error: fault }]);
+  }
+});

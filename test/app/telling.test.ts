@@ -72,6 +72,15 @@ test("a component whose id cannot be read is told to be that, not to lack a hand
   ]);
 });
 
+test("an id of an App's own decoder that is no text is told as one that cannot be read", async () => {
+  const app = bench({ decoders: { component: () => ({ id: 5 as unknown as string }) } });
+  app.registry.addId("component", { prefix: "vote" }, own);
+  await app.run(press("nobody"));
+  expect(app.lines).toEqual([
+    expect.stringMatching(/component: what it is called cannot be read; see the option decoders\./),
+  ]);
+});
+
 test("INT-35 a decoder that throws is told as a handler that does, not as one that is missing", async () => {
   const component = () => {
     throw new RangeError("unreadable");

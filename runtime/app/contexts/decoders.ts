@@ -63,6 +63,7 @@ function text(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** Decoders may be the App's own: an id or a name that is no text is none. */
 export function routeKey(interaction: Interaction, decoders: AllDecoders): RouteKey {
   const { type } = interaction;
   switch (type) {
@@ -72,11 +73,11 @@ export function routeKey(interaction: Interaction, decoders: AllDecoders): Route
       return { type, command: interaction.data.command.name, focused: interaction.data.focused };
     case "command_on_user":
     case "command_on_message":
-      return { type, command: decoders.targetCommand(interaction.data) };
+      return { type, command: text(decoders.targetCommand(interaction.data)) };
     case "component":
-      return { type, id: decoders.component(interaction.data).id };
+      return { type, id: text(decoders.component(interaction.data).id) };
     case "form":
-      return { type, id: decoders.form(interaction.data).id };
+      return { type, id: text(decoders.form(interaction.data).id) };
   }
 }
 

@@ -14,7 +14,7 @@ import { memoryDedupe } from "../../../runtime/delivery/dedupe/store.js";
 import { DiagnosticListeners } from "../../../runtime/diagnostics/diagnostics.js";
 import { Interactions } from "../../../runtime/app/interactions.js";
 import { InFlight } from "../../../runtime/app/in-flight.js";
-import type { InteractionTiming } from "../../../runtime/app/interaction-settings.js";
+import type { InteractionSettings, InteractionTiming } from "../../../runtime/app/interaction-settings.js";
 import { StepClock } from "./clock.js";
 
 export const limits = {
@@ -66,6 +66,8 @@ export interface BenchOptions {
   /** How first replies are treated that are more than text. Default: sent. */
   readonly firstReply?: Partial<FirstReplyPolicy>;
   readonly decoders?: Decoders;
+  /** Default: what a store in memory says. */
+  readonly claim?: InteractionSettings["claim"];
   readonly answer?: (texts: Texts) => Promise<InteractionOutcome>;
   readonly followUp?: (texts: Texts) => Promise<InteractionOutcome>;
 }
@@ -118,7 +120,7 @@ export function bench(options: BenchOptions = {}) {
     },
     writeModal: (modal) => ({ type: "modal", modal }),
     decoders: allDecoders(options.decoders ?? {}, "data.arguments"),
-    claim: (id) => claims.claim(id, 600_000),
+    claim: options.claim ?? ((id) => claims.claim(id, 600_000)),
     conversations: new Conversations(clock, {}, () => {}),
     rest: () => channel,
     api: () => {

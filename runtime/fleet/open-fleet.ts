@@ -7,7 +7,7 @@ import { isFleetError } from "./errors.js";
 import { Fleet } from "./fleet.js";
 import { type FleetOptions, type ResolvedFleetOptions, resolveFleetOptions } from "./options.js";
 import { allSafeguards, type Safeguards } from "./safeguards.js";
-import { delay } from "./delay.js";
+import { waitFor } from "../events/time.js";
 
 /** Milliseconds between two tries to reach an engine that is away at the start. */
 const TRY_MS = 500;
@@ -42,7 +42,7 @@ async function openEngine({ engine, settings, waitForEngineMs }: ResolvedFleetOp
       return await engine.open(settings);
     } catch (error) {
       if (!isFleetError(error, "unavailable") || settings.clock.monotonicMs() >= endMs) throw error;
-      await delay(settings.clock, TRY_MS);
+      await waitFor(settings.clock, TRY_MS);
     }
   }
 }

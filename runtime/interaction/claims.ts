@@ -25,15 +25,32 @@ export function claimsOf(store: DedupeStore | PrefixStore, prefix: string): Clai
 /** What the keys begin with under which an App's interactions are claimed, whichever way they come in. */
 export const interactionPrefix = (appId: string): string => `interaction:${appId}:`;
 
-/** What comes of `work`, if it does within `waitMs`; else rejects with what `late` gives. What comes later is dropped. */
+/** How long something is waited for, and what ends that at once. */
+export interface Within {
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * What comes of `work`, if it does in time and before the signal fires; else rejects with what `late` gives. What comes
+ * later is dropped.
+ */
 export function settledWithin<Value>(
   work: PromiseLike<Value>,
-  { clock, waitMs }: { readonly clock: Clock; readonly waitMs: number },
-  late: () => Error,
+  { clock, timeoutMs, signal }: Within,
+  late: (why: "timeout" | "aborted") => Error,
 ): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const cancel = clock.schedule(() => reject(late()), waitMs);
-    work.then(resolve, reject).then(cancel, cancel);
+    const onAbort = () => reject(late("aborted"));
+    const cancel = clock.schedule(() => reject(late("timeout")), timeoutMs);
+    signal?.addEventListener("abort", onAbort, { once: true });
+    if (signal?.aborted === true) onAbort();
+    const stop = () => {
+      cancel();
+      signal?.removeEventListener("abort", onAbort);
+    };
+    work.then(resolve, reject).then(stop, stop);
   });
 }
 
@@ -50,7 +67,7 @@ export function answerOfStore<Value>(
     const answer = ask();
     if (typeof answer !== "object" || answer === null || !("then" in answer)) return answer;
     const late = () => new Error(`the dedupe store did not answer within ${waitMs} ms`);
-    return settledWithin(answer, { clock, waitMs }, late).catch(failed);
+    return settledWithin(answer, { clock, timeoutMs: waitMs }, late).catch(failed);
   } catch (error) {
     return failed(error);
   }

@@ -185,7 +185,7 @@ export function createKeyStore(options: KeyStoreOptions): KeyStore {
 
 async function bounded(fetchKeys: KeyStoreOptions["fetchKeys"], clock: Clock, timeoutMs: number): Promise<unknown> {
   const controller = new AbortController();
-  return settledWithin(fetchKeys({ signal: controller.signal }), { clock, waitMs: timeoutMs }, () => {
+  return settledWithin(fetchKeys({ signal: controller.signal }), { clock, timeoutMs }, () => {
     const error = new Error(`the key route did not answer within ${timeoutMs} ms`);
     controller.abort(error);
     return error;

@@ -1,5 +1,6 @@
 import type { Clock } from "../../abi/index.js";
 import { NoAnswerError } from "../../http/errors/index.js";
+import { settledWithin, type Within } from "../../interaction/claims.js";
 import { EventsEndedError } from "../ended-error.js";
 import type { ResolvedOptions } from "../options.js";
 import type { EventsReporter } from "../reporter.js";
@@ -86,12 +87,12 @@ export class CursorKeeper {
    */
   async load(): Promise<void> {
     const { store, key, reporter, signal } = this.#parts;
-    const within = { clock: this.#clock, ms: LOAD_MS, signal };
+    const within = { clock: this.#clock, timeoutMs: LOAD_MS, signal };
     try {
-      this.#lock = await inTime(() => store.lock?.(key) ?? Promise.resolve(undefined), within);
+      this.#lock = await inTime(store.lock?.(key), within);
       if (this.#lock?.broken !== undefined) reporter.report("lock_broken", { holder: this.#lock.broken });
       // Stores are written by hand, and many answer with null where there is nothing.
-      const value: unknown = await inTime(() => store.load(key), within);
+      const value: unknown = await inTime(store.load(key), within);
       this.#restored = readCursorRecord(value);
       if (this.#restored === undefined && value !== undefined && value !== null) {
         throw new CursorUnreadableError("The cursor store gave something that is no record.");
@@ -177,7 +178,7 @@ export class CursorKeeper {
     const record = this.#record?.();
     if (record === undefined || this.#taken !== undefined) return;
     try {
-      await inTime(() => store.save(key, record, this.#saved), { clock: this.#clock, ms: SAVE_MS });
+      await inTime(store.save(key, record, this.#saved), { clock: this.#clock, timeoutMs: SAVE_MS });
       this.#saved = { expected: record };
     } catch (error) {
       if (isCursorTaken(error)) this.#takenBy(error);
@@ -196,8 +197,7 @@ export class CursorKeeper {
   async #look(): Promise<void> {
     const { store, key } = this.#parts;
     try {
-      const within = { clock: this.#clock, ms: SAVE_MS };
-      const value: unknown = await inTime(() => store.peek?.(key) ?? Promise.resolve(undefined), within);
+      const value: unknown = await inTime(store.peek?.(key), { clock: this.#clock, timeoutMs: SAVE_MS });
       const record = this.#record?.();
       if (record === undefined || this.#saved === undefined || this.#closed) return;
       if (isTaken(readCursorRecord(value), record, this.#saved)) this.#takenBy(new CursorTakenError(key));
@@ -222,31 +222,10 @@ export class CursorKeeper {
   }
 }
 
-/** How long a store is waited for. */
-interface StoreTime {
-  readonly clock: Clock;
-  readonly ms: number;
-  /** Ends the waiting at once. Default: none. */
-  readonly signal?: AbortSignal;
-}
-
-/** What `work` with a store comes to. Rejects when it takes too long; what it comes to later is of no interest. */
-async function inTime<Result>(work: () => Promise<Result>, { clock, ms, signal }: StoreTime): Promise<Result> {
-  let stop = () => {};
-  const givenUp = new Promise<never>((_, reject) => {
-    const onAbort = () => reject(new NoAnswerError("The stream was closed.", { reason: "aborted" }));
-    const late = () => new NoAnswerError(`The cursor store took longer than ${ms} ms.`, { reason: "timeout" });
-    const cancel = clock.schedule(() => reject(late()), ms);
-    signal?.addEventListener("abort", onAbort, { once: true });
-    if (signal?.aborted === true) onAbort();
-    stop = () => {
-      cancel();
-      signal?.removeEventListener("abort", onAbort);
-    };
+/** What a store comes to, which may be written by hand and give no promise. Rejects when it takes too long. */
+function inTime<Result>(asked: Promise<Result> | undefined, within: Within): Promise<Result | undefined> {
+  return settledWithin(Promise.resolve(asked), within, (reason) => {
+    const late = `The cursor store took longer than ${within.timeoutMs} ms.`;
+    return new NoAnswerError(reason === "aborted" ? "The stream was closed." : late, { reason });
   });
-  try {
-    return await Promise.race([work(), givenUp]);
-  } finally {
-    stop();
-  }
 }

@@ -13,7 +13,7 @@ import type { EngineSettings, LogDelivery, PartitionedLog } from "../engine/cont
 import type { Envelope } from "../envelope.js";
 import type { FleetParts } from "../options.js";
 import type { DeadLetters } from "./dead-letters.js";
-import { delay } from "../delay.js";
+import { waitFor } from "../../events/time.js";
 import { type FleetHandlerContext, InHand, InHandContext } from "./in-hand.js";
 import { pauseGuard } from "./pause-guard.js";
 import { type ConsumerCounters, noCounts, triage, type TriageOptions } from "./triage.js";
@@ -153,7 +153,7 @@ export class Consumer {
       delivery = await log.pull(partition, { waitMs: PULL_MS, signal });
     } catch (error) {
       this.#options.engineFailed(error);
-      await delay(this.#settings.clock, RETRY_MS, signal);
+      await waitFor(this.#settings.clock, RETRY_MS, signal);
       return undefined;
     }
     if (delivery === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { FleetReport } from "../../diagnostics/fleet.js";
 import type { EngineSession, LogEntry } from "../engine/contract.js";
 import { isFleetError } from "../errors.js";
 import type { Safeguards } from "../safeguards.js";
-import { delay } from "../delay.js";
+import { waitFor } from "../../events/time.js";
 
 /** Who may append, as the holder of a slot sees it. */
 export interface AppendRight {
@@ -72,7 +72,7 @@ export class Appender {
       } catch (error) {
         if (!isFleetError(error, "unavailable")) return this.#refused(entry, error);
         this.#options.engineFailed(error);
-        await delay(this.#options.clock, RETRY_MS);
+        await waitFor(this.#options.clock, RETRY_MS);
       }
     }
   }
@@ -88,7 +88,7 @@ export class Appender {
       const count = this.#mayPipeline(first.partition) ? await this.#chain(rest) : await this.#one(first);
       done += count;
       if (this.#overtaken.delete(first.partition)) await this.#options.right.untilConfirmed(signal);
-      else if (count === 0) await delay(this.#options.clock, RETRY_MS);
+      else if (count === 0) await waitFor(this.#options.clock, RETRY_MS);
     }
     return true;
   }

@@ -11,7 +11,7 @@ import type { LogEntry } from "../engine/contract.js";
 import { encodeEnvelope, placeOf } from "../envelope.js";
 import { LeaseHolder } from "../hold/lease.js";
 import type { FleetParts } from "../options.js";
-import { delay } from "../delay.js";
+import { waitFor } from "../../events/time.js";
 import { Appender, type AppendRight } from "./appender.js";
 import { isVacant, SlotCursor } from "./slot-cursor.js";
 
@@ -177,7 +177,7 @@ export class SlotIntake {
           report("stream_ended", `The stream of slot ${slot} ended with an error.`, { slot, isFinal, error });
         if (isFinal) return this.#options.onFinal(error);
       }
-      await delay(settings.clock, REOPEN_MS, signal);
+      await waitFor(settings.clock, REOPEN_MS, signal);
     }
     if (this.#isLeaving) await this.#lastCursor?.vacate().catch(() => undefined);
   }

@@ -9,7 +9,7 @@ import type {
   PartitionedLog,
 } from "../engine/contract.js";
 import { agree } from "../engine/adapter.js";
-import { delay } from "../delay.js";
+import { waitFor } from "../../events/time.js";
 import { asNatsFleetError } from "./errors.js";
 import { openBucket } from "./keys.js";
 import { type NatsLog, natsLog } from "./log.js";
@@ -139,7 +139,7 @@ export class NatsSession implements EngineSession {
         if (isLost) this.#report("lost"); // not the lane: it is in memory, and always anew after a restart
         return;
       } catch {
-        await delay(this.#access.settings.clock, SET_UP_AGAIN_MS);
+        await waitFor(this.#access.settings.clock, SET_UP_AGAIN_MS);
       }
     }
   }

@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import { settledWithin } from "../../interaction/claims.js";
 import type { EngineSettings } from "../engine/contract.js";
 import { FleetError, type FleetErrorReason, isFleetError } from "../errors.js";
 import type { Script } from "./scripts.js";
@@ -35,17 +36,11 @@ export class RedisAccess {
     const { clock, requestTimeoutMs } = this.settings;
     // The client would keep commands while it is not connected, and send them when nobody expects them any more.
     if (this.redis.status !== "ready") throw new FleetError("unavailable", "There is no connection to Redis.");
-    let cancel = () => {};
-    const late = new Promise<never>((_, reject) => {
-      const error = new FleetError("unavailable", `Redis did not answer within ${requestTimeoutMs} ms.`);
-      cancel = clock.schedule(() => reject(error), requestTimeoutMs);
-    });
+    const late = () => new FleetError("unavailable", `Redis did not answer within ${requestTimeoutMs} ms.`);
     try {
-      return await Promise.race([work(), late]);
+      return await settledWithin(work(), { clock, timeoutMs: requestTimeoutMs }, late);
     } catch (error) {
       throw asRedisFleetError(error);
-    } finally {
-      cancel();
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { agree, Topics } from "../engine/adapter.js";
 import type { EngineInfo, EngineSession, EngineStatus, EngineTime, KeyValue } from "../engine/contract.js";
-import { delay } from "../delay.js";
+import { waitFor } from "../../events/time.js";
 import type { RedisAccess } from "./access.js";
 import { redisKeys } from "./keys.js";
 import { RedisLog } from "./log.js";
@@ -141,7 +141,7 @@ export class RedisSession implements EngineSession {
         this.#report("connected");
         if (isLost) this.#report("lost");
       } catch {
-        await delay(this.#access.settings.clock, SET_UP_AGAIN_MS);
+        await waitFor(this.#access.settings.clock, SET_UP_AGAIN_MS);
       }
     }
   }

@@ -1,6 +1,7 @@
 import { acts } from "../sandbox/control/acts.js";
-import { usageOf, type CallSpec, faults, streamFaults } from "../sandbox/control/calls.js";
-import { portalActions, isPortalAction, type ActionSpec } from "../sandbox/control/portal-actions.js";
+import { usageOf, faults, streamFaults } from "../sandbox/control/calls.js";
+import { portalActions, isPortalAction } from "../sandbox/control/portal-actions.js";
+import type { ActionSpec, CallSpec } from "../sandbox/control/spec.js";
 import { formatEntry, type LogEntry } from "../sandbox/log.js";
 import { UsageError } from "./frame.js";
 import { ask, isExpired, settledOne } from "./sandbox/ask.js";

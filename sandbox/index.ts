@@ -14,7 +14,7 @@ export type { InstallScreen, IssuedCredential } from "./portal/apps.js";
 export type { Person } from "./people/person.js";
 export type { TriggerOptions, CommandName } from "./people/acts.js";
 export type { Place } from "./machine/tx.js";
-export type { PersonInteraction, SeenText } from "./people/interaction.js";
+export type { PersonInteraction } from "./people/interaction.js";
 export type { ArgumentValue } from "./people/trigger.js";
 export { SandboxRefusal } from "./refusal.js";
 export { formatEntry, type LogEntry, type LogKind, type SandboxLog } from "./log.js";
@@ -37,4 +37,4 @@ export type {
 export type { EndpointAnswer, EndpointPost, EndpointRequest } from "./edge/sender.js";
 export type { Resolve } from "./delivery/address.js";
 export type { Notice } from "./world/live.js";
-export type { Json, InteractionRecord, MessageRecord } from "./world/records.js";
+export type { Json, InteractionRecord, MessageRecord, SeenText } from "./world/records.js";

@@ -1,4 +1,5 @@
-import { usageOf, type CallSpec } from "../../sandbox/control/calls.js";
+import { usageOf } from "../../sandbox/control/calls.js";
+import type { CallSpec } from "../../sandbox/control/spec.js";
 import { UsageError } from "../frame.js";
 
 /** Words of a command line as the arguments of a call. */

@@ -5,7 +5,8 @@ import type { Person } from "../people/person.js";
 import { invalidInput, notFound } from "../refusal.js";
 import type { Sandbox } from "../sandbox.js";
 import type { ControlCall } from "./routes.js";
-import { checkArguments, type CallSpec, faults, streamFaults } from "./calls.js";
+import { checkArguments, faults, streamFaults } from "./calls.js";
+import type { CallSpec } from "./spec.js";
 
 const message = { messageId: "text" } as const;
 const component = { componentId: "text" } as const;

@@ -4,32 +4,10 @@ import type { FaultInjector } from "../faults/faults.js";
 import type { LiveFaults } from "../faults/rules.js";
 import { closeCodes, eventFamilies, operations } from "../spec.js";
 import { missigned } from "../delivery/sign.js";
+import type { CallSpec, ParameterKind } from "./spec.js";
 
 /** Header of every answer of the control interface, by which callers know that it is one. */
 export const controlHeader = "x-sandbox-control";
-
-/**
- * What an argument takes. `list`: texts; `command`: a name, or an object that carries one; `any`: whatever JSON can say; a list: one of
- * these texts.
- */
-export type ParameterKind = "text" | "number" | "flag" | "list" | "command" | "any" | readonly string[];
-
-/** How something is called from outside this process. */
-export interface CallSpec {
-  readonly says: string;
-  readonly takes: Readonly<Record<string, ParameterKind>>;
-  /** What may follow, as one more argument: an object of values, an object of texts, or a list of texts. */
-  readonly rest?: {
-    readonly as: "values" | "texts" | "list";
-    readonly shown: string;
-    /** Field of that one more argument that holds the values. Default: they are the argument. */
-    readonly under?: string;
-    /** The values that there are, where their names are known beforehand. */
-    readonly fields?: Readonly<Record<string, ParameterKind>>;
-    /** Nothing goes without it. */
-    readonly needed?: true;
-  };
-}
 
 /** How to call it, in words: `run <command> [option=value…]`. */
 export function usageOf(name: string, { takes, rest }: CallSpec): string {

@@ -1,14 +1,7 @@
 import { invalidInput } from "../refusal.js";
-import { fits, nameOf, type ParameterKind } from "./calls.js";
+import { fits, nameOf } from "./calls.js";
 import type { Portal } from "../portal/portal.js";
-
-type FieldKind = Extract<ParameterKind, "text" | "number" | "flag" | "list">;
-
-/** An action as it is called from outside this process: its fields; a name that ends in "?" may be left out. */
-export interface ActionSpec {
-  readonly says: string;
-  readonly fields: Readonly<Record<string, FieldKind>>;
-}
+import type { ActionSpec } from "./spec.js";
 
 const app = { appId: "text" } as const;
 

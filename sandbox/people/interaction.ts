@@ -2,19 +2,10 @@ import type { Machine } from "../edge/machine.js";
 import { given } from "../json.js";
 import { noticesOf } from "../rules/interactions.js";
 import type { Notice } from "../world/live.js";
-import type { InteractionPath, InteractionRecord, InteractionType, Json } from "../world/records.js";
+import type { InteractionPath, InteractionRecord, InteractionType, Json, SeenText } from "../world/records.js";
 import { isSanctioned } from "../rules/permissions.js";
 import { limits } from "../spec.js";
 import type { World } from "../world/world.js";
-
-/** Something said for an interaction, as its person sees it. */
-export interface SeenText {
-  readonly content: string;
-  readonly private: boolean;
-  /** Absent for private text, which is no message. */
-  readonly messageId?: string;
-  readonly components?: readonly Json[];
-}
 
 /** An interaction from the side of the person who caused it. */
 export class PersonInteraction {

@@ -4,9 +4,8 @@ import { forbidden, invalidInput, SandboxRefusal } from "../refusal.js";
 import { requirementOf, unknownPermission } from "../rest/views.js";
 import { requireScope } from "../rules/commands.js";
 import { capabilityOf } from "../rules/permissions.js";
-import type { Actor, CommandRecord, Json } from "../world/records.js";
+import type { Actor, CommandRecord, Json, SeenText } from "../world/records.js";
 import type { CommandName, TriggerOptions } from "./acts.js";
-import type { SeenText } from "./interaction.js";
 
 /** What a person can fill into an option. */
 export type ArgumentValue = string | number | boolean;

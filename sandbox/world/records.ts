@@ -184,6 +184,15 @@ export interface InteractionRecord {
   readonly delivered?: string;
 }
 
+/** Something said for an interaction, as its person sees it. */
+export interface SeenText {
+  readonly content: string;
+  readonly private: boolean;
+  /** Absent for private text, which is no message. */
+  readonly messageId?: string;
+  readonly components?: readonly Json[];
+}
+
 export interface SigningKeyRecord {
   /** The public `key_id`. */
   readonly id: string;

@@ -12,9 +12,11 @@ import type {
   MessageRecord,
   PersonRecord,
   RoleRecord,
+  SeenText,
   ServerRecord,
   SigningKeyRecord,
 } from "../../world/records.js";
+import type { ActionSpec, CallSpec } from "../spec.js";
 
 /** A credential without its secret. */
 export interface PageCredential extends Pick<CredentialRecord, "id" | "appId" | "slot"> {
@@ -73,14 +75,6 @@ export interface PageMessage extends MessageRecord {
   readonly reactions: readonly PageReaction[];
 }
 
-/** Something that an interaction shows to its person. */
-export interface PageText {
-  readonly content: string;
-  readonly private: boolean;
-  readonly messageId?: string;
-  readonly components?: readonly Json[];
-}
-
 type ShownOfInteraction =
   | ("id" | "type" | "state" | "path" | "appId" | "userId" | "channelId" | "data")
   | ("openedAtMs" | "windowMs" | "confirmedAtMs" | "confirmedBy" | "answeredAtMs");
@@ -90,7 +84,7 @@ export interface PageInteraction extends Pick<InteractionRecord, ShownOfInteract
   /** When the state ends by itself, if it does. */
   readonly deadlineMs?: number;
   readonly followUps: number;
-  readonly texts: readonly PageText[];
+  readonly texts: readonly SeenText[];
   readonly choices?: readonly Json[];
   readonly form?: Json;
   readonly isSubmitted: boolean;
@@ -122,33 +116,18 @@ export interface PageEntry extends Omit<LogEntry, "detail"> {
   readonly code?: string;
 }
 
-/** How one act or fault is called: what it must have in order, and what may follow. */
-export interface PageCall {
-  readonly says: string;
-  readonly takes: Readonly<Record<string, unknown>>;
-  readonly rest?: {
-    readonly shown: string;
-    readonly fields?: Readonly<Record<string, unknown>>;
-    readonly needed?: true;
-  };
-}
-
 /** What does not change while the sandbox runs: the description, and what can be ordered. */
 export interface PageDescription {
-  readonly operations: Readonly<
-    Record<string, { readonly method: string; readonly path: string; readonly retry?: string }>
-  >;
-  readonly errorCodes: Readonly<Record<string, { readonly condition: string; readonly advice: string }>>;
-  readonly closeCodes: Readonly<Record<string, { readonly meaning: string; readonly reconnect: boolean }>>;
-  readonly eventFamilies: Readonly<Record<string, string>>;
-  readonly limits: Readonly<Record<string, number>>;
-  readonly transitions: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
-  readonly assumptions: Readonly<
-    Record<string, { readonly values?: readonly string[]; readonly types?: readonly string[] }>
-  >;
-  readonly faults: Readonly<Record<string, PageCall>>;
-  readonly streamFaults: Readonly<Record<string, PageCall>>;
-  readonly portalActions: Readonly<
-    Record<string, { readonly says: string; readonly fields: Readonly<Record<string, string>> }>
-  >;
+  readonly operations: Named<{ readonly method: string; readonly path: string; readonly retry?: string }>;
+  readonly errorCodes: Named<{ readonly condition: string; readonly advice: string }>;
+  readonly closeCodes: Named<{ readonly meaning: string; readonly reconnect: boolean }>;
+  readonly eventFamilies: Named<string>;
+  readonly limits: Named<number>;
+  readonly transitions: Named<readonly Named<unknown>[]>;
+  readonly assumptions: Named<{ readonly values?: readonly string[]; readonly types?: readonly string[] }>;
+  readonly faults: Named<CallSpec>;
+  readonly streamFaults: Named<CallSpec>;
+  readonly portalActions: Named<ActionSpec>;
 }
+
+type Named<Entry> = Readonly<Record<string, Entry>>;

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import type { PageCall, PageDescription, PageState } from "../../control/page/types.js";
+import type { PageDescription, PageState } from "../../control/page/types.js";
+import type { CallSpec } from "../../control/spec.js";
 import { post } from "../api.js";
 import { Card, Choose, saying } from "../parts/controls.js";
 import { CallForm, type CallField } from "../parts/call-form.js";
@@ -24,11 +25,10 @@ const oneClick: readonly { readonly label: string; readonly order: () => Promise
   { label: "Delivery twice", order: async () => order("delivery", "replay") },
 ];
 
-function fieldsOf({ takes, rest }: PageCall): readonly CallField[] {
-  const kindOf = (kind: unknown): CallField["kind"] => kind as CallField["kind"]; // of the sandbox's own table
+function fieldsOf({ takes, rest }: CallSpec): readonly CallField[] {
   return [
-    ...Object.entries(takes).map(([name, kind]) => ({ name, isNeeded: true, kind: kindOf(kind) })),
-    ...Object.entries(rest?.fields ?? {}).map(([name, kind]) => ({ name, isNeeded: false, kind: kindOf(kind) })),
+    ...Object.entries(takes).map(([name, kind]) => ({ name, isNeeded: true, kind })),
+    ...Object.entries(rest?.fields ?? {}).map(([name, kind]) => ({ name, isNeeded: false, kind })),
   ];
 }
 

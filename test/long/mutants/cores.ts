@@ -71,6 +71,24 @@ export const cores: Readonly<Record<string, Core>> = {
     ],
     tests: ["test/codegen/guard-text.test.ts"],
   },
+  "emit: tables": {
+    files: [
+      "codegen/emit/assumptions.ts",
+      "codegen/emit/enums.ts",
+      "codegen/emit/groups.ts",
+      "codegen/emit/ids.ts",
+      "codegen/emit/paths.ts",
+      "codegen/emit/service.ts",
+      "codegen/emit/tables.ts",
+      "codegen/emit/undocumented.ts",
+    ],
+    tests: [
+      "test/codegen/emitted-ids.test.ts",
+      "test/codegen/emitted-paths.test.ts",
+      "test/codegen/emitted-tables.test.ts",
+      "test/codegen/emitted-types.test.ts",
+    ],
+  },
   "emit: types": {
     files: ["codegen/emit/schema-type.ts", "codegen/emit/types.ts"],
     tests: [

@@ -1,3 +1,5 @@
+import { besideOf, fileOf, files, unlessMissing } from "../abi/files.js";
+
 /** A small store of plain data by key: conversations and sessions keep theirs in it. */
 export interface StateStore {
   /** Undefined when there is nothing under the key. */
@@ -20,25 +22,19 @@ export function memoryState(): StateStore {
   };
 }
 
-/** Taken when used, and out of a bundler's sight: workers load this package too, and have no such module. */
-const files = () => process.getBuiltinModule("node:fs/promises");
-
-let writes = 0;
-
 /**
  * A store in a folder, one file per key, which survives a restart. A value is written beside its place and renamed into
  * it. For one process; Node, Bun and Deno. The folder is made when it is missing.
  */
 export function fileState({ folder }: { readonly folder: string }): StateStore {
-  const base = folder.replace(/[/\\]+$/, "");
-  const pathOf = (key: string): string => `${base}/${encodeURIComponent(key).replaceAll(".", "%2E")}.json`;
+  const pathOf = (key: string): string => fileOf(folder, key);
   return {
     async get(key) {
       return parsed(await unlessMissing(files().readFile(pathOf(key), "utf8")));
     },
     async set(key, value) {
-      const beside = `${pathOf(key)}.${process.pid}.${(writes += 1)}.tmp`;
-      await files().mkdir(base, { recursive: true });
+      const beside = besideOf(pathOf(key));
+      await files().mkdir(folder, { recursive: true });
       await files().writeFile(beside, JSON.stringify(value), { mode: 0o600 });
       await files().rename(beside, pathOf(key));
     },
@@ -46,7 +42,7 @@ export function fileState({ folder }: { readonly folder: string }): StateStore {
       await unlessMissing(files().rm(pathOf(key)));
     },
     async keys(prefix) {
-      const names = (await unlessMissing(files().readdir(base))) ?? [];
+      const names = (await unlessMissing(files().readdir(folder))) ?? [];
       const keys = names.flatMap((name) => (name.endsWith(".json") ? [decodeURIComponent(name.slice(0, -5))] : []));
       return keys.filter((key) => key.startsWith(prefix));
     },
@@ -54,12 +50,3 @@ export function fileState({ folder }: { readonly folder: string }): StateStore {
 }
 
 const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));
-
-async function unlessMissing<Value>(work: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  }
-}

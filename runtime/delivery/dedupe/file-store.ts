@@ -1,3 +1,4 @@
+import { files, unlessMissing } from "../../abi/files.js";
 import { type Clock, systemClock } from "../../abi/index.js";
 import type { DedupeStore } from "../../interaction/claims.js";
 import { ClaimTable } from "./claim-table.js";
@@ -10,9 +11,6 @@ export interface FileDedupeOptions {
   readonly maxKeys?: number;
   readonly clock?: Clock;
 }
-
-/** Taken when used, and out of a bundler's sight: workers load this package too, and have no such module. */
-const files = () => process.getBuiltinModule("node:fs/promises");
 
 /**
  * A store for one process that survives its restart: `dedupe: fileDedupeStore({ folder: "./claims" })`. Each claim is a
@@ -43,7 +41,7 @@ export function fileDedupeStore({ folder, maxKeys = 2_000_000, clock = systemClo
     const loaded = [];
     for (const path of [previous, current]) {
       let lasting = 0;
-      for (const line of (await textOf(path)).split("\n")) {
+      for (const line of ((await unlessMissing(files().readFile(path, "utf8"))) ?? "").split("\n")) {
         const [, endsAtMs, key] = /^(\d+) (.+)$/.exec(line) ?? []; // the last line may be cut
         if (key === undefined || Number(endsAtMs) <= clock.now()) continue;
         hold(key, Number(endsAtMs));
@@ -54,7 +52,7 @@ export function fileDedupeStore({ folder, maxKeys = 2_000_000, clock = systemClo
     if (loaded[0] === 0) await turn(); // or a process that restarts often would write into one file for ever
     lines = "\n"; // ends a line that was cut
   };
-  const turn = async (): Promise<void> => files().rename(current, previous).catch(ignoreMissing);
+  const turn = (): Promise<void> => unlessMissing(files().rename(current, previous));
   const write = async (ttlMs: number): Promise<void> => {
     await before.catch(() => undefined); // whoever waited for it has been told
     const text = lines;
@@ -81,17 +79,4 @@ export function fileDedupeStore({ folder, maxKeys = 2_000_000, clock = systemClo
       return true;
     },
   };
-}
-
-async function textOf(path: string): Promise<string> {
-  return files()
-    .readFile(path, "utf8")
-    .catch((error: unknown) => {
-      ignoreMissing(error);
-      return "";
-    });
-}
-
-function ignoreMissing(error: unknown): void {
-  if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
 }

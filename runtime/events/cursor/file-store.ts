@@ -1,3 +1,5 @@
+import { besideOf, fileOf, files, hasCode, unlessMissing } from "../../abi/files.js";
+import { isRecord, tryParse } from "../../http/answer.js";
 import {
   type CursorLock,
   type CursorRecord,
@@ -24,11 +26,6 @@ export function fileCursorStore(options: { readonly folder: string }): CursorSto
   return new FileCursorStore(options.folder);
 }
 
-/** Taken when used, and out of a bundler's sight: browsers and workers load this package too, and have no such module. */
-const files = () => process.getBuiltinModule("node:fs/promises");
-
-let writes = 0;
-
 class FileCursorStore implements CursorStore {
   readonly #folder: string;
 
@@ -38,14 +35,9 @@ class FileCursorStore implements CursorStore {
 
   async load(key: string): Promise<CursorRecord | undefined> {
     const path = this.#path(key);
-    let text;
-    try {
-      text = await files().readFile(path, "utf8");
-    } catch (error) {
-      if (hasCode(error, "ENOENT")) return undefined;
-      throw error;
-    }
-    const record = readCursorRecord(parse(text));
+    const text = await unlessMissing(files().readFile(path, "utf8"));
+    if (text === undefined) return undefined;
+    const record = readCursorRecord(tryParse(text));
     if (record === undefined) throw new CursorUnreadableError(`${path} holds no record of a cursor.`);
     return record;
   }
@@ -59,8 +51,7 @@ class FileCursorStore implements CursorStore {
     if (options !== undefined && isTaken(await this.#held(key), record, options)) throw new CursorTakenError(key);
     const { mkdir, rename, rm } = files();
     const path = this.#path(key);
-    // A name of its own: a write that was waited for no further may still be under way.
-    const beside = `${path}.${process.pid}.${(writes += 1)}.tmp`;
+    const beside = besideOf(path);
     await mkdir(this.#folder, { recursive: true });
     try {
       await flushed(beside, JSON.stringify(record));
@@ -81,9 +72,7 @@ class FileCursorStore implements CursorStore {
   }
 
   #path(key: string): string {
-    // Any key is a file name of its own, and none leaves the folder.
-    const name = encodeURIComponent(key).replaceAll(".", "%2E");
-    return `${this.#folder.replace(/[/\\]+$/, "")}/${name}.json`;
+    return fileOf(this.#folder, key);
   }
 }
 
@@ -94,15 +83,6 @@ async function flushed(path: string, text: string): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-/** Undefined for what is no JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 
@@ -182,26 +162,15 @@ async function releaseFile(path: string, text: string): Promise<void> {
   }
 }
 
-async function readLock(path: string): Promise<string | undefined> {
-  try {
-    return await files().readFile(path, "utf8");
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return undefined;
-    throw error;
-  }
-}
+const readLock = (path: string): Promise<string | undefined> => unlessMissing(files().readFile(path, "utf8"));
 
 /** Undefined for what is no lock of ours, or not written to its end yet: nobody can say that it is stale. */
 function holderIn(text: string): Holder | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== "object" || value === null) return undefined;
-    const { pid, host, startedAt }: { pid?: unknown; host?: unknown; startedAt?: unknown } = value;
-    if (typeof pid !== "number" || typeof host !== "string" || typeof startedAt !== "string") return undefined;
-    return { pid, host, startedAt };
-  } catch {
-    return undefined;
-  }
+  const value = tryParse(text);
+  if (!isRecord(value)) return undefined;
+  const { pid, host, startedAt } = value;
+  if (typeof pid !== "number" || typeof host !== "string" || typeof startedAt !== "string") return undefined;
+  return { pid, host, startedAt };
 }
 
 async function isAlive({ pid, startedAt }: Holder): Promise<boolean> {
@@ -226,6 +195,3 @@ async function startOf(pid: number): Promise<string> {
 }
 
 const hostName = (): string => process.getBuiltinModule("node:os").hostname();
-
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && "code" in error && error.code === code;

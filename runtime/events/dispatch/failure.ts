@@ -1,3 +1,5 @@
+import { files, unlessMissing } from "../../abi/files.js";
+import { tryParse } from "../../http/answer.js";
 import { ArgumentError } from "../../http/errors/index.js";
 import type { Clock } from "../../abi/index.js";
 import type { Task } from "./context.js";
@@ -154,9 +156,6 @@ export function memoryDeadLetters<E>({ limit = 1000 }: { readonly limit?: number
   };
 }
 
-/** Taken when used, and out of a bundler's sight: browsers and workers load this package too, and have no such module. */
-const files = () => process.getBuiltinModule("node:fs/promises");
-
 /** Dead letters in a file of JSON lines, readable by nobody but its owner. */
 export interface FileDeadLetters<E> extends DeadLetterStore<E> {
   /** All letters in the file; a line cut off by a crash is left out. */
@@ -177,24 +176,14 @@ export function fileDeadLetters<E>({ path }: { readonly path: string }): FileDea
       }
     },
     read: async () => {
-      let text;
-      try {
-        text = await files().readFile(path, "utf8");
-      } catch (error) {
-        if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-        throw error;
-      }
+      const text = (await unlessMissing(files().readFile(path, "utf8"))) ?? "";
       return text.split("\n").flatMap((line) => letterIn<E>(line));
     },
   };
 }
 
 function letterIn<E>(line: string): DeadLetter<E>[] {
-  if (line === "") return [];
-  try {
-    // Written by `add`; what else somebody may have put there is his.
-    return [JSON.parse(line) as DeadLetter<E>];
-  } catch {
-    return [];
-  }
+  const letter = tryParse(line);
+  // Written by `add`; what else somebody may have put there is his.
+  return letter === undefined ? [] : [letter as DeadLetter<E>];
 }

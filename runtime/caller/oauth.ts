@@ -1,4 +1,5 @@
 import type { Clock, WebFetch } from "../abi/index.js";
+import { isRecord } from "../http/answer.js";
 import { TransportFailure } from "../http/parts.js";
 import type { ClientCredential } from "./auth.js";
 
@@ -36,7 +37,7 @@ export function createOAuthTokens(send: WebFetch, clock: Clock): OAuthTokens {
         headers: { authorization, accept: "application/json" },
       });
       const answer: unknown = await response.json().catch(() => undefined);
-      const { access_token: token, expires_in: lifeS } = fieldsOf(answer);
+      const { access_token: token, expires_in: lifeS } = isRecord(answer) ? answer : {};
       if (!response.ok || typeof token !== "string")
         throw new TransportFailure(
           "credential",
@@ -53,8 +54,4 @@ export function createOAuthTokens(send: WebFetch, clock: Clock): OAuthTokens {
     return entry.token;
   };
   return { tokenFor, forget: (scheme) => void held.delete(scheme) };
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
 }

@@ -115,25 +115,15 @@ export const CLIENT_OPTIONS = {
   onDiagnostic: FUNCTION,
 } satisfies Record<keyof ClientOptions, Kinds[string]>;
 
+/** Options that settings hold in another form, or not at all. */
+type Resolved = "assumptions" | "retry" | "concurrency" | "userAgent";
+type Consumed = "token" | "allowInsecure" | "proxyEnv" | "validation" | "onDiagnostic";
+
 /** The options, checked and complete. */
-export interface Settings {
-  readonly transport: Transport;
-  readonly streamTransport: StreamTransport;
-  readonly baseUrl: string;
-  readonly apiVersion: string;
+export interface Settings extends Required<Omit<ClientOptions, Resolved | Consumed>> {
   readonly assumptions: ClientAssumptions;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly createClientRef: () => string;
-  readonly timeoutMs: number;
-  readonly deadlineMs: number;
   readonly retry: RetryPolicy;
   readonly concurrency: ConcurrencyLimits;
-  readonly maxBodyBytes: number;
-  readonly middleware: readonly MiddlewareOption[];
-  readonly retryBudget: RetryBudget;
-  readonly rateLimits: RateLimitMemory;
-  readonly rateLimitScope: "app" | "route";
   readonly userAgent: string | undefined;
 }
 

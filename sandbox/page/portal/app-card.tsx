@@ -7,11 +7,29 @@ import { Credentials } from "./credentials.js";
 
 type App = PageState["apps"][number];
 
+type Action = readonly [label: string, action: string, fields: object, done: string];
+
 /** An App: what it is, its credentials, its endpoint, where it is installed, and sanctions. */
 export function AppCard({ state, app }: { readonly state: PageState; readonly app: App }) {
   const { id: appId, name, open, sanction } = app;
   const owner = state.people.find(({ id }) => id === app.ownerId);
   const isOwnerSanctioned = owner?.sanction !== undefined;
+  const sanctions: readonly Action[] =
+    sanction !== undefined
+      ? [["Lift the sanction", "releaseApp", { appId }, "The sanction is lifted"]]
+      : [
+          ["Suspend for a minute", "suspendApp", { appId, termMs: 60_000 }, "Suspended for a minute"],
+          ["Ban", "banApp", { appId }, "Banned"],
+        ];
+  const actions: readonly Action[] = [
+    open
+      ? ["Close for installation", "setOpen", { appId, open: false }, "Closed"]
+      : ["Open for installation", "setOpen", { appId, open: true }, "Opened"],
+    ...sanctions,
+    isOwnerSanctioned
+      ? ["Lift the owner's sanction", "releasePerson", { personId: app.ownerId }, "The owner's sanction is lifted"]
+      : ["Ban the owner", "sanctionPerson", { personId: app.ownerId }, "The owner is banned"],
+  ];
   return (
     <>
       <Card id="app" title={name}>
@@ -21,36 +39,9 @@ export function AppCard({ state, app }: { readonly state: PageState; readonly ap
           {open ? "Open for installation by anybody." : "Private: only its owner can install it."}
         </p>
         <p class="actions">
-          <PortalButton
-            label={open ? "Close for installation" : "Open for installation"}
-            action="setOpen"
-            fields={{ appId, open: !open }}
-            done={open ? "Closed" : "Opened"}
-          />
-          {sanction === undefined ? (
-            <>
-              <PortalButton
-                label="Suspend for a minute"
-                action="suspendApp"
-                fields={{ appId, termMs: 60_000 }}
-                done="Suspended for a minute"
-              />
-              <PortalButton label="Ban" action="banApp" fields={{ appId }} done="Banned" />
-            </>
-          ) : (
-            <PortalButton
-              label="Lift the sanction"
-              action="releaseApp"
-              fields={{ appId }}
-              done="The sanction is lifted"
-            />
-          )}
-          <PortalButton
-            label={isOwnerSanctioned ? "Lift the owner's sanction" : "Ban the owner"}
-            action={isOwnerSanctioned ? "releasePerson" : "sanctionPerson"}
-            fields={{ personId: app.ownerId }}
-            done={isOwnerSanctioned ? "The owner's sanction is lifted" : "The owner is banned"}
-          />
+          {actions.map(([label, action, fields, done]) => (
+            <PortalButton key={action} label={label} action={action} fields={fields} done={done} />
+          ))}
         </p>
       </Card>
       <Credentials state={state} appId={appId} />

@@ -5,7 +5,7 @@ import type { Origins } from "./finding.js";
 import { compareKeywords } from "./keywords.js";
 import type { RuleId } from "./rules.js";
 import { follow } from "../model/context.js";
-import { identityOf, isWithin, same, viewOf } from "./view.js";
+import { identityOf, isWithin, same, type View, viewOf } from "./view.js";
 
 const isReference = ({ value }: Located): boolean => isRecord(value) && typeof value["$ref"] === "string";
 
@@ -46,8 +46,8 @@ function compareTypes({ before, after, say }: Compared): boolean {
     if (now.size > 0) say("type-narrowed", { name: `other than ${[...now].join(" or ")}` });
     return true;
   }
-  const gone = [...old].filter((type) => !isWithin(type, now));
-  const come = [...now].filter((type) => !isWithin(type, old));
+  const gone = [...old].filter((type) => !isTakenBy(after, type));
+  const come = [...now].filter((type) => !isTakenBy(before, type));
   if (gone.length === old.size && come.length === now.size) {
     say("type-changed", { before: [...old].join(" or "), after: [...now].join(" or ") });
     return false;
@@ -57,6 +57,10 @@ function compareTypes({ before, after, say }: Compared): boolean {
   for (const type of gone) say("type-narrowed", { name: type });
   return true;
 }
+
+/** Null alone is a type; beside others it is told apart. */
+const isTakenBy = ({ types, nullable }: View, type: string): boolean =>
+  isWithin(type, types) || (type === "null" && nullable);
 
 function compareValues({ before, after, say }: Compared): void {
   if (before.values === undefined || after.values === undefined) {
@@ -71,7 +75,7 @@ function compareValues({ before, after, say }: Compared): void {
   const [from, to] = [before.values, after.values];
   const gone = from.filter((value) => missing(to, value));
   const come = to.filter((value) => missing(from, value));
-  if (!open && gone.length === from.length && come.length === to.length && gone.length + come.length > 0)
+  if (!open && gone.length === from.length && gone.length > 0 && come.length > 0)
     return say("enum-replaced", { before: from, after: to });
   for (const value of gone) say(open ? "known-value-removed" : "enum-value-removed", { before: value });
   for (const value of come) say(open ? "known-value-added" : "enum-value-added", { after: value });

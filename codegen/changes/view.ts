@@ -17,7 +17,7 @@ export interface View {
   readonly origin: Origin;
   /** False where nothing is valid. */
   readonly possible: boolean;
-  /** Types besides null; empty where any is possible. */
+  /** Types besides null, or null where nothing else is possible; empty where any is. */
   readonly types: ReadonlySet<string>;
   readonly nullable: boolean;
   /** Values besides null that are listed; undefined where they are not. */
@@ -66,8 +66,8 @@ class Viewer {
   read(schema: Located): View {
     const target = isRecord(schema.value) ? (follow(this.#reading.context, schema) ?? schema) : schema;
     this.#take(schema);
-    if (this.#nullable && this.#variants?.length === 1 && this.#variants[0] !== undefined) {
-      const [only] = this.#variants;
+    const [only, ...others] = this.#variants ?? [];
+    if (this.#nullable && only !== undefined && others.length === 0) {
       this.#variants = undefined;
       this.#take(only);
     }
@@ -79,7 +79,7 @@ class Viewer {
     return {
       origin: target.origin,
       possible: this.#possible,
-      types: new Set(types.filter((type) => type !== "null")),
+      types: new Set(types.every(isNull) ? types : types.filter((type) => !isNull(type))),
       nullable: this.#nullable || types.includes("null"),
       values: listed?.filter((item) => item !== null),
       open: this.#open,
@@ -123,12 +123,8 @@ class Viewer {
         this.#takeProperty(name, below({ value, origin }, "properties", name));
     for (const [keyword, value] of Object.entries(fields)) {
       if (OWN.has(keyword)) continue;
-      const known = this.#fields.get(keyword)?.value;
-      const looser =
-        typeof known === "number" &&
-        typeof value === "number" &&
-        ((LOWER.has(keyword) && value < known) || (UPPER.has(keyword) && value > known));
-      if (!looser) this.#fields.set(keyword, below({ value, origin }, keyword));
+      if (!isLooser(keyword, value, this.#fields.get(keyword)?.value))
+        this.#fields.set(keyword, below({ value, origin }, keyword));
     }
   }
 
@@ -145,19 +141,25 @@ class Viewer {
     const list = fields[keyword];
     if (!Array.isArray(list)) return;
     const variants = list.map((value, index) => below({ value, origin }, keyword, index));
-    const isNull = ({ value }: Located): boolean => isRecord(value) && value["type"] === "null";
-    if (variants.some(isNull)) this.#nullable = true;
-    this.#variants = [...(this.#variants ?? []), ...variants.filter((one) => !isNull(one))];
+    const nothing = ({ value }: Located): boolean => isRecord(value) && value["type"] === "null";
+    if (variants.some(nothing)) this.#nullable = true;
+    this.#variants = [...(this.#variants ?? []), ...variants.filter((one) => !nothing(one))];
   }
 
   /** Types of a schema that names none but can mean no other. */
   #implied(values: readonly unknown[] | undefined): readonly string[] {
-    if (values !== undefined && values.length > 0) return [...new Set(values.map(typeOfValue))];
+    if (values !== undefined) return [...new Set(values.map(typeOfValue))];
     if (this.#properties.size > 0 || this.#required.size > 0 || this.#fields.has("additionalProperties"))
       return ["object"];
     return this.#fields.has("items") || this.#fields.has("prefixItems") ? ["array"] : [];
   }
 }
+
+/** True for a bound that lets through more than the one that is known; both are numbers, or there is none. */
+const isLooser = (keyword: string, value: unknown, known: unknown): boolean =>
+  (LOWER.has(keyword) && Number(value) < Number(known)) || (UPPER.has(keyword) && Number(value) > Number(known));
+
+const isNull = (type: string): boolean => type === "null";
 
 /** What both lists of types let through. */
 function common(all: readonly string[] | undefined, types: readonly string[]): readonly string[] {

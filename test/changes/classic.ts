@@ -1,4 +1,5 @@
 import { changesBetween } from "../../codegen/changes/index.js";
+import { isRecord } from "../../codegen/load/pointer.js";
 import { Problems } from "../../codegen/load/problems.js";
 import { load, type Loaded } from "../../codegen/model/build.js";
 import { TODAY } from "./library.js";
@@ -8,9 +9,18 @@ export type Case = readonly [what: string, before: Json, after: Json, want: read
 
 export const HEAD = { openapi: "3.1.0", info: { title: "Books", version: "1" } };
 
-async function loaded(document: Json): Promise<Loaded> {
-  const read = (): Promise<string> => Promise.resolve(JSON.stringify(document));
-  return load({ openapi: "/openapi.json", base: "/", read }, new Problems());
+/** Descriptions by their text: comparing leaves them as they are. */
+const known = new Map<string, Promise<Loaded>>();
+
+/** A description; further files that it leans on stand under `files`, by path. */
+function loaded(document: Json): Promise<Loaded> {
+  const { files, ...rest } = document;
+  const texts: Json = { ...(isRecord(files) ? files : {}), "/openapi.json": rest };
+  const read = (path: string): Promise<string> => Promise.resolve(JSON.stringify(texts[path]));
+  const key = JSON.stringify(document);
+  const found = known.get(key) ?? load({ openapi: "/openapi.json", base: "/", read }, new Problems());
+  known.set(key, found);
+  return found;
 }
 
 /** What changed, as `level rule`, without what only has another text. */
@@ -19,12 +29,13 @@ export async function judged(before: Json, after: Json): Promise<string[]> {
   return found.map(({ level, rule }) => `${level} ${rule}`).sort();
 }
 
-/** What changed in two documents, in full: `rule subject at: sentence (where before, where after)`. */
+/** What changed in two documents, in full: `rule subject at: sentence (where before, where after) all that it reaches`. */
 export async function toldOf(before: Json, after: Json): Promise<string[]> {
   const found = changesBetween(await loaded(before), await loaded(after), TODAY);
-  return found.map(({ rule, subject, at, message, ...places }) => {
+  return found.map(({ rule, subject, at, message, affects, ...places }) => {
     const [from, to] = [places.before.pointer, places.after.pointer];
-    return `${rule} ${subject}${at === "" ? "" : ` ${at}`}: ${message} (${from}, ${to})`;
+    const reached = affects.length === 0 ? "" : ` [${affects.join(", ")}]`;
+    return `${rule} ${subject}${at === "" ? "" : ` ${at}`}: ${message} (${from}, ${to})${reached}`;
   });
 }
 

@@ -68,7 +68,7 @@ export class Wire {
   /** Compares two schemas, and all that they lead to, as part of a subject. */
   schemas({ subject, at }: Spot, pair: LocatedPair, direction: Direction): void {
     const own: Node = { drafts: [], next: new Set(), reachedBy: new Set() };
-    compareSchemas(this.#context(own, direction, { subject, decoded: false }), pair, at, true);
+    compareSchemas(this.#context(own, direction, subject), pair, at, true);
     for (const draft of own.drafts) this.findings.add(draft, [subject]);
     this.#reach(own, subject);
   }
@@ -78,11 +78,12 @@ export class Wire {
     return this.#met.has(placeText(origin));
   }
 
-  #context(node: Node, direction: Direction, about: Pick<SchemaContext, "subject" | "decoded">): SchemaContext {
+  #context(node: Node, direction: Direction, subject: string): SchemaContext {
     return {
       readings: this.readings,
       direction,
-      ...about,
+      subject,
+      decoded: this.#decoded.has(subject),
       report: (draft) => void node.drafts.push(draft),
       visit: (pair) => void node.next.add(this.#node(pair, direction)),
     };
@@ -104,8 +105,7 @@ export class Wire {
     this.#nodes.set(key, node);
     const name = this.#names.get(placeText(after.origin)) ?? this.#names.get(placeText(before.origin));
     const subject = name ?? after.origin.pointer.split("/").at(-1) ?? "";
-    const context = this.#context(node, direction, { subject, decoded: this.#decoded.has(subject) });
-    compareSchemas(context, met);
+    compareSchemas(this.#context(node, direction, subject), met);
     return node;
   }
 

@@ -23,8 +23,7 @@ export function compareSchemas(context: SchemaContext, pair: LocatedPair, at = "
     compareSchemas(context, inner, step === "" ? at : further(at, step), true);
   const compared: Compared = { context, before, after, at, say, parts };
   if (before.possible !== after.possible) {
-    const [from, to] = before.possible ? ["something", "nothing"] : ["nothing", "something"];
-    say(before.possible ? "type-narrowed" : "type-widened", { name: before.possible ? from : to });
+    say(before.possible ? "type-narrowed" : "type-widened", { name: "something" });
     return;
   }
   if (compareVariants(compared, pair) && compareTypes(compared)) {
@@ -123,10 +122,11 @@ function compareVariants(compared: Compared, pair: LocatedPair): boolean {
   const now = named(context, 1, after.variants ?? [pair[1]]);
   const gone = [...old].filter(([name]) => !now.has(name));
   const come = [...now].filter(([name]) => !old.has(name));
-  const [lost, found] = [gone[0], come[0]];
+  const [[lost, ...losses], [found, ...finds]] = [gone, come];
+  const alone = losses.length + finds.length === 0;
   // One that changed what it is recognised by is compared, not told as another.
-  const changed = gone.length === 1 && come.length === 1 && lost !== undefined && found !== undefined;
-  if (changed && isAlike(context, [lost[1], found[1]])) compared.parts([lost[1], found[1]]);
+  if (alone && lost !== undefined && found !== undefined && isAlike(context, [lost[1], found[1]]))
+    compared.parts([lost[1], found[1]]);
   else {
     for (const [name, variant] of gone) say("variant-removed", { name }, { before: variant.origin });
     for (const [name, variant] of come)
@@ -158,8 +158,8 @@ function named(
 
 /** True where one variant may be what became of another: the same under a new name, or one of the same type. */
 function isAlike({ readings, direction }: SchemaContext, [old, now]: LocatedPair): boolean {
-  const targets = [follow(readings[0].context, old), follow(readings[1].context, now)];
-  if (isReference(old) || isReference(now)) return same(targets[0]?.value, targets[1]?.value);
+  const targets = [follow(readings[0].context, old) ?? old, follow(readings[1].context, now) ?? now] as const;
+  if (isReference(old) || isReference(now)) return same(targets[0].value, targets[1].value);
   const [before, after] = [viewOf(readings[0], old, direction), viewOf(readings[1], now, direction)];
   return [...before.types].some((type) => isWithin(type, after.types)) && before.values === undefined;
 }

@@ -185,9 +185,9 @@ export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isRecord(value)) return value;
   return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, item]) => [key, sorted(item)]),
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sorted(value[key])]),
   );
 }
 
@@ -195,7 +195,8 @@ export function sorted(value: unknown): unknown {
 export function identityOf(reading: Reading, variant: Located, view: View): string {
   const { pointer, file } = view.origin;
   const reference = isRecord(variant.value) && typeof variant.value["$ref"] === "string";
-  if (reference) return pointer === "" ? file.label.replace(/^.*\/|\.\w+$/g, "") : (pointer.split("/").at(-1) ?? "");
+  if (reference)
+    return pointer === "" ? file.label.replace(/.*\/|\.\w+$/g, "") : pointer.slice(pointer.lastIndexOf("/") + 1);
   if (view.values?.length === 1) return JSON.stringify(view.values[0]);
   const constants = [...view.properties].flatMap(([name, property]) => {
     const { values } = viewOf(reading, property, "response");

@@ -11,7 +11,7 @@ export function emitSupport(sources: readonly string[]): ModuleWriter {
   return out;
 }
 
-const SUPPORT =
+const SUPPORT = (
   String.raw`
 /** An object whose fields are not known yet. */
 export interface Fields {
@@ -227,4 +227,5 @@ const UUID = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
-`.replaceAll("\\`", "`");
+`
+).replaceAll("\\`", "`");

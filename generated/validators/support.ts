@@ -12,33 +12,33 @@ export interface Fields {
   readonly [key: string]: unknown;
 }
 
-/** Whether \`value\` is an object and no array. */
+/** Whether `value` is an object and no array. */
 export function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether \`value\` is an array. */
+/** Whether `value` is an array. */
 export function isArray(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** Whether \`value\` is bytes, in one of the forms that they have in programs, or a text that stands for them. */
+/** Whether `value` is bytes, in one of the forms that they have in programs, or a text that stands for them. */
 export function isBinary(value: unknown): boolean {
   if (typeof value === "string" || value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return true;
   return /^\[object (Blob|File|ReadableStream)\]$/.test(Object.prototype.toString.call(value));
 }
 
-/** Whether \`value\` is a moment, and not the Date of none. */
+/** Whether `value` is a moment, and not the Date of none. */
 export function isDateValue(value: unknown): value is Date {
   return value instanceof Date && !Number.isNaN(value.getTime());
 }
 
-/** Whether \`value\` is a number that JSON can carry. */
+/** Whether `value` is a number that JSON can carry. */
 export function isNumber(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value);
 }
 
-/** Whether \`value\` is a number without a fraction. */
+/** Whether `value` is a number without a fraction. */
 export function isInteger(value: unknown): value is number {
   return Number.isInteger(value);
 }
@@ -60,7 +60,7 @@ export function countKeys(value: Fields): number {
   return Object.keys(value).length;
 }
 
-/** Whether \`value\` is a whole multiple of \`step\`, decimal fractions included. */
+/** Whether `value` is a whole multiple of `step`, decimal fractions included. */
 export function isMultipleOf(value: number, step: number): boolean {
   const quotient = value / step;
   if (Number.isInteger(quotient)) return true;
@@ -99,7 +99,7 @@ export function isUnique(items: readonly unknown[]): boolean {
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^(\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:z|([+-])(\d{2}):?(\d{2}))$/i;
 
-/** \`2026-01-31\`. */
+/** `2026-01-31`. */
 export function isDate(text: string): boolean {
   const match = DATE.exec(text);
   if (match === null) return false;
@@ -109,7 +109,7 @@ export function isDate(text: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= days;
 }
 
-/** \`23:59:59Z\`, \`12:00:00.5+01:00\`; a leap second where UTC has one. */
+/** `23:59:59Z`, `12:00:00.5+01:00`; a leap second where UTC has one. */
 export function isTime(text: string): boolean {
   const match = TIME.exec(text);
   if (match === null) return false;
@@ -123,7 +123,7 @@ export function isTime(text: string): boolean {
   return (utcHour === 23 || utcHour === -1) && (utcMinute === 59 || utcMinute === -1) && second < 61;
 }
 
-/** A date, \`T\` or a space, and a time with its zone. */
+/** A date, `T` or a space, and a time with its zone. */
 export function isDateTime(text: string): boolean {
   const parts = text.split(/t|\s/i);
   return parts.length === 2 && isDate(parts[0] ?? "") && isTime(parts[1] ?? "");
@@ -131,7 +131,7 @@ export function isDateTime(text: string): boolean {
 
 const DURATION = /^P(?!$)((\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?|(\d+W)?)$/;
 
-/** \`P1DT2H\`. */
+/** `P1DT2H`. */
 export function isDuration(text: string): boolean {
   return DURATION.test(text);
 }

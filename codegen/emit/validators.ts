@@ -223,7 +223,8 @@ export async function issuesOf(name: string, value: unknown): Promise<readonly I
     if (!isObject(value)) return [{ path: "", message: "must be an object", keyword: "type" }];
     const chosen = value[union.property];
     const next = typeof chosen === "string" && Object.hasOwn(union.cases, chosen) ? union.cases[chosen] : undefined;
-    if (next === undefined || next === "") {
+    if (next === "") break; // a branch without a name is explained with its union
+    if (next === undefined) {
       const known = Object.keys(union.cases).join(", ");
       return [{ path: \`/\${union.property}\`, message: \`must be one of \${known}\`, keyword: "const" }];
     }

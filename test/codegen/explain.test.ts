@@ -4,7 +4,7 @@ import { Errors } from "typebox/schema";
 import { explainEditChannelBody, isEditChannelBody } from "svc-apps/validators";
 import { standardSchema } from "../../codegen/emit/standard-schema.js";
 import { modelOf, withSchemas } from "./support/describe.js";
-import { guardsOf } from "./support/guards.js";
+import { guardsOf, load } from "./support/guards.js";
 import { schema, value } from "./support/random.js";
 
 type Explain = (name: string, value: unknown) => readonly { readonly instancePath: string }[];
@@ -49,6 +49,21 @@ test("a refusal by our own description is explained", async () => {
   expect(isEditChannelBody(mixed)).toBe(false);
   expect(await explainEditChannelBody(mixed)).not.toEqual([]);
   expect(await explainEditChannelBody({ revision: "1", name: "general" })).toEqual([]);
+});
+
+test("a value of a branch without a name is told what is wrong with it, and not with the constant that chose it", async () => {
+  const branch = (kind: string): object => ({
+    type: "object",
+    required: ["kind"],
+    properties: { kind: { const: kind }, size: { type: "number" } },
+  });
+  const { model } = await modelOf(withSchemas({ Toy: { oneOf: [branch("ball"), branch("bone")] } }));
+  const { explainToy } = (await load(model, "validators/explain.ts")) as {
+    readonly explainToy: (value: unknown) => Promise<readonly { readonly path: string }[]>;
+  };
+  expect((await explainToy({ kind: "ball", size: "large" })).map(({ path }) => path)).toContain("/size");
+  expect((await explainToy({ kind: "stick" })).map(({ path }) => path)).toEqual(["/kind"]);
+  expect(await explainToy({ kind: "bone", size: 1 })).toEqual([]);
 });
 
 test("whatever a guard of a random schema refuses has an explanation", async () => {

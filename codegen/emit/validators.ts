@@ -130,12 +130,12 @@ function operationEntry(operation: OperationModel, module: GuardModule, out: Mod
   });
   if (params.length > 0) fields.push(`params: { ${params.join(", ")} }`);
   const good = new Set(successes(operation));
-  const answers = operation.answers
-    .filter(
-      (answer) =>
-        answer.schema !== undefined && answer.schema !== true && (good.has(answer) || answer.status !== "default"),
-    )
-    .map((answer) => `${text(answer.status)}: ${guardFor(answer.schema ?? true, `Answer${answer.status}`)}`);
+  const answers = operation.answers.flatMap((answer) => {
+    const { status, schema } = answer;
+    const fits = good.has(answer) || status !== "default";
+    if (schema === undefined || schema === true || !fits) return [];
+    return [`${text(status)}: ${guardFor(schema, `Answer${status}`)}`];
+  });
   const { event } = operation.streamed ?? {};
   if (event !== undefined && event.schema !== true) fields.push(`event: ${guardFor(event.schema, "Event")}`);
   fields.push(`answers: {${answers.length === 0 ? "" : ` ${answers.join(", ")} `}}`);

@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { emitValidators } from "../../codegen/emit/validators.js";
+import { named, small } from "./support/small-model.js";
+import type { Model } from "../../codegen/model/model.js";
+
+/** Emitted modules without their heads, by path. */
+const modules = (given: Model): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    emitValidators(given).map((file) => [file.path, file.toString().split("@module\n */\n")[1] ?? ""]),
+  );
+
+test("what explains a refusal has two functions for each type", () => {
+  const made = modules(small({ schemas: named({ Cat: { type: "object" } }) }));
+  expect(made["validators/explain.ts"]).toBe(`
+import type * as T from "../types.js";
+import { isCat } from "./guards.js";
+
+/** One thing that does not fit. */
+export interface Issue {
+  /** JSON Pointer to the value; empty for the whole. */
+  readonly path: string;
+  /** What was expected there. */
+  readonly message: string;
+  /** JSON Schema keyword that was not satisfied. */
+  readonly keyword: string;
+}
+
+/** Says what does not fit, as a list that is empty for a value that does. \`name\` is that of a type. */
+export async function explain(name: string, value: unknown): Promise<readonly Issue[]> {
+  const { issuesOf } = await import("./issues.js");
+  return issuesOf(name, value);
+}
+
+/** A value is not of the type it should be. */
+export class ShapeError extends TypeError {
+  override readonly name = "ShapeError";
+  /** Name of the type. */
+  readonly expected: string;
+  readonly #value: unknown;
+
+  constructor(expected: string, value: unknown) {
+    super(\`not a \${expected}; explain() says why\`);
+    this.expected = expected;
+    this.#value = value;
+  }
+
+  /** What does not fit. */
+  explain(): Promise<readonly Issue[]> {
+    return explain(this.expected, this.#value);
+  }
+}
+
+/** Throws a {@link ShapeError} unless \`value\` is a {@link T.Cat}. */
+export function assertCat(value: unknown): asserts value is T.Cat {
+  if (!isCat(value)) throw new ShapeError("Cat", value);
+}
+
+/** Says what keeps \`value\` from being a {@link T.Cat}. */
+export function explainCat(value: unknown): Promise<readonly Issue[]> {
+  return explain("Cat", value);
+}
+`);
+});
+
+test("of a description without anything there is the least of everything, and nothing is imported", () => {
+  const made = modules(small());
+  const paths = ["support", "guards", "operations", "explain", "issues", "schemas"].map(
+    (name) => `validators/${name}.ts`,
+  );
+  expect(Object.keys(made)).toEqual([...paths, "validators.ts"]);
+  expect(made["validators.ts"]).toBe(`
+export * from "./validators/guards.js";
+export * from "./validators/operations.js";
+export * from "./validators/explain.js";
+`);
+  expect(made["validators/guards.ts"]).toBe(`
+export {};
+`);
+  expect(made["validators/operations.ts"]).toContain("\nexport const operationValidators = {\n\n} as const satisfies");
+  expect(made["validators/explain.ts"]).toMatch(/^\n\/\*\* One thing/);
+  expect(made["validators/issues.ts"]).toBe(`
+import type { Issue } from "./explain.js";
+import { schemas } from "./schemas.js";
+import { isObject } from "./support.js";
+
+/** Unions that a constant tells apart: only the branch that was meant is worth explaining. */
+const branches: Readonly<Record<string, { readonly property: string; readonly cases: Readonly<Record<string, string>> }>> = {
+
+};
+
+/** What does not fit, in the order of the schema. */
+export async function issuesOf(name: string, value: unknown): Promise<readonly Issue[]> {
+  let branch = name;
+  for (let union = branches[branch]; union !== undefined; union = branches[branch]) {
+    if (!isObject(value)) return [{ path: "", message: "must be an object", keyword: "type" }];
+    const chosen = value[union.property];
+    const next = typeof chosen === "string" && Object.hasOwn(union.cases, chosen) ? union.cases[chosen] : undefined;
+    if (next === "") break; // a branch without a name is explained with its union
+    if (next === undefined) {
+      const known = Object.keys(union.cases).join(", ");
+      return [{ path: \`/\${union.property}\`, message: \`must be one of \${known}\`, keyword: "const" }];
+    }
+    branch = next;
+  }
+  const { Errors } = await import("typebox/schema");
+  const [, errors] = Errors({ $defs: schemas, $ref: \`#/$defs/\${branch}\` }, value);
+  return errors.map((error) => ({ path: error.instancePath, message: error.message, keyword: error.keyword }));
+}
+`);
+  expect(made["validators/schemas.ts"]).toBe(`
+/** Every schema by the name of its type; references are \`#/$defs/Name\`. */
+export const schemas: Readonly<Record<string, object | boolean>> = {
+
+};
+`);
+});

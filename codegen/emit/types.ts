@@ -156,8 +156,8 @@ function paramsType(name: string, operation: OperationModel, context: TypeContex
     const line = wholeBody(body.schema, body.required, context);
     return `export interface ${name} {\n${[...own, line].join("\n")}\n}`;
   }
-  const fields = schemaType(plain(body.schema, context), context);
-  const whole = body.required || mayBeEmpty(body.schema, context);
+  const fields = schemaType(plain(body.schema, context.lookUp), context);
+  const whole = body.required || mayBeEmpty(body.schema, context.lookUp);
   const lines = whole && isSingleBlock(fields) ? fields.slice(2, -2).split("\n") : undefined;
   if (lines !== undefined) return `export interface ${name} {\n${[...own, ...lines].join("\n")}\n}`;
   const absent = whole ? "" : ` | ${withoutBody(body.schema, context)}`;
@@ -213,8 +213,8 @@ function eventType({ streamed }: OperationModel, context: TypeContext): string {
 }
 
 /** True where an empty object is a body too, so that leaving the body out needs no words. */
-function mayBeEmpty(schema: Schema, context: TypeContext): boolean {
-  const target = plain(schema, context);
+function mayBeEmpty(schema: Schema, lookUp: TypeContext["lookUp"]): boolean {
+  const target = plain(schema, lookUp);
   if (!isRecord(target)) return true;
   const composed = ["$ref", "oneOf", "anyOf", "allOf", "x-exclusive"].some((keyword) => keyword in target);
   return !composed && textsOf(target, "required").length === 0;
@@ -228,22 +228,18 @@ function withoutBody(schema: Schema, context: TypeContext): string {
 }
 
 /** True where a call needs no parameter at all. */
-export function needsNothing(operation: OperationModel, lookUp: (name: string) => Schema | undefined): boolean {
+export function needsNothing(operation: OperationModel, lookUp: TypeContext["lookUp"]): boolean {
   if (operation.parameters.some((parameter) => parameter.required)) return false;
   const { body } = operation;
   if (body === undefined) return true;
-  return !body.required && (!body.flat || mayBeEmpty(body.schema, plainContext(lookUp)));
-}
-
-function plainContext(lookUp: (name: string) => Schema | undefined): TypeContext {
-  return { open: false, reference: (name) => name, brand: (name) => name, lookUp };
+  return !body.required && (!body.flat || mayBeEmpty(body.schema, lookUp));
 }
 
 /** Looks through a bare reference, so that the parameters of a call can be read where they are needed. */
-function plain(schema: Schema, context: TypeContext): Schema {
+function plain(schema: Schema, lookUp: TypeContext["lookUp"]): Schema {
   if (!isRecord(schema)) return schema;
   const reference = schema["$ref"];
-  const target = typeof reference === "string" ? context.lookUp(reference) : undefined;
+  const target = typeof reference === "string" ? lookUp(reference) : undefined;
   if (!isRecord(target) || "oneOf" in target || "anyOf" in target || "allOf" in target) return schema;
   return target;
 }

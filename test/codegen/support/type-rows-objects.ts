@@ -180,6 +180,7 @@ export const exclusiveRows: readonly Row[] = [
   readonly c?: unknown;
 }`,
   ],
+  ["no group of which a field must come", { "x-exclusive": ["a"], "x-at-least-one": true }, "never"],
   ["groups, said by themselves", { "x-exclusive": [["a"]] }, "{\n\n}"],
   ["groups that are none", { type: "object", "x-exclusive": "a" }, "{ readonly [key: string]: unknown }"],
 ];
@@ -211,7 +212,7 @@ export const openRows: readonly Row[] = [
   ],
   [
     "variants that only require",
-    { properties: { a: text }, anyOf: [{ required: ["a"] }] },
-    "{\n  readonly a?: string;\n  readonly [extra: string]: unknown;\n} & {\n  readonly a: string;\n}",
+    { properties: { a: { $ref: "A" } }, anyOf: [{ required: ["a"] }] },
+    "{\n  readonly a?: T.A;\n  readonly [extra: string]: unknown;\n} & {\n  readonly a: T.A;\n}",
   ],
 ];

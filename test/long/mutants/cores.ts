@@ -92,6 +92,7 @@ export const cores: Readonly<Record<string, Core>> = {
   "emit: types": {
     files: ["codegen/emit/schema-type.ts", "codegen/emit/types.ts"],
     tests: [
+      "test/codegen/emitted-ids.test.ts",
       "test/codegen/emitted-operations.test.ts",
       "test/codegen/emitted-types.test.ts",
       "test/codegen/schema-type.test.ts",

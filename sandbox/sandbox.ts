@@ -11,7 +11,7 @@ import type { SandboxLog } from "./log.js";
 import { PersonInteraction } from "./people/interaction.js";
 import type { Place } from "./machine/tx.js";
 import type { settingsRules, Assumptions } from "./settings.js";
-import { Person } from "./people/person.js";
+import { type Person, personOf } from "./people/person.js";
 import type { Portal, PortalRules } from "./portal/portal.js";
 import type { WireAnswer, WireRequest, WireStream } from "./rest/call.js";
 import type { CommandRecord } from "./world/records.js";
@@ -98,7 +98,7 @@ export class Sandbox<C extends SandboxClock = SandboxClock> implements InProcess
 
   /** Somebody, by id. `home` is where they act by default: the first server and channel. */
   person(personId: string, home: Place = this.#ids): Person {
-    return new Person(this.#parts.machine, personId, home);
+    return personOf(this.#parts.machine, personId, home);
   }
 
   /** An interaction from the side of its person, by id. */

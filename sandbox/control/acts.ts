@@ -45,18 +45,13 @@ export const acts = {
   },
 } as const satisfies { readonly [Name in keyof Person]?: CallSpec };
 
-/** Acts that begin with the interaction they go on from. */
-const onInteraction: readonly string[] = ["pressPrivate", "submit"];
-
 /** Lets a person act. Interactions are named by their id, in arguments and in what comes back. */
 export function performAct(sandbox: Sandbox, { path, fields }: ControlCall): unknown {
   const { person: personId = "", act = "" } = path;
   const args = argsOf(fields);
   requireCall("act", acts, act, args);
-  const [first, ...rest] = args;
-  const given = onInteraction.includes(act) ? [sandbox.interaction(String(first)), ...rest] : args;
   requireInSight(sandbox, personId, act, args);
-  return view(invoke(sandbox.person(personId), act, given));
+  return view(invoke(sandbox.person(personId), act, args));
 }
 
 /** From outside only what a person has in sight is pressed; `Person` itself can press what is gone. */

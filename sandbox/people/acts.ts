@@ -25,7 +25,10 @@ export interface TriggerOptions extends Partial<Place> {
 /** A command by name or id, or anything that carries its name, such as its definition. */
 export type CommandName = string | { readonly name: string };
 
-/** The acts of a `Person`, described there, as rules. What opens an interaction gives its id. */
+/** An interaction by its id, or anything that carries it. */
+type InteractionName = string | { readonly id: string };
+
+/** The acts of a `Person` as rules. What opens an interaction gives its id. */
 export class PersonRules {
   readonly #id: string;
   readonly #tx: Tx;
@@ -41,6 +44,7 @@ export class PersonRules {
     this.#actor = { kind: "person", id };
   }
 
+  /** Writes a message. */
   post(
     channelId: string,
     text: string,
@@ -51,38 +55,46 @@ export class PersonRules {
     return createMessage(this.#tx, this.#actor, { serverId, channelId, content: text, clientRef, attachments });
   }
 
+  /** Changes an own message. */
   edit(messageId: string, text: string): MessageRecord {
     return editMessage(this.#tx, this.#actor, this.#placeOf(messageId), text);
   }
 
+  /** Deletes an own message, or another's with the permission for it. */
   delete(messageId: string): void {
     deleteMessage(this.#tx, this.#actor, this.#placeOf(messageId));
   }
 
+  /** Gives a reaction, or takes it back. */
   react(messageId: string, emoji: string): ReactionToggle {
     return toggleReaction(this.#tx, this.#actor, this.#placeOf(messageId), emoji);
   }
 
+  /** The newest page of a channel, or the page before a message; oldest message first. */
   read(channelId: string, { before }: { readonly before?: string } = {}): readonly MessageRecord[] {
     return pageOf(this.#tx, this.#actor, this.#in(channelId), before);
   }
 
+  /** Reloads the client: private answers, forms and suggestions are gone for good. */
   reload(): void {
     this.#tx.world.sights.delete(this.#id);
   }
 
+  /** Triggers a chat command with its arguments by name. */
   run(command: CommandName, args: Readonly<Record<string, ArgumentValue>> = {}, options: TriggerOptions = {}): string {
     const found = requireCommand(this.#tx, this.#actor, "chat", command, this.#at(options));
     const data = commandData(this.#tx, found, argumentsFor(found, args));
     return this.#open("command", found.appId, data, options);
   }
 
+  /** Triggers a command of the menu of a person. */
   runOnUser(command: CommandName, userId: string, options: TriggerOptions = {}): string {
     const found = requireCommand(this.#tx, this.#actor, "user", command, this.#at(options));
     const data = { ...commandData(this.#tx, found), target: { userId } };
     return this.#open("command_on_user", found.appId, data, options);
   }
 
+  /** Triggers a command of the menu of a message. */
   runOnMessage(command: CommandName, messageId: string, options: TriggerOptions = {}): string {
     const { serverId, channelId } = this.#placeOf(messageId);
     const place = { ...options, serverId, channelId };
@@ -91,6 +103,7 @@ export class PersonRules {
     return this.#open("command_on_message", found.appId, data, place);
   }
 
+  /** Types `text` in an option that suggests, with the other arguments as far as they are filled in. */
   type(
     command: CommandName,
     option: string,
@@ -110,6 +123,7 @@ export class PersonRules {
     return this.#open("autocomplete", found.appId, data, options);
   }
 
+  /** Presses a component of a message, or selects `values` in it. It may be one that is not there any more. */
   press(messageId: string, componentId: string, values?: readonly string[]): string {
     const { author } = this.pressable(messageId);
     const component = { id: componentId, ...given({ values }) };
@@ -123,14 +137,16 @@ export class PersonRules {
     return message;
   }
 
-  pressPrivate(interactionId: string, componentId: string, values?: readonly string[]): string {
-    const { appId, serverId, channelId } = this.#interaction(interactionId);
+  /** Presses a component of a private answer. */
+  pressPrivate(interaction: InteractionName, componentId: string, values?: readonly string[]): string {
+    const { appId, serverId, channelId } = this.#interaction(interaction);
     const component = { id: componentId, ...given({ values }) };
     return this.#open("component", appId, { component }, { serverId, channelId });
   }
 
-  submit(openedId: string, values: Readonly<Record<string, string>> = {}): string {
-    const { appId, serverId, channelId, shown, submitted } = this.#interaction(openedId);
+  /** Submits the form that an interaction opened, with texts by field. */
+  submit(opened: InteractionName, values: Readonly<Record<string, string>> = {}): string {
+    const { id: openedId, appId, serverId, channelId, shown, submitted } = this.#interaction(opened);
     const inSight = noticesOf(this.#tx.world, this.#id).some(
       ({ kind, interactionId }) => kind === "form" && interactionId === openedId,
     );
@@ -152,7 +168,8 @@ export class PersonRules {
     return id;
   }
 
-  #interaction(id: string): InteractionRecord {
+  #interaction(name: InteractionName): InteractionRecord {
+    const id = typeof name === "string" ? name : name.id;
     const interaction = current(this.#tx, id);
     if (interaction === undefined)
       throw new Error(`there is no interaction ${id}, or it is so old that the sandbox forgot it`);

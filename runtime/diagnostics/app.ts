@@ -1,4 +1,4 @@
-import type { DiagnosticBase } from "./base.js";
+import type { DiagnosticOf } from "./base.js";
 import type { InteractionSource } from "./interaction.js";
 
 /** What each diagnostic of an App says besides its level and message. */
@@ -45,6 +45,4 @@ export interface AppFacts {
 }
 
 /** What an App reports about itself, as it happens. */
-export type AppDiagnostic = {
-  readonly [Name in keyof AppFacts]: DiagnosticBase<`app.${Name}`> & Readonly<AppFacts[Name]>;
-}[keyof AppFacts];
+export type AppDiagnostic = DiagnosticOf<"app", AppFacts>;

@@ -10,3 +10,8 @@ export interface DiagnosticBase<Type extends `${string}.${string}`> {
   readonly level: DiagnosticLevel;
   readonly message: string;
 }
+
+/** The diagnostics of an area: one for each of its facts. */
+export type DiagnosticOf<Area extends string, Facts, Common = unknown> = {
+  readonly [Name in keyof Facts & string]: DiagnosticBase<`${Area}.${Name}`> & Common & Readonly<Facts[Name]>;
+}[keyof Facts & string];

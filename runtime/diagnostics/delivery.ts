@@ -1,5 +1,5 @@
 import type { Confirmation } from "../../generated/types.js";
-import type { DiagnosticBase } from "./base.js";
+import type { DiagnosticOf } from "./base.js";
 
 /** Which delivery it is about. Ids only: no text of the person, no header, no signature. */
 export interface DeliveryRef {
@@ -53,11 +53,7 @@ export interface DeliveryFacts {
 }
 
 /** What happens at an endpoint, as it happens. */
-export type DeliveryDiagnostic =
-  | {
-      readonly [Name in keyof DeliveryFacts]: DiagnosticBase<`delivery.${Name}`> & Readonly<DeliveryFacts[Name]>;
-    }[keyof DeliveryFacts]
-  | KeysDiagnostic;
+export type DeliveryDiagnostic = DiagnosticOf<"delivery", DeliveryFacts> | KeysDiagnostic;
 
 /** What each diagnostic of the signing keys says besides its level and message. */
 export interface KeysFacts {
@@ -71,9 +67,7 @@ export interface KeysFacts {
 }
 
 /** What happens to the signing keys, as it happens. */
-export type KeysDiagnostic = {
-  readonly [Name in keyof KeysFacts]: DiagnosticBase<`keys.${Name}`> & Readonly<KeysFacts[Name]>;
-}[keyof KeysFacts];
+export type KeysDiagnostic = DiagnosticOf<"keys", KeysFacts>;
 
 /** How often each thing has happened at an endpoint since it was made. */
 export type DeliveryCounts = Readonly<Record<keyof DeliveryFacts, number>>;

@@ -1,4 +1,4 @@
-import type { DiagnosticBase } from "./base.js";
+import type { DiagnosticOf } from "./base.js";
 
 /** How events come. */
 export type TransportName = "gateway" | "mailbox";
@@ -135,6 +135,4 @@ export interface EventsFacts {
 export type EventsHappening = keyof EventsFacts;
 
 /** What happens to a stream of events, as it happens. */
-export type EventsDiagnostic = {
-  [Name in EventsHappening]: DiagnosticBase<`events.${Name}`> & Readonly<EventsFacts[Name]>;
-}[EventsHappening];
+export type EventsDiagnostic = DiagnosticOf<"events", EventsFacts>;

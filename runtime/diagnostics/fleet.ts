@@ -1,4 +1,4 @@
-import type { DiagnosticBase, DiagnosticLevel } from "./base.js";
+import type { DiagnosticLevel, DiagnosticOf } from "./base.js";
 
 /** What each diagnostic of a fleet says besides its level and message. */
 export interface FleetFacts {
@@ -47,9 +47,7 @@ export interface FleetFacts {
 }
 
 /** What a fleet tells about itself. */
-export type FleetDiagnostic = {
-  readonly [Name in keyof FleetFacts]: DiagnosticBase<`fleet.${Name}`> & Readonly<FleetFacts[Name]>;
-}[keyof FleetFacts];
+export type FleetDiagnostic = DiagnosticOf<"fleet", FleetFacts>;
 
 const levels: Readonly<Record<keyof FleetFacts, DiagnosticLevel>> = {
   slot_taken: "info",

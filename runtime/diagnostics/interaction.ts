@@ -1,5 +1,5 @@
 import type { Confirmation, Interaction } from "../../generated/types.js";
-import type { DiagnosticBase } from "./base.js";
+import type { DiagnosticOf } from "./base.js";
 
 /** How an event or interaction reached this process. */
 export type InteractionSource = "gateway" | "mailbox" | "delivery";
@@ -54,8 +54,4 @@ export interface InteractionFacts {
 }
 
 /** What becomes of interactions, as it happens. */
-export type InteractionDiagnostic = {
-  readonly [Name in keyof InteractionFacts]: DiagnosticBase<`interaction.${Name}`> &
-    InteractionRef &
-    Readonly<InteractionFacts[Name]>;
-}[keyof InteractionFacts];
+export type InteractionDiagnostic = DiagnosticOf<"interaction", InteractionFacts, InteractionRef>;

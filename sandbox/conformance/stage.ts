@@ -17,20 +17,16 @@ export class Stage {
   readonly sandbox: Sandbox;
   readonly book = new VerdictBook();
   readonly seen: ObservedRequest[] = [];
-  readonly #say: (text: string) => void;
+  readonly say: (text: string) => void;
 
   constructor(sandbox: Sandbox, say: (text: string) => void) {
     this.sandbox = sandbox;
-    this.#say = say;
+    this.say = say;
   }
 
   observe(seen: ObservedRequest): void {
     this.seen.push(seen);
     judgeRequest(this.book, seen);
-  }
-
-  say(text: string): void {
-    this.#say(text);
   }
 
   now(): number {

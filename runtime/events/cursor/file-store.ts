@@ -34,7 +34,7 @@ class FileCursorStore implements CursorStore {
   }
 
   async load(key: string): Promise<CursorRecord | undefined> {
-    const path = this.#path(key);
+    const path = fileOf(this.#folder, key);
     const text = await unlessMissing(files().readFile(path, "utf8"));
     if (text === undefined) return undefined;
     const record = readCursorRecord(tryParse(text));
@@ -44,13 +44,13 @@ class FileCursorStore implements CursorStore {
 
   async lock(key: string): Promise<CursorLock> {
     await files().mkdir(this.#folder, { recursive: true });
-    return lockFile(`${this.#path(key)}.lock`, key);
+    return lockFile(`${fileOf(this.#folder, key)}.lock`, key);
   }
 
   async save(key: string, record: CursorRecord, options?: SaveOptions): Promise<void> {
     if (options !== undefined && isTaken(await this.#held(key), record, options)) throw new CursorTakenError(key);
     const { mkdir, rename, rm } = files();
-    const path = this.#path(key);
+    const path = fileOf(this.#folder, key);
     const beside = besideOf(path);
     await mkdir(this.#folder, { recursive: true });
     try {
@@ -69,10 +69,6 @@ class FileCursorStore implements CursorStore {
     } catch {
       return undefined;
     }
-  }
-
-  #path(key: string): string {
-    return fileOf(this.#folder, key);
   }
 }
 

@@ -75,12 +75,11 @@ export interface PageMessage extends MessageRecord {
   readonly reactions: readonly PageReaction[];
 }
 
-type ShownOfInteraction =
-  | ("id" | "type" | "state" | "path" | "appId" | "userId" | "channelId" | "data")
-  | ("openedAtMs" | "windowMs" | "confirmedAtMs" | "confirmedBy" | "answeredAtMs");
+/** What of an interaction is not told, or told in another form. */
+type Untold = "serverId" | "messageIds" | "shown" | "readers" | "delivered" | "followUps" | "submitted";
 
 /** An interaction from the side of its person, with what its machine waits for. */
-export interface PageInteraction extends Pick<InteractionRecord, ShownOfInteraction> {
+export interface PageInteraction extends Omit<InteractionRecord, Untold> {
   /** When the state ends by itself, if it does. */
   readonly deadlineMs?: number;
   readonly followUps: number;

@@ -16,7 +16,7 @@ export function emitMsw(model: Model): ModuleWriter {
   out.type("HttpHandler", "msw");
   const context: MswContext = {
     exact: model.schemas.some(({ schema }) => isTouched(schema)),
-    schemas: new Map(model.schemas.map(({ name, schema }) => [name, schema])),
+    schemas: new Map(), // every one of them has a call
     call: (name) => `${out.value(`fake${name}`, "./fakers.js")}()`,
   };
   const methods = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"]);
@@ -53,7 +53,7 @@ function handlerOf(operation: OperationModel, context: MswContext): string {
 
 /** A path as the matcher writes it: what means something to it is escaped where it is the path's own. */
 function matcherPath(path: string): string {
-  return path.replace(/\{([^}]*)\}(\w?)|[:()+]/g, (part, name: string | undefined, next = "") => {
+  return path.replace(/\{([^}]*)\}(\w?)|[:()+]/g, (part, name: string | undefined, next: string) => {
     if (name === undefined) return `\\${part}`;
     const parameter = `:${name.replace(/\W/g, "_")}`;
     return next === "" ? parameter : `{${parameter}}${next}`;
@@ -62,7 +62,8 @@ function matcherPath(path: string): string {
 
 function answerOf(operation: OperationModel, context: MswContext): string {
   const [good] = successes(operation);
-  const status = /^\d+$/.test(good?.status ?? "") ? Number(good?.status) : 200;
+  const exact = Number(good?.status);
+  const status = Number.isNaN(exact) ? 200 : exact;
   if (good?.schema === undefined || status === 204) return `new Response(null, { status: ${status} })`;
   const type = good.mediaType ?? "application/json";
   const sample = sampleOf(good.schema, context);

@@ -18,7 +18,7 @@ export function emitReaders(model: Model): ModuleWriter[] {
   const guards = new GuardModule(out, model.schemas, (name) => out.value(name, "./guards.js"));
   const writer = new ReaderWriter(touched, guards, out);
   const named = [...touched].sort().map((name) => {
-    const reader = writer.reader(schemas.get(name) ?? true, name) ?? "same";
+    const reader = writer.reader(schemas.get(name), name) ?? "same";
     return [
       `const ${name}$: Reader = /* @__PURE__ */ ${reader};`,
       `${docComment([`Reads a {@link T.${name}} from the text of JSON.`])}export const read${name}: JsonReader = /* @__PURE__ */ jsonReader(${name}$);`,
@@ -63,12 +63,12 @@ export const operationReaders: Readonly<Record<string, OperationReaders>> = {\n$
 function entryOf(operation: OperationModel, writer: ReaderWriter): readonly string[] {
   const good = new Set(successes(operation));
   const answers = operation.answers.flatMap((answer) => {
-    const reader = writer.reader(answer.schema ?? true, `${operation.typeName}Answer${answer.status}`);
+    const reader = writer.reader(answer.schema, `${operation.typeName}Answer${answer.status}`);
     const fits = good.has(answer) || answer.status !== "default";
     return reader === undefined || !fits ? [] : [`${text(answer.status)}: jsonReader(${reader})`];
   });
   const streamed = operation.stream ? successes(operation)[0]?.schema : operation.streamed?.event?.schema;
-  const event = writer.reader(streamed ?? true, `${operation.typeName}Event`);
+  const event = writer.reader(streamed, `${operation.typeName}Event`);
   if (answers.length === 0 && event === undefined) return [];
   const tail = event === undefined ? "" : `, event: jsonReader(${event})`;
   return [`  ${key(operation.id)}: { answers: { ${answers.join(", ")} }${tail} },`];
@@ -98,7 +98,7 @@ class ReaderWriter {
   }
 
   /** The reader of a schema, as code; undefined where JSON is read as it is. `about` names guards of parts. */
-  reader(schema: Schema, about: string): string | undefined {
+  reader(schema: Schema | undefined, about: string): string | undefined {
     if (!isRecord(schema)) return undefined;
     const as = representedAs(schema);
     if (as !== undefined) return as;
@@ -115,7 +115,7 @@ class ReaderWriter {
 
   #list(schema: SchemaObject, about: string): string | undefined {
     const prefix = schemasOf(schema, "prefixItems").map((part) => this.reader(part, about) ?? "same");
-    const rest = this.reader(schemaOf(schema, "items") ?? true, about);
+    const rest = this.reader(schemaOf(schema, "items"), about);
     if (rest === undefined && prefix.every((one) => one === "same")) return undefined;
     return `list([${prefix.join(", ")}], ${rest ?? "same"})`;
   }
@@ -126,7 +126,7 @@ class ReaderWriter {
       return reader === undefined ? [] : [`${key(name)}: ${reader}`];
     });
     const declared = schemaMap(schema, "properties").map(([name]) => name);
-    const rest = this.reader(schemaOf(schema, "additionalProperties") ?? true, about);
+    const rest = this.reader(schemaOf(schema, "additionalProperties"), about);
     const patterns = schemaMap(schema, "patternProperties").flatMap(([pattern, part]) => {
       const reader = this.reader(part, about);
       return reader === undefined ? [] : [`[new RegExp(${text(pattern)}, "u"), ${reader}]`];

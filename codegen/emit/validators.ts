@@ -183,7 +183,7 @@ export class ShapeError extends TypeError {
   }
 }`,
   );
-  if (model.schemas.length > 0) out.typeNamespace("T", "../types.js");
+  out.typeNamespace("T", "../types.js");
   for (const { name } of model.schemas) {
     const guard = out.value(`is${name}`, "./guards.js");
     const type = `T.${name}`;
@@ -204,7 +204,7 @@ function emitIssues(model: Model): ModuleWriter {
   );
   const stands = model.schemas.some(({ schema }) => isTouched(schema));
   out.type("Issue", "./explain.js");
-  out.value("isObject", "./support.js");
+  for (const name of ["isDateValue", "isObject"]) out.value(name, "./support.js");
   out.value("schemas", "./schemas.js");
   const lookUp = new Map(model.schemas.map((item) => [item.name, item.schema]));
   const branches = model.schemas.flatMap(({ name, schema }) => {
@@ -236,7 +236,6 @@ export async function issuesOf(name: string, value: unknown): Promise<readonly I
 }`,
     stands ? STAND_IN : "",
   );
-  if (stands) out.value("isDateValue", "./support.js");
   return out;
 }
 

@@ -13,7 +13,12 @@ test("every type has a faker, objects take overrides, and what refers to itself 
     Leaf: { type: "object", properties: { text: { $ref: "Text" } } },
     Maybe: { type: ["object", "null"], properties: { a: text } },
     Text: text,
-    Tree: { type: "object", required: ["name"], properties: { name: { $ref: "Text" }, up: { $ref: "Tree" } } },
+    Tree: {
+      type: "object",
+      required: ["name", "kind"],
+      properties: { name: { $ref: "Text" }, kind: { $ref: "Kind" }, up: { $ref: "Tree" } },
+    },
+    Kind: { type: "object", properties: { first: { $ref: "Tree" } } },
   });
   const out = emitFakers(small({ schemas }));
   expect(out.path).toBe("fakers.ts");
@@ -60,8 +65,14 @@ export function fakeText(): T.Text {
 
 /** A {@link T.Tree} as the description has it; \`overrides\` stand over its fields. */
 export function fakeTree(overrides: Partial<T.Tree> = {}): T.Tree {
-  const value: object = { name: fakeText() };
+  const value: object = { name: fakeText(), kind: {} };
   return { ...value, ...overrides } as T.Tree;
+}
+
+/** A {@link T.Kind} as the description has it; \`overrides\` stand over its fields. */
+export function fakeKind(overrides: Partial<T.Kind> = {}): T.Kind {
+  const value: object = {};
+  return { ...value, ...overrides } as T.Kind;
 }
 `);
   expect(emitFakers(small()).toString()).toMatch(/\*\/\n\nexport \{\};\n$/);

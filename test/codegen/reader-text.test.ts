@@ -21,6 +21,7 @@ test.each<readonly [schema: Schema, want: string | undefined]>([
   [{ $ref: "Plain" }, undefined],
   [date, "date"],
   [big, "bigint"],
+  [{ not: date }, "same"],
   [{ $ref: "When" }, "(value) => When$(value)"],
   [{ $ref: "Far" }, "(value) => Far$(value)"],
   [{ type: "array", items: date }, "list([], date)"],
@@ -51,6 +52,14 @@ test.each<readonly [schema: Schema, want: string | undefined]>([
   [{ anyOf: [{ $ref: "When", title: "T" }, true] }, "either([(value) => When$(value), is$A_1], [same, is$A_2])"],
 ])("what %j holds is read by %s", (schema, want) => {
   expect(readerOf(schema)).toBe(want);
+});
+
+test("what a reader is made of is imported", () => {
+  const schema = { allOf: [{ prefixItems: [text, big] }, { properties: { a: date } }] };
+  const [, out] = emitReaders(small({ schemas: named({ A: schema }) }));
+  expect(out?.toString()).toContain(
+    '\nimport { all, bigint, date, jsonReader, list, object, same } from "./json.js";\n',
+  );
 });
 
 test("what has a touched part is touched, wherever it stands in the list", () => {
@@ -103,6 +112,7 @@ const model = small({
       answers: [{ status: "200", doc: "", schema: text }],
       streamed: { functionName: "drop", event: { typeName: "Drop", schema: big } },
     }),
+    operation({ id: "bytes", streamed: { functionName: "bytes" } }),
     operation({ id: "void", stream: true, streamed: { functionName: "bytes" } }),
   ],
   webhooks: [
@@ -245,6 +255,13 @@ const guards: Readonly<Record<keyof WebhookBodies, (value: unknown) => boolean>>
     "\n    const body: unknown = await request.clone().text().then((json): unknown => " +
       "(webhookReaders[name] ?? JSON.parse)(json)).catch(() => undefined);\n",
   );
+});
+
+test("a webhook may bring a branded value, and a moment where something else is called Date", () => {
+  const webhooks = [webhook("a", { "a/json": { type: "string", "x-brand": "Id" } }), webhook("b", { "a/json": date })];
+  const out = emitWebhooks(small({ webhooks, schemas: named({ Date: text }) })).toString();
+  expect(out).toContain("\nexport type AWebhook = T.Id;\n");
+  expect(out).toContain("\nexport type BWebhook = globalThis.Date;\n");
 });
 
 test("a handler of plain webhooks needs no readers", () => {

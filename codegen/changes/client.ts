@@ -46,30 +46,11 @@ function finderOf({ sources }: Loaded): (text: string | undefined) => Origin {
   return (text) => {
     if (text === undefined) return first.origin;
     const hash = text.indexOf("#");
-    const file = hash > 0 ? byLabel.get(text.slice(0, hash)) : undefined;
-    const pointer = hash === -1 ? text : text.slice(hash + 1);
+    // What is a pointer alone begins as no file does.
+    const file = byLabel.get(text.slice(0, hash));
+    const pointer = text.slice(hash + 1);
     if (file !== undefined) return { file, pointer };
     const holder = documents.find(({ value }) => lookUp(value, pointer) !== undefined);
     return holder === undefined ? first.origin : { file: holder.origin.file, pointer };
   };
-}
-
-/** Pairs entries by name and reports those that came or went; the others are handed on. */
-export function byName<Item>(
-  lists: readonly [before: readonly Item[], after: readonly Item[]],
-  nameOf: (item: Item) => string,
-  take: {
-    readonly gone: (name: string, item: Item) => void;
-    readonly come: (name: string, item: Item) => void;
-    readonly both: (name: string, before: Item, after: Item) => void;
-  },
-): void {
-  const before = new Map(lists[0].map((item) => [nameOf(item), item]));
-  const after = new Map(lists[1].map((item) => [nameOf(item), item]));
-  for (const [name, old] of before) {
-    const now = after.get(name);
-    if (now === undefined) take.gone(name, old);
-    else take.both(name, old, now);
-  }
-  for (const [name, item] of after) if (!before.has(name)) take.come(name, item);
 }

@@ -1,7 +1,7 @@
 import { childPointer, isRecord } from "../load/pointer.js";
 import type { Assumption, ErrorCodeModel, Limit } from "../model/model.js";
-import { type About, byName, type Client } from "./client.js";
-import { differing, each } from "./pairs.js";
+import type { About, Client } from "./client.js";
+import { byName, differing, each } from "./pairs.js";
 import { sorted } from "./view.js";
 
 /** Keys under which tables carry sentences for people. */

@@ -3,8 +3,8 @@ import { childPointer, isRecord } from "../load/pointer.js";
 import { messagesOf } from "../model/messages.js";
 import type { UnionModel } from "../model/model.js";
 import { record, text } from "../model/context.js";
-import { byName, type Client } from "./client.js";
-import { differing, each } from "./pairs.js";
+import type { Client } from "./client.js";
+import { byName, differing, each } from "./pairs.js";
 import { below } from "./view.js";
 import { type Both, isBoth, type Pair, type Wire } from "./wire.js";
 

@@ -1,4 +1,4 @@
-import type { Origin } from "../load/problems.js";
+import { compare, type Origin } from "../load/problems.js";
 import { type Direction, type Level, type RuleId, ruleOf, type Side } from "./rules.js";
 
 /** A place in a document. */
@@ -116,7 +116,7 @@ export class Findings {
       };
     });
     const keyed = found.map((one) => [key(one), one] as const);
-    return keyed.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, one]) => one);
+    return keyed.sort(([a], [b]) => compare(a, b)).map(([, one]) => one);
   }
 }
 

@@ -21,9 +21,9 @@ export function parseIgnoreLines(text: string, file: string): IgnoreLine[] {
   const wrong: string[] = [];
   const found = lines.flatMap(([line, where]): IgnoreLine[] => {
     if (line === "" || line.startsWith("#")) return [];
-    const [, rule = "", place = "", reason = ""] = /^(\S+)\s+(\S+)\s+#\s*(\S.*)$/.exec(line) ?? [];
+    const [, rule = "", place = "", reason = ""] = /^(\S+)\s+(\S+)\s+#\s*(\S.*)/.exec(line) ?? [];
     if (rule === "")
-      wrong.push(`${where}: ${/#\s*$|^[^#]*$/.test(line) ? "there is no reason" : "not understood"}; ${FORM}`);
+      wrong.push(`${where}: ${/#$|^[^#]*$/.test(line) ? "there is no reason" : "not understood"}; ${FORM}`);
     else if (rule !== "*" && !isRule(rule)) wrong.push(`${where}: there is no rule ${rule}${guess(rule)}`);
     else if (place !== "*" && !place.startsWith("/"))
       wrong.push(`${where}: ${place} is no place; write a JSON pointer, or * for any`);
@@ -57,7 +57,6 @@ export function withoutIgnored(
 
 function matches({ rule, place }: IgnoreLine, finding: Finding): boolean {
   if (rule !== "*" && rule !== finding.rule) return false;
-  if (place === "*") return true;
   const pointers = [finding.before.pointer, finding.after.pointer];
   if (!place.endsWith("*")) return pointers.includes(place);
   const start = place.slice(0, -1);

@@ -12,3 +12,23 @@ export const differing = <Item>([before, after]: readonly [before: readonly Item
   gone: before.filter((item) => !after.includes(item)),
   come: after.filter((item) => !before.includes(item)),
 });
+
+/** Pairs entries by name and reports those that came or went; the others are handed on. */
+export function byName<Item>(
+  lists: readonly [before: readonly Item[], after: readonly Item[]],
+  nameOf: (item: Item) => string,
+  take: {
+    readonly gone: (name: string, item: Item) => void;
+    readonly come: (name: string, item: Item) => void;
+    readonly both: (name: string, before: Item, after: Item) => void;
+  },
+): void {
+  const before = new Map(lists[0].map((item) => [nameOf(item), item]));
+  const after = new Map(lists[1].map((item) => [nameOf(item), item]));
+  for (const [name, old] of before) {
+    const now = after.get(name);
+    if (now === undefined) take.gone(name, old);
+    else take.both(name, old, now);
+  }
+  for (const [name, item] of after) if (!before.has(name)) take.come(name, item);
+}

@@ -46,6 +46,15 @@ export const cores: Readonly<Record<string, Core>> = {
     files: ["codegen/changes/operations.ts", "codegen/changes/responses.ts", "codegen/changes/security.ts"],
     tests: ["test/changes/told.test.ts", "test/changes/whole-query.test.ts"],
   },
+  "diff: findings": {
+    files: [
+      "codegen/changes/client.ts",
+      "codegen/changes/finding.ts",
+      "codegen/changes/ignore.ts",
+      "codegen/changes/report.ts",
+    ],
+    tests: ["test/changes/findings.test.ts", "test/changes/ignore.test.ts", "test/changes/report.test.ts"],
+  },
   "diff: models": {
     files: [
       "codegen/changes/data.ts",

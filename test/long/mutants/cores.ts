@@ -115,4 +115,20 @@ export const cores: Readonly<Record<string, Core>> = {
     files: ["codegen/emit/routes.ts", "codegen/emit/print.ts"],
     tests: ["test/codegen/route-text.test.ts", "test/codegen/print.test.ts"],
   },
+  "emit: validators": {
+    files: [
+      "codegen/emit/fakers.ts",
+      "codegen/emit/msw.ts",
+      "codegen/emit/readers.ts",
+      "codegen/emit/support.ts",
+      "codegen/emit/validators.ts",
+      "codegen/emit/webhooks.ts",
+    ],
+    tests: [
+      "test/codegen/explain-text.test.ts",
+      "test/codegen/faker-text.test.ts",
+      "test/codegen/reader-text.test.ts",
+      "test/codegen/validator-text.test.ts",
+    ],
+  },
 };

@@ -6,6 +6,7 @@ import { changesEquivalents } from "./equivalents-changes.js";
 import { guardEquivalents } from "./equivalents-guards.js";
 import { sampleEquivalents } from "./equivalents-samples.js";
 import { typesEquivalents } from "./equivalents-types.js";
+import { schemaEquivalents } from "./equivalents-schemas.js";
 import { streamEquivalents } from "./equivalents-stream.js";
 import { type Mutant, mutantsOf } from "./stryker.js";
 
@@ -21,6 +22,7 @@ const equivalents = [
   ...codegenEquivalents,
   ...guardEquivalents,
   ...changesEquivalents,
+  ...schemaEquivalents,
   ...sampleEquivalents,
   ...typesEquivalents,
 ];

@@ -6,7 +6,7 @@ import manifest from "./package.json" with { type: "json" };
 const source = (built: string) =>
   fileURLToPath(new URL(built.replace("./dist/", "./").replace(/\.js$/, ".ts"), import.meta.url));
 
-const exported = Object.entries(manifest.exports).flatMap(([subpath, target]) =>
+export const exported = Object.entries(manifest.exports).flatMap(([subpath, target]) =>
   typeof target === "string"
     ? []
     : {

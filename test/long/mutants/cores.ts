@@ -2,6 +2,8 @@
 export interface Core {
   readonly files: readonly string[];
   readonly tests: readonly string[];
+  /** Files, or folders of files, that the tests read as they run. */
+  readonly reads?: readonly string[];
 }
 
 /** Every pure core. Its tests start no process and load little: they run again for each mutant. */
@@ -33,6 +35,7 @@ export const cores: Readonly<Record<string, Core>> = {
   framer: {
     files: ["runtime/events/sse/framer.ts", "runtime/events/sse/line-cutter.ts"],
     tests: ["test/events/framer-skipping.test.ts", "test/events/framer.test.ts", "test/events/framer-vectors.test.ts"],
+    reads: ["test/vectors/wpt-sse.json"],
   },
   "diff: keywords": {
     files: ["codegen/changes/keywords.ts"],
@@ -45,6 +48,7 @@ export const cores: Readonly<Record<string, Core>> = {
   "diff: operations": {
     files: ["codegen/changes/operations.ts", "codegen/changes/responses.ts", "codegen/changes/security.ts"],
     tests: ["test/changes/told.test.ts", "test/changes/whole-query.test.ts"],
+    reads: ["test/changes/fixtures/told"],
   },
   "diff: findings": {
     files: [
@@ -55,10 +59,6 @@ export const cores: Readonly<Record<string, Core>> = {
     ],
     tests: ["test/changes/findings.test.ts", "test/changes/ignore.test.ts", "test/changes/report.test.ts"],
   },
-  "diff: schemas": {
-    files: ["codegen/changes/schemas.ts", "codegen/changes/view.ts"],
-    tests: ["test/changes/told-schemas.test.ts", "test/changes/told-documents.test.ts"],
-  },
   "diff: models": {
     files: [
       "codegen/changes/data.ts",
@@ -67,6 +67,7 @@ export const cores: Readonly<Record<string, Core>> = {
       "codegen/changes/types.ts",
     ],
     tests: ["test/changes/said.test.ts"],
+    reads: ["test/changes/fixtures/said"],
   },
   "emit: text": {
     files: ["codegen/emit/type-text.ts", "codegen/emit/writer.ts"],
@@ -83,6 +84,7 @@ export const cores: Readonly<Record<string, Core>> = {
       "codegen/emit/guard-unevaluated.ts",
     ],
     tests: ["test/codegen/guard-text.test.ts"],
+    reads: ["test/codegen/fixtures/guards"],
   },
   "emit: tables": {
     files: [

@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build, type Plugin } from "esbuild";
+import { exported } from "../../../vitest.config.js";
+import type { Core } from "./cores.js";
+import type { Equivalent } from "./equivalents.js";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const RECORD = `${ROOT}test/long/mutants/judged.json`;
+/** What decides besides: who makes the mutants, and who runs the tests. */
+const ALWAYS = ["test/long/mutants/stryker.ts", "test/long/mutants/package.json", "vitest.config.ts"];
+
+/** How a core was judged when its tests last ran against its mutants. */
+export interface Judged {
+  /** Of the code, its tests and all that both load: see {@link fingerprint}. */
+  readonly fingerprint: string;
+  readonly mutants: number;
+  readonly killed: number;
+  readonly equivalent: number;
+  /** Each that lives and should not. */
+  readonly alive: readonly string[];
+}
+
+/**
+ * Stands for everything on which the verdict about a core rests: the text of its files, of its tests and of whatever
+ * they load, and the list of equivalent mutants. What is the same need not be judged again.
+ */
+export async function fingerprint(core: Core, equivalents: readonly Equivalent[]): Promise<string> {
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [...core.files, ...core.tests],
+    outdir: "nowhere",
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    logLevel: "silent",
+    plugins: [publicNames],
+  });
+  const hash = createHash("sha256").update(JSON.stringify(equivalents));
+  const read = await Promise.all((core.reads ?? []).map(filesBelow));
+  for (const path of [...ALWAYS, ...Object.keys(metafile.inputs), ...read.flat()].toSorted())
+    hash.update(`${path}\n`).update(await readFile(ROOT + path));
+  return hash.digest("hex").slice(0, 24);
+}
+
+/** A file by itself, or every file in a folder. */
+async function filesBelow(path: string): Promise<readonly string[]> {
+  if (!(await stat(ROOT + path)).isDirectory()) return [path];
+  const names = await readdir(ROOT + path, { recursive: true, withFileTypes: true });
+  return names.filter((one) => one.isFile()).map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)));
+}
+
+/** Public names point at sources, as in every test. */
+const publicNames: Plugin = {
+  name: "public names",
+  setup(bundle) {
+    for (const { find, replacement } of exported) bundle.onResolve({ filter: find }, () => ({ path: replacement }));
+  },
+};
+
+/** How each core was judged last, by name. */
+export async function readJudged(): Promise<Readonly<Record<string, Judged>>> {
+  const text = await readFile(RECORD, "utf8").catch(() => "{}");
+  return JSON.parse(text) as Record<string, Judged>; // written below
+}
+
+/** Keeps how a core was judged. */
+export async function keepJudged(name: string, judged: Judged): Promise<void> {
+  const all = Object.entries({ ...(await readJudged()), [name]: judged });
+  const inOrder = Object.fromEntries(all.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  await writeFile(RECORD, `${JSON.stringify(inOrder, undefined, 2)}\n`);
+}

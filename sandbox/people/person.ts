@@ -39,15 +39,16 @@ export type Person = Somebody &
 export function personOf(machine: Machine, id: string, { serverId, channelId }: Place): Person {
   const rules = callsOn<PersonRules>(machine, { on: "person", personId: id, home: { serverId, channelId } });
   const names = Object.getOwnPropertyNames(PersonRules.prototype).filter((name) => name !== "constructor");
-  const acts = names.map((name) => [
-    name,
-    (first: unknown, ...rest: readonly unknown[]): unknown => {
+  const actOf =
+    (name: string) =>
+    (first: unknown, ...rest: readonly unknown[]) => {
       const act = Reflect.get(rules, name) as (...given: readonly unknown[]) => unknown; // a method of the rules
       const came = act(...withoutGaps([named(first), ...rest]));
       return opening.some((one) => one === name) ? new PersonInteraction(machine, String(came)) : came;
-    },
-  ]);
-  return Object.assign(new Somebody(machine, id), Object.fromEntries(acts)) as Person; // every act is the rules' own
+    };
+  // Like methods of a class they are not listed: who a person is can be copied into an input.
+  const acts = Object.fromEntries(names.map((name) => [name, { value: actOf(name) }]));
+  return Object.defineProperties(new Somebody(machine, id), acts) as Person; // every act is the rules' own
 }
 
 /** A command or an interaction by what an input names it by: it may hold functions, which are no part of one. */

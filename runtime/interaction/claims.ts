@@ -42,15 +42,16 @@ export function settledWithin<Value>(
   late: (why: "timeout" | "aborted") => Error,
 ): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const onAbort = () => reject(late("aborted"));
-    const cancel = clock.schedule(() => reject(late("timeout")), timeoutMs);
-    signal?.addEventListener("abort", onAbort, { once: true });
-    if (signal?.aborted === true) onAbort();
-    const stop = () => {
+    const end = (why?: "timeout" | "aborted") => {
       cancel();
       signal?.removeEventListener("abort", onAbort);
+      if (why) reject(late(why));
     };
-    work.then(resolve, reject).then(stop, stop);
+    const onAbort = () => end("aborted");
+    const cancel = clock.schedule(() => end("timeout"), timeoutMs);
+    signal?.addEventListener("abort", onAbort, { once: true });
+    if (signal?.aborted) onAbort();
+    work.then(resolve, reject).then(() => end());
   });
 }
 

@@ -59,6 +59,11 @@ export const cores: Readonly<Record<string, Core>> = {
     ],
     tests: ["test/changes/findings.test.ts", "test/changes/ignore.test.ts", "test/changes/report.test.ts"],
   },
+  "diff: schemas": {
+    files: ["codegen/changes/schemas.ts", "codegen/changes/view.ts"],
+    tests: ["test/changes/told-schemas.test.ts", "test/changes/told-documents.test.ts"],
+    reads: ["test/changes/fixtures/told"],
+  },
   "diff: models": {
     files: [
       "codegen/changes/data.ts",

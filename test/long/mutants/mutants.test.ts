@@ -6,6 +6,7 @@ import { changesEquivalents } from "./equivalents-changes.js";
 import { guardEquivalents } from "./equivalents-guards.js";
 import { sampleEquivalents } from "./equivalents-samples.js";
 import { typesEquivalents } from "./equivalents-types.js";
+import { schemaEquivalents } from "./equivalents-schemas.js";
 import { streamEquivalents } from "./equivalents-stream.js";
 import { fingerprint, type Judged, keepJudged, readJudged } from "./judged.js";
 import { type Mutant, mutantsOf } from "./stryker.js";
@@ -23,6 +24,7 @@ const equivalents = [
   ...guardEquivalents,
   ...changesEquivalents,
   ...sampleEquivalents,
+  ...schemaEquivalents,
   ...typesEquivalents,
 ];
 const isKilled = ({ status }: Mutant): boolean => status === "Killed" || status === "Timeout";

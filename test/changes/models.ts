@@ -1,30 +1,11 @@
 import type { About, Client } from "../../codegen/changes/client.js";
 import type { Values } from "../../codegen/changes/finding.js";
 import type { Model, OperationModel, Parameter } from "../../codegen/model/model.js";
+import { modelWith } from "../codegen/support/handmade.js";
 
 type Part = Partial<Model>;
 /** Parts of two models, of which the second replaces the first. */
 export type ModelRow = readonly [what: string, before: Part, after: Part];
-
-const model = (part: Part): Model => ({
-  title: "Books",
-  service: { title: "Books", version: "1", servers: [], securitySchemes: {}, security: [] },
-  version: "1",
-  sources: [],
-  schemas: [],
-  operations: [],
-  unions: [],
-  messages: [],
-  channels: [],
-  webhooks: [],
-  limits: [],
-  tables: [],
-  errorCodes: [],
-  assumptions: [],
-  undocumented: [],
-  tensions: [],
-  ...part,
-});
 
 /** All that a rule says of two models: `rule subject at {values} (where before, where after)`. */
 function said(compare: (client: Client) => void, before: Part, after: Part): string[] {
@@ -33,7 +14,7 @@ function said(compare: (client: Client) => void, before: Part, after: Part): str
     const where = places.map((place) => place ?? "nowhere").join(", ");
     lines.push(`${rule} ${subject}${at === undefined ? "" : ` ${at}`} ${JSON.stringify(values)} (${where})`);
   };
-  compare({ before: model(before), after: model(after), say });
+  compare({ before: modelWith(before), after: modelWith(after), say });
   return lines;
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { emitValidators } from "../../codegen/emit/validators.js";
-import { named, small } from "./support/small-model.js";
+import { modelWith } from "./support/handmade.js";
+import { named } from "./support/small-model.js";
 import type { Model } from "../../codegen/model/model.js";
 
 /** Emitted modules without their heads, by path. */
@@ -10,7 +11,7 @@ const modules = (given: Model): Readonly<Record<string, string>> =>
   );
 
 test("what explains a refusal has two functions for each type", () => {
-  const made = modules(small({ schemas: named({ Cat: { type: "object" } }) }));
+  const made = modules(modelWith({ schemas: named({ Cat: { type: "object" } }) }));
   expect(made["validators/explain.ts"]).toBe(`
 import type * as T from "../types.js";
 import { isCat } from "./guards.js";
@@ -63,7 +64,7 @@ export function explainCat(value: unknown): Promise<readonly Issue[]> {
 });
 
 test("of a description without anything there is the least of everything, and nothing is imported", () => {
-  const made = modules(small());
+  const made = modules(modelWith());
   const paths = ["support", "guards", "operations", "explain", "issues", "schemas"].map(
     (name) => `validators/${name}.ts`,
   );

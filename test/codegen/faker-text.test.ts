@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { emitFakers } from "../../codegen/emit/fakers.js";
 import { emitMsw } from "../../codegen/emit/msw.js";
 import type { OperationModel } from "../../codegen/model/model.js";
-import { named, operation, small } from "./support/small-model.js";
+import { modelWith } from "./support/handmade.js";
+import { named, operation } from "./support/small-model.js";
 
 const text = { type: "string" };
 
@@ -20,7 +21,7 @@ test("every type has a faker, objects take overrides, and what refers to itself 
     },
     Kind: { type: "object", properties: { first: { $ref: "Tree" } } },
   });
-  const out = emitFakers(small({ schemas }));
+  const out = emitFakers(modelWith({ schemas }));
   expect(out.path).toBe("fakers.ts");
   expect(out.toString()).toBe(`/**
  * Values of every type of Fixture, for tests.
@@ -75,7 +76,7 @@ export function fakeKind(overrides: Partial<T.Kind> = {}): T.Kind {
   return { ...value, ...overrides } as T.Kind;
 }
 `);
-  expect(emitFakers(small()).toString()).toMatch(/\*\/\n\nexport \{\};\n$/);
+  expect(emitFakers(modelWith()).toString()).toMatch(/\*\/\n\nexport \{\};\n$/);
 });
 
 const text200 = { status: "200", doc: "", mediaType: "application/json", schema: text };
@@ -88,7 +89,7 @@ test("handlers are of every operation that the matcher can tell from the others"
     operation({ functionName: "nowhere", path: "" }),
     operation({ functionName: "chosen", queryConst: { a: "b" } }),
   ];
-  const out = emitMsw(small({ operations, schemas: named({ Text: text }) }));
+  const out = emitMsw(modelWith({ operations, schemas: named({ Text: text }) }));
   expect(out.path).toBe("msw.ts");
   expect(out.toString()).toBe(`/**
  * Handlers of Mock Service Worker for Fixture.
@@ -123,7 +124,7 @@ export function createHandlers(answers: Answers = {}, baseUrl = "*"): HttpHandle
 });
 
 test("without operations there is nothing to answer, and the parameters say that they are not used", () => {
-  expect(emitMsw(small()).toString()).toContain(
+  expect(emitMsw(modelWith()).toString()).toContain(
     '\nexport function createHandlers(_answers: Answers = {}, _baseUrl = "*"): HttpHandler[] {\n  return [\n\n  ];\n}\n',
   );
 });
@@ -131,14 +132,14 @@ test("without operations there is nothing to answer, and the parameters say that
 /** What the handler of an operation answers, and its path. */
 function handler(rest: Partial<OperationModel>, exact = false): string | undefined {
   const schemas = named({ Text: text, ...(exact ? { When: { "x-as": "date" } } : {}) });
-  const out = emitMsw(small({ operations: [operation(rest)], schemas })).toString();
+  const out = emitMsw(modelWith({ operations: [operation(rest)], schemas })).toString();
   return /\n {4}http\.\w+\(`\$\{baseUrl\}` \+ (.*),\n/.exec(out)?.[1];
 }
 
 test.each<readonly [method: string]>([["GET"], ["HEAD"], ["POST"], ["PUT"], ["DELETE"], ["PATCH"], ["OPTIONS"]])(
   "%s is answered",
   (method) => {
-    const out = emitMsw(small({ operations: [operation({ method })] })).toString();
+    const out = emitMsw(modelWith({ operations: [operation({ method })] })).toString();
     expect(out).toContain(`\n    http.${method.toLowerCase()}(`);
   },
 );
@@ -172,8 +173,10 @@ test.each<readonly [says: string, answers: OperationModel["answers"], want: stri
 test("where values are not what JSON carries, a function writes them", () => {
   expect(handler({ answers: [text200] }, true)).toBe(`${before}answer("text", 200))`);
   const schemas = named({ When: { "x-as": "date" } });
-  expect(emitMsw(small({ schemas })).toString()).toContain("\n}\n\nfunction answer(value: unknown, status: number)");
-  expect(emitMsw(small()).toString()).not.toContain("function answer");
+  expect(emitMsw(modelWith({ schemas })).toString()).toContain(
+    "\n}\n\nfunction answer(value: unknown, status: number)",
+  );
+  expect(emitMsw(modelWith()).toString()).not.toContain("function answer");
 });
 
 test.each([

@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { defineEmitter } from "../../codegen/emit/emitter.js";
 import { emitAll, EmitterError, OPTIONAL } from "../../codegen/emit/index.js";
 import { emitRoutes } from "../../codegen/emit/routes.js";
-import { named, operation, small } from "./support/small-model.js";
+import { modelWith } from "./support/handmade.js";
+import { named, operation } from "./support/small-model.js";
 
-const plain = small({ schemas: named({ A: { type: "string" } }), operations: [operation()] });
-const full = small({
+const plain = modelWith({ schemas: named({ A: { type: "string" } }), operations: [operation()] });
+const full = modelWith({
   schemas: named({ When: { type: "string", "x-as": "date" } }),
   webhooks: [{ name: "a", method: "POST", headers: {}, bodies: {}, answers: [] }],
 });

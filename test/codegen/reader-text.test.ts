@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { emitReaders } from "../../codegen/emit/readers.js";
 import { emitWebhooks } from "../../codegen/emit/webhooks.js";
 import type { Schema, WebhookModel } from "../../codegen/model/model.js";
-import { named, operation, small } from "./support/small-model.js";
+import { modelWith } from "./support/handmade.js";
+import { named, operation } from "./support/small-model.js";
 
 const date: Schema = { type: "string", "x-as": "date" };
 const big: Schema = { type: "integer", "x-as": "bigint" };
@@ -11,7 +12,7 @@ const others = { Plain: text, Far: { $ref: "When" }, When: date };
 
 /** The reader of a schema, as it stands in its module; nothing where JSON is read as it is. */
 function readerOf(schema: Schema): string | undefined {
-  const [, out] = emitReaders(small({ schemas: named({ A: schema, ...others }) }));
+  const [, out] = emitReaders(modelWith({ schemas: named({ A: schema, ...others }) }));
   return /const A\$: Reader = \/\* @__PURE__ \*\/ (.*);\n/.exec(out?.toString() ?? "")?.[1];
 }
 
@@ -59,7 +60,7 @@ test.each<readonly [schema: Schema, want: string | undefined]>([
 
 test("what a reader is made of is imported", () => {
   const schema = { allOf: [{ prefixItems: [text, big] }, { properties: { a: date } }] };
-  const [, out] = emitReaders(small({ schemas: named({ A: schema }) }));
+  const [, out] = emitReaders(modelWith({ schemas: named({ A: schema }) }));
   expect(out?.toString()).toContain(
     '\nimport { all, bigint, date, jsonReader, list, object, same } from "./json.js";\n',
   );
@@ -67,7 +68,7 @@ test("what a reader is made of is imported", () => {
 
 test("what has a touched part is touched, wherever it stands in the list", () => {
   const chain = named({ A: { $ref: "B" }, C: date, B: { $ref: "C" }, D: text });
-  const [, out] = emitReaders(small({ schemas: chain }));
+  const [, out] = emitReaders(modelWith({ schemas: chain }));
   expect(out?.toString().match(/export const \w+/g)).toEqual([
     "export const readA",
     "export const readB",
@@ -84,7 +85,7 @@ const webhook = (name: string, bodies: WebhookModel["bodies"]): WebhookModel => 
   answers: [],
 });
 
-const model = small({
+const model = modelWith({
   schemas: named({ When: date, Plain: text }),
   operations: [
     operation({
@@ -199,11 +200,11 @@ export const webhookReaders: Readonly<Record<string, JsonReader>> = {
 test("there are readers of whatever is touched alone, and none where nothing is", () => {
   const [operations, webhooks] = [model.operations.slice(4, 5), model.webhooks.slice(0, 1)];
   const count = (files: readonly unknown[]): number => files.length;
-  expect(count(emitReaders(small({ schemas: named({ When: date }) })))).toBe(2);
-  expect(count(emitReaders(small({ operations })))).toBe(2);
-  expect(count(emitReaders(small({ webhooks })))).toBe(2);
-  expect(count(emitReaders(small({ operations: [operation()], webhooks: [webhook("a", {})] })))).toBe(0);
-  expect(emitReaders(small({ operations }))[1]?.toString()).not.toContain("webhookReaders");
+  expect(count(emitReaders(modelWith({ schemas: named({ When: date }) })))).toBe(2);
+  expect(count(emitReaders(modelWith({ operations })))).toBe(2);
+  expect(count(emitReaders(modelWith({ webhooks })))).toBe(2);
+  expect(count(emitReaders(modelWith({ operations: [operation()], webhooks: [webhook("a", {})] })))).toBe(0);
+  expect(emitReaders(modelWith({ operations }))[1]?.toString()).not.toContain("webhookReaders");
 });
 
 test("webhooks have types, guards and a handler that reads what is not what JSON carries", () => {
@@ -262,13 +263,15 @@ const guards: Readonly<Record<keyof WebhookBodies, (value: unknown) => boolean>>
 
 test("a webhook may bring a branded value, and a moment where something else is called Date", () => {
   const webhooks = [webhook("a", { "a/json": { type: "string", "x-brand": "Id" } }), webhook("b", { "a/json": date })];
-  const out = emitWebhooks(small({ webhooks, schemas: named({ Date: text }) })).toString();
+  const out = emitWebhooks(modelWith({ webhooks, schemas: named({ Date: text }) })).toString();
   expect(out).toContain("\nexport type AWebhook = T.Id;\n");
   expect(out).toContain("\nexport type BWebhook = globalThis.Date;\n");
 });
 
 test("a handler of plain webhooks needs no readers", () => {
-  const text = emitWebhooks(small({ webhooks: [webhook("a", { "application/json": { type: "object" } })] })).toString();
+  const text = emitWebhooks(
+    modelWith({ webhooks: [webhook("a", { "application/json": { type: "object" } })] }),
+  ).toString();
   expect(text).not.toContain("webhookReaders");
   expect(text).toContain("\n    const body: unknown = await request.clone().json().catch(() => undefined);\n");
   expect(text).toContain("\nexport type AWebhook = {\n  readonly [extra: string]: unknown;\n}");

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { descriptorFields, emitRoutes, refusals } from "../../codegen/emit/routes.js";
 import type { Body, OperationModel } from "../../codegen/model/model.js";
-import { named, operation, parameter, small } from "./support/small-model.js";
+import { modelWith } from "./support/handmade.js";
+import { named, operation, parameter } from "./support/small-model.js";
 
 const body = (rest: Partial<Body> = {}): Body => ({
   mediaType: "application/json",
@@ -48,7 +49,7 @@ const operations: readonly OperationModel[] = [
 ];
 
 test("each operation is a constant and a function, with overloads and a second function where they are described", () => {
-  const out = emitRoutes(small({ operations, schemas: given }), "./abi.js");
+  const out = emitRoutes(modelWith({ operations, schemas: given }), "./abi.js");
   expect(out.toString()).toBe(`/**
  * Operations of Fixture, one function each.
  *
@@ -190,7 +191,7 @@ export function drip(client: StreamCaller, params: T.LoadParams, options?: Strea
 });
 
 test("without operations there is nothing to export, and nothing to import", () => {
-  const out = emitRoutes(small(), "./abi.js");
+  const out = emitRoutes(modelWith(), "./abi.js");
   expect(out.path).toBe("routes.ts");
   expect(out.toString().split("*/\n")[1]).toBe("\nexport {};\n");
 });

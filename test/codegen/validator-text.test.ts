@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { emitSupport } from "../../codegen/emit/support.js";
 import { emitValidators } from "../../codegen/emit/validators.js";
 import type { Model, Schema } from "../../codegen/model/model.js";
-import { named, operation, parameter, small } from "./support/small-model.js";
+import { modelWith } from "./support/handmade.js";
+import { named, operation, parameter } from "./support/small-model.js";
 
 const animal = (kind: string): Schema => ({
   type: "object",
@@ -11,7 +12,7 @@ const animal = (kind: string): Schema => ({
 });
 const text: Schema = { type: "string" };
 
-const model = small({
+const model = modelWith({
   schemas: named({
     Cat: animal("cat"),
     Dog: animal("dog"),
@@ -117,7 +118,7 @@ export * from "./validators/explain.js";
 });
 
 test("guards are of every schema", () => {
-  expect(modules(small({ schemas: named({ Cat: animal("cat"), Id: text }) }))["validators/guards.ts"]).toBe(`
+  expect(modules(modelWith({ schemas: named({ Cat: animal("cat"), Id: text }) }))["validators/guards.ts"]).toBe(`
 import type * as T from "../types.js";
 import { isObject } from "./support.js";
 

@@ -13,7 +13,7 @@ import type {
 } from "../../../codegen/model/model.js";
 
 /** A model with what a test cares about, and nothing else. */
-export const modelWith = (rest: Partial<Model>): Model => ({
+export const modelWith = (rest: Partial<Model> = {}): Model => ({
   title: "Fixture",
   service: { title: "Fixture", version: "1", servers: [], securitySchemes: {}, security: [] },
   version: "1",

@@ -1,27 +1,4 @@
-import type { Model, NamedSchema, OperationModel, Parameter, Schema } from "../../../codegen/model/model.js";
-
-/** A model in which nothing is said but what a test cares about. */
-export function small(rest: Partial<Model> = {}): Model {
-  return {
-    title: "Fixture",
-    service: { title: "Fixture", version: "1", servers: [], securitySchemes: {}, security: [] },
-    version: "1",
-    sources: ["openapi.yaml"],
-    schemas: [],
-    operations: [],
-    unions: [],
-    messages: [],
-    channels: [],
-    webhooks: [],
-    limits: [],
-    tables: [],
-    errorCodes: [],
-    assumptions: [],
-    undocumented: [],
-    tensions: [],
-    ...rest,
-  };
-}
+import type { NamedSchema, OperationModel, Parameter, Schema } from "../../../codegen/model/model.js";
 
 /** Schemas with their names. */
 export const named = (schemas: Readonly<Record<string, Schema>>): NamedSchema[] =>

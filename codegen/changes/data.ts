@@ -2,7 +2,7 @@ import { childPointer, isRecord } from "../load/pointer.js";
 import type { Assumption, ErrorCodeModel, Limit } from "../model/model.js";
 import type { About, Client } from "./client.js";
 import { byName, differing, each } from "./pairs.js";
-import { sorted } from "./view.js";
+import { same, sorted } from "./view.js";
 
 /** Keys under which tables carry sentences for people. */
 const SENTENCES = new Set(["meaning", "description", "condition", "advice", "summary", "title", "doc"]);
@@ -10,7 +10,6 @@ const SENTENCES = new Set(["meaning", "description", "condition", "advice", "sum
 const nameOf = ({ name }: { readonly name: string }): string => name;
 /** Data as text, whatever the order of its keys. */
 const written = (value: unknown): string => JSON.stringify(sorted(value));
-const same = (a: unknown, b: unknown): boolean => written(a) === written(b);
 
 /** Limits, tables, error codes and assumptions: what code knows as data. */
 export function compareData(client: Client): void {

@@ -1,6 +1,6 @@
 import type { Located } from "../load/files.js";
 import { childPointer, isRecord } from "../load/pointer.js";
-import { messagesOf } from "../model/messages.js";
+import { messagesOf, typeOf, typesOfMessages } from "../model/messages.js";
 import type { UnionModel } from "../model/model.js";
 import { record, text } from "../model/context.js";
 import type { Client } from "./client.js";
@@ -26,12 +26,13 @@ export function compareEventDocuments(wire: Wire, documents: Both): void {
     }
   }
   // Events that came or went are told above; on channels only those that moved are news.
-  const stays = (type: string): boolean => before.has(type) && after.has(type);
+  const types = each(documents, (document, side) => {
+    const all = [...typesOfMessages(wire.readings[side].context, document)];
+    return new Map(all.filter(([, type]) => before.has(type) && after.has(type)));
+  });
   for (const [name, pair] of wire.entries(documents, "channels"))
-    compareChannel(wire, name, { documents, pair, stays });
+    compareChannel(wire, name, { documents, pair, types });
 }
-
-const typeOf = (name: string, message: Located): string => text(record(message)["name"]) || name;
 
 function compareMessage(wire: Wire, subject: string, pair: Both): void {
   const spot = wire.at(subject, "", pair);
@@ -56,10 +57,11 @@ function payloadOf(message: Located): Located | undefined {
 interface Channel {
   readonly documents: Both;
   readonly pair: Pair;
-  readonly stays: (type: string) => boolean;
+  /** What those messages are called that both documents have. */
+  readonly types: readonly [before: ReadonlyMap<unknown, string>, after: ReadonlyMap<unknown, string>];
 }
 
-function compareChannel(wire: Wire, name: string, { documents, pair, stays }: Channel): void {
+function compareChannel(wire: Wire, name: string, { documents, pair, types }: Channel): void {
   const subject = `channel ${name}`;
   if (!isBoth(pair)) {
     const around = wire.around(documents, "channels");
@@ -69,10 +71,9 @@ function compareChannel(wire: Wire, name: string, { documents, pair, stays }: Ch
   const [from, to] = each(pair, (channel) => text(record(channel)["address"]) || "no address");
   if (from !== to) spot.say("channel-address-changed", { before: from, after: to });
   const messages = wire.entries(pair, "messages");
-  const types = each(pair, (_, side) =>
-    messages.flatMap(([key, both]) => (both[side] ? [typeOf(key, both[side])] : [])).filter(stays),
+  const { gone, come } = differing(
+    each(types, (known, side) => messages.flatMap(([, both]) => known.get(both[side]?.value) ?? [])),
   );
-  const { gone, come } = differing(types);
   for (const name of gone) spot.say("channel-message-removed", { name });
   for (const name of come) spot.say("channel-message-added", { name });
 }

@@ -2,7 +2,7 @@ import { childPointer, isRecord } from "../load/pointer.js";
 import { compare } from "../load/problems.js";
 import type { Located } from "../load/files.js";
 import type { MessageModel } from "./model.js";
-import { child, type ReadContext, record } from "./context.js";
+import { child, type ReadContext, record, text } from "./context.js";
 
 /** Reads every message of an AsyncAPI document, listed or written into a channel, and names its payload. */
 export function readMessages(context: ReadContext, document: Located): MessageModel[] {
@@ -39,6 +39,14 @@ export function messagesOf(context: ReadContext, document: Located): readonly (r
   return [...found.values()];
 }
 
+/** What each message of a document is called on the wire, by what stands there: channels may list it under other keys. */
+export function typesOfMessages(context: ReadContext, document: Located): ReadonlyMap<unknown, string> {
+  return new Map(messagesOf(context, document).map(([name, message]) => [message.value, typeOf(name, message)]));
+}
+
+/** What a message is called on the wire: its name, or the key under which it stands first. */
+export const typeOf = (key: string, message: Located): string => text(record(message)["name"]) || key;
+
 function keysOf(owner: Located | undefined): readonly string[] {
   return Object.keys(record(owner)).sort();
 }
@@ -61,7 +69,7 @@ function readMessage(
   const union = value["x-union"];
   return {
     schemaName,
-    type: typeof value["name"] === "string" ? value["name"] : name,
+    type: typeOf(name, message),
     ...(typeof family === "string" ? { family } : {}),
     ...(typeof union === "string" ? { union } : {}),
   };

@@ -45,4 +45,14 @@ export const eventRows: readonly EventRow[] = [
     { ...three, channels: { feed: { messages: { a: reference("a") } } } },
     { ...three, channels: { feed: { messages: { a: reference("a"), x: reference("a") } } } },
   ],
+  [
+    "a channel lists one under another key",
+    { ...three, channels: { feed: { messages: { x: reference("a") } } } },
+    { ...three, channels: { feed: { messages: { a: reference("a") } } } },
+  ],
+  [
+    "a channel brings others under the same key",
+    { ...three, channels: { feed: { messages: { x: reference("a") } } } },
+    { ...three, channels: { feed: { messages: { x: reference("b") } } } },
+  ],
 ];

@@ -131,14 +131,14 @@ test("a description that is not ours, with every feature, has a reference too, a
   expect(deadLinks(found)).toEqual([]);
 });
 
-test("events without routes have a reference", async () => {
+test("events without routes have a reference, also where a channel lists one under another key", async () => {
   const folder = await temporaryFolder();
-  const message = { name: "sold", payload: { type: "object", properties: { price: { type: "number" } } } };
+  const message = { payload: { type: "object", properties: { price: { type: "number" } } } };
   await writeFiles(folder, {
     "events.json": JSON.stringify({
       asyncapi: "3.0.0",
       info: { title: "Shop", version: "1" },
-      channels: { shop: { address: "shop", messages: { sold: { $ref: "#/components/messages/sold" } } } },
+      channels: { shop: { address: "shop", messages: { sale: { $ref: "#/components/messages/sold" } } } },
       components: { messages: { sold: message } },
     }),
   });

@@ -18,6 +18,7 @@ const paths = (more: Json): Json => ({ paths: more });
 const get = (schema: Json): Json => paths({ "/a": { get: answers(schema) } });
 const post = (schema: Json): Json => paths({ "/a": { post: taking(schema) } });
 const headed = (schema: Json): Json => ({ description: "", headers: { "X-A": { schema } } });
+const sharing = { responses: { 200: { $ref: "#/components/responses/R" } } };
 const decoded = (name: string, ...kinds: readonly string[]): Json => ({
   "x-union-decoders": { Pet: { of: [name] } },
   ...schemas({
@@ -153,5 +154,21 @@ export const documentRows: readonly Documents[] = [
     "a body that may be anything",
     post(text),
     paths({ "/a": { post: taking({}, { requestBody: { content: { "application/json": {} } } }) } }),
+  ],
+  [
+    "a header of an answer that several share, whichever comes first",
+    {
+      ...paths({ "/b": { get: sharing }, "/a": { post: sharing, get: sharing } }),
+      components: { responses: { R: headed(text) } },
+    },
+    {
+      ...paths({ "/b": { get: sharing }, "/a": { post: sharing, get: sharing } }),
+      components: { responses: { R: headed(number) } },
+    },
+  ],
+  [
+    "more stands beside a reference than before",
+    { ...get(object({ a: ref("A") })), ...schemas({ A: text }) },
+    { ...get(object({ a: { ...ref("A"), maxLength: 2 } })), ...schemas({ A: { ...text, minLength: 1 } }) },
   ],
 ];

@@ -14,6 +14,7 @@ const unrouted = (more: Json): Json => ({ paths: {}, "x-unrouted": more });
 const taking = (schema: Json): Json => ({ ...get, requestBody: { content: content(schema) } });
 const schemas = (more: Json): Json => ({ components: { schemas: more } });
 const variant = (id: string, answer: Json): Json => ({ operationId: id, query: { kind: id }, answer });
+const refusal = (more: Json): Json => ({ "x-error-codes": { GONE: { condition: "C", status: 404, ...more } } });
 const gone = (more: Json): Json => ({ get: { ...get, deprecated: true, ...more } });
 
 /** What a document has of paths, callbacks, webhooks and schemas. */
@@ -22,8 +23,16 @@ export const routeRows: readonly Row[] = [
   ["a deprecated one is gone", path("/a", gone({})), { paths: {} }],
   ["one is gone behind its last day", path("/a", gone({ "x-sunset": "2026-06-15" })), { paths: {} }],
   ["one is gone before its last day", path("/a", gone({ "x-sunset": "2026-06-16T00:00:00Z" })), { paths: {} }],
+  ["one is gone on its last day", path("/a", gone({ "x-sunset": "2026-06-15T18:00:00Z" })), { paths: {} }],
   ["one is gone whose last day is none", path("/a", gone({ "x-sunset": "soon" })), { paths: {} }],
   ["a method is gone", path("/a", { post: get }), path("/a", {})],
+  ["a method is gone, and what stands in its path has another name", path("/a/{b}", { post: get }), path("/a/{c}", {})],
+  ["a path in braces is no fixed one", path("/a/{b}", {}), path("/a/", {})],
+  [
+    "a path in braces beside fixed ones",
+    { paths: { "/a/": { get }, "/a/{b}": { get }, "/a/{b}/{c}.json": { get } } },
+    { paths: { "/a/": { get }, "/a/{d}": { post: get }, "/a/{d}/{e}.json": { get, put: get } } },
+  ],
   ["a method of another name", path("/a", { additionalOperations: { COPY: get } }), path("/a", {})],
   ["words beside paths", { paths: { "x-own": { get } } }, { paths: {} }],
   [
@@ -98,5 +107,23 @@ export const routeRows: readonly Row[] = [
     "a variant by query answers otherwise",
     operation({ "x-query-variants": [variant("one", text), variant("two", text)] }),
     operation({ "x-query-variants": [variant("two", number), variant("three", text)] }),
+  ],
+  [
+    "a code that carries something is new",
+    { "x-error-codes": {}, ...schemas({ A: text }) },
+    {
+      ...refusal({ extras: "#/components/schemas/A" }),
+      ...schemas({ A: text }),
+    },
+  ],
+  [
+    "a refusal carries something else",
+    { ...refusal({ extras: "#/components/schemas/A" }), ...schemas({ A: object({ a: text }), B: number }) },
+    { ...refusal({ extras: "#/components/schemas/B" }), ...schemas({ A: object({ a: text }), B: number }) },
+  ],
+  [
+    "variants by query that are no list",
+    operation({ "x-query-variants": { one: variant("one", text) } }),
+    operation({ "x-query-variants": { one: variant("one", number) } }),
   ],
 ];

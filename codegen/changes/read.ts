@@ -43,7 +43,7 @@ async function optionsOf(path: string, remote: RemoteDocuments | undefined, read
 async function textOf(url: string, remote: RemoteDocuments): Promise<string> {
   return remote.read(url).catch((error: unknown) => {
     if (!(error instanceof RemoteError)) throw error;
-    throw new ConfigError(`${error.message}${error.advice === "" ? "" : `\n    ${error.advice}`}`);
+    throw new ConfigError(`${error.message}\n    ${error.advice}`);
   });
 }
 

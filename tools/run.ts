@@ -11,7 +11,9 @@ interface RunOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
   /** Called with each chunk as it is printed, both streams together. */
-  readonly onOutput?: (chunk: string) => void;
+  readonly onOutput?: ((chunk: string) => void) | undefined;
+  /** `program` is a line for the shell. */
+  readonly shell?: boolean;
 }
 
 /** Runs one program to its end. Never rejects: a program that cannot start has code 127. */
@@ -22,6 +24,7 @@ export function run(program: string, args: readonly string[], options: RunOption
     const child = spawn(program, [...args], {
       cwd: options.cwd,
       env: options.env ?? process.env,
+      shell: options.shell ?? false,
       stdio: ["ignore", "pipe", "pipe"],
     });
     const hear = (chunk: string): void => {

@@ -8,6 +8,8 @@ export default mergeConfig(
     test: {
       include: ["test/long/**/*.test.ts"],
       exclude: ["**/node_modules/**"],
+      // What is tested here takes a core each.
+      maxWorkers: 2,
       testTimeout: 300_000,
       hookTimeout: 60_000,
       passWithNoTests: true,

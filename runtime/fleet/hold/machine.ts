@@ -87,6 +87,7 @@ export function stepHold(
 type Standby = Extract<HoldState, { type: "standby" }>;
 type Holding = Extract<HoldState, { type: "holding" }>;
 type Step = readonly [HoldState, readonly HoldEffect[]];
+type Happening = Exclude<HoldInput, { type: "stop" }>;
 
 const ended: HoldState = { type: "ended" };
 
@@ -101,16 +102,17 @@ function stop(state: HoldState): Step {
   ];
 }
 
-function stepStandby(state: Standby, input: HoldInput, at: HoldRules & { nowMs: number }): Step {
+function stepStandby(state: Standby, input: Happening, at: HoldRules & { nowMs: number }): Step {
   const { nowMs, leaseMs, isPatient } = at;
-  const inTouch: Standby = { type: "standby", contactSinceMs: state.contactSinceMs ?? nowMs };
+  const contactSinceMs = state.contactSinceMs ?? nowMs;
+  const inTouch: Standby = { type: "standby", contactSinceMs };
   switch (input.type) {
     case "tick":
       return [state, [{ type: "look" }]];
     case "vacant":
       return [inTouch, [{ type: "create" }]];
     case "free":
-      if (isPatient && nowMs - (inTouch.contactSinceMs ?? nowMs) < leaseMs) return [inTouch, []];
+      if (isPatient && nowMs - contactSinceMs < leaseMs) return [inTouch, []];
       return [inTouch, [{ type: "create" }]];
     case "own":
       // Created by us before, with the answer lost: taken up by a write, which also says when it was last renewed.
@@ -125,18 +127,16 @@ function stepStandby(state: Standby, input: HoldInput, at: HoldRules & { nowMs: 
       return [inTouch, []];
     case "unreachable":
       return [standby, []];
-    default:
-      return [state, []];
   }
 }
 
-function stepHolding(state: Holding, input: HoldInput, at: HoldRules & { nowMs: number }): Step {
+function stepHolding(state: Holding, input: Happening, at: HoldRules & { nowMs: number }): Step {
   const [next, effects] = stepPatiently(state, input, at);
   if (at.isPatient || next.type !== "holding" || !next.isSuspended) return [next, effects];
   return [standby, [{ type: "end", why: "taken" }]];
 }
 
-function stepPatiently(state: Holding, input: HoldInput, at: HoldRules & { nowMs: number }): Step {
+function stepPatiently(state: Holding, input: Happening, at: HoldRules & { nowMs: number }): Step {
   const lapses: readonly HoldEffect[] = state.isSuspended ? [] : [{ type: "suspend" }];
   const suspended: Holding = { ...state, isSuspended: true };
   switch (input.type) {
@@ -162,7 +162,5 @@ function stepPatiently(state: Holding, input: HoldInput, at: HoldRules & { nowMs
       return [{ type: "standby", contactSinceMs: at.nowMs }, [{ type: "end", why: "taken" }]];
     case "unreachable":
       return mayAct(state, at.nowMs, at) ? [state, []] : [suspended, lapses];
-    default:
-      return [state, []];
   }
 }

@@ -32,6 +32,18 @@ export const cores: Readonly<Record<string, Core>> = {
     files: ["runtime/events/position.ts"],
     tests: ["test/events/position-state.test.ts", "test/events/position.test.ts"],
   },
+  "position: state": {
+    files: ["runtime/events/position-state.ts"],
+    tests: ["test/events/position-turn.test.ts"],
+  },
+  lease: {
+    files: ["runtime/fleet/hold/machine.ts"],
+    tests: ["test/fleet/hold.test.ts"],
+  },
+  "key refresh": {
+    files: ["runtime/delivery/keys/refresh-plan.ts"],
+    tests: ["test/delivery/refresh-plan.test.ts"],
+  },
   framer: {
     files: ["runtime/events/sse/framer.ts", "runtime/events/sse/line-cutter.ts"],
     tests: ["test/events/framer-skipping.test.ts", "test/events/framer.test.ts", "test/events/framer-vectors.test.ts"],

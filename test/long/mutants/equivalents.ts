@@ -18,6 +18,7 @@ const VERIFIER = "runtime/delivery/verifier.ts";
 const HEADER_PLAN = "runtime/delivery/core/plan.ts";
 const SIGNATURES = "runtime/delivery/core/signature-header.ts";
 const POSITION = "runtime/events/position.ts";
+const LEASE = "runtime/fleet/hold/machine.ts";
 
 /** What is listed counts neither as killed nor as alive. An entry that fits no living mutant, or several, is told. */
 export const runtimeEquivalents: readonly Equivalent[] = [
@@ -165,5 +166,19 @@ export const runtimeEquivalents: readonly Equivalent[] = [
     now: '["Stryker was here"]',
     line: "const held = state.handover?.held ?? [];",
     why: "see above",
+  },
+  {
+    file: LEASE,
+    mutator: "ConditionalExpression",
+    was: 'state.type === "holding"',
+    now: "true",
+    why: "a stand-by has no time of a renewal: the difference is no number, which is below no bound",
+  },
+  {
+    file: LEASE,
+    mutator: "ConditionalExpression",
+    was: 'next.type !== "holding"',
+    now: "false",
+    why: "only a holder is suspended: this one is there for the compiler",
   },
 ];

@@ -1,0 +1,186 @@
+import { describe, expect, test } from "vitest";
+import { nothingTaken } from "../../runtime/events/duplicates.js";
+import {
+  draftOf,
+  goOnline,
+  isOfStream,
+  loseContact,
+  offlineMs,
+  pass,
+  type PositionConfig,
+  type PositionInput,
+  type PositionState,
+  recordOf,
+  resumeIdOf,
+  startOver,
+  startPosition,
+  tellGap,
+  tellLoss,
+  type Turn,
+} from "../../runtime/events/position-state.js";
+
+const config: PositionConfig = {
+  transport: "gateway",
+  restored: undefined,
+  resumeId: "5",
+  offlineSinceMs: 400,
+  dedupeSize: 7,
+  writer: "w",
+};
+const begun: PositionState = {
+  writer: "w",
+  transport: "gateway",
+  mailboxId: undefined,
+  receivedId: "5",
+  lineage: "0",
+  lineages: 0,
+  unnumbered: 0,
+  connection: undefined,
+  absentSinceMs: 400,
+  isAbsenceTold: false,
+  viewIsStale: false,
+  counts: { received: 0, duplicates: 0, unknown: 0 },
+  taken: nothingTaken(7, false),
+  pages: { known: [], ends: [], habit: undefined },
+  handover: undefined,
+};
+/** What a step makes of this state, and the actions that follow. */
+function turned(step: (turn: Turn) => void, state: Partial<PositionState> = {}) {
+  const turn: Turn = { state: draftOf({ ...begun, ...state }), actions: [], nowMs: 1_000 };
+  step(turn);
+  return { state: turn.state, actions: turn.actions };
+}
+
+describe("a position begins", () => {
+  test("with what a former process left", () => {
+    const restored = { transport: "gateway", lineage: "c7", savedAtMs: 1, writer: "v" } as const;
+    expect(startPosition({ ...config, restored, backfills: true })).toEqual({
+      ...begun,
+      lineage: "c7",
+      taken: nothingTaken(7, true),
+    });
+  });
+
+  test("with nothing where no process was before", () => {
+    expect(startPosition(config)).toEqual(begun);
+    expect(startPosition({ ...config, backfills: false })).toEqual(begun);
+  });
+});
+
+test("a draft is a copy of every field", () => {
+  expect(draftOf(begun)).toEqual(begun);
+  expect(draftOf(begun)).not.toBe(begun);
+});
+
+test("a stream and a mailbox bring different things", () => {
+  const events = { events: [], passedId: undefined };
+  const ofStream: readonly PositionInput[] = [
+    { type: "connected", resumedFrom: undefined },
+    { type: "greeted", connectionId: undefined, id: undefined },
+    { type: "resume_granted" },
+    { type: "events", ...events },
+    { type: "ids_reset" },
+    { type: "frame_skipped" },
+    { type: "disconnected", heardMs: 1 },
+  ];
+  const others: readonly PositionInput[] = [
+    { type: "mailbox_opened", mailboxId: "mb", events: [], next: "" },
+    { type: "mailbox_restored", mailboxId: "mb" },
+    { type: "mailbox_gone", aliveMs: 1 },
+    { type: "mailbox_returned" },
+    { type: "backfilled", events: [] },
+    { type: "view_lost" },
+    { type: "handover_began" },
+  ];
+  expect(ofStream.filter((one) => !isOfStream(one))).toEqual([]);
+  expect(others.filter(isOfStream)).toEqual([]);
+});
+
+const LONGEST = "a".repeat(2_000);
+
+test.each<readonly [what: string, receivedId: string, handledId: string, want: string | undefined]>([
+  ["what was received last", "5", "4", "5"],
+  ["the longest id that a header can carry", LONGEST, "4", LONGEST],
+  ["what was handled, where the other is longer", `${LONGEST}a`, "4", "4"],
+  ["what was handled, where a line ends in the other", "a\nb", "4", "4"],
+  ["what was handled, where the other begins with a space", " 5", "4", "4"],
+  ["what was handled, where the other ends in one", "5 ", "4", "4"],
+  ["an id with a space inside, and in any script", "5 é \u{1f600}", "4", "5 é \u{1f600}"],
+  ["what was handled, where nothing was received", "", "4", "4"],
+  ["nothing, where neither can be carried", "a\u0000", "\u007f", undefined],
+])("a stream is resumed from %s", (_, receivedId, handledId, want) => {
+  expect(resumeIdOf({ ...begun, receivedId }, handledId)).toBe(want);
+  expect(resumeIdOf({ ...begun, receivedId, transport: "mailbox" }, handledId)).toBeUndefined();
+});
+
+test.each<readonly [what: string, state: Partial<PositionState>, handledId: string, want: object]>([
+  ["the last id handled", {}, "4", { transport: "gateway", lastEventId: "4" }],
+  ["no id, where none was handled", {}, "", { transport: "gateway" }],
+  [
+    "the place in a mailbox",
+    { transport: "mailbox", mailboxId: "mb" },
+    "n4",
+    { transport: "mailbox", mailboxId: "mb", since: "n4" },
+  ],
+  ["no place in a mailbox that is gone", { transport: "mailbox" }, "n4", { transport: "mailbox" }],
+  ["no place where nothing was handled", { transport: "mailbox", mailboxId: "mb" }, "", { transport: "mailbox" }],
+])("a record has %s", (_, state, handledId, want) => {
+  expect(recordOf({ ...begun, ...state }, handledId, 9)).toEqual({ lineage: "0", savedAtMs: 9, writer: "w", ...want });
+});
+
+test("a stream is offline since it was last heard of", () => {
+  expect(offlineMs(begun, 1_000)).toBe(600);
+  expect(offlineMs({ ...begun, absentSinceMs: undefined }, 1_000)).toBe(0);
+});
+
+describe("in a turn", () => {
+  test("an id that is passed counts as received", () => {
+    expect(turned((turn) => pass(turn, "6"))).toEqual({
+      state: { ...begun, receivedId: "6" },
+      actions: [{ type: "passed", id: "6" }],
+    });
+  });
+
+  test("what starts over knows no ids, and has a lineage of its own where the service gives none", () => {
+    const ids = { ...begun.taken.ids, newInARow: 3 };
+    const before = { unnumbered: 2, lineages: 1, taken: { ...begun.taken, ids, isOverlapInUse: true } };
+    const after = {
+      ...begun,
+      receivedId: "",
+      unnumbered: 0,
+      lineages: 2,
+      taken: { ...begun.taken, isOverlapInUse: true },
+    };
+    const actions = [{ type: "started_over" }];
+    const state = (lineage: string) => ({ state: { ...after, lineage }, actions });
+    expect(turned((turn) => startOver(turn, undefined), before)).toEqual(state("w-2"));
+    expect(turned((turn) => startOver(turn, "c1"), before)).toEqual(state("c1"));
+  });
+
+  test.each([true, false])("what comes again ends the absence (another view: %s)", (viewIsStale) => {
+    const { state, actions } = turned(goOnline, { viewIsStale, isAbsenceTold: true });
+    expect(state).toEqual({ ...begun, absentSinceMs: undefined });
+    expect(actions).toEqual([{ type: "online", viewChanged: viewIsStale }]);
+  });
+
+  test("the first loss counts", () => {
+    const since = (absentSinceMs: number | undefined) =>
+      turned((turn) => loseContact(turn, 900), { absentSinceMs }).state.absentSinceMs;
+    expect([since(undefined), since(400), since(0)]).toEqual([900, 400, 0]);
+  });
+
+  test("a gap is told with its length and with what is known about it", () => {
+    const gap = { type: "gap", reason: "overflow", offlineMs: 600, lastEventId: undefined, missing: undefined };
+    expect(turned((turn) => tellGap(turn, "overflow")).actions).toEqual([gap]);
+    const facts = { lastEventId: "3", missing: 2 };
+    expect(turned((turn) => tellGap(turn, "overflow", facts)).actions).toEqual([{ ...gap, ...facts }]);
+  });
+
+  test("a loss is told once, and where there was a connection before", () => {
+    const told = (state: Partial<PositionState>) =>
+      turned((turn) => tellLoss(turn, "no-cursor", { lastEventId: "3" }), state).actions;
+    expect(told({})).toMatchObject([{ type: "gap", reason: "no-cursor", lastEventId: "3" }]);
+    expect(told({ isAbsenceTold: true })).toEqual([]);
+    expect(told({ absentSinceMs: undefined })).toEqual([]);
+  });
+});

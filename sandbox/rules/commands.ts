@@ -22,9 +22,14 @@ export function createCommand(
     version: 1,
     type: String(type),
     name: String(name),
-    definition: command,
+    definition: definitionIn(command),
     ...given({ serverId }),
   });
+}
+
+/** What an App says of a command. Its id, its server and its version are not for the App to set. */
+function definitionIn({ type, name, description, options, requiredPermission }: Definition): Definition {
+  return given({ type, name, description, options, requiredPermission });
 }
 
 /** Replaces the definition whole and raises the version. */
@@ -35,7 +40,7 @@ export function editCommand(tx: Tx, appId: string, commandId: string, command: D
     version: existing.version + 1,
     type: String(command["type"]),
     name: String(command["name"]),
-    definition: command,
+    definition: definitionIn(command),
   });
 }
 

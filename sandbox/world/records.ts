@@ -144,7 +144,7 @@ export interface CommandRecord {
   readonly version: number;
   readonly type: string;
   readonly name: string;
-  /** The definition exactly as it was sent, `requiredPermission` included. */
+  /** The documented fields of the definition as they were sent, `requiredPermission` included. */
   readonly definition: { readonly [key: string]: Json };
 }
 

@@ -34,6 +34,21 @@ test("SBX-01 commands are registered at once, replaced whole and deleted without
   expect((await call(sandbox, "deleteCommand", { commandId })).status).toBe(404);
 });
 
+test("CMD-24 a definition cannot set what the service sets: the id, the server, the version", async () => {
+  const sandbox = await start();
+  const { serverId } = sandbox.defaults;
+  const claims = { publicId: "123", serverId, version: 99 };
+  const created = await call(sandbox, "createCommand", { command: { ...roll, ...claims } });
+  const commandId = idOf(created.body);
+  expect(created.body).toEqual({ ...roll, publicId: commandId, requiredPermission: null });
+  const edited = await call(sandbox, "editCommand", { commandId, command: { ...roll, ...claims } });
+  expect(edited).toMatchObject({ status: 200, body: { publicId: commandId } });
+  expect(await commandsOf(sandbox)).toEqual([
+    { ...roll, publicId: commandId, serverId: null, requiredPermission: null },
+  ]);
+  expect((await call(sandbox, "deleteCommand", { commandId })).status).toBe(204);
+});
+
 test("SBX-01 a command with a serverId exists in that server only", async () => {
   const sandbox = await start();
   const { serverId, person, appId, owner } = sandbox.defaults;

@@ -1,7 +1,7 @@
 import type { Located } from "../load/files.js";
 import type { Origin } from "../load/problems.js";
 import type { Loaded } from "../model/build.js";
-import { child, follow, record, text } from "../model/context.js";
+import { child, follow, record } from "../model/context.js";
 import type { LocatedPair, SchemaContext } from "./compared.js";
 import { type Draft, Findings, type Values } from "./finding.js";
 import type { Direction, PlainRuleId } from "./rules.js";
@@ -33,7 +33,7 @@ export class Wire {
 
   constructor([before, after]: readonly [before: Loaded, after: Loaded], today: string) {
     this.today = today;
-    this.readings = [readingOf(before), readingOf(after)];
+    this.readings = [before.sources, after.sources];
     const unions = [before, after].flatMap(({ model }) => model.unions);
     this.#decoded = new Set(unions.flatMap(({ name, of }) => [name, ...of]));
     // Where a schema is split by direction the first name is that of the whole.
@@ -167,12 +167,6 @@ export class Spot {
 const isAlone = (schema: Located): boolean => !("$ref" in record(schema)) || Object.keys(record(schema)).length === 1;
 
 const placeText = ({ file, pointer }: Origin): string => `${file.label}#${pointer}`;
-
-function readingOf({ sources }: Loaded): Reading {
-  const { context, openapi } = sources;
-  const version = openapi === undefined ? "3.1" : text(record(openapi)["openapi"]);
-  return { context, dialect: version.startsWith("3.0") || version === "" ? "3.0" : "3.1" };
-}
 
 /** True where both stand. */
 export const isBoth = (pair: Pair): pair is Both => pair[0] !== undefined && pair[1] !== undefined;

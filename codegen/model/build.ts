@@ -25,6 +25,7 @@ import type { Representation } from "./represent.js";
 import { SchemaCollector } from "./schemas.js";
 import { readUnions } from "./unions.js";
 import { readService } from "./service.js";
+import type { Dialect } from "./tolerate.js";
 import { settleAsyncApi, settleOpenApi } from "./version.js";
 import { readWebhooks } from "./webhooks.js";
 
@@ -60,7 +61,12 @@ export interface Loaded {
   readonly model: Model;
   readonly bundle: () => object;
   /** The documents as they were read, and what leads from one place in them to another. */
-  readonly sources: { readonly context: ReadContext; readonly openapi?: Located; readonly asyncapi?: Located };
+  readonly sources: {
+    readonly context: ReadContext;
+    readonly dialect: Dialect;
+    readonly openapi?: Located;
+    readonly asyncapi?: Located;
+  };
 }
 
 /** As {@link buildModel}, with the document besides. */
@@ -85,7 +91,7 @@ export async function load(options: BuildOptions, problems: Problems): Promise<L
   );
   problems.throwIfErrors();
   // Before all that a document leans on is read: there may be thousands of files.
-  const dialect = await settleOpenApi(openapi, problems);
+  const dialect = (await settleOpenApi(openapi, problems)) ?? "3.1";
   if (asyncapi !== undefined) await settleAsyncApi(asyncapi, problems);
   problems.throwIfErrors();
   await files.openReferences(openapi);
@@ -98,7 +104,7 @@ export async function load(options: BuildOptions, problems: Problems): Promise<L
   const schemas = new SchemaCollector(files, problems, names, {
     rename: options.rename ?? {},
     represent: options,
-    ...(dialect === undefined ? {} : { dialect }),
+    dialect,
   });
   const document = root(openapi);
   const asyncRoot = asyncapi === undefined ? undefined : root(asyncapi);
@@ -162,6 +168,7 @@ export async function load(options: BuildOptions, problems: Problems): Promise<L
   problems.throwIfErrors();
   const sources = {
     context,
+    dialect,
     ...(options.openapi === undefined ? {} : { openapi: document }),
     ...(asyncRoot === undefined ? {} : { asyncapi: asyncRoot }),
   };

@@ -40,7 +40,7 @@ export interface SchemaCollectorOptions {
   /** Names for schemas by `file#/pointer` or `#/pointer`, where the derived name does not do. */
   readonly rename: Readonly<Record<string, string>>;
   /** Rules that the schemas are written by. Default: those of 3.1. */
-  readonly dialect?: Dialect;
+  readonly dialect: Dialect;
   /** Which values have a type of their own in programs. Default: none. */
   readonly represent?: Representation;
 }
@@ -220,7 +220,7 @@ export class SchemaCollector {
     }
     const inner = { ...reading, scope: this.#scopes.enter(reading.scope, origin) };
     const out: Record<string, unknown> = {};
-    const settled = tolerate(value, this.#options.dialect ?? "3.1");
+    const settled = tolerate(value, this.#options.dialect);
     for (const keyword of Object.keys(settled).sort()) {
       if (DROPPED.has(keyword)) continue;
       const at: Origin = { file: origin.file, pointer: childPointer(origin.pointer, keyword) };

@@ -110,6 +110,16 @@ export const documentRows: readonly Documents[] = [
     { openapi: "3.1.1", ...get({ ...ref("A"), maxLength: 1 }), ...schemas({ A: text }) },
     { openapi: "3.1.1", ...get({ ...ref("A"), maxLength: 2 }), ...schemas({ A: text }) },
   ],
+  [
+    "beside a reference, where the version is a number",
+    { openapi: 3.1, ...get({ ...ref("A"), maxLength: 1 }), ...schemas({ A: text }) },
+    { openapi: 3.1, ...get({ ...ref("A"), maxLength: 2 }), ...schemas({ A: text }) },
+  ],
+  [
+    "beside a reference, by the rules of 3.0 where the version is a number",
+    { openapi: 3, ...get({ ...ref("A"), maxLength: 1 }), ...schemas({ A: text }) },
+    { openapi: 3, ...get({ ...ref("A"), maxLength: 2 }), ...schemas({ A: text }) },
+  ],
   ["a union that clients decode", decoded("Pet", "Cat", "Dog"), decoded("Pet", "Cat", "Dog", "Fox")],
   ["one that is decoded as part of another", decoded("Pets", "Cat", "Dog"), decoded("Pets", "Cat", "Dog", "Fox")],
   [

@@ -191,12 +191,14 @@ export function sorted(value: unknown): unknown {
   );
 }
 
+/** The last step of a place, or the name of the file that it is the whole of. */
+export const nameOfPlace = ({ file, pointer }: Origin): string =>
+  pointer === "" ? file.label.replace(/.*\/|\.\w+$/g, "") : pointer.slice(pointer.lastIndexOf("/") + 1);
+
 /** What a variant is recognised by: its name, the constants that set it apart, its title, or its type. */
 export function identityOf(reading: Reading, variant: Located, view: View): string {
-  const { pointer, file } = view.origin;
   const reference = isRecord(variant.value) && typeof variant.value["$ref"] === "string";
-  if (reference)
-    return pointer === "" ? file.label.replace(/.*\/|\.\w+$/g, "") : pointer.slice(pointer.lastIndexOf("/") + 1);
+  if (reference) return nameOfPlace(view.origin);
   if (view.values?.length === 1) return JSON.stringify(view.values[0]);
   const constants = [...view.properties].flatMap(([name, property]) => {
     const { values } = viewOf(reading, property, "response");

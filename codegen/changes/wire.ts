@@ -6,7 +6,8 @@ import type { LocatedPair, SchemaContext } from "./compared.js";
 import { type Draft, Findings, type Values } from "./finding.js";
 import type { Direction, PlainRuleId } from "./rules.js";
 import { compareSchemas } from "./schemas.js";
-import { below, type Reading } from "./view.js";
+import { each } from "./pairs.js";
+import { below, nameOfPlace, type Reading } from "./view.js";
 
 /** Something that stands in one document, the other, or both. */
 export type Pair = readonly [before: Located | undefined, after: Located | undefined];
@@ -97,14 +98,13 @@ export class Wire {
     // What stands beside a reference belongs to the place of the reference.
     this.#met.add(placeText(after.origin));
     const met = pair.every(isAlone) ? ([before, after] as const) : pair;
-    const [from, to] = met.map(({ origin }) => placeText(origin));
-    const key = `${direction} ${from ?? ""} ${to ?? ""}`;
+    const key = [direction, ...met.map(({ origin }) => placeText(origin))].join(" ");
     let node = this.#nodes.get(key);
     if (node !== undefined) return node;
     node = { drafts: [], next: new Set(), reachedBy: new Set() };
     this.#nodes.set(key, node);
     const name = this.#names.get(placeText(after.origin)) ?? this.#names.get(placeText(before.origin));
-    const subject = name ?? after.origin.pointer.split("/").at(-1) ?? "";
+    const subject = name ?? nameOfPlace(after.origin);
     compareSchemas(this.#context(node, direction, subject), met);
     return node;
   }
@@ -155,11 +155,11 @@ export class Spot {
 
   /** Compares the schemas under a key of both; one that is missing allows anything. */
   schema(pair: Both, key: string, direction: Direction): void {
-    const [before, after] = pair.map((owner) => {
+    const schemas = each(pair, (owner) => {
       const value = record(owner)[key];
-      return below({ value: value ?? true, origin: owner.origin }, ...(value === undefined ? [] : [key]));
+      return value === undefined ? { value: true, origin: owner.origin } : below({ value, origin: owner.origin }, key);
     });
-    if (before !== undefined && after !== undefined) this.#wire.schemas(this, [before, after], direction);
+    this.#wire.schemas(this, schemas, direction);
   }
 }
 

@@ -181,4 +181,26 @@ export const documentRows: readonly Documents[] = [
     { ...get(object({ a: ref("A") })), ...schemas({ A: text }) },
     { ...get(object({ a: { ...ref("A"), maxLength: 2 } })), ...schemas({ A: { ...text, minLength: 1 } }) },
   ],
+  [
+    "a file that has no name",
+    {
+      ...paths({ "/a": { get: { responses: { 200: headed(file("shapes/n.v2.json")) } } } }),
+      files: { "/shapes/n.v2.json": text },
+    },
+    {
+      ...paths({ "/a": { get: { responses: { 200: headed(file("shapes/n.v2.json")) } } } }),
+      files: { "/shapes/n.v2.json": number },
+    },
+  ],
+  [
+    "an answer that several share brings another header",
+    {
+      ...paths({ "/a": { post: sharing, get: sharing } }),
+      components: { responses: { R: headed(text) } },
+    },
+    {
+      ...paths({ "/a": { post: sharing, get: sharing } }),
+      components: { responses: { R: { description: "" } } },
+    },
+  ],
 ];

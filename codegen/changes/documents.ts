@@ -1,12 +1,12 @@
 import type { Located } from "../load/files.js";
-import { record } from "../model/context.js";
+import { record, text } from "../model/context.js";
 import { METHODS } from "../model/operations.js";
 import { isDate, sunsetOf } from "./life.js";
 import { compareOperation, type Route } from "./operations.js";
+import { each } from "./pairs.js";
 import type { Direction } from "./rules.js";
 import { compareSchemes } from "./security.js";
 import { compareServers } from "./servers.js";
-import { below } from "./view.js";
 import { type Both, isBoth, type Pair, type Spot, type Wire } from "./wire.js";
 
 /** Compares two OpenAPI documents: everything that crosses the wire. */
@@ -23,14 +23,12 @@ export function compareDocuments(wire: Wire, documents: Both): void {
 /** What refusals carry besides their code. */
 function compareRefusals(wire: Wire, documents: Both): void {
   for (const [name, pair] of wire.entries(documents, "x-error-codes")) {
-    const [before, after] = pair.map((entry) => {
-      const { extras } = record(entry);
-      return entry === undefined || typeof extras !== "string"
-        ? undefined
-        : below({ value: { $ref: extras }, origin: entry.origin }, "extras");
+    if (!isBoth(pair)) continue;
+    const extras = each(pair, (entry) => {
+      const value = record(entry)["extras"];
+      return typeof value === "string" ? { value: { $ref: value }, origin: entry.origin } : undefined;
     });
-    if (before !== undefined && after !== undefined)
-      wire.schemas(wire.at(`code ${name}`, "", documents), [before, after], "response");
+    if (isBoth(extras)) wire.schemas(wire.at(`code ${name}`, "", pair), extras, "response");
   }
 }
 
@@ -52,22 +50,23 @@ function comparePaths(wire: Wire, documents: Both): void {
       if (pair[side] !== undefined) [known.names[side], known.items[side]] = [path, pair[side]];
     byPath.set(written(path), known);
   }
+  const paths = wire.around(documents, "paths");
   for (const { names, items } of byPath.values()) {
+    const around: Both = [items[0] ?? paths[0], items[1] ?? paths[1]];
     for (const [method, operations] of methodsOf(wire, items)) {
       const subject = `${method.toUpperCase()} ${operations[1] === undefined ? names[0] : names[1]}`;
       if (!isBoth(operations)) {
-        const [before, after] = wire.around(documents, "paths");
-        compareExistence(wire, wire.at(subject, "", [items[0] ?? before, items[1] ?? after]), operations);
-      } else if (isBoth(items)) {
-        const routes = sides((side): Route => ({
-          path: names[side],
-          operation: operations[side],
-          item: items[side],
-          document: documents[side],
-        }));
-        compareOperation(wire, wire.at(subject, "", operations), routes, "request");
-        compareInner(wire, wire.at(subject, "", operations), operations, documents);
+        compareExistence(wire, wire.at(subject, "", around), operations);
+        continue;
       }
+      const routes = each(operations, (operation, side): Route => ({
+        path: names[side],
+        operation,
+        item: around[side],
+        document: documents[side],
+      }));
+      compareOperation(wire, wire.at(subject, "", operations), routes, "request");
+      compareInner(wire, wire.at(subject, "", operations), operations, documents);
     }
   }
   for (const [name, pair] of wire.entries(documents, "x-unrouted"))
@@ -82,8 +81,6 @@ function methodsOf(wire: Wire, items: Pair): readonly (readonly [string, Pair])[
     pair.some((one) => one !== undefined),
   );
 }
-
-const sides = <Value>(of: (side: 0 | 1) => Value): readonly [Value, Value] => [of(0), of(1)];
 
 function compareExistence(wire: Wire, spot: Spot, [before, after]: Pair): void {
   if (before === undefined) return spot.say("operation-added", {}, [before, after]);
@@ -122,13 +119,12 @@ function compareInner(wire: Wire, spot: Spot, operations: Both, documents: Both)
 
 /** Variants of an operation by their id; what came or went is told as a function. */
 function variantsOf(wire: Wire, operations: Both): readonly (readonly [string, Pair])[] {
-  const [before, after] = sides((side) => {
-    const list = record(operations[side])["x-query-variants"];
-    const found = (Array.isArray(list) ? [...list.keys()] : []).flatMap((index) => {
-      const pair = wire.child(operations, "x-query-variants", index)[side];
-      return pair === undefined ? [] : [[String(record(pair)["operationId"]), pair] as const];
-    });
-    return new Map(found);
+  const [before, after] = each(operations, (operation, side) => {
+    const list = record(operation)["x-query-variants"];
+    const variants = (Array.isArray(list) ? [...list.keys()] : []).flatMap(
+      (index) => wire.child(operations, "x-query-variants", index)[side] ?? [],
+    );
+    return new Map(variants.map((variant) => [text(record(variant)["operationId"]), variant]));
   });
   return [...before].map(([id, variant]) => [id, [variant, after.get(id)]]);
 }
@@ -140,10 +136,12 @@ interface Around {
 
 /** Compares operations that have no path: callbacks, webhooks, and what has no route. */
 function compareAsRoute(wire: Wire, spot: Spot, operations: Both, { documents, direction }: Around): void {
-  const routes = sides((side): Route => {
-    const operation = operations[side];
-    return { path: "", operation, item: { value: {}, origin: operation.origin }, document: documents[side] };
-  });
+  const routes = each(operations, (operation, side): Route => ({
+    path: "",
+    operation,
+    item: operation,
+    document: documents[side],
+  }));
   compareOperation(wire, spot, routes, direction);
 }
 

@@ -14,7 +14,7 @@ export function compareEventDocuments(wire: Wire, documents: Both): void {
     const { context } = wire.readings[side];
     return new Map(messagesOf(context, document).map(([name, message]) => [typeOf(name, message), message]));
   });
-  for (const type of [...new Set([...before.keys(), ...after.keys()])].sort()) {
+  for (const type of new Set([...before.keys(), ...after.keys()])) {
     const pair: Pair = [before.get(type), after.get(type)];
     const subject = `event ${type}`;
     if (isBoth(pair)) compareMessage(wire, subject, pair);

@@ -11,6 +11,11 @@ const channel = (...names: readonly string[]): Json => ({
   channels: { feed: { address: "/feed", messages: Object.fromEntries(names.map((name) => [name, reference(name)])) } },
 });
 const three = messages({ a: message({}), b: message({}), c: message({}) });
+const sharing = (names: Readonly<Record<string, string>>, schema: Json): Json => {
+  const payload = { $ref: "#/components/schemas/A", description: "An item." };
+  const entries = Object.entries(names).map(([key, name]) => [key, { name, payload }]);
+  return { components: { messages: Object.fromEntries(entries), schemas: { A: schema } } };
+};
 const address = (more: Json): Json => ({ channels: { feed: more } });
 
 /** Events, and the channels on which they come. */
@@ -54,5 +59,11 @@ export const eventRows: readonly EventRow[] = [
     "a channel brings others under the same key",
     { ...three, channels: { feed: { messages: { x: reference("a") } } } },
     { ...three, channels: { feed: { messages: { x: reference("b") } } } },
+  ],
+  ["an event brings anything", one({ payload: true }), one({ payload: { type: "object" } })],
+  [
+    "events that say something beside one reference, whichever comes first",
+    sharing({ a: "z", b: "y" }, { type: "string", minLength: 1 }),
+    sharing({ a: "z", b: "y" }, { type: "string", minLength: 2 }),
   ],
 ];

@@ -26,19 +26,23 @@ export const routeRows: readonly Row[] = [
   ["one is gone on its last day", path("/a", gone({ "x-sunset": "2026-06-15T18:00:00Z" })), { paths: {} }],
   ["one is gone whose last day is none", path("/a", gone({ "x-sunset": "soon" })), { paths: {} }],
   ["a method is gone", path("/a", { post: get }), path("/a", {})],
-  ["a method is gone, and what stands in its path has another name", path("/a/{b}", { post: get }), path("/a/{c}", {})],
-  ["a path in braces is no fixed one", path("/a/{b}", {}), path("/a/", {})],
+  [
+    "a method is gone, and what stands in its path has another name",
+    path("/a/{book}", { post: get }),
+    path("/a/{copy}", {}),
+  ],
+  ["a path in braces is no fixed one", path("/a/{book}", {}), path("/a/", {})],
   [
     "a path in braces beside fixed ones",
-    { paths: { "/a/": { get }, "/a/{b}": { get }, "/a/{b}/{c}.json": { get } } },
+    { paths: { "/a/": { get }, "/a/{book}": { get }, "/a/{book}/{c}.json": { get } } },
     { paths: { "/a/": { get }, "/a/{d}": { post: get }, "/a/{d}/{e}.json": { get, put: get } } },
   ],
   ["a method of another name", path("/a", { additionalOperations: { COPY: get } }), path("/a", {})],
   ["words beside paths", { paths: { "x-own": { get } } }, { paths: {} }],
   [
     "what stands in a path has another name",
-    path("/a/{b}", { parameters: [parameter("b", "path", { required: true })] }),
-    path("/a/{c}", { parameters: [parameter("c", "path", { required: true, schema: number })] }),
+    path("/a/{book}", { parameters: [parameter("book", "path", { required: true })] }),
+    path("/a/{copy}", { parameters: [parameter("copy", "path", { required: true, schema: number })] }),
   ],
   [
     "what stands in a path changes places",

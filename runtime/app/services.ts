@@ -7,6 +7,7 @@ import { memoryDedupe } from "../delivery/dedupe/store.js";
 import { clientRefs } from "../events/dispatch/context.js";
 import { ArgumentError } from "../http/errors/index.js";
 import { Client } from "../http/client.js";
+import { CLIENT_OPTIONS, type ClientOptions } from "../http/options.js";
 import { restChannel } from "../interaction/channels/rest.js";
 import { claimsOf, interactionPrefix, type Claims, type DedupeStore } from "../interaction/claims.js";
 import { bindApi, repeatableCaller } from "./api.js";
@@ -127,7 +128,13 @@ function clientOf(options: AppOptions, diagnostics: DiagnosticListeners<Diagnost
   // Nothing is made of calls that nobody asked to hear about: whoever makes one has its error.
   const listening = onDiagnostic && { onDiagnostic: (diagnostic: HttpDiagnostic) => diagnostics.report(diagnostic) };
   const shared = rest.fleet && { rateLimits: rest.fleet.rateLimits, retryBudget: rest.fleet.retryBudget };
-  return new Client({ ...shared, ...rest, baseUrl, token, ...listening });
+  return new Client({ ...shared, ...clientOptionsOf(rest), baseUrl, token, ...listening });
+}
+
+/** Those of the client: it takes a name that is nearly one of its own for a slip, as `eventConcurrency` is. */
+function clientOptionsOf(options: AppOptions): Partial<ClientOptions> {
+  const own = Object.entries(options).filter(([name]) => Object.hasOwn(CLIENT_OPTIONS, name));
+  return Object.fromEntries(own) as Partial<ClientOptions>; // chosen by name, each as it was
 }
 
 function missing(name: string, what: string): ArgumentError {

@@ -1,4 +1,4 @@
-import { App, type AppOptions, chatCommand, consoleLogger, fillId, modal } from "svc-apps";
+import { App, type AppOptions, chatCommand, type ClientOptions, consoleLogger, fillId, modal } from "svc-apps";
 import { nearest } from "../../runtime/http/check-options.js";
 import { expect, test } from "vitest";
 import { appOn, platform } from "./kit/world.js";
@@ -12,6 +12,37 @@ test("an option of an App that is nearly a known one is refused with the one tha
   expect(made({ baseURL: "x" })).toThrow('new App() has no option "baseURL". Did you mean "baseUrl"?');
   expect(made({ logLevel: "debug", region: "eu" })).not.toThrow();
   expect(made({ token: "x", tokens: 5 })).not.toThrow(); // what was meant is there
+});
+
+test("every option that an App has of its own is taken, also one that is nearly another of the client's", async () => {
+  const sandbox = await platform();
+  const own: Required<Omit<AppOptions, "fleet" | keyof ClientOptions>> = {
+    events: "gateway",
+    delivery: {},
+    syncCommands: false,
+    eventConcurrency: 2,
+    queueLimit: 10,
+    order: "channel",
+    interactionConcurrency: 2,
+    handlerTimeoutMs: 1_000,
+    autoDefer: false,
+    autoDeferLeadMs: 300,
+    marginMs: 100,
+    runExpired: true,
+    enforceFollowUps: false,
+    failureText: false,
+    sendAfterLostRace: true,
+    decoders: {},
+    conversations: {},
+    logger: consoleLogger({ write: () => {} }),
+    around: async (_about, run) => run(),
+  };
+  for (const [name, value] of Object.entries(own)) {
+    const { app, start } = appOn(sandbox, { [name]: value });
+    app.on("message_create", () => {});
+    await expect(start(), name).resolves.not.toThrow();
+    await app.stop({ graceMs: 0 });
+  }
 });
 
 test("an option in the wrong place, and an intent that is nearly a known one, are refused with what was meant", () => {

@@ -28,6 +28,14 @@ export const cores: Readonly<Record<string, Core>> = {
     ],
     tests: ["test/delivery/verifier.test.ts", "test/delivery/plan.test.ts", "test/delivery/signature-header.test.ts"],
   },
+  "verifier: wire": {
+    files: [
+      "runtime/delivery/core/base64url.ts",
+      "runtime/delivery/core/headers.ts",
+      "runtime/delivery/core/preamble.ts",
+    ],
+    tests: ["test/delivery/wire-forms.test.ts"],
+  },
   position: {
     files: ["runtime/events/position.ts"],
     tests: ["test/events/position-state.test.ts", "test/events/position.test.ts"],

@@ -17,6 +17,9 @@ const COMPARE = "runtime/http/conveniences/commands/compare.ts";
 const VERIFIER = "runtime/delivery/verifier.ts";
 const HEADER_PLAN = "runtime/delivery/core/plan.ts";
 const SIGNATURES = "runtime/delivery/core/signature-header.ts";
+const BASE64URL = "runtime/delivery/core/base64url.ts";
+const HEADERS = "runtime/delivery/core/headers.ts";
+const PREAMBLE = "runtime/delivery/core/preamble.ts";
 const POSITION = "runtime/events/position.ts";
 const LEASE = "runtime/fleet/hold/machine.ts";
 
@@ -180,5 +183,33 @@ export const runtimeEquivalents: readonly Equivalent[] = [
     was: 'next.type !== "holding"',
     now: "false",
     why: "only a holder is suspended: this one is there for the compiler",
+  },
+  {
+    file: BASE64URL,
+    mutator: "EqualityOperator",
+    was: "bits >= 6",
+    now: "bits > 6",
+    why: "six bits that are left are written with the next byte, or as the last digit",
+  },
+  {
+    file: HEADERS,
+    mutator: "ConditionalExpression",
+    was: "lengths[name.length] !== true",
+    now: "false",
+    why: "what has another length has another name too: it is there for speed",
+  },
+  {
+    file: PREAMBLE,
+    mutator: "StringLiteral",
+    was: '"as-interaction"',
+    now: '""',
+    why: "whatever is not the other layout is this one",
+  },
+  {
+    file: PREAMBLE,
+    mutator: "StringLiteral",
+    was: '"latin1"',
+    now: '""',
+    why: "what is written has been checked to be ASCII, which is the same in UTF-8",
   },
 ];

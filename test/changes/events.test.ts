@@ -52,6 +52,8 @@ test("an event is decoded as part of another union", async () => {
   expect(await told({ asyncapi: unions("News") }, { asyncapi: unions("Talk") })).toEqual([
     "event-union-changed event lent []: is decoded as Talk instead of News (/components/messages/lent, /components/messages/lent)",
   ]);
+  const described = { ...unions("News"), info: { ...HEAD.info, description: "All of them." } };
+  expect(await told({ asyncapi: unions("News") }, { asyncapi: described })).toEqual([]);
 });
 
 test("of two descriptions only documents of one kind are compared", async () => {

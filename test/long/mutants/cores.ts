@@ -79,6 +79,20 @@ export const cores: Readonly<Record<string, Core>> = {
     ],
     tests: ["test/changes/findings.test.ts", "test/changes/ignore.test.ts", "test/changes/report.test.ts"],
   },
+  "diff: documents": {
+    files: ["codegen/changes/documents.ts", "codegen/changes/wire.ts"],
+    tests: ["test/changes/told.test.ts", "test/changes/told-documents.test.ts"],
+    reads: ["test/changes/fixtures/told"],
+  },
+  "diff: events": {
+    files: ["codegen/changes/events.ts", "codegen/changes/index.ts"],
+    tests: ["test/changes/events.test.ts", "test/changes/said.test.ts"],
+    reads: ["test/changes/fixtures/said"],
+  },
+  "diff: read": {
+    files: ["codegen/changes/read.ts"],
+    tests: ["test/changes/read.test.ts"],
+  },
   "diff: schemas": {
     files: ["codegen/changes/schemas.ts", "codegen/changes/view.ts"],
     tests: ["test/changes/told-schemas.test.ts", "test/changes/told-documents.test.ts"],

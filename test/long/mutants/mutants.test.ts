@@ -3,6 +3,7 @@ import { type Core, cores } from "./cores.js";
 import { type Equivalent, runtimeEquivalents } from "./equivalents.js";
 import { codegenEquivalents } from "./equivalents-codegen.js";
 import { changesEquivalents } from "./equivalents-changes.js";
+import { documentEquivalents } from "./equivalents-documents.js";
 import { guardEquivalents } from "./equivalents-guards.js";
 import { sampleEquivalents } from "./equivalents-samples.js";
 import { typesEquivalents } from "./equivalents-types.js";
@@ -23,6 +24,7 @@ const equivalents = [
   ...codegenEquivalents,
   ...guardEquivalents,
   ...changesEquivalents,
+  ...documentEquivalents,
   ...sampleEquivalents,
   ...schemaEquivalents,
   ...typesEquivalents,

@@ -63,7 +63,6 @@ class Check<Name extends string> {
   }
 
   #value(kind: Kind<Name>, { value, origin }: Located, hint?: string): void {
-    if (kind === "any") return;
     if (typeof kind !== "string" && isRecord(value) && typeof value["$ref"] === "string") {
       return this.#follow("pointer" in kind ? kind.pointer : kind, value, origin);
     }
@@ -119,16 +118,16 @@ class Check<Name extends string> {
   }
 
   #fields(shape: Shape<Name>, value: Fields, origin: Origin): void {
-    const meant = new Set<string>();
+    const meant = new Set<string | undefined>();
     for (const [key, item] of Object.entries(value)) {
       const kind = Object.hasOwn(shape.fields, key) ? shape.fields[key] : undefined;
-      if (kind !== undefined && isSettled(kind, item)) continue; // most fields, and no place is worked out for them
+      if (isSettled(kind, item)) continue; // most fields, and no place is worked out for them
       const at = below(origin, key);
       if (kind !== undefined) this.#value(kind, { value: item, origin: at }, shape.hints?.[key]);
       else if (shape.others !== undefined && !key.startsWith("x-")) {
         this.#key(shape.others.keys, key, at, Object.keys(shape.fields));
         this.#value(shape.others.kind, { value: item, origin: at });
-      } else meant.add(unknownField(this.#problems, shape, value, key, at) ?? "");
+      } else meant.add(unknownField(this.#problems, shape, value, key, at));
     }
     if (shape.ref !== undefined) this.#references(shape.ref, value, origin);
     // What was misspelled is not missing, and of what refers to something else nothing is.
@@ -231,9 +230,10 @@ function neededFields(
   { required = [], when }: Pick<Shape<string>, "required" | "when">,
   value: Fields,
 ): readonly string[] {
-  const chosen = when === undefined ? undefined : value[when.field];
-  if (when === undefined || typeof chosen !== "string" || !Object.hasOwn(when.needs, chosen)) return required;
-  return [...required, ...(when.needs[chosen] ?? [])];
+  if (when === undefined) return required;
+  const chosen = value[when.field];
+  const needs = typeof chosen === "string" && Object.hasOwn(when.needs, chosen) ? when.needs[chosen] : undefined;
+  return [...required, ...(needs ?? [])];
 }
 
 function below(origin: Origin, token: string | number): Origin {
@@ -245,7 +245,6 @@ function subject(origin: Origin): string {
   const tokens = pointerTokens(origin.pointer);
   const last = tokens.pop();
   if (last === undefined) return "the document";
-  return /^\d+$/.test(last) && tokens.length > 0
-    ? `item ${Number(last) + 1} of \`${tokens.pop() ?? ""}\``
-    : `\`${last}\``;
+  const holder = tokens.pop();
+  return /^\d+$/.test(last) && holder !== undefined ? `item ${Number(last) + 1} of \`${holder}\`` : `\`${last}\``;
 }

@@ -51,7 +51,7 @@ interface ScalarRule {
 }
 
 const isText = (value: unknown): boolean => typeof value === "string";
-const isFinite = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+const isFinite = (value: unknown): value is number => Number.isFinite(value);
 
 /** Values that are no objects with fields of their own. */
 export const SCALARS = {

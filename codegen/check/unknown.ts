@@ -71,9 +71,9 @@ function unknownKeyword<Name extends string>(
           absent.map(([field]) => field),
           1,
         ));
-  if (hint === undefined && meant === undefined) return undefined;
+  const advice = hint ?? (meant === undefined ? undefined : `Did you mean \`${meant}\`?`);
+  if (advice === undefined) return undefined;
   const message = `\`${key}\` is no keyword of JSON Schema: nothing reads it`;
-  const advice = hint ?? `Did you mean \`${meant ?? ""}\`?`;
   // Words with a dollar sign are the standard's own, all of them.
   if (hint === undefined && key.startsWith("$")) problems.violation(at, message, advice, true);
   else problems.warning(at, message, advice, true);

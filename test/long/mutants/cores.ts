@@ -108,6 +108,10 @@ export const cores: Readonly<Record<string, Core>> = {
     tests: ["test/changes/said.test.ts"],
     reads: ["test/changes/fixtures/said"],
   },
+  "emit: all": {
+    files: ["codegen/emit/emitter.ts", "codegen/emit/index.ts"],
+    tests: ["test/codegen/made-files.test.ts"],
+  },
   "emit: text": {
     files: ["codegen/emit/type-text.ts", "codegen/emit/writer.ts"],
     tests: ["test/codegen/writer.test.ts"],

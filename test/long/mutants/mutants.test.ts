@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { type Core, cores } from "./cores.js";
 import { type Equivalent, runtimeEquivalents } from "./equivalents.js";
+import { checkEquivalents } from "./equivalents-check.js";
 import { codegenEquivalents } from "./equivalents-codegen.js";
 import { changesEquivalents } from "./equivalents-changes.js";
 import { documentEquivalents } from "./equivalents-documents.js";
@@ -28,6 +29,7 @@ const equivalents = [
   ...sampleEquivalents,
   ...schemaEquivalents,
   ...typesEquivalents,
+  ...checkEquivalents,
 ];
 const isKilled = ({ status }: Mutant): boolean => status === "Killed" || status === "Timeout";
 const fits = (mutant: Mutant, { file, mutator, was, now, line }: Equivalent): boolean =>

@@ -17,6 +17,7 @@ import {
   placeOf,
   startId,
 } from "./feeds.js";
+import { isBarred } from "../rules/permissions.js";
 import { closeMailbox } from "./mailboxes.js";
 
 /** How a stream is to be opened. The last three are faults. */
@@ -44,7 +45,7 @@ export function openStream(tx: Tx, subscriber: Subscriber, opening: StreamOpenin
   return id;
 }
 
-/** Writes the first frames: a resumed stream gets exactly what it missed, any other one starts over. */
+/** Writes the first frames: a resumed stream gets exactly what it missed and may still see, any other one starts over. */
 function greet(tx: Tx, id: string, { lastEventId, outOfWindow, repeat = 0 }: StreamOpening): string {
   const { world, nowMs, settings } = tx;
   const { appId, families } = connectionOf(tx, id);
@@ -64,7 +65,8 @@ function greet(tx: Tx, id: string, { lastEventId, outOfWindow, repeat = 0 }: Str
   const first = decision.missed[0]?.sequence ?? feed.sequence + 1;
   const again = feed.entries.filter((entry) => entry.sequence < first && entry.sequence >= first - repeat);
   for (const entry of [...again, ...decision.missed]) {
-    if (families.includes(entry.family))
+    const isOutOfReach = entry.channelId !== undefined && isBarred(world, appId, entry.channelId);
+    if (families.includes(entry.family) && !isOutOfReach)
       write(tx, id, eventFrame(carriedId(tx, connection, entry), renderEntry(tx, entry)));
   }
   return `resumed after ${lastEventId}`;

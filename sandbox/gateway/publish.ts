@@ -43,7 +43,8 @@ function audience({ world, nowMs }: Tx, { appId, serverId, channelId }: Happenin
   );
 }
 
-function appendTo(tx: Tx, appId: string, { family, interactionId, body }: Happening, json: string): number {
+function appendTo(tx: Tx, appId: string, happening: Happening, json: string): number {
+  const { family, channelId, interactionId, body } = happening;
   const { world, nowMs } = tx;
   const about = interactionId === undefined ? {} : { interactionId };
   const feed = feedOf(world, appId);
@@ -54,6 +55,7 @@ function appendTo(tx: Tx, appId: string, { family, interactionId, body }: Happen
     type: body.type,
     json,
     sequence,
+    ...(channelId === "" ? {} : { channelId }),
     ...about,
   };
   feed.entries.push(entry);

@@ -1,7 +1,8 @@
 import { drop } from "../gateway/connections.js";
 import { notFound } from "../refusal.js";
 import { given } from "../json.js";
-import { permissionSet, reaches } from "../rules/permissions.js";
+import { tellingLosses } from "../rules/authorization.js";
+import { permissionSet } from "../rules/permissions.js";
 import type { EndpointPost } from "../edge/sender.js";
 import type { EndpointRecord, ServerRecord } from "../world/records.js";
 import { PlatformActions } from "./endpoints.js";
@@ -98,13 +99,11 @@ export class PortalRules extends PlatformActions {
   }): void {
     const { world } = this.tx;
     const { onlyRoleIds: _before, ...open } = world.channels.require(channelId, "channel");
-    const channel = world.channels.put({ ...open, ...given(only) });
-    this.#touch(this.tx.world.servers.require(channel.serverId, "server"));
-    this.note("restrictChannel", { channelId, onlyRoleIds: only.onlyRoleIds });
-    const isAffected = ({ appId }: { readonly appId: string }): boolean =>
-      world.installs.get(`${channel.serverId}/${appId}`) !== undefined &&
-      !reaches(world, { kind: "app", id: appId }, channel);
-    drop(this.tx, isAffected, "AUTHORIZATION_LOST");
+    tellingLosses(this.tx, open.serverId, () => {
+      world.channels.put({ ...open, ...given(only) });
+      this.#touch(world.servers.require(open.serverId, "server"));
+      this.note("restrictChannel", { channelId, onlyRoleIds: only.onlyRoleIds });
+    });
   }
 
   /** Creates a role as the owner would, with any rank. `permissions` are names; the assumptions decide their shape. */
@@ -130,10 +129,12 @@ export class PortalRules extends PlatformActions {
     this.note("giveRole", { ...input });
   }
 
-  /** Takes a role from a person or an App. */
+  /** Takes a role from a person or an App. An App that reaches less without it is told. */
   takeRole(input: RoleOf): void {
-    this.#setRole(input, false);
-    this.note("takeRole", { ...input });
+    tellingLosses(this.tx, input.serverId, () => {
+      this.#setRole(input, false);
+      this.note("takeRole", { ...input });
+    });
   }
 
   #setRole({ serverId, roleId, personId = "", appId }: RoleOf, give: boolean): void {

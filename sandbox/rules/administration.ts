@@ -4,6 +4,7 @@ import { forbidden, invalidInput, notFound, SandboxRefusal } from "../refusal.js
 import { revisionOf } from "../rest/views.js";
 import type { Actor, ChannelRecord, Json, RoleRecord } from "../world/records.js";
 import type { World } from "../world/world.js";
+import { tellingLosses } from "./authorization.js";
 import { capabilityOf, requirePermission, rolesOf, serverFor } from "./permissions.js";
 
 /** Who administers which server, having last read which revision. */
@@ -127,13 +128,15 @@ export function deleteRole(tx: Tx, admin: Administration, roleId: string): void 
   const { world } = tx;
   begin(tx, admin, "gerenciar_cargos");
   requireRole(world, admin.serverId, roleId);
-  world.roles.delete(roleId);
-  for (const table of [world.members, world.installs]) {
-    for (const holder of table.list(admin.serverId)) {
-      if (!holder.roleIds.includes(roleId)) continue;
-      table.patch(holder.id, { roleIds: holder.roleIds.filter((id) => id !== roleId) });
+  tellingLosses(tx, admin.serverId, () => {
+    world.roles.delete(roleId);
+    for (const table of [world.members, world.installs]) {
+      for (const holder of table.list(admin.serverId)) {
+        if (!holder.roleIds.includes(roleId)) continue;
+        table.patch(holder.id, { roleIds: holder.roleIds.filter((id) => id !== roleId) });
+      }
     }
-  }
+  });
   finish(world, admin.serverId);
 }
 
@@ -161,6 +164,8 @@ export function assignRole(tx: Tx, admin: Administration, { holder, roleId, give
     throw forbidden("Giving or taking a role needs a rank higher than that of its holder.");
   }
   const without = record.roleIds.filter((id) => id !== roleId);
-  table.patch(record.id, { roleIds: give ? [...without, roleId] : without });
+  tellingLosses(tx, admin.serverId, () => {
+    table.patch(record.id, { roleIds: give ? [...without, roleId] : without });
+  });
   finish(world, admin.serverId);
 }

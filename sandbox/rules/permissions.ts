@@ -90,6 +90,17 @@ export function reaches(world: World, actor: Actor, channel: ChannelRecord): boo
   return held.some((role) => channel.onlyRoleIds?.includes(role.id) === true);
 }
 
+/**
+ * Whether a channel that the App once heard of is out of its reach now. A channel that was archived is gone for
+ * everybody: nothing was taken from the App.
+ */
+export function isBarred(world: World, appId: string, channelId: string): boolean {
+  const channel = world.channels.get(channelId);
+  if (channel === undefined) return false;
+  if (world.installs.get(`${channel.serverId}/${appId}`) === undefined) return true;
+  return channel.archivedAtMs === undefined && !reaches(world, { kind: "app", id: appId }, channel);
+}
+
 export function channelFor(world: World, actor: Actor, serverId: string, channelId: string): ChannelRecord {
   serverFor(world, actor, serverId);
   const channel = world.channels.get(channelId);

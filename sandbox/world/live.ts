@@ -14,6 +14,8 @@ export interface FeedEntry {
   readonly family: string;
   readonly type: string;
   readonly json: string;
+  /** Where it happened. Missing from an event that a fault made up. */
+  readonly channelId?: string;
   /** Set for interactions, whose remaining time is written anew at every sending. */
   readonly interactionId?: string;
 }

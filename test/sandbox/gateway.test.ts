@@ -173,6 +173,96 @@ test("SBX-03 losing a channel, or the installation, says AUTHORIZATION_LOST, and
   expect(closing(again)).toMatchObject({ code: "AUTHORIZATION_LOST" });
 });
 
+/** An App in a channel of a role's own, listening, and a role that stays as it is. */
+async function insideRestricted(): Promise<RoleStage> {
+  const sandbox = await start();
+  const { serverId, appId, owner } = sandbox.defaults;
+  const { roleId } = sandbox.portal.createRole({ serverId, name: "inner" });
+  const { channelId } = sandbox.portal.createChannel({ serverId, name: "inner", onlyRoleIds: [roleId] });
+  sandbox.portal.giveRole({ serverId, roleId, appId });
+  const revision = async (): Promise<unknown> =>
+    ((await call(sandbox, "getServer", { serverId })).body as { readonly revision: unknown }).revision;
+  const stream = await listen(sandbox);
+  owner.post(channelId, "while inside");
+  await sandbox.clock.settle();
+  return { sandbox, stream, roleId, channelId, revision };
+}
+
+interface RoleStage {
+  readonly sandbox: Awaited<ReturnType<typeof start>>;
+  readonly stream: Listener;
+  readonly roleId: string;
+  readonly channelId: string;
+  readonly revision: () => Promise<unknown>;
+}
+
+const losses: readonly (readonly [how: string, lose: (stage: RoleStage) => void | Promise<void>])[] = [
+  [
+    "the portal takes the role",
+    ({ sandbox, roleId }: RoleStage) => {
+      const { serverId, appId } = sandbox.defaults;
+      sandbox.portal.takeRole({ serverId, roleId, appId });
+    },
+  ],
+  [
+    "the role is deleted",
+    async ({ sandbox, roleId, revision }: RoleStage) => {
+      const { serverId } = sandbox.defaults;
+      const gone = await call(sandbox, "deleteRole", { serverId, roleId, revision: await revision() });
+      expect(gone.status).toBe(200);
+    },
+  ],
+  [
+    "the channel is restricted to others",
+    ({ sandbox, channelId }: RoleStage) => {
+      const { serverId } = sandbox.defaults;
+      const { roleId } = sandbox.portal.createRole({ serverId, name: "others" });
+      sandbox.portal.restrictChannel({ channelId, onlyRoleIds: [roleId] });
+    },
+  ],
+  [
+    "the App is taken out of the server",
+    ({ sandbox }: RoleStage) => {
+      const { serverId, appId } = sandbox.defaults;
+      sandbox.portal.uninstall({ serverId, appId });
+    },
+  ],
+];
+
+test.each(losses)(
+  "EVT-30 when %s, streams get AUTHORIZATION_LOST and a resume gives nothing of the channel",
+  async (_how, lose) => {
+    const stage = await insideRestricted();
+    const { sandbox, stream, channelId } = stage;
+    const [opened, heard] = stream.frames;
+    expect(heard?.event).toMatchObject({ type: "message_create", message: { content: "while inside" } });
+    await lose(stage);
+    await sandbox.clock.settle();
+    expect(closing(stream)).toMatchObject({ code: "AUTHORIZATION_LOST", reconnect: true });
+    sandbox.defaults.owner.post(channelId, "without the App");
+    const again = await listen(sandbox, { lastEventId: opened?.id ?? "" });
+    await sandbox.clock.settle();
+    expect(again.types()).toEqual(["connection_resume"]);
+  },
+);
+
+test("EVT-30 a channel that is archived, and a role that opened nothing, take no authorization from anybody", async () => {
+  const { sandbox, stream, channelId, revision } = await insideRestricted();
+  const { serverId, appId } = sandbox.defaults;
+  const { roleId } = sandbox.portal.createRole({ serverId, name: "plain" });
+  sandbox.portal.giveRole({ serverId, roleId, appId });
+  sandbox.portal.takeRole({ serverId, roleId, appId });
+  expect(await call(sandbox, "deleteChannel", { serverId, channelId, revision: await revision() })).toMatchObject({
+    status: 200,
+  });
+  await sandbox.clock.settle();
+  expect(closing(stream)).toBeUndefined();
+  stream.close();
+  const again = await listen(sandbox, { lastEventId: stream.frames[0]?.id ?? "" });
+  await sandbox.clock.settle();
+  expect(again.types()).toEqual(["connection_resume", "message_create"]);
+});
+
 test("SBX-03 a restart of the service says so, and ends mailboxes without a word", async () => {
   const sandbox = await start();
   const stream = await listen(sandbox);

@@ -15,6 +15,8 @@ export type AnyEvent = Exclude<GatewayEvent, { readonly type: "interaction_creat
 
 export interface EventSettings {
   readonly registry: Registry;
+  /** Of the App: what tells its references from those of another App that hears of the same event. */
+  readonly appId: () => string;
   readonly caller: Caller;
   readonly clock: Clock;
   readonly log: Logger;
@@ -85,9 +87,10 @@ async function runRoute(
   arrival: EventArrival,
   settings: EventSettings,
 ): Promise<HandlerError | undefined> {
-  const { caller, clock, log, report, around, onError } = settings;
-  // Each handler counts its own writes: what another one does must not shift them.
-  const refs = index === 0 ? clientRefs(arrival.identity) : clientRefs(arrival.identity, String(index));
+  const { appId, caller, clock, log, report, around, onError } = settings;
+  // Each handler counts its own writes: what another one does must not shift them. A channel knows a reference whichever
+  // App used it.
+  const refs = clientRefs(arrival.identity, index === 0 ? appId() : `${appId()}~${index}`);
   const context = new Context(arrival, repeatableCaller(caller, refs), log);
   const startedMs = clock.monotonicMs();
   const { source } = arrival;

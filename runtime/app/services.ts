@@ -74,7 +74,8 @@ export function createServices(options: AppOptions, registry: Registry, onError:
     onError,
     inFlight: handling,
   });
-  const events: EventSettings = { registry, caller: client, clock, log, report, around, onError };
+  const appId = (): string => client.appId;
+  const events: EventSettings = { registry, appId, caller: client, clock, log, report, around, onError };
   const api = bindApi(client);
   return {
     options,

@@ -223,6 +223,27 @@ test("MSG-13 a redelivered event cannot post twice, and two handlers of one even
   expect(person.read(channelId).map(({ content }) => content)).toEqual(["x", "a", "b"]);
 });
 
+test("MSG-10 two Apps that answer one message in its channel both are heard", async () => {
+  const sandbox = await platform();
+  const { serverId, person, channelId, owner } = sandbox.defaults;
+  const other = sandbox.portal.createApp({ name: "Other", ownerId: owner.id }).id;
+  sandbox.portal.setOpen({ appId: other, open: true });
+  sandbox.portal.install({ appId: other, serverId });
+  const { token } = sandbox.portal.issueCredential({ appId: other });
+  for (const [text, options] of [["first", {}] as const, ["second", { token }] as const]) {
+    const { app, start } = appOn(sandbox, options);
+    app.on("message_create", async (event, { api }) => {
+      const where = { serverId: event.serverId, channelId: event.message.channelId };
+      if (event.message.content === "!ping") await api.createMessage({ ...where, content: text });
+    });
+    await start();
+  }
+  person.post(channelId, "!ping");
+  await pass(sandbox, 50);
+  const texts = person.read(channelId).map(({ content }) => content);
+  expect(texts.toSorted()).toEqual(["!ping", "first", "second"]);
+});
+
 test("what a handler throws is logged with its place, pino gets the error itself, and silence is told by name", async () => {
   const sandbox = await platform();
   const written: string[] = [];

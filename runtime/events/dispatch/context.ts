@@ -16,7 +16,9 @@ export interface DispatchContext {
   readonly ageMs: number;
   /**
    * A `clientRef` for the next message written in reaction to this event. The first call of every delivery of the
-   * event gives the same text, the second another, and so on: a redelivered event cannot post twice.
+   * event gives the same text, the second another, and so on: a redelivered event cannot post twice. Another App that
+   * hears of the same message gets the same text, and a channel stores it once: where two Apps write in reaction to one
+   * event, use `clientRefs(context.identity, client.appId)`. An `App` does so by itself.
    */
   clientRef(): string;
 }
@@ -95,7 +97,7 @@ export type LaneName = "events" | "interactions";
  * one message. Plain ASCII; nothing of it is secret.
  *
  * @param identity same for every delivery of the event, different for every other event
- * @param scope tells independent users of one event apart, for example two handlers. Default: none.
+ * @param scope tells independent users of one event apart, for example two handlers or two Apps. Default: none.
  * @see MSG-13 of the rules
  */
 export function clientRefs(identity: string, scope?: string): () => string {

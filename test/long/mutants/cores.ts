@@ -57,6 +57,15 @@ export const cores: Readonly<Record<string, Core>> = {
     tests: ["test/events/framer-skipping.test.ts", "test/events/framer.test.ts", "test/events/framer-vectors.test.ts"],
     reads: ["test/vectors/wpt-sse.json"],
   },
+  check: {
+    files: [
+      "codegen/check/check.ts",
+      "codegen/check/contents.ts",
+      "codegen/check/kinds.ts",
+      "codegen/check/unknown.ts",
+    ],
+    tests: ["test/codegen/check-objects.test.ts", "test/codegen/check-values.test.ts"],
+  },
   "diff: keywords": {
     files: ["codegen/changes/keywords.ts"],
     tests: ["test/changes/keywords.test.ts", "test/changes/further.test.ts"],

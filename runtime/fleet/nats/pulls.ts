@@ -11,9 +11,15 @@ export interface PullSource {
 
 type Finish = (result: Msg | FleetError | undefined) => void;
 
-/** Those who wait for messages of one stream, and how these come. */
+interface Waiting {
+  readonly finish: Finish;
+  /** Monotonic time before which the server cannot have found that this pull has waited long enough. */
+  readonly earliestEndMs: number;
+}
+
+/** Those who wait for messages of one stream by the subject of their answers, and how these come. */
 interface Queue {
-  readonly waiting: Map<string, Finish>;
+  readonly waiting: Map<string, Waiting>;
   readonly subscription: Subscription;
 }
 
@@ -31,7 +37,6 @@ export class Pulls {
   readonly #access: NatsAccess;
   readonly #inbox = createInbox();
   readonly #queues = new Map<string, Queue>();
-  #count = 0;
 
   constructor(access: NatsAccess) {
     this.#access = access;
@@ -41,23 +46,24 @@ export class Pulls {
   pull(source: PullSource, { waitMs, signal }: PullOptions): Promise<LogDelivery | undefined> {
     if (signal.aborted) return Promise.resolve(undefined);
     const { waiting } = this.#queue(source.stream);
-    const token = `${this.#inbox}.${source.stream}.${(this.#count += 1)}`;
+    const subject = this.#freeSubject(source.stream, waiting);
+    const { clock } = this.#access.settings;
     return new Promise((resolve, reject) => {
       const finish: Finish = (result) => {
-        waiting.delete(token);
+        waiting.delete(subject);
         cancel();
         signal.removeEventListener("abort", onAbort);
         if (result instanceof FleetError) reject(result);
         else resolve(result === undefined ? undefined : this.#delivery(result, source.partition));
       };
       const onAbort = () => finish(undefined);
-      const cancel = this.#access.settings.clock.schedule(onAbort, waitMs + GRACE_MS);
+      const cancel = clock.schedule(onAbort, waitMs + GRACE_MS);
       signal.addEventListener("abort", onAbort, { once: true });
-      waiting.set(token, finish);
+      waiting.set(subject, { finish, earliestEndMs: clock.monotonicMs() + waitMs / 2 });
       const request = JSON.stringify({ batch: 1, expires: Math.round(waitMs * 1_000_000) });
       try {
-        const subject = `${this.#access.apiPrefix}.CONSUMER.MSG.NEXT.${source.stream}.${CONSUMER}`;
-        this.#access.connection.publish(subject, request, { reply: token });
+        const api = `${this.#access.apiPrefix}.CONSUMER.MSG.NEXT.${source.stream}.${CONSUMER}`;
+        this.#access.connection.publish(api, request, { reply: subject });
       } catch (error) {
         finish(new FleetError("unavailable", "The connection to NATS is closed.", { cause: error }));
       }
@@ -66,7 +72,7 @@ export class Pulls {
 
   /** Whoever waits gets nothing: a server that was away has forgotten who asked. */
   endAll(): void {
-    for (const { waiting } of this.#queues.values()) for (const finish of waiting.values()) finish(undefined);
+    for (const { waiting } of this.#queues.values()) for (const { finish } of waiting.values()) finish(undefined);
   }
 
   /** Asks for nothing more, and gives back what still arrives. */
@@ -82,14 +88,26 @@ export class Pulls {
   #queue(stream: string): Queue {
     const known = this.#queues.get(stream);
     if (known !== undefined) return known;
-    const waiting = new Map<string, Finish>();
-    const callback = (_: unknown, msg: Msg) => arrive(msg, waiting, stream);
+    const waiting = new Map<string, Waiting>();
+    const { clock } = this.#access.settings;
+    const callback = (_: unknown, msg: Msg) => arrive(msg, { waiting, stream, nowMs: () => clock.monotonicMs() });
     const queue = {
       waiting,
       subscription: this.#access.connection.subscribe(`${this.#inbox}.${stream}.*`, { callback }),
     };
     this.#queues.set(stream, queue);
     return queue;
+  }
+
+  /**
+   * Subjects are used again. The server asks for every pull that waits, and more than once for each event, whether
+   * somebody still listens to its subject. It remembers the answers for about a thousand subjects, over all partitions and
+   * members: new ones for every pull make it search each time, the more so the more partitions there are.
+   */
+  #freeSubject(stream: string, waiting: ReadonlyMap<string, unknown>): string {
+    let index = 0;
+    while (waiting.has(`${this.#inbox}.${stream}.${index}`)) index += 1;
+    return `${this.#inbox}.${stream}.${index}`;
   }
 
   #delivery(msg: Msg, partition: number): LogDelivery {
@@ -112,19 +130,29 @@ export class Pulls {
   }
 }
 
-function arrive(msg: Msg, waiting: ReadonlyMap<string, Finish>, stream: string): void {
+interface Arrival {
+  readonly waiting: ReadonlyMap<string, Waiting>;
+  readonly stream: string;
+  readonly nowMs: () => number;
+}
+
+function arrive(msg: Msg, { waiting, stream, nowMs }: Arrival): void {
   if (msg.reply?.startsWith("$JS.ACK.") === true) {
-    const [finish] = waiting.values();
-    if (finish === undefined) msg.respond("-NAK");
-    else finish(msg);
+    const [first] = waiting.values();
+    if (first === undefined) msg.respond("-NAK");
+    else first.finish(msg);
     return;
   }
-  const finish = waiting.get(msg.subject);
+  const asked = waiting.get(msg.subject);
   const status = msg.headers?.code ?? 0;
-  if (finish === undefined || status === 100) return;
-  if (QUIET_STATUS.includes(status)) return finish(undefined);
+  if (asked === undefined || status === 100) return;
+  if (QUIET_STATUS.includes(status)) {
+    // Too early, it is the end of a pull that was given up here and had the same subject.
+    if (nowMs() >= asked.earliestEndMs) asked.finish(undefined);
+    return;
+  }
   const why = status === 503 ? "is not there, or has no leader" : (msg.headers?.description ?? "failed");
-  finish(new FleetError("unavailable", `The stream ${stream} ${why} (${status}).`));
+  asked.finish(new FleetError("unavailable", `The stream ${stream} ${why} (${status}).`));
 }
 
 /** What the server writes into the subject for answers: `$JS.ACK.[domain.account.]stream.consumer.count.…`. */

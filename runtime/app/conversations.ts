@@ -86,8 +86,10 @@ export class Conversations {
   readonly #own = new Map<string, Conversation>();
   /** What waits were ended with when the App stopped. */
   readonly #paused = new WeakSet<object>();
-  /** Those of a process that is gone; read when the first answer comes that nobody here waits for. */
+  /** Those of a process that is gone; read when the first interaction comes. */
   #left: Promise<Map<string, ConversationRecord>> | undefined;
+  /** The interactions of those that were confirmed there, by id. */
+  readonly #dealtWith = new Set<string>();
   readonly interruptedText: string | false;
 
   constructor(
@@ -205,11 +207,13 @@ export class Conversations {
     return this.#waitedFor.has(definition);
   }
 
-  /** The conversation of a process that is gone, if an interaction answers one. It is taken up once. */
-  takeUp(key: RouteKey, interaction: Interaction): Promise<TakenUp | undefined> | undefined {
-    const { type, id } = key;
-    if (this.#store === undefined || id === undefined || (type !== "component" && type !== "form")) return undefined;
-    return this.#findLeft(this.#store, { type, id }, interaction).catch((error: unknown) => {
+  /**
+   * The conversation of a process that is gone, if an interaction answers one. It is taken up once. `dealt-with`: the
+   * interaction began or answered one, was confirmed there, and comes again because that process did not say so.
+   */
+  takeUp(key: RouteKey, interaction: Interaction): Promise<TakenUp | "dealt-with" | undefined> | undefined {
+    if (this.#store === undefined || key.type === "autocomplete") return undefined;
+    return this.#findLeft(this.#store, key, interaction).catch((error: unknown) => {
       this.#left = undefined; // asked again by the next one
       this.#report("conversation_store_failed", { operation: "read", error });
       return undefined;
@@ -218,16 +222,18 @@ export class Conversations {
 
   async #findLeft(
     store: StateStore,
-    { type, id }: { readonly type: string; readonly id: string },
-    { channelId, userId }: Interaction,
-  ): Promise<TakenUp | undefined> {
+    { type, id: answered }: RouteKey,
+    { id, channelId, userId }: Interaction,
+  ): Promise<TakenUp | "dealt-with" | undefined> {
     const left = await (this.#left ??= this.#read(store));
+    if (this.#dealtWith.has(id)) return "dealt-with";
+    if (answered === undefined) return undefined;
     for (const [key, record] of left) {
       for (const [number, wait] of Object.entries(record.waits)) {
         if (wait.endsAtMs < this.#clock.now()) continue;
         if (wait.type !== type || wait.channelId !== channelId || (wait.userId ?? userId) !== userId) continue;
-        if (wait.exactId !== undefined && wait.exactId !== id) continue;
-        if (compileMatcher(readBack(wait.matcher)).read(id) === undefined) continue;
+        if (wait.exactId !== undefined && wait.exactId !== answered) continue;
+        if (compileMatcher(readBack(wait.matcher)).read(answered) === undefined) continue;
         left.delete(key);
         return { conversation: this.#take(record, store), number: Number(number) };
       }
@@ -243,8 +249,14 @@ export class Conversations {
       const record = (await store.get(key)) as ConversationRecord | undefined; // written by a Conversation, under this prefix
       if (record === undefined) continue;
       const lasts = Object.values(record.waits).some(({ endsAtMs }) => endsAtMs >= this.#clock.now());
-      if (lasts) left.set(key, record);
-      else await store.delete(key);
+      if (!lasts) {
+        await store.delete(key);
+        continue;
+      }
+      left.set(key, record);
+      for (const [id, { state }] of Object.entries(record.said)) {
+        if (state.phase.at === "confirmed") this.#dealtWith.add(id);
+      }
     }
     return left;
   }

@@ -7,11 +7,11 @@ import { confirmDeadlineMs } from "../interaction/read.js";
 import { interactionReporter, refOf } from "../interaction/report.js";
 import { Session, type SessionSettings } from "../interaction/session.js";
 import { Timers } from "../interaction/timers.js";
-import { buildContext, decline, particularsOf, type AnyContext, type Match } from "./contexts/build.js";
+import { buildContext, decline, particularsHeard, particularsOf, type AnyContext, type Match } from "./contexts/build.js";
 import { ConfirmableInteraction, type ContextParts } from "./contexts/context.js";
-import { keyOfInteraction, type AllDecoders } from "./contexts/decoders.js";
+import { keyOfInteraction } from "./contexts/decoders.js";
 import type { Conversation } from "./conversation.js";
-import { routeToWait, type Asking, type TakenUp, type Wait } from "./conversations.js";
+import { routeToWait, type Asking, type Conversations, type TakenUp, type Wait } from "./conversations.js";
 import type { DefinedComponent } from "./definitions/components.js";
 import { HandlerError } from "./errors.js";
 import type { Handling, Incoming, InteractionSettings, Known, Ran } from "./interaction-settings.js";
@@ -91,7 +91,14 @@ export class Interactions {
     }
     report("received", { remainingMs });
     const takenUp = this.#settings.conversations.takeUp(key, arrival.interaction);
-    return takenUp ? takenUp.then((found) => this.#guarded(() => this.#route(known, found))) : this.#route(known);
+    return takenUp ? this.#takenUp(known, takenUp) : this.#route(known);
+  }
+
+  async #takenUp(known: Known, takenUp: ReturnType<Conversations["takeUp"]>): Promise<Ran> {
+    const found = await takenUp;
+    if (found !== "dealt-with") return this.#guarded(() => this.#route(known, found));
+    known.report("duplicate", {});
+    return "duplicate";
   }
 
   #route({ arrival, key, unreadable, report, deadlineMs }: Known, takenUp?: TakenUp): Promise<Ran> {
@@ -145,7 +152,7 @@ export class Interactions {
       const contextOf: Asking["contextOf"] = (heard, wait) => {
         const again = this.#sessionAgain(heard, conversation);
         const parts = this.#parts({ interaction: heard, source, signal }, again, { match, shown });
-        return Object.assign(buildContext(parts, match), this.#heard(heard, wait, decoders));
+        return Object.assign(buildContext(parts, match), particularsHeard(heard, wait, decoders));
       };
       return conversations.wait(target, { interaction, conversation, contextOf }, given);
     };
@@ -267,7 +274,7 @@ export class Interactions {
     };
     const accept = (wait: Wait): void => {
       try {
-        Object.assign(context, this.#heard(interaction, wait, decoders));
+        Object.assign(context, particularsHeard(interaction, wait, decoders));
         wait.settle(context, interaction);
       } catch (error) {
         void failed(error);
@@ -275,17 +282,6 @@ export class Interactions {
     };
     conversation.answerWith({ number, accept });
     this.#runAgain(conversation, context, arrival).catch(failed);
-  }
-
-  /** What the answer to a wait says. */
-  #heard(
-    interaction: Interaction,
-    wait: Pick<Wait, "fields" | "label" | "options" | "read">,
-    decoders: AllDecoders,
-  ): object {
-    const { id } = keyOfInteraction(interaction, decoders).key;
-    const params = (id !== undefined && wait.read(id)) || {};
-    return particularsOf(interaction, { ...routeToWait(wait, () => {}), params }, decoders);
   }
 
   /** What the handler left running may still confirm, but a request cannot wait for that without a defer. */

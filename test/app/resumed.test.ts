@@ -99,6 +99,48 @@ describe.each(stores)("a conversation kept in %s", (_name, make) => {
   });
 });
 
+test("what comes again after a restart, and was confirmed before it, neither begins nor answers anything anew", async () => {
+  const sandbox = await platform();
+  const store = memoryState();
+  let runs = 0;
+  const handle: Handler = async ({ reply, waitFor, followUp }) => {
+    runs += 1;
+    await reply(question);
+    const vote = await waitFor(component("vote:yes"), { timeoutMs: 60_000 });
+    await vote.reply(question);
+    const sure = await waitFor(component("vote:no"), { timeoutMs: 60_000 });
+    await sure.reply("Sure.");
+    await followUp("Done.");
+  };
+  const first = await process(sandbox, handle, { store });
+  const asked = await first.settled(first.person.run(poll));
+  const messageId = asked.texts[0]?.messageId ?? expect.fail("nothing was asked");
+  const pressed = await first.settled(first.person.press(messageId, "vote:yes"));
+  const next = pressed.texts[0]?.messageId ?? expect.fail("nothing was asked");
+  await first.stop();
+
+  const second = await process(sandbox, handle, { store });
+  const { serverId, channelId, appId } = sandbox.defaults;
+  const userId = second.person.id;
+  for (const [{ id }, more] of [
+    [asked, { type: "command", data: { command: { name: "poll" } } }],
+    [pressed, { type: "component", data: { id: "vote:yes" } }],
+  ] as const) {
+    const interaction = { id, serverId, channelId, userId, expiresInMs: 2_000, ...more };
+    const event = { type: "interaction_create", serverId, appId, interaction };
+    sandbox.faults.streams.event(event, { family: "interactions" });
+  }
+  await pass(sandbox, 20, 1);
+  const again = second.notices.filter(({ type }) => /duplicate|race_lost|unrouted/.test(type));
+  expect(again.map(({ type }) => type)).toEqual(["interaction.duplicate", "interaction.duplicate"]);
+  expect(runs).toBe(1);
+  const sure = await second.settled(second.person.press(next, "vote:no"));
+  expect(sure.texts).toMatchObject([{ content: "Sure." }]);
+  await pass(sandbox, 20, 1);
+  expect(asked.texts.map(({ content }) => content)).toEqual(["Well?", "Done."]);
+  await second.stop();
+});
+
 test("a wait that ended before a restart ends the same way after it, and one that is past is forgotten", async () => {
   const sandbox = await platform();
   const store = memoryState();

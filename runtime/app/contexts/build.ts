@@ -2,10 +2,11 @@ import type { Interaction } from "../../../generated/types.js";
 import { targetDecoder } from "../definitions/commands.js";
 import { property } from "../../interaction/read.js";
 import type { Conversation } from "../conversation.js";
+import { routeToWait, type Wait } from "../conversations.js";
 import type { InteractionRoute } from "../routing/registry.js";
 import { checkArgs, checkChosen, checkFields, faultOf, partialArgs } from "./args.js";
 import { ConfirmableInteraction, SuggestingInteraction, type ContextParts } from "./context.js";
-import type { AllDecoders } from "./decoders.js";
+import { keyOfInteraction, type AllDecoders } from "./decoders.js";
 import type { Focused, SuggestionValue } from "./types.js";
 
 export type AnyContext = ConfirmableInteraction | SuggestingInteraction;
@@ -96,4 +97,15 @@ export function particularsOf(interaction: Interaction, { route, params }: Match
       return { params, formId: id, values: checked };
     }
   }
+}
+
+/** What the answer to a wait says. */
+export function particularsHeard(
+  interaction: Interaction,
+  wait: Pick<Wait, "fields" | "label" | "options" | "read">,
+  decoders: AllDecoders,
+): object {
+  const { id } = keyOfInteraction(interaction, decoders).key;
+  const params = (id !== undefined && wait.read(id)) || {};
+  return particularsOf(interaction, { ...routeToWait(wait, () => {}), params }, decoders);
 }

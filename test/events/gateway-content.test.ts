@@ -181,7 +181,11 @@ describe("what a stream carries", () => {
     expect(got.items[0]).toMatchObject({ reason: "type", payload: { type: "member_join", who: "1" } });
     expect(got.items[2]).toMatchObject({ reason: "shape" });
     expect(got.items[3]).toMatchObject({ payload: "{not json" });
-    expect(told("unreadable")).toHaveLength(1);
+    expect(told("unreadable").map(({ message }) => message)).toEqual([
+      "An event of type message_create does not fit its description.",
+      "The data of a frame is not JSON.",
+      "An event names no type.",
+    ]);
     expect(stream.state.counters.unknown).toBe(4);
     expect(stream.state.handledEventId).toBe("5");
   });

@@ -7,7 +7,14 @@ import { confirmDeadlineMs } from "../interaction/read.js";
 import { interactionReporter, refOf } from "../interaction/report.js";
 import { Session, type SessionSettings } from "../interaction/session.js";
 import { Timers } from "../interaction/timers.js";
-import { buildContext, decline, particularsHeard, particularsOf, type AnyContext, type Match } from "./contexts/build.js";
+import {
+  buildContext,
+  decline,
+  particularsHeard,
+  particularsOf,
+  type AnyContext,
+  type Match,
+} from "./contexts/build.js";
 import { ConfirmableInteraction, type ContextParts } from "./contexts/context.js";
 import { keyOfInteraction } from "./contexts/decoders.js";
 import type { Conversation } from "./conversation.js";

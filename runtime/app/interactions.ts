@@ -7,18 +7,11 @@ import { confirmDeadlineMs } from "../interaction/read.js";
 import { interactionReporter, refOf } from "../interaction/report.js";
 import { Session, type SessionSettings } from "../interaction/session.js";
 import { Timers } from "../interaction/timers.js";
-import {
-  buildContext,
-  decline,
-  particularsHeard,
-  particularsOf,
-  type AnyContext,
-  type Match,
-} from "./contexts/build.js";
+import { buildContext, decline, heardIn, particularsOf, type AnyContext, type Match } from "./contexts/build.js";
 import { ConfirmableInteraction, type ContextParts } from "./contexts/context.js";
 import { keyOfInteraction } from "./contexts/decoders.js";
 import type { Conversation } from "./conversation.js";
-import { routeToWait, type Asking, type Conversations, type TakenUp, type Wait } from "./conversations.js";
+import { routeToWait, type Asking, type TakenUp, type Wait } from "./conversations.js";
 import type { DefinedComponent } from "./definitions/components.js";
 import { HandlerError } from "./errors.js";
 import type { Handling, Incoming, InteractionSettings, Known, Ran } from "./interaction-settings.js";
@@ -101,7 +94,7 @@ export class Interactions {
     return takenUp ? this.#takenUp(known, takenUp) : this.#route(known);
   }
 
-  async #takenUp(known: Known, takenUp: ReturnType<Conversations["takeUp"]>): Promise<Ran> {
+  async #takenUp(known: Known, takenUp: Promise<TakenUp | "dealt-with" | undefined>): Promise<Ran> {
     const found = await takenUp;
     if (found !== "dealt-with") return this.#guarded(() => this.#route(known, found));
     known.report("duplicate", {});
@@ -159,7 +152,7 @@ export class Interactions {
       const contextOf: Asking["contextOf"] = (heard, wait) => {
         const again = this.#sessionAgain(heard, conversation);
         const parts = this.#parts({ interaction: heard, source, signal }, again, { match, shown });
-        return Object.assign(buildContext(parts, match), particularsHeard(heard, wait, decoders));
+        return Object.assign(buildContext(parts, match), heardIn(heard, wait, decoders));
       };
       return conversations.wait(target, { interaction, conversation, contextOf }, given);
     };
@@ -281,7 +274,7 @@ export class Interactions {
     };
     const accept = (wait: Wait): void => {
       try {
-        Object.assign(context, particularsHeard(interaction, wait, decoders));
+        Object.assign(context, heardIn(interaction, wait, decoders));
         wait.settle(context, interaction);
       } catch (error) {
         void failed(error);

@@ -100,7 +100,7 @@ export function particularsOf(interaction: Interaction, { route, params }: Match
 }
 
 /** What the answer to a wait says. */
-export function particularsHeard(
+export function heardIn(
   interaction: Interaction,
   wait: Pick<Wait, "fields" | "label" | "options" | "read">,
   decoders: AllDecoders,

@@ -147,6 +147,20 @@ describe("the holder of the stream", () => {
     expect(world.told("fleet.warm_unsafe")).toEqual([]);
   });
 
+  test("that is killed when hot keeps the order also where the other reader is most of a second behind", async () => {
+    const late = new Set<string>();
+    const arrivesAfterMs = (machine: string): number => (late.has(machine) ? 900 : 1);
+    const world = await fleetOf(4, { perSecond: 300, fleet: { standby: "hot" }, arrivesAfterMs });
+    late.add(holderOf(world, 1).name);
+    await world.run(2_000);
+    world.kill(holderOf(world));
+    await untilHeld(world);
+    await world.run(5_000);
+    await world.settle();
+    const { toldLost: _gaps, ...rest } = world.verdict();
+    expect(rest).toMatchObject({ lost: [], outOfOrder: [] });
+  });
+
   test("that stands still is replaced, wakes, is told, and writes nothing more", async () => {
     const world = await fleetOf(4);
     const former = holderOf(world);

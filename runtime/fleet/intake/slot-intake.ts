@@ -27,8 +27,14 @@ export interface StreamSeat {
 /** What a fleet uses of a stream of events: an `EventStream`, opened and not yet consumed. */
 export interface FleetStream {
   batches(): AsyncIterable<readonly ReceivedEvent[]>;
-  /** The transport in use. Without it events count as the gateway's. */
-  readonly state?: { readonly transport: TransportName | undefined };
+  /**
+   * The transport in use: without it events count as the gateway's. And how many gaps there have been: without it, what
+   * the other of two readers has yet to bring may come out of order after one.
+   */
+  readonly state?: {
+    readonly transport: TransportName | undefined;
+    readonly counters?: { readonly gaps: number };
+  };
   close(options?: CloseOptions): Promise<CloseResult>;
 }
 
@@ -49,6 +55,12 @@ export interface SlotIntakeOptions extends FleetParts {
 
 /** Milliseconds until a stream that ended with an error is opened again. */
 const REOPEN_MS = 1_000;
+
+/**
+ * Milliseconds that a reader with a gap waits before it appends what came after: what it missed, the other one may not
+ * have appended yet. Short enough for an interaction that only this reader brings.
+ */
+const HEAD_START_MS = 1_000;
 
 /** Milliseconds that leaving may take for what has been read to be in the log. */
 const LEAVE_MS = 2_000;
@@ -186,8 +198,14 @@ export class SlotIntake {
     const { slot, open } = this.#options;
     this.#stream = open({ slot, cursorStore: cursor, cursorKey: `slot-${slot}` });
     const appender = this.#appender();
+    const { slots, isSplit, settings } = this.#options;
+    const hasOther = slots > 1 && !isSplit;
+    let waitedOut = 0;
     for await (const batch of this.#stream.batches()) {
       this.#options.onEvents(batch.length);
+      const gaps = this.#stream.state?.counters?.gaps ?? 0;
+      if (hasOther && gaps > waitedOut) await waitFor(settings.clock, HEAD_START_MS, signal);
+      waitedOut = gaps;
       if (!(await this.#append(batch, appender, signal))) break;
     }
   }

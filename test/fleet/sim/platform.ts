@@ -53,6 +53,7 @@ export class SimPlatform {
       (oldest === undefined || this.#clock.monotonicMs() - oldest.atMs <= WINDOW_MS);
     if (isInside) return last + 1;
     for (let number = last + 1; number < head; number += 1) this.toldLost.add(number);
+    stream.state.counters.gaps += 1;
     return head;
   }
 
@@ -66,7 +67,8 @@ export class SimStream implements FleetStream {
   readonly #platform: SimPlatform;
   readonly #seat: StreamSeat;
   readonly #clock: MachineClock;
-  readonly #latencyMs: number;
+  readonly #latencyMs: () => number;
+  readonly state = { transport: "gateway" as const, counters: { gaps: 0 } };
   #queue: ReceivedEvent[] = [];
   #handled: number | undefined;
   #saved: number | undefined;
@@ -76,7 +78,7 @@ export class SimStream implements FleetStream {
   #done: Promise<void> | undefined;
   #cancelSave = () => {};
 
-  constructor(platform: SimPlatform, seat: StreamSeat, at: { clock: MachineClock; latencyMs: number }) {
+  constructor(platform: SimPlatform, seat: StreamSeat, at: { clock: MachineClock; latencyMs: () => number }) {
     this.#platform = platform;
     this.#seat = seat;
     this.#clock = at.clock;
@@ -89,7 +91,7 @@ export class SimStream implements FleetStream {
       if (this.#isClosed) return;
       this.#queue.push(this.#received(number));
       this.#wake();
-    }, this.#latencyMs);
+    }, this.#latencyMs());
   }
 
   batches(): AsyncIterable<readonly ReceivedEvent[]> {

@@ -39,6 +39,8 @@ export interface WorldOptions {
   readonly safeguards?: Partial<Safeguards>;
   /** Milliseconds to the engine and back, and to the service. Default 2. */
   readonly latencyMs?: number;
+  /** Milliseconds that an event takes to a machine's stream. Default: half of the latency. */
+  readonly arrivesAfterMs?: (machine: string) => number;
   readonly spacingMs?: number;
   /** Milliseconds that a handler takes, by the number of its event. Default 2. */
   readonly handlerMs?: (number: number) => number;
@@ -118,7 +120,8 @@ export class World {
     if (fleet === undefined) throw error;
     const machine: Machine = { name, clock, fleet, diagnostics, isDead: false };
     this.machines.push(machine);
-    const latencyMs = (this.#options.latencyMs ?? 2) / 2;
+    const { latencyMs: roundTripMs = 2, arrivesAfterMs = () => roundTripMs / 2 } = this.#options;
+    const latencyMs = () => arrivesAfterMs(name);
     if (fleet.roles.includes("intake")) {
       fleet.intake((seat) => new SimStream(this.platform, seat, { clock, latencyMs }));
     }

@@ -52,6 +52,7 @@ class Attempts {
   #failures = 0;
   #isDoubtful = false;
   #isOver = false;
+  #last: ConfirmResult | undefined;
   #cancel: (() => void) | undefined;
   readonly #send: Send;
   readonly #settings: AttemptSettings;
@@ -67,6 +68,8 @@ class Attempts {
   begin(nowMs: number): void {
     const { deadlineMs } = this.#settings;
     const leftMs = deadlineMs - nowMs;
+    // A timer can wake late: what is on its way still decides, and nothing more is sent.
+    if (leftMs <= 0) return this.#last && this.#pending === 0 ? this.#finish(this.#last) : undefined;
     this.#pending += 1;
     this.#again(attemptShareMs(leftMs), nowMs);
     const result = this.#send(leftMs);
@@ -100,8 +103,8 @@ class Attempts {
     const waitMs = again === undefined ? Infinity : Math.max(again, pauseMs(this.#failures, random()));
     const nowMs = clock.monotonicMs();
     this.#again(waitMs, nowMs); // a plain no is not asked twice, but an attempt before it may still have been heard
-    if (this.#pending > 0 || nowMs + waitMs < deadlineMs) return;
     const isUnknown = result.was === "refused" && this.#isDoubtful;
-    this.#finish(isUnknown ? { was: "ambiguous", error: result.error } : result);
+    this.#last = isUnknown ? { was: "ambiguous", error: result.error } : result;
+    if (this.#pending === 0 && nowMs + waitMs >= deadlineMs) this.#finish(this.#last);
   }
 }

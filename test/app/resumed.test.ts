@@ -1,6 +1,7 @@
 import { component, memoryState } from "svc-apps";
 import type { ConversationOptions, StateStore } from "svc-apps";
 import type { PersonInteraction, Sandbox, VirtualClock } from "svc-apps/sandbox";
+import type { ConversationRecord } from "../../runtime/app/conversation.js";
 import { address, order, poll, question } from "./kit/polls.js";
 import type { Handler } from "./kit/polls.js";
 import { stores } from "./kit/stores.js";
@@ -140,6 +141,45 @@ test("what comes again after a restart, and was confirmed before it, neither beg
   expect(asked.texts.map(({ content }) => content)).toEqual(["Well?", "Done."]);
   await second.stop();
 });
+
+test("a form whose opening was not written down before a kill is answered, not failed by a window of the next process", async () => {
+  const sandbox = await platform();
+  const store = memoryState();
+  const written: unknown[] = [];
+  const spied: StateStore = {
+    ...store,
+    async set(key, value) {
+      written.push(structuredClone(value));
+      await store.set(key, value);
+    },
+  };
+  const handle: Handler = async ({ reply, waitFor }) => {
+    await reply(question);
+    const vote = await waitFor(component("vote:{choice}"), { timeoutMs: 60_000 });
+    const form = await vote.ask(address, { order: vote.params.choice });
+    await form.reply(`${form.params.order}, ${form.values.street}`);
+  };
+  const first = await process(sandbox, handle, { store: spied });
+  const asked = await first.settled(first.person.run(poll));
+  const messageId = asked.texts[0]?.messageId ?? expect.fail("nothing was asked");
+  const pressed = await first.settled(first.person.press(messageId, "vote:yes"));
+  const [key = expect.fail("nothing is kept")] = await store.keys("");
+  await first.stop();
+  const killed = written.find((record) => stateIn(record, pressed.id) === "open");
+  await store.set(key, killed ?? expect.fail("nothing was written before the form was opened"));
+
+  const second = await process(sandbox, handle, { store });
+  const submitted = await second.settled(second.person.submit(pressed, { street: "Main" }));
+  expect(second.notices.filter(({ level }) => level === "error")).toEqual([]);
+  expect([submitted.state, submitted.texts.map(({ content }) => content)]).toEqual(["confirmed", ["yes, Main"]]);
+  await second.stop();
+});
+
+/** Where an interaction stood when a conversation was written. */
+function stateIn(record: unknown, id: string): string | undefined {
+  const { said } = record as ConversationRecord; // what a conversation writes
+  return said[id]?.state.phase.at;
+}
 
 test("a wait that ended before a restart ends the same way after it, and one that is past is forgotten", async () => {
   const sandbox = await platform();

@@ -119,6 +119,31 @@ test("RATE-09 a wait that the service asks for is kept, and one past the deadlin
   expect([tooLong.starts, tooLong.result?.was, tooLong.endedMs]).toEqual([[0], "refused", 1]);
 });
 
+test.each([
+  ["out, which decides", undefined, { was: "ambiguous", error: lost.error }],
+  ["that failed, which is the result", [unsent, 1], unsent],
+] as const)(
+  "a timer that wakes after the deadline sends nothing: there is an attempt %s",
+  async (_, answer, result) => {
+    const clock = new StepClock();
+    const deadlineMs = clock.monotonicMs() + 2_000;
+    const left: number[] = [];
+    const late = {
+      schedule: (act: () => void, ms: number) => clock.schedule(act, ms + 2_500),
+    };
+    const send = (leftMs: number) =>
+      new Promise<ConfirmResult>((resolve) => {
+        left.push(leftMs);
+        const [what, afterMs] = answer ?? [lost, 4_000];
+        clock.schedule(() => resolve(what), afterMs);
+      });
+    const ended: ConfirmResult[] = [];
+    void confirmInTime(send, { clock, random: () => 1, deadlineMs, timer: late }).then((one) => ended.push(one));
+    await clock.advance(5_000);
+    expect([left, ended, clock.waiting]).toEqual([[2_000], [result], 0]);
+  },
+);
+
 test("INT-07 whatever the network does, there is one result, nothing leaves after the deadline, no timer stays", async () => {
   const result = fc.constantFrom(lost, unsent, no, accepted, already);
   const answers = fc.array(fc.option(fc.tuple(result, fc.nat(3_000)), { nil: undefined }), {

@@ -65,6 +65,7 @@ export class Connector {
       emit: (input) => progress.take(input),
       isFull: () => queue.full,
       room: () => queue.room(),
+      released: () => queue.released(),
       onHeard: () => this.#reconnector.heard(),
     };
     const takeSlot = (until: AbortSignal) => this.#takeSlot(until);

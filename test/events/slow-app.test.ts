@@ -1,10 +1,14 @@
-import { afterEach, expect, test } from "vitest";
+import type { CursorStore } from "svc-apps/events";
+import { afterEach, describe, expect, test } from "vitest";
 import { limits } from "../../generated/tables.js";
+import { FakeBox } from "./kit/fake-box.js";
 import { FakeService, frame, interaction, message, settle } from "./kit/fake-service.js";
 import { slowly } from "./kit/slowly.js";
 import { closeAll } from "./kit/start.js";
 
 afterEach(closeAll);
+
+const opening = { type: "connection_open", connectionId: "c1", version: "1" };
 
 test("EVT-47 a pause that outlasts the resume window is told once as a risk", async () => {
   const service = new FakeService();
@@ -66,4 +70,56 @@ test("the state shows how far behind it is", async () => {
   await end("message 1");
   await service.clock.advance(500);
   expect(stream.state).toMatchObject({ queued: 0, unhandled: 1, lagMs: 2000 });
+});
+
+describe("while the first record of a stream is being written", () => {
+  /** A store whose writing ends when told to, but for the record of the start. */
+  function heldUp() {
+    let write = () => {};
+    let saves = 0;
+    const cursorStore: CursorStore = {
+      load: () => Promise.resolve(undefined),
+      save: () => ((saves += 1) === 1 ? Promise.resolve() : new Promise<void>((resolve) => (write = resolve))),
+    };
+    return { cursorStore, write: () => write() };
+  }
+
+  test.each(["gateway", "mailbox"] as const)("nothing is told of a full queue by the %s", async (transport) => {
+    const service = new FakeService();
+    const box = transport === "mailbox" ? new FakeBox(service) : undefined;
+    const { cursorStore, write } = heldUp();
+    const { open, told, stream } = slowly(service, 2, { cursorStore, transport });
+    box?.put(message(1), message(2));
+    await settle(5);
+    if (!box) {
+      service.stream.open("c1", "40");
+      service.stream.send(41, message(1));
+      service.stream.send(42, message(2));
+    }
+    await settle(5);
+    expect([[...open.keys()], stream.state.paused]).toEqual([[], false]);
+    write();
+    await settle(5);
+    expect([...open.keys()]).toEqual(["message 1", "message 2"]);
+    expect(told("paused")).toEqual([]);
+  });
+
+  test.each(["gateway", "mailbox"] as const)(
+    "a queue that is full after it is told then by the %s",
+    async (transport) => {
+      const service = new FakeService();
+      const box = transport === "mailbox" ? new FakeBox(service) : undefined;
+      const { cursorStore, write } = heldUp();
+      const { open, told, stream } = slowly(service, 1, { cursorStore, transport, maxUnhandled: 2 });
+      box?.put(message(1), message(2));
+      await settle(5);
+      if (!box) service.stream.write(frame(40, opening) + frame(41, message(1)) + frame(42, message(2)));
+      await settle(5);
+      expect(told("paused")).toEqual([]);
+      write();
+      await settle(5);
+      expect([[...open.keys()], stream.state.paused]).toEqual([["message 1"], true]);
+      expect(told("paused")).toMatchObject([{ transport }]);
+    },
+  );
 });

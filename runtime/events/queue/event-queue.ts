@@ -32,6 +32,7 @@ export class EventQueue {
   #onDrained: (() => void) | undefined;
   #closed = false;
   #holds = 0;
+  #released: Promise<void> = Promise.resolve();
 
   constructor(options: EventQueueOptions) {
     this.#options = options;
@@ -79,12 +80,21 @@ export class EventQueue {
   hold(): () => void {
     this.#holds += 1;
     let held = true;
+    let resolve = () => {};
+    const [before, ended] = [this.#released, new Promise<void>((done) => (resolve = done))];
+    this.#released = before.then(() => ended);
     return () => {
       if (!held) return;
       held = false;
       this.#holds -= 1;
       this.#moveOn();
+      resolve();
     };
+  }
+
+  /** Resolves once nothing is held: what is full then is full of work. */
+  released(): Promise<void> {
+    return this.#released;
   }
 
   /** An event is handled. */

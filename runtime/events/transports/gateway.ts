@@ -119,9 +119,11 @@ async function readBody(
       ending = onChunk(step.value);
       if (ending !== undefined || !port.isFull()) continue;
       watchdog.suspend();
-      pauses.start("gateway");
-      await waitFor(client.clock, FOREVER_MS, signal, port.room());
-      pauses.end();
+      if ((await waitFor(client.clock, FOREVER_MS, signal, port.released())) && port.isFull()) {
+        pauses.start("gateway");
+        await waitFor(client.clock, FOREVER_MS, signal, port.room());
+        pauses.end();
+      }
       watchdog.resume();
     }
   } finally {

@@ -180,7 +180,7 @@ export class MailboxReader {
 
   /** Waits for the next read: its time, or earlier once a full queue has room again. */
   async #untilDue(): Promise<boolean> {
-    const { client, options, pauses, isFull, room } = this.#port;
+    const { client, options, pauses, isFull, room, released } = this.#port;
     const { clock } = client;
     const dueInMs = (afterMs: number) => Math.max(0, this.#startedMs + afterMs - clock.monotonicMs());
     if (!isFull()) {
@@ -188,10 +188,13 @@ export class MailboxReader {
       pauses.end();
       return waitFor(clock, dueInMs(this.#waitMs), this.#signal);
     }
-    pauses.start("mailbox");
+    let waited = await waitFor(clock, dueInMs(longestMs), this.#signal, released());
     // Let go: nothing is read until there is room, and the mailbox may expire over it.
     const letGo = options.assumptions.mailboxOverflow === "declare-gap";
-    const waited = await waitFor(clock, letGo ? FOREVER_MS : dueInMs(longestMs), this.#signal, room());
+    if (waited && isFull()) {
+      pauses.start("mailbox");
+      waited = await waitFor(clock, letGo ? FOREVER_MS : dueInMs(longestMs), this.#signal, room());
+    }
     if (!isFull()) pauses.end();
     return waited && waitFor(clock, dueInMs(shortestMs), this.#signal);
   }

@@ -16,6 +16,8 @@ export interface TransportPort {
   readonly isFull: () => boolean;
   /** Settles when there is room again. */
   readonly room: () => Promise<void>;
+  /** Settles when the queue may hand out what it has: before that it is full of nobody's work. */
+  readonly released: () => Promise<void>;
   /** Credential, address and version are right: the service itself was heard. */
   readonly onHeard: () => void;
 }

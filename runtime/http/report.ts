@@ -17,7 +17,7 @@ export function reportStart(diagnostics: HttpDiagnostics, call: CallFacts): void
 export function reportSuccess(diagnostics: HttpDiagnostics, call: CallFacts, status: number): void {
   const { attempts, durationMs } = call.progress;
   const facts = { ...factsOf(call), attempts, durationMs };
-  const message = `${facts.operation}: answered ${status} after ${Math.round(durationMs)} ms`;
+  const message = `${facts.operation}: answered ${status} after ${Math.ceil(durationMs)} ms`;
   diagnostics.report({ type: "http.call_succeeded", level: "debug", message, status, ...facts });
 }
 
@@ -32,13 +32,12 @@ export function reportError(diagnostics: HttpDiagnostics, call: CallFacts, error
 export function reportRetry(diagnostics: HttpDiagnostics, call: CallFacts, { why, waitMs }: RetryNotice): void {
   const { attempts, answer } = call.progress;
   const facts = { ...factsOf(call), attempts, waitMs };
-  const { operation } = facts;
+  const status = answer?.status;
+  const what = why === "rate-limited" ? why : `failed (${status ?? "no answer"})`;
+  const message = `${facts.operation}: ${what}, repeated in ${Math.ceil(waitMs)} ms`; // no wait is zero
   if (why === "rate-limited") {
-    const message = `${operation}: rate-limited, repeated in ${waitMs} ms`;
     diagnostics.report({ type: "http.rate_limited", level: "warn", message, ...facts });
   } else {
-    const status = answer?.status;
-    const message = `${operation}: failed (${status ?? "no answer"}), repeated in ${waitMs} ms`;
     diagnostics.report({ type: "http.retry", level: "info", message, why, status, ...facts });
   }
 }

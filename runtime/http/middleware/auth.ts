@@ -41,7 +41,10 @@ export function inTime<Result>(
     asked.then(resolve, reject).finally(() => unwatch?.());
     if (signal?.aborted) return reject(aborted(false));
     unwatch = watch({ timeoutMs, signal }, clock, ({ reason }) => {
-      const late = new TransportFailure("credential", `the token function took longer than ${timeoutMs} ms`);
+      const late = new TransportFailure(
+        "credential",
+        `the token function took longer than ${Math.ceil(timeoutMs) || 1} ms`,
+      );
       reject(reason === "aborted" ? aborted(false) : late);
     });
   });

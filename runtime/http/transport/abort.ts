@@ -59,7 +59,11 @@ export function whichever(
 /** Calls `fail` when the request's time runs out or its signal fires; the returned function stops watching. */
 export const watch = (limits: Limits, clock: Clock, fail: (failure: TransportFailure) => void): (() => void) =>
   whichever(limits, clock, (first) =>
-    fail(first === "aborted" ? aborted(true) : new TransportFailure(first, `no answer within ${limits.timeoutMs} ms`)),
+    fail(
+      first === "aborted"
+        ? aborted(true)
+        : new TransportFailure(first, `no answer within ${Math.ceil(limits.timeoutMs as number)} ms`), // it has run out
+    ),
   );
 
 /** Waits on the given clock; rejects at once when the signal fires. */

@@ -110,7 +110,7 @@ export interface OperationModel {
   readonly stream: boolean;
   /** A second function, where the answer can be read whole and while it arrives. */
   readonly streamed?: StreamedModel;
-  /** True where a success other than 204 may come without a body. */
+  /** True where a success may come without a body. */
   readonly mayBeEmpty: boolean;
   readonly placement: Readonly<Record<string, string>>;
   /** Which answer comes, by the body field that is sent; `otherwise` names the one that comes without any of them. */

@@ -125,7 +125,7 @@ function readOperation(
     ...readStreamed(context, good, { name, base, origin }),
     mayBeEmpty:
       whole["x-may-be-empty"] === true ||
-      good.some(({ status, mediaType }) => status !== "204" && mediaType === undefined && accept === undefined),
+      good.some(({ status, mediaType }) => status === "204" || (mediaType === undefined && accept === undefined)),
     placement: constants(whole["x-placement"]),
     ...readAnswerBy(context, whole["x-answer-by"], origin),
     ...(routeAssumption === "" ? {} : { routeAssumption }),

@@ -74,7 +74,7 @@ export interface Operation {
   readonly auth?: false;
   /** Security schemes with their scopes: one of the list is enough. Absent where those of the service hold. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
-  /** True when a success may come without a body; the result is undefined then. A 204 always may. */
+  /** True when a success may come without a body; the result is undefined then. Set where a 204 is described. */
   readonly mayBeEmpty?: true;
   /** Fields that a success must have at its top level, by what they hold; one of these where there are several. */
   readonly answer?: readonly Readonly<Record<string, "any" | "array" | "object">>[];

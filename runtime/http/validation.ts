@@ -85,7 +85,7 @@ export function readAnswer(answer: TransportAnswer, facts: CallFacts, clock: Clo
   const { status, body } = answer;
   const { operation } = facts;
   if (status < 200 || status >= 300) throw errorFromAnswer(answer, facts, clock);
-  if (body === "" && (status === 204 || operation.mayBeEmpty)) return undefined;
+  if (body === "" && operation.mayBeEmpty) return undefined;
   const result = tryParse(body);
   if (!isRecord(result)) throw unfit(answer, facts, body === "" ? "nothing" : "something that is not a JSON object");
   const lack = lackOf(operation, result);

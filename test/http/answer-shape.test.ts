@@ -13,7 +13,7 @@ import {
   listCommands,
   messageHistory,
 } from "svc-apps";
-import type { TransportAnswer } from "svc-apps/abi";
+import type { Operation, TransportAnswer } from "svc-apps/abi";
 import { doors, over } from "../support/doors.js";
 import { outcomeOf, testClient } from "../support/test-client.js";
 
@@ -24,6 +24,8 @@ const exactly = (body: unknown) => async (): Promise<TransportAnswer> => ({
   headers: {},
   body: JSON.stringify(body),
 });
+
+const answer = [{ app: "object" }] as const;
 
 describe.each([{}, { ok: true }, { app: null }, { app: [] }, { app: "x" }])("a 200 with %j", (body) => {
   test("GEN-10 is no answer to who the App is: an error, and not a valid credential", async () => {
@@ -97,4 +99,24 @@ describe("GEN-10 a success that lacks what the description requires is a Protoco
 test.each(Object.entries(doors))("%s: GEN-10 checks what the description requires", async (_name, make) => {
   const { client } = over(make, [{ body: '{"app":[]}' }]);
   expect(await outcomeOf(getMe(client, {}))).toMatchObject({ kind: "protocol", status: 200 });
+});
+
+describe.each(Object.entries(doors))("%s", (_name, make) => {
+  test.each([200, 201, 202, 204])("GEN-10 a %i without the body that is required is an error", async (status) => {
+    const { client } = over(make, [{ status, body: "" }]);
+    expect(await outcomeOf(getMe(client, {}))).toMatchObject({ kind: "protocol", status, ambiguous: false });
+    expect(await outcomeOf(createMessage(client, { ...place, content: "x" }))).toMatchObject({ ambiguous: true });
+  });
+
+  test.each<[string, Partial<Operation>, number, boolean]>([
+    ["204 is fine where one is described", { mayBeEmpty: true }, 204, true],
+    ["204 is fine where one is described beside answers with fields", { answer, mayBeEmpty: true }, 204, true],
+    ["204 is an error where the only answer has fields", { answer }, 204, false],
+    ["204 is an error where the only answer is an object, none of whose fields is required", {}, 204, false],
+  ])("GEN-10 an empty %s", async (_what, said, status, isFine) => {
+    const operation = { id: "odd", method: "GET", path: "/odd", retry: "safe", ...said } as const;
+    const { client } = over(make, [{ status, body: "" }]);
+    const outcome = await outcomeOf(client.call(operation, {}));
+    expect(outcome).toEqual(isFine ? undefined : expect.objectContaining({ kind: "protocol", status }));
+  });
 });

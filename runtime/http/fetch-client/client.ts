@@ -141,16 +141,12 @@ export function createFetchClient(given: FetchClientOptions): Caller {
         const { status, body } = answer;
         call.progress.answer = answer;
         call.progress.durationMs = clock.monotonicMs() - startedMs;
-        if (!body && (status === 204 || (operation.mayBeEmpty && status > 199 && status < 300))) {
-          return undefined as Result; // as described
-        }
-        const value = tryParse(body);
+        const value = tryParse(body); // undefined when empty
         if (
           status < 200 ||
           status > 299 ||
-          !isRecord(value) ||
-          lackOf(operation, value) ||
-          isRounded(value["revision"])
+          ((body || !operation.mayBeEmpty) &&
+            (!isRecord(value) || lackOf(operation, value) || isRounded(value["revision"])))
         )
           return fail(answer);
         return value as Result; // the description says what a 2xx of this operation holds

@@ -14,6 +14,7 @@ import {
 } from "./position-state.js";
 import type { EventQueue } from "./queue/event-queue.js";
 import type { PauseMonitor, EventsReporter } from "./reporter.js";
+import { reportUnreadable } from "./unreadable.js";
 
 /** What keeping the position of a stream needs, and what its actions act on. */
 export interface ProgressParts {
@@ -74,6 +75,8 @@ export class Progress {
     switch (action.type) {
       case "deliver":
         pauses.count(action.events.length);
+        // Not where they arrive: a mailbox that is read again brings them again.
+        for (const { event } of action.events) if (event.type === "unknown") reportUnreadable(event, reporter);
         this.#backfill?.heard(action.events);
         return queue.accept(action);
       case "passed":

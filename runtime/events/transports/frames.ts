@@ -24,7 +24,7 @@ export class FrameReader {
 
   /** Takes a chunk. Returns what ends the connection when it holds that: a close frame, or a frame above the limit. */
   take(chunk: Uint8Array): CloseReason | undefined {
-    const { emit, options, reporter } = this.#port;
+    const { emit, options } = this.#port;
     const before = this.#framer.lastId;
     const frames = this.#framer.feed(chunk);
     let events: QueuedEvent[] = [];
@@ -45,7 +45,6 @@ export class FrameReader {
       const event = this.#decode(frame);
       const control = controlOf(event);
       if (control === undefined) {
-        reportUnreadable(event, reporter);
         const resumeId = this.#framer.resumeIdOf(index);
         // `controlOf` knows every control event, so this is one for handlers. An empty id names no event.
         events.push(new QueuedEvent(event as StreamEvent, frame.id === "" ? undefined : frame.id, resumeId));
@@ -124,17 +123,6 @@ export type Control = {
       readonly reconnect: boolean | undefined;
     }
 );
-
-/** Tells an event that cannot be read: it is handed on as an unknown one, for which most Apps have no handler. */
-export function reportUnreadable(event: StreamEvent | ControlEvent, reporter: TransportPort["reporter"]): void {
-  if (event.type !== "unknown" || (event.reason === "type" && event.wireType !== "")) return;
-  const { wireType, reason } = event;
-  const isText = wireType === "" && reason === "shape"; // of data that is JSON, no more than the type can be missing
-  const what = isText ? "The data of a frame is not JSON." : "An event names no type.";
-  reporter.report("unreadable", {
-    why: wireType === "" ? what : `An event of type ${wireType} does not fit its description.`,
-  });
-}
 
 /** The control event in what was decoded; undefined when it is an event for handlers. */
 export function controlOf(event: StreamEvent | ControlEvent): Control | undefined {

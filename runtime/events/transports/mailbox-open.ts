@@ -4,7 +4,7 @@ import { decodeGatewayEvent } from "../../../generated/validators.js";
 import { ProtocolError } from "../../http/errors/index.js";
 import type { StreamEvent } from "../event-kinds.js";
 import { QueuedEvent } from "../queue/queued-event.js";
-import { controlOf, reportUnreadable } from "./frames.js";
+import { controlOf } from "./frames.js";
 import type { TransportPort } from "./transport.js";
 
 /** What opening a mailbox gave. */
@@ -47,10 +47,7 @@ export function queuedFrom({ events }: MailboxAnswer, { reporter }: TransportPor
     const event = decodeGatewayEvent(wire);
     const control = controlOf(event);
     // `controlOf` knows every control event, so all others are for handlers.
-    if (control === undefined) {
-      reportUnreadable(event, reporter);
-      return [new QueuedEvent(event as StreamEvent, undefined, "")];
-    }
+    if (control === undefined) return [new QueuedEvent(event as StreamEvent, undefined, "")];
     reporter.report("control", { event: control.payload });
     return [];
   });

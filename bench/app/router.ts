@@ -142,7 +142,10 @@ const taking = (by: Interactions) => async (one: Interaction) =>
 const interaction = await best(interactions, taking(all));
 const alone = await best(interactions, taking(unclaimed));
 const event = await best(messages, async (one: MessageCreateEvent) =>
-  runEvent({ event: one, source: "gateway", identity: "m-2", signal }, { ...common, appId: () => "1", caller }),
+  runEvent(
+    { event: one, source: "gateway", identity: "m-2", backfilled: false, signal },
+    { ...common, appId: () => "1", caller },
+  ),
 );
 if (handled < EVENTS * BATCHES * ROUNDS * 4) throw new Error("not every event was handled");
 console.log(`bare callback   ${bare.toFixed(2)} µs an event`);

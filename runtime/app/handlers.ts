@@ -78,6 +78,8 @@ export interface EventContext<Event = GatewayEvent> extends HandlerContext {
   readonly event: Event;
   /** The same for every delivery of the same event: what to deduplicate by where doing something twice would matter. */
   readonly identity: string;
+  /** Whether it was read by history after a gap, and not sent by the service: see `events.onGap`. */
+  readonly backfilled: boolean;
 }
 
 export type EventHandler<Event, Extra> = (event: Event, context: EventContext<Event> & Extra) => Handled;

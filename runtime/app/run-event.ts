@@ -30,6 +30,8 @@ export interface EventArrival {
   readonly source: Source;
   /** The same for every delivery of this event. */
   readonly identity: string;
+  /** Whether it was read by history after a gap. */
+  readonly backfilled: boolean;
   readonly signal: () => AbortSignal;
 }
 
@@ -55,6 +57,9 @@ class Context implements EventContext<AnyEvent> {
   }
   get identity(): string {
     return this.#arrival.identity;
+  }
+  get backfilled(): boolean {
+    return this.#arrival.backfilled;
   }
   get signal(): AbortSignal {
     return this.#arrival.signal();

@@ -139,7 +139,8 @@ export async function handle(
       return takeInteraction(interaction, { ...from, receivedAtMs, signal }, services);
     }
     if (event.type === "interaction_create") return;
-    return runEvent({ event, source, identity: context.identity, signal }, events);
+    const { identity, backfilled } = context;
+    return runEvent({ event, source, identity, backfilled, signal }, events);
   };
   return around ? around({ name: "event", attributes: { type: event.type, source } }, run) : run();
 }

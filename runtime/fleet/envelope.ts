@@ -9,6 +9,8 @@ export interface Envelope {
   /** Milliseconds between its arrival at the member that reads the stream and its way into the log. */
   readonly heldMs: number;
   readonly source: TransportName;
+  /** Whether it was read by history after a gap. */
+  readonly backfilled: boolean;
 }
 
 /** Version of what is written into the log. A member leaves newer ones to newer members. */
@@ -20,8 +22,9 @@ export type Decoded =
   | { readonly type: "unreadable"; readonly why: string };
 
 /** The text of an entry. @throws RangeError when the event is nested too deep to be written out */
-export function encodeEnvelope({ event, identity, heldMs, source }: Envelope): string {
-  return JSON.stringify({ v: ENVELOPE_VERSION, i: identity, h: Math.round(heldMs), s: source, e: event });
+export function encodeEnvelope({ event, identity, heldMs, source, backfilled }: Envelope): string {
+  const mark = backfilled ? { b: true } : {};
+  return JSON.stringify({ v: ENVELOPE_VERSION, i: identity, h: Math.round(heldMs), s: source, ...mark, e: event });
 }
 
 /** What an entry says; never throws. */
@@ -36,8 +39,9 @@ export function decodeEnvelope(text: string): Decoded {
     return { type: "unreadable", why: "a field is of another type" };
   }
   const source = value["s"] === "mailbox" ? "mailbox" : "gateway";
+  const backfilled = value["b"] === true;
   // Written by encodeEnvelope of a member with the same version, from an event that its stream had decoded.
-  return { type: "event", envelope: { identity, heldMs, source, event: event as StreamEvent } };
+  return { type: "event", envelope: { identity, heldMs, source, backfilled, event: event as StreamEvent } };
 }
 
 /** Where an event goes: `interactions`, or the partition of its channel, else of itself. */

@@ -144,6 +144,27 @@ describe("an App in a fleet", () => {
     expect(setting.heard).toEqual(["before", "after"]);
   });
 
+  test("EVT-14 sees at any member which messages history gave after a gap", async () => {
+    const setting = await Setting.start();
+    const backfill = (options: AppOptions): AppOptions => ({ ...options, events: { onGap: "backfill" } });
+    const reader = await setting.add("reader", { roles: ["intake"] }, backfill);
+    const worker = await setting.add("worker", { roles: ["worker"] }, backfill);
+    const marks: string[] = [];
+    worker.app.on(
+      "message_create",
+      ({ message }, { backfilled }) => void marks.push(`${message.content} ${backfilled}`),
+    );
+    await setting.run(reader, worker);
+    const { faults, defaults } = setting.sandbox;
+    defaults.person.post(defaults.channelId, "before");
+    await setting.until(() => marks.length === 1);
+    faults.add({ on: "stream", effect: "out-of-window" });
+    faults.streams.cut();
+    defaults.person.post(defaults.channelId, "meanwhile");
+    await setting.until(() => marks.length === 2);
+    expect(marks).toEqual(["before false", "meanwhile true"]);
+  });
+
   test("registers its commands once, and never those of an older build", async () => {
     const setting = await Setting.start();
     const newer = await setting.add("newer", { build: "1.10.0" });

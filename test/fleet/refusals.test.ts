@@ -129,7 +129,10 @@ describe.skipIf(!hasEngine("nats"))("a fleet over NATS", { concurrent: true }, (
     const { settings } = resolveFleetOptions({ partitions: 2, requestTimeoutMs: 5_000, member: "newer" });
     const session = await natsEngine(connection).open(settings);
     const event = { type: "unknown", wireType: "x", reason: "type", payload: {} } as const;
-    const body = encodeEnvelope({ event, identity: "e-1", heldMs: 0, source: "gateway" }).replace('"v":1', '"v":2');
+    const body = encodeEnvelope({ event, identity: "e-1", heldMs: 0, source: "gateway", backfilled: false }).replace(
+      '"v":1',
+      '"v":2',
+    );
     await session.events.append({ partition: 0, id: "e-1", body });
     let handled = 0;
     fleet.consume({ handle: () => void (handled += 1) });

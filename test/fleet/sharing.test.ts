@@ -82,6 +82,7 @@ test("an event written by a newer version is left to a newer member", async () =
     identity: "e-1",
     heldMs: 0,
     source: "gateway",
+    backfilled: false,
   });
   await world.append("e-1", body.replace('"v":1', '"v":2'));
   await world.run(1_000);

@@ -14,6 +14,8 @@ export interface DispatchContext {
   readonly attempt: number;
   /** Milliseconds since the event arrived, time in the queue included. */
   readonly ageMs: number;
+  /** Whether it was read by history after a gap, and not sent by the service: see `onGap`. */
+  readonly backfilled: boolean;
   /**
    * A `clientRef` for the next message written in reaction to this event. The first call of every delivery of the
    * event gives the same text, the second another, and so on: a redelivered event cannot post twice. Another App that
@@ -64,6 +66,10 @@ export class RunContext<E> implements DispatchContext {
     return this.#clock.monotonicMs() - this.task.receivedAtMs;
   }
 
+  get backfilled(): boolean {
+    return this.task.backfilled === true;
+  }
+
   clientRef(): string {
     const extras = (this.#extras ??= {});
     extras.refs ??= clientRefs(this.task.identity);
@@ -84,6 +90,8 @@ export interface Task<E> {
   readonly receivedAtMs: number;
   /** The same for every delivery of the same event, and for no other event. */
   readonly identity: string;
+  /** Whether it was read by history after a gap. */
+  readonly backfilled?: boolean;
   /** Called once, when the handler is done with it, whether well or badly. Not called for what a stop left undone. */
   settled(): void;
 }

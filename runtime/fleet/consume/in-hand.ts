@@ -20,6 +20,7 @@ export class InHand implements Task<StreamEvent> {
   readonly identity: string;
   readonly receivedAtMs: number;
   readonly source: TransportName;
+  readonly backfilled: boolean;
   readonly delivery: LogDelivery;
   /** It is acknowledged already, before its handler has ended. */
   isConfirmed = false;
@@ -32,14 +33,15 @@ export class InHand implements Task<StreamEvent> {
   /** `onSettled`: the handler has ended: acknowledge, unless it may be another's by now. */
   constructor(
     delivery: LogDelivery,
-    { event, identity, source, receivedAtMs }: Omit<Envelope, "heldMs"> & Pick<Task<StreamEvent>, "receivedAtMs">,
+    envelope: Omit<Envelope, "heldMs"> & Pick<Task<StreamEvent>, "receivedAtMs">,
     onSettled: (task: InHand) => void,
   ) {
     this.delivery = delivery;
-    this.event = event;
-    this.identity = identity;
-    this.source = source;
-    this.receivedAtMs = receivedAtMs;
+    this.event = envelope.event;
+    this.identity = envelope.identity;
+    this.source = envelope.source;
+    this.backfilled = envelope.backfilled;
+    this.receivedAtMs = envelope.receivedAtMs;
     this.#onSettled = onSettled;
   }
 
@@ -97,6 +99,10 @@ export class InHandContext implements FleetHandlerContext {
 
   get ageMs(): number {
     return this.#inner.ageMs;
+  }
+
+  get backfilled(): boolean {
+    return this.#inner.backfilled;
   }
 
   get source(): TransportName {

@@ -239,14 +239,15 @@ export class SlotIntake {
     return appender.append(entries, signal);
   }
 
-  #entry({ event, identity, receivedAtMs }: ReceivedEvent) {
+  #entry({ event, identity, receivedAtMs, backfilled = false }: ReceivedEvent) {
     const { session, slot, isSplit, settings, report } = this.#options;
     // Ids of events without content may be the connection's own: one of two holders speaks for them.
     if (slot > 0 && !isSplit && contentIdentity(event) === undefined) return undefined;
     const id = /^[!-~]{1,200}$/.test(identity) ? identity : `x-${Buffer.from(identity).toString("base64url")}`;
     try {
       const source = this.#stream?.state?.transport ?? "gateway";
-      const body = encodeEnvelope({ event, identity, source, heldMs: settings.clock.monotonicMs() - receivedAtMs });
+      const heldMs = settings.clock.monotonicMs() - receivedAtMs;
+      const body = encodeEnvelope({ event, identity, source, backfilled, heldMs });
       return { id, body, place: placeOf(event, identity, session.events.partitions) };
     } catch (error) {
       report("event_refused", `The event ${identity} cannot be written out.`, { identity, error });

@@ -175,7 +175,8 @@ export class Interactions {
     const receivedAtMs = clock.monotonicMs();
     const report = interactionReporter(sink, refOf(interaction, "gateway"));
     const [channel, state] = [rest(interaction.id), conversation?.stateOf(interaction.id)];
-    return new Session(this.#session, { channel, receivedAtMs, deadlineMs: receivedAtMs, report, state });
+    const deadlineMs = state?.deadlineMs ?? receivedAtMs;
+    return new Session(this.#session, { channel, receivedAtMs, deadlineMs, report, state });
   }
 
   /** Runs the handler of a conversation again, which hears and says what it did, until it waits for what has come now. */

@@ -68,8 +68,7 @@ class Attempts {
   begin(nowMs: number): void {
     const { deadlineMs } = this.#settings;
     const leftMs = deadlineMs - nowMs;
-    // A timer can wake late: what is on its way still decides, and nothing more is sent.
-    if (leftMs <= 0) return this.#last && this.#pending === 0 ? this.#finish(this.#last) : undefined;
+    if (leftMs <= 0) return this.#again(0, nowMs); // a timer can wake late
     this.#pending += 1;
     this.#again(attemptShareMs(leftMs), nowMs);
     const result = this.#send(leftMs);
@@ -79,8 +78,9 @@ class Attempts {
   #again(ms: number, nowMs: number): void {
     const { clock, deadlineMs, timer = clock } = this.#settings;
     this.#cancel?.();
-    const next = (): void => this.begin(clock.monotonicMs());
-    this.#cancel = nowMs + ms < deadlineMs ? timer.schedule(next, ms, nowMs) : undefined;
+    if (nowMs + ms < deadlineMs) {
+      this.#cancel = timer.schedule(() => this.begin(clock.monotonicMs()), ms, nowMs);
+    } else if (this.#last && this.#pending === 0) this.#finish(this.#last);
   }
 
   #finish(result: ConfirmResult): void {
@@ -96,15 +96,13 @@ class Attempts {
     if (result.was === "already") {
       return this.#finish({ ...result, ambiguous: result.ambiguous || this.#isDoubtful || this.#pending > 0 });
     }
-    const { clock, random, deadlineMs } = this.#settings;
+    const { clock, random } = this.#settings;
     this.#failures += 1;
     this.#isDoubtful ||= result.was === "ambiguous";
-    const again = result.was === "ambiguous" ? 0 : result.repeatAfterMs;
-    const waitMs = again === undefined ? Infinity : Math.max(again, pauseMs(this.#failures, random()));
-    const nowMs = clock.monotonicMs();
-    this.#again(waitMs, nowMs); // a plain no is not asked twice, but an attempt before it may still have been heard
-    const isUnknown = result.was === "refused" && this.#isDoubtful;
-    this.#last = isUnknown ? { was: "ambiguous", error: result.error } : result;
-    if (this.#pending === 0 && nowMs + waitMs >= deadlineMs) this.#finish(this.#last);
+    const againMs = result.was === "ambiguous" ? 0 : (result.repeatAfterMs ?? Infinity);
+    const waitMs = Math.max(againMs, pauseMs(this.#failures, random()));
+    this.#last = this.#isDoubtful ? { was: "ambiguous", error: result.error } : result;
+    // A plain no is not asked twice, but an attempt before it may still have been heard.
+    this.#again(waitMs, clock.monotonicMs());
   }
 }

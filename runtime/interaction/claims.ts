@@ -1,5 +1,4 @@
 import type { Clock } from "../abi/index.js";
-import { wholeMs } from "../diagnostics/whole-ms.js";
 
 /**
  * Remembers ids for a while. The one operation is atomic, so that of two workers only one wins: with Redis it is
@@ -68,7 +67,7 @@ export function answerOfStore<Value>(
   try {
     const answer = ask();
     if (typeof answer !== "object" || answer === null || !("then" in answer)) return answer;
-    const late = () => new Error(`the dedupe store did not answer within ${wholeMs(waitMs)} ms`);
+    const late = () => new Error(`the dedupe store did not answer within ${Math.ceil(waitMs)} ms`);
     return settledWithin(answer, { clock, timeoutMs: waitMs }, late).catch(failed);
   } catch (error) {
     return failed(error);

@@ -184,29 +184,27 @@ export class Session {
     const { via } = this.#start.channel;
     const sent: Sent = { confirmation, auto, startedMs, attempts: 0 };
     if (around === undefined) {
-      const result = this.#attempt(sent, startedMs);
+      const result = this.#attempt(sent);
       // Into the body without waiting for anything: an endpoint may be asked for it right away.
       return "then" in result ? this.#settled(result, sent) : attempted(() => this.#settle(result, sent));
     }
     const facts = { confirmation: confirmation.type, via, auto };
     return this.#settled(
-      around(facts, async () => this.#attempt(sent, this.#now())),
+      around(facts, async () => this.#attempt(sent)),
       sent,
     );
   }
 
   /** Nothing is lost on the way to a body; a call is repeated for as long as there is time. */
-  #attempt(sent: Sent, nowMs: number): ConfirmResult | Promise<ConfirmResult> {
-    const [{ channel }, { deadlineMs }] = [this.#start, this.#state]; // of one taken up again, the state knows it
-    const { type } = sent.confirmation;
-    if (nowMs >= deadlineMs) return { was: "refused", error: new InteractionClosedError(type, "expired") };
+  #attempt(sent: Sent): ConfirmResult | Promise<ConfirmResult> {
+    const { channel, deadlineMs } = this.#start;
     const attempt = (leftMs: number): ConfirmResult | Promise<ConfirmResult> => {
       sent.attempts += 1;
       return channel.confirm(sent.confirmation, leftMs);
     };
     if (channel.via === "body") return attempt(this.remainingMs());
     const { clock, random } = this.#settings;
-    return confirmInTime(attempt, { clock, random, deadlineMs, timer: this.#timer }, nowMs);
+    return confirmInTime(attempt, { clock, random, deadlineMs, timer: this.#timer }, sent.startedMs);
   }
 
   #settled(result: Promise<ConfirmResult>, sent: Sent): Promise<Answered> {

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { App, consoleLogger } from "svc-apps";
-import type { Work } from "svc-apps";
 import { expect, test } from "vitest";
 import { startSandbox } from "svc-apps/sandbox";
 import { appOn, connected, endpointOf, pass, platform, roll } from "./kit/world.js";
@@ -257,22 +256,3 @@ test("INT-37 INT-38 whatever races with the automatic defer, by either door, the
     { numRuns: 40, seed: 7 },
   );
 }, 30_000);
-
-test("a confirmation that a hook keeps beyond the window is not sent, and its handler is told that it expired", async () => {
-  const sandbox = await platform();
-  const around = async <Result>(work: Work, run: () => Promise<Result>): Promise<Result> => {
-    if (work.name === "confirm") await new Promise<void>((resolve) => void sandbox.clock.schedule(resolve, 3_000));
-    return run();
-  };
-  const { app, notices, start } = appOn(sandbox, { around });
-  let reason: unknown;
-  app.command(roll, async ({ reply }) => {
-    reason = await reply("4").catch((error: unknown) => error);
-  });
-  const { person } = await start();
-  const run = person.run(roll);
-  await pass(sandbox, 3_500);
-  expect(reason).toMatchObject({ name: "InteractionClosedError", reason: "expired" });
-  const sent = notices.filter((one) => "operation" in one && one.operation === "confirmInteraction");
-  expect([run.state, sent]).toEqual(["expired", []]);
-});

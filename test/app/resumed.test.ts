@@ -142,8 +142,8 @@ test("what comes again after a restart, and was confirmed before it, neither beg
   await second.stop();
 });
 
-test("a form whose opening was not written down before a kill is answered, not failed by a window of the next process", async () => {
-  const sandbox = await platform();
+/** Runs a handler until a button of its question was pressed, and kills it before what it said to that was written. */
+async function killedAfterPress(sandbox: Sandbox<VirtualClock>, handle: Handler) {
   const store = memoryState();
   const written: unknown[] = [];
   const spied: StateStore = {
@@ -153,26 +153,48 @@ test("a form whose opening was not written down before a kill is answered, not f
       await store.set(key, value);
     },
   };
-  const handle: Handler = async ({ reply, waitFor }) => {
-    await reply(question);
-    const vote = await waitFor(component("vote:{choice}"), { timeoutMs: 60_000 });
-    const form = await vote.ask(address, { order: vote.params.choice });
-    await form.reply(`${form.params.order}, ${form.values.street}`);
-  };
   const first = await process(sandbox, handle, { store: spied });
   const asked = await first.settled(first.person.run(poll));
   const messageId = asked.texts[0]?.messageId ?? expect.fail("nothing was asked");
   const pressed = await first.settled(first.person.press(messageId, "vote:yes"));
   const [key = expect.fail("nothing is kept")] = await store.keys("");
   await first.stop();
-  const killed = written.find((record) => stateIn(record, pressed.id) === "open");
-  await store.set(key, killed ?? expect.fail("nothing was written before the form was opened"));
+  const left = written.find((record) => stateIn(record, pressed.id) === "open");
+  await store.set(key, left ?? expect.fail("nothing was written before it was confirmed"));
+  return { messageId, pressed, ...(await process(sandbox, handle, { store })) };
+}
 
-  const second = await process(sandbox, handle, { store });
-  const submitted = await second.settled(second.person.submit(pressed, { street: "Main" }));
-  expect(second.notices.filter(({ level }) => level === "error")).toEqual([]);
-  expect([submitted.state, submitted.texts.map(({ content }) => content)]).toEqual(["confirmed", ["yes, Main"]]);
-  await second.stop();
+test.each([0])(
+  "a form that was opened right before a kill is answered in the next process, %d ms later",
+  async (laterMs) => {
+    const sandbox = await platform();
+    const { pressed, person, notices, settled, stop } = await killedAfterPress(sandbox, async ({ reply, waitFor }) => {
+      await reply(question);
+      const vote = await waitFor(component("vote:{choice}"), { timeoutMs: 60_000 });
+      const form = await vote.ask(address, { order: vote.params.choice });
+      await form.reply(`${form.params.order}, ${form.values.street}`);
+    });
+    await pass(sandbox, laterMs, 100);
+    const submitted = await settled(person.submit(pressed, { street: "Main" }));
+    expect(notices.filter(({ level }) => level === "error")).toEqual([]);
+    expect([submitted.state, submitted.texts.map(({ content }) => content)]).toEqual(["confirmed", ["yes, Main"]]);
+    await stop();
+  },
+);
+
+test("a reply that was sent right before a kill is sent again while its window lasts, and told as made", async () => {
+  const sandbox = await platform();
+  const { messageId, person, notices, settled, stop } = await killedAfterPress(sandbox, async ({ reply, waitFor }) => {
+    await reply(question);
+    const vote = await waitFor(component("vote:yes"), { timeoutMs: 60_000 });
+    const next = waitFor(component("vote:no"), { timeoutMs: 60_000 });
+    await vote.reply("Sure?");
+    await (await next).reply("Sure.");
+  });
+  const sure = await settled(person.press(messageId, "vote:no"));
+  expect(notices.filter(({ level }) => level === "error")).toEqual([]);
+  expect(sure.texts).toMatchObject([{ content: "Sure." }]);
+  await stop();
 });
 
 /** Where an interaction stood when a conversation was written. */

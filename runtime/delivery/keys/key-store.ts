@@ -4,7 +4,6 @@ import { given } from "../core/maybe.js";
 import type { Ed25519 } from "../ed25519/edge.js";
 import { pickEd25519 } from "../ed25519/pick.js";
 import type { KeysDiagnostic } from "../../diagnostics/delivery.js";
-import { wholeMs } from "../../diagnostics/whole-ms.js";
 import { type KeySet, readKeySet, type KeySource, type KeyUse } from "./key-set.js";
 import { planRefresh, type RefreshCause, type RefreshLimits } from "./refresh-plan.js";
 
@@ -187,7 +186,7 @@ export function createKeyStore(options: KeyStoreOptions): KeyStore {
 async function bounded(fetchKeys: KeyStoreOptions["fetchKeys"], clock: Clock, timeoutMs: number): Promise<unknown> {
   const controller = new AbortController();
   return settledWithin(fetchKeys({ signal: controller.signal }), { clock, timeoutMs }, () => {
-    const error = new Error(`the key route did not answer within ${wholeMs(timeoutMs)} ms`);
+    const error = new Error(`the key route did not answer within ${timeoutMs} ms`);
     controller.abort(error);
     return error;
   });

@@ -13,8 +13,7 @@ import {
   startPosition,
 } from "./position-state.js";
 import type { EventQueue } from "./queue/event-queue.js";
-import type { PauseMonitor, EventsReporter } from "./reporter.js";
-import { reportUnreadable } from "./unreadable.js";
+import { type EventsReporter, type PauseMonitor, reportUnreadable } from "./reporter.js";
 
 /** What keeping the position of a stream needs, and what its actions act on. */
 export interface ProgressParts {

@@ -1,3 +1,4 @@
+import type { UnknownEvent } from "../../generated/types.js";
 import { limits } from "../../generated/tables.js";
 import type { Clock } from "../abi/index.js";
 import type { EventsDiagnostic, EventsFacts, EventsHappening, TransportName } from "../diagnostics/events.js";
@@ -126,6 +127,16 @@ export class EventsReporter {
       ...facts,
     } as unknown as EventsDiagnostic);
   }
+}
+
+/** Tells an event that cannot be read: it is handed on as an unknown one, for which most Apps have no handler. */
+export function reportUnreadable({ wireType, reason }: UnknownEvent, reporter: EventsReporter): void {
+  if (reason === "type" && wireType !== "") return;
+  const isText = wireType === "" && reason === "shape"; // of data that is JSON, no more than the type can be missing
+  const what = isText ? "The data of a frame is not JSON." : "An event names no type.";
+  reporter.report("unreadable", {
+    why: wireType === "" ? what : `An event of type ${wireType} does not fit its description.`,
+  });
 }
 
 /** A stream of events at one moment: for logs, metrics and health checks. */

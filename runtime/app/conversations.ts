@@ -3,6 +3,7 @@ import type { AppFacts } from "../diagnostics/app.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Interaction } from "../../generated/types.js";
 import { NoAnswerError } from "../http/errors/index.js";
+import { settledWithin } from "../interaction/claims.js";
 import type { ComponentTarget, SelectOption, TargetContext } from "./definitions/components.js";
 import type { ModalDefinition } from "./definitions/modal.js";
 import type { ModalContext } from "./handlers.js";
@@ -11,6 +12,9 @@ import { Conversation, RECORDS, type ConversationRecord, type WrittenMatcher } f
 import type { Run } from "./routing/middleware.js";
 import type { RouteKey } from "./routing/router.js";
 import type { StateStore } from "./state-store.js";
+
+/** Longest that an interaction waits for the store, milliseconds: a third of its window; a stop waits for all of it. */
+const STORE_MS = 1_000;
 
 /** What can be waited for: a component, or the submission of a form. */
 export type WaitTarget = ComponentTarget | ModalDefinition;
@@ -116,7 +120,16 @@ export class Conversations {
   }
 
   async saved(): Promise<void> {
-    await Promise.all([...this.#own.values()].map(async (conversation) => conversation.saved()));
+    const all = Promise.all([...this.#own.values()].map(async (conversation) => conversation.saved()));
+    await this.#within(3 * STORE_MS, all).catch((error: unknown) =>
+      this.#report("conversation_store_failed", { operation: "write", error }),
+    );
+    this.#own.clear();
+  }
+
+  #within<Value>(timeoutMs: number, work: Promise<Value>): Promise<Value> {
+    const late = () => new Error(`the store of conversations did not answer within ${timeoutMs} ms`);
+    return settledWithin(work, { clock: this.#clock, timeoutMs }, late);
   }
 
   #take(begun: Interaction | ConversationRecord, store: StateStore): Conversation {
@@ -213,7 +226,7 @@ export class Conversations {
    */
   takeUp(key: RouteKey, interaction: Interaction): Promise<TakenUp | "dealt-with" | undefined> | undefined {
     if (this.#store === undefined || key.type === "autocomplete") return undefined;
-    return this.#findLeft(this.#store, key, interaction).catch((error: unknown) => {
+    return this.#within(STORE_MS, this.#findLeft(this.#store, key, interaction)).catch((error: unknown) => {
       this.#left = undefined; // asked again by the next one
       this.#report("conversation_store_failed", { operation: "read", error });
       return undefined;

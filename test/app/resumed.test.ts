@@ -282,4 +282,19 @@ describe("a store that fails", () => {
       }
     },
   );
+
+  test.each(["keys", "get", "set"] as const)("to answer %s holds neither a command nor a stop up", async (method) => {
+    const sandbox = await platform();
+    const store = { ...memoryState(), [method]: () => new Promise<never>(() => {}) };
+    if (method === "get") await store.set("conversation:1", {});
+    const one = await process(sandbox, handle, { store });
+    const asked = one.person.run(poll);
+    await pass(sandbox, 2_900, 100);
+    expect([asked.state, asked.texts.length]).toEqual(["confirmed", 1]);
+    const stopping = one.stop();
+    await pass(sandbox, 3_500, 100);
+    await stopping;
+    const told = one.notices.filter(({ type }) => type === "app.conversation_store_failed");
+    expect(told).toMatchObject([{ error: { message: expect.stringMatching(/did not answer within [13]000 ms$/) } }]);
+  });
 });

@@ -2,7 +2,7 @@
 import { contenders } from "./contenders.mjs";
 
 const [, , name, baseUrl, calls] = process.argv;
-const IN_FLIGHT = 32;
+const IN_FLIGHT = Number(process.env.IN_FLIGHT ?? 32);
 
 async function run(call, count) {
   let left = count;

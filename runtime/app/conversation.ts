@@ -3,8 +3,8 @@ import type { Clock } from "../abi/index.js";
 import { ArgumentError } from "../http/errors/index.js";
 import type { InteractionState } from "../interaction/machine.js";
 import type { Answered, Session } from "../interaction/session.js";
-import type { Wait } from "./conversations.js";
 import type { StateStore } from "./state-store.js";
+import type { Wait } from "./waits.js";
 
 export type Dialog = Pick<
   Session,
@@ -20,6 +20,8 @@ export interface WrittenWait {
   readonly matcher: WrittenMatcher;
   /** The one id of a form that was opened for this. */
   readonly exactId?: string | undefined;
+  /** The interaction that is confirmed by opening that form. */
+  readonly openedFrom?: string | undefined;
   readonly channelId: string;
   /** Absent: anyone. */
   readonly userId?: string | undefined;
@@ -27,7 +29,7 @@ export interface WrittenWait {
 }
 
 /** What a wait came to; null while it lasts. */
-export type Heard = { readonly interaction: Interaction } | { readonly failed: "timeout" } | null;
+export type Heard = { readonly interaction: Interaction } | { readonly failed: "timeout" | "unopened" } | null;
 
 /** What was said about one interaction: each call in its order, and where the interaction stands. */
 interface Said {
@@ -66,6 +68,10 @@ export class Conversation {
   readonly #said: Map<string, Said>;
   readonly #sessions = new Map<string, { readonly session: Session; readonly calls: Said["calls"][number][] }>();
   readonly #waits = new Map<number, WrittenWait>();
+  /** The waits of before a restart. */
+  readonly #left: ConversationRecord["waits"];
+  /** The interaction that is known to be confirmed by opening the form that has come. */
+  #openedFrom: string | undefined;
   #asked = 0;
   #isWritten: boolean;
   /** The answer that took it up, until its handler waits for it again. */
@@ -78,6 +84,7 @@ export class Conversation {
     this.root = isRecord(begun) ? begun.interaction : begun;
     this.#heard = [...(again?.heard ?? [])];
     this.#said = new Map(Object.entries(again?.said ?? {}));
+    this.#left = again?.waits ?? {};
     this.#keeping = keeping;
   }
 
@@ -102,6 +109,7 @@ export class Conversation {
   /** Keeps the answer that took it up until its handler, run again, waits for it. */
   answerWith(arrived: Arrived): void {
     this.#arrived = arrived;
+    this.#openedFrom = this.#left[arrived.number]?.openedFrom;
   }
 
   /** Gives a wait the answer that is there already. */
@@ -130,7 +138,8 @@ export class Conversation {
 
   stateOf(id: string): InteractionState | undefined {
     const said = this.#said.get(id);
-    return said && shifted(said.state, -this.#offsetMs());
+    const isOpened = id === this.#openedFrom;
+    return said && shifted(certain(said.state, isOpened), -this.#offsetMs());
   }
 
   /** A session whose calls are written down, and those of before a restart repeated instead of sent. */
@@ -155,7 +164,10 @@ export class Conversation {
     };
     return {
       reply: async (texts) => play(async () => session.reply(texts)),
-      confirm: async (...given) => play(async () => session.confirm(...given)),
+      confirm: async (...given) => {
+        const isOpen = id === this.#openedFrom && given[0].type === "modal";
+        return play(async () => (isOpen ? { by: "us", via: "rest" } : session.confirm(...given)));
+      },
       answer: async (...given) => play(async () => session.answer(...given)),
       followUp: async (texts) => play(async () => session.followUp(texts)),
       remainingMs: () => session.remainingMs(),
@@ -200,6 +212,17 @@ export class Conversation {
 }
 
 const isRecord = (begun: Interaction | ConversationRecord): begun is ConversationRecord => "heard" in begun;
+
+/**
+ * Where an interaction stands whose process is gone. A form that came was opened, whenever that was within its window;
+ * whether a confirmation arrived that was under way is not known.
+ */
+function certain(state: InteractionState, isOpened: boolean): InteractionState {
+  const { phase, deadlineMs } = state;
+  if (phase.at === "confirmed") return state;
+  if (isOpened) return { ...state, phase: { at: "confirmed", kind: "modal", auto: false, by: "us", atMs: deadlineMs } };
+  return phase.at === "confirming" ? { ...state, phase: { at: "open", afterAmbiguity: true } } : state;
+}
 
 function shifted(state: InteractionState, byMs: number): InteractionState {
   const { phase, deadlineMs } = state;

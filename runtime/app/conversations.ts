@@ -4,35 +4,14 @@ import type { Reporter } from "../diagnostics/reporter.js";
 import type { Interaction } from "../../generated/types.js";
 import { NoAnswerError } from "../http/errors/index.js";
 import { settledWithin } from "../interaction/claims.js";
-import type { ComponentTarget, SelectOption, TargetContext } from "./definitions/components.js";
-import type { ModalDefinition } from "./definitions/modal.js";
-import type { ModalContext } from "./handlers.js";
-import { compileMatcher, labelOf, type IdMatcher, type ReadId } from "./routing/matcher.js";
-import { Conversation, RECORDS, type ConversationRecord, type WrittenMatcher } from "./conversation.js";
-import type { Run } from "./routing/middleware.js";
+import { compileMatcher, labelOf } from "./routing/matcher.js";
+import { Conversation, RECORDS, type ConversationRecord } from "./conversation.js";
 import type { RouteKey } from "./routing/router.js";
 import type { StateStore } from "./state-store.js";
+import { readBack, written, type Asking, type Wait, type WaitGiven, type WaitTarget } from "./waits.js";
 
 /** Longest that an interaction waits for the store, milliseconds: a third of its window; a stop waits for all of it. */
 const STORE_MS = 1_000;
-
-/** What can be waited for: a component, or the submission of a form. */
-export type WaitTarget = ComponentTarget | ModalDefinition;
-
-/** The context of what was waited for. */
-export type WaitedContext<Target extends WaitTarget> = Target extends ComponentTarget
-  ? TargetContext<Target>
-  : Target extends ModalDefinition
-    ? ModalContext<Target>
-    : never;
-
-/** Whom to wait for, and how long. */
-export interface WaitOptions {
-  /** `same`: the person of this interaction. `anyone`: whoever is in the channel. Default: `same`. */
-  readonly by?: "same" | "anyone";
-  /** Default: 300,000. */
-  readonly timeoutMs?: number;
-}
 
 /** How an App keeps its conversations. */
 export interface ConversationOptions {
@@ -46,31 +25,6 @@ export interface ConversationOptions {
    * more where it did. `false`: nothing of its own is said. Default: "This was interrupted. Please start again."
    */
   readonly interruptedText?: string | false;
-}
-
-export interface Wait {
-  readonly label: string;
-  readonly type: "component" | "form";
-  readonly fields: ModalDefinition["fields"] | undefined;
-  readonly options: readonly SelectOption[] | undefined;
-  readonly read: ReadId;
-  readonly channelId: string;
-  /** Undefined: anyone. */
-  readonly userId: string | undefined;
-  /** What it is part of, where conversations are kept. */
-  readonly conversation: Conversation | undefined;
-  readonly settle: (context: object, interaction: Interaction) => void;
-  readonly fail: (error: NoAnswerError) => void;
-}
-
-export type WaitGiven = WaitOptions & { readonly exactId?: string };
-
-/** Who asks for a wait: from which interaction, and in which conversation, where they are kept. */
-export interface Asking {
-  readonly interaction: Interaction;
-  readonly conversation: Conversation | undefined;
-  /** Makes the context of an interaction that was heard before a restart. */
-  readonly contextOf: (interaction: Interaction, wait: Pick<Wait, "fields" | "label" | "options" | "read">) => object;
 }
 
 /** A conversation that is taken up again, and the one of its waits that is answered now. */
@@ -150,14 +104,15 @@ export class Conversations {
   /**
    * Resolves with the context of what was waited for.
    *
-   * Rejects with a NoAnswerError: of reason `timeout` when nobody answered, `aborted` when the App stopped.
+   * Rejects with a NoAnswerError, of reason `timeout` when nobody answered, `aborted` when the App stopped; and with
+   * what opening its form failed with, unless the form came all the same.
    */
   async wait(
     target: WaitTarget,
     { interaction: from, conversation, contextOf }: Asking,
     given: WaitGiven,
   ): Promise<object> {
-    const { by = "same", timeoutMs = 300_000, exactId } = given;
+    const { by = "same", timeoutMs = 300_000, form } = given;
     this.#waitedFor.add(target);
     const type = "component" in target ? "component" : "form";
     const matcher = "component" in target ? target.component : target.id;
@@ -169,16 +124,20 @@ export class Conversations {
       type,
       fields: "component" in target ? undefined : target.fields,
       options: "component" in target ? target.options : undefined,
-      read: (id: string) => (exactId === undefined || id === exactId ? read(id) : undefined),
+      read: (id: string) => (form === undefined || id === form.id ? read(id) : undefined),
       channelId: from.channelId,
       userId: by === "same" ? from.userId : undefined,
     } as const;
     const { number = 0, heard = null } = conversation?.next() ?? {};
-    if (heard !== null && "failed" in heard) throw late;
-    if (heard !== null) return contextOf(heard.interaction, about);
+    if (heard !== null) {
+      await form?.open(); // as it was before: nothing is sent
+      if ("failed" in heard) throw late;
+      return contextOf(heard.interaction, about);
+    }
     const { channelId, userId } = about;
     const endsAtMs = this.#clock.now() + timeoutMs;
-    conversation?.waits(number, { type, matcher: written(matcher), exactId, channelId, userId, endsAtMs });
+    const opened = form && { exactId: form.id, openedFrom: from.id };
+    conversation?.waits(number, { type, matcher: written(matcher), ...opened, channelId, userId, endsAtMs });
     return new Promise((resolve, reject) => {
       const end = (): void => {
         this.#waits.delete(wait);
@@ -201,6 +160,11 @@ export class Conversations {
       const cancel = this.#clock.schedule(() => wait.fail(late), timeoutMs);
       this.#waits.add(wait);
       conversation?.settle(number, wait);
+      form?.open().catch((error: unknown) => {
+        if (!this.#waits.has(wait)) return; // it came, or the App stopped
+        conversation?.heard(number, { failed: "unopened" });
+        wait.fail(error);
+      });
     });
   }
 
@@ -283,18 +247,4 @@ export class Conversations {
       wait.fail(error);
     }
   }
-}
-
-export function routeToWait({ label, fields, options }: Pick<Wait, "fields" | "label" | "options">, run: Run) {
-  const particulars = { ...(fields === undefined ? {} : { fields }), ...(options === undefined ? {} : { options }) };
-  return { route: { label: `conversation ${label}`, run, ...particulars }, isWaitedFor: true } as const;
-}
-
-function written(matcher: IdMatcher): WrittenMatcher {
-  return matcher instanceof RegExp ? { expression: matcher.source, flags: matcher.flags } : matcher;
-}
-
-function readBack(matcher: WrittenMatcher): IdMatcher {
-  const isExpression = typeof matcher === "object" && "expression" in matcher;
-  return isExpression ? new RegExp(matcher.expression, matcher.flags) : matcher;
 }

@@ -11,12 +11,13 @@ import { buildContext, decline, heardIn, particularsOf, type AnyContext, type Ma
 import { ConfirmableInteraction, type ContextParts } from "./contexts/context.js";
 import { keyOfInteraction } from "./contexts/decoders.js";
 import type { Conversation } from "./conversation.js";
-import { routeToWait, type Asking, type TakenUp, type Wait } from "./conversations.js";
+import type { TakenUp } from "./conversations.js";
 import type { DefinedComponent } from "./definitions/components.js";
 import { HandlerError } from "./errors.js";
 import type { Handling, Incoming, InteractionSettings, Known, Ran } from "./interaction-settings.js";
 import type { RouteKey } from "./routing/router.js";
 import { reportUnrouted } from "./routing/unrouted.js";
+import { routeToWait, type Asking, type Wait } from "./waits.js";
 
 const DECLINE_LEAD_MS = 20; // a body must be answered before its endpoint does it by itself
 

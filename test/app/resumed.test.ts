@@ -1,38 +1,11 @@
 import { component, memoryState } from "svc-apps";
-import type { ConversationOptions, StateStore } from "svc-apps";
-import type { PersonInteraction, Sandbox, VirtualClock } from "svc-apps/sandbox";
-import type { ConversationRecord } from "../../runtime/app/conversation.js";
-import { address, order, poll, question } from "./kit/polls.js";
+import type { StateStore } from "svc-apps";
+import { address, poll, question } from "./kit/polls.js";
 import type { Handler } from "./kit/polls.js";
+import { kept, process } from "./kit/processes.js";
 import { stores } from "./kit/stores.js";
-import { appOn, pass, platform } from "./kit/world.js";
+import { pass, platform } from "./kit/world.js";
 import { describe, expect, test } from "vitest";
-
-/** Runs an App of the handler on the platform until it is stopped; the next one takes its place. */
-async function process(
-  sandbox: Sandbox<VirtualClock>,
-  handle: Handler | undefined,
-  conversations: ConversationOptions,
-) {
-  const { app, notices, start } = appOn(sandbox, { conversations });
-  if (handle) app.command(poll, handle);
-  else app.command(order, async ({ decline }) => decline());
-  const { person } = await start();
-  const stop = async () => app.stop({ graceMs: 0 });
-  return { person, notices, settled: async (one: PersonInteraction) => settled(sandbox, one), stop };
-}
-
-/** Waits until the App has dealt with it; a store in files takes its own time for that. */
-async function settled(sandbox: Sandbox<VirtualClock>, one: PersonInteraction): Promise<PersonInteraction> {
-  do await pass(sandbox, 1, 1);
-  while (one.state === "open");
-  return one;
-}
-
-/** Waits until so many keys are kept. */
-async function kept(store: StateStore, count: number): Promise<void> {
-  while ((await store.keys("")).length !== count) await new Promise((resolve) => setImmediate(resolve));
-}
 
 describe.each(stores)("a conversation kept in %s", (_name, make) => {
   test("goes on in the next process: what was said and heard is not said and asked again", async () => {
@@ -141,67 +114,6 @@ test("what comes again after a restart, and was confirmed before it, neither beg
   expect(asked.texts.map(({ content }) => content)).toEqual(["Well?", "Done."]);
   await second.stop();
 });
-
-/** Runs a handler until a button of its question was pressed, and kills it before what it said to that was written. */
-async function killedAfterPress(sandbox: Sandbox<VirtualClock>, handle: Handler) {
-  const store = memoryState();
-  const written: unknown[] = [];
-  const spied: StateStore = {
-    ...store,
-    async set(key, value) {
-      written.push(structuredClone(value));
-      await store.set(key, value);
-    },
-  };
-  const first = await process(sandbox, handle, { store: spied });
-  const asked = await first.settled(first.person.run(poll));
-  const messageId = asked.texts[0]?.messageId ?? expect.fail("nothing was asked");
-  const pressed = await first.settled(first.person.press(messageId, "vote:yes"));
-  const [key = expect.fail("nothing is kept")] = await store.keys("");
-  await first.stop();
-  const left = written.find((record) => stateIn(record, pressed.id) === "open");
-  await store.set(key, left ?? expect.fail("nothing was written before it was confirmed"));
-  return { messageId, pressed, ...(await process(sandbox, handle, { store })) };
-}
-
-test.each([0])(
-  "a form that was opened right before a kill is answered in the next process, %d ms later",
-  async (laterMs) => {
-    const sandbox = await platform();
-    const { pressed, person, notices, settled, stop } = await killedAfterPress(sandbox, async ({ reply, waitFor }) => {
-      await reply(question);
-      const vote = await waitFor(component("vote:{choice}"), { timeoutMs: 60_000 });
-      const form = await vote.ask(address, { order: vote.params.choice });
-      await form.reply(`${form.params.order}, ${form.values.street}`);
-    });
-    await pass(sandbox, laterMs, 100);
-    const submitted = await settled(person.submit(pressed, { street: "Main" }));
-    expect(notices.filter(({ level }) => level === "error")).toEqual([]);
-    expect([submitted.state, submitted.texts.map(({ content }) => content)]).toEqual(["confirmed", ["yes, Main"]]);
-    await stop();
-  },
-);
-
-test("a reply that was sent right before a kill is sent again while its window lasts, and told as made", async () => {
-  const sandbox = await platform();
-  const { messageId, person, notices, settled, stop } = await killedAfterPress(sandbox, async ({ reply, waitFor }) => {
-    await reply(question);
-    const vote = await waitFor(component("vote:yes"), { timeoutMs: 60_000 });
-    const next = waitFor(component("vote:no"), { timeoutMs: 60_000 });
-    await vote.reply("Sure?");
-    await (await next).reply("Sure.");
-  });
-  const sure = await settled(person.press(messageId, "vote:no"));
-  expect(notices.filter(({ level }) => level === "error")).toEqual([]);
-  expect(sure.texts).toMatchObject([{ content: "Sure." }]);
-  await stop();
-});
-
-/** Where an interaction stood when a conversation was written. */
-function stateIn(record: unknown, id: string): string | undefined {
-  const { said } = record as ConversationRecord; // what a conversation writes
-  return said[id]?.state.phase.at;
-}
 
 test("a wait that ended before a restart ends the same way after it, and one that is past is forgotten", async () => {
   const sandbox = await platform();

@@ -2,7 +2,7 @@ import type { Interaction } from "../../../generated/types.js";
 import { targetDecoder } from "../definitions/commands.js";
 import { property } from "../../interaction/read.js";
 import type { Conversation } from "../conversation.js";
-import { routeToWait, type Wait } from "../conversations.js";
+import { routeToWait, type Wait } from "../waits.js";
 import type { InteractionRoute } from "../routing/registry.js";
 import { checkArgs, checkChosen, checkFields, faultOf, partialArgs } from "./args.js";
 import { ConfirmableInteraction, SuggestingInteraction, type ContextParts } from "./context.js";

@@ -13,7 +13,7 @@ import { isInteractionClosed } from "../../interaction/errors.js";
 import type { InteractionState } from "../../interaction/machine.js";
 import type { BoundApi } from "../api.js";
 import type { Dialog } from "../conversation.js";
-import type { WaitedContext, WaitGiven, WaitOptions, WaitTarget } from "../conversations.js";
+import type { WaitedContext, WaitGiven, WaitOptions, WaitTarget } from "../waits.js";
 import type { Answered } from "../../interaction/session.js";
 import { definedIn, type DefinedComponent } from "../definitions/components.js";
 import { fillId, type TemplateValues } from "../definitions/ids.js";
@@ -187,10 +187,9 @@ export class ConfirmableInteraction extends BaseContext implements ConfirmableCo
     return async <Modal extends ModalDefinition>(form: Modal, ...rest: AskArguments<Modal>) => {
       const [values, options = {}] = rest as readonly [object?, WaitOptions?]; // of any form: typed where it is called
       const id = fillId<string>(form.id, values as never);
-      const waiting = this.#parts.wait(form, { ...options, exactId: id });
-      waiting.catch(() => undefined); // told below, unless opening the form fails before
-      await this.#parts.session.confirm(this.#parts.writeModal({ ...form, id }));
-      return (await waiting) as ModalContext<Modal>; // its fields are those of the form
+      const open = async () => this.#parts.session.confirm(this.#parts.writeModal({ ...form, id }));
+      const context = await this.#parts.wait(form, { ...options, form: { id, open } });
+      return context as ModalContext<Modal>; // its fields are those of the form
     };
   }
 }

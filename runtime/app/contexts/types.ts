@@ -9,7 +9,7 @@ import type {
 } from "../../../generated/types.js";
 import type { InteractionSource } from "../../diagnostics/interaction.js";
 import type { BoundApi } from "../api.js";
-import type { WaitedContext, WaitOptions, WaitTarget } from "../conversations.js";
+import type { WaitedContext, WaitOptions, WaitTarget } from "../waits.js";
 import type { ModalContext } from "../handlers.js";
 import type { ModalDefinition } from "../definitions/modal.js";
 import type { TemplateValues } from "../definitions/ids.js";

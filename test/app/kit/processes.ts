@@ -1,0 +1,30 @@
+import type { ConversationOptions, StateStore } from "svc-apps";
+import type { PersonInteraction, Sandbox, VirtualClock } from "svc-apps/sandbox";
+import { order, poll, type Handler } from "./polls.js";
+import { appOn, pass } from "./world.js";
+
+/** Runs an App of the handler on the platform until it is stopped; the next one takes its place. */
+export async function process(
+  sandbox: Sandbox<VirtualClock>,
+  handle: Handler | undefined,
+  conversations: ConversationOptions,
+) {
+  const { app, notices, start } = appOn(sandbox, { conversations });
+  if (handle) app.command(poll, handle);
+  else app.command(order, async ({ decline }) => decline());
+  const { person } = await start();
+  const stop = async () => app.stop({ graceMs: 0 });
+  return { person, notices, settled: async (one: PersonInteraction) => settled(sandbox, one), stop };
+}
+
+/** Waits until the App has dealt with it; a store in files takes its own time for that. */
+export async function settled(sandbox: Sandbox<VirtualClock>, one: PersonInteraction): Promise<PersonInteraction> {
+  do await pass(sandbox, 1, 1);
+  while (one.state === "open");
+  return one;
+}
+
+/** Waits until so many keys are kept. */
+export async function kept(store: StateStore, count: number): Promise<void> {
+  while ((await store.keys("")).length !== count) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -13,9 +13,9 @@
  */
 import { appendFile, cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, relative, resolve, sep } from "node:path";
-import { build, type Metafile, type Plugin } from "esbuild";
+import { build, type Metafile, type Plugin, transform } from "esbuild";
 import { makeElsewhere } from "./elsewhere.js";
-import { withoutEffects } from "./pure.js";
+import { namespacesAsValues, withoutEffects } from "./pure.js";
 
 const HOME = "dist/node";
 
@@ -170,6 +170,9 @@ const straight = (text: string): string =>
 const namesOf = async (module: string): Promise<readonly string[]> =>
   Object.keys((await import(resolve(module))) as object).sort();
 
+/** Node reads a file the sooner the smaller it is; lines and names stay, for whoever reads a stack. */
+const SMALLER = { format: "esm", target: "node20", minifyWhitespace: true, lineLimit: 160 } as const;
+
 /** Bundles `lines`, which import modules of `inside`, into a file. */
 async function makeFile(file: string, inside: ReadonlySet<string>, lines: readonly string[]): Promise<void> {
   const { metafile, outputFiles } = await build({
@@ -188,8 +191,9 @@ async function makeFile(file: string, inside: ReadonlySet<string>, lines: readon
   // esbuild names each module by its path from here, which leads out of this folder where node_modules is a link.
   const text = outputFiles.map((output) => output.text.replace(/^\/\/ \S*\/(?=node_modules\/)/gm, "// ")).join("");
   const check = file === BASE_FILE ? await nodeCheck() : "";
-  const shakable = withoutEffects(straight(text), file);
-  await writeFile(file, (await notice(Object.keys(metafile.inputs))) + check + shakable);
+  // Marks come last: esbuild drops those that it finds.
+  const { code } = await transform(check + namespacesAsValues(straight(text)), SMALLER);
+  await writeFile(file, (await notice(Object.keys(metafile.inputs))) + withoutEffects(code, file));
 }
 
 /** A line that hands on exports of a module from where they lie now. */

@@ -64,15 +64,13 @@ function changesOf(statement: ts.Statement): readonly Change[] {
   });
 }
 
+/** Makes the objects of esbuild's namespaces where they are declared, as values that can be left out. */
+export const namespacesAsValues = (text: string): string =>
+  text.replace(namespace, "var $1 = /* @__PURE__ */ __export({}, $2);").replace(filler, "$1\n  return target;\n};");
+
 /** @throws where the text of a module has a statement at its top level that can be neither left out nor marked. */
 export function withoutEffects(text: string, name: string): string {
-  const filled = text
-    .replace(namespace, "var $1 = /* @__PURE__ */ __export({}, $2);")
-    .replace(filler, "$1\n  return target;\n};");
-  const file = ts.createSourceFile(name, filled, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
+  const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
   const changes = file.statements.flatMap((statement) => changesOf(statement));
-  return changes.reduceRight(
-    (made, { at, end, text: instead }) => made.slice(0, at) + instead + made.slice(end),
-    filled,
-  );
+  return changes.reduceRight((made, { at, end, text: instead }) => made.slice(0, at) + instead + made.slice(end), text);
 }

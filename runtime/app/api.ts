@@ -47,12 +47,13 @@ function withRoutes(made: typeof Binding): typeof Binding {
   return made;
 }
 
-/** Marked, so that bundles of programs without an App hold no route but their own. */
-const RouteBinding = /* @__PURE__ */ withRoutes(Binding);
+/** Made for the first who asks: bundles of programs without an App hold no route but their own, and imports wait less. */
+let routeBinding: typeof Binding | undefined;
 
 /** Binds every route function to `caller`. Cheap: the functions stand on a shared prototype. */
 export function bindApi(caller: Caller): BoundApi {
-  return new RouteBinding(caller) as unknown as BoundApi; // `withRoutes` put exactly the functions of `routes` there
+  routeBinding ??= withRoutes(Binding);
+  return new routeBinding(caller) as unknown as BoundApi; // `withRoutes` put exactly the functions of `routes` there
 }
 
 /**

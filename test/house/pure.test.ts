@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { withoutEffects } from "../../tools/pure.js";
+import { namespacesAsValues, withoutEffects } from "../../tools/pure.js";
 
-const made = (code: string): string => withoutEffects(code, "bundle.js");
+const made = (code: string): string => withoutEffects(namespacesAsValues(code), "bundle.js");
 
 test("what is computed when a bundle is loaded can be left out, and what is only said stays as it is", () => {
   const plain =

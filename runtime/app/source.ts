@@ -211,8 +211,11 @@ async function untilConnected(
       let cause: unknown;
       const waitFor = (ms: number) => {
         cancelTimer();
-        const late = () =>
-          reject(new NoAnswerError(`No connection for events within ${ms / 1_000} s.`, { reason: "timeout", cause }));
+        const late = () => {
+          const why = cause instanceof Error ? `, at last because of ${cause.message}` : "";
+          const text = `No connection for events within ${ms / 1_000} s${why}.`;
+          reject(new NoAnswerError(text, { reason: "timeout", cause }));
+        };
         cancelTimer = clock.schedule(late, startedMs + ms - clock.monotonicMs());
       };
       const stopListening = stream.onDiagnostic((notice) => {

@@ -139,10 +139,25 @@ test("a start without a first connection gives up after half a minute", async ()
   const starting = app.start({ signals: false }).catch((error: unknown) => error);
   await pass(sandbox, 31_000, 500);
   expect(await starting).toMatchObject({
-    message: "No connection for events within 30 s.",
+    message: expect.stringMatching(/^No connection for events within 30 s, at last because of openStream: .*[^.]\.$/),
     cause: { name: "NoAnswerError", operation: "openStream" },
   });
   expect(app.health().status).toBe("idle");
+});
+
+test.each(["gateway", "mailbox"] as const)("a start by %s that finds no place free says so at last", async (events) => {
+  const sandbox = await platform();
+  const { app } = appOn(sandbox, { events, syncCommands: false });
+  app.on("message_create", () => {});
+  const full = { effect: "answer", status: 429, times: Infinity } as const;
+  sandbox.faults.add({ on: "stream", ...full });
+  sandbox.faults.add({ on: "rest", operation: "openMailbox", ...full });
+  const starting = app.start({ signals: false }).catch((error: unknown) => error);
+  await pass(sandbox, 91_000, 500);
+  expect(await starting).toMatchObject({
+    message: expect.stringMatching(/^No connection for events within 90 s, at last because of open\w+: .*\(429\)/),
+    cause: { name: "RateLimitedError" },
+  });
 });
 
 test("BOX-18 a start waits for the places that killed processes still hold", async () => {

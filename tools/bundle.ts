@@ -7,9 +7,10 @@
  * Node spends far more on finding and opening a module than on reading it: some 200 small files take 90 ms to import,
  * the same text in two files a fraction of that. Modules stay single whichever subpath they are reached by.
  *
- * Bundlers get the files as the compiler wrote them, of which they keep what is used. Those that are told other conditions
- * than the usual ones get these here and keep no more of them: nothing in them has effects when it is loaded (`pure.ts`),
- * and no module that is loaded later stands on the file that loads it, of which bundlers would then keep everything.
+ * Bundlers for Node get these files too, as some copy what they found beside their bundle, and Node then looks for what it
+ * would load. They keep what is used: nothing here has effects when it is loaded (`pure.ts`), and no module that is loaded
+ * later stands on the file that loads it, of which bundlers would then keep everything. Bundlers for anything else get the
+ * files as the compiler wrote them.
  */
 import { appendFile, cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, relative, resolve, sep } from "node:path";

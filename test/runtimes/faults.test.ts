@@ -58,6 +58,11 @@ test("programs for Workers read no variable of a process", async () => {
   expect(forWorkers.filter((code) => code.includes("process.env"))).toEqual([]);
 });
 
+test("programs declare no function of a framework, which Nitro then takes for theirs and does not import", async () => {
+  const programs = await programsOf("docs/deploy.md");
+  expect(programs.filter((code) => code.includes("declare function"))).toEqual([]);
+});
+
 test("each program of the page about deployment has at most fifteen lines of code", async () => {
   const programs = await programsOf("docs/deploy.md");
   expect(programs.length).toBeGreaterThanOrEqual(20);

@@ -47,6 +47,25 @@ const names = Object.entries(manifest.exports).flatMap(([subpath, target]) =>
   typeof target === "string" || subpath === "./testing/vitest" ? [] : [manifest.name + subpath.slice(1)],
 );
 
+/** The file of an entry by the conditions of package.json. */
+function found(target: unknown, conditions: readonly string[]): unknown {
+  if (typeof target !== "object" || target === null) return target;
+  const known = Object.entries(target).filter(([name]) => name === "default" || conditions.includes(name));
+  return known.map(([, inner]) => found(inner, conditions)).find((file) => file !== undefined);
+}
+
+test("a bundler for Node finds the file that Node loads, so that a copy of what it traced is whole", () => {
+  for (const target of Object.values(manifest.exports)) {
+    const loaded = found(target, ["node", "import", "module-sync", "node-addons"]);
+    for (const conditions of [
+      ["node", "import"],
+      ["node", "import", "module"],
+      ["node", "require", "module"],
+    ])
+      expect(found(target, conditions)).toBe(loaded);
+  }
+});
+
 describe.each(Object.entries(programs).filter(([, program]) => isHere(program)))("%s", (_name, program) => {
   test("imports every entry, and requires every entry", async () => {
     const importing = names.map((name) => `await import(${JSON.stringify(name)});`).join("\n");

@@ -144,7 +144,7 @@ export const servers = {
       return listening(createServer(toNodeHandler(server)));
     },
   },
-  "h3 1, Nitro": {
+  "h3 1": {
     needs: "nitropack",
     async start(app) {
       const { createApp, defineEventHandler, toNodeListener } = await load(

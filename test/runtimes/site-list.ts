@@ -68,6 +68,23 @@ export default { output: "server", adapter: node({ mode: "standalone" }) };
   ready: "Server listening on",
 };
 
+/** `nitro build` copies what it traced of a package; the files that the server then loads have to be among them. */
+const nitro: Site = {
+  links: ["nitropack"],
+  files: {
+    "package.json": manifest,
+    "nitro.config.mjs": 'export default { srcDir: "server", compatibilityDate: "2026-01-01" };',
+    "server/routes/deliveries.post.js": route(
+      "h3",
+      'import { defineEventHandler } from "h3";\nexport default defineEventHandler(toHandler(app));',
+    ),
+  },
+  build: ["nitropack/dist/cli/index.mjs", "build"],
+  serve: () => ["./.output/server/index.mjs"],
+  environment: inEnvironment,
+  ready: "Listening on",
+};
+
 /** Vercel's development server runs one function, as its machines do: on Node, or in its edge runtime. */
 const vercel = (file: string): Site => ({
   links: [],
@@ -179,6 +196,7 @@ export const sites: Readonly<Record<string, ListedSite>> = {
   "Next, app routes": { site: next, needs: "next" },
   "Next, app routes, edge": { site: next, needs: "next", path: "/edge" },
   "Next, pages": { site: next, needs: "next", path: "/api/deliveries" },
+  Nitro: { site: nitro, needs: "nitropack" },
   SvelteKit: { site: sveltekit, needs: "@sveltejs/kit" },
   Astro: { site: astro, needs: "astro" },
   "Vercel, Node": { site: vercel(route("vercel", post, "../")), needs: "@vercel/node" },

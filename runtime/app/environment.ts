@@ -1,6 +1,7 @@
 import { brand, eventFamilies } from "../../generated/tables.js";
 import { ArgumentError } from "../http/errors/index.js";
-import { didYouMean, refuseMisspelled } from "../http/check-options.js";
+import { isRecord, typeName } from "../http/answer.js";
+import { checkEveryOption, didYouMean, refuseMisspelled } from "../http/check-options.js";
 import {
   APP_OPTIONS,
   type AppEnvironment,
@@ -25,6 +26,7 @@ export function resolveAppOptions(source: AppOptionsSource, env: AppEnvironment 
   refuseMisspelled("new App()", options, APP_OPTIONS);
   refuseMisplaced(options);
   refuseWrongEvents(options);
+  refuseWrongCommands(options);
   const wantsCommands = options.syncCommands === undefined && (env ?? variables())[SYNC_COMMANDS] === "1";
   return wantsCommands ? { ...options, syncCommands: true } : options;
 }
@@ -38,6 +40,15 @@ function refuseWrongEvents({ events }: AppOptions): void {
     const meant = FAMILIES.includes(family) ? "" : didYouMean(String(family), FAMILIES); // others may exist
     if (meant !== "") throw new ArgumentError(`events.intents has no family "${String(family)}".${meant}`);
   }
+}
+
+/** A scope under a name that does not exist would be no scope, and `prune` would delete what it should not. */
+function refuseWrongCommands({ syncCommands }: AppOptions): void {
+  if (syncCommands === undefined || typeof syncCommands === "boolean") return;
+  if (!isRecord(syncCommands)) {
+    throw new ArgumentError(`syncCommands must be true, false or an object, got ${typeName(syncCommands)}`);
+  }
+  checkEveryOption(syncCommands, COMMANDS_OPTIONS, { of: "syncCommands", prefix: "syncCommands." });
 }
 
 /** Options that stand one level down, by the option that they belong to. */

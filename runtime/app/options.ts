@@ -7,6 +7,7 @@ import type { DeliveryHandlerOptions } from "../delivery/handler/options.js";
 import type { KeySource } from "../delivery/keys/key-set.js";
 import type { Diagnostic } from "../diagnostics/index.js";
 import type { Fleet } from "../fleet/fleet.js";
+import { ANY, FLAG, type Kinds } from "../http/check-options.js";
 import type { Around } from "./around.js";
 import type { ConversationOptions } from "./conversations.js";
 import type { Decoders } from "./contexts/decoders.js";
@@ -173,11 +174,11 @@ export const DELIVERY_OPTIONS: Readonly<Record<keyof AppDeliveryOptions, true>> 
 };
 
 /** Those below `syncCommands`. */
-export const COMMANDS_OPTIONS: Readonly<Record<keyof AppCommandsOptions, true>> = {
-  serverId: true,
-  prune: true,
-  onlyScope: true,
-};
+export const COMMANDS_OPTIONS = {
+  serverId: ANY, // told at the start, where its value stands: see `syncAppCommands()`
+  prune: FLAG,
+  onlyScope: FLAG,
+} satisfies Record<keyof AppCommandsOptions, Kinds[string]>;
 
 export interface StartOptions {
   /**

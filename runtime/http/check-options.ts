@@ -86,6 +86,14 @@ export function checkOptions(given: object, kinds: Kinds, { of, prefix }: Where)
   }
 }
 
+/** As {@link checkOptions}, where an option that is passed over would do harm: refuses every name that is none of them. */
+export function checkEveryOption(given: object, kinds: Kinds, where: Where): void {
+  checkOptions(given, kinds, where);
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(kinds, name));
+  if (unknown === undefined) return;
+  throw new ArgumentError(`${where.of} has no option "${unknown}"; there are ${Object.keys(kinds).join(", ")}`);
+}
+
 /** The options that were given: what is undefined counts as left out. */
 export const defined = <Options extends object>(options: Options | undefined): Partial<Options> =>
   Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== undefined)) as Partial<Options>;

@@ -62,6 +62,23 @@ test("an option in the wrong place, and an intent that is nearly a known one, ar
   expect(made({ events: { intents: ["messages", "voice"] }, transport: () => {} })).not.toThrow();
 });
 
+test.each<[unknown, string]>([
+  [{ serverID: "7101000000000000001", prune: true }, 'syncCommands has no option "serverID". Did you mean "serverId"?'],
+  [
+    { scope: "7101000000000000001", prune: true },
+    'syncCommands has no option "scope"; there are serverId, prune, onlyScope',
+  ],
+  [{ prune: "yes" }, "syncCommands.prune must be true or false, got string"],
+  [{ onlyScope: 1 }, "syncCommands.onlyScope must be true or false, got 1"],
+  ["true", "syncCommands must be true, false or an object, got string"],
+  [null, "syncCommands must be true, false or an object, got null"],
+  [["x"], "syncCommands must be true, false or an object, got object"],
+])("CMD-06 commands are not synced by %j: what was meant to name a scope must not become every scope", (given, why) => {
+  expect(() => new App({ syncCommands: given as never })).toThrow(
+    expect.objectContaining({ name: "ArgumentError", message: why }),
+  );
+});
+
 test("commands that nobody has registered are told at the start, unless somebody else is said to do it", async () => {
   const sandbox = await platform();
   const listed = ["here", "there"].map((name) => chatCommand({ name, description: "x" }));

@@ -54,7 +54,11 @@ async function carryOut(caller: Caller, step: WritingStep, options: CallOptions)
 async function write(caller: Caller, step: WritingStep, options: CallOptions): Promise<void> {
   if (step.action === "create") {
     const { serverId } = step.key;
-    await createCommand(caller, { command: step.definition, ...(serverId && { serverId }) }, options);
+    await createCommand(
+      caller,
+      { command: step.definition, ...(typeof serverId === "string" && { serverId }) },
+      options,
+    );
   } else if (step.action === "update") {
     await editCommand(caller, { commandId: step.listed.publicId, command: step.definition }, options);
   } else {

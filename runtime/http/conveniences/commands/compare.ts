@@ -1,6 +1,6 @@
 import type { Command, CommandDefinition, CommandOption, CommandType, ServerId } from "../../../../generated/types.js";
 import { ArgumentError } from "../../errors/index.js";
-import { isRecord } from "../../answer.js";
+import { isRecord, typeName } from "../../answer.js";
 
 /** Where a command exists: one server, or null for every server in which the App is installed. */
 export type CommandScope = ServerId | null;
@@ -30,6 +30,15 @@ export const keyOf = ({
 /** JSON keeps names with separators in them apart. */
 export const keyText = ({ serverId = null, type, name }: CommandKey): string => JSON.stringify([serverId, type, name]);
 
+/** Refuses what is neither the id of a server nor null. */
+export function checkScope(name: string, scope: unknown): void {
+  if (scope === null || isServerText(scope)) return;
+  const got = typeof scope === "number" ? scope : typeName(scope);
+  throw new ArgumentError(`${name} must be the id of a server, or null for global, got ${got}`);
+}
+
+const isServerText = (value: unknown): value is ServerId => typeof value === "string" && value !== "";
+
 /** The scope in words: `global`, `server 71…`, `scope not listed`. */
 export const describeScope = (scope: CommandScope | undefined): string =>
   scope === null ? "global" : scope === undefined ? "scope not listed" : `server ${scope}`;
@@ -40,15 +49,16 @@ export const describeKey = ({ serverId, type, name }: CommandKey): string =>
 
 /**
  * The scope of each listed command. Whether a record names its server is not documented: text is a server, null is
- * global. A record without the field is global where others name servers and none says null; else nobody knows.
+ * global. A record without the field is global where others name servers and none says null; else nobody knows, as
+ * where the field holds anything else.
  */
 export function scopesOf(commands: readonly Command[]): ReadonlyMap<Command, CommandScope | undefined> {
-  const saysServer = commands.some(({ serverId }) => typeof serverId === "string");
+  const saysServer = commands.some(({ serverId }) => isServerText(serverId));
   const saysNull = commands.some(({ serverId }) => serverId === null);
   const unsaid = saysServer && !saysNull ? null : undefined;
   const scopeOf = ({ serverId }: Command): CommandScope | undefined => {
-    if (typeof serverId === "string") return serverId as ServerId; // read from an undocumented field
-    return serverId === null ? null : unsaid;
+    if (isServerText(serverId) || serverId === null) return serverId;
+    return serverId === undefined ? unsaid : undefined;
   };
   return new Map(commands.map((command) => [command, scopeOf(command)]));
 }

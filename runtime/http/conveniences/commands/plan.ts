@@ -1,9 +1,11 @@
 import type { Command, CommandDefinition, CommandList } from "../../../../generated/types.js";
 import { ArgumentError } from "../../errors/index.js";
+import { ANY, checkEveryOption, FLAG, type Kinds } from "../../check-options.js";
 import {
   type ChangedField,
   changedFields,
   checkDistinct,
+  checkScope,
   type CommandKey,
   type CommandScope,
   describeKey,
@@ -66,18 +68,34 @@ export interface PlanOptions {
   readonly commandPermission?: "sent" | "omitted";
 }
 
+const PLAN_OPTIONS = {
+  scope: ANY,
+  prune: FLAG,
+  allScopes: FLAG,
+  onlyScope: FLAG,
+  force: FLAG,
+  commandPermission: ANY,
+} satisfies Record<keyof PlanOptions, Kinds[string]>;
+
+/** A scope that was meant and is not named must not become "everywhere", least of all with `prune`. */
+function checkPlanOptions(options: PlanOptions): void {
+  checkEveryOption(options, PLAN_OPTIONS, { of: "planCommands()", prefix: "" });
+  if ("scope" in options) checkScope("scope", options.scope);
+}
+
 /**
  * Compares definitions with the registered commands. Pure: nothing is sent. Commands are told apart by scope, type and
  * name; equal ones are left alone, because every edit makes all clients load the catalog again.
  *
- * @throws ArgumentError for two definitions of one command, a definition outside the named scope, and `onlyScope` with
- *   definitions of several scopes.
+ * @throws ArgumentError for two definitions of one command, a definition outside the named scope, a scope that is none, an
+ *   option that does not exist, and `onlyScope` with definitions of several scopes.
  */
 export function planCommands(
   given: readonly DesiredCommand[],
   list: CommandList,
   options: PlanOptions = {},
 ): CommandPlan {
+  checkPlanOptions(options);
   const desired = given.map((one) => inScope(one, options.scope));
   checkDistinct(desired);
   const scope = theScope(desired, options);
@@ -120,6 +138,7 @@ interface Rules {
 }
 
 function inScope(one: DesiredCommand, scope: CommandScope | undefined): DesiredCommand {
+  if (one.serverId !== undefined) checkScope("serverId", one.serverId);
   if (scope === undefined) return one;
   if (one.serverId === undefined) return { ...one, serverId: scope };
   if (one.serverId === scope) return one;

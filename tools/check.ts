@@ -1,6 +1,6 @@
 /**
- * `npm test`: every check of the house in one command. The quick ones run two at a time and stay silent unless they
- * fail; then the tests run with their own output; a summary closes. Names after the command run only those checks.
+ * `npm test`: every check of the house in one command, two at a time. The quick ones stay silent unless they fail; the
+ * tests come last, with their own output; a summary closes. Names after the command run only those checks.
  * `--changed` runs, in seconds, what an uncommitted change can break: types, lint, format, and the tests that reach it;
  * `--changed=main` what has changed since that commit.
  */
@@ -33,6 +33,7 @@ const quick: readonly Check[] = [
   { name: "dead code", script: "knip", says: "exports, files and packages nobody uses" },
 ];
 const tests: Check = { name: "tests", script: "test:unit", says: "vitest" };
+const all = [...quick, tests];
 
 interface Outcome {
   readonly check: Check;
@@ -58,17 +59,6 @@ async function runQuick(check: Check): Promise<Outcome> {
   return outcome;
 }
 
-async function inParallel(checks: readonly Check[], lanes: number): Promise<Outcome[]> {
-  const waiting = [...checks];
-  const outcomes: Outcome[] = [];
-  const lane = async (): Promise<void> => {
-    for (let check = waiting.shift(); check !== undefined; check = waiting.shift())
-      outcomes.push(await runQuick(check));
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
-  return outcomes;
-}
-
 interface Report {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -78,7 +68,7 @@ interface Report {
 
 const reporters = ["default", "json", "./test/support/second-tries.ts"].map((name) => `--reporter=${name}`);
 
-async function runTests(changed: readonly string[]): Promise<Outcome> {
+async function runTests(): Promise<Outcome> {
   const report = join(tmpdir(), `tests-${process.pid}.json`);
   const args = [...changed, ...reporters, `--outputFile.json=${report}`];
   const ended = await runScript(tests, args, (chunk) => process.stdout.write(chunk));
@@ -93,22 +83,30 @@ async function runTests(changed: readonly string[]): Promise<Outcome> {
   return { check: tests, ended, counts };
 }
 
+async function inParallel(checks: readonly Check[], lanes: number): Promise<Outcome[]> {
+  const waiting = [...checks];
+  const outcomes: Outcome[] = [];
+  const lane = async (): Promise<void> => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift())
+      outcomes.push(await (check === tests ? runTests() : runQuick(check)));
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return outcomes;
+}
+
 const given = process.argv.slice(2);
 const changed = given.filter((argument) => /^--changed(=|$)/.test(argument));
 const wanted = new Set(given.filter((argument) => !changed.includes(argument)));
 if (changed.length > 0 && wanted.size === 0) for (const name of ["types", "lint", "format", "tests"]) wanted.add(name);
 const chosen = (check: Check): boolean => wanted.size === 0 || wanted.has(check.name) || wanted.has(check.script);
-const unknown = [...wanted].filter((name) => ![...quick, tests].some((c) => c.name === name || c.script === name));
+const unknown = [...wanted].filter((name) => !all.some((c) => c.name === name || c.script === name));
 if (unknown.length > 0) {
-  console.error(
-    `No check is called ${unknown.join(", ")}. There are: ${[...quick, tests].map((c) => c.name).join(", ")}.`,
-  );
+  console.error(`No check is called ${unknown.join(", ")}. There are: ${all.map((c) => c.name).join(", ")}.`);
   process.exit(2);
 }
 
 const startedMs = performance.now();
-const outcomes = await inParallel(quick.filter(chosen), Math.min(2, availableParallelism()));
-if (chosen(tests)) outcomes.push(await runTests(changed));
+const outcomes = await inParallel(all.filter(chosen), Math.min(2, availableParallelism()));
 const failed = outcomes.filter(({ ended }) => ended.code !== 0);
 
 console.log(`\n${outcomes.map(line).join("\n")}`);

@@ -6,6 +6,8 @@ interface ProcessLike {
   once(event: string, listener: () => void): unknown;
   removeListener(event: string, listener: () => void): unknown;
   kill(pid: number, signal: string): unknown;
+  listenerCount(event: string): number;
+  exit(code: number): unknown;
   readonly pid: number;
   exitCode?: unknown;
 }
@@ -24,7 +26,7 @@ export function onSignals(
     const listener = () => {
       release();
       // One more turn of the loop: an answer that was just given is still on its way out.
-      const end = () => void setTimeout(() => owner.kill(owner.pid, signal), 0);
+      const end = () => void setTimeout(() => endBy(owner, signal), 0);
       stop(signal).then(end, end);
     };
     owner.once(signal, listener);
@@ -34,6 +36,12 @@ export function onSignals(
     for (const [signal, listener] of listeners) owner.removeListener(signal, listener);
   };
   return release;
+}
+
+/** Sends the signal again. Process 1, as in a container, gets only signals that it listens for: it ends by itself. */
+function endBy(owner: ProcessLike, signal: ProcessSignal): void {
+  owner.kill(owner.pid, signal);
+  if (owner.pid === 1 && owner.listenerCount(signal) === 0) owner.exit(signal === "SIGINT" ? 130 : 143);
 }
 
 /** Lets the process end as one that failed, unless somebody has said already how it ends. */

@@ -137,6 +137,29 @@ test("on the first signal the App stops and then ends as the signal would have e
   kill.mockRestore();
 });
 
+test.each([
+  ["SIGINT", 0, [130]],
+  ["SIGTERM", 0, [143]],
+  ["SIGTERM", 1, []],
+] as const)("process 1 ends by itself after %s, where %i others listen for it", async (signal, others, codes) => {
+  const real = process.listeners(signal);
+  process.removeAllListeners(signal);
+  const kill = vi.spyOn(process, "kill").mockImplementation(() => true); // as the kernel keeps it from process 1
+  const exit = vi.spyOn(process, "exit").mockImplementation(() => undefined as never); // it goes on: this is a test
+  const pid = vi.spyOn(process, "pid", "get").mockReturnValue(1);
+  try {
+    onSignals([signal], async () => {});
+    for (let other = 0; other < others; other++) process.on(signal, () => {});
+    process.emit(signal);
+    await vi.waitUntil(() => kill.mock.calls.length > 0, { timeout: 10_000 });
+    expect(exit.mock.calls.map(([code]) => code)).toEqual(codes);
+  } finally {
+    for (const spy of [kill, exit, pid]) spy.mockRestore();
+    process.removeAllListeners(signal);
+    for (const listener of real) process.on(signal, listener);
+  }
+});
+
 test("a stopped App holds no signal", () => {
   const before = process.listenerCount("SIGUSR2");
   const release = onSignals(["SIGUSR2"], async () => {});

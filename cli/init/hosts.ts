@@ -61,16 +61,19 @@ In a container, where \`docker stop\` lets handlers finish:
 
     docker build -t my-bot .
     docker run --init --env-file .env --stop-timeout 15 my-bot
+
+A platform on this machine, at 127.0.0.1, is another one for a container; on Linux \`--network host\` makes it the same.
 `,
   files: () => ({
     "src/main.ts": main,
-    ".dockerignore": "node_modules\ndist\n.env\n.git\n",
+    ".dockerignore": `node_modules\ndist\n.env\n.${brand.value}\n.git\n`,
     Dockerfile: `FROM node:24-slim AS build
 WORKDIR /app
 COPY package*.json ./
 RUN npm install
 COPY . .
-RUN npm run build && npm prune --omit=dev
+# npm prune --omit=dev would leave the development tools that another package names as an optional peer.
+RUN npm run build && npm pkg delete devDependencies && npm prune
 
 FROM node:24-slim
 ENV NODE_ENV=production
@@ -79,7 +82,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 USER node
-# node itself is process 1 and gets the signal, with no npm or shell in between.
+# node itself gets the signal, with no npm or shell in between.
 CMD ["node", "dist/main.js"]
 `,
   }),

@@ -59,6 +59,16 @@ describe("svc-apps init", () => {
     },
   );
 
+  test("the Dockerfile is the one of the page about deployment, for a project that has no lock yet", async () => {
+    await init(join(folder, "box"), "--template", "docker");
+    const page = await readFile(new URL("../../docs/deploy.md", import.meta.url), "utf8");
+    const shown = /```dockerfile\n([^`]*)```/.exec(page)?.[1]?.replace("npm ci", "npm install");
+    const own = await readFile(join(folder, "box/Dockerfile"), "utf8");
+    expect(own.replace(/^# node itself .*\n/m, "")).toBe(shown);
+    const ignored = await readFile(join(folder, "box/.dockerignore"), "utf8");
+    expect(ignored.split("\n")).toEqual(expect.arrayContaining(["node_modules", ".env", ".svc"]));
+  });
+
   test("nothing is written where something is, or where it does not know where", async () => {
     await writeFile(join(folder, "own.txt"), "mine");
     for (const [argv, why] of [

@@ -19,7 +19,14 @@ const fleet = await openFleet({
   ...(process.env["BUILD"] === undefined ? {} : { build: process.env["BUILD"] }),
 });
 
-const app = new App({ baseUrl, token, order: "channel", syncCommands: true, fleet });
+const app = new App({
+  baseUrl,
+  token,
+  allowInsecure: baseUrl === "http://sandbox:4010", // the one of compose.yaml, reached within this machine
+  order: "channel",
+  syncCommands: true,
+  fleet,
+});
 
 app.command(chatCommand({ name: "who", description: "Which machine answers" }), (interaction) =>
   interaction.reply(`This is ${fleet.member}.`),

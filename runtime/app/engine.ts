@@ -44,7 +44,8 @@ export class Engine implements DeliveryTarget {
   /** Requests that have no answer yet. */
   readonly #answering = new InFlight();
   #phase: Phase = "idle";
-  #starting = new AbortController();
+  /** Made at the start: some versions of workerd let nobody make one outside of a request, where Apps are made. */
+  #starting: AbortController | undefined;
   #releaseSignals: () => void = () => {};
   /** Whether how the process ends is this App's business, and the signal that ends it already. */
   #mindsProcess = false;
@@ -82,13 +83,14 @@ export class Engine implements DeliveryTarget {
     await this.#stopping;
     this.#stopping = undefined;
     if (this.#phase === "stopped") this.#stopped = this.#untilStopped();
-    this.#starting = new AbortController();
+    const starting = new AbortController();
+    this.#starting = starting;
     this.#phase = "starting";
     this.#mindsProcess = signals !== false;
     this.#signal = undefined;
     if (signals !== false) this.#releaseSignals = onSignals(signals, async (signal) => this.#onSignal(signal));
     try {
-      await this.#open(this.#starting.signal);
+      await this.#open(starting.signal);
     } catch (error) {
       this.#releaseSignals();
       if (this.#phase === "starting") this.#phase = "idle";
@@ -252,7 +254,7 @@ export class Engine implements DeliveryTarget {
 
   async #stop(reason: StopReason, graceMs: number): Promise<void> {
     this.#phase = "stopping";
-    this.#starting.abort();
+    this.#starting?.abort();
     this.#releaseSignals();
     await this.#close(graceMs);
     this.#events = undefined;

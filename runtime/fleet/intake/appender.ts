@@ -27,6 +27,12 @@ export interface AppenderOptions {
   readonly safeguards: Safeguards;
 }
 
+/**
+ * Whether it is this entry that cannot be stored, ever. What keeps every entry from being stored is waited out: an engine
+ * out of reach, and one that took a permission away.
+ */
+const isRefusal = (error: unknown): boolean => !isFleetError(error) || error.reason === "argument";
+
 /** Milliseconds between two tries of what was refused. */
 const RETRY_MS = 100;
 
@@ -70,7 +76,7 @@ export class Appender {
         await session.interactions.append(entry);
         return;
       } catch (error) {
-        if (!isFleetError(error, "unavailable")) return this.#refused(entry, error);
+        if (isRefusal(error)) return this.#refused(entry, error);
         this.#options.engineFailed(error);
         await waitFor(this.#options.clock, RETRY_MS);
       }
@@ -113,7 +119,7 @@ export class Appender {
       const entry = entries[index];
       if (entry === undefined) break;
       if (result.status === "rejected") {
-        if (!isFleetError(result.reason, "unavailable")) {
+        if (isRefusal(result.reason)) {
           this.#refused(entry, result.reason);
           // What follows names an entry that will never be: it starts a chain of its own.
           this.#lastIds.delete(entry.partition);
@@ -143,7 +149,7 @@ export class Appender {
       if (result === "stored") this.#stored(entry);
       return 1;
     } catch (error) {
-      if (!isFleetError(error, "unavailable")) {
+      if (isRefusal(error)) {
         this.#refused(entry, error);
         return 1;
       }

@@ -6,6 +6,9 @@ const WRONG_LAST_SEQUENCE = [10071, 10164];
 const WRONG_LAST_ID = 10070;
 const IN_PROCESS = 10158;
 const FULL = [10077, 10122];
+/** Has one code with what else keeps an entry from being stored, such as a folder that is gone. */
+const BOUND = /maximum/i;
+const TOO_LARGE = 10054;
 const STREAM_NAME_IN_USE = 10058;
 const SUBJECTS_OVERLAP = 10065;
 const NOT_FOUND = [10059, 10014];
@@ -20,7 +23,8 @@ const among = (error: unknown, codes: readonly number[]): boolean => codes.inclu
 export const isConflict = (error: unknown): boolean => among(error, [...WRONG_LAST_SEQUENCE, WRONG_LAST_ID]);
 /** The id of the entry is known, and whether the entry will be there is not. */
 export const isInProcess = (error: unknown): boolean => among(error, [IN_PROCESS]);
-export const isFull = (error: unknown): boolean => among(error, FULL);
+export const isFull = (error: unknown): boolean =>
+  among(error, FULL) && error instanceof Error && BOUND.test(error.message);
 export class NoLeaderError extends Error {
   override readonly name = "NoLeaderError";
 }
@@ -49,6 +53,7 @@ export function asNatsFleetError(error: unknown, what: string): FleetError {
     new FleetError(reason, `${what}: ${why}`, { cause: error });
   if (/permission|authorization/i.test(`${name} ${text} ${causeText}`))
     return fleetError("forbidden", `the server refuses it to these credentials (${text}).`);
+  if (among(error, [TOO_LARGE]) || /^Invalid(Argument|Subject)Error$/.test(name)) return fleetError("argument", text);
   if (isOverlap(error)) return fleetError("mismatch", `another stream takes subjects of this fleet (${text}).`);
   const isWithout = /jetstream.*not enabled|no responders/i.test(`${text} ${causeText}`);
   const hint = "The server runs without JetStream (start it with -js), or is not ready yet.";

@@ -1,0 +1,84 @@
+import { JetStreamApiError } from "@nats-io/jetstream";
+import { errors } from "@nats-io/transport-node";
+import { expect, test } from "vitest";
+import { FleetError } from "svc-apps/fleet";
+import type { AppendResult, LogEntry } from "../../runtime/fleet/engine/contract.js";
+import { Appender } from "../../runtime/fleet/intake/appender.js";
+import { asNatsFleetError, isFull } from "../../runtime/fleet/nats/errors.js";
+import { allSafeguards } from "../../runtime/fleet/safeguards.js";
+import { createVirtualClock } from "../support/virtual-clock.js";
+
+/** An appender whose engine answers entry after entry as it is told to, and what it told. */
+function appending(answer: (entry: LogEntry, attempt: number) => AppendResult | Error) {
+  const clock = createVirtualClock();
+  const stored: string[] = [];
+  const told: string[] = [];
+  let attempts = 0;
+  const append = (entry: LogEntry): Promise<AppendResult> => {
+    const result = answer(entry, (attempts += 1));
+    if (result instanceof Error) return Promise.reject(result);
+    if (entry.after !== undefined && entry.after !== stored.at(-1)) return Promise.resolve("not-next");
+    stored.push(entry.id);
+    return Promise.resolve(result);
+  };
+  const log = { partitions: 1, append, pull: () => Promise.resolve(undefined), lag: () => Promise.resolve([]) };
+  const appender = new Appender({
+    session: { events: log, interactions: log },
+    right: { untilMayAct: () => Promise.resolve(), untilConfirmed: () => Promise.resolve() },
+    isOnlyWriter: true,
+    clock,
+    report: (name) => void told.push(name),
+    engineFailed: () => void told.push("failed"),
+    safeguards: allSafeguards,
+  });
+  return { appender, clock, stored, told };
+}
+
+const entry = (id: string): LogEntry => ({ partition: 0, id, body: id });
+const signal = new AbortController().signal;
+
+test.each(["forbidden", "mismatch", "unavailable"] as const)(
+  "events that an engine refuses alike (%s) are kept and put into the log when it takes them again",
+  async (reason) => {
+    const { appender, clock, stored, told } = appending((_, attempt) =>
+      attempt < 4 ? new FleetError(reason, "not now") : "stored",
+    );
+    const appended = appender.append([entry("a"), entry("b")], signal);
+    const lane = appender.appendInteraction(entry("i"), 3_000, signal);
+    await clock.advance(1_000);
+    expect(await appended).toBe(true);
+    await lane;
+    expect(stored.toSorted()).toEqual(["a", "b", "i"]);
+    expect(told).toEqual(["failed", "failed", "failed"]);
+  },
+);
+
+test("an event that can never be stored is told of and holds nothing up", async () => {
+  const tooLarge = asNatsFleetError(
+    new errors.InvalidArgumentError("'payload' max_payload size exceeded"),
+    "An append to fleet.app.log.000",
+  );
+  const { appender, stored, told } = appending(({ id }) => (id === "b" ? tooLarge : "stored"));
+  expect(await appender.append([entry("a"), entry("b"), entry("c")], signal)).toBe(true);
+  expect(stored).toEqual(["a", "c"]);
+  expect(told).toEqual(["event_refused"]);
+});
+
+test.each([
+  ["maximum messages exceeded", true],
+  ["maximum bytes exceeded", true],
+  ["error opening msg block file: no such file or directory", false],
+])("a log that answers %j is full: %s", (description, expected) => {
+  const error = new JetStreamApiError({ code: 503, err_code: 10077, description });
+  expect(isFull(error)).toBe(expected);
+  expect(asNatsFleetError(error, "An append")).toMatchObject({ reason: "unavailable" });
+});
+
+test("an entry above the server's bounds is refused for good", () => {
+  const error = new JetStreamApiError({
+    code: 400,
+    err_code: 10054,
+    description: "message size exceeds maximum allowed",
+  });
+  expect(asNatsFleetError(error, "An append")).toMatchObject({ reason: "argument" });
+});

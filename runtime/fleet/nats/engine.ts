@@ -36,6 +36,7 @@ export function natsEngine(connection: NatsConnection, options: NatsEngineOption
           replicas: options.replicas ?? 1,
           storage: options.storage ?? "disk",
           copies: new Map(),
+          onMissing: new Set(),
           apiPrefix: options.domain === undefined ? "$JS.API" : `$JS.${options.domain}.API`,
           js: jetstream(connection, common),
           // Asking the server whether it has JetStream is left to the first real request, which says more.

@@ -4,7 +4,7 @@ import type { KeyEntry, KeyValue } from "../engine/contract.js";
 import { decodeKey, encodeKey } from "../engine/adapter.js";
 import { FleetError } from "../errors.js";
 import { asNatsFleetError, isConflict } from "./errors.js";
-import { type NatsAccess, bucketOf, findOrMake, withLeader } from "./setup.js";
+import { type NatsAccess, bucketOf, findOrMake, noteMissing, withLeader } from "./setup.js";
 
 /** Opens a bucket, creating it when it is not there. `lifeMs` Infinity: entries stay. */
 export async function openBucket(access: NatsAccess, bucket: string, lifeMs: number): Promise<KeyValue> {
@@ -31,12 +31,13 @@ export async function openBucket(access: NatsAccess, bucket: string, lifeMs: num
       `The bucket ${name} exists and is different: its entries live ${ttl} ms there, and ${wanted} ms are wanted here (leaseMs). Give all members the same settings or the fleet another name.`,
     );
   }
-  return natsKeys(kv, `The bucket ${name}`);
+  return natsKeys(access, kv, `The bucket ${name}`);
 }
 
-function natsKeys(kv: KV, what: string): KeyValue {
+function natsKeys(access: NatsAccess, kv: KV, what: string): KeyValue {
   const asked = async <Result>(work: Promise<Result>): Promise<Result> =>
     work.catch((error: unknown) => {
+      noteMissing(access, error);
       throw asNatsFleetError(error, what);
     });
   const unlessConflict = async <Result>(write: Promise<Result>): Promise<Result | undefined> =>

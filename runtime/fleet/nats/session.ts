@@ -32,8 +32,9 @@ export class NatsSession implements EngineSession {
   readonly #pulls: Pulls;
   readonly #statusListeners = new Set<(status: EngineStatus) => void>();
   readonly #subscriptions = new Set<Subscription>();
-  /** When the log was created that this member knows. */
-  #logCreated: string;
+  /** The log that this member knows, by when its partitions were created. */
+  #birth: string;
+  #isRepairing = false;
   #isUp = true;
   #isClosed = false;
 
@@ -42,15 +43,16 @@ export class NatsSession implements EngineSession {
     return new NatsSession(access, buckets, await setUp(access));
   }
 
-  private constructor(access: NatsAccess, buckets: Buckets, logCreated: string) {
+  private constructor(access: NatsAccess, buckets: Buckets, birth: string) {
     this.#access = access;
-    this.#logCreated = logCreated;
+    this.#birth = birth;
     ({ leases: this.leases, claims: this.claims, state: this.state, deadLetters: this.deadLetters } = buckets);
     this.#pulls = new Pulls(access);
     const isUp = () => this.#isUp && !this.#isClosed;
     const parts = Array.from({ length: access.settings.partitions }, (_, partition) => partName(partition));
-    this.events = natsLog(access, this.#pulls, { parts, isUp });
+    this.events = natsLog(access, this.#pulls, { parts, isUp, onBirth: (birth) => this.#see(birth) });
     this.interactions = natsLog(access, this.#pulls, { parts: [LANE], isUp });
+    access.onMissing.add(() => void this.#repair());
     void this.#watch();
   }
 
@@ -130,18 +132,39 @@ export class NatsSession implements EngineSession {
     while (!this.#isClosed && !this.#access.connection.isClosed()) {
       try {
         await openBuckets(this.#access);
-        const logCreated = await setUp(this.#access);
-        const isLost = logCreated !== this.#logCreated;
-        this.#logCreated = logCreated;
+        const birth = await setUp(this.#access);
         this.#isUp = true;
         this.#report("connected");
         this.events.forget();
-        if (isLost) this.#report("lost"); // not the lane: it is in memory, and always anew after a restart
+        this.#see(birth);
         return;
       } catch {
         await waitFor(this.#access.settings.clock, SET_UP_AGAIN_MS);
       }
     }
+  }
+
+  /** The same while the server is in reach: somebody deleted a part of the fleet. Whoever misses it asks again. */
+  async #repair(): Promise<void> {
+    if (this.#isRepairing || !this.#isUp || this.#isClosed) return;
+    this.#isRepairing = true;
+    try {
+      await openBuckets(this.#access);
+      this.#see(await setUp(this.#access));
+      this.#pulls.endAll();
+    } catch {
+      // It is missed again.
+    } finally {
+      this.#isRepairing = false;
+    }
+  }
+
+  #see(birth: string): void {
+    const isLost = birth !== this.#birth;
+    this.#birth = birth;
+    if (!isLost || this.#isClosed) return;
+    this.events.forget();
+    this.#report("lost");
   }
 
   #report(status: EngineStatus): void {

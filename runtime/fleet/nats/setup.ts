@@ -21,6 +21,8 @@ export interface NatsAccess {
   readonly storage: "memory" | "disk";
   /** How many copies each stream has, by its name: an operator may change it. */
   readonly copies: Map<string, number>;
+  /** Told when something of the fleet is found not to be there. */
+  readonly onMissing: Set<() => void>;
   readonly apiPrefix: string;
   readonly js: JetStreamClient;
   readonly jsm: JetStreamManager;
@@ -51,16 +53,16 @@ interface Wanted {
  * another log, without what was in the first.
  */
 export async function setUp(access: NatsAccess): Promise<string> {
-  const parts = [
-    ...Array.from({ length: access.settings.partitions }, (_, index) => event(access, index)),
-    lane(access),
-  ];
-  // The first one alone: where it cannot be, one error is enough.
+  const parts = Array.from({ length: access.settings.partitions }, (_, index) => event(access, index));
   const [first, ...others] = parts;
+  // The first one alone: where it cannot be, one error is enough.
   const created = first === undefined ? "" : await ensure(access, first);
-  await Promise.all(others.map((part) => ensure(access, part)));
-  return created;
+  const rest = await Promise.all([...others, lane(access)].map((part) => ensure(access, part)));
+  return birthOf([created, ...rest.slice(0, -1)]); // not the lane: it is in memory, and always anew after a restart
 }
+
+/** When the partitions of the log were created. */
+export const birthOf = (created: readonly string[]): string => created.join(" ");
 
 function event({ settings, replicas, storage }: NatsAccess, partition: number): Wanted {
   const stream = {
@@ -151,6 +153,11 @@ export function withLeader<Info extends Pick<StreamInfo, "cluster" | "config">>(
   const isLed = info.cluster === undefined || info.config.num_replicas < 2 || (info.cluster.leader ?? "") !== "";
   if (!isLed) throw new NoLeaderError(`${info.config.name} has no leader yet`);
   return info;
+}
+
+/** Tells whoever can make it again when the error says that something is not there. */
+export function noteMissing({ onMissing }: Pick<NatsAccess, "onMissing">, error: unknown): void {
+  if (isNotFound(error)) for (const tell of onMissing) tell();
 }
 
 async function orNothing<Info>(asked: Promise<Info>): Promise<Info | undefined> {

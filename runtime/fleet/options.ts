@@ -5,7 +5,7 @@ import type { EngineSession, EngineSettings, FleetEngine } from "./engine/contra
 import type { EngineClock } from "./engine-clock.js";
 import type { Safeguards } from "./safeguards.js";
 import { checkFleetName } from "./engine/adapter.js";
-import { FleetError } from "./errors.js";
+import { checkFleetOptions } from "./check-options.js";
 import { memoryEngine } from "./memory/engine.js";
 
 /** What a member does: reads the live stream, handles events. */
@@ -72,6 +72,7 @@ const INTERACTIONS = { lifeMs: 3_000, ackWaitMs: 700 } as const;
 
 /** @throws FleetError `argument` when an option cannot be */
 export function resolveFleetOptions(options: FleetOptions) {
+  checkFleetOptions(options);
   const { clock = systemClock, random = Math.random, name = "app", standby = "warm", member } = options;
   checkFleetName(name);
   const numbers = {
@@ -84,17 +85,6 @@ export function resolveFleetOptions(options: FleetOptions) {
   };
   const { maxDeliveries = 5, waitForEngineMs = 0, build, onDiagnostic } = options;
   const roles: readonly FleetRole[] = options.roles ?? ["intake", "worker"];
-  for (const [key, value] of Object.entries({ ...numbers, maxDeliveries })) {
-    if (Number.isInteger(value) && value >= 1) continue;
-    throw new FleetError("argument", `${key} must be a whole number of at least 1, got ${value}.`);
-  }
-  if (numbers.partitions > 512) {
-    throw new FleetError("argument", `partitions must be at most 512, got ${numbers.partitions}.`);
-  }
-  if (numbers.leaseMs < 500) throw new FleetError("argument", `leaseMs must be at least 500, got ${numbers.leaseMs}.`);
-  if (standby !== "warm" && standby !== "hot") {
-    throw new FleetError("argument", `standby must be "warm" or "hot", got "${String(standby)}".`);
-  }
   const suffix = Math.floor(random() * 36 ** 8).toString(36);
   const label = (member ?? "member").replaceAll(/[^A-Za-z0-9_-]/g, "-").slice(0, 40);
   const settings: EngineSettings = {

@@ -75,7 +75,7 @@ describe.skipIf(!hasEngine("nats"))("a fleet over NATS of which an operator dele
     const { fleet, untilRead, manager } = await running(context);
     await manager.streams.delete(`KV_FLEET_app_${bucket}`);
     await untilRead();
-    await fleet.dedupe.claim("delivery:0", 60_000).catch(() => false);
+    await Promise.resolve(fleet.dedupe.claim("delivery:0", 60_000)).catch(() => false);
     await fleet.belongsTo("app-1").catch(() => undefined);
     await untilRead();
     expect(await fleet.dedupe.claim("delivery:1", 60_000)).toBe(true);

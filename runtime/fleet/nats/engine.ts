@@ -3,6 +3,9 @@ import { Kvm } from "@nats-io/kv";
 import type { NatsConnection } from "@nats-io/transport-node";
 import { readSettings, SETTINGS_KEY, checkFleetName } from "../engine/adapter.js";
 import type { EngineSession, EngineSettings, FleetEngine } from "../engine/contract.js";
+import { checkGiven, hasMethods, whole } from "../check-options.js";
+import { FleetError } from "../errors.js";
+import type { Kind, Kinds } from "../../http/check-options.js";
 import { asNatsFleetError, isNotFound } from "./errors.js";
 import { NatsSession } from "./session.js";
 import { type NatsAccess, bucketOf, SET_UP_REQUEST_MS } from "./setup.js";
@@ -17,12 +20,21 @@ export interface NatsEngineOptions {
   readonly domain?: string;
 }
 
+const OPTIONS = {
+  replicas: whole(1, 5),
+  storage: ['"disk" or "memory"', (value) => value === "disk" || value === "memory"],
+  domain: ["a text without spaces and dots", (value) => typeof value === "string" && /^[^\s.*>]+$/.test(value)],
+} satisfies Kinds & Record<keyof NatsEngineOptions, Kind>;
+
 /**
  * NATS with JetStream, server 2.9 or later, as the engine of a fleet. Credentials, TLS and reconnecting are the
  * connection's: keep `maxReconnectAttempts: -1` in it, so that it comes back however long the server was away. The
  * connection stays yours: closing the fleet does not close it.
  */
 export function natsEngine(connection: NatsConnection, options: NatsEngineOptions = {}): FleetEngine {
+  if (!hasMethods(connection, "publish", "subscribe", "request"))
+    throw new FleetError("argument", "natsEngine takes a connection to NATS: natsEngine(await connect({ servers })).");
+  checkGiven("natsEngine()", options, OPTIONS);
   return {
     kind: "nats",
     async open(settings: EngineSettings): Promise<EngineSession> {

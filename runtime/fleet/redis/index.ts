@@ -1,6 +1,8 @@
 import type { Redis } from "ioredis";
 import { readSettings, SETTINGS_KEY, checkFleetName } from "../engine/adapter.js";
 import type { EngineSession, EngineSettings, FleetEngine } from "../engine/contract.js";
+import { hasMethods } from "../check-options.js";
+import { FleetError } from "../errors.js";
 import { RedisAccess, asRedisFleetError } from "./access.js";
 import { RedisSession } from "./session.js";
 
@@ -10,6 +12,8 @@ import { RedisSession } from "./session.js";
  * does not close it. A second connection is made from it to listen on.
  */
 export function redisEngine(redis: Redis): FleetEngine {
+  if (!hasMethods(redis, "evalsha", "psubscribe", "duplicate"))
+    throw new FleetError("argument", "redisEngine takes a client of ioredis: redisEngine(new Redis(address)).");
   return {
     kind: "redis",
     async open(settings: EngineSettings): Promise<EngineSession> {

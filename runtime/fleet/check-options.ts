@@ -1,0 +1,59 @@
+import { checkOptions, FUNCTION, type Kind, type Kinds } from "../http/check-options.js";
+import { ArgumentError } from "../http/errors/index.js";
+import { isRecord } from "../http/answer.js";
+import { FleetError } from "./errors.js";
+import type { FleetOptions } from "./options.js";
+
+/** The longest that a timer can be set to, milliseconds: with more it fires at once. */
+const TIMER_MS = 2 ** 31 - 1;
+const YEAR_MS = 365 * 24 * 60 * 60_000;
+
+export const whole = (least: number, most: number): Kind => [
+  `a whole number from ${least} to ${most}`,
+  (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
+];
+const TEXT: Kind = ["a text", (value) => typeof value === "string"];
+const ROLES = new Set<unknown>(["intake", "worker"]);
+
+const OPTIONS = {
+  engine: [
+    "an engine: natsEngine(connection), redisEngine(client) or memoryEngine()",
+    (value) => hasMethods(value, "open", "settingsOf"),
+  ],
+  name: TEXT,
+  standby: ['"warm" or "hot"', (value) => value === "warm" || value === "hot"],
+  roles: ['a list of "intake" and "worker"', (value) => Array.isArray(value) && value.every((role) => ROLES.has(role))],
+  partitions: whole(1, 512),
+  ackWaitMs: whole(500, TIMER_MS),
+  leaseMs: whole(500, TIMER_MS),
+  maxLagEvents: whole(1, 1e12),
+  maxDeliveries: whole(1, 1e9),
+  deadLetterMs: whole(1, 100 * YEAR_MS),
+  requestTimeoutMs: whole(1, TIMER_MS),
+  waitForEngineMs: ["a number of at least 0", (value) => typeof value === "number" && value >= 0],
+  member: TEXT,
+  build: TEXT,
+  onDiagnostic: FUNCTION,
+  clock: ["a clock", (value) => hasMethods(value, "now", "monotonicMs", "schedule")],
+  random: FUNCTION,
+} satisfies Kinds & Record<keyof FleetOptions, Kind>;
+
+/** @throws FleetError `argument` when an option cannot be, or its name is nearly one that was not given */
+export function checkFleetOptions(options: FleetOptions): void {
+  checkGiven("openFleet()", options, OPTIONS);
+}
+
+/** Whether a value has these methods: what is handed over may be of another copy of its package. */
+export const hasMethods = (value: unknown, ...names: readonly string[]): boolean =>
+  isRecord(value) && names.every((name) => typeof value[name] === "function");
+
+/** The same for options of an adapter. */
+export function checkGiven(of: string, given: object, kinds: Kinds): void {
+  if (!isRecord(given)) throw new FleetError("argument", `${of} takes an object of options.`);
+  try {
+    checkOptions(given, kinds, { of, prefix: "" });
+  } catch (error) {
+    if (!(error instanceof ArgumentError)) throw error;
+    throw new FleetError("argument", `${error.message}.`, { cause: error });
+  }
+}

@@ -103,9 +103,14 @@ export class Engine implements DeliveryTarget {
   /** Loaded when it is needed: an App behind an endpoint, or one that is only described, never reads a stream. */
   async #openSource(services: AppServices, signal: AbortSignal): Promise<OpenSource | undefined> {
     const { fleet } = services.options;
-    if (fleet === undefined) return (await import("./source.js")).openSource(services, signal);
-    const { openFleetSource } = await import("./fleet-source.js");
-    return openFleetSource(services, fleet, signal);
+    if (fleet === undefined) {
+      await syncAppCommands(services, signal);
+      return (await import("./source.js")).openSource(services, signal);
+    }
+    const { enterFleet, openFleetSource } = await import("./fleet-source.js");
+    await enterFleet(services, fleet, signal);
+    await syncAppCommands(services, signal);
+    return openFleetSource(services, fleet);
   }
 
   async #onSignal(signal: ProcessSignal): Promise<void> {
@@ -124,7 +129,6 @@ export class Engine implements DeliveryTarget {
     this.#reportWarnings(services);
     // An App that lives on deliveries alone fetches the keys now, not while the first delivery waits for them.
     if (services.options.events === false) await this.#endpoint();
-    await syncAppCommands(services, signal);
     const source = await this.#openSource(services, signal);
     if (signal.aborted) await source?.close(0);
     if (signal.aborted) throw new NoAnswerError("The App was stopped while it started.", { reason: "aborted" });

@@ -10,23 +10,24 @@ import { dispatching, eventsOptionsOf, handle, intentsOf, type OpenSource } from
 /** What an interaction is called in the log, and what stands before its id. */
 const INTERACTION = "i-";
 
+/** Says whose fleet this is, before anything is shared in it: another App must not leave its marks there. */
+export async function enterFleet({ client, options }: AppServices, fleet: Fleet, signal: AbortSignal): Promise<void> {
+  if (options.events === false && (options.syncCommands ?? false) === false) return;
+  await getMe(client, {}, { signal });
+  await fleet.belongsTo(client.appId);
+}
+
 /**
- * Takes part in a fleet: reads the live stream into the log when this process holds a slot, and handles events from the
+ * Takes part in a fleet that was entered: reads the live stream into the log when this process holds a slot, and handles events from the
  * log. Resolves with nothing when nobody waits for any.
  */
-export async function openFleetSource(
-  services: AppServices,
-  fleet: Fleet,
-  signal: AbortSignal,
-): Promise<OpenSource | undefined> {
+export function openFleetSource(services: AppServices, fleet: Fleet): OpenSource | undefined {
   const { client, options, registry, diagnostics } = services;
   const asked = eventsOptionsOf(options);
   if (asked === undefined) return undefined;
   const [first, ...others] = asked.intents ?? intentsOf(registry);
   if (first === undefined) return undefined;
-  await getMe(client, {}, { signal });
   const { appId } = client;
-  await fleet.belongsTo(appId);
   let stream: EventStream | undefined;
   const open: OpenStream = ({ cursorStore, cursorKey }) =>
     (stream = openEvents(client, {

@@ -37,9 +37,9 @@ export async function registerOnce(
       throw new FleetError("closed", "The fleet was closed before commands were registered.");
     const entry = await session.state.get(KEY);
     const known = entry === undefined ? undefined : readVersion(entry.value);
-    // As people number builds: `1.10.0` comes after `1.9.0`. No build is older than any.
-    if (known !== undefined && build.localeCompare(known.build, "en", { numeric: true }) < 0) {
-      const message = `Commands of build ${known.build} are registered and stay; this one is ${build}.`;
+    if (known !== undefined && compareBuilds(build, known.build) < 0) {
+      const mine = build === "" ? "has no build" : `is ${build}`;
+      const message = `Commands of build ${known.build} are registered and stay; this one ${mine}.`;
       report("commands_kept", message, { build, registered: known.build });
       return "newer";
     }
@@ -53,6 +53,17 @@ export async function registerOnce(
   } finally {
     await lease.release();
   }
+}
+
+/** Between a number and what comes before it: `1.10.0-rc.1` is older than `1.10.0`. */
+const CANDIDATE = /-(?=(?:alpha|beta|rc|pre|preview|dev|next|canary|nightly|snapshot)(?![a-z]))/i;
+
+/** As people number builds: `1.10.0` comes after `1.9.0`, and after its own candidates. No build is older than any. */
+function compareBuilds(one: string, other: string): number {
+  const [[a = "", aCandidate], [b = "", bCandidate]] = [one.split(CANDIDATE), other.split(CANDIDATE)];
+  const compare = (x: string, y: string) => x.localeCompare(y, "en", { numeric: true });
+  if (aCandidate !== undefined && bCandidate !== undefined) return compare(a, b) || compare(aCandidate, bCandidate);
+  return compare(a, b) || Number(bCandidate !== undefined) - Number(aCandidate !== undefined);
 }
 
 function readVersion(text: string): { readonly hash: string; readonly build: string } | undefined {

@@ -112,18 +112,24 @@ export class Fleet {
     return this.#consumer;
   }
 
-  /** The place of a slot, for a stream of one's own: whoever loads it fences off whoever had it. */
+  /** The place of a slot, 0 or 1, for a stream of one's own: whoever loads it fences off whoever had it. */
   cursorStore(slot = 0): CursorStore {
+    if (slot !== 0 && slot !== 1) throw new FleetError("argument", `There are slots 0 and 1, and no ${String(slot)}.`);
     const { session, safeguards } = this.#parts;
     return new SlotCursor({ state: session.state, slot, member: this.member, safeguards });
   }
 
   /** A lease by name: one member has it at a time. Stands by for it at once. */
   lease(name: string): Lease {
+    if (typeof name !== "string" || name === "") throw new FleetError("argument", "A lease has a name, a text.");
+    return this.#openLease(`user.${name}`);
+  }
+
+  #openLease(name: string): Lease {
     this.#check(undefined, "lease");
     const { session, settings, safeguards } = this.#parts;
     const { member, leaseMs, clock } = settings;
-    const lease = openLease({ leases: session.leases, name: `user.${name}`, member, leaseMs, clock, safeguards });
+    const lease = openLease({ leases: session.leases, name, member, leaseMs, clock, safeguards });
     this.#leases.add(lease);
     return lease;
   }
@@ -148,7 +154,7 @@ export class Fleet {
     signal?: AbortSignal,
   ): Promise<CommandsOutcome> {
     const { session, report } = this.#parts;
-    const lease = this.lease("commands");
+    const lease = this.#openLease("commands");
     const build = version.build ?? this.#parts.build;
     try {
       return await registerOnce({ ...version, build }, register, { session, lease, report, signal });

@@ -170,20 +170,20 @@ describe("an App in a fleet", () => {
     const newer = await setting.add("newer", { build: "1.10.0" });
     await setting.run(newer);
     const older = await setting.add("older", { build: "1.9.0" });
-    older.app.command(chatCommand({ name: "gone", description: "Was there before" }), (interaction) =>
-      interaction.reply("?"),
-    );
+    older.app.command(chatCommand({ name: "gone", description: "Old" }), (interaction) => interaction.reply("?"));
     await setting.during(older.app.start({ signals: false }));
     const { commands } = await setting.during(newer.app.api.listCommands({}));
     expect(commands.map(({ name }) => name)).toEqual(["who"]);
     expect(older.diagnostics.map(({ type }) => type)).toContain("fleet.commands_kept");
   });
 
-  test("does not start in a fleet that is another App's", async () => {
+  test("does not start in a fleet that is another App's, and says nothing there of its own commands", async () => {
     const setting = await Setting.start();
-    const { app, fleet } = await setting.add("one");
+    const { app, fleet } = await setting.add("one", { build: "9" });
     await fleet.belongsTo("42");
     await expect(setting.during(app.start({ signals: false }))).rejects.toMatchObject({ reason: "mismatch" });
+    const registering = fleet.commands({ hash: "the owner's", build: "2" }, () => Promise.resolve());
+    expect(await setting.during(registering)).toBe("registered");
   });
 
   test("gives a confirmed interaction to no other process, also when the first dies before its handler ends", async () => {

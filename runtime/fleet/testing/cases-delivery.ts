@@ -87,10 +87,10 @@ export const deliveryCases: readonly EngineCase[] = [
     "a pull whose signal fires ends at once, and what comes for it is not lost to others",
     async ([one, other], kit) => {
       const abort = new AbortController();
-      const pulled = next(kit, one.events, { signal: abort.signal });
+      const pulled = one.events.pull(0, { waitMs: 60_000, signal: abort.signal });
       await kit.wait(50);
       abort.abort();
-      expectSame(await pulled, undefined, "the pull");
+      expectSame(await during(kit, pulled, 2_000), undefined, "the pull");
       await append(one.events, ["a"]);
       const delivery = await next(kit, other.events, { waitMs: caseSettings.ackWaitMs * 0.6 });
       expectSame(delivery?.id, "a", "the other's pull");

@@ -144,6 +144,9 @@ describe("RATE-01 Retry-After", () => {
     ["Thursday, 01-Jan-26 12:00:30 GMT", 30_000],
     ["Thu Jan  1 12:00:30 2026", 30_000],
     ["Thu, 01 Jan 2026 11:00:00 GMT", 0],
+    ["Thu, 01 Jan 2026 12:00:10 GMT, Thu, 01 Jan 2026 12:00:30 GMT", 30_000],
+    ["5, Thu, 01 Jan 2026 12:00:30 GMT", 30_000],
+    ["Thu, 01 Jan 2026 12:00:05 GMT,9", 9_000],
     ["99999999999999999999999", 9e12],
   ])("%j is %d ms", (value, ms) => expect(parse(value)).toBe(ms));
 

@@ -108,7 +108,7 @@ export function parseRetryAfter(
 ): number | undefined {
   let longest: number | undefined;
   // Some transports join a repeated header; the longest wait undercuts none of them. A date has a comma of its own.
-  for (const piece of value?.match(/[A-Za-z]+, [^,]+|[^,]+/g) ?? []) {
+  for (const piece of value?.match(/[A-Za-z]+, [^,]+|[^, ][^,]*/g) ?? []) {
     const text = piece.trim();
     const sentMs = httpDateMs(dateHeader);
     const ms = /^\d+(?:\.\d+)?$/.test(text)

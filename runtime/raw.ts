@@ -5,7 +5,7 @@
 import createFetchClient, { type Client as FetchClient, type Middleware } from "openapi-fetch";
 import type { paths } from "../generated/paths.js";
 import { operations } from "../generated/tables.js";
-import type { HttpMethod, Operation, TransportAnswer } from "./abi/index.js";
+import type { HttpMethod, Operation, TransportAnswer, WithResponse } from "./abi/index.js";
 import { tryParse } from "./http/answer.js";
 import { checkKey } from "./http/request.js";
 import { ArgumentError, type Client, ProtocolError } from "./http/index.js";
@@ -39,11 +39,25 @@ export function createRawClient<Paths extends {} = paths>(
 ): FetchClient<Paths> {
   const raw = createFetchClient<Paths>({
     baseUrl: client.baseUrl,
+    Request: withOwnSignal(),
     pathSerializer: fillPath,
     querySerializer: { array: { style: "form", explode: false } },
   });
   raw.use(throughLayers(client, options));
   return raw;
+}
+
+/**
+ * A request that holds the caller's signal as it is. Its own class follows a signal by a listener that stays until the
+ * request is collected, one for each call. Made when it is needed: Node loads its `fetch` with the global.
+ */
+function withOwnSignal(): typeof Request {
+  return class extends Request {
+    constructor(input: ConstructorParameters<typeof Request>[0], { signal, ...init }: RequestInit = {}) {
+      super(input, init);
+      if (signal) Object.defineProperty(this, "signal", { value: signal });
+    }
+  };
 }
 
 /** Answers every request itself, so that openapi-fetch never sends one. */
@@ -61,9 +75,9 @@ const throughLayers = (client: Client, { retry = defaultRetry }: RawOptions): Mi
       keyed,
       ...(body === undefined ? undefined : { body }),
     };
-    const answer = await client.carry(operation, handMade, { signal });
-    if (options.parseAs === "json") checkJson(answer, operation);
-    return toResponse(answer);
+    const carried = await client.carry(operation, handMade, { signal }).withResponse();
+    if (options.parseAs === "json") checkJson(carried, operation);
+    return toResponse(carried.data);
   },
 });
 
@@ -76,9 +90,13 @@ function holdsKey(operation: Operation, body: string | undefined): boolean {
 }
 
 /** openapi-fetch throws a bare SyntaxError for a success that is not JSON. */
-function checkJson({ status, body }: TransportAnswer, { id, method, path }: Operation): void {
+function checkJson(
+  { status, data: { body }, attempts, requestId }: WithResponse<TransportAnswer>,
+  { id, method, path }: Operation,
+): void {
   if (status >= 300 || body === "" || tryParse(body) !== undefined) return;
-  const details = { operation: id, route: `${method} ${path}`, status, ambiguous: method !== "GET", attempts: 1 };
+  const asked = { operation: id, route: `${method} ${path}`, ambiguous: method !== "GET" };
+  const details = { ...asked, status, attempts, requestId };
   throw new ProtocolError(`${id}: answered ${status} with something that is not JSON`, details);
 }
 

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { ArgumentError } from "svc-apps";
 import { createRawClient } from "svc-apps/raw";
@@ -47,6 +48,26 @@ describe("the raw client", () => {
       ],
       ["http://chat.example/api/apps/eventos?format=json&intents=messages,interactions", undefined],
     ]);
+  });
+
+  test("a thousand calls under one signal leave no listener on it, and it cancels them", async () => {
+    const { raw } = make([ok({ app: {} })]);
+    const { signal } = new AbortController();
+    await Promise.all(Array.from({ length: 1_000 }, async () => raw.GET("/api/apps/me", { signal })));
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+    const pending = new AbortController();
+    const { raw: waiting } = make([() => new Promise(() => {})]);
+    const outcome = outcomeOf(waiting.GET("/api/apps/me", { signal: pending.signal }));
+    pending.abort();
+    expect(await outcome).toMatchObject({ name: "NoAnswerError", reason: "aborted" });
+  });
+
+  test("names the request in the error for a success that is not JSON, and how often it was sent", async () => {
+    const broken: Reply = { status: 200, headers: { "x-request-id": "r-3" }, body: "<html>" };
+    const { raw, clock } = make([netError("ECONNRESET"), broken]);
+    const outcome = outcomeOf(raw.GET("/api/apps/me"));
+    await clock.advance(1_000);
+    expect(await outcome).toMatchObject({ name: "ProtocolError", requestId: "r-3", attempts: 2 });
   });
 
   test.each([null, "", 7])("MSG-10 a message whose key is %j is refused and not sent", async (clientRef) => {

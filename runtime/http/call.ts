@@ -63,9 +63,11 @@ export interface CallFacts {
   readonly progress: CallProgress;
 }
 
-/** What the service calls the latest attempt, where it says so. */
-export const requestIdOf = ({ progress, requestIdHeader }: CallFacts): string | undefined =>
-  requestIdHeader === undefined ? undefined : progress.answer?.headers[requestIdHeader];
+/** What the service calls the latest attempt, where it says so. A header may echo what was sent. */
+export function requestIdOf({ progress, requestIdHeader = "" }: CallFacts): string | undefined {
+  const id = progress.answer?.headers[requestIdHeader];
+  return id && (progress.credential?.redact(id) ?? id);
+}
 
 /**
  * One call on its way through the pipeline: an immutable record. Middleware that changes the request hands on a new one:

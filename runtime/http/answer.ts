@@ -41,8 +41,8 @@ export function readRefusal(text: string): RefusalBody {
 /** What a value is, in messages, which do not show it: it may be a secret in the wrong place. */
 export const typeName = (value: unknown): string => (value === null ? "null" : typeof value);
 
-/** Whether a number is an integer that JSON does not carry exactly: it may have had other digits. */
-export const isRounded = (value: unknown): boolean => Number.isInteger(value) && !Number.isSafeInteger(value);
+/** Whether a number is one that JSON does not carry exactly: it may have had other digits. */
+export const isRounded = (value: unknown): boolean => typeof value === "number" && Math.abs(value) >= 2 ** 53;
 
 /** Whether an answer's body refuses with this code; bodies that do not even mention it are not parsed. */
 export const refusesWith = (code: string, text: string): boolean =>

@@ -13,7 +13,7 @@ import type {
   TransportRequest,
 } from "../abi/index.js";
 import { DiagnosticListeners } from "../diagnostics/index.js";
-import { isRecord, isRounded } from "./answer.js";
+import { isRecord } from "./answer.js";
 import { ArgumentError, beginAt, isMissingCredential, type MissingCredentialError } from "./errors/index.js";
 import { checkCallOptions } from "./check-options.js";
 import { errorFrom, errorFromAnswer, noCredential } from "./errors/build.js";
@@ -40,8 +40,6 @@ export interface HandMadeRequest extends Pick<TransportRequest, "method" | "url"
   readonly keyed?: boolean;
 }
 
-/** Integers beyond 2^53 have been rounded already, to which number nobody knows. */
-const TOO_LARGE = "is a number beyond 2^53, which has lost digits; give it as it came, or as a text";
 const STYLED = "is written in a style that this client does not know";
 
 const NO_OPTIONS: CallOptions = {};
@@ -220,7 +218,6 @@ export class Client implements Caller, StreamCaller {
     this.#validation?.checkArguments(facts, values);
     const { operation } = facts;
     for (const name of Object.keys(values)) {
-      if (isRounded(values[name])) throw wrong(operation, name, TOO_LARGE);
       if (operation.styles?.[name] && values[name] !== undefined) throw wrong(operation, name, STYLED);
     }
     return buildRequest(operation, params, this.#settings);

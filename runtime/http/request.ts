@@ -1,6 +1,6 @@
 import type { ClientAssumptions } from "../../generated/types.js";
 import type { HttpMethod, Operation, TransportRequest } from "../abi/index.js";
-import { typeName } from "./answer.js";
+import { isRounded, typeName } from "./answer.js";
 import { ArgumentError } from "./errors/index.js";
 import { routeOf, type Writable } from "./call.js";
 import type { Settings } from "./options.js";
@@ -15,6 +15,9 @@ export interface BuiltRequest {
 export type Params = Readonly<Record<string, unknown>>;
 
 const JSON_TYPE = "application/json";
+
+/** Numbers beyond 2^53 have been rounded already, to which number nobody knows. */
+const TOO_LARGE = "is beyond 2^53: give a text";
 
 /** Headers that do not depend on parameters: the same record each time, so that it is completed once for a credential. */
 const READING = { accept: JSON_TYPE };
@@ -34,6 +37,7 @@ export function buildRequest(
 ): BuiltRequest {
   const { method, path, pathParams, needs = [], queryConst, queryParams, accept, bodyType } = operation;
   const values = params as Params; // they come from generated, typed functions, and are looked at by name from here on
+  for (const name of Object.keys(values)) if (isRounded(values[name])) throw wrong(operation, name, TOO_LARGE);
   const placed: string[] = [];
   const take = (name: string): unknown => {
     placed.push(name);

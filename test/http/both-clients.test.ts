@@ -3,7 +3,7 @@ import { asChannelId, asServerId, createMessage, editChannel, getMe, readMailbox
 import type { Operation } from "../../runtime/abi/index.js";
 import { doors, lost, over } from "../support/doors.js";
 import type { FetchReply } from "../support/fake-fetch.js";
-import { outcomeOf } from "../support/test-client.js";
+import { CANARY, outcomeOf } from "../support/test-client.js";
 
 const place = { serverId: asServerId("7101000000000000001"), channelId: asChannelId("7102000000000000001") };
 
@@ -32,6 +32,23 @@ describe.each(Object.entries(doors))("%s", (_name, make) => {
     const { client, requests } = over(make, [{}]);
     const error = await outcomeOf(Reflect.apply(route, undefined, [client, params]) as Promise<unknown>);
     expect(error).toMatchObject({ name: "ArgumentError", message: why, attempts: 0 });
+    expect(requests).toEqual([]);
+  });
+
+  test("AUTH-03 what the service calls a request is shown without the credential that it echoes", async () => {
+    const { client } = over(make, [
+      { status: 403, headers: { "x-request-id": `r-1 ${CANARY}` }, body: '{"code":"NO"}' },
+    ]);
+    const error = await outcomeOf(getMe(client, {}));
+    expect(error).toMatchObject({ code: "NO", requestId: "r-1 ***" });
+    expect(JSON.stringify(error)).not.toContain(CANARY);
+  });
+
+  test("what a middleware throws reaches the caller as it is", async () => {
+    const mine = new Error("mine");
+    const middleware = [async () => Promise.reject(mine)];
+    const { client, requests } = over(make, [{}], { middleware });
+    expect(await outcomeOf(getMe(client, {}))).toBe(mine);
     expect(requests).toEqual([]);
   });
 

@@ -71,7 +71,7 @@ export function createFetchClient(given: FetchClientOptions): Caller {
   const { token, apiVersion, clock, random } = options;
   const baseUrl = must(
     URL.canParse(options.baseUrl) && /^(https?:\/\/[^@?#]+?)\/*$/.exec(new URL(options.baseUrl).href)?.[1],
-    "baseUrl: expected an http(s) address without user name, query or fragment",
+    "baseUrl: expected http(s)://host/path",
   );
   must(
     options.allowInsecure || baseUrl[4] === "s" || isThisMachine(new URL(baseUrl).hostname),
@@ -79,7 +79,7 @@ export function createFetchClient(given: FetchClientOptions): Caller {
   );
   const [secret] = must(
     new RegExp(`(?<=^${tokenPrefix}\\.\\d+\\.)[!-~]+$`).exec(token),
-    `token: expected ${tokenPrefix}.<application id>.<secret>`,
+    `token: expected ${tokenPrefix}.<id>.<secret>`,
   );
   must(/^[!-~]+$/.test(apiVersion), "apiVersion: expected visible ASCII");
   // A getter that is not enumerable: what prints a call, even with what is hidden, does not print it.

@@ -1,10 +1,9 @@
 import type { Revision } from "../../../generated/types.js";
 import type { Clock, TransportAnswer } from "../../abi/index.js";
-import { readRefusal, retryAfterOf } from "../answer.js";
+import { isRounded, readRefusal, retryAfterOf } from "../answer.js";
 import { type CallFacts, requestIdOf, routeOf } from "../call.js";
 import {
   HttpError,
-  isAppsError,
   MissingCredentialError,
   NoAnswerError,
   ProtocolError,
@@ -12,7 +11,7 @@ import {
   RefusalError,
   StaleRevisionError,
 } from "../errors/index.js";
-import { isBroken, toFailure } from "../transport/failure.js";
+import { isBroken, TransportFailure } from "../transport/failure.js";
 
 /** What ended a call, an answer or something thrown, as an error: the same classes as the large client's, in fewer words. */
 export function errorOf(call: CallFacts, ended: TransportAnswer | { readonly thrown: unknown }, clock: Clock): unknown {
@@ -32,8 +31,9 @@ export function errorOf(call: CallFacts, ended: TransportAnswer | { readonly thr
   };
   const say = (what: string) => `${id}: ${redact(what)}${ambiguous ? "; it may have been carried out" : ""}`;
   if (isThrown) {
-    if (isAppsError(ended.thrown)) return ended.thrown;
-    const { reason, message, cause } = toFailure(ended.thrown);
+    // Whatever is no failure of ours was thrown by somebody's middleware, and is theirs.
+    if (!(ended.thrown instanceof TransportFailure)) return ended.thrown;
+    const { reason, message, cause } = ended.thrown;
     // Whoever did not answer is named: by origin, since what follows it is nobody's business. Of the cause only texts
     // are taken: such errors may hold requests.
     const { message: more, cause: deeper } = Object(cause) as { message?: string; cause?: { message?: string } };
@@ -53,8 +53,9 @@ export function errorOf(call: CallFacts, ended: TransportAnswer | { readonly thr
   const refusal = { ...details, code, extras };
   const message = say(`refused: ${code?.slice(0, 100).replace(/[^ -~]/g, "?") ?? "too many requests"} (${status})`);
   if (code === "STALE_REVISION") {
-    const currentRevision = extras["currentRevision"] as Revision | undefined; // opaque; goes back as it came
-    return new StaleRevisionError(message, { ...refusal, currentRevision });
+    const { currentRevision } = extras as { readonly currentRevision?: Revision }; // opaque
+    // It goes back as it came, or not at all.
+    return new StaleRevisionError(message, isRounded(currentRevision) ? refusal : { ...refusal, currentRevision });
   }
   const Class = code === "MISSING_CREDENTIAL" ? MissingCredentialError : isLimit ? RateLimitedError : RefusalError;
   return new Class(message, refusal);

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { isLoopbackHost } from "./delivery/address.js";
 import { cutAfter } from "./edge/inprocess.js";
+import { tooLarge } from "./refusal.js";
 import type { Outcome, Service, StreamOutcome } from "./edge/service.js";
 import type { WireRequest } from "./rest/call.js";
 
@@ -74,7 +75,10 @@ export function platformHandler(service: Service, bodyLimitBytes: number): Reque
     try {
       // The platform answers for its own limit; this one only stops reading without end.
       const body = await readText(incoming, bodyLimitBytes * 2);
-      if (body === undefined) return writeAnswer(outgoing, 413, { connection: "close" });
+      if (body === undefined) {
+        const { status, headers, body: text } = service.refuse(tooLarge());
+        return writeAnswer(outgoing, status, { ...headers, connection: "close" }, text);
+      }
       const request = wireRequest(incoming, body);
       const outcome = service.isStream(request) ? service.open(request) : await service.serve(request);
       if (outcome.kind === "stream") await pump(incoming, outgoing, outcome);

@@ -38,6 +38,8 @@ export const missingCredential = (): SandboxRefusal =>
 
 export const invalidInput = (why: string): SandboxRefusal => new SandboxRefusal(400, "INVALID_INPUT", why);
 
+export const tooLarge = (): SandboxRefusal => new SandboxRefusal(413, "SANDBOX_TOO_LARGE", "The body is too large.");
+
 /** Absent, hidden and out of reach look the same. */
 export const notFound = (what: string): SandboxRefusal =>
   new SandboxRefusal(404, "SANDBOX_NOT_FOUND", `There is no ${what} here that you can reach.`);

@@ -94,9 +94,13 @@ function requireCall(
   checkArguments(name, spec, args);
 }
 
+/** A step carries out everything that comes due on its way, every heartbeat of every stream. */
+const LONGEST_STEP_MS = 365 * 24 * 60 * 60_000;
+
 export async function advance({ clock }: Sandbox, ms: unknown): Promise<unknown> {
   if (!isVirtualClock(clock)) throw invalidInput("The clock of this sandbox is real and cannot be stepped.");
-  if (typeof ms !== "number") throw invalidInput("ms is a number of milliseconds.");
+  if (typeof ms !== "number" || !(ms >= 0 && ms <= LONGEST_STEP_MS))
+    throw invalidInput(`ms is a number of milliseconds from 0 to ${LONGEST_STEP_MS}, a year.`);
   await clock.advance(ms);
   return { now: clock.now() };
 }

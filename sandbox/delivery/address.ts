@@ -15,7 +15,16 @@ const ranges =
 const notPublic = new BlockList();
 for (const range of ranges.split(" ")) {
   const [network = "", prefix] = range.split("/");
-  notPublic.addSubnet(network, Number(prefix), network.includes(":") ? "ipv6" : "ipv4");
+  if (network.includes(":")) notPublic.addSubnet(network, Number(prefix), "ipv6");
+  else refuseIpv4(network, Number(prefix));
+}
+
+/** Also where a gateway takes it out of an IPv6 address: NAT64 (RFC 6052) at its end, 6to4 (RFC 3056) at its begin. */
+function refuseIpv4(network: string, prefix: number): void {
+  notPublic.addSubnet(network, prefix, "ipv4");
+  notPublic.addSubnet(`64:ff9b::${network}`, 96 + prefix, "ipv6");
+  const [a = 0, b = 0, c = 0, d = 0] = network.split(".").map(Number);
+  notPublic.addSubnet(`2002:${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}::`, 16 + prefix, "ipv6");
 }
 
 export function isPublicAddress(address: string): boolean {

@@ -1,8 +1,9 @@
 import type { Execution, Opened } from "../rest/execute.js";
-import { recognize, commonHeaders, pathOnly } from "../rest/dispatch.js";
+import { recognize, commonHeaders, pathOnly, refusalAnswer } from "../rest/dispatch.js";
 import type { RequestObserver, ObservedRequest, WireRequest, WireAnswer } from "../rest/call.js";
 import { given } from "../json.js";
 import { anyFaults } from "../faults/rules.js";
+import type { SandboxRefusal } from "../refusal.js";
 import type { RestFault, StreamFault } from "../faults/faults.js";
 import { hasNews } from "../gateway/mailboxes.js";
 import { operations } from "../spec.js";
@@ -39,6 +40,12 @@ export class Service {
   noteBug(error: unknown): void {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     this.#machine.log.add("bug", text, { error });
+  }
+
+  /** The answer to a request that is refused before it is read to its end. */
+  refuse(refusal: SandboxRefusal): WireAnswer {
+    const { world, clock } = this.#machine;
+    return refusalAnswer({ world, nowMs: clock.now(), settings: world.settings }, refusal);
   }
 
   async serve(request: WireRequest): Promise<Outcome> {

@@ -160,7 +160,9 @@ export class FaultInjector {
   /** 429, with `Retry-After` exactly as given: seconds, a date, nonsense; `null` leaves it out. */
   rateLimit({ retryAfter = "1", ...aim }: Aim & { readonly retryAfter?: string | number | null } = {}): OrderedFault {
     const headers: Record<string, string> = retryAfter === null ? {} : { "retry-after": String(retryAfter) };
-    return this.add({ on: "rest", effect: "answer", status: 429, headers, body: { code: "SANDBOX_FAULT" }, ...aim });
+    const flat = { code: "SANDBOX_FAULT" };
+    const body = this.#machine.world.settings.assumptions.errorBodyShape === "nested" ? { error: flat } : flat;
+    return this.add({ on: "rest", effect: "answer", status: 429, headers, body, ...aim });
   }
 
   /** A 5xx, before anything was done or after it was (which the caller cannot tell). */

@@ -1,7 +1,7 @@
 import { type Fields, isFields, parseJson } from "../json.js";
 import type { Tx } from "../machine/tx.js";
 import type { Actor, CredentialRecord, Json } from "../world/records.js";
-import { invalidInput, SandboxRefusal } from "../refusal.js";
+import { invalidInput, tooLarge } from "../refusal.js";
 
 /** One HTTP request as plain data; the same shape as the client library's, declared apart from it. */
 export interface WireRequest {
@@ -95,8 +95,7 @@ const deepest = 64;
 /** Reads a JSON object from a body, within bounds. Without a body there is an empty one. */
 export function readBody(text: string | undefined, contentType: string | undefined, limitBytes: number): Fields {
   if (text === undefined || text === "") return {};
-  if (Buffer.byteLength(text) > limitBytes)
-    throw new SandboxRefusal(413, "SANDBOX_TOO_LARGE", "The body is too large.");
+  if (Buffer.byteLength(text) > limitBytes) throw tooLarge();
   if (!/^application\/json\s*(;|$)/i.test(contentType ?? "")) throw invalidInput("The body must be application/json.");
   if (isDeep(text)) throw invalidInput("The body is nested too deeply.");
   const value = parseJson(text);

@@ -194,7 +194,7 @@ export function answerOf(tx: Tx, { status, body }: RestResult): WireAnswer {
 }
 
 /** A refusal as an answer on the wire, in the shape and with the wait format that the assumptions ask for. */
-export function refusalAnswer(tx: Tx, refusal: SandboxRefusal): WireAnswer {
+export function refusalAnswer(tx: Pick<Tx, "world" | "nowMs" | "settings">, refusal: SandboxRefusal): WireAnswer {
   const { status, code, message, extras, headers } = refusal;
   const { errorBodyShape, retryAfterFormat } = tx.settings.assumptions;
   const flat = { code, message, ...extras };

@@ -81,7 +81,7 @@ export function snapshotView(tx: Tx, actor: Actor, serverId: string): Fields {
   });
 }
 
-/** People first, then installed Apps, up to the ceiling of the list. */
+/** People first, then installed Apps, which a list at its ceiling has room for all the same. */
 export function memberListView({ world }: Tx, serverId: string): Fields {
   const people = world.members.list(serverId).map(({ personId }) => ({
     publicId: personId,
@@ -92,11 +92,12 @@ export function memberListView({ world }: Tx, serverId: string): Fields {
     name: world.apps.get(appId)?.name ?? "",
     isApp: true,
   }));
-  const members: Json[] = [...people, ...apps];
+  const room = Math.max(0, limits.memberList - apps.length);
+  const members: Json[] = [...people.slice(0, room), ...apps.slice(0, limits.memberList)];
   return {
-    members: members.slice(0, limits.memberList),
+    members,
     roles: world.roles.list(serverId).map(roleSummaryView),
-    truncated: members.length > limits.memberList,
+    truncated: people.length + apps.length > limits.memberList,
   };
 }
 

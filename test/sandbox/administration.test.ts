@@ -196,6 +196,7 @@ test("SBX-10 the member list says that it is truncated beyond 500, and marks App
   sandbox.newPerson("one too many");
   expect(await list()).toMatchObject({ truncated: true });
   expect((await list()).members).toHaveLength(500);
+  expect((await list()).members.at(-1)).toMatchObject({ isApp: true });
 });
 
 test("SBX-01 a server where the App is not installed does not exist for it", async () => {

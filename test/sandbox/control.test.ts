@@ -64,6 +64,13 @@ test("SBX-08 people act, faults are ordered and time is stepped over the control
   });
   const rolled = (await ask(sandbox, `/people/${person.id}/run`, { args: ["roll"] })).body as { readonly id: string };
   expect(await ask(sandbox, "/clock/advance", { ms: 3000 })).toMatchObject({ body: { now: sandbox.clock.now() } });
+  for (const ms of [1e300, -1, "3000"]) {
+    const refused = await ask(sandbox, "/clock/advance", { ms });
+    expect([refused.status, refused.body]).toMatchObject([
+      400,
+      { message: expect.stringContaining("31536000000") as unknown },
+    ]);
+  }
   expect(await ask(sandbox, `/interactions/${rolled.id}`)).toMatchObject({ body: { state: "expired" } });
   expect((await ask(sandbox, "/faults/serverError", { args: [{ operation: "getMe", status: 500 }] })).status).toBe(200);
   expect((await ask(sandbox, "/faults/streams/end", { args: [] })).status).toBe(200);

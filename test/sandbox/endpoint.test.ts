@@ -113,6 +113,10 @@ test.each([
   ["https://10.1.2.3/", "public"],
   ["https://[::1]/", "public"],
   ["https://[::ffff:192.168.0.1]/", "public"],
+  ["https://[64:ff9b::192.168.0.1]/", "public"],
+  ["https://[64:ff9b::7f00:1]/", "public"],
+  ["https://[2002:a9fe:a9fe::1]/", "public"],
+  ["https://nat64.example/", "public"],
   ["https://private.example/", "public"],
   ["https://nowhere.example/", "public"],
   ["not an address", "read"],
@@ -121,6 +125,7 @@ test.each([
   const hosts: Record<string, readonly string[]> = {
     "app.example": ["93.184.216.34"],
     "private.example": ["93.184.216.34", "10.0.0.1"],
+    "nat64.example": ["64:ff9b::a9fe:a9fe"],
   };
   const sandbox = await start({ resolve: (host) => Promise.resolve(hosts[host] ?? []) });
   const { appId } = sandbox.defaults;

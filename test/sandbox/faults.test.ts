@@ -17,6 +17,15 @@ test.each(["7", "Wed, 01 Jan 2031 00:00:00 GMT", "-5", "soon", "1e999", ""])(
   },
 );
 
+test.each([
+  ["flat", { code: "SANDBOX_FAULT" }],
+  ["nested", { error: { code: "SANDBOX_FAULT" } }],
+] as const)("SBX-07 a 429 has the body that errorBodyShape: %s says", async (errorBodyShape, body) => {
+  const sandbox = await start({ assumptions: { errorBodyShape } });
+  sandbox.faults.rateLimit();
+  expect((await write(sandbox)).body).toEqual(body);
+});
+
 test("SBX-07 429 can come without Retry-After", async () => {
   const sandbox = await start();
   sandbox.faults.rateLimit({ retryAfter: null });

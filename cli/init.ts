@@ -45,7 +45,8 @@ export async function run(argv: readonly string[], out = print): Promise<number>
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text, { flag: "wx" });
   }
-  out(`Made ${dir}. Next: cd ${quoted(dir)} && npx ${manifest.name} dev\n`);
+  const step = hosts[template].dev === true ? `npx ${manifest.name} dev` : "npm install && npm test";
+  out(`Made ${dir}. Next: cd ${quoted(dir)} && ${step}\n`);
   return 0;
 }
 

@@ -9,6 +9,12 @@ export interface Host {
   readonly scripts: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
+  /** What the compiler is told beside, or in place of, what all projects tell it. */
+  readonly compiler?: {
+    readonly options: Readonly<Record<string, unknown>>;
+    readonly include: readonly string[];
+    readonly beside: Readonly<Record<string, unknown>>;
+  };
   /** The example of the file that holds address and credential. */
   readonly variablesFile: string;
   /** Whether `svc-apps dev` runs the bot and a platform together. */
@@ -147,6 +153,22 @@ createServer(toHandler(app)).listen(8080, () => console.log("Listening on http:/
 
 const next: Host = {
   options: takesDeliveries,
+  // All that `next build` would write into the file by itself, some of which goes with no other `module`.
+  compiler: {
+    options: {
+      module: "ESNext",
+      moduleResolution: "Bundler",
+      lib: ["DOM", "DOM.Iterable", "ESNext"],
+      jsx: "react-jsx",
+      allowJs: true,
+      incremental: true,
+      esModuleInterop: true,
+      resolveJsonModule: true,
+      plugins: [{ name: "next" }],
+    },
+    include: [".next/types/**/*.ts", ".next/dev/types/**/*.ts"],
+    beside: { exclude: ["node_modules"] },
+  },
   scripts: {
     build: "next build",
     dev: "next dev",
@@ -162,7 +184,7 @@ const next: Host = {
 After a deployment: \`npm run register\`, since a site registers no commands by itself.
 `,
   files: ({ self }) => ({
-    ".gitignore": `node_modules\ndist\n.next\n.env\n.${brand.value}\nnext-env.d.ts\n`,
+    ".gitignore": `node_modules\ndist\n.next\n.env\n.${brand.value}\nnext-env.d.ts\n*.tsbuildinfo\n`,
     "app/interactions/route.ts": `import { toHandler } from "${self}/adapters/next";
 import { app } from "../../src/bot";
 

@@ -18,7 +18,7 @@ export function filesOf({ name, self, template = "node" }: Choices): Readonly<Re
   const host = hosts[template];
   return {
     "package.json": `${JSON.stringify(manifest(name, self, host), null, 2)}\n`,
-    "tsconfig.json": `${JSON.stringify(tsconfig, null, 2)}\n`,
+    "tsconfig.json": `${JSON.stringify(compilerConfig(host), null, 2)}\n`,
     "tsconfig.build.json": `${JSON.stringify(buildConfig, null, 2)}\n`,
     ".gitignore": `node_modules\ndist\n.env\n.${brand.value}\n`,
     [host.variablesFile]: environment(self.name),
@@ -62,7 +62,7 @@ ${PREFIX}_APP_TOKEN=
 `;
 
 /** What an editor reads, and `tsc` by itself: everything, and nothing is written. */
-const tsconfig = {
+const compilerConfig = ({ compiler }: Host) => ({
   compilerOptions: {
     target: "ES2023",
     module: "NodeNext",
@@ -73,9 +73,11 @@ const tsconfig = {
     noUncheckedIndexedAccess: true,
     verbatimModuleSyntax: true,
     skipLibCheck: true,
+    ...compiler?.options,
   },
-  include: ["src", "test"],
-};
+  include: ["src", "test", ...(compiler?.include ?? [])],
+  ...compiler?.beside,
+});
 
 const buildConfig = {
   extends: "./tsconfig.json",

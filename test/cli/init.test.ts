@@ -27,6 +27,35 @@ describe("svc-apps init", () => {
     expect(said).toContain(`Next: cd ${written(dir)} && npx svc-apps dev`);
   });
 
+  test.each(["worker", "lambda", "next"])(
+    "of the template %s, whose bot no `dev` can run, it says to install and test",
+    async (name) => {
+      const dir = join(folder, name);
+      expect((await init(dir, "--template", name)).said).toContain(`Next: cd ${dir} && npm install && npm test\n`);
+    },
+  );
+
+  test("the compiler's file of a project for Next has what `next build` writes into it, and a module that goes with that", async () => {
+    await init(join(folder, "site"), "--template", "next");
+    const config: unknown = JSON.parse(await readFile(join(folder, "site/tsconfig.json"), "utf8"));
+    expect(config).toMatchObject({
+      compilerOptions: {
+        module: "ESNext", // NodeNext with this resolution is refused, and the build with it
+        moduleResolution: "Bundler",
+        lib: ["DOM", "DOM.Iterable", "ESNext"],
+        jsx: "react-jsx",
+        allowJs: true,
+        incremental: true,
+        esModuleInterop: true,
+        resolveJsonModule: true,
+        plugins: [{ name: "next" }],
+        strict: true,
+      },
+      include: ["src", "test", ".next/types/**/*.ts", ".next/dev/types/**/*.ts"],
+      exclude: ["node_modules"],
+    });
+  });
+
   test("the project's README makes the file that npm start reads", async () => {
     await init(join(folder, "bot"));
     const readme = await readFile(join(folder, "bot/README.md"), "utf8");

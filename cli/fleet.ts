@@ -16,7 +16,7 @@ const HELP = `Looks at a fleet: one App on many machines (docs/scaling.md).
   svc-apps fleet dead-letters    events that were given up on
   svc-apps fleet forget <id>     removes one of them
 
-  --engine <url>   nats://host:port or redis://host:port; default: ${ENGINE} of the environment
+  --engine <url>   nats://host:port[,nats://host:port] or redis://host:port; default: ${ENGINE} of the environment
   --name <name>    the fleet's name; default: app
   --json           prints JSON
 

@@ -7,22 +7,35 @@ export interface OpenedEngine {
   close(): Promise<void>;
 }
 
-/** Connects to the engine at an address: `nats://…` (and `tls://`, `ws://`), or `redis://…` (and `rediss://`). */
-export async function connectEngine(url: string): Promise<OpenedEngine> {
-  const scheme = url.split(":")[0];
-  if (scheme === "nats" || scheme === "tls" || scheme === "ws" || scheme === "wss") return connectNats(url);
-  if (scheme === "redis" || scheme === "rediss") return connectRedis(url);
-  throw new UsageError(`--engine takes nats://host:port or redis://host:port, and got ${url.split("@").at(-1) ?? ""}`);
+const NATS = /^(?:nats|tls|wss?):$/;
+const REDIS = /^rediss?:$/;
+
+/**
+ * Connects to the engine at an address: `nats://…` (and `tls://`, `ws://`), of which several servers may be given,
+ * separated by commas, with the login in the first; or `redis://…` (and `rediss://`).
+ */
+export async function connectEngine(given: string): Promise<OpenedEngine> {
+  const urls = given.split(",").map((one) => (URL.canParse(one) ? new URL(one) : undefined));
+  const [first, ...others] = urls;
+  if (first && others.length === 0 && REDIS.test(first.protocol)) return connectRedis(given);
+  if (first && urls.every((url) => url !== undefined && NATS.test(url.protocol)))
+    return connectNats(
+      first,
+      urls.flatMap((url) => (url ? `${url.protocol}//${url.host}` : [])),
+    );
+  const shown = given.replaceAll(/[^,/]*@/g, "");
+  throw new UsageError(
+    `--engine takes nats://host:port (of several servers: separated by commas) or redis://host:port, and got ${shown}`,
+  );
 }
 
-async function connectNats(url: string): Promise<OpenedEngine> {
+async function connectNats({ username, password }: URL, servers: string[]): Promise<OpenedEngine> {
   const [{ connect }, { natsEngine }] = await loaded(
     () => Promise.all([import("@nats-io/transport-node"), import("../../runtime/fleet/nats/index.js")]),
     "@nats-io/transport-node @nats-io/jetstream @nats-io/kv",
   );
-  const { username, password, host, protocol } = new URL(url);
   const login = username === "" ? {} : { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
-  const connection = await connect({ servers: `${protocol}//${host}`, reconnect: false, timeout: 5_000, ...login });
+  const connection = await connect({ servers, reconnect: false, timeout: 5_000, ...login });
   return { engine: natsEngine(connection), close: () => connection.close() };
 }
 

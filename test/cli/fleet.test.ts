@@ -27,8 +27,15 @@ describe("svc-apps fleet, called wrongly", () => {
     await expect(look("status")).rejects.toThrow("SVC_FLEET_ENGINE is not set in the environment");
   });
 
-  test("with an address of another kind names those it knows, and no password", async () => {
-    await expect(look("status", "--engine", "amqp://ana:secret@host")).rejects.toThrow(/nats:.*redis:.*got host$/);
+  test.each([
+    ["of another kind", "amqp://ana:secret@host", "amqp://host"],
+    ["that is none", "host:4222", "host:4222"],
+    ["of which one server is none", "nats://ana:secret@a:1,b", "nats://a:1,b"],
+    ["of two Redis servers", "redis://:secret@a:1,redis://b:1", "redis://a:1,redis://b:1"],
+  ])("with an address %s names those it knows, and no password", async (_, address, shown) => {
+    const called = look("status", "--engine", address);
+    await expect(called).rejects.toThrow(/^--engine takes nats:.*redis:/);
+    await expect(called).rejects.toThrow(`and got ${shown}`);
   });
 });
 
@@ -50,6 +57,13 @@ describe.skipIf(!hasEngine("nats"))("svc-apps fleet, on NATS", () => {
     const { code, text } = await look("status", "--engine", url, "--name", "nobody");
     expect([code, text]).toEqual([1, expect.stringContaining('There is no fleet "nobody"')]);
     expect(await natsEngine(connection).settingsOf("nobody")).toBeUndefined();
+  });
+
+  test("asks another server where the first of several is away", async () => {
+    const given = `nats://127.0.0.1:1,${url}`;
+    expect(await look("status", "--engine", given, "--name", "nobody")).toMatchObject({
+      text: expect.stringContaining('There is no fleet "nobody"'),
+    });
   });
 
   test("shows status, findings and dead letters, and forgets one", async () => {

@@ -14,6 +14,11 @@ export interface CallOptions {
    * failure, for callers that have a pace of their own. Default: repeated as the operation and the client allow.
    */
   readonly retry?: false;
+  /**
+   * Goes over a new connection, where the transport can choose, for a call that overtakes one that hangs: what
+   * hangs is mostly the connection, and others that were kept are as old. Default: false.
+   */
+  readonly urgent?: boolean;
 }
 
 declare const codes: unique symbol;

@@ -9,6 +9,8 @@ export interface TransportRequest {
   readonly timeoutMs?: number;
   /** Bytes of body, decompressed, after which the answer is refused. Streams: no limit. */
   readonly maxBodyBytes?: number;
+  /** Not over a connection that was kept. A transport that cannot choose need not. */
+  readonly urgent?: boolean | undefined;
   readonly signal?: AbortSignal;
 }
 

@@ -123,6 +123,7 @@ export function createCaller(options: CallerOptions): GenericCaller {
       startedMs,
       deadlineAtMs: startedMs + (given.deadlineMs ?? deadlineMs),
       repeats: options.retry !== false && given.retry !== false,
+      urgent: given.urgent,
       requestIdHeader: "x-request-id",
       progress: newProgress(),
     };

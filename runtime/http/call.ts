@@ -58,6 +58,8 @@ export interface CallFacts {
   readonly deadlineAtMs: number;
   /** Whether a failed attempt may be repeated at all. */
   readonly repeats: boolean;
+  /** Whether it goes over a new connection. */
+  readonly urgent?: boolean | undefined;
   /** The header in which the service names its request, in lower case. */
   readonly requestIdHeader: string | undefined;
   readonly progress: CallProgress;

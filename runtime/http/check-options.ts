@@ -63,7 +63,8 @@ const CALL_OPTIONS = {
   signal: ["an AbortSignal", (value) => isRecord(value) && "aborted" in value && "addEventListener" in value],
   timeoutMs: TIME,
   deadlineMs: TIME,
-  retry: ["false, or left out", (value) => value === false],
+  retry: /* @__PURE__ */ oneOf(false),
+  urgent: FLAG,
   lastEventId: ["a text", (value) => typeof value === "string"],
 } satisfies Record<keyof CallOptions | keyof StreamOptions, Kind>;
 

@@ -194,13 +194,14 @@ export class Client implements Caller, StreamCaller {
    */
   #begun(described: Operation, options: CallOptions = NO_OPTIONS): HttpCall {
     if (options !== NO_OPTIONS) checkCallOptions(described.id, options);
-    const { signal, timeoutMs, deadlineMs, retry } = options;
+    const { signal, urgent, timeoutMs, deadlineMs, retry } = options;
     const startedMs = this.clock.monotonicMs();
     return {
       operation: asAssumed(described, this.assumptions),
       baseUrl: this.baseUrl,
       id: (this.#calls += 1),
       signal,
+      urgent,
       timeoutMs: timeoutMs ?? this.#settings.timeoutMs,
       startedMs,
       deadlineAtMs: startedMs + (deadlineMs ?? this.#settings.deadlineMs),

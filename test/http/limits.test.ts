@@ -78,7 +78,7 @@ test.each<[options: unknown, why: string]>([
   [{ deadlineMs: -1 }, "getMe: deadlineMs must be a number above zero, got -1"],
   [{ deadlineMs: "60000" }, "getMe: deadlineMs must be a number above zero, got string"],
   [{ timeout: 5 }, 'getMe() has no option "timeout". Did you mean "timeoutMs"?'],
-  [{ retry: true }, "getMe: retry must be false, or left out, got boolean"],
+  [{ retry: true }, "getMe: retry must be false, got boolean"],
   [{ signal: new AbortController() }, "getMe: signal must be an AbortSignal, got object"],
   [7, "getMe: its options must be an object, got 7"],
 ])("a call with %j is refused before anything is sent", async (options, why) => {

@@ -24,7 +24,7 @@ export function attempting({ clock, apiVersion, userAgent }: AttemptTools) {
   let completed = new WeakMap<Headers, Headers>();
   // Not `async`, which would cost each call a promise more than the one that `next` gives.
   return <Got>(call: HttpCall, next: HttpNext<Got>): Promise<Got> => {
-    const { request, signal, progress } = call;
+    const { request, signal, urgent, progress } = call;
     if (signal?.aborted) return Promise.reject(aborted(false));
     const timeoutMs = Math.min(call.timeoutMs, call.deadlineAtMs - clock.monotonicMs());
     if (timeoutMs <= 0) {
@@ -47,7 +47,7 @@ export function attempting({ clock, apiVersion, userAgent }: AttemptTools) {
     progress.attempts += 1;
     progress.answer = undefined;
     const { method, url, body, maxBodyBytes } = request;
-    const sent: Writable<TransportRequest> = { method, url, headers, timeoutMs };
+    const sent: Writable<TransportRequest> = { method, url, headers, urgent, timeoutMs };
     if (maxBodyBytes !== undefined) sent.maxBodyBytes = maxBodyBytes;
     if (body !== undefined) sent.body = body;
     if (signal) sent.signal = signal;

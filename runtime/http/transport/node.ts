@@ -124,8 +124,9 @@ function carry(
   resolve: (answer: TransportAnswer) => void,
   reject: (failure: TransportFailure) => void,
 ): void {
-  const outgoing = startRequest(request, ACCEPT_GZIP, options.agent);
-  const { agent } = options;
+  const { agent = originOf(request.url).agent } = options;
+  if (request.urgent) closeIdle(agent, originOf(request.url).hostname);
+  const outgoing = startRequest(request, ACCEPT_GZIP, agent);
   let open = true;
   let answered = false;
   const settle = () => {
@@ -137,8 +138,7 @@ function carry(
     settle();
     const failure = toFailure(error);
     // The service closed a connection that was kept: the others that lie idle are as old, and a repetition gets none.
-    if (failure.reason === "connection" && outgoing.reusedSocket)
-      closeIdle(agent ?? originOf(request.url).agent, outgoing);
+    if (failure.reason === "connection" && outgoing.reusedSocket) closeIdle(agent, outgoing.host, outgoing.socket);
     outgoing.destroy();
     reject(failure);
   };
@@ -160,11 +160,11 @@ function carry(
 }
 
 /** Closes the idle connections of an agent to where the request went. */
-function closeIdle(agent: http.Agent | https.Agent, { host, socket }: http.ClientRequest): void {
+function closeIdle(agent: http.Agent | https.Agent, host: string, except?: unknown): void {
   const { freeSockets } = agent;
   for (const [name, sockets] of Object.entries(freeSockets)) {
     if (!name.startsWith(`${host}:`)) continue;
-    for (const idle of sockets ?? []) if (idle !== socket) idle.destroy();
+    for (const idle of sockets ?? []) if (idle !== except) idle.destroy();
   }
 }
 

@@ -6,19 +6,25 @@ import type { ConfirmResult, ResponseChannel } from "../channel.js";
 
 /** Confirms, answers and follows up by the routes. */
 export function restChannel(caller: Caller, interactionId: InteractionId): ResponseChannel {
+  let underWay = 0;
   return {
     via: "rest",
     takesPrivate: true,
     async confirm(confirmation, leftMs) {
+      // An attempt beside another overtakes it: over the connections that are kept it would hang like that.
+      const connection = underWay > 0 ? ({ urgent: true } as const) : {};
+      underWay += 1;
       try {
         // Repeated by whoever asked: the client's own pace is made for calls that have time.
-        const options = { ...within(leftMs), timeoutMs: leftMs, retry: false } as const;
+        const options = { ...within(leftMs), timeoutMs: leftMs, retry: false, ...connection } as const;
         return {
           was: "accepted",
           outcome: await confirmInteraction(caller, { interactionId, ...confirmation }, options),
         };
       } catch (error) {
         return failureOf(error);
+      } finally {
+        underWay -= 1;
       }
     },
     answer: async (texts, leftMs) => answerInteraction(caller, { interactionId, ...texts }, within(leftMs)),

@@ -2,6 +2,8 @@ import { createServer, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { createClient, createMessage, fetchTransport, asChannelId, asServerId, getMe } from "svc-apps";
+import { createFetchClient } from "svc-apps/fetch";
+import { createVirtualClock } from "../support/virtual-clock.js";
 import { outcomeOf } from "../support/test-client.js";
 
 const closers: (() => Promise<void>)[] = [];
@@ -106,4 +108,31 @@ describe.each(["node", "fetch"])("over %s", (door) => {
       message: expect.stringContaining("more than 2999 bytes"),
     });
   });
+
+  const NAMED = "x-request-id: r-7";
+  test.each([
+    ["was cut", `${head(NAMED, "content-length: 100")}{"app"`, "connection", end],
+    ["is too long", `${head(NAMED, "content-length: 3001")}${"x".repeat(3_001)}`, "more than 3000 bytes"],
+    ["is no gzip", `${head(NAMED, "content-encoding: gzip", "content-length: 5")}plain`, "no answer|gzip"],
+  ])("an error over an answer that %s has the name of the request", async (_what, bytes, why, after?: typeof end) => {
+    const options = { token: "svc_app.71.s3cr3t", maxBodyBytes: 3_000, retry: { retries: 0 } };
+    const clients = [
+      (baseUrl: string) =>
+        createClient({ ...options, baseUrl, ...(door === "fetch" && { transport: fetchTransport() }) }),
+      ...(door === "fetch" ? [(baseUrl: string) => createFetchClient({ ...options, baseUrl })] : []),
+    ];
+    for (const clientOf of clients) {
+      const error = await outcomeOf(getMe(clientOf(await serveBytes(bytes, after)), {}));
+      expect(error).toMatchObject({ message: expect.stringMatching(why), requestId: "r-7", attempts: 1 });
+    }
+  });
+});
+
+test("an error over an answer that took too long has the name of the request", async () => {
+  const clock = createVirtualClock();
+  const fetch = async () => new Response(new ReadableStream(), { headers: { "x-request-id": "r-8" } });
+  const options = { baseUrl: "https://chat.example", token: "svc_app.71.s3cr3t", retry: { retries: 0 } };
+  const outcome = outcomeOf(getMe(createFetchClient({ ...options, clock, fetch }), {}));
+  await clock.advance(10_000);
+  expect(await outcome).toMatchObject({ reason: "timeout", requestId: "r-8" });
 });

@@ -38,6 +38,7 @@ export function retrying({ policy, clock, random, budget, onRetry, onBudgetEmpty
       } catch (error) {
         if (!(error instanceof TransportFailure)) throw error; // no answer, and no failure to get one
         came = error;
+        progress.answer = error.answer;
       }
       const result = came;
       const isFailure = result instanceof TransportFailure;

@@ -26,7 +26,9 @@ export function bounded(transport: Transport, clock: Clock): Transport {
 /** A character is at least one byte; that is as near as text lets us count without encoding it again. */
 function sized(answer: TransportAnswer, maxBytes: number): TransportAnswer {
   if (answer.body.length <= maxBytes) return answer;
-  throw new TransportFailure("too-large", `the answer has more than ${maxBytes} bytes`);
+  const failure = new TransportFailure("too-large", `the answer has more than ${maxBytes} bytes`);
+  failure.answer = answer;
+  throw failure;
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { TransportAnswer } from "../../abi/index.js";
+
 /** What a transport may reject with, so that the layers above know what happened. */
 export type FailureReason =
   | "timeout"
@@ -36,6 +38,8 @@ export class TransportFailure extends Error {
   declare readonly sent: boolean;
   /** Whether repeating is pointless. */
   declare readonly final: boolean;
+  /** What had come of an answer that broke: with the name that the service gave the request, for one. Set by transports. */
+  answer?: Pick<TransportAnswer, "status" | "headers"> | undefined;
   override get name(): string {
     return "TransportFailure";
   }

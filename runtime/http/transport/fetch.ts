@@ -39,16 +39,19 @@ export function fetchTransport(options: FetchTransportOptions = {}): Transport {
       startTogether(async () => {
         if (request.signal?.aborted) return reject(aborted(false));
         const controller = new AbortController();
-        const unwatch = watch(request, clock, (failure) => {
+        let response: Response | undefined;
+        const fail = (error: unknown) => {
+          const failure = toFailure(error);
+          failure.answer = response && headOf(response);
           reject(failure);
           controller.abort();
-        });
+        };
+        const unwatch = watch(request, clock, fail);
         try {
-          const response = await callFetch(request, options, controller.signal);
+          response = await callFetch(request, options, controller.signal);
           resolve(await answerOf(response, request.maxBodyBytes));
         } catch (error) {
-          reject(toFailure(error));
-          controller.abort();
+          fail(error);
         } finally {
           unwatch();
         }
@@ -86,16 +89,17 @@ export function callFetch(
 /** For texts that come in one piece, as nearly all do: it keeps nothing from one to the next. */
 const decoder = /* @__PURE__ */ new TextDecoder();
 
-/** The whole answer; its headers are listed only if someone asks. */
-async function answerOf({ status, headers, body }: Response, maxBytes: number | undefined): Promise<TransportAnswer> {
-  const text = body ? await textOf(body, maxBytes) : "";
-  return {
-    status,
-    body: text,
-    get headers() {
-      return Object.fromEntries(headers);
-    },
-  };
+/** How an answer begins; its headers are listed only if someone asks. */
+const headOf = ({ status, headers }: Response) => ({
+  status,
+  get headers() {
+    return Object.fromEntries(headers);
+  },
+});
+
+async function answerOf(response: Response, maxBytes: number | undefined): Promise<TransportAnswer> {
+  const body = response.body ? await textOf(response.body, maxBytes) : "";
+  return Object.assign(headOf(response), { body });
 }
 
 /** Reads the text, but no more than allowed. Piece by piece: that is also cheaper than `text()`. */

@@ -128,7 +128,7 @@ function carry(
   if (request.urgent) closeIdle(agent, originOf(request.url).hostname);
   const outgoing = startRequest(request, ACCEPT_GZIP, agent);
   let open = true;
-  let answered = false;
+  let begun: http.IncomingMessage | undefined;
   const settle = () => {
     open = false;
     unwatch();
@@ -137,6 +137,7 @@ function carry(
     if (!open) return;
     settle();
     const failure = toFailure(error);
+    if (begun) failure.answer = headOf(begun);
     // The service closed a connection that was kept: the others that lie idle are as old, and a repetition gets none.
     if (failure.reason === "connection" && outgoing.reusedSocket) closeIdle(agent, outgoing.host, outgoing.socket);
     outgoing.destroy();
@@ -145,7 +146,7 @@ function carry(
   const unwatch = watch(request, clock, fail);
   outgoing.on("error", fail);
   outgoing.on("response", (incoming) => {
-    answered = true;
+    begun = incoming;
     const done = (answer: TransportAnswer) => {
       settle();
       resolve(answer);
@@ -154,7 +155,7 @@ function carry(
   });
   outgoing.on("close", () => {
     // Once an answer has begun, what goes wrong with it arrives as an error of the answer.
-    if (open && !answered) fail(new TransportFailure("connection", "the connection closed without an answer"));
+    if (open && !begun) fail(new TransportFailure("connection", "the connection closed without an answer"));
   });
   outgoing.end(request.body);
 }
@@ -187,7 +188,7 @@ function readAnswer(incoming: http.IncomingMessage, maxBytes: number, { done, fa
   source.on("end", () => {
     const [only] = chunks;
     const body = utf8(only && chunks.length === 1 ? only : Buffer.concat(chunks, bytes));
-    done({ status: incoming.statusCode ?? 0, headers: flatHeaders(incoming), body });
+    done({ ...headOf(incoming), body });
   });
 }
 
@@ -199,6 +200,11 @@ function decoded(incoming: http.IncomingMessage, fail: (error: unknown) => void)
     fail(new TransportFailure("encoding", "the answer's gzip is broken", { cause: error }));
   return incoming.pipe(loadZlib().createGunzip()).on("error", broken);
 }
+
+const headOf = (incoming: http.IncomingMessage) => ({
+  status: incoming.statusCode ?? 0,
+  headers: flatHeaders(incoming),
+});
 
 /** Node already lower-cases and joins; only `set-cookie` comes as a list. */
 export function flatHeaders(incoming: http.IncomingMessage): Readonly<Record<string, string>> {

@@ -1,4 +1,4 @@
-import { isAppsError } from "./errors/index.js";
+import { ArgumentError, isAppsError } from "./errors/index.js";
 import type { Answer, HttpCall } from "./call.js";
 import { TransportFailure } from "./transport/failure.js";
 
@@ -45,10 +45,12 @@ export function middlewareAround(place: "call" | "attempt", options: readonly Mi
 function guarded(middleware: HttpMiddleware): HttpMiddleware {
   return async (call, next) => {
     try {
-      return await middleware(call, next);
+      const answer: Answer | undefined = await middleware(call, next); // of one without types it may be nothing
+      if (answer) return answer;
     } catch (error) {
       const isOurs = error instanceof TransportFailure || error instanceof ThrownByMiddleware || isAppsError(error);
       throw isOurs ? error : new ThrownByMiddleware(error);
     }
+    throw new ArgumentError("middleware returned no answer: it returns what next() gives, or one of its own");
   };
 }

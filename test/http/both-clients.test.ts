@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { asChannelId, asServerId, createMessage, editChannel, getMe, readMailbox } from "svc-apps";
 import type { Operation } from "../../runtime/abi/index.js";
+import type { HttpCall } from "../../runtime/http/call.js";
+import type { HttpNext } from "../../runtime/http/middleware.js";
 import { doors, lost, over } from "../support/doors.js";
 import type { FetchReply } from "../support/fake-fetch.js";
 import { CANARY, outcomeOf } from "../support/test-client.js";
@@ -50,6 +52,15 @@ describe.each(Object.entries(doors))("%s", (_name, make) => {
     const { client, requests } = over(make, [{}], { middleware });
     expect(await outcomeOf(getMe(client, {}))).toBe(mine);
     expect(requests).toEqual([]);
+  });
+
+  test("middleware that forgets to return the answer is told so", async () => {
+    const middleware = [async (call: HttpCall, next: HttpNext) => void (await next(call))] as never[];
+    const { client } = over(make, [{}], { middleware });
+    expect(await outcomeOf(getMe(client, {}))).toMatchObject({
+      name: "ArgumentError",
+      message: expect.stringMatching(/^middleware:? returned no answer/),
+    });
   });
 
   const dead: FetchReply = { status: 502, body: "" };

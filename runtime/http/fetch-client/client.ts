@@ -138,7 +138,7 @@ export function createFetchClient(given: FetchClientOptions): Caller {
           throw errorOf(call, ended, clock);
         };
         const answer = await send(call).catch((thrown: unknown) => fail({ thrown }));
-        const { status, body } = answer;
+        const { status, body } = must(answer, "middleware: returned no answer");
         call.progress.answer = answer;
         call.progress.durationMs = clock.monotonicMs() - startedMs;
         const value = tryParse(body); // undefined when empty

@@ -4,6 +4,7 @@ import {
   answerInteraction,
   asInteractionId,
   asServerId,
+  type CallOptions,
   type Client,
   confirmInteraction,
   fetchTransport,
@@ -96,6 +97,21 @@ describe("RATE-07 requests under way at once", () => {
     }
     await Promise.all(calls);
     expect(paths()).toEqual(["me", "confirmar", "resposta", "me"]);
+  });
+
+  test("an attempt that overtakes others does not wait for their places", async () => {
+    const { open, reply } = gate();
+    const concurrency = { maxConcurrent: 1, reservedForInteractions: 1 };
+    const { client, clock, requests } = testClient([reply], { concurrency });
+    const again = (options?: CallOptions) => confirmInteraction(client, { interactionId, type: "defer" }, options);
+    const calls = [again(), again(), again(), again({ urgent: true })];
+    await clock.settle();
+    expect(requests).toHaveLength(3);
+    for (let at = 0; at < 4; at += 1) {
+      open[at]?.();
+      await clock.settle();
+    }
+    await Promise.all(calls);
   });
 
   test("a call that waits for its turn leaves at its deadline or its signal, unsent", async () => {

@@ -44,7 +44,8 @@ export function limiting(tools: LimitTools): HttpMiddleware {
         // Interactions leave when it ends; all others a moment later, spread by chance.
         await sleep(clock, urgent ? waitMs : waitAfter(waitMs, Infinity, random()) + 1, signal);
       }
-      const entered = permits?.enter(call);
+      // An attempt that overtakes others does not wait behind those.
+      const entered = call.urgent ? undefined : permits?.enter(call);
       const permit = entered instanceof Promise ? await entered : entered;
       try {
         // A limit that became known while this call waited for its permit: the next one in line finds it out likewise.

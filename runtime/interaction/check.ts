@@ -19,11 +19,12 @@ export function problemOf(confirmation: unknown, wireType: string): string | und
   return `${JSON.stringify(type)} with this content is no confirmation: see the type Confirmation, and mind that a reply is not empty`;
 }
 
-/** Whether the value, or the form, the list or a choice in it, would be printed as something else than it is. */
-function changesInPrint(confirmation: unknown): boolean {
-  const { modal, choices }: { modal?: unknown; choices?: unknown } = Object(confirmation);
-  const parts = [confirmation, modal, choices, ...(Array.isArray(choices) ? (choices as unknown[]) : [])];
-  return parts.some((part) => typeof part === "object" && part !== null && "toJSON" in part);
+/** Whether the value, or the form, a list or an item in it, would be printed as something else than it is. */
+function changesInPrint(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { modal, fields, choices }: { modal?: unknown; fields?: unknown; choices?: unknown } = value;
+  const parts = [modal, fields, choices, ...(Array.isArray(value) ? (value as unknown[]) : [])];
+  return "toJSON" in value || parts.some(changesInPrint);
 }
 
 function typeOf(value: unknown): string | undefined {

@@ -183,6 +183,8 @@ describe("failures", () => {
       [{ type: "reply", content: "x", ...other }, commandBody()],
       [Object.assign(Object.create(other), { type: "reply", content: "x" }), commandBody()],
       [{ type: "modal", modal: { ...form, ...other } }, commandBody()],
+      [{ type: "modal", modal: { ...form, fields: Object.assign([], other) } }, commandBody()],
+      [{ type: "modal", modal: { ...form, fields: [{ id: "f", label: "l", ...other }] } }, commandBody()],
       [{ type: "suggest", choices: [{ name: "a", value: "a", ...other }] }, autocompleteBody()],
       [{ type: "suggest", choices: Object.assign([], other) }, autocompleteBody()],
     ] as const) {

@@ -1,7 +1,7 @@
 import { brand, eventFamilies } from "../../generated/tables.js";
 import { ArgumentError } from "../http/errors/index.js";
 import { isRecord, typeName } from "../http/answer.js";
-import { checkEveryOption, didYouMean, refuseMisspelled } from "../http/check-options.js";
+import { checkEveryOption, checkOptions, didYouMean, refuseMisspelled } from "../http/check-options.js";
 import {
   APP_OPTIONS,
   type AppEnvironment,
@@ -27,6 +27,8 @@ export function resolveAppOptions(source: AppOptionsSource, env: AppEnvironment 
   refuseMisplaced(options);
   refuseWrongEvents(options);
   refuseWrongCommands(options);
+  if (isRecord(options.delivery))
+    checkOptions(options.delivery, DELIVERY_OPTIONS, { of: "delivery", prefix: "delivery." });
   const wantsCommands = options.syncCommands === undefined && (env ?? variables())[SYNC_COMMANDS] === "1";
   return wantsCommands ? { ...options, syncCommands: true } : options;
 }

@@ -1,3 +1,4 @@
+import { limits } from "../../generated/tables.js";
 import type { CursorStore } from "../events/cursor/store.js";
 import type { OnFailure } from "../events/dispatch/failure.js";
 import type { StreamEvent } from "../events/event-kinds.js";
@@ -7,7 +8,7 @@ import type { DeliveryHandlerOptions } from "../delivery/handler/options.js";
 import type { KeySource } from "../delivery/keys/key-set.js";
 import type { Diagnostic } from "../diagnostics/index.js";
 import type { Fleet } from "../fleet/fleet.js";
-import { ANY, FLAG, type Kinds } from "../http/check-options.js";
+import { ANY, FLAG, type Kinds, TIME } from "../http/check-options.js";
 import type { Around } from "./around.js";
 import type { ConversationOptions } from "./conversations.js";
 import type { Decoders } from "./contexts/decoders.js";
@@ -161,17 +162,22 @@ export const EVENTS_OPTIONS: Readonly<Record<keyof AppEventsOptions, true>> = {
 };
 
 /** Those below `delivery`. */
-export const DELIVERY_OPTIONS: Readonly<Record<keyof AppDeliveryOptions, true>> = {
-  apps: true,
-  keys: true,
-  dedupe: true,
-  onDedupeFailure: true,
-  mode: true,
-  budgets: true,
-  toleranceS: true,
-  bodyLimitBytes: true,
-  waitUntil: true,
-};
+export const DELIVERY_OPTIONS = {
+  apps: ANY, // what has no kind here is checked by whatever is made of it
+  keys: ANY,
+  dedupe: ANY,
+  onDedupeFailure: ANY,
+  mode: ANY,
+  budgets: { interactionMs: TIME, autocompleteMs: TIME },
+  toleranceS: [`a number from 1 to ${limits.timestampToleranceS}`, isTolerance],
+  bodyLimitBytes: TIME,
+  waitUntil: ANY,
+} satisfies Record<keyof AppDeliveryOptions, Kinds[string]>;
+
+/** The first delivery would say so else, to whoever sent it. */
+function isTolerance(value: unknown): boolean {
+  return typeof value === "number" && value >= 1 && value <= limits.timestampToleranceS;
+}
 
 /** Those below `syncCommands`. */
 export const COMMANDS_OPTIONS = {

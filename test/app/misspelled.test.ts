@@ -45,6 +45,18 @@ test("every option that an App has of its own is taken, also one that is nearly 
   }
 });
 
+test.each([
+  [{ toleranceS: "300" }, "delivery.toleranceS must be a number from 1 to 300, got string"],
+  [{ toleranceS: 301 }, "delivery.toleranceS must be a number from 1 to 300, got 301"],
+  [{ toleranceS: 0 }, "delivery.toleranceS must be a number from 1 to 300, got 0"],
+  [{ bodyLimitBytes: NaN }, "delivery.bodyLimitBytes must be a number above zero, got NaN"],
+  [{ budgets: 5 }, "delivery.budgets must be an object, got 5"],
+  [{ budgets: { interactionMs: "1s" } }, "delivery.budgets.interactionMs must be a number above zero, got string"],
+  [{ toleranceMs: 5 }, 'delivery has no option "toleranceMs"'],
+])("an App refuses wrong options of deliveries before the first delivery comes: %j", (delivery, why) => {
+  expect(() => new App({ delivery: delivery as object })).toThrow(why);
+});
+
 test("an option in the wrong place, and an intent that is nearly a known one, are refused with what was meant", () => {
   const made = (options: object) => () => new App(options as AppOptions);
   expect(made({ cursorStore: {} })).toThrow(

@@ -107,6 +107,7 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
   } finally {
     stopKeeping?.();
     await Promise.all(running.map(async (one) => one.stop()));
+    sandbox.portal.restartService(); // no stream that is not the program's ends without a word
     await sandbox.stop();
   }
 }

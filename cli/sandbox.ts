@@ -161,6 +161,8 @@ async function serve(
     process.once("SIGINT", () => resolve());
     process.once("SIGTERM", () => resolve());
   });
+  // As the service does it: no stream ends without a word.
+  sandbox.portal.restartService();
   await sandbox.stop();
   return 0;
 }

@@ -40,9 +40,12 @@ export async function listen(handler: RequestHandler, { host, port, allowRemote 
   return {
     baseUrl: `http://${shown}:${address.port}`,
     async close() {
+      const closed = once(server, "close"); // may be at once, where nobody is connected
       server.close();
+      // What was written to streams that have ended goes out first: two turns, one for their readers, one for the sockets.
+      for (let turn = 0; turn < 2; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
       server.closeAllConnections();
-      await once(server, "close");
+      await closed;
     },
   };
 }

@@ -81,7 +81,9 @@ test("SBX-08 SBX-01 the program prints an environment, obeys portal actions, and
   expect([await issue.ended, await wrong.ended]).toEqual([0, 2]);
   expect(JSON.parse(issue.output())).toMatchObject({ slot: 2 });
   expect(wrong.output()).toContain("issueCredential has no field shoe");
+  const stream = await fetch(`${again["SVC_BASE_URL"]}/api/apps/eventos?intents=messages`, { headers });
   second.child.kill("SIGINT");
+  expect(await stream.text()).toMatch(/connection_close.+SERVER_RESTARTING.+"reconnect":true/);
   expect(await second.ended).toBe(0);
 });
 

@@ -137,7 +137,7 @@ function carry(
     if (!open) return;
     settle();
     const failure = toFailure(error);
-    if (begun) failure.answer = headOf(begun);
+    if (begun) failure.answer = answerOf(begun, "");
     // The service closed a connection that was kept: the others that lie idle are as old, and a repetition gets none.
     if (failure.reason === "connection" && outgoing.reusedSocket) closeIdle(agent, outgoing.host, outgoing.socket);
     outgoing.destroy();
@@ -188,7 +188,7 @@ function readAnswer(incoming: http.IncomingMessage, maxBytes: number, { done, fa
   source.on("end", () => {
     const [only] = chunks;
     const body = utf8(only && chunks.length === 1 ? only : Buffer.concat(chunks, bytes));
-    done({ ...headOf(incoming), body });
+    done(answerOf(incoming, body));
   });
 }
 
@@ -201,9 +201,10 @@ function decoded(incoming: http.IncomingMessage, fail: (error: unknown) => void)
   return incoming.pipe(loadZlib().createGunzip()).on("error", broken);
 }
 
-const headOf = (incoming: http.IncomingMessage) => ({
+const answerOf = (incoming: http.IncomingMessage, body: string): TransportAnswer => ({
   status: incoming.statusCode ?? 0,
   headers: flatHeaders(incoming),
+  body,
 });
 
 /** Node already lower-cases and joins; only `set-cookie` comes as a list. */

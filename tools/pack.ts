@@ -3,7 +3,7 @@
  * unpacks it beside nothing but its own dependencies, imports every subpath in a fresh process, and lets it make a
  * project that must pass its own test.
  */
-import { access, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -128,6 +128,8 @@ async function makeProject(home: string, place: string): Promise<void> {
 const manifest = JSON.parse(await readFile("package.json", "utf8")) as Manifest; // our own file
 const place = await mkdtemp(join(tmpdir(), "pack-check-"));
 try {
+  // A package of its own: a package.json that lies above it could be taken for the one that is checked.
+  await writeFile(join(place, "package.json"), JSON.stringify({ name: "somebody", private: true }));
   const { home: made, archive } = await workshop();
 
   const subpaths: string[] = [];

@@ -69,6 +69,7 @@ test("a fleet whose log answers nobody says so", async () => {
   const engine = memoryEngine({ clock });
   const deaf: typeof engine = {
     ...engine,
+    settingsOf: (name) => engine.settingsOf(name),
     open: async (settings) => {
       const session = await engine.open(settings);
       return Object.assign(session, { events: { ...session.events, pull: () => Promise.reject(away) } });

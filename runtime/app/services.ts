@@ -128,8 +128,7 @@ function clientOf(options: AppOptions, diagnostics: DiagnosticListeners<Diagnost
   if (token === undefined || token === "") throw missing("token", "the App's credential");
   // Nothing is made of calls that nobody asked to hear about: whoever makes one has its error.
   const listening = onDiagnostic && { onDiagnostic: (diagnostic: HttpDiagnostic) => diagnostics.report(diagnostic) };
-  const shared = rest.fleet && { rateLimits: rest.fleet.rateLimits, retryBudget: rest.fleet.retryBudget };
-  return new Client({ ...shared, ...clientOptionsOf(rest), baseUrl, token, ...listening });
+  return new Client({ ...rest.fleet?.pace, ...clientOptionsOf(rest), baseUrl, token, ...listening });
 }
 
 /** Those of the client: it takes a name that is nearly one of its own for a slip, as `eventConcurrency` is. */

@@ -27,16 +27,22 @@ export interface ConsumeOptions {
   readonly claimKeyOf?: (identity: string) => string;
 }
 
+/** What clients of all members share, each an option of a client. */
+export interface FleetPace {
+  /** What is known of limits that the service named. */
+  readonly rateLimits: RateLimitMemory;
+  /** What repetitions are paid from. */
+  readonly retryBudget: RetryBudget;
+}
+
 /** One member of a fleet. Made by `openFleet`; an App that is given one does the rest. */
 export class Fleet {
   /** Events that were given up on. */
   readonly deadLetters: DeadLetters;
   /** Ids claimed once over all members: the `dedupe` of endpoints on many machines. */
   readonly dedupe: DedupeStore;
-  /** What is known of limits that the service named, over all members: a client's `rateLimits`. */
-  readonly rateLimits: RateLimitMemory;
-  /** What repetitions of all members are paid from: a client's `retryBudget`. */
-  readonly retryBudget: RetryBudget;
+  /** Options of a client that is to keep pace with all members: `createClient({ ...fleet.pace, baseUrl, token })`. */
+  readonly pace: FleetPace;
   readonly #parts: FleetParts;
   readonly #pace: SharedPace;
   readonly #leases = new Set<Lease>();
@@ -54,7 +60,8 @@ export class Fleet {
     this.deadLetters = new DeadLetters(session.deadLetters);
     this.dedupe = sharedDedupe(session.claims, engineClock);
     this.#pace = new SharedPace(parts);
-    ({ rateLimits: this.rateLimits, retryBudget: this.retryBudget } = this.#pace);
+    const { rateLimits, retryBudget } = this.#pace;
+    this.pace = { rateLimits, retryBudget };
     this.#leaveStatus = session.onStatus((status) => {
       if (status === "lost") {
         report(

@@ -7,7 +7,7 @@ export type { ConsumerCounters } from "./consume/triage.js";
 export type { AgreedSettings } from "./engine/adapter.js";
 export type * from "./engine/contract.js";
 export { FleetError, type FleetErrorReason, isFleetError } from "./errors.js";
-export type { ConsumeOptions, Fleet } from "./fleet.js";
+export type { ConsumeOptions, Fleet, FleetPace } from "./fleet.js";
 export type { FleetIntake, IntakeOptions } from "./intake/intake.js";
 export type { FleetStream, OpenStream, StreamSeat } from "./intake/slot-intake.js";
 export type { Lease } from "./lease.js";

@@ -15,13 +15,30 @@ async function two(): Promise<readonly [Fleet, Fleet]> {
 test("a limit that one member was told of is known to all, and to who comes later", async () => {
   const engine = memoryEngine();
   const [one, other] = [await openFleet({ engine }), await openFleet({ engine })];
-  one.rateLimits.limited("app", 5_000);
-  expect(other.rateLimits.remainingMs("app")).toBeGreaterThan(4_000);
-  expect(other.rateLimits.remainingMs("other")).toBe(0);
+  one.pace.rateLimits.limited("app", 5_000);
+  expect(other.pace.rateLimits.remainingMs("app")).toBeGreaterThan(4_000);
+  expect(other.pace.rateLimits.remainingMs("other")).toBe(0);
   const late = await openFleet({ engine });
   await new Promise((resolve) => setImmediate(resolve));
-  expect(late.rateLimits.remainingMs("app")).toBeGreaterThan(4_000);
+  expect(late.pace.rateLimits.remainingMs("app")).toBeGreaterThan(4_000);
   await Promise.all([one.close(), other.close(), late.close()]);
+});
+
+test("repetitions of all members are paid from one budget: what one takes or gives back, the other knows within 500 ms", async () => {
+  const clock = createVirtualClock();
+  const engine = memoryEngine({ clock });
+  const [one, other] = [await openFleet({ engine, clock }), await openFleet({ engine, clock })];
+  const spent = (fleet: Fleet) => !fleet.pace.retryBudget.take(1);
+  expect(one.pace.retryBudget.take(150)).toBe(true);
+  await clock.advance(499);
+  expect([spent(one), spent(other)]).toEqual([true, false]);
+  await clock.advance(1);
+  expect([spent(one), spent(other)]).toEqual([true, true]);
+  one.pace.retryBudget.give(10);
+  await clock.advance(500);
+  expect(other.pace.retryBudget.take(10)).toBe(true);
+  expect(spent(other)).toBe(true);
+  await Promise.all([one.close(), other.close()]);
 });
 
 test("an id is claimed once over all members", async () => {

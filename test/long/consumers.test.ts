@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { type Installation, install } from "../../tools/install.js";
 import { run } from "../../tools/run.js";
+import { workshop } from "../../tools/workshop.js";
 
 const installedApart = "test/runtimes/node_modules";
 
@@ -59,6 +60,21 @@ const version = async (compiler: string): Promise<string> =>
   (JSON.parse(await readFile(`${compiler}/package.json`, "utf8")) as { version: string }).version; // npm wrote it
 
 const cases = compilers.flatMap((compiler) => [nodeNext, bundler].map((setting) => ({ compiler, setting })));
+
+test("are-the-types-wrong finds nothing in the archive that npm would publish", { timeout: 300_000 }, async () => {
+  const { archive } = await workshop();
+  // What require() gets on a Node that cannot load ES modules is an error in words, and has no types of its own.
+  const args = [
+    archive,
+    "--profile=esm-only",
+    "--ignore-rules=false-esm",
+    "--format=json",
+    "--entrypoints",
+    ...subpaths,
+  ];
+  const { code, output } = await run("node_modules/.bin/attw", args);
+  expect({ code, output: code === 0 ? "" : output }).toEqual({ code: 0, output: "" });
+});
 
 test.each(cases)(
   "every entry compiles for a strict project under $compiler, $setting.moduleResolution",

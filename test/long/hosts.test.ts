@@ -7,6 +7,9 @@ import { runBundle } from "../../codegen/bundle/run.js";
 import { openBrowser, serveFolder, type StaticSite } from "../support/browser.js";
 import { run } from "../../tools/run.js";
 
+/** How long a page may take to be drawn: its programs take a core for half a minute, and machines are busy. */
+const PATIENCE_MS = 240_000;
+
 let place: string;
 let browser: Browser;
 let site: StaticSite;
@@ -58,7 +61,7 @@ async function open(path: string, ready: string): Promise<Page> {
     route.request().url().startsWith(site.origin) ? route.continue() : route.abort(),
   );
   await page.goto(`${site.origin}/${path}`, { waitUntil: "domcontentloaded" });
-  await page.getByText(ready).first().waitFor({ state: "attached", timeout: 60_000 });
+  await page.getByText(ready).first().waitFor({ state: "attached", timeout: PATIENCE_MS });
   return page;
 }
 
@@ -74,7 +77,7 @@ async function textOf(page: Page): Promise<string> {
 
 /** Which of the words do not stand in what is read, again and again: pages are drawn part by part, on a busy machine late. */
 async function missingOf(words: readonly string[], read: () => Promise<string>): Promise<readonly string[]> {
-  const until = Date.now() + 120_000;
+  const until = Date.now() + PATIENCE_MS;
   let missing = words;
   while (missing.length > 0 && Date.now() < until) {
     const text = await read();
@@ -120,7 +123,7 @@ const words = [
 
 test("Redoc shows what is not documented, each operation of a shared route, and those without a route", async () => {
   const page = await open("openapi.html", "Bot App Platform");
-  await page.getByRole("link", { name: "events" }).first().waitFor({ state: "attached", timeout: 60_000 });
+  await page.getByRole("link", { name: "events" }).first().waitFor({ state: "attached", timeout: PATIENCE_MS });
   const summaries = ["Opens the stream of events", "Opens a mailbox", "Reads a mailbox"];
   const read = () => textOfAll(page, "a[href^='/']:not([href^='/section'])");
   expect(await missingOf([...words, ...summaries], read)).toEqual([]);

@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { emitAll, OPTIONAL } from "../../codegen/emit/index.js";
 import { compile, project, VERSIONS } from "./support/compile.js";
-import { modelOf } from "./support/describe.js";
+import { modelOf, openapi } from "./support/describe.js";
 import { guardsOf } from "./support/guards.js";
+import { pets, schemas } from "./support/pets.js";
 import { REPRESENTED } from "./support/represented.js";
 import { judges } from "./support/ajv.js";
 
@@ -51,11 +52,18 @@ void putPart(caller, { thingId, part: "p", ext: "x", pet: "puppy", meows: true }
 limits.waitMs = 6;
 `;
 
-test("a document with every feature compiles under the strictest settings of each TypeScript, and misuse does not", async () => {
+test("a document with every feature, and all that is generated besides, compile under the strictest settings of each TypeScript, and misuse does not", async () => {
   const { model } = await modelOf(everyFeature);
   const options = { runtime: "../abi/index.js" };
   const { model: represented } = await modelOf(REPRESENTED, { bigint: true, dates: true });
-  const emitted = { out: emitAll(model, options), represented: emitAll(represented, options, OPTIONAL.slice(0, 1)) };
+  const { model: besides } = await modelOf(pets);
+  const { model: none } = await modelOf({ "openapi.yaml": openapi({ components: { schemas } }) });
+  const emitted = {
+    out: emitAll(model, options),
+    represented: emitAll(represented, options, OPTIONAL.slice(0, 1)),
+    besides: emitAll(besides, options, OPTIONAL),
+    none: emitAll(none, options, OPTIONAL), // no operation is described
+  };
   const folder = await project(emitted, { "use.ts": USE });
   for (const version of VERSIONS) expect(`${version}: ${await compile(folder, version)}`).toBe(`${version}: `);
 }, 60_000);

@@ -2,83 +2,17 @@ import { getResponse, http, type HttpHandler } from "msw";
 import { describe, expect, test } from "vitest";
 import { defineEmitter, generate, ModuleWriter } from "../../codegen/index.js";
 import { emitAll, OPTIONAL } from "../../codegen/emit/index.js";
-import { compile, project, VERSIONS } from "./support/compile.js";
-import { fileOf, modelOf, openapi } from "./support/describe.js";
+import { fileOf, modelOf } from "./support/describe.js";
 import { type Guard, load } from "./support/guards.js";
-import { json, ok, one, text } from "./support/operation.js";
+import { ok, one, text } from "./support/operation.js";
+import { pets, schemas } from "./support/pets.js";
 import { temporaryFolder, writeFiles } from "./support/temporary.js";
 
-const object = (properties: object, required: readonly string[] = []): object => ({
-  type: "object",
-  required,
-  properties,
-});
-const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
-const schemas = {
-  Owner: object(
-    {
-      name: { type: "string", minLength: 6 },
-      born: { type: "string", format: "date" },
-      pets: { type: "array", items: ref("Pet") },
-    },
-    ["name"],
-  ),
-  Pet: object(
-    {
-      id: { type: "integer", format: "int64", minimum: 10 },
-      kind: { enum: ["cat", "dog"] },
-      owner: ref("Owner"),
-      tags: { type: "array", items: text, minItems: 2 },
-    },
-    ["id", "kind", "tags"],
-  ),
-  Either: { oneOf: [object({ a: { const: "x" } }, ["a"]), object({ a: { const: "y" } }, ["a"])] },
-  Both: { allOf: [object({ a: text }, ["a"]), object({ b: { type: "number", exclusiveMinimum: 3 } }, ["b"])] },
-  Given: { ...object({ a: text }), example: { a: "from the example" } },
-  Tree: object({ below: { type: "array", items: ref("Tree") }, up: ref("Tree"), name: text }, ["below", "name"]),
-  Text: { type: "string", format: "uuid" },
-};
-const files = {
-  "openapi.yaml": openapi({
-    tags: [{ name: "pets" }],
-    paths: {
-      "/pets/{id}": {
-        get: {
-          operationId: "getPet",
-          tags: ["pets"],
-          parameters: [{ name: "id", in: "path", required: true, schema: text }],
-          responses: ok(ref("Pet")),
-        },
-        delete: {
-          operationId: "deletePet",
-          tags: ["pets"],
-          parameters: [{ name: "id", in: "path", required: true, schema: text }],
-          responses: { 204: { description: "" } },
-        },
-      },
-    },
-    webhooks: {
-      petSold: { post: { requestBody: json(object({ id: { type: "integer" } }, ["id"])), responses: {} } },
-      petBorn: { post: { requestBody: json(ref("Pet")), responses: {} } },
-    },
-    components: { schemas },
-  }),
-};
-
 async function loaded(entry: string): Promise<Readonly<Record<string, unknown>>> {
-  return load((await modelOf(files)).model, entry, OPTIONAL);
+  return load((await modelOf(pets)).model, entry, OPTIONAL);
 }
 
 describe("what is generated besides", () => {
-  test("compiles, for a document without operations too", async () => {
-    const { model } = await modelOf(files);
-    const { model: none } = await modelOf({ "openapi.yaml": openapi({ components: { schemas } }) });
-    const options = { runtime: "../abi/index.js" };
-    const emitted = { out: emitAll(model, options, OPTIONAL), none: emitAll(none, options, OPTIONAL) };
-    const folder = await project(emitted);
-    for (const version of VERSIONS) expect(`${version}: ${await compile(folder, version)}`).toBe(`${version}: `);
-  }, 60_000);
-
   test("fakers make values that pass the guards, from examples where there are some", async () => {
     const fakers = (await loaded("fakers.ts")) as Record<string, (overrides?: object) => unknown>;
     const guards = (await loaded("validators/guards.ts")) as Record<string, Guard>;
@@ -173,7 +107,7 @@ describe("for programs", () => {
   });
 
   test("two emitters that make one file differently are refused", async () => {
-    const { model } = await modelOf(files);
+    const { model } = await modelOf(pets);
     const again = defineEmitter({ name: "again", emit: () => [{ path: "types.ts", text: "", layout: false }] });
     expect(() => emitAll(model, { runtime: "./abi.js" }, [again])).toThrow(
       "the emitters types and again both make types.ts",
@@ -182,5 +116,5 @@ describe("for programs", () => {
 });
 
 test("a file that nobody asked for is not made", async () => {
-  await expect(fileOf("fakers.ts", files)).rejects.toThrow("fakers.ts was not emitted");
+  await expect(fileOf("fakers.ts", pets)).rejects.toThrow("fakers.ts was not emitted");
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { faultRun } from "./kit/fault-run.js";
 
-const RUNS = 50;
+/** A thousand more are in the long tests. */
+const RUNS = 20;
 const transports = ["gateway", "mailbox", "auto"] as const;
 
 describe.each(transports)(

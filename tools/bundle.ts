@@ -16,6 +16,7 @@ import { appendFile, cp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { dirname, relative, resolve, sep } from "node:path";
 import { build, type Metafile, type Plugin, transform } from "esbuild";
 import { makeElsewhere } from "./elsewhere.js";
+import { nameExports } from "./named-exports.js";
 import { namespacesAsValues, withoutEffects } from "./pure.js";
 
 const HOME = "dist/node";
@@ -243,6 +244,7 @@ const compiled = (await readdir("dist", { recursive: true })).map(posix);
 await Promise.all(
   compiled.filter((file) => file.endsWith(".js")).map(async (file) => cp(`dist/${file}`, `${HOME}/${file}`)),
 );
+await nameExports(compiled.filter((file) => file.endsWith(".js")).map((file) => `dist/${file}`));
 const inputs = await importsOfAll();
 const exported = new Map<string, readonly string[]>();
 const taken = new Set<string>();

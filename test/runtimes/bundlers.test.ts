@@ -26,6 +26,15 @@ const oneRoute = `import { createClient, createMessage } from "${manifest.name}"
 const client = createClient({ baseUrl: "https://chat.example", token: TOKEN });
 await createMessage(client, { serverId: "1", channelId: "2", content: "hello" });`;
 
+/** Constants, functions that stand on some, and both clients, each by the barrel that hands it on. */
+const calling = `import { asServerId, createClient, fetchTransport, getMe } from "${manifest.name}";
+import { createFetchClient } from "${manifest.name}/fetch";
+const fetch = async () => Response.json({ app: { id: "7" } });
+const options = { baseUrl: "https://chat.example", token: "svc_app.1.secret" };
+const one = await getMe(createClient({ ...options, transport: fetchTransport({ fetch }) }));
+const other = await getMe(createFetchClient({ ...options, fetch }));
+console.log(asServerId("7"), one.app.id, other.app.id);`;
+
 /** Where a program will run, and by which conditions packages are found: none named, or those instead. */
 const told = [
   ["node"],
@@ -61,6 +70,24 @@ describe.skipIf(!isHere)("bundlers", () => {
         if (bytes > most) wrong.push(`${name}: ${bytes}`);
       }
       expect(wrong).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["node", "none", []],
+    ["browser", "none", []],
+    ["browser", "workerd, worker, browser", ["workerd", "worker", "browser"]],
+  ] as const)(
+    "a bundle for the platform %s, told the conditions %s, calls a route by either client, by every bundler",
+    async (platform, _, named) => {
+      const entry = await write("calling.mjs", calling);
+      const all = await bundlers(modules, installation.place);
+      for (const [name, make] of Object.entries(all)) {
+        const code = await make({ entry, platform, conditions: named.length === 0 ? undefined : named });
+        const program = await write("called.mjs", code);
+        const { output } = await run(process.execPath, [program], { cwd: installation.place });
+        expect(`${name}: ${output.slice(-300)}`).toBe(`${name}: 7 7 7\n`);
+      }
     },
   );
 

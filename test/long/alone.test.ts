@@ -48,7 +48,9 @@ describe.each(entries)("of %s", (entry) => {
     const names = Object.keys((await import(pathToFileURL(fileOf(entry)).href)) as object);
     expect(names.length).toBeGreaterThan(0);
     // A module that is loaded later elsewhere runs when it is first needed, by a call that must be there.
-    const idle = (await bundles(fileOf(entry), names)).flatMap((text, at) => {
+    const texts = await bundles(fileOf(entry), names);
+    expect(texts).toHaveLength(names.length);
+    const idle = texts.flatMap((text, at) => {
       const called = new Set(text.match(/\binit_\w+(?=\(\))/g));
       const made = text.match(/^var init_\w+(?= = __esm)/gm) ?? [];
       return made.filter((line) => !called.has(line.slice(4))).map((line) => `${names[at]}: ${line} is never run`);

@@ -1,6 +1,7 @@
 import type { ConversationOptions, StateStore } from "svc-apps";
 import type { PersonInteraction, Sandbox, VirtualClock } from "svc-apps/sandbox";
 import { order, poll, type Handler } from "./polls.js";
+import { storesRest } from "./stores.js";
 import { appOn, pass } from "./world.js";
 
 /** Runs an App of the handler on the platform until it is stopped; the next one takes its place. */
@@ -19,8 +20,10 @@ export async function process(
 
 /** Waits until the App has dealt with it; a store in files takes its own time for that. */
 export async function settled(sandbox: Sandbox<VirtualClock>, one: PersonInteraction): Promise<PersonInteraction> {
-  do await pass(sandbox, 1, 1);
-  while (one.state === "open");
+  do {
+    await pass(sandbox, 1, 1);
+    await storesRest();
+  } while (one.state === "open");
   return one;
 }
 

@@ -7,6 +7,7 @@ import { natsEngine } from "../../runtime/fleet/nats/index.js";
 import { engineCases, engineKit } from "../../runtime/fleet/testing/index.js";
 import { caseSettings } from "../../runtime/fleet/testing/kit.js";
 import { hasEngine, type OwnServer, startEngine } from "../support/engines.js";
+import { unlessStalled } from "../support/stalls.js";
 
 describe.skipIf(!hasEngine("nats"))("the engine on NATS", () => {
   let server: OwnServer;
@@ -22,9 +23,14 @@ describe.skipIf(!hasEngine("nats"))("the engine on NATS", () => {
 
   describe.concurrent("passes the suite", () => {
     test.each(engineCases.map((each) => [each.name, each] as const))("%s", async (_name, each) => {
-      const kit = engineKit(natsEngine(connection));
-      await expect(each.run(kit)).resolves.toBeUndefined();
-      await kit.close();
+      await unlessStalled(async () => {
+        const kit = engineKit(natsEngine(connection));
+        try {
+          await expect(each.run(kit)).resolves.toBeUndefined();
+        } finally {
+          await kit.close();
+        }
+      });
     });
   });
 

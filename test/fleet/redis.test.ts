@@ -5,6 +5,7 @@ import { resolveFleetOptions } from "../../runtime/fleet/options.js";
 import { redisEngine } from "../../runtime/fleet/redis/index.js";
 import { engineCases, engineKit } from "../../runtime/fleet/testing/index.js";
 import { hasEngine, type OwnServer, startEngine } from "../support/engines.js";
+import { unlessStalled } from "../support/stalls.js";
 
 describe.skipIf(!hasEngine("redis"))("the engine on Redis", () => {
   let server: OwnServer;
@@ -20,9 +21,14 @@ describe.skipIf(!hasEngine("redis"))("the engine on Redis", () => {
 
   describe.concurrent("passes the suite", () => {
     test.each(engineCases.map((each) => [each.name, each] as const))("%s", async (_name, each) => {
-      const kit = engineKit(redisEngine(redis));
-      await expect(each.run(kit)).resolves.toBeUndefined();
-      await kit.close();
+      await unlessStalled(async () => {
+        const kit = engineKit(redisEngine(redis));
+        try {
+          await expect(each.run(kit)).resolves.toBeUndefined();
+        } finally {
+          await kit.close();
+        }
+      });
     });
   });
 

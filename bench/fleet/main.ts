@@ -58,7 +58,7 @@ try {
   const micros = (ms: number): string => `${Math.round((ms * 1_000) / count)} µs`;
   const bareCpu = median(drains.map(({ bare }) => bare.engineCpuMs));
   note("the same, engine CPU an event", ["at most", 4], cpu / bareCpu, `${micros(cpu)} and ${micros(bareCpu)}`);
-  // As many events to a partition as above: what a drain begins with, one pull for each partition, weighs the same.
+  // More events than above, as many for either: what a drain begins with, a pull for each partition, weighs less.
   const wide = await times(
     async () => ({
       few: await draining(bench, 4 * count),

@@ -68,7 +68,10 @@ test("an App with a transport of its own has keys of its own", async () => {
 });
 
 test("each App writes down that the keys could not be fetched", async () => {
-  const server = await platform(() => undefined);
+  let refuse = () => {};
+  const isTime = new Promise<void>((resolve) => (refuse = resolve));
+  const server = await startServer((_seen, response) => void isTime.then(() => response.writeHead(503).end()));
+  servers.push(server);
   const warned: string[] = [];
   const logger = (name: string) => ({
     ...silentLogger,
@@ -79,9 +82,12 @@ test("each App writes down that the keys could not be fetched", async () => {
   const apps = ["7301", "7302"].map((appId) =>
     appOn(server.url, appId, { logger: logger(appId), retry: { retries: 0 } }),
   );
-  // The first fetch begins with either App's endpoint, whichever signature is ready first; both are made before it fails.
-  const statuses = await Promise.all(apps.map((app, at) => deliver(app, `730${at + 1}`)));
-  expect(statuses).toEqual([401, 401]);
+  // The fetch begins with either App's endpoint; both are there, by a request that needs no keys, before it fails.
+  const probes = await Promise.all(apps.map((app) => app.fetch(new Request("https://app.example/"))));
+  expect(probes.map(({ status }) => status)).toEqual([405, 405]);
+  const statuses = Promise.all(apps.map((app, at) => deliver(app, `730${at + 1}`)));
+  refuse();
+  expect(await statuses).toEqual([401, 401]);
   expect(warned.toSorted((a, b) => a.localeCompare(b))).toEqual(["7301", "7302"]);
 });
 

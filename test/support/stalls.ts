@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 
 /** A machine that stood still for longer has no say on what is due within some hundred milliseconds. */
 const STALL_MS = 100;
-const TRIES = 4;
+const TRIES = 8;
 
 /**
  * What must be true against a server of its own, on real clocks. Where it is not, and this process stood still meanwhile,

@@ -171,7 +171,8 @@ const nextDigit = (digit: string): string => String((Number(digit) + 1) % 10);
 
 const otherId = (id: string): string => id.replace(/\d$/, nextDigit);
 
-const outside = limits.timestampToleranceS + 1;
+/** Seconds off: one that is too new by less than it takes to arrive is within the window when it does. */
+const outside = limits.timestampToleranceS + 10;
 
 /** Replays and unknown types are made elsewhere: their signature is good. */
 export type MissignedEffect = Exclude<DeliveryEffect, "replay" | "unknown-type">;

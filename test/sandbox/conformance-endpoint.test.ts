@@ -67,13 +67,13 @@ test("SBX-08 an endpoint that answers 200 to everything, probes included, is fou
 
 test("SBX-08 a careful endpoint breaks nothing, one that gives its reasons breaks END-12", async () => {
   const careful =
-    (reasons: boolean) =>
+    (reasons: boolean, aheadMs = 0) =>
     (headers: Headers, body: string, { appId, keys }: { readonly appId: string; readonly keys: Keys }): Told => {
       const refuse = (why: string): Told => ({ status: 401, body: reasons ? why : "" });
       const timestamp = headers["x-svc-timestamp"] ?? "";
       const delivery = headers["x-svc-delivery"] ?? "";
       if (headers["x-svc-version"] !== "1") return refuse("recipe");
-      if (!/^[0-9]{1,12}$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > 300)
+      if (!/^[0-9]{1,12}$/.test(timestamp) || Math.abs((Date.now() + aheadMs) / 1000 - Number(timestamp)) > 300)
         return refuse("time");
       if (headers["x-svc-app"] !== appId || !/^[0-9a-f-]{36}$/.test(delivery)) return refuse("address");
       if ((headers["x-svc-signature"] ?? "").split(",").length > 4) return refuse("entries");
@@ -88,4 +88,6 @@ test("SBX-08 a careful endpoint breaks nothing, one that gives its reasons break
   expect(broken).toEqual([]);
   expect(kept).toEqual(expect.arrayContaining([...signatureRules, "SIG-13", "END-02", "END-04", "END-11", "END-12"]));
   expect((await judge(careful(true))).broken).toEqual(["END-12"]);
+  // What takes two seconds to arrive, or meets a clock that is so far ahead, is judged no other way.
+  expect((await judge(careful(false, 2_000))).broken).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { App, silentLogger } from "svc-apps";
 import { type Fleet, memoryEngine, openFleet } from "svc-apps/fleet";
 import { claimInteraction } from "../../runtime/fleet/claims.js";
 import type { LogDelivery } from "../../runtime/fleet/engine/contract.js";
@@ -39,6 +40,34 @@ test("repetitions of all members are paid from one budget: what one takes or giv
   expect(other.pace.retryBudget.take(10)).toBe(true);
   expect(spent(other)).toBe(true);
   await Promise.all([one.close(), other.close()]);
+});
+
+test("Apps of a fleet wait for a limit that one of them was told of", async () => {
+  const clock = createVirtualClock();
+  const engine = memoryEngine({ clock });
+  const fleets = [await openFleet({ engine, clock }), await openFleet({ engine, clock })] as const;
+  const sentAtMs: number[] = [];
+  const options = { baseUrl: "https://chat.example", token: "svc_app.71.s3cr3t", events: false, clock } as const;
+  const [one, other] = fleets.map((fleet, at) => {
+    const transport = async () => {
+      sentAtMs.push(clock.monotonicMs());
+      return Promise.resolve(
+        at === 0
+          ? { status: 429, headers: { "retry-after": "5" }, body: "" }
+          : { status: 200, headers: {}, body: '{"app":{}}' },
+      );
+    };
+    return new App({ ...options, fleet, transport, logger: silentLogger, retry: { rateLimitRetries: 0 } });
+  });
+  const limited = one?.api.getMe().catch((error: unknown) => error);
+  await clock.advance(10);
+  expect(await limited).toMatchObject({ status: 429 });
+  const answer = other?.api.getMe();
+  await clock.advance(10_000);
+  await answer;
+  expect(sentAtMs).toHaveLength(2);
+  expect((sentAtMs[1] ?? 0) - (sentAtMs[0] ?? 0)).toBeGreaterThanOrEqual(5_000);
+  await Promise.all(fleets.map((fleet) => fleet.close()));
 });
 
 test("an id is claimed once over all members", async () => {

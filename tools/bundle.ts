@@ -16,7 +16,7 @@ import { appendFile, cp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { dirname, relative, resolve, sep } from "node:path";
 import { build, type Metafile, type Plugin, transform } from "esbuild";
 import { makeElsewhere } from "./elsewhere.js";
-import { nameExports } from "./named-exports.js";
+import { nameExports, namesOf } from "./named-exports.js";
 import { namespacesAsValues, withoutEffects } from "./pure.js";
 
 const HOME = "dist/node";
@@ -168,9 +168,6 @@ const straight = (text: string): string =>
     const tags = pairs.map(([name = "", alias = name]) => `${home.nameOf(name)} as ${alias}`);
     return `import { ${tags.join(", ")} } from "./${posix(relative(HOME, home.file))}";`;
   });
-
-const namesOf = async (module: string): Promise<readonly string[]> =>
-  Object.keys((await import(resolve(module))) as object).sort();
 
 /** Node reads a file the sooner the smaller it is; lines and names stay, for whoever reads a stack. */
 const SMALLER = { format: "esm", target: "node20", minifyWhitespace: true, lineLimit: 160 } as const;

@@ -1,6 +1,7 @@
 /**
- * `npm run pack:check`: the package as npm would publish it. Lets publint read the archive, then unpacks it beside nothing but its own dependencies, imports every subpath in a fresh process, and lets it make a
- * project that must pass its own test.
+ * `npm run pack:check`: the package as npm would publish it. Lets publint read the archive, then unpacks it beside nothing
+ * but its own dependencies, imports every subpath in a fresh process, and lets it make a project that must pass its own
+ * test.
  */
 import { access, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

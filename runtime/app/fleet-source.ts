@@ -18,8 +18,8 @@ export async function enterFleet({ client, options }: AppServices, fleet: Fleet,
 }
 
 /**
- * Takes part in a fleet that was entered: reads the live stream into the log when this process holds a slot, and handles events from the
- * log. Resolves with nothing when nobody waits for any.
+ * Takes part in a fleet that was entered: reads the live stream into the log when this process holds a slot, and handles
+ * events from the log. Nothing when nobody waits for any.
  */
 export function openFleetSource(services: AppServices, fleet: Fleet): OpenSource | undefined {
   const { client, options, registry, diagnostics } = services;

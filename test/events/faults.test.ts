@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { faultRun } from "./kit/fault-run.js";
 
-/** A thousand more are in the long tests. */
+/** Ten thousand more are in the long tests. */
 const RUNS = 20;
 const transports = ["gateway", "mailbox", "auto"] as const;
 

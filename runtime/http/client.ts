@@ -218,9 +218,9 @@ export class Client implements Caller, StreamCaller {
     const values = params as Params; // looked at by name from here on
     this.#validation?.checkArguments(facts, values);
     const { operation } = facts;
-    for (const name of Object.keys(values)) {
-      if (operation.styles?.[name] && values[name] !== undefined) throw wrong(operation, name, STYLED);
-    }
+    if (operation.styles)
+      for (const name of Object.keys(values))
+        if (operation.styles[name] && values[name] !== undefined) throw wrong(operation, name, STYLED);
     return buildRequest(operation, params, this.#settings);
   }
 

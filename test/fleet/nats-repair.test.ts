@@ -1,6 +1,6 @@
 import { jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
-import { describe, expect, test, type TestContext } from "vitest";
+import { describe, expect, test, type TestContext, vi } from "vitest";
 import { encodeEnvelope } from "../../runtime/fleet/envelope.js";
 import { openFleet } from "../../runtime/fleet/index.js";
 import { natsEngine } from "../../runtime/fleet/nats/index.js";
@@ -38,9 +38,7 @@ async function running({ onTestFinished }: Pick<TestContext, "onTestFinished">) 
     return session.events.append({ partition, id, body });
   };
   // What every member does every five seconds by itself.
-  const untilRead = async () => {
-    while (!(await fleet.refresh().catch(() => undefined))) await new Promise((resolve) => setTimeout(resolve, 20));
-  };
+  const untilRead = async () => vi.waitFor(async () => expect(await fleet.refresh()).toBeTruthy(), 30_000);
   return { fleet, told, handled, untilHandled, append, untilRead, manager: await jetstreamManager(connection) };
 }
 

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../runtime/abi/index.js";
 import type { EngineSettings } from "../../runtime/fleet/engine/contract.js";
 import { natsEngine } from "../../runtime/fleet/nats/index.js";
-import { engineCases, engineKit } from "../../runtime/fleet/testing/index.js";
+import { engineCases } from "../../runtime/fleet/testing/index.js";
 import { caseSettings } from "../../runtime/fleet/testing/kit.js";
 import { hasEngine, type OwnServer, startEngine } from "../support/engines.js";
-import { unlessStalled } from "../support/stalls.js";
+import { holds } from "../support/stalls.js";
 
 describe.skipIf(!hasEngine("nats"))("the engine on NATS", () => {
   let server: OwnServer;
@@ -23,14 +23,7 @@ describe.skipIf(!hasEngine("nats"))("the engine on NATS", () => {
 
   describe.concurrent("passes the suite", () => {
     test.each(engineCases.map((each) => [each.name, each] as const))("%s", async (_name, each) => {
-      await unlessStalled(async () => {
-        const kit = engineKit(natsEngine(connection));
-        try {
-          await expect(each.run(kit)).resolves.toBeUndefined();
-        } finally {
-          await kit.close();
-        }
-      });
+      await expect(holds(each, natsEngine(connection))).resolves.toBeUndefined();
     });
   });
 

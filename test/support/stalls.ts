@@ -1,4 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { EngineSettings, FleetEngine } from "../../runtime/fleet/engine/contract.js";
+import { type EngineCase, engineKit } from "../../runtime/fleet/testing/index.js";
 
 /** A machine that stood still for longer has no say on what is due within some hundred milliseconds. */
 const STALL_MS = 100;
@@ -6,9 +8,9 @@ const TRIES = 8;
 
 /**
  * What must be true against a server of its own, on real clocks. Where it is not, and this process stood still meanwhile,
- * it is looked at once more: what is late by the clock then was not late by its own doing.
+ * it is looked at again: what is late by the clock then was not late by its own doing.
  */
-export async function unlessStalled(check: () => Promise<void>): Promise<void> {
+async function unlessStalled(check: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const delay = monitorEventLoopDelay({ resolution: 10 });
     delay.enable();
@@ -22,3 +24,14 @@ export async function unlessStalled(check: () => Promise<void>): Promise<void> {
     }
   }
 }
+
+/** Holds a case of the contract against an engine that runs on a real clock. */
+export const holds = (each: EngineCase, engine: FleetEngine, settings: Partial<EngineSettings> = {}): Promise<void> =>
+  unlessStalled(async () => {
+    const kit = engineKit(engine);
+    try {
+      await each.run({ ...kit, open: (given) => kit.open({ ...settings, ...given }) });
+    } finally {
+      await kit.close();
+    }
+  });

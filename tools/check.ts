@@ -45,7 +45,14 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 const line = ({ check, ended, counts }: Outcome): string =>
   `${ended.code === 0 ? "ok  " : "FAIL"}  ${check.name.padEnd(12)} ${seconds(ended.tookMs).padStart(8)}  ${counts || check.says}`;
 
-const environment = { ...process.env, NO_COLOR: "1", npm_config_update_notifier: "false" };
+/** Room for young objects: prettier and the tests make so many that collecting them took a tenth of their time. */
+const roomy = "--max-semi-space-size=64";
+const environment = {
+  ...process.env,
+  NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} ${roomy}`.trim(),
+  NO_COLOR: "1",
+  npm_config_update_notifier: "false",
+};
 
 /** Runs a script of package.json as npm would, without a second npm: one for each check took seconds. */
 const runScript = (check: Check, args: readonly string[] = [], onOutput?: (chunk: string) => void): Promise<Ended> =>

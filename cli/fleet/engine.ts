@@ -12,7 +12,7 @@ const REDIS = /^rediss?:$/;
 
 /**
  * Connects to the engine at an address: `nats://…` (and `tls://`, `ws://`), of which several servers may be given,
- * separated by commas, with the login in the first; or `redis://…` (and `rediss://`).
+ * separated by commas, with the login (`user:password@` or `token@`) in the first; or `redis://…` (and `rediss://`).
  */
 export async function connectEngine(given: string): Promise<OpenedEngine> {
   const urls = given.split(",").map((one) => (URL.canParse(one) ? new URL(one) : undefined));
@@ -34,7 +34,9 @@ async function connectNats({ username, password }: URL, servers: string[]): Prom
     () => Promise.all([import("@nats-io/transport-node"), import("../../runtime/fleet/nats/index.js")]),
     "@nats-io/transport-node @nats-io/jetstream @nats-io/kv",
   );
-  const login = username === "" ? {} : { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+  const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
+  // What stands alone before the @ is a token, as for all clients of NATS.
+  const login = pass !== "" ? { user, pass } : user !== "" ? { token: user } : {};
   const connection = await connect({ servers, reconnect: false, timeout: 5_000, ...login });
   return { engine: natsEngine(connection), close: () => connection.close() };
 }

@@ -39,6 +39,22 @@ describe("svc-apps fleet, called wrongly", () => {
   });
 });
 
+describe.skipIf(!hasEngine("nats")).each([
+  ["a user and a password", "{ user: ana, password: s3cret }", "ana:s3cret"],
+  ["a token", "{ token: s3cret }", "s3cret"],
+])("svc-apps fleet, on a NATS that wants %s", (_what, authorization, login) => {
+  test("logs in with what stands before the @ of the address, and not without", async () => {
+    const server = await startEngine("nats", { config: `authorization: ${authorization}` });
+    const at = (who: string) => look("status", "--engine", `nats://${who}127.0.0.1:${server.port}`);
+    try {
+      expect((await at(`${login}@`)).text).toContain("There is no fleet");
+      await expect(at("")).rejects.toThrow(/Authorization Violation/i);
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
 describe.skipIf(!hasEngine("nats"))("svc-apps fleet, on NATS", () => {
   let server: OwnServer;
   let connection: NatsConnection;

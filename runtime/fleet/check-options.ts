@@ -1,4 +1,4 @@
-import { checkOptions, FUNCTION, type Kind, type Kinds } from "../http/check-options.js";
+import { checkOptions, COUNT, FUNCTION, type Kind, type Kinds, TEXT } from "../http/check-options.js";
 import { ArgumentError } from "../http/errors/index.js";
 import { isRecord } from "../http/answer.js";
 import { FleetError } from "./errors.js";
@@ -12,7 +12,6 @@ export const whole = (least: number, most: number): Kind => [
   `a whole number from ${least} to ${most}`,
   (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
 ];
-const TEXT: Kind = ["a text", (value) => typeof value === "string"];
 const ROLES = new Set<unknown>(["intake", "worker"]);
 
 const OPTIONS = {
@@ -30,7 +29,7 @@ const OPTIONS = {
   maxDeliveries: whole(1, 1e9),
   deadLetterMs: whole(1, 100 * YEAR_MS),
   requestTimeoutMs: whole(1, TIMER_MS),
-  waitForEngineMs: ["a number of at least 0", (value) => typeof value === "number" && value >= 0],
+  waitForEngineMs: COUNT,
   member: TEXT,
   build: TEXT,
   onDiagnostic: FUNCTION,

@@ -33,6 +33,7 @@ export const ANY: Kind = ["", () => true];
 // Infinity is none too many, NaN is not above.
 export const TIME: Kind = ["a number above zero", (value) => typeof value === "number" && value > 0];
 export const FUNCTION = /* @__PURE__ */ typed("a function", "function");
+export const TEXT = /* @__PURE__ */ typed("a text", "string");
 export const FLAG = /* @__PURE__ */ typed("true or false", "boolean");
 export const OBJECT: Kind = ["an object", isRecord];
 export const LEVEL = /* @__PURE__ */ oneOf("off", "warn", "throw");
@@ -65,7 +66,7 @@ const CALL_OPTIONS = {
   deadlineMs: TIME,
   retry: /* @__PURE__ */ oneOf(false),
   urgent: FLAG,
-  lastEventId: ["a text", (value) => typeof value === "string"],
+  lastEventId: TEXT,
 } satisfies Record<keyof CallOptions | keyof StreamOptions, Kind>;
 
 /**

@@ -42,7 +42,7 @@ export function readRefusal(text: string): RefusalBody {
 export const typeName = (value: unknown): string => (value === null ? "null" : typeof value);
 
 /** Whether a number is one that JSON does not carry exactly: it may have had other digits. */
-export const isRounded = (value: unknown): boolean => typeof value === "number" && Math.abs(value) >= 2 ** 53;
+export const isRounded = (value: unknown): boolean => typeof value === "number" && !(Math.abs(value) < 2 ** 53);
 
 /** Whether an answer's body refuses with this code; bodies that do not even mention it are not parsed. */
 export const refusesWith = (code: string, text: string): boolean =>

@@ -14,7 +14,13 @@ import type {
 } from "../abi/index.js";
 import { DiagnosticListeners } from "../diagnostics/index.js";
 import { isRecord } from "./answer.js";
-import { ArgumentError, beginAt, isMissingCredential, type MissingCredentialError } from "./errors/index.js";
+import {
+  ArgumentError,
+  beginAt,
+  isAppsError,
+  isMissingCredential,
+  type MissingCredentialError,
+} from "./errors/index.js";
 import { checkCallOptions } from "./check-options.js";
 import { errorFrom, errorFromAnswer, noCredential } from "./errors/build.js";
 import { type CallFacts, type HttpCall, newProgress, withHeaders, withResponse } from "./call.js";
@@ -130,6 +136,7 @@ export class Client implements Caller, StreamCaller {
         return result;
       } catch (thrown) {
         if (thrown instanceof ThrownByMiddleware) throw thrown.error;
+        if (facts.request === NO_REQUEST && !isAppsError(thrown)) throw thrown; // by a function among the options
         const error = errorFrom(thrown, facts);
         if (diagnostics.active) reportError(diagnostics, facts, error, lastedMs());
         throw error;

@@ -16,8 +16,8 @@ export type Params = Readonly<Record<string, unknown>>;
 
 const JSON_TYPE = "application/json";
 
-/** Numbers beyond 2^53 have been rounded already, to which number nobody knows. */
-const TOO_LARGE = "is beyond 2^53: give a text";
+/** Numbers beyond 2^53 have been rounded already, to which number nobody knows; NaN is none, and null in JSON. */
+const TOO_LARGE = "is NaN or beyond 2^53: give a text";
 
 /** Headers that do not depend on parameters: the same record each time, so that it is completed once for a credential. */
 const READING = { accept: JSON_TYPE };

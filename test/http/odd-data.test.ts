@@ -49,10 +49,10 @@ test.each(Object.entries(doors))(
     const { client, requests } = over(make, [{ status: 409, body }]);
     const edit = async (revision: unknown) =>
       outcomeOf(editChannel(client, { ...place, name: "x", revision: revision as never }));
-    for (const revision of [2 ** 53, -1e20, Infinity]) {
+    for (const revision of [2 ** 53, -1e20, Infinity, NaN]) {
       expect(await edit(revision)).toMatchObject({
         name: "ArgumentError",
-        message: expect.stringContaining("editChannel: revision is beyond 2^53"),
+        message: expect.stringContaining("editChannel: revision is NaN or beyond 2^53"),
       });
     }
     expect(requests).toHaveLength(0);

@@ -8,6 +8,7 @@ import type {
   ServerId,
 } from "../../../generated/types.js";
 import type { Caller, CallOptions } from "../../abi/index.js";
+import { isRecord } from "../answer.js";
 import { ProtocolError } from "../errors/index.js";
 
 /** Which history to read. */
@@ -23,6 +24,8 @@ export interface HistoryOptions extends CallOptions {
   /** Pages after which to stop. Default: none. */
   readonly maxPages?: number;
 }
+
+const OPERATION = { operation: "listMessages" };
 
 /** A page of history: messages that no earlier page held, oldest first. */
 export type HistoryPage = MessagePage;
@@ -45,14 +48,13 @@ export async function* historyPages(
   for (let pages = 0; pages < maxPages; pages += 1) {
     const params = { serverId, channelId, ...(oldest !== undefined && { before: oldest }) };
     const page = await listMessages(caller, params, options);
+    if (!page.messages.every(isRecord)) throw new ProtocolError("listMessages: a message is no object", OPERATION);
     const fresh = page.messages.filter(({ publicId }) => !seen.has(publicId));
     const [first] = fresh;
     if (!first) {
       // Nothing, or only the message that was named: a service whose pages include it says "the end" this way.
       if (page.messages.every(({ publicId }) => publicId === oldest)) return;
-      throw new ProtocolError("listMessages: a page repeats messages that were there before", {
-        operation: "listMessages",
-      });
+      throw new ProtocolError("listMessages: a page repeats messages that were there before", OPERATION);
     }
     for (const { publicId } of fresh) seen.add(publicId);
     oldest = first.publicId;

@@ -1,5 +1,5 @@
 import type { Command, CommandDefinition, CommandOption, CommandType, ServerId } from "../../../../generated/types.js";
-import { ArgumentError } from "../../errors/index.js";
+import { ArgumentError, ProtocolError } from "../../errors/index.js";
 import { isRecord, typeName } from "../../answer.js";
 
 /** Where a command exists: one server, or null for every server in which the App is installed. */
@@ -51,8 +51,12 @@ export const describeKey = ({ serverId, type, name }: CommandKey): string =>
  * The scope of each listed command. Whether a record names its server is not documented: text is a server, null is
  * global. A record without the field is global where others name servers and none says null; else nobody knows, as
  * where the field holds anything else.
+ *
+ * @throws ProtocolError when one of them is no object
  */
 export function scopesOf(commands: readonly Command[]): ReadonlyMap<Command, CommandScope | undefined> {
+  if (!commands.every(isRecord))
+    throw new ProtocolError("listCommands: a command is no object", { operation: "listCommands" });
   const saysServer = commands.some(({ serverId }) => isServerText(serverId));
   const saysNull = commands.some(({ serverId }) => serverId === null);
   const unsaid = saysServer && !saysNull ? null : undefined;

@@ -1,3 +1,4 @@
+import { isInteractionClosed } from "svc-apps";
 import { expect, test } from "vitest";
 import { appOn, pass, platform, roll } from "./kit/world.js";
 
@@ -46,4 +47,38 @@ test("what the service refuses by one way goes by the next: after a minute witho
   await pass(sandbox, 62_000, 500);
   expect(person.read(channelId).map(({ content }) => content)).toEqual(["at last"]);
   expect(notices.map(({ type }) => type)).not.toContain("app.handler_failed");
+});
+
+test("what is not confirmed yet cannot be extended: nothing is posted, and what comes first is said", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox);
+  const refused: unknown[] = [];
+  app.command(roll, async ({ extend, reply }) => {
+    await extend("hey").catch((error: unknown) => refused.push(error));
+    const replying = reply("first");
+    await extend("second"); // which is on its way
+    await replying;
+  });
+  const { person, channelId } = await start();
+  const run = person.run(roll);
+  await pass(sandbox, 1_000);
+  expect(String(refused[0])).toContain(
+    "extend() is not possible on this interaction. It is not confirmed yet: reply() or defer() first.",
+  );
+  expect(isInteractionClosed(refused[0], "not-confirmed")).toBe(true);
+  expect(run.texts.map(({ content }) => content)).toEqual(["first", "second"]);
+  expect(person.read(channelId).map(({ content }) => content)).toEqual(["first", "second"]);
+});
+
+test("a window that went by without a confirmation leaves the message in the channel", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox, { autoDefer: false, handlerTimeoutMs: 0 });
+  app.command(roll, async ({ extend }) => {
+    await new Promise<void>((resolve) => void sandbox.clock.schedule(resolve, 5_000));
+    await extend("after all");
+  });
+  const { person, channelId } = await start();
+  person.run(roll);
+  await pass(sandbox, 6_000, 500);
+  expect(person.read(channelId).map(({ content }) => content)).toEqual(["after all"]);
 });

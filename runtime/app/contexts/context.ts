@@ -9,7 +9,7 @@ import type {
 import { ArgumentError, isRefusal } from "../../http/errors/index.js";
 import { given } from "../../delivery/core/maybe.js";
 import type { Texts } from "../../interaction/channel.js";
-import { isInteractionClosed } from "../../interaction/errors.js";
+import { InteractionClosedError, isInteractionClosed } from "../../interaction/errors.js";
 import type { InteractionState } from "../../interaction/machine.js";
 import type { BoundApi } from "../api.js";
 import type { Dialog } from "../conversation.js";
@@ -147,6 +147,9 @@ export class ConfirmableInteraction extends BaseContext implements ConfirmableCo
           // Too late for this way, or so the service says: the next one lasts longer.
           if (!isInteractionClosed(error) && !(isRefusal(error) && !error.ambiguous)) throw error;
         }
+      }
+      if (this.state.phase.at === "open" && this.remainingMs() > 0) {
+        throw new InteractionClosedError("extend", "not-confirmed");
       }
       if (texts.private === true || texts.components !== undefined) {
         const what = texts.private === true ? "private" : "with components";

@@ -92,7 +92,8 @@ export interface ConfirmableContext extends InteractionContext {
    * after the confirmation, and after that as a message of its own in the channel, which carries a `clientRef` made of
    * the interaction. `replyId` is the public reply that it goes on from, where there was one.
    *
-   * @throws ArgumentError when the text is private or has components, and only a message is left.
+   * @throws ArgumentError when the text is private or has components, and only a message is left; InteractionClosedError
+   *   when it may still be confirmed: `reply()` or `defer()` comes first.
    */
   readonly extend: (answer: string | AnswerInput) => Promise<Answered & { readonly replyId?: MessageId }>;
   /**

@@ -197,3 +197,37 @@ test("INT-10 what is no text is refused with what was given and what is taken", 
     "ArgumentError: followUp() needs a content that is not empty.",
   ]);
 });
+
+test("a field that a text does not have is refused: a misspelled private would make it public", async () => {
+  const messages: string[] = [];
+  const app = withRoll(async ({ reply, defer, answer, followUp, extend }) => {
+    const tried = [
+      [reply, { content: "x", privat: true }],
+      [reply, { text: "x" }],
+      [reply, { content: "x", private: "yes" }],
+      [reply, { content: "x", components: { id: "a" } }],
+      [extend, { content: "x", hidden: true }],
+      [defer, { private: true }],
+    ] as const;
+    for (const [say, given] of tried) {
+      await say(given as never).catch((error: unknown) => messages.push(String(error))); // as plain JavaScript would
+    }
+    await defer();
+    await answer({ content: "x", Private: true } as never).catch((error: unknown) => messages.push(String(error)));
+    await answer({ content: "x", private: true, components: [{ anything: 1 }] });
+    await followUp({ content: "x", ephemeral: true } as never).catch((error: unknown) => messages.push(String(error)));
+  });
+  await app.run(roll());
+  const there = "there are content, private, components";
+  expect(messages).toEqual([
+    'ArgumentError: reply() has no option "privat". Did you mean "private"?',
+    `ArgumentError: reply() has no option "text"; ${there}`,
+    "ArgumentError: reply(): private must be true or false, got string",
+    "ArgumentError: reply(): components must be a list, got object",
+    `ArgumentError: extend() has no option "hidden"; ${there}`,
+    "ArgumentError: defer() takes no options: private is said with the text, answer({ content, private: true })",
+    'ArgumentError: answer() has no option "Private". Did you mean "private"?',
+    `ArgumentError: followUp() has no option "ephemeral"; ${there}`,
+  ]);
+  expect(app.sent).toEqual([{ type: "defer", auto: false }]);
+});

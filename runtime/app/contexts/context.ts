@@ -6,6 +6,8 @@ import type {
   InteractionId,
   ServerId,
 } from "../../../generated/types.js";
+import { checkEveryOption } from "../../http/check-options.js";
+import { isRecord } from "../../http/answer.js";
 import { ArgumentError, isRefusal } from "../../http/errors/index.js";
 import { given } from "../../delivery/core/maybe.js";
 import type { Texts } from "../../interaction/channel.js";
@@ -20,15 +22,16 @@ import { fillId, type TemplateValues } from "../definitions/ids.js";
 import type { ModalDefinition } from "../definitions/modal.js";
 import type { ModalContext } from "../handlers.js";
 import type { Logger } from "../logger.js";
-import type {
-  AnswerInput,
-  AskArguments,
-  AutocompleteContext,
-  ConfirmableContext,
-  Focused,
-  InteractionContext,
-  Source,
-  SuggestionValue,
+import {
+  ANSWER_FIELDS,
+  type AnswerInput,
+  type AskArguments,
+  type AutocompleteContext,
+  type ConfirmableContext,
+  type Focused,
+  type InteractionContext,
+  type Source,
+  type SuggestionValue,
 } from "./types.js";
 
 /** Writes the confirmation that opens a form, whose place the platform leaves open. */
@@ -110,7 +113,10 @@ export class ConfirmableInteraction extends BaseContext implements ConfirmableCo
   }
 
   get defer(): ConfirmableContext["defer"] {
-    return () => this.#parts.session.confirm({ type: "defer" });
+    return async (...given: readonly unknown[]) => {
+      refuseOptions(given[0]);
+      return this.#parts.session.confirm({ type: "defer" });
+    };
   }
 
   get decline(): ConfirmableContext["decline"] {
@@ -235,6 +241,14 @@ function checkChoices(choices: unknown): void {
   }
 }
 
+/** Who says of a defer that it is private means the text, which would then be public. */
+function refuseOptions(given: unknown): void {
+  if (!isRecord(given) || Object.keys(given).length === 0) return;
+  throw new ArgumentError(
+    "defer() takes no options: private is said with the text, answer({ content, private: true })",
+  );
+}
+
 function textsOf(action: string, answer: string | AnswerInput): Texts {
   if (typeof answer === "string" && answer !== "") return { content: answer };
   const said: unknown = answer; // without the types it may be anything
@@ -242,6 +256,7 @@ function textsOf(action: string, answer: string | AnswerInput): Texts {
     const what = said === null ? "null" : typeof said;
     throw new ArgumentError(`${action}() takes a text, or { content, private, components }; it was given ${what}.`);
   }
+  if (typeof said === "object") checkEveryOption(said, ANSWER_FIELDS, { of: `${action}()`, prefix: `${action}(): ` });
   const { content, private: hidden, components } = typeof answer === "string" ? { content: answer } : answer;
   if (typeof content !== "string" || content === "") {
     throw new ArgumentError(`${action}() needs a content that is not empty.`);

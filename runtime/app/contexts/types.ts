@@ -8,6 +8,7 @@ import type {
   ServerId,
 } from "../../../generated/types.js";
 import type { InteractionSource } from "../../diagnostics/interaction.js";
+import { ANY, FLAG, type Kind } from "../../http/check-options.js";
 import type { BoundApi } from "../api.js";
 import type { WaitedContext, WaitOptions, WaitTarget } from "../waits.js";
 import type { ModalContext } from "../handlers.js";
@@ -39,6 +40,13 @@ export interface AnswerInput {
   /** Handed on as they are; the platform does not state their shape. */
   readonly components?: readonly unknown[];
 }
+
+/** Every field of a text: one that is passed over would make a private text public. */
+export const ANSWER_FIELDS = {
+  content: ANY, // told where it is read, for a text alone as well
+  private: FLAG,
+  components: ["a list", Array.isArray],
+} satisfies Record<keyof AnswerInput, Kind>;
 
 /** Part of every interaction's context. */
 export interface InteractionContext extends HandlerContext {

@@ -1,5 +1,8 @@
 import type { Interaction } from "../../generated/types.js";
+import { isRecord, typeName } from "../http/answer.js";
+import { checkEveryOption, TIME, type Kind } from "../http/check-options.js";
 import type { Conversation, WrittenMatcher } from "./conversation.js";
+import { checkDefinition, refuseDefinition } from "./definitions/check.js";
 import type { ComponentTarget, SelectOption, TargetContext } from "./definitions/components.js";
 import type { ModalDefinition } from "./definitions/modal.js";
 import type { ModalContext } from "./handlers.js";
@@ -22,6 +25,22 @@ export interface WaitOptions {
   readonly by?: "same" | "anyone";
   /** Default: 300,000. */
   readonly timeoutMs?: number;
+}
+
+const WAIT_OPTIONS = {
+  by: ['"same" or "anyone"', (value) => value === "same" || value === "anyone"],
+  timeoutMs: TIME,
+} satisfies Record<keyof WaitOptions, Kind>;
+
+/** What the types refuse, for those who come without them: a time that is none would never be up. */
+export function checkWait(method: string, options: unknown): void {
+  if (!isRecord(options)) refuseDefinition(`${method}()`, `takes its options as an object, not ${typeName(options)}`);
+  checkEveryOption(options, WAIT_OPTIONS, { of: `${method}()`, prefix: `${method}(): ` });
+}
+
+export function checkWaitTarget(target: unknown): void {
+  const fields = Reflect.get(Object(target), "component") === undefined ? ["id", "fields"] : ["component"];
+  checkDefinition("waitFor", target, fields, "button(), select(), component() or modal()");
 }
 
 export interface Wait {

@@ -1,4 +1,4 @@
-import { App, component, isNoAnswer, memoryState, sessions } from "svc-apps";
+import { App, component, isNoAnswer, memoryState, modal, sessions } from "svc-apps";
 import { testApp } from "svc-apps/testing";
 import type { TestAppOptions } from "svc-apps/testing";
 import "svc-apps/testing/vitest";
@@ -82,6 +82,56 @@ test("a stop does not wait for people: every wait ends as aborted", async () => 
   await world.person.run(poll);
   await world.stop();
   expect(isNoAnswer(ended[0], "aborted")).toBe(true);
+});
+
+test("a wait that could not be what was meant is refused, and so is what is no definition", async () => {
+  const messages: string[] = [];
+  const plain = modal({ id: "plain", title: "Plain", fields: [{ type: "text", id: "a", label: "A" }] });
+  const handle = async (interaction: Parameters<Handler>[0]): Promise<unknown> => {
+    const {
+      reply,
+      waitFor,
+      ask,
+      modal: open,
+    } = interaction as unknown as Record<string, (...given: unknown[]) => never>; // as plain JavaScript would
+    const vote = component("vote:{choice}");
+    const tried: readonly (() => PromiseLike<unknown> | undefined)[] = [
+      ...[{ timeoutMs: "5s" }, { timeout: 5 }, { by: "anybody" }, { seconds: 5 }, 5, null].map((options) => {
+        return () => waitFor?.(vote, options);
+      }),
+      () => waitFor?.(),
+      () => waitFor?.("vote:{choice}"),
+      () => ask?.(),
+      () => ask?.(plain, undefined, { timeoutMs: 0 }),
+      () => ask?.(plain, { timeoutMs: 5 }),
+      () => open?.(),
+      () => open?.("m"),
+    ];
+    for (const attempt of tried) {
+      await Promise.resolve(attempt()).catch((error: unknown) => messages.push(String(error)));
+    }
+    return reply?.("done");
+  };
+  const { person } = await polling(handle);
+  expect(await person.run(poll)).toHaveReplied("done");
+  const made = "takes a definition made with button(), select(), component() or modal(), not";
+  expect(messages).toEqual(
+    [
+      "waitFor(): timeoutMs must be a number above zero, got string",
+      'waitFor() has no option "timeout". Did you mean "timeoutMs"?',
+      'waitFor(): by must be "same" or "anyone", got string',
+      'waitFor() has no option "seconds"; there are by, timeoutMs',
+      "waitFor() takes its options as an object, not number.",
+      "waitFor() takes its options as an object, not null.",
+      `waitFor() ${made} undefined.`,
+      `waitFor() ${made} "vote:{choice}".`,
+      "ask() takes a definition made with modal(), not undefined.",
+      "ask(): timeoutMs must be a number above zero, got 0",
+      'ask(): the id "plain" has no names to fill; options come after that, ask(form, undefined, { timeoutMs }).',
+      "modal() takes a definition made with modal(), not undefined.",
+      'modal() takes a definition made with modal(), not "m".',
+    ].map((message) => `ArgumentError: ${message}`),
+  );
 });
 
 test("in a test a component is pressed by its id, its label, or its template with parameters", async () => {

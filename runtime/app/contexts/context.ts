@@ -15,10 +15,18 @@ import { InteractionClosedError, isInteractionClosed } from "../../interaction/e
 import type { InteractionState } from "../../interaction/machine.js";
 import type { BoundApi } from "../api.js";
 import type { Dialog } from "../conversation.js";
-import type { WaitedContext, WaitGiven, WaitOptions, WaitTarget } from "../waits.js";
+import {
+  checkWait,
+  checkWaitTarget,
+  type WaitedContext,
+  type WaitGiven,
+  type WaitOptions,
+  type WaitTarget,
+} from "../waits.js";
 import type { Answered } from "../../interaction/session.js";
 import { definedIn, type DefinedComponent } from "../definitions/components.js";
-import { fillId, type TemplateValues } from "../definitions/ids.js";
+import { checkDefinition } from "../definitions/check.js";
+import { fillId, idReader, type TemplateValues } from "../definitions/ids.js";
 import type { ModalDefinition } from "../definitions/modal.js";
 import type { ModalContext } from "../handlers.js";
 import type { Logger } from "../logger.js";
@@ -94,6 +102,9 @@ class BaseContext implements InteractionContext {
   }
 }
 
+/** What only a form has. */
+const FORM = ["id", "fields"];
+
 /** Everything but autocomplete. What is particular to a type is put on it by the factory. */
 export class ConfirmableInteraction extends BaseContext implements ConfirmableContext {
   declare readonly type: ConfirmableContext["type"];
@@ -125,6 +136,7 @@ export class ConfirmableInteraction extends BaseContext implements ConfirmableCo
 
   get modal(): ConfirmableContext["modal"] {
     return async <Id extends string>(form: ModalDefinition<Id>, ...values: TemplateValues<Id>) => {
+      checkDefinition("modal", form, FORM, "modal()");
       const [given] = values as readonly [object?]; // of any form: typed where it is called
       return this.#parts.session.confirm(
         this.#parts.writeModal({ ...form, id: fillId<string>(form.id, given as never) }),
@@ -187,6 +199,8 @@ export class ConfirmableInteraction extends BaseContext implements ConfirmableCo
 
   get waitFor(): ConfirmableContext["waitFor"] {
     return async <Target extends WaitTarget>(target: Target, options: WaitOptions = {}) => {
+      checkWaitTarget(target);
+      checkWait("waitFor", options);
       const context = await this.#parts.wait(target, options);
       return context as WaitedContext<Target>; // made by the definition that was waited for
     };
@@ -195,6 +209,12 @@ export class ConfirmableInteraction extends BaseContext implements ConfirmableCo
   get ask(): ConfirmableContext["ask"] {
     return async <Modal extends ModalDefinition>(form: Modal, ...rest: AskArguments<Modal>) => {
       const [values, options = {}] = rest as readonly [object?, WaitOptions?]; // of any form: typed where it is called
+      checkDefinition("ask", form, FORM, "modal()");
+      checkWait("ask", options);
+      if (values !== undefined && idReader(form.id).names.length === 0) {
+        const what = `ask(): the id "${form.id}" has no names to fill`;
+        throw new ArgumentError(`${what}; options come after that, ask(form, undefined, { timeoutMs }).`);
+      }
       const id = fillId<string>(form.id, values as never);
       const open = async () => this.#parts.session.confirm(this.#parts.writeModal({ ...form, id }));
       const context = await this.#parts.wait(form, { ...options, form: { id, open } });

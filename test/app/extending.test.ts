@@ -4,10 +4,12 @@ import { appOn, pass, platform, roll } from "./kit/world.js";
 
 test("long work goes on whichever way is open: the answer, a follow-up, and then a message in the channel", async () => {
   const sandbox = await platform();
-  const { app, start } = appOn(sandbox, { handlerTimeoutMs: 0 });
+  const { app, start, notices } = appOn(sandbox);
   const results: unknown[] = [];
   const wait = async (ms: number) => new Promise<void>((resolve) => void sandbox.clock.schedule(resolve, ms));
-  app.command(roll, async ({ defer, extend }) => {
+  const signals: AbortSignal[] = [];
+  app.command(roll, async ({ defer, extend, signal }) => {
+    signals.push(signal);
     await defer();
     await wait(30_000);
     results.push(await extend("answer"));
@@ -23,6 +25,11 @@ test("long work goes on whichever way is open: the answer, a follow-up, and then
   await pass(sandbox, 700_000, 5_000);
   expect(run.texts.map(({ content }) => content)).toEqual(["answer", "follow-up"]);
   expect(person.read(channelId).map(({ content }) => content)).toEqual(["answer", "message"]);
+  expect(
+    signals.map(({ aborted }) => aborted),
+    "it goes on, so nothing tells it to end",
+  ).toEqual([false]);
+  expect(notices.filter(({ level }) => level === "error")).toEqual([]);
   const replyId = run.texts[0]?.messageId;
   const messageId = person.read(channelId).at(-1)?.id;
   expect(results).toMatchObject([
@@ -36,7 +43,7 @@ test("long work goes on whichever way is open: the answer, a follow-up, and then
 
 test("what the service refuses by one way goes by the next: after a minute without an answer, a message", async () => {
   const sandbox = await platform();
-  const { app, start, notices } = appOn(sandbox, { handlerTimeoutMs: 0 });
+  const { app, start, notices } = appOn(sandbox);
   app.command(roll, async ({ defer, extend }) => {
     await defer();
     await new Promise<void>((resolve) => void sandbox.clock.schedule(resolve, 61_000));

@@ -168,6 +168,22 @@ test("a handler that takes too long is aborted, reported, and its place is given
   expect(b.contexts.get(1)!.signal.aborted, "a signal read late is aborted already").toBe(true);
 });
 
+test("a handler of an interaction may go on: its place is given on, and it is told of a stop alone", async () => {
+  const b = bench({ concurrency: 1, handlerTimeoutMs: 500, laneOf: () => "interactions" });
+  b.offer({ n: 0 });
+  b.offer({ n: 1 });
+  const { signal } = b.contexts.get(0)!;
+  await b.clock.advance(500);
+  expect([b.settled, b.started, b.errors]).toEqual([[0], [0, 1], []]);
+  expect(b.dispatcher.snapshot).toMatchObject({ overdue: 1, interactions: { running: 1 } });
+  await b.end(1);
+  expect(signal.aborted).toBe(false);
+  await b.dispatcher.stop({ graceMs: 0 });
+  expect(signal.reason).toMatchObject({ reason: "aborted" });
+  await b.end(0);
+  expect([b.settled, b.dispatcher.snapshot.overdue]).toEqual([[0, 1], 0]);
+});
+
 test("EVT-45 an App's own functions that fail for one event are told, and stop neither it nor any other", async () => {
   const fail = ({ n }: Item) => {
     if (n === 1) throw new Error(`no idea about ${n}`);

@@ -4,8 +4,8 @@ import { AppsError } from "../../http/errors/index.js";
 /** What a handler gets beside its event. */
 export interface DispatchContext {
   /**
-   * Aborted when the handler takes longer than `handlerTimeoutMs` and when a stop runs out of grace time. Made when it
-   * is first read, because a signal costs more than handing over an event.
+   * Aborted when the handler takes longer than `handlerTimeoutMs`, unless it handles an interaction, and when a stop runs
+   * out of grace time. Made when it is first read, because a signal costs more than handing over an event.
    */
   readonly signal: AbortSignal;
   /** The same for every delivery of the same event: what to deduplicate by where doing something twice would matter. */
@@ -144,34 +144,39 @@ interface Run<E> {
   readonly done: (failure: HandlerFailure | undefined) => void;
 }
 
+interface TimeoutOptions<E> {
+  /** 0: no handler takes too long. */
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+  /** Whose handlers may go on: their places are given to others, and that is all. */
+  readonly mayGoOn: (event: E) => boolean;
+  /** Hears of handlers that fail after their time. */
+  readonly onLateError: (error: unknown, event: E) => void;
+}
+
 /**
  * Handlers at work, oldest first, watched by one timer for all of them.
  *
  * A handler that takes too long is told through its signal and its place is given to others: one that never ends must
- * not hold back its channel, the cursor and everything behind it for good.
+ * not hold back its channel, the cursor and everything behind it for good. That of an interaction may wait for a person
+ * or do a long job: it goes on, and no longer counts as at work.
  */
 export class HandlerTimeouts<E> {
-  readonly #timeoutMs: number;
-  readonly #clock: Clock;
-  readonly #onLateError: (error: unknown, event: E) => void;
+  readonly #options: TimeoutOptions<E>;
   readonly #runs = new Set<Run<E>>();
+  /** Those that go on beyond their time. */
+  readonly #goingOn = new Set<Run<E>>();
   #overdue = 0;
   #cancelTimer: (() => void) | undefined;
   #stopped = false;
 
-  /**
-   * @param timeoutMs 0: no handler takes too long
-   * @param onLateError hears of handlers that fail after they were given up on
-   */
-  constructor(timeoutMs: number, clock: Clock, onLateError: (error: unknown, event: E) => void) {
-    this.#timeoutMs = timeoutMs;
-    this.#clock = clock;
-    this.#onLateError = onLateError;
+  constructor(options: TimeoutOptions<E>) {
+    this.#options = options;
   }
 
-  /** Handlers given up on that have not ended. */
+  /** Handlers beyond their time that have not ended. */
   get count(): number {
-    return this.#overdue;
+    return this.#overdue + this.#goingOn.size;
   }
 
   /**
@@ -179,7 +184,7 @@ export class HandlerTimeouts<E> {
    * {@link abortAll}: what ends then was abandoned.
    */
   watch(context: RunContext<E>, work: PromiseLike<void>, done: Run<E>["done"]): void {
-    const run = { context, startedAtMs: this.#clock.monotonicMs(), done };
+    const run = { context, startedAtMs: this.#options.clock.monotonicMs(), done };
     this.#runs.add(run);
     this.#arm();
     work.then(
@@ -192,7 +197,7 @@ export class HandlerTimeouts<E> {
   abortAll(reason: Error): number {
     this.#stopped = true;
     this.#cancelTimer?.();
-    for (const { context } of this.#runs) context.abort(reason);
+    for (const { context } of [...this.#runs, ...this.#goingOn]) context.abort(reason);
     return this.#runs.size;
   }
 
@@ -200,26 +205,33 @@ export class HandlerTimeouts<E> {
     if (this.#runs.delete(run)) {
       // What ends after the grace time was abandoned: counting it now would move a cursor that is already saved.
       if (!this.#stopped) return run.done(failure);
-    } else this.#overdue -= 1;
-    if (failure !== undefined) this.#onLateError(failure.error, run.context.task.event);
+    } else if (!this.#goingOn.delete(run)) this.#overdue -= 1;
+    if (failure !== undefined) this.#options.onLateError(failure.error, run.context.task.event);
   }
 
   #arm(): void {
-    if (this.#timeoutMs === 0 || this.#cancelTimer !== undefined) return;
+    const { timeoutMs, clock } = this.#options;
+    if (timeoutMs === 0 || this.#cancelTimer !== undefined) return;
     const [oldest] = this.#runs;
     if (oldest === undefined) return;
-    const dueInMs = oldest.startedAtMs + this.#timeoutMs - this.#clock.monotonicMs();
-    this.#cancelTimer = this.#clock.schedule(() => this.#sweep(), Math.max(0, dueInMs));
+    const dueInMs = oldest.startedAtMs + timeoutMs - clock.monotonicMs();
+    this.#cancelTimer = clock.schedule(() => this.#sweep(), Math.max(0, dueInMs));
   }
 
   #sweep(): void {
+    const { timeoutMs, clock, mayGoOn } = this.#options;
     this.#cancelTimer = undefined;
-    const startedBefore = this.#clock.monotonicMs() - this.#timeoutMs;
+    const startedBefore = clock.monotonicMs() - timeoutMs;
     for (const run of this.#runs) {
       if (run.startedAtMs > startedBefore) break;
       this.#runs.delete(run);
+      if (mayGoOn(run.context.task.event)) {
+        this.#goingOn.add(run);
+        run.done(undefined);
+        continue;
+      }
       this.#overdue += 1;
-      const timeout = new HandlerTimeout(this.#timeoutMs);
+      const timeout = new HandlerTimeout(timeoutMs);
       run.context.abort(timeout);
       run.done({ error: timeout });
     }

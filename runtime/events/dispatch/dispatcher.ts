@@ -27,7 +27,10 @@ export interface DispatcherOptions<E> {
   readonly order?: "none" | "channel";
   /** Interactions take a way of their own, which other events cannot fill. Defaults: as above, each. */
   readonly interactions?: { readonly concurrency?: number; readonly queueLimit?: number };
-  /** A handler that takes longer is told through its signal and no longer waited for. Default 60,000; 0: never. */
+  /**
+   * A handler that takes longer is told through its signal and no longer waited for. That of an interaction is not told
+   * and may go on, for the person; its event counts as handled, and its place is free. Default 60,000; 0: never.
+   */
   readonly handlerTimeoutMs?: number;
   /**
    * What a handler that fails or takes too long means. `skip` (default): its event counts as handled. Otherwise it is
@@ -53,7 +56,7 @@ export interface DispatcherSnapshot {
   /** Handlers at work, interactions included. */
   readonly running: number;
   readonly interactions: { readonly queued: number; readonly running: number };
-  /** Handlers that took too long and have not ended yet. */
+  /** Handlers beyond `handlerTimeoutMs` that have not ended yet. */
   readonly overdue: number;
 }
 
@@ -110,7 +113,12 @@ class LaneDispatcher<E> implements Dispatcher<E> {
       interactions: this.#lane(interactions.concurrency ?? concurrency, interactions.queueLimit ?? queueLimit),
     };
     const report = (error: unknown, event: E) => this.#report(error, event);
-    this.#timeouts = new HandlerTimeouts(handlerTimeoutMs, this.#clock, report);
+    this.#timeouts = new HandlerTimeouts({
+      timeoutMs: handlerTimeoutMs,
+      clock: this.#clock,
+      mayGoOn: (event) => this.#laneOf(event) === "interactions",
+      onLateError: report,
+    });
     const { onFailure = "skip", random = Math.random } = options;
     const run = (task: Task<E>, attempt: number, release: () => void) => this.#again(task, attempt, release);
     if (onFailure !== "skip") this.#retries = new Retries(onFailure, { clock: this.#clock, random, run, report });

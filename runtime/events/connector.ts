@@ -87,14 +87,14 @@ export class Connector {
     }
     // A former process had to use the mailbox, and may have left one with events in it.
     let running = restored?.transport === "mailbox" ? await this.#untilStreamLives() : undefined;
-    if (restored?.transport === "mailbox" && running === undefined) return () => this.#mailbox.giveBack();
+    if (restored?.transport === "mailbox" && running === undefined) return () => this.#mailbox.leave();
     for (;;) {
       const how = await this.#runGateway({ untilSilent: true, running });
       if (how === "closed") return nothingHeld;
       const why = "The stream stays silent.";
       this.#parts.reporter.report("transport_changed", { from: "gateway", to: "mailbox", why });
       running = await this.#untilStreamLives();
-      if (running === undefined) return () => this.#mailbox.giveBack();
+      if (running === undefined) return () => this.#mailbox.leave();
     }
   }
 
@@ -106,7 +106,7 @@ export class Connector {
       await this.#mailbox.giveBack();
       throw error;
     }
-    return () => this.#mailbox.giveBack();
+    return () => this.#mailbox.leave();
   }
 
   /** Until it is closed from this side, or, with `untilSilent`, until the stream opens and carries nothing. */

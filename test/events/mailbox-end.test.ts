@@ -104,7 +104,7 @@ describe("the end of a mailbox", () => {
     expect(told("gap")).toMatchObject([{ reason: "mailbox-expired", offlineMs: 20_000 }]);
   });
 
-  test("BOX-03 BOX-17 closing gives it back, whatever the service answers", async () => {
+  test("BOX-03 BOX-17 closing without a store gives it back, whatever the service answers", async () => {
     for (const answer of [
       () => json({ ok: true }),
       expired,
@@ -207,16 +207,34 @@ describe("the end of a mailbox", () => {
     expect(told("gap")).toEqual([]);
   });
 
-  test("BOX-09 a restart that finds it gone, or closed by an orderly stop, tells the gap", async () => {
+  /** One that a stream with a store left when it was closed in order, having handled one event. */
+  async function left() {
     const service = new FakeService();
     const box = new FakeBox(service);
-    const store = memoryCursorStore();
-    const first = start(service, { ...mailbox, cursorStore: store });
+    const options = { ...mailbox, cursorStore: memoryCursorStore() };
+    const first = start(service, options);
     await settle(3);
     box.put(message(1));
     await service.clock.advance(shortestMs);
     await first.stream.close();
-    const { told } = start(service, { ...mailbox, cursorStore: store });
+    expect(service.mailboxCalls("close")).toEqual([]);
+    return { box, service, options };
+  }
+
+  test("EVT-49 EVT-50 closing with a store leaves it, and a restart goes on in it: what came meanwhile is there", async () => {
+    const { box, service, options } = await left();
+    box.put(message(2));
+    await service.clock.advance(30_000);
+    const { names, told } = start(service, options);
+    await service.clock.advance(20);
+    expect([names(), told("gap"), box.opened]).toEqual([["message 2"], [], 1]);
+  });
+
+  test("BOX-09 a restart that finds it gone tells the gap", async () => {
+    const { box, service, options } = await left();
+    await service.clock.advance(45_000);
+    box.replies.push(expired);
+    const { told } = start(service, options);
     await service.clock.advance(20);
     expect(box.opened).toBe(2);
     expect(told("gap")).toMatchObject([{ reason: "mailbox-expired" }]);

@@ -29,7 +29,7 @@ export class MailboxLoop {
   }
 
   /**
-   * Runs until it is closed from this side. The mailbox then still exists: see {@link giveBack}.
+   * Runs until it is closed from this side. The mailbox then still exists: see {@link leave} and {@link giveBack}.
    * @throws EventsEndedError when going on cannot help
    */
   async run(signal: AbortSignal): Promise<void> {
@@ -44,6 +44,16 @@ export class MailboxLoop {
       if (signal.aborted) return;
       if (!(await this.#parts.reconnector.wait({ cause: "expired" }, { ...neverOpened, usefulMs }, signal))) return;
     }
+  }
+
+  /**
+   * What becomes of the mailbox once it is closed from this side. With a store it stays, named by the record, for whoever
+   * goes on there: what comes meanwhile waits in it for as long as the service keeps it. Without one nobody could.
+   */
+  async leave(): Promise<void> {
+    if (this.#port.options.cursorStore === undefined) return this.giveBack();
+    this.#held?.release();
+    this.#held = undefined;
   }
 
   /** Gives the mailbox back to the service, when there is one. */

@@ -19,7 +19,7 @@ import type { AppEnvironment, Rewiring, StartOptions, StopOptions, StopReason } 
 import type { Registry } from "./routing/registry.js";
 import { type AppServices, createServices } from "./services.js";
 import { endAsFailed, onSignals, type ProcessSignal } from "./signals.js";
-import type { OpenSource } from "./source.js";
+import type { OpenSource } from "./opening.js";
 import { syncAppCommands, warnOfUnregistered } from "./sync.js";
 
 const UNDER_TEST =
@@ -110,7 +110,7 @@ export class Engine implements DeliveryTarget {
     const { enterFleet, openFleetSource } = await import("./fleet-source.js");
     await enterFleet(services, fleet, signal);
     await syncAppCommands(services, signal);
-    return openFleetSource(services, fleet);
+    return openFleetSource(services, fleet, signal);
   }
 
   async #onSignal(signal: ProcessSignal): Promise<void> {

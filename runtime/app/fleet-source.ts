@@ -1,11 +1,18 @@
 import { getMe } from "../../generated/routes.js";
 import { given } from "../delivery/core/maybe.js";
+import { DiagnosticListeners } from "../diagnostics/diagnostics.js";
+import type { EventsDiagnostic } from "../diagnostics/events.js";
 import { type EventStream, openEvents } from "../events/event-stream.js";
+import { linkedTo, waitFor } from "../events/time.js";
 import type { Fleet } from "../fleet/fleet.js";
 import type { OpenStream } from "../fleet/intake/slot-intake.js";
 import { interactionPrefix } from "../interaction/claims.js";
 import type { AppServices } from "./services.js";
-import { dispatching, eventsOptionsOf, handle, intentsOf, type OpenSource } from "./source.js";
+import { type Opening, type OpenSource, type Patience, whenOpen } from "./opening.js";
+import { dispatching, eventsOptionsOf, handle, intentsOf } from "./source.js";
+
+/** Milliseconds after which it is asked again who reads. */
+const ASK_MS = 100;
 
 /** What an interaction is called in the log, and what stands before its id. */
 const INTERACTION = "i-";
@@ -19,23 +26,29 @@ export async function enterFleet({ client, options }: AppServices, fleet: Fleet,
 
 /**
  * Takes part in a fleet that was entered: reads the live stream into the log when this process holds a slot, and handles
- * events from the log. Nothing when nobody waits for any.
+ * events from the log. Resolves once somebody reads, with nothing when nobody waits for any.
  */
-export function openFleetSource(services: AppServices, fleet: Fleet): OpenSource | undefined {
-  const { client, options, registry, diagnostics } = services;
+export async function openFleetSource(
+  services: AppServices,
+  fleet: Fleet,
+  signal: AbortSignal,
+): Promise<OpenSource | undefined> {
+  const { client, options, registry, diagnostics, clock } = services;
   const asked = eventsOptionsOf(options);
   if (asked === undefined) return undefined;
   const [first, ...others] = asked.intents ?? intentsOf(registry);
   if (first === undefined) return undefined;
   const { appId } = client;
   let stream: EventStream | undefined;
+  const told = new DiagnosticListeners<EventsDiagnostic>();
+  told.listen((diagnostic) => diagnostics.report(diagnostic));
   const open: OpenStream = ({ cursorStore, cursorKey }) =>
     (stream = openEvents(client, {
       intents: [first, ...others],
       transport: asked.transport ?? "auto",
       cursorStore,
       cursorKey,
-      onDiagnostic: (diagnostic) => diagnostics.report(diagnostic),
+      onDiagnostic: (diagnostic) => told.report(diagnostic),
       ...given({ onGap: asked.onGap }),
     }));
   const isSplit = client.assumptions.eventFanOut === "split";
@@ -53,7 +66,7 @@ export function openFleetSource(services: AppServices, fleet: Fleet): OpenSource
         { claimKeyOf: (identity) => claimKeyOf(appId, identity) },
       )
     : undefined;
-  return {
+  const source: OpenSource = {
     ended: intake?.ended ?? new Promise(() => {}),
     get connected() {
       const { isConnected, slots } = fleet.state;
@@ -67,6 +80,26 @@ export function openFleetSource(services: AppServices, fleet: Fleet): OpenSource
     state: () => (intake?.held === undefined ? undefined : stream?.state),
     close: (graceMs) => fleet.close({ graceMs }),
   };
+  if (intake === undefined) return source;
+  const asking = linkedTo(signal);
+  const opening: Opening = {
+    ended: intake.ended,
+    isOpen: () => stream?.state.phase === "open",
+    rateLimited: () => stream?.state.counters.rateLimited ?? 0,
+    onDiagnostic: (listener) => told.listen(listener),
+    openElsewhere: untilReadElsewhere(fleet, { clock, signal: asking.signal }),
+  };
+  return whenOpen(source, opening, { signal, clock }).finally(() => asking.abort());
+}
+
+/** Resolves once another member is seen to hold a slot; never when nobody does until the signal. */
+async function untilReadElsewhere(fleet: Fleet, { clock, signal }: Patience): Promise<void> {
+  for (;;) {
+    // An engine out of reach has said so already, and is asked again.
+    const { slots } = await fleet.refresh().catch(() => fleet.state);
+    if (slots.some(({ holder }) => holder !== undefined && holder !== fleet.member)) return;
+    if (!(await waitFor(clock, ASK_MS, signal))) return new Promise(() => {});
+  }
 }
 
 /** An interaction is claimed by the name that the endpoint claims it by. */

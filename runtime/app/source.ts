@@ -1,4 +1,4 @@
-import { eventFamilies, limits } from "../../generated/tables.js";
+import { eventFamilies } from "../../generated/tables.js";
 import { getMe } from "../../generated/routes.js";
 import type { IntentFamily } from "../../generated/types.js";
 import { isInteractionId } from "../../generated/validators/guards.js";
@@ -6,9 +6,7 @@ import type { EventsDiagnostic, TransportName } from "../diagnostics/events.js";
 import type { DispatchContext } from "../events/dispatch/context.js";
 import { createDispatcher } from "../events/dispatch/dispatcher.js";
 import { laneOf, orderKeyOf, type StreamEvent } from "../events/event-kinds.js";
-import { type EventStream, openEvents } from "../events/event-stream.js";
-import type { EventsState } from "../events/reporter.js";
-import { NoAnswerError } from "../http/errors/index.js";
+import { openEvents } from "../events/event-stream.js";
 import type { ResponseChannel } from "../interaction/channel.js";
 import { restChannel } from "../interaction/channels/rest.js";
 import { given } from "../delivery/core/maybe.js";
@@ -19,24 +17,7 @@ import type { Registry } from "./routing/registry.js";
 import type { AppEventsOptions, AppOptions } from "./options.js";
 import type { Incoming } from "./interaction-settings.js";
 import type { AppServices } from "./services.js";
-
-export interface OpenSource {
-  readonly connected: boolean;
-  /** Handlers of events under way, those of interactions not among them. */
-  readonly eventsRunning: number;
-  /** Resolves with what ended it, or undefined when it was closed here. */
-  readonly ended: Promise<unknown>;
-  /** The stream that is read here; undefined while another member of a fleet reads it. */
-  state(): EventsState | undefined;
-  /** Reads no more and lets handlers finish. Called again, it waits no longer than that. */
-  close(graceMs: number): Promise<void>;
-}
-
-/** Milliseconds that the first connection may take before `start()` gives up on it. */
-const START_MS = 30_000;
-
-/** The same once the service says that all places are taken: a process that was killed leaves a mailbox holding one. */
-const START_WITHOUT_PLACE_MS = 2 * limits.mailboxIdleMs;
+import { type Opening, type OpenSource, whenOpen } from "./opening.js";
 
 /** Opens the gateway or the mailbox; resolves once events can come in, with nothing when nobody waits for any. */
 export async function openSource(services: AppServices, signal: AbortSignal): Promise<OpenSource | undefined> {
@@ -85,11 +66,13 @@ export async function openSource(services: AppServices, signal: AbortSignal): Pr
       await dispatcher.stop({ graceMs: 0 });
     },
   };
-  await untilConnected(stream, ended, signal, clock).catch(async (error: unknown) => {
-    await source.close(0);
-    throw error;
-  });
-  return source;
+  const opening: Opening = {
+    ended,
+    isOpen: () => stream.state.phase === "open",
+    rateLimited: () => stream.state.counters.rateLimited,
+    onDiagnostic: (listener) => stream.onDiagnostic(listener),
+  };
+  return whenOpen(source, opening, { signal, clock });
 }
 
 /** How events come in; undefined when none are to. */
@@ -193,48 +176,4 @@ function toldOf(channel: ResponseChannel, onConfirmed: () => void): ResponseChan
       return result;
     },
   };
-}
-
-/** Waits for the first connection, for its failure for good, for the caller to change his mind, or for too long. */
-async function untilConnected(
-  stream: EventStream,
-  ended: Promise<unknown>,
-  signal: AbortSignal,
-  clock: AppServices["clock"],
-): Promise<void> {
-  if (stream.state.phase === "open") return;
-  let release = (): void => {};
-  try {
-    await new Promise<void>((resolve, reject) => {
-      const startedMs = clock.monotonicMs();
-      let cancelTimer = (): void => {};
-      let cause: unknown;
-      const waitFor = (ms: number) => {
-        cancelTimer();
-        const late = () => {
-          const why = cause instanceof Error ? `, at last because of ${cause.message}` : "";
-          const text = `No connection for events within ${ms / 1_000} s${why}.`;
-          reject(new NoAnswerError(text, { reason: "timeout", cause }));
-        };
-        cancelTimer = clock.schedule(late, startedMs + ms - clock.monotonicMs());
-      };
-      const stopListening = stream.onDiagnostic((notice) => {
-        if (notice.type === "events.connected") resolve();
-        if (notice.type === "events.disconnected" && "error" in notice.reason) cause = notice.reason.error;
-        if (notice.type === "events.retrying" && stream.state.counters.rateLimited > 0) waitFor(START_WITHOUT_PLACE_MS);
-      });
-      waitFor(START_MS);
-      const onAbort = () => reject(new NoAnswerError("The App was stopped while it started.", { reason: "aborted" }));
-      signal.addEventListener("abort", onAbort, { once: true });
-      const over = new NoAnswerError("The events ended before there was a connection.", { reason: "aborted" });
-      void ended.then((error) => reject(error instanceof Error ? error : over));
-      release = () => {
-        stopListening();
-        cancelTimer();
-        signal.removeEventListener("abort", onAbort);
-      };
-    });
-  } finally {
-    release();
-  }
 }

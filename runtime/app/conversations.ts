@@ -4,10 +4,12 @@ import type { Reporter } from "../diagnostics/reporter.js";
 import type { Interaction } from "../../generated/types.js";
 import { NoAnswerError } from "../http/errors/index.js";
 import { settledWithin } from "../interaction/claims.js";
+import type { ConfirmableContext } from "./contexts/types.js";
 import { compileMatcher, labelOf } from "./routing/matcher.js";
 import { Conversation, RECORDS, type ConversationRecord } from "./conversation.js";
 import type { RouteKey } from "./routing/router.js";
 import type { StateStore } from "./state-store.js";
+import { PastWaits, isOf, type PastWait } from "./past-waits.js";
 import { readBack, written, type Asking, type Wait, type WaitGiven, type WaitTarget } from "./waits.js";
 
 /** Longest that an interaction waits for the store, milliseconds: a third of its window; a stop waits for all of it. */
@@ -22,7 +24,7 @@ export interface ConversationOptions {
   readonly store?: StateStore;
   /**
    * Sent, privately, to who answers a conversation that cannot go on, because its handler is gone or does not wait any
-   * more where it did. `false`: nothing of its own is said. Default: "This was interrupted. Please start again."
+   * more where it did, or its time was up, unless a route or the fallback takes that. `false`: nothing of its own is said. Default: "This was interrupted. Please start again."
    */
   readonly interruptedText?: string | false;
 }
@@ -39,6 +41,7 @@ export class Conversations {
   readonly #store: StateStore | undefined;
   readonly #report: Reporter<AppFacts>;
   readonly #waits = new Set<Wait>();
+  readonly #past = new PastWaits();
   readonly #waitedFor = new WeakSet<object>();
   /** Those of this process, by the id of the interaction that began it. */
   readonly #own = new Map<string, Conversation>();
@@ -139,8 +142,9 @@ export class Conversations {
     const opened = form && { exactId: form.id, openedFrom: from.id };
     conversation?.waits(number, { type, matcher: written(matcher), ...opened, channelId, userId, endsAtMs });
     return new Promise((resolve, reject) => {
-      const end = (): void => {
+      const end = (isLate = false): void => {
         this.#waits.delete(wait);
+        this.#past.add(wait, isLate);
         cancel();
       };
       const wait: Wait = {
@@ -152,7 +156,7 @@ export class Conversations {
           resolve(context);
         },
         fail(error) {
-          end();
+          end(error === late);
           if (error === late) conversation?.heard(number, { failed: "timeout" });
           reject(error);
         },
@@ -169,14 +173,25 @@ export class Conversations {
   }
 
   /** The youngest wait that an interaction answers, with what its id says. */
-  find({ type, id }: RouteKey, { channelId, userId }: Interaction): { wait: Wait; params: object } | undefined {
+  find({ type, id }: RouteKey, interaction: Interaction): { wait: Wait; params: object } | undefined {
     if (id === undefined || this.#waits.size === 0) return undefined;
     for (const wait of [...this.#waits].toReversed()) {
-      if (wait.type !== type || wait.channelId !== channelId || (wait.userId ?? userId) !== userId) continue;
+      if (wait.type !== type || !isOf(wait, interaction)) continue;
       const params = wait.read(id);
       if (params !== undefined) return { wait, params };
     }
     return undefined;
+  }
+
+  /** What an interaction that nothing handles is to the waits that were or are. */
+  pastOf(key: RouteKey, interaction: Interaction): PastWait | undefined {
+    return this.#past.find(key, interaction, this.#waits);
+  }
+
+  /** Tells who answers a conversation that it does not go on. */
+  async interrupt(context: Pick<ConfirmableContext, "decline" | "reply">): Promise<unknown> {
+    const text = this.interruptedText;
+    return text === false ? context.decline() : context.reply({ content: text, private: true });
   }
 
   /** Whether a definition was ever waited for: what it makes is then not without a handler. */

@@ -105,7 +105,7 @@ export class Interactions {
   #route({ arrival, key, unreadable, report, deadlineMs }: Known, takenUp?: TakenUp): Promise<Ran> {
     const found = this.#match(key, arrival, takenUp);
     const match = unreadable ? { ...found, unreadable } : found;
-    if (!match.route && !unreadable) reportUnrouted(key, this.#settings.registry, report);
+    if (!match.route && !unreadable) reportUnrouted(key, match.past, this.#settings.registry, report);
     const { channel, receivedAtMs } = arrival;
     const session = new Session(this.#session, { channel, receivedAtMs, deadlineMs, report });
     return this.#handle(arrival, session, { match, report });
@@ -197,15 +197,15 @@ export class Interactions {
     const message = "A conversation cannot go on: its handler is gone, or does not wait any more where it did";
     report("unrouted", {}, { message });
     conversation.end();
-    const text = conversations.interruptedText;
-    await (text === false ? context.decline() : context.reply({ content: text, private: true }));
+    await conversations.interrupt(context);
   }
 
   #enter(context: AnyContext, { interaction }: Incoming, match: Match): unknown {
-    const { registry, decoders } = this.#settings;
+    const { registry, decoders, conversations } = this.#settings;
     if (match.unreadable) throw match.unreadable.cause;
     const run = match.route?.run ?? registry.fallback;
-    if (!run) return decline(context);
+    const isLate = match.past === "late" && context instanceof ConfirmableInteraction;
+    if (!run) return isLate ? conversations.interrupt(context) : decline(context);
     Object.assign(context, particularsOf(interaction, match, decoders));
     return run(context);
   }
@@ -258,7 +258,8 @@ export class Interactions {
     if (!takenUp) {
       const { handler: route, params = {} } = registry.router.find(key) ?? {};
       const begun = conversations.begin(interaction);
-      return { route, params, conversation: begun, begun };
+      const past = route ? undefined : conversations.pastOf(key, interaction);
+      return { route, params, conversation: begun, begun, past };
     }
     const { conversation } = takenUp;
     const run = (context: object): void => this.#resume(takenUp, context as ConfirmableInteraction, arrival); // by type

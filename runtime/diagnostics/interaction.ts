@@ -23,7 +23,7 @@ export interface InteractionFacts {
   duplicate: object;
   /** The store of claims failed: the interaction was handled without knowing whether somebody else does. */
   claim_failed: { readonly error: unknown };
-  /** No handler for it: the fallback ran, or it was declined. The message says which handlers there are. */
+  /** No handler for it: the fallback ran, or it was declined. The message says which handlers there are, or who waited for it. */
   unrouted: object;
   /** `expiresInMs` was absent or no duration: the whole window was taken instead. */
   expiry_assumed: { readonly given: string };

@@ -1,4 +1,5 @@
 import { App, component, isNoAnswer, memoryState, modal, sessions } from "svc-apps";
+import type { Diagnostic } from "svc-apps";
 import { testApp } from "svc-apps/testing";
 import type { TestAppOptions } from "svc-apps/testing";
 import "svc-apps/testing/vitest";
@@ -70,6 +71,61 @@ test("nobody answers: the wait ends with an error that says so, and the next pre
   expect(isNoAnswer(ended[0], "timeout")).toBe(true);
   expect(String(ended[0])).toContain("Nobody answered component vote:{choice} within 30 s");
   expect(await person.press(asked, "vote:yes")).toHaveReplied("too late");
+});
+
+describe("what comes for a wait that is over lacks no route", () => {
+  const waiting: Handler = async ({ reply, waitFor }) => {
+    await reply(question);
+    const vote = await waitFor(component("vote:{choice}"), { timeoutMs: 30_000 });
+    await vote.reply("heard");
+  };
+  const missing = 'No handler for component "vote:yes": a conversation';
+  const told = (world: { readonly diagnostics: readonly Diagnostic[] }) =>
+    world.diagnostics.flatMap(({ type, level, message }) =>
+      type === "interaction.unrouted" ? [`${level}: ${message}`] : [],
+    );
+
+  test.each<[string | false | undefined, object | undefined]>([
+    [undefined, { content: "This was interrupted. Please start again.", private: true }],
+    ["Start anew.", { content: "Start anew.", private: true }],
+    [false, undefined],
+  ])("who answers when the time is up is told so, with the interruptedText %j", async (interruptedText, text) => {
+    const conversations = interruptedText === undefined ? {} : { interruptedText };
+    const app = new App({ conversations }).command(poll, async (interaction) => {
+      await waiting(interaction).catch(() => undefined);
+    });
+    const world = await testApp(app);
+    const asked = await world.person.run(poll);
+    await world.advance(30_000);
+    const late = await world.person.press(asked, "vote:yes");
+    expect([late.reply, late.state]).toMatchObject(text ? [text, "answered"] : [undefined, "declined"]);
+    const stranger = await world.newPerson("Bo").press(asked, "vote:yes");
+    expect(stranger.state).toBe("declined");
+    const over = `info: ${missing} waited for it, and no longer does`;
+    expect(told(world)).toEqual([`${over}: its time was up.`, `${over}.`]);
+  });
+
+  test("a fallback takes it", async () => {
+    const app = new App().command(poll, async (interaction) => waiting(interaction).catch(() => undefined));
+    app.fallback(async (interaction) => interaction.type !== "autocomplete" && interaction.reply("the fallback's"));
+    const world = await testApp(app);
+    const asked = await world.person.run(poll);
+    await world.advance(30_000);
+    expect(await world.person.press(asked, "vote:yes")).toHaveReplied("the fallback's");
+    expect(told(world)).toEqual([`debug: ${missing} waited for it, and no longer does: its time was up.`]);
+  });
+
+  test("a second answer, and one of somebody else, are declined as ever", async () => {
+    const world = await polling(waiting);
+    const asked = await world.person.run(poll);
+    expect((await world.newPerson("Bo").press(asked, "vote:yes")).state).toBe("declined");
+    expect(await world.person.press(asked, "vote:no")).toHaveReplied("heard");
+    expect((await world.person.press(asked, "vote:yes")).state).toBe("declined");
+    expect(told(world)).toEqual([
+      `info: ${missing} waits for it, but from somebody else or in another channel.`,
+      `info: ${missing} waited for it, and no longer does.`,
+    ]);
+  });
 });
 
 test("a stop does not wait for people: every wait ends as aborted", async () => {

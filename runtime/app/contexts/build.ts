@@ -2,6 +2,7 @@ import type { Interaction } from "../../../generated/types.js";
 import { targetDecoder } from "../definitions/commands.js";
 import { property } from "../../interaction/read.js";
 import type { Conversation } from "../conversation.js";
+import type { PastWait } from "../past-waits.js";
 import { routeToWait, type Wait } from "../waits.js";
 import type { InteractionRoute } from "../routing/registry.js";
 import { checkArgs, checkChosen, checkFields, faultOf, partialArgs } from "./args.js";
@@ -20,6 +21,8 @@ export interface Match {
   /** What it is part of, where conversations are kept; `begun`, if it is the one that began it. */
   readonly conversation?: Conversation | undefined;
   readonly begun?: Conversation | undefined;
+  /** What it is to conversations, where nothing handles it. */
+  readonly past?: PastWait | undefined;
   /** What a decoder threw when it was asked where the interaction belongs. */
   readonly unreadable?: { readonly cause: unknown } | undefined;
 }

@@ -1,5 +1,6 @@
 import type { InteractionFacts } from "../../diagnostics/interaction.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { PastWait } from "../past-waits.js";
 import type { Registry } from "./registry.js";
 import type { RouteKey } from "./router.js";
 
@@ -9,20 +10,38 @@ const LISTED = 10;
 /** Longest name shown. It may be whatever a client of the platform sent. */
 const NAME_LENGTH = 100;
 
-/** Reports that nothing handles an interaction, and what there is; a fallback makes that no warning. */
-export function reportUnrouted(key: RouteKey, registry: Registry, report: Reporter<InteractionFacts>): void {
-  const message = unroutedMessage(key, registry.namesOf(key.type));
-  report("unrouted", {}, registry.fallback ? { message, level: "debug" } : { message });
+/** What an interaction without a handler is to conversations. */
+const OF_CONVERSATIONS: Readonly<Record<PastWait, string>> = {
+  late: "a conversation waited for it, and no longer does: its time was up.",
+  over: "a conversation waited for it, and no longer does.",
+  others: "a conversation waits for it, but from somebody else or in another channel.",
+};
+
+/** Reports that nothing handles an interaction, and what there is; a fallback makes that no warning, nor is a late answer. */
+export function reportUnrouted(
+  key: RouteKey,
+  past: PastWait | undefined,
+  registry: Registry,
+  report: Reporter<InteractionFacts>,
+): void {
+  const message = past
+    ? `${missing(key)}: ${OF_CONVERSATIONS[past]}`
+    : unroutedMessage(key, registry.namesOf(key.type));
+  const level = registry.fallback ? "debug" : "info";
+  report("unrouted", {}, registry.fallback || past ? { message, level } : { message });
 }
 
+const missing = ({ type, id }: RouteKey, name = id): string =>
+  `No handler for ${type} ${quoted(String(name).slice(0, NAME_LENGTH))}`;
+
 /** Which handler is missing, and which there are: for whoever wrote `vote:{id}` here and `votes:` there. */
-function unroutedMessage({ type, command, focused, id }: RouteKey, names: readonly string[]): string {
+function unroutedMessage(key: RouteKey, names: readonly string[]): string {
+  const { type, command, focused, id } = key;
   const name = focused === undefined ? (command ?? id) : `${command ?? ""}.${focused}`;
   if (name === undefined) return `No handler for ${type}: what it is called cannot be read; see the option decoders.`;
-  const missing = `No handler for ${type} ${quoted(name.slice(0, NAME_LENGTH))}`;
-  if (names.length === 0) return `${missing}, nor for any other ${type}.`;
+  if (names.length === 0) return `${missing(key, name)}, nor for any other ${type}.`;
   const more = names.length > LISTED ? ` and ${names.length - LISTED} more` : "";
-  const there = `${missing}. There are handlers for ${names.slice(0, LISTED).map(quoted).join(", ")}${more}.`;
+  const there = `${missing(key, name)}. There are handlers for ${names.slice(0, LISTED).map(quoted).join(", ")}${more}.`;
   const meant = id === undefined ? undefined : names.find((template) => beginsLike(template, id));
   return meant === undefined ? there : `${there} It begins like ${quoted(meant)}${UNREAD}`;
 }

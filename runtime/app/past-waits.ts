@@ -1,0 +1,36 @@
+import type { Interaction } from "../../generated/types.js";
+import type { RouteKey } from "./routing/router.js";
+import type { Wait } from "./waits.js";
+
+/** Waits remembered; whoever answers an older one is declined without a word about it. */
+const REMEMBERED = 1_000;
+
+/** What an interaction without a handler is to conversations: too late for one, one more answer, or for another person. */
+export type PastWait = "late" | "over" | "others";
+
+type Asked = Pick<Wait, "type" | "channelId" | "userId" | "read">;
+
+/** Whether a wait is for this person, or anyone, in this channel. */
+export const isOf = ({ channelId, userId }: Asked, by: Interaction): boolean =>
+  channelId === by.channelId && (userId ?? by.userId) === by.userId;
+
+/** Waits that are over: what comes for them all the same lacks no route. */
+export class PastWaits {
+  readonly #waits: (Asked & { readonly isLate: boolean })[] = [];
+
+  /** `isLate`: nobody had come in time. */
+  add({ type, channelId, userId, read }: Asked, isLate: boolean): void {
+    this.#waits.push({ type, channelId, userId, read, isLate });
+    if (this.#waits.length > REMEMBERED) this.#waits.shift();
+  }
+
+  /** By the youngest that it could have answered, else by those that are still `open`. */
+  find({ type, id }: RouteKey, by: Interaction, open: Iterable<Asked>): PastWait | undefined {
+    if (id === undefined) return undefined;
+    const fits = (wait: Asked): boolean => wait.type === type && wait.read(id) !== undefined;
+    const past = this.#waits.findLast((wait) => isOf(wait, by) && fits(wait));
+    if (past) return past.isLate ? "late" : "over";
+    if ([...open].some(fits)) return "others";
+    return this.#waits.some(fits) ? "over" : undefined;
+  }
+}

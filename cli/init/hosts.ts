@@ -15,7 +15,7 @@ export interface Host {
     readonly include: readonly string[];
     readonly beside: Readonly<Record<string, unknown>>;
   };
-  /** The example of the file that holds address and credential. */
+  /** The file that holds address and credential. */
   readonly variablesFile: string;
   /** Whether `svc-apps dev` runs the bot and a platform together. */
   readonly dev?: true;
@@ -54,7 +54,7 @@ const node: Host = {
   scripts: processScripts,
   devDependencies: { tsx: "^4.23.0" },
   dev: true,
-  variablesFile: ".env.example",
+  variablesFile: ".env",
   starts: "the bot there",
   readme: "",
   files: () => ({ "src/main.ts": main }),
@@ -103,9 +103,11 @@ const worker: Host = {
     register: "npm run build && svc-apps commands apply dist/bot.js --env-file .dev.vars",
   },
   devDependencies: { wrangler: "^4.0.0" },
-  variablesFile: ".dev.vars.example",
+  variablesFile: ".dev.vars",
   starts: "the Worker on this machine, with the address and credential of .dev.vars",
   readme: `
+Options of wrangler, such as \`--port\`: \`npx wrangler dev --port 8788\`; behind \`npm start --\` they do not reach it.
+
 To deploy: \`npx wrangler secret put ${PREFIX}_BASE_URL\` and \`${PREFIX}_APP_TOKEN\`, \`npm run deploy\`, then \`npm run register\`, since
 a Worker registers no commands by itself.
 `,
@@ -130,7 +132,7 @@ const lambda: Host = {
     register: "npm run build && svc-apps commands apply dist/bot.js --env-file .env",
   },
   devDependencies: { esbuild: "^0.28.0" },
-  variablesFile: ".env.example",
+  variablesFile: ".env",
   starts: "the same App behind node:http, on port 8080",
   readme: `
 To deploy: \`npm run bundle\`, upload \`dist/lambda.mjs\` with the handler \`lambda.handler\` and both variables, put a
@@ -178,9 +180,11 @@ const next: Host = {
   },
   dependencies: { next: "^16.0.0", react: "^19.0.0", "react-dom": "^19.0.0" },
   devDependencies: { "@types/react": "^19.0.0" },
-  variablesFile: ".env.example",
+  variablesFile: ".env",
   starts: "the site, with the endpoint on /interactions",
   readme: `
+Options of Next, such as \`-p\`: \`npx next start -p 4000\`; behind \`npm start --\` they do not reach it.
+
 After a deployment: \`npm run register\`, since a site registers no commands by itself.
 `,
   files: ({ self }) => ({

@@ -21,7 +21,7 @@ export function filesOf({ name, self, template = "node" }: Choices): Readonly<Re
     "tsconfig.json": `${JSON.stringify(compilerConfig(host), null, 2)}\n`,
     "tsconfig.build.json": `${JSON.stringify(buildConfig, null, 2)}\n`,
     ".gitignore": `node_modules\ndist\n.env\n.${brand.value}\n`,
-    [host.variablesFile]: environment(self.name),
+    [`${host.variablesFile}.example`]: environment(self.name),
     "src/bot.ts": bot(self.name, host),
     "test/bot.test.ts": test(self.name),
     "README.md": readme(name, self.name, host),
@@ -39,7 +39,7 @@ function manifest(name: string, self: Choices["self"], host: Host): object {
     scripts: {
       ...host.scripts,
       test: "tsc && vitest run",
-      doctor: `node --env-file=.env node_modules/${self.name}/dist/cli/main.js doctor`,
+      doctor: `node --env-file=${host.variablesFile} node_modules/${self.name}/dist/cli/main.js doctor`,
     },
     dependencies: { [self.name]: `^${self.version}`, ...host.dependencies },
     devDependencies: {
@@ -128,7 +128,7 @@ const readme = (name: string, self: string, host: Host) => `# ${name}
 
 ${(host.dev === true ? withPlatform : withoutPlatform)(self)}
     npm test              # the types, then the bot on a platform in the test's own process
-    ${`cp ${host.variablesFile} ${host.variablesFile.replace(".example", "")}`.padEnd(21)} # then put in the address of a real service and the credential that its portal issued
+    ${`cp ${host.variablesFile}.example ${host.variablesFile}`.padEnd(21)} # then put in the address of a real service and the credential that its portal issued
     npm start             # ${host.starts}
     npm run doctor        # when something does not work
 ${host.readme}`;

@@ -56,10 +56,20 @@ describe("svc-apps init", () => {
     });
   });
 
-  test("the project's README makes the file that npm start reads", async () => {
-    await init(join(folder, "bot"));
-    const readme = await readFile(join(folder, "bot/README.md"), "utf8");
-    expect(readme).toMatch(/cp \.env\.example \.env .*\n {4}npm start/);
+  test.each([
+    ["node", ".env"],
+    ["docker", ".env"],
+    ["lambda", ".env"],
+    ["next", ".env"],
+    ["worker", ".dev.vars"],
+  ])("the README of a %s project makes the file that npm start and npm run doctor read", async (template, file) => {
+    await init(join(folder, "bot"), "--template", template);
+    const read = (name: string) => readFile(join(folder, "bot", name), "utf8");
+    expect(await read("README.md")).toContain(`cp ${file}.example ${file} `);
+    expect(await read(`${file}.example`)).toContain("SVC_APP_TOKEN=");
+    expect(JSON.parse(await read("package.json"))).toMatchObject({
+      scripts: { doctor: expect.stringContaining(`node --env-file=${file} `) as unknown },
+    });
   });
 
   test("the file to fill in holds the two variables, empty, and says where their values come from", async () => {

@@ -1,16 +1,15 @@
 import { brand, eventFamilies } from "../../generated/tables.js";
 import { ArgumentError } from "../http/errors/index.js";
 import { isRecord, typeName } from "../http/answer.js";
-import { checkEveryOption, checkOptions, didYouMean, refuseMisspelled } from "../http/check-options.js";
+import { checkEveryOption, checkOptions, didYouMean, RETRY_OPTIONS } from "../http/check-options.js";
 import {
   APP_OPTIONS,
-  type AppEnvironment,
-  type AppOptions,
   COMMANDS_OPTIONS,
+  CONVERSATION_OPTIONS,
   DELIVERY_OPTIONS,
   EVENTS_OPTIONS,
-  type Rewiring,
-} from "./options.js";
+} from "./option-kinds.js";
+import type { AppEnvironment, AppOptions, Rewiring } from "./options.js";
 
 /** What an App is made with: its options, or a function of the environment that gives them. */
 export type AppOptionsSource = AppOptions | ((env: AppEnvironment) => AppOptions);
@@ -19,16 +18,27 @@ export type AppOptionsSource = AppOptions | ((env: AppEnvironment) => AppOptions
  * The options of an App. A function is called with the bindings that a worker was given, and elsewhere with the
  * variables of the process.
  *
- * @throws ArgumentError when the name of an option or of an intent is misspelled, or an option stands in the wrong place.
+ * @throws ArgumentError when the name of an option or of an intent is misspelled, or an option stands in the wrong place or
+ *   cannot be what it is. What the client is made of, it checks itself.
  */
 export function resolveAppOptions(source: AppOptionsSource, env: AppEnvironment | undefined): AppOptions {
   const options = typeof source === "function" ? source(env ?? variables()) : source;
-  refuseMisspelled("new App()", options, APP_OPTIONS);
+  const given: unknown = options; // without the types it may be anything
+  if (!isRecord(given))
+    throw new ArgumentError(
+      `new App() takes an object of options, or a function that gives it, not ${typeName(options)}`,
+    );
+  refuseUnopened(options);
+  checkOptions(options, APP_OPTIONS, { of: "new App()", prefix: "" });
   refuseMisplaced(options);
   refuseWrongEvents(options);
   refuseWrongCommands(options);
-  if (isRecord(options.delivery))
-    checkOptions(options.delivery, DELIVERY_OPTIONS, { of: "delivery", prefix: "delivery." });
+  // One that is passed over would leave the usual limits, and no conversation would survive a restart.
+  checkEveryOption(Object(options.retry), RETRY_OPTIONS, { of: "retry", prefix: "retry." });
+  checkEveryOption(options.conversations ?? {}, CONVERSATION_OPTIONS, {
+    of: "conversations",
+    prefix: "conversations.",
+  });
   const wantsCommands = options.syncCommands === undefined && (env ?? variables())[SYNC_COMMANDS] === "1";
   return wantsCommands ? { ...options, syncCommands: true } : options;
 }
@@ -37,11 +47,17 @@ const FAMILIES: readonly string[] = [...new Set(Object.values(eventFamilies))];
 
 function refuseWrongEvents({ events }: AppOptions): void {
   if (typeof events !== "object") return;
-  refuseMisspelled("events", events, EVENTS_OPTIONS);
+  checkOptions(events, EVENTS_OPTIONS, { of: "events", prefix: "events." });
   for (const family of events.intents ?? []) {
     const meant = FAMILIES.includes(family) ? "" : didYouMean(String(family), FAMILIES); // others may exist
     if (meant !== "") throw new ArgumentError(`events.intents has no family "${String(family)}".${meant}`);
   }
+}
+
+/** A promise of a fleet has none of its methods, and those who forgot to await it are told that. */
+function refuseUnopened({ fleet }: { readonly fleet?: unknown }): void {
+  if (typeof Reflect.get(Object(fleet), "then") !== "function") return;
+  throw new ArgumentError("fleet must be what `await openFleet()` gives, got a promise of it: await it");
 }
 
 /** A scope under a name that does not exist would be no scope, and `prune` would delete what it should not. */
@@ -58,6 +74,7 @@ const BELOW: Readonly<Record<string, object>> = {
   events: EVENTS_OPTIONS,
   delivery: DELIVERY_OPTIONS,
   syncCommands: COMMANDS_OPTIONS,
+  conversations: CONVERSATION_OPTIONS,
 };
 
 /** What is written at the top and belongs below would otherwise be passed over in silence. */

@@ -1,14 +1,12 @@
-import { limits } from "../../generated/tables.js";
 import type { CursorStore } from "../events/cursor/store.js";
 import type { OnFailure } from "../events/dispatch/failure.js";
 import type { StreamEvent } from "../events/event-kinds.js";
 import type { EventsOptions, Intents } from "../events/options.js";
-import { CLIENT_OPTIONS, type ClientOptions } from "../http/options.js";
+import type { ClientOptions } from "../http/options.js";
 import type { DeliveryHandlerOptions } from "../delivery/handler/options.js";
 import type { KeySource } from "../delivery/keys/key-set.js";
 import type { Diagnostic } from "../diagnostics/index.js";
 import type { Fleet } from "../fleet/fleet.js";
-import { ANY, FLAG, type Kinds, TIME } from "../http/check-options.js";
 import type { Around } from "./around.js";
 import type { ConversationOptions } from "./conversations.js";
 import type { Decoders } from "./contexts/decoders.js";
@@ -124,67 +122,6 @@ export interface AppOptions extends Omit<ClientOptions, "baseUrl" | "token" | "o
    */
   readonly fleet?: Fleet;
 }
-
-/** Every option of an App, for those who come without the types. */
-export const APP_OPTIONS: Readonly<Record<keyof AppOptions, unknown>> = {
-  ...CLIENT_OPTIONS,
-  events: true,
-  delivery: true,
-  syncCommands: true,
-  eventConcurrency: true,
-  queueLimit: true,
-  order: true,
-  interactionConcurrency: true,
-  handlerTimeoutMs: true,
-  autoDefer: true,
-  autoDeferLeadMs: true,
-  marginMs: true,
-  runExpired: true,
-  enforceFollowUps: true,
-  failureText: true,
-  sendAfterLostRace: true,
-  decoders: true,
-  logger: true,
-  around: true,
-  conversations: true,
-  fleet: true,
-};
-
-/** Those below `events`. */
-export const EVENTS_OPTIONS: Readonly<Record<keyof AppEventsOptions, true>> = {
-  transport: true,
-  intents: true,
-  cursorStore: true,
-  onGap: true,
-  cursorKey: true,
-  slots: true,
-  onFailure: true,
-};
-
-/** Those below `delivery`. */
-export const DELIVERY_OPTIONS = {
-  apps: ANY, // what has no kind here is checked by whatever is made of it
-  keys: ANY,
-  dedupe: ANY,
-  onDedupeFailure: ANY,
-  mode: ANY,
-  budgets: { interactionMs: TIME, autocompleteMs: TIME },
-  toleranceS: [`a number from 1 to ${limits.timestampToleranceS}`, isTolerance],
-  bodyLimitBytes: TIME,
-  waitUntil: ANY,
-} satisfies Record<keyof AppDeliveryOptions, Kinds[string]>;
-
-/** The first delivery would say so else, to whoever sent it. */
-function isTolerance(value: unknown): boolean {
-  return typeof value === "number" && value >= 1 && value <= limits.timestampToleranceS;
-}
-
-/** Those below `syncCommands`. */
-export const COMMANDS_OPTIONS = {
-  serverId: ANY, // told at the start, where its value stands: see `syncAppCommands()`
-  prune: FLAG,
-  onlyScope: FLAG,
-} satisfies Record<keyof AppCommandsOptions, Kinds[string]>;
 
 export interface StartOptions {
   /**

@@ -164,14 +164,6 @@ const misspelled = (name: string, known: object, given: object): string | undefi
   return meant === undefined || Object.hasOwn(given, meant) ? undefined : `. Did you mean "${meant}"?`;
 };
 
-/** Throws an {@link ArgumentError} for an option whose name is nearly a known one that was not given. */
-export function refuseMisspelled(of: string, given: object, known: object): void {
-  for (const name of Object.keys(given)) {
-    const why = Object.hasOwn(known, name) ? undefined : misspelled(name, known, given);
-    if (why !== undefined) throw new ArgumentError(`${of} has no option "${name}"${why}`);
-  }
-}
-
 /**
  * ` Did you mean "x"?` where one of `known` is so near that it was probably meant, nothing elsewhere. Begins with a
  * blank, to stand behind a sentence.

@@ -1,4 +1,13 @@
-import { App, type AppOptions, chatCommand, type ClientOptions, consoleLogger, fillId, modal } from "svc-apps";
+import {
+  App,
+  type AppOptions,
+  chatCommand,
+  type ClientOptions,
+  consoleLogger,
+  fillId,
+  memoryState,
+  modal,
+} from "svc-apps";
 import { nearest } from "../../runtime/http/check-options.js";
 import { expect, test } from "vitest";
 import { appOn, platform } from "./kit/world.js";
@@ -55,6 +64,70 @@ test.each([
   [{ toleranceMs: 5 }, 'delivery has no option "toleranceMs"'],
 ])("an App refuses wrong options of deliveries before the first delivery comes: %j", (delivery, why) => {
   expect(() => new App({ delivery: delivery as object })).toThrow(why);
+});
+
+const store = "conversations.store must be a store, with get(), set(), delete() and keys(), got";
+const events = 'events must be "auto", "gateway", "mailbox", false or an object, got';
+
+test.each<[unknown, string]>([
+  [null, "new App() takes an object of options, or a function that gives it, not null"],
+  [5, "new App() takes an object of options, or a function that gives it, not number"],
+  [{ events: "mailbx" }, `${events} string`],
+  [{ events: true }, `${events} boolean`],
+  [{ events: null }, `${events} null`],
+  [{ events: { transport: "mailbx" } }, 'events.transport must be "auto", "gateway" or "mailbox", got string'],
+  [{ events: { intents: "messages" } }, "events.intents must be a list of families, got string"],
+  [{ events: { onGap: true } }, 'events.onGap must be "report", "backfill" or an object, got boolean'],
+  [{ events: { onFailure: 3 } }, 'events.onFailure must be "skip" or an object, got 3'],
+  [
+    { events: { cursorStore: {} } },
+    "events.cursorStore must be a store of cursors, with load() and save(), got object",
+  ],
+  [{ order: "chanel" }, 'order must be "none" or "channel", got string'],
+  [{ conversations: { stor: memoryState() } }, 'conversations has no option "stor". Did you mean "store"?'],
+  [{ conversations: { to: 1 } }, 'conversations has no option "to"; there are store, interruptedText'],
+  [{ conversations: true }, "conversations must be an object, got boolean"],
+  [{ conversations: { store: {} } }, `${store} object`],
+  [{ conversations: { store: memoryState } }, `${store} function`],
+  [{ conversations: { interruptedText: 3 } }, "interruptedText must be a text that is not empty, or false, got 3"],
+  [{ interruptedText: "Sorry" }, 'new App() has no option "interruptedText"; it belongs to "conversations"'],
+  [{ retry: { retry: 3 } }, 'retry has no option "retry"; there are retries'],
+  [{ handlerTimeoutMs: -1 }, "handlerTimeoutMs must be a number of at least 0, got -1"],
+  [{ eventConcurrency: 0 }, "eventConcurrency must be a number of at least 1, got 0"],
+  [{ around: 3 }, "around must be a function, got 3"],
+  [{ delivery: true }, "delivery must be an object, got boolean"],
+  [
+    { delivery: { keys: 3 } },
+    "delivery.keys must be a source of keys, such as fixedKeys(…) or createKeyStore(…), got 3",
+  ],
+  [{ delivery: { mode: "ack" } }, 'delivery.mode must be "by-body" or "ack-then-rest", got string'],
+  [{ delivery: { dedupe: true } }, "delivery.dedupe must be a store with claim(), or false, got boolean"],
+  [{ autoDefer: "no" }, "autoDefer must be true or false, got string"],
+  [{ onDiagnostic: "x" }, "onDiagnostic must be a function, got string"],
+  [{ decoders: { form: "x" } }, "decoders.form must be a function, got string"],
+  [{ logger: {} }, "logger must be a logger, with debug(), info(), warn() and error(), got object"],
+  [{ baseUrl: 3 }, "baseUrl must be an absolute http(s) address, got 3"],
+  [{ fleet: Promise.resolve({}) }, "fleet must be what `await openFleet()` gives, got a promise of it: await it"],
+  [{ fleet: {} }, "fleet must be what `await openFleet()` gives, got object"],
+  [{ fleet: true }, "fleet must be what `await openFleet()` gives, got boolean"],
+])("an option of an App that cannot be what it is is refused where the App is made: %j", (options, why) => {
+  expect(() => new App(options as AppOptions)).toThrow(
+    expect.objectContaining({ name: "ArgumentError", message: expect.stringContaining(why) as unknown }),
+  );
+});
+
+test("what an option of an App may be by its methods may be of any class, and what is undefined is left out", () => {
+  class Mine {
+    debug() {}
+    info() {}
+    warn() {}
+    error() {}
+  }
+  const logger = Object.assign(() => {}, console);
+  for (const given of [new Mine(), logger, console]) expect(() => new App({ logger: given })).not.toThrow();
+  const none = { events: undefined, fleet: undefined, conversations: undefined, retry: undefined, baseUrl: null };
+  expect(() => new App(none as object)).not.toThrow();
+  expect(() => new App({ baseUrl: new URL("https://chat.example"), retry: { retries: 0 } } as object)).not.toThrow();
 });
 
 test("an option in the wrong place, and an intent that is nearly a known one, are refused with what was meant", () => {

@@ -1,0 +1,110 @@
+import { limits } from "../../generated/tables.js";
+import { ANY, AT_LEAST_ONE, COUNT, FLAG, FUNCTION, type Kind, type Kinds, TEXT, TIME } from "../http/check-options.js";
+import { isRecord } from "../http/answer.js";
+import { CLIENT_OPTIONS } from "../http/options.js";
+import type { Decoders } from "./contexts/decoders.js";
+import type { ConversationOptions } from "./conversations.js";
+import type { AppCommandsOptions, AppDeliveryOptions, AppEventsOptions, AppOptions } from "./options.js";
+
+/** Whatever has these methods: of another copy of the package, a class of one's own, or a function that has them. */
+export const having = (what: string, ...names: readonly string[]): Kind => [
+  what,
+  (value) => names.every((name) => typeof Reflect.get(Object(value), name) === "function"),
+];
+
+const either = (what: string, ...fits: readonly Kind[1][]): Kind => [what, (value) => fits.some((fit) => fit(value))];
+const one =
+  (...values: readonly unknown[]): Kind[1] =>
+  (value) =>
+    values.includes(value);
+const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
+const CLAIMS = having("", "claim")[1];
+
+/** Those below `events`. */
+export const EVENTS_OPTIONS = {
+  transport: either('"auto", "gateway" or "mailbox"', one("auto", "gateway", "mailbox")),
+  intents: ["a list of families", (value) => Array.isArray(value) && value.every(isText)],
+  cursorStore: having("a store of cursors, with load() and save()", "load", "save"),
+  onGap: either('"report", "backfill" or an object', one("report", "backfill"), isRecord),
+  cursorKey: TEXT,
+  slots: having("slots, with take() and tryTake()", "take", "tryTake"),
+  onFailure: either('"skip" or an object', one("skip"), isRecord),
+} satisfies Record<keyof AppEventsOptions, Kind>;
+
+/** Those below `delivery`. */
+export const DELIVERY_OPTIONS = {
+  apps: ANY, // told where an endpoint is made of it
+  keys: having("a source of keys, such as fixedKeys(…) or createKeyStore(…)", "current", "beforeUse", "renew"),
+  dedupe: either("a store with claim(), or false", one(false), CLAIMS),
+  onDedupeFailure: either('"run" or "skip"', one("run", "skip")),
+  mode: either('"by-body" or "ack-then-rest"', one("by-body", "ack-then-rest")),
+  budgets: { interactionMs: TIME, autocompleteMs: TIME },
+  toleranceS: [`a number from 1 to ${limits.timestampToleranceS}`, isTolerance],
+  bodyLimitBytes: TIME,
+  waitUntil: FUNCTION,
+} satisfies Record<keyof AppDeliveryOptions, Kinds[string]>;
+
+/** The first delivery would say so else, to whoever sent it. */
+function isTolerance(value: unknown): boolean {
+  return typeof value === "number" && value >= 1 && value <= limits.timestampToleranceS;
+}
+
+/** Those below `syncCommands`. */
+export const COMMANDS_OPTIONS = {
+  serverId: ANY, // told at the start, where its value stands: see `syncAppCommands()`
+  prune: FLAG,
+  onlyScope: FLAG,
+} satisfies Record<keyof AppCommandsOptions, Kinds[string]>;
+
+/** Those below `conversations`. */
+export const CONVERSATION_OPTIONS = {
+  store: having("a store, with get(), set(), delete() and keys()", "get", "set", "delete", "keys"),
+  interruptedText: either("a text that is not empty, or false", one(false), isText),
+} satisfies Record<keyof ConversationOptions, Kind>;
+
+const DECODERS = {
+  command: FUNCTION,
+  targetCommand: FUNCTION,
+  component: FUNCTION,
+  form: FUNCTION,
+} satisfies Record<keyof Decoders, Kind>;
+
+type OfClient = Readonly<Record<keyof typeof CLIENT_OPTIONS, Kind>>;
+
+/** The client checks its own, when one is made: here they are names. */
+const ofClient = Object.fromEntries(Object.keys(CLIENT_OPTIONS).map((name) => [name, ANY])) as OfClient; // by its names
+
+/** Every option of an App, for those who come without the types. */
+export const APP_OPTIONS = {
+  ...ofClient,
+  // Null counts as missing, which is told when it is first needed.
+  baseUrl: [
+    "an absolute http(s) address",
+    (value) => value === null || typeof value === "string" || value instanceof URL,
+  ],
+  events: either(
+    '"auto", "gateway", "mailbox", false or an object',
+    one("auto", "gateway", "mailbox", false),
+    isRecord, // and see EVENTS_OPTIONS
+  ),
+  delivery: DELIVERY_OPTIONS,
+  syncCommands: ANY, // see COMMANDS_OPTIONS
+  eventConcurrency: AT_LEAST_ONE,
+  queueLimit: AT_LEAST_ONE,
+  order: either('"none" or "channel"', one("none", "channel")),
+  interactionConcurrency: AT_LEAST_ONE,
+  handlerTimeoutMs: COUNT,
+  autoDefer: FLAG,
+  autoDeferLeadMs: ANY, // against the window of the platform, when the App is put together; so the next, and failureText
+  marginMs: ANY,
+  runExpired: FLAG,
+  enforceFollowUps: FLAG,
+  failureText: ANY,
+  sendAfterLostRace: FLAG,
+  decoders: DECODERS,
+  conversations: CONVERSATION_OPTIONS,
+  logger: having("a logger, with debug(), info(), warn() and error()", "debug", "info", "warn", "error"),
+  onDiagnostic: FUNCTION,
+  around: FUNCTION,
+  fleet: having("what `await openFleet()` gives", "onDiagnostic"),
+} satisfies Record<keyof AppOptions, Kinds[string]>;

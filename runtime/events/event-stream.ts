@@ -120,6 +120,10 @@ export class EventStream implements AsyncIterable<StreamEvent> {
    * @throws EventsEndedError when going on cannot help
    */
   run(dispatcher: Dispatcher<StreamEvent>): Promise<void> {
+    const { offer }: { readonly offer?: unknown } = Object(dispatcher) as object; // foreign code: read by shape
+    if (typeof offer !== "function") {
+      return Promise.reject(new ArgumentError("run() takes a dispatcher, made by createDispatcher()"));
+    }
     return this.#start(new DispatcherSink(dispatcher));
   }
 
@@ -193,22 +197,7 @@ const noError = (cause: unknown): EventsEndedError =>
     cause,
   });
 
-/**
- * The events of an App, typed, from the push stream or the mailbox.
- *
- * Connections that break are made good: the stream resumes where it stopped, duplicates are left out, and what may be
- * lost is reported as a `gap` and never passed over. Reading stops when the consumer stops.
- *
- * ```ts
- * for await (const event of openEvents(client, { intents: ["messages"] })) {
- *   if (event.type === "message_create") console.log(event.message.content);
- * }
- * ```
- *
- * Nothing is sent before somebody consumes the stream. Rejects the consumer with an `EventsEndedError` when trying
- * again cannot help; its `remedy` says what can.
- * @throws ArgumentError for options that make no sense
- */
+/** For those that have checked the names of their options; see `checked.ts` for all others. */
 export function openEvents(client: EventsClient, options: EventsOptions): EventStream {
   return new EventStream(client, options);
 }

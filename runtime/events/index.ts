@@ -31,19 +31,13 @@ export {
   memoryDeadLetters,
 } from "./dispatch/failure.js";
 export type { HandlerRetryPolicy, OnFailure } from "./dispatch/failure.js";
-export {
-  createDispatcher,
-  type Dispatcher,
-  type DispatcherOptions,
-  type DispatcherSnapshot,
-  type StopResult,
-} from "./dispatch/dispatcher.js";
+export type { Dispatcher, DispatcherOptions, DispatcherSnapshot, StopResult } from "./dispatch/dispatcher.js";
 export { HandlerTimeout } from "./dispatch/context.js";
 export type { LaneName, Task } from "./dispatch/context.js";
 export { EventsEndedError, isEventsEnded } from "./ended-error.js";
 export { contentIdentity, laneOf, orderKeyOf, type StreamEvent } from "./event-kinds.js";
 export type { CloseOptions, CloseResult, EventStream } from "./event-stream.js";
-export { openEvents } from "./event-stream.js";
+export { createDispatcher, openEvents } from "./checked.js";
 export type { EventsOptions, Intents } from "./options.js";
 export type { AckableEvent, ReceivedEvent } from "./queue/queued-event.js";
 export type { ReconnectBackoff, EndReason } from "./reconnect.js";

@@ -1,6 +1,6 @@
-import { checkOptions, COUNT, FUNCTION, type Kind, type Kinds, TEXT } from "../http/check-options.js";
+import { checkGiven as check, CLOCK, hasMethods } from "../http/check-given.js";
+import { COUNT, FUNCTION, type Kind, type Kinds, TEXT } from "../http/check-options.js";
 import { ArgumentError } from "../http/errors/index.js";
-import { isRecord } from "../http/answer.js";
 import { FleetError } from "./errors.js";
 import type { FleetOptions } from "./options.js";
 
@@ -33,7 +33,7 @@ const OPTIONS = {
   member: TEXT,
   build: TEXT,
   onDiagnostic: FUNCTION,
-  clock: ["a clock", (value) => hasMethods(value, "now", "monotonicMs", "schedule")],
+  clock: CLOCK,
   random: FUNCTION,
 } satisfies Kinds & Record<keyof FleetOptions, Kind>;
 
@@ -42,15 +42,10 @@ export function checkFleetOptions(options: FleetOptions): void {
   checkGiven("openFleet()", options, OPTIONS);
 }
 
-/** Whether a value has these methods: what is handed over may be of another copy of its package. */
-export const hasMethods = (value: unknown, ...names: readonly string[]): boolean =>
-  isRecord(value) && names.every((name) => typeof value[name] === "function");
-
 /** The same for options of an adapter. */
 export function checkGiven(of: string, given: object, kinds: Kinds): void {
-  if (!isRecord(given)) throw new FleetError("argument", `${of} takes an object of options.`);
   try {
-    checkOptions(given, kinds, { of, prefix: "" });
+    check(of, given, kinds);
   } catch (error) {
     if (!(error instanceof ArgumentError)) throw error;
     throw new FleetError("argument", `${error.message}.`, { cause: error });

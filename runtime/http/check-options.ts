@@ -19,7 +19,7 @@ export interface Kinds {
 }
 
 const typed = (what: string, type: string): Kind => [what, (value) => typeof value === type];
-const oneOf = (...values: readonly unknown[]): Kind => [
+export const oneOf = (...values: readonly unknown[]): Kind => [
   values.join(", ").replace(/, (?=[^,]*$)/, " or "),
   (value) => values.includes(value),
 ];

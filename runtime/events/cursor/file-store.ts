@@ -1,4 +1,5 @@
 import { besideOf, fileOf, files, hasCode, unlessMissing } from "../../abi/files.js";
+import { ArgumentError } from "../../http/errors/index.js";
 import { isRecord, tryParse } from "../../http/answer.js";
 import {
   type CursorLock,
@@ -21,9 +22,14 @@ import {
  *
  * `load` rejects when the file is there and holds something else. Needs a file system with atomic renames; Node, Bun
  * and Deno. The folder is made when it is missing.
+ *
+ * @throws ArgumentError without a folder
  */
 export function fileCursorStore(options: { readonly folder: string }): CursorStore {
-  return new FileCursorStore(options.folder);
+  const { folder } = Object(options) as { readonly folder?: unknown }; // programs without types hand over anything
+  if (typeof folder !== "string" || folder === "")
+    throw new ArgumentError("fileCursorStore() takes { folder }, a path");
+  return new FileCursorStore(folder);
 }
 
 class FileCursorStore implements CursorStore {

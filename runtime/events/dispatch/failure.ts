@@ -164,6 +164,8 @@ export interface FileDeadLetters<E> extends DeadLetterStore<E> {
 
 /** @param options.path the file; it is made when it is missing, and its folder is not */
 export function fileDeadLetters<E>({ path }: { readonly path: string }): FileDeadLetters<E> {
+  // Without a path no letter could ever be written, and be tried for ever.
+  if (typeof path !== "string" || path === "") throw new ArgumentError("fileDeadLetters() takes { path }, of a file");
   return {
     add: async (letter) => {
       const file = await files().open(path, "a", 0o600);

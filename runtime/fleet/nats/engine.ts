@@ -1,9 +1,10 @@
+import { hasMethods } from "../../http/check-given.js";
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { Kvm } from "@nats-io/kv";
 import type { NatsConnection } from "@nats-io/transport-node";
 import { readSettings, SETTINGS_KEY, checkFleetName } from "../engine/adapter.js";
 import type { EngineSession, EngineSettings, FleetEngine } from "../engine/contract.js";
-import { checkGiven, hasMethods, whole } from "../check-options.js";
+import { checkGiven, whole } from "../check-options.js";
 import { FleetError } from "../errors.js";
 import type { Kind, Kinds } from "../../http/check-options.js";
 import { asNatsFleetError, isNotFound } from "./errors.js";

@@ -1,7 +1,7 @@
+import { hasMethods } from "../../http/check-given.js";
 import type { Redis } from "ioredis";
 import { readSettings, SETTINGS_KEY, checkFleetName } from "../engine/adapter.js";
 import type { EngineSession, EngineSettings, FleetEngine } from "../engine/contract.js";
-import { hasMethods } from "../check-options.js";
 import { FleetError } from "../errors.js";
 import { RedisAccess, asRedisFleetError } from "./access.js";
 import { RedisSession } from "./session.js";

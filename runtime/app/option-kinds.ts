@@ -12,8 +12,11 @@ export const having = (what: string, ...names: readonly string[]): Kind => [
   (value) => names.every((name) => typeof Reflect.get(Object(value), name) === "function"),
 ];
 
-const either = (what: string, ...fits: readonly Kind[1][]): Kind => [what, (value) => fits.some((fit) => fit(value))];
-const one =
+export const either = (what: string, ...fits: readonly Kind[1][]): Kind => [
+  what,
+  (value) => fits.some((fit) => fit(value)),
+];
+export const one =
   (...values: readonly unknown[]): Kind[1] =>
   (value) =>
     values.includes(value);
@@ -56,9 +59,11 @@ export const COMMANDS_OPTIONS = {
   onlyScope: FLAG,
 } satisfies Record<keyof AppCommandsOptions, Kinds[string]>;
 
+export const STATE_STORE = having("a store, with get(), set(), delete() and keys()", "get", "set", "delete", "keys");
+
 /** Those below `conversations`. */
 export const CONVERSATION_OPTIONS = {
-  store: having("a store, with get(), set(), delete() and keys()", "get", "set", "delete", "keys"),
+  store: STATE_STORE,
   interruptedText: either("a text that is not empty, or false", one(false), isText),
 } satisfies Record<keyof ConversationOptions, Kind>;
 

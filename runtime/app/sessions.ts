@@ -1,3 +1,6 @@
+import { checkEveryOption, FUNCTION, type Kind } from "../http/check-options.js";
+import { checkInput, refuseDefinition } from "./definitions/check.js";
+import { either, one, STATE_STORE } from "./option-kinds.js";
 import type { MiddlewareContext } from "./handlers.js";
 import { memoryState, type StateStore } from "./state-store.js";
 import type { Middleware } from "./routing/middleware.js";
@@ -15,14 +18,26 @@ export interface SessionsOptions<Data extends object> {
   readonly store?: StateStore;
 }
 
+const SESSIONS_OPTIONS = {
+  by: either('"person", "channel" or "server"', one("person", "channel", "server")),
+  initial: FUNCTION,
+  store: STATE_STORE,
+} satisfies Record<keyof SessionsOptions<object>, Kind>;
+
 /**
  * Middleware that puts `session` on the context of interactions: plain data of the person, channel or server, read
  * before the handler and written after it when it has changed. Of two handlers at the same time, the one that ends last
  * has its way. Events have none.
+ *
+ * @throws ArgumentError when an option is missing, misspelled or of another kind.
  */
 export function sessions<Data extends object>(
   options: SessionsOptions<Data>,
 ): Middleware<MiddlewareContext, { readonly session: Data }> {
+  checkInput("sessions", options, "an object of options");
+  checkEveryOption(options, SESSIONS_OPTIONS, { of: "sessions()", prefix: "sessions(): " });
+  if (options.initial === undefined)
+    refuseDefinition("sessions()", "needs initial, a function that gives what a session begins with");
   const { by = "person", initial, store = memoryState() } = options;
   return async (context, next) => {
     if (context.type === "event") return next({ session: initial() });

@@ -1,3 +1,4 @@
+import { refuseDefinition } from "./definitions/check.js";
 import { besideOf, fileOf, files, unlessMissing } from "../abi/files.js";
 
 /** A small store of plain data by key: conversations and sessions keep theirs in it. */
@@ -26,7 +27,10 @@ export function memoryState(): StateStore {
  * A store in a folder, one file per key, which survives a restart. A value is written beside its place and renamed into
  * it. For one process; Node, Bun and Deno. The folder is made when it is missing.
  */
-export function fileState({ folder }: { readonly folder: string }): StateStore {
+export function fileState(options: { readonly folder: string }): StateStore {
+  const folder: unknown = Reflect.get(Object(options), "folder"); // without the types it may be anything
+  if (typeof folder !== "string" || folder === "")
+    refuseDefinition("fileState()", 'needs a folder, as { folder: "./state" }');
   const pathOf = (key: string): string => fileOf(folder, key);
   return {
     async get(key) {

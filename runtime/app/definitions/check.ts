@@ -1,4 +1,5 @@
 import { eventFamilies } from "../../../generated/tables.js";
+import { isRecord, typeName } from "../../http/answer.js";
 import { ArgumentError } from "../../http/errors/index.js";
 import { didYouMean } from "../../http/check-options.js";
 import type { OptionSpec } from "./options.js";
@@ -35,7 +36,12 @@ export function checkDefinition(method: string, given: unknown, fields: readonly
   if (!isDefinition) refuseDefinition(`${method}()`, `takes a definition made with ${makers}, not ${shown(given)}`);
 }
 
-const shown = (given: unknown): string => (typeof given === "string" ? JSON.stringify(given) : typeof given);
+const shown = (given: unknown): string => (typeof given === "string" ? JSON.stringify(given) : typeName(given));
+
+/** What a definition is made of, or options are; without the types it may be anything. */
+export function checkInput(maker: string, given: unknown, takes: string): void {
+  if (!isRecord(given)) refuseDefinition(`${maker}()`, `takes ${takes}, not ${shown(given)}`);
+}
 
 export function checkCommandText(maker: string, input: { readonly name: string; readonly description: string }): void {
   if (typeof input.name !== "string" || input.name === "") refuseDefinition(maker, "needs a name that is not empty");
@@ -45,6 +51,9 @@ export function checkCommandText(maker: string, input: { readonly name: string; 
 /** Checks what the service would only find out later: doubled names and bounds that no value can satisfy. */
 export function checkCommandOptions(command: string, options: readonly OptionSpec[]): void {
   const seen = new Set<string>();
+  if (!Array.isArray(options)) refuseDefinition(`Command "${command}"`, "has options that are no list");
+  const given: readonly unknown[] = options; // without the types they may be anything
+  if (!given.every(isRecord)) refuseDefinition(`Command "${command}"`, "has an option that is no object");
   for (const option of options) {
     const what = `Option "${option.name}" of command "${command}"`;
     if (typeof option.name !== "string" || option.name === "")

@@ -1,4 +1,4 @@
-import { checkCommandText, checkCommandOptions, refuseDefinition } from "./check.js";
+import { checkCommandText, checkCommandOptions, checkInput, refuseDefinition } from "./check.js";
 import type { ChatContext, MessageContext, UserContext } from "../contexts/types.js";
 import type { ArgsOf, AutocompleteOption, CheckedOptions, OptionSpec } from "./options.js";
 
@@ -63,6 +63,7 @@ export function chatCommand<const Option extends OptionSpec = never>(
   input: ChatCommandInput<Option>,
 ): ChatCommand<ArgsOf<Option>, AutocompleteOption<Option>>;
 export function chatCommand(input: CommandText & { readonly options?: readonly OptionSpec[] }): ChatCommand {
+  checkInput("chatCommand", input, "{ name, description, options }");
   checkCommandText("chatCommand", input);
   const { options = [] } = input;
   checkCommandOptions(input.name, options);
@@ -99,9 +100,12 @@ function targetCommand<Type extends "user" | "message", Target>(
   type: Type,
   input: TargetCommandInput<Target>,
 ): AppCommand<Type, never, never> {
+  checkInput(`${type}Command`, input, "{ name, description, target }");
   checkCommandText(`${type}Command`, input);
   if (input.options !== undefined)
     refuseDefinition(`${type}Command "${input.name}"`, "has options; only chat commands have");
+  if (input.target !== undefined && typeof input.target !== "function")
+    refuseDefinition(`${type}Command "${input.name}"`, "has a target that is no function");
   const command = Object.freeze({ type, ...textOf(input) });
   if (input.target) decoders.set(command, input.target);
   return command;

@@ -1,5 +1,6 @@
 import type { ComponentContext } from "../contexts/types.js";
-import { refuseDefinition } from "./check.js";
+import { isRecord } from "../../http/answer.js";
+import { checkInput, refuseDefinition } from "./check.js";
 import { fillId, idReader, type CheckedTemplate, type TemplateValues } from "./ids.js";
 import type { CheckedMatcher, IdMatcher, MatchParams } from "../routing/matcher.js";
 
@@ -61,6 +62,7 @@ export function button<const Id extends string>(
   input: OtherFields & { readonly id: Id & CheckedTemplate<Id> },
 ): ComponentDefinition<Id, never>;
 export function button(input: ComponentInput): ComponentTarget {
+  checkInput("button", input, "{ id }");
   return define("button", input);
 }
 
@@ -76,10 +78,12 @@ export function select<const Id extends string, const Value extends string>(
   },
 ): ComponentDefinition<Id, Value>;
 export function select(input: ComponentInput & { readonly options: readonly SelectOption[] }): ComponentTarget {
+  checkInput("select", input, "{ id, options }");
   const what = `Select "${input.id}"`;
   const options: unknown = input.options; // without the types it may be anything
   if (!Array.isArray(options) || options.length === 0)
     refuseDefinition(what, "needs a list of options that is not empty");
+  if (!options.every(isRecord)) refuseDefinition(what, "has an option that is no object");
   const values = input.options.map(({ value }) => value);
   const twice = values.find((value, index) => values.indexOf(value) !== index);
   if (twice !== undefined) refuseDefinition(what, `has two options with the value "${twice}"`);

@@ -50,8 +50,9 @@ export function fillId<const Template extends string>(
   ...[values]: TemplateValues<Template>
 ): string {
   shapeOf(template);
+  const given: object = Object(values); // without the types it may be anything
   return template.replace(PLACEHOLDER, (_, name: string) => {
-    const value: unknown = values !== undefined && Object.hasOwn(values, name) ? Reflect.get(values, name) : undefined;
+    const value: unknown = Object.hasOwn(given, name) ? Reflect.get(given, name) : undefined;
     if (typeof value !== "string" || value === "") refuseDefinition(`Id "${template}"`, `needs a text for {${name}}`);
     return encodeURIComponent(value);
   });
@@ -71,7 +72,6 @@ export interface IdReader {
  *   could be read back.
  */
 export function idReader(template: string): IdReader {
-  if (typeof template !== "string" || template === "") refuseDefinition("An id", "must be a text that is not empty");
   const shape = shapeOf(template);
   const names = [...template.matchAll(PLACEHOLDER)].map((match) => match[1] ?? "");
   if (names.includes("") || new Set(names).size !== names.length || /\}\{/.test(template)) {
@@ -83,6 +83,7 @@ export function idReader(template: string): IdReader {
 }
 
 function shapeOf(template: string): string {
+  if (typeof template !== "string" || template === "") refuseDefinition("An id", "must be a text that is not empty");
   if (/[{}]/.test(template.replace(PLACEHOLDER, ""))) {
     const otherwise = "a handler finds ids with braces of their own by { prefix } or a regular expression";
     refuseDefinition(`Id "${template}"`, `has a brace without its other half; ${otherwise}`);

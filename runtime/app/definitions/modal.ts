@@ -1,5 +1,6 @@
 import type { CheckedList } from "./checked.js";
-import { refuseDefinition } from "./check.js";
+import { isRecord } from "../../http/answer.js";
+import { checkInput, refuseDefinition } from "./check.js";
 import { idReader, type CheckedTemplate } from "./ids.js";
 
 interface FieldBase {
@@ -73,10 +74,14 @@ export interface ModalInput<Id extends string, Field extends FieldSpec> {
 export function modal<const Id extends string, const Field extends FieldSpec = never>(
   input: ModalInput<Id, Field>,
 ): ModalDefinition<Id, Field>;
-export function modal({ id, title, fields }: ModalDefinition): ModalDefinition {
+export function modal(input: ModalDefinition): ModalDefinition {
+  checkInput("modal", input, "{ id, title, fields }");
+  const { id, title, fields } = input;
   const what = `Modal "${id}"`;
   idReader(id);
   if (!Array.isArray(fields)) refuseDefinition(what, "needs a list of fields");
+  const given: readonly unknown[] = fields; // without the types they may be anything
+  if (!given.every(isRecord)) refuseDefinition(what, "has a field that is no object");
   const seen = new Set<string>();
   for (const field of fields) {
     if (typeof field.id !== "string" || field.id === "") refuseDefinition(what, "has a field without an id");

@@ -7,6 +7,8 @@
  */
 import type { Attributes, Context, Meter, Span, Tracer } from "@opentelemetry/api";
 import type { Diagnostic } from "../../diagnostics/index.js";
+import { isRecord, typeName } from "../../http/answer.js";
+import { ArgumentError } from "../../http/errors/index.js";
 import type { Around, Work } from "../around.js";
 import type { AppOptions } from "../options.js";
 import {
@@ -58,6 +60,8 @@ const KINDS: Readonly<Record<Work["name"], number>> = {
  * Adds telemetry to the options of an App, over the global providers of `api`. Listeners that stand in the options are
  * told as before.
  *
+ * @throws ArgumentError when `api` is not that package.
+ *
  * @example
  * ```ts
  * import * as api from "@opentelemetry/api";
@@ -69,6 +73,7 @@ export function openTelemetry<Options extends AppOptions = AppOptions>(
   options?: Options,
 ): Options & Telemetry;
 export function openTelemetry(api: OpenTelemetryApi, options: AppOptions = {}): AppOptions & Telemetry {
+  checkGiven(api, options);
   const tracer = api.trace.getTracer(SCOPE);
   const meter = api.metrics.getMeter(SCOPE);
   const meters = metersOf(meter);
@@ -86,6 +91,21 @@ export function openTelemetry(api: OpenTelemetryApi, options: AppOptions = {}): 
     },
     around: within(tracedWork(api, tracer), around),
   };
+}
+
+/** What the types refuse, for those who come without them, and mostly with the options alone, or first. */
+function checkGiven(api: unknown, options: unknown): void {
+  for (const [part, method] of [
+    ["trace", "getTracer"],
+    ["metrics", "getMeter"],
+    ["context", "active"],
+  ] as const) {
+    if (typeof Reflect.get(Object(Reflect.get(Object(api), part)), method) === "function") continue;
+    const how = 'import * as api from "@opentelemetry/api"';
+    throw new ArgumentError(`openTelemetry() takes the API package first: ${how}.`);
+  }
+  if (isRecord(options)) return;
+  throw new ArgumentError(`openTelemetry() takes the options of an App second, not ${typeName(options)}.`);
 }
 
 /** The span lies around whatever the App itself puts around the work. */

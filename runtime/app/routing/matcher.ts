@@ -1,4 +1,5 @@
 import { idReader, type CheckedTemplate, type TemplateParams } from "../definitions/ids.js";
+import { isRecord } from "../../http/answer.js";
 import { refuseDefinition } from "../definitions/check.js";
 
 /**
@@ -37,7 +38,7 @@ export function compileMatcher(matcher: IdMatcher): CompiledMatcher {
   }
   if (matcher instanceof RegExp) return { shape: `expression ${String(matcher)}`, read: wholeMatch(matcher) };
   const prefix = prefixOf(matcher);
-  if (typeof prefix !== "string" || prefix === "") refuseDefinition(`The id ${String(matcher)}`, KINDS);
+  if (typeof prefix !== "string" || prefix === "") refuseDefinition(`The id ${shown(matcher)}`, KINDS);
   return {
     shape: `prefix ${prefix}`,
     read: (id) => (id.startsWith(prefix) ? { rest: id.slice(prefix.length) } : undefined),
@@ -45,6 +46,9 @@ export function compileMatcher(matcher: IdMatcher): CompiledMatcher {
 }
 
 const KINDS = 'is none: there are texts, templates such as "vote:{choice}", { prefix } and regular expressions';
+
+const shown = (matcher: unknown): string =>
+  isRecord(matcher) ? `{ ${Object.keys(matcher).join(", ")} }` : String(matcher);
 
 /** Anchored, and without the memory that the flags `g` and `y` give a regular expression. */
 function wholeMatch(pattern: RegExp): ReadId {

@@ -89,7 +89,7 @@ export class Registry {
   }
 
   addComponent(given: IdMatcher | ComponentTarget, run: Run): void {
-    if (typeof given !== "object" || !("component" in given)) return this.addId("component", given, run);
+    if (!isTarget(given)) return this.addId("component", given, run);
     const { component, options } = given;
     const label = labelOf(component);
     this.router.addId("component", component, this.#route("component", label, run, options ? { options } : {}));
@@ -152,6 +152,10 @@ export class Registry {
     return { label, run: wrapHandler(this.#middleware, run), ...rest };
   }
 }
+
+/** Without the types it may be anything. */
+const isTarget = (given: IdMatcher | ComponentTarget): given is ComponentTarget =>
+  Reflect.get(Object(given), "component") !== undefined;
 
 /** What the types refuse, for those who come without them: options and suggestion handlers must match both ways. */
 function checkSuggestions(command: AppCommand, suggestions: Readonly<Record<string, unknown>>): void {

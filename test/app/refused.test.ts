@@ -1,0 +1,100 @@
+import * as api from "@opentelemetry/api";
+import {
+  App,
+  button,
+  chatCommand,
+  component,
+  fileState,
+  fillId,
+  messageCommand,
+  modal,
+  select,
+  sessions,
+  userCommand,
+} from "svc-apps";
+import { openTelemetry } from "svc-apps/otel";
+import { describe, expect, test } from "vitest";
+
+/** As a program without types calls it. */
+const loose = (make: unknown) => make as (...given: readonly unknown[]) => unknown;
+const refused = (message: string) => expect.objectContaining({ name: "ArgumentError", message }) as unknown;
+
+test.each<[string, unknown, readonly unknown[], string]>([
+  ["chatCommand()", chatCommand, [], "chatCommand() takes { name, description, options }, not undefined."],
+  ["of a name", chatCommand, ["roll"], 'chatCommand() takes { name, description, options }, not "roll".'],
+  ["userCommand(null)", userCommand, [null], "userCommand() takes { name, description, target }, not null."],
+  [
+    "a target that reads nothing",
+    messageCommand,
+    [{ name: "pin", description: "x", target: "id" }],
+    'messageCommand "pin" has a target that is no function.',
+  ],
+  ["modal()", modal, [], "modal() takes { id, title, fields }, not undefined."],
+  ["button()", button, [], "button() takes { id }, not undefined."],
+  ["select()", select, [], "select() takes { id, options }, not undefined."],
+])("a definition of nothing is refused with what it takes: %s", (_what, make, given, message) => {
+  expect(() => loose(make)(...given)).toThrow(refused(message));
+});
+
+test("a list that is none, or holds what is no object, is refused with whose it is", () => {
+  const command = (options: unknown) => () => loose(chatCommand)({ name: "roll", description: "x", options });
+  for (const none of [{}, null, "sides"]) {
+    expect(command(none)).toThrow(refused('Command "roll" has options that are no list.'));
+  }
+  for (const item of [null, "sides", []]) {
+    expect(command([item])).toThrow(refused('Command "roll" has an option that is no object.'));
+  }
+  expect(() => loose(modal)({ id: "f", title: "F", fields: [null] })).toThrow(
+    refused('Modal "f" has a field that is no object.'),
+  );
+  expect(() => loose(select)({ id: "s", options: [null] })).toThrow(
+    refused('Select "s" has an option that is no object.'),
+  );
+});
+
+test("an id that is none is shown as it was written", () => {
+  const own = () => {};
+  const none = 'is none: there are texts, templates such as "vote:{choice}", { prefix } and regular expressions.';
+  const registered = (id: unknown) => () => new App().component(id as string, own);
+  expect(registered(loose(component)({ prefx: "x" }))).toThrow(refused(`The id { prefx } ${none}`));
+  expect(registered({ prefx: "x" })).toThrow(refused(`The id { prefx } ${none}`));
+  expect(registered(null)).toThrow(refused(`The id null ${none}`));
+});
+
+test("an id is filled with texts alone", () => {
+  expect(() => loose(fillId)("vote:{choice}", null)).toThrow(refused('Id "vote:{choice}" needs a text for {choice}.'));
+  expect(() => loose(fillId)()).toThrow(refused("An id must be a text that is not empty."));
+});
+
+describe("sessions", () => {
+  test.each<[unknown, string]>([
+    [undefined, "sessions() takes an object of options, not undefined."],
+    [{ inital: () => ({}) }, 'sessions() has no option "inital". Did you mean "initial"?'],
+    [{ initial: {} }, "sessions(): initial must be a function, got object"],
+    [{}, "sessions() needs initial, a function that gives what a session begins with."],
+    [{ initial: () => ({}), by: "user" }, 'sessions(): by must be "person", "channel" or "server", got string'],
+    [
+      { initial: () => ({}), store: {} },
+      "sessions(): store must be a store, with get(), set(), delete() and keys(), got object",
+    ],
+  ])("refuse %j where they are made", (options, message) => {
+    expect(() => loose(sessions)(options)).toThrow(refused(message));
+  });
+});
+
+test.each([[], [null], ["./state"], [{}], [{ foldr: "./state" }], [{ folder: "" }]])(
+  "state in files needs a folder: %j",
+  (...given) => {
+    expect(() => loose(fileState)(...given)).toThrow(refused('fileState() needs a folder, as { folder: "./state" }.'));
+  },
+);
+
+test("telemetry says what its first argument is, also where the two are swapped", () => {
+  const what = 'openTelemetry() takes the API package first: import * as api from "@opentelemetry/api".';
+  for (const given of [[], [null], [{ baseUrl: "http://127.0.0.1:1" }, api], [{ trace: api.trace }]]) {
+    expect(() => loose(openTelemetry)(...given)).toThrow(refused(what));
+  }
+  const options = "openTelemetry() takes the options of an App second, not";
+  expect(() => loose(openTelemetry)(api, null)).toThrow(refused(`${options} null.`));
+  expect(() => loose(openTelemetry)(api, () => ({}))).toThrow(refused(`${options} function.`));
+});

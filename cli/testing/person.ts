@@ -179,7 +179,7 @@ type FormName = ModalDefinition | ComponentName;
 
 function requireForm({ form, standing }: TestInteraction, name: FormName): void {
   const what = `There is no form "${typeof name === "string" ? name : name.id}" to submit`;
-  if (form === undefined) throw new ArgumentError(`${what}: nothing opened one; ${standing}.`);
+  if (form === undefined) throw new ArgumentError(`${what}: nothing opened one; ${standing.replace(/\.$/, "")}.`);
   const [id, title] = ["id", "title"].map((field): unknown => Reflect.get(Object(form), field));
   if (isMeant(name, String(id), title)) return;
   const open = typeof title === "string" ? `"${String(id)}", titled "${title}"` : `"${String(id)}"`;

@@ -48,6 +48,7 @@ export function checkGiven(of: string, given: object, kinds: Kinds): void {
     check(of, given, kinds);
   } catch (error) {
     if (!(error instanceof ArgumentError)) throw error;
-    throw new FleetError("argument", `${error.message}.`, { cause: error });
+    const { message } = error; // a hint ends it with a question
+    throw new FleetError("argument", message.endsWith("?") ? message : `${message}.`, { cause: error });
   }
 }

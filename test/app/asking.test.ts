@@ -40,6 +40,16 @@ describe("a form", () => {
     );
   });
 
+  test("that nothing opened, since nothing handles what was pressed, is said in one sentence", async () => {
+    const components = [{ type: "button", id: "nobody", label: "Nobody" }];
+    const app = new App().command(order, async ({ reply }) => reply({ content: "Well?", components }));
+    const { person } = await testApp(app);
+    const pressed = await person.press(await person.run(order, { count: 1 }), "nobody");
+    await expect(person.submit(pressed, address, { street: "Main" })).rejects.toThrow(
+      /nothing opened one; it is declined: No handler for component "nobody", nor for any other component\.$/,
+    );
+  });
+
   test("of another definition is not the one that is open", async () => {
     const { person } = await testApp(shop());
     const opened = await person.run(order, { count: 2 });

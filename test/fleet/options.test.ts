@@ -14,7 +14,7 @@ describe("openFleet refuses", () => {
     [{ roles: "worker" }, /^roles must be a list of "intake" and "worker"/],
     [{ roles: ["wroker"] }, /^roles must be a list/],
     [{ partitions: "32" }, /^partitions must be a whole number from 1 to 512/],
-    [{ partitions: 513 }, /got 513/],
+    [{ partitions: 513 }, /got 513\.$/],
     [{ partitions: null }, /^partitions must be/],
     [{ leaseMs: 499 }, /^leaseMs must be a whole number from 500/],
     [{ leaseMs: 2 ** 31 }, /^leaseMs must be/],
@@ -28,7 +28,7 @@ describe("openFleet refuses", () => {
     [{ clock: {} }, /^clock must be a clock/],
     [{ engine: {} }, /^engine must be an engine: natsEngine/],
     [{ engine: "nats://127.0.0.1" }, /^engine must be an engine/],
-    [{ partition: 4 }, /^openFleet\(\) has no option "partition"\. Did you mean "partitions"\?/],
+    [{ partition: 4 }, /^openFleet\(\) has no option "partition"\. Did you mean "partitions"\?$/],
   ])("%j", async (options, message) => {
     await expect(open(options)).rejects.toMatchObject({
       name: "FleetError",

@@ -5,7 +5,6 @@ export type { HeaderRecord, HeaderSource } from "./core/headers.js";
 export type { VerificationPlan } from "./core/plan.js";
 export type { ProbeLayout } from "./core/preamble.js";
 export type { Refusal, RefusalReason } from "./core/refusal.js";
-export { fileDedupeStore, type FileDedupeOptions } from "./dedupe/file-store.js";
 export { type DedupeStore, memoryDedupe, type MemoryDedupeOptions } from "./dedupe/store.js";
 export type { Ed25519, VerifyKey } from "./ed25519/edge.js";
 export { nobleEd25519 } from "./ed25519/noble.js";
@@ -46,3 +45,5 @@ export {
   type SigningPair,
   type SignOptions,
 } from "./testing/sign.js";
+// Last: before the others it would put their files into another order, which costs a bundle bytes.
+export { fileDedupeStore, type FileDedupeOptions } from "./dedupe/file-store.js";

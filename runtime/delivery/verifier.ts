@@ -94,9 +94,9 @@ export function createVerifier(options: VerifierOptions): Verifier {
 /** As it stands in code, so that a text is seen to be one. */
 const printed = (value: unknown): string => (typeof value === "string" ? JSON.stringify(value) : String(value));
 
-function ownApps(apps: string | readonly string[]): ReadonlyMap<string, AppId> {
+function ownApps(apps: string | readonly string[] | undefined): ReadonlyMap<string, AppId> {
   const ids = typeof apps === "string" ? [apps] : apps;
-  if (ids.length === 0) throw new ArgumentError("apps: at least one Application ID is needed");
+  if (!ids?.length) throw new ArgumentError("apps: at least one Application ID is needed");
   return new Map(
     ids.map((appId) => {
       if (isAppId(appId)) return [appId, appId];

@@ -1,5 +1,6 @@
 import { files, unlessMissing } from "../../abi/files.js";
 import { type Clock, systemClock } from "../../abi/index.js";
+import { ArgumentError } from "../../http/errors/index.js";
 import type { DedupeStore } from "../../interaction/claims.js";
 import { ClaimTable } from "./claim-table.js";
 
@@ -18,8 +19,13 @@ export interface FileDedupeOptions {
  * claim lasts, so that neither grows for ever. Several processes behind one address need a shared store instead.
  *
  * A claim rejects when its line could not be written. Node, Bun and Deno.
+ *
+ * @throws ArgumentError without a folder
  */
-export function fileDedupeStore({ folder, maxKeys = 2_000_000, clock = systemClock }: FileDedupeOptions): DedupeStore {
+export function fileDedupeStore(options: FileDedupeOptions): DedupeStore {
+  const { folder, maxKeys = 2_000_000, clock = systemClock } = Object(options) as Partial<FileDedupeOptions>; // or of no types
+  if (typeof folder !== "string" || folder === "")
+    throw new ArgumentError("fileDedupeStore() takes { folder }, a path");
   const base = folder.replace(/[/\\]+$/, "");
   const [current, previous] = [`${base}/claims.log`, `${base}/claims.old.log`];
   const table = new ClaimTable();

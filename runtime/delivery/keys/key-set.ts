@@ -44,7 +44,7 @@ export async function readKeySet(value: unknown, ed25519: Ed25519): Promise<Read
 }
 
 /** The list, bare or as the body of the key route. */
-function entriesOf(value: unknown): readonly unknown[] | undefined {
+export function entriesOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   const keys: unknown = isObject(value) ? value["keys"] : undefined;
   return Array.isArray(keys) ? keys : undefined;

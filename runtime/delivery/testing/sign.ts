@@ -1,3 +1,7 @@
+import { isRecord } from "../../http/answer.js";
+import { checkGiven } from "../../http/check-given.js";
+import { ANY, type Kind, TEXT } from "../../http/check-options.js";
+import { ArgumentError } from "../../http/errors/index.js";
 import { encodeBase64url } from "../core/base64url.js";
 import { buildSignedBytes } from "../core/preamble.js";
 import { deliveryHeaders, type LabelName, recipeVersion } from "../core/wire.js";
@@ -37,8 +41,15 @@ export interface SignedDelivery {
   readonly body: Uint8Array;
 }
 
+const PAIRS: Kind = [
+  "a pair of createSigningPair(), or a list of them",
+  (value) => [value].flat().every((pair) => isRecord(pair) && pair["seed"] !== undefined),
+];
+
 /** Signs a delivery exactly as the service does, to try out your own endpoint. */
 export async function signDelivery(options: SignOptions): Promise<SignedDelivery> {
+  checkGiven("signDelivery()", options, { keys: PAIRS, appId: TEXT, body: ANY });
+  if (!options.keys || !options.appId) throw new ArgumentError("signDelivery() needs keys and appId");
   const { appId, deliveryId = crypto.randomUUID(), timestampS = Math.floor(Date.now() / 1_000) } = options;
   const body = bytesOf(options.body);
   const timestamp = String(timestampS);

@@ -1,4 +1,5 @@
 import { listMessages } from "../../../generated/routes.js";
+import { isMessageId } from "../../../generated/validators/guards.js";
 import type {
   ChannelId,
   Message,
@@ -9,7 +10,7 @@ import type {
 } from "../../../generated/types.js";
 import type { Caller, CallOptions } from "../../abi/index.js";
 import { isRecord } from "../answer.js";
-import { ProtocolError } from "../errors/index.js";
+import { ArgumentError, ProtocolError } from "../errors/index.js";
 
 /** Which history to read. */
 export interface HistoryParams {
@@ -27,6 +28,18 @@ export interface HistoryOptions extends CallOptions {
 
 const OPERATION = { operation: "listMessages" };
 
+/** Whatever programs without types hand over. */
+function check(of: string, params: unknown, options: unknown): void {
+  if (!isRecord(params)) throw new ArgumentError(`${of} takes the ids of a server and a channel`);
+  if (!isRecord(options)) throw new ArgumentError(`${of} takes an object of options`);
+  // Not by the checks of a client's options: an App reads histories too, and its bundle would grow by them.
+  const name = Object.keys(options).find((one) => one !== "maxPages" && one.toLowerCase() === "maxpages");
+  if (name !== undefined) throw new ArgumentError(`${of} has no option "${name}". Did you mean "maxPages"?`);
+  const { maxPages = 1 } = options;
+  if (typeof maxPages === "number" && maxPages >= 1) return;
+  throw new ArgumentError(`maxPages must be a number of at least 1, got ${String(maxPages)}`);
+}
+
 /** A page of history: messages that no earlier page held, oldest first. */
 export type HistoryPage = MessagePage;
 
@@ -39,15 +52,21 @@ export type HistoryPage = MessagePage;
  */
 export async function* historyPages(
   caller: Caller,
-  { serverId, channelId, before }: HistoryParams,
-  { maxPages = Infinity, ...options }: HistoryOptions = {},
+  params: HistoryParams,
+  options: HistoryOptions = {},
 ): AsyncGenerator<HistoryPage, void> {
+  check("reading history", params, options);
+  const { serverId, channelId, before } = params;
+  const { maxPages = Infinity, ...callOptions } = options;
   const seen = new Set<MessageId>();
   let oldest = before;
   if (oldest !== undefined) seen.add(oldest);
   for (let pages = 0; pages < maxPages; pages += 1) {
-    const params = { serverId, channelId, ...(oldest !== undefined && { before: oldest }) };
-    const page = await listMessages(caller, params, options);
+    const page = await listMessages(
+      caller,
+      { serverId, channelId, ...(oldest !== undefined && { before: oldest }) },
+      callOptions,
+    );
     if (!page.messages.every(isRecord)) throw new ProtocolError("listMessages: a message is no object", OPERATION);
     const fresh = page.messages.filter(({ publicId }) => !seen.has(publicId));
     const [first] = fresh;
@@ -89,12 +108,17 @@ export interface Backfill {
  * Reads what was written after a known message: there is no way to ask for that, so pages are read backward until the
  * known one appears.
  * @param options `maxPages`: default 20, a thousand messages
+ * @throws ArgumentError when `untilId` is no id of a message: history would be read to its end for nothing
  */
 export async function backfill(
   caller: Caller,
-  { untilId, ...params }: HistoryParams & { readonly untilId: MessageId },
-  { maxPages = 20, ...options }: HistoryOptions = {},
+  params: HistoryParams & { readonly untilId: MessageId },
+  options: HistoryOptions = {},
 ): Promise<Backfill> {
+  check("backfill()", params, options);
+  const { untilId, ...place } = params;
+  const { maxPages = 20, ...callOptions } = options;
+  if (!isMessageId(untilId)) throw new ArgumentError("backfill() needs untilId, the id of a message");
   const pages: (readonly Message[])[] = [];
   // Without a prototype: an id is data, whatever it is called.
   const reactions = Object.create(null) as Record<string, MessageReactions>;
@@ -104,7 +128,7 @@ export async function backfill(
     reached,
   });
   let read = 0;
-  for await (const page of historyPages(caller, params, { ...options, maxPages })) {
+  for await (const page of historyPages(caller, place, { ...callOptions, maxPages })) {
     read += 1;
     const at = page.messages.findIndex(({ publicId }) => publicId === untilId);
     const wanted = page.messages.slice(at + 1);

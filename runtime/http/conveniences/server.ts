@@ -11,6 +11,7 @@ import type {
   ServerSnapshot,
 } from "../../../generated/types.js";
 import type { Caller, CallOptions } from "../../abi/index.js";
+import { isRecord } from "../answer.js";
 import { ArgumentError, isAppsError, isStaleRevision } from "../errors/index.js";
 import type { Client } from "../client.js";
 
@@ -65,10 +66,14 @@ export interface RevisionOptions extends CallOptions {
  */
 export async function withRevision<Result>(
   caller: Caller,
-  { serverId }: { readonly serverId: ServerId },
+  params: { readonly serverId: ServerId },
   decide: (snapshot: ServerSnapshot) => Promise<Result>,
   { attempts = 3, queue, ...options }: RevisionOptions = {},
 ): Promise<Result> {
+  if (!isRecord(params) || typeof decide !== "function") {
+    throw new ArgumentError("withRevision() takes { serverId }, and a function that decides");
+  }
+  const { serverId } = params;
   if (!(attempts >= 1)) throw new ArgumentError(`attempts must be 1 or more, got ${attempts}`);
   const run = async (): Promise<Result> => {
     for (let attempt = 1; ; attempt += 1) {

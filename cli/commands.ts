@@ -17,7 +17,7 @@ import {
 } from "../runtime/http/index.js";
 import { inspect } from "../runtime/app/inspecting.js";
 import { readDefinitions } from "./commands/source.js";
-import { isMisuse, UsageError } from "./frame.js";
+import { isMisuse, withoutAdvice, UsageError } from "./frame.js";
 import { messageOf } from "./message.js";
 
 const BASE_URL = `${brand.value.toUpperCase()}_BASE_URL`;
@@ -133,7 +133,8 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
   } catch (error) {
     // What is wrongly called ends with 2, which means changes here: a plain error ends with 1.
     if (!argv.includes("--detailed-exitcode") || !isMisuse(error)) throw error;
-    throw new Error(messageOf(error), { cause: error });
+    const hint = error instanceof UsageError ? "" : "; svc-apps commands --help lists the options";
+    throw new Error(withoutAdvice(messageOf(error)) + hint, { cause: error });
   }
 }
 

@@ -128,6 +128,8 @@ describe("svc-apps commands", () => {
     const error: unknown = await code("drop", path).catch((thrown: unknown) => thrown);
     expect(error).not.toBeInstanceOf(UsageError); // that would end with 2
     expect(String(error)).toContain("there is no commands drop");
+    const slip: unknown = await code("plan", path, "--prunee").catch((thrown: unknown) => thrown);
+    expect(String(slip)).toBe("Error: Unknown option '--prunee'; svc-apps commands --help lists the options");
     sandbox.faults.edit({ operation: "listCommands", set: { "/truncated": true, "/commands": [] } });
     expect(await code("plan", path)).toBe(1);
   });

@@ -37,6 +37,9 @@ export interface LiveState {
   resumeLikelyLost: boolean;
 }
 
+/** What is missing after such a time. */
+const missed = (ms: number): string => `those of ${ms === Infinity ? "" : "the last "}${seconds(ms)}`;
+
 const seconds = (ms: number): string => (ms === Infinity ? "an unknown time" : `${(ms / 1000).toFixed(1)} s`);
 
 /** How each diagnostic reads: its level, and what it says to people. */
@@ -49,7 +52,7 @@ const texts: { readonly [Name in EventsHappening]: [DiagnosticLevel, (facts: Eve
   gap: [
     "warn",
     ({ reason, offlineMs, missing }) =>
-      `Events may be lost (${reason}): ${missing === undefined ? `those of the last ${seconds(offlineMs)}` : `${missing} or more`}.`,
+      `Events may be lost (${reason}): ${missing === undefined ? missed(offlineMs) : `${missing} or more`}.`,
   ],
   possible_repeats: ["warn", ({ count }) => `${count} events may have been handed out before.`],
   backfilled: [

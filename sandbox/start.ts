@@ -48,6 +48,41 @@ export interface SandboxOptions {
   readonly post?: EndpointPost;
 }
 
+const OPTIONS: Readonly<Record<keyof SandboxOptions, true>> = {
+  clock: true,
+  startMs: true,
+  seed: true,
+  port: true,
+  controlPort: true,
+  host: true,
+  allowRemote: true,
+  data: true,
+  from: true,
+  assumptions: true,
+  parameters: true,
+  allowLoopbackEndpoints: true,
+  record: true,
+  observer: true,
+  resolve: true,
+  post: true,
+};
+
+/** Under a wrong name or of another kind, an option would be passed over: the clock would be the machine's. */
+function check(options: SandboxOptions): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined || Object.hasOwn(OPTIONS, name)) continue;
+    throw new Error(`startSandbox() has no option "${name}"; there are ${Object.keys(OPTIONS).join(", ")}`);
+  }
+  const { clock = "real", seed = "" } = options;
+  const { now } = Object(clock) as { readonly now?: unknown }; // programs without types hand over anything
+  if (typeof now !== "function" && clock !== "real" && clock !== "virtual") {
+    throw new Error(`clock must be "real", "virtual" or a clock, got ${JSON.stringify(clock)}`);
+  }
+  if (typeof seed !== "number" && typeof seed !== "string") {
+    throw new Error(`seed must be a number or a text, got ${typeof seed}`);
+  }
+}
+
 function clockOf({ clock = "real", startMs }: SandboxOptions): SandboxClock {
   if (clock === "real") return realClock;
   if (clock === "virtual") return createVirtualClock(startMs === undefined ? {} : { startMs });
@@ -72,10 +107,11 @@ export type ClockFor<O extends SandboxOptions> = O extends { readonly clock: "vi
  * await sandbox.clock.advance(3000);
  * await sandbox.stop();
  *
- * @throws when the port is taken, the host is not this machine, or the file is not a world's or in use
+ * @throws when an option does not exist or cannot be, the port is taken, the host is not this machine, or the file is not a world's or in use
  */
 export async function startSandbox<const O extends SandboxOptions>(options?: O): Promise<Sandbox<ClockFor<O>>> {
   const given: SandboxOptions = options ?? {};
+  check(given);
   const unlock = given.data === undefined ? () => undefined : lockFile(given.data);
   try {
     // `clockOf` makes the clock that the type says these options make.

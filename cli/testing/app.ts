@@ -3,6 +3,8 @@ import type { Diagnostic } from "../../runtime/diagnostics/index.js";
 import type { Logger } from "../../runtime/app/logger.js";
 import { silentLogger } from "../../runtime/app/logger.js";
 import type { Rewiring, StartOptions, StopOptions } from "../../runtime/app/options.js";
+import { checkGiven, hasMethods, NUMBER } from "../../runtime/http/check-given.js";
+import { type Kind, type Kinds, OBJECT, oneOf } from "../../runtime/http/check-options.js";
 import { ArgumentError } from "../../runtime/http/errors/index.js";
 import { startSandbox } from "../../sandbox/index.js";
 import type { EndpointPost, Sandbox, SandboxOptions, VirtualClock } from "../../sandbox/index.js";
@@ -28,6 +30,13 @@ export interface TestAppOptions {
   /** Milliseconds of real time that handlers may spend on things outside the clock before a step returns. Default: 100. */
   readonly patienceMs?: number;
 }
+
+const OPTIONS = {
+  via: oneOf("gateway", "mailbox", "endpoint"),
+  sandbox: OBJECT,
+  logger: OBJECT,
+  patienceMs: NUMBER,
+} satisfies Kinds & Record<keyof TestAppOptions, Kind>;
 
 const ENDPOINT = "https://app.example/interactions";
 
@@ -103,7 +112,7 @@ export function onTestApp(watcher: (world: TestApp) => void): void {
  * and its commands are registered. `svc-apps/testing/vitest` stops it after the test; elsewhere `await using` or
  * `stop()` does.
  *
- * @throws ArgumentError when the App is under test already.
+ * @throws ArgumentError when the App is under test already, and for options that do not exist or cannot be.
  *
  * @example
  * ```ts
@@ -114,6 +123,8 @@ export function onTestApp(watcher: (world: TestApp) => void): void {
  * ```
  */
 export async function testApp(app: Testable, options: TestAppOptions = {}): Promise<TestApp> {
+  if (!hasMethods(app, "start", "stop", "fetch")) throw new ArgumentError("testApp() takes an App");
+  checkGiven("testApp()", options, OPTIONS);
   const { via = "gateway", logger = silentLogger, patienceMs = 100 } = options;
   const sandbox = await startSandbox({
     seed: 1,

@@ -12,7 +12,6 @@ import {
   getMe,
   listCommands,
   messageHistory,
-  planCommands,
 } from "svc-apps";
 import type { Operation, TransportAnswer } from "svc-apps/abi";
 import { doors, over } from "../support/doors.js";
@@ -61,12 +60,6 @@ describe("GEN-10 a success that lacks what the description requires is a Protoco
       expect(await outcomeOf(listCommands(client, {}))).toMatchObject({ kind: "protocol", status: 200 });
     },
   );
-
-  test.each([null, 7, []])("for whoever plans commands: %j in the place of one", async (one) => {
-    const { client } = testClient([exactly({ commands: [one], truncated: false })]);
-    const list = await listCommands(client, {});
-    expect(() => planCommands([], list)).toThrow(expect.objectContaining({ kind: "protocol" }));
-  });
 
   test("a change that was answered so may have been carried out, and is not repeated", async () => {
     const { client, requests } = testClient([exactly({ ok: true })]);

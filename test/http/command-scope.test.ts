@@ -45,3 +45,13 @@ test.each(["", 7, {}, true])(
     }
   },
 );
+
+test.each([null, 7, []])("GEN-10 a list that holds %j in the place of a command is no list to plan by", (odd) => {
+  expect(() => plan([], [listed(roll), odd as never])).toThrow(
+    expect.objectContaining({
+      kind: "protocol",
+      operation: "listCommands",
+      message: "listCommands: a command is no object",
+    }),
+  );
+});

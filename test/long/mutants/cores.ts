@@ -18,7 +18,7 @@ export const cores: Readonly<Record<string, Core>> = {
   },
   plan: {
     files: ["runtime/http/conveniences/commands/plan.ts", "runtime/http/conveniences/commands/compare.ts"],
-    tests: ["test/http/command-differences.test.ts", "test/http/command-plan.test.ts"],
+    tests: ["differences", "plan", "scope"].map((part) => `test/http/command-${part}.test.ts`),
   },
   verifier: {
     files: [

@@ -107,7 +107,8 @@ export type ClockFor<O extends SandboxOptions> = O extends { readonly clock: "vi
  * await sandbox.clock.advance(3000);
  * await sandbox.stop();
  *
- * @throws when an option does not exist or cannot be, the port is taken, the host is not this machine, or the file is not a world's or in use
+ * @throws when an option does not exist or cannot be, the port is taken, the host is not this machine, or the file is not
+ *   a world's or in use
  */
 export async function startSandbox<const O extends SandboxOptions>(options?: O): Promise<Sandbox<ClockFor<O>>> {
   const given: SandboxOptions = options ?? {};

@@ -24,7 +24,8 @@ export interface ConversationOptions {
   readonly store?: StateStore;
   /**
    * Sent, privately, to who answers a conversation that cannot go on, because its handler is gone or does not wait any
-   * more where it did, or its time was up, unless a route or the fallback takes that. `false`: nothing of its own is said. Default: "This was interrupted. Please start again."
+   * more where it did, or its time was up, unless a route or the fallback takes that. `false`: nothing of its own is
+   * said. Default: "This was interrupted. Please start again."
    */
   readonly interruptedText?: string | false;
 }

@@ -80,7 +80,10 @@ export interface AppOptions extends Omit<ClientOptions, "baseUrl" | "token" | "o
   readonly order?: "none" | "channel";
   /** Handlers of interactions at work at the same time. Default: 1,000, since many of them wait. */
   readonly interactionConcurrency?: number;
-  /** A handler of an event that takes longer is aborted through its signal; of an interaction, it goes on. Default: 60,000; 0: never. */
+  /**
+   * A handler of an event that takes longer, in milliseconds, is aborted through its signal; that of an interaction goes
+   * on. Default: 60,000; 0: never.
+   */
   readonly handlerTimeoutMs?: number;
   /** Defers just before the deadline what a handler has not confirmed. Default: true. */
   readonly autoDefer?: boolean;

@@ -83,7 +83,11 @@ export interface Dispatcher<E> {
   readonly snapshot: DispatcherSnapshot;
 }
 
-/** For those that have checked the names of their options. Throws an {@link ArgumentError} when a limit is not a whole number of at least 1. */
+/**
+ * For those that have checked the names of their options; see `checked.ts` for all others.
+ *
+ * @throws ArgumentError when a limit is not a whole number of at least 1.
+ */
 export function createDispatcher<E>(options: DispatcherOptions<E>): Dispatcher<E> {
   return new LaneDispatcher(options);
 }

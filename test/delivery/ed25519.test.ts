@@ -4,6 +4,7 @@ import * as noble from "@noble/ed25519";
 import fc from "fast-check";
 import { type Ed25519, nobleEd25519, nodeEd25519, pickEd25519, webCryptoEd25519 } from "svc-apps/delivery";
 import { describe, expect, test } from "vitest";
+import type { CryptoOfNode } from "../../runtime/delivery/ed25519/node.js";
 import { isSoundPoint, isSoundSignature } from "../../runtime/delivery/ed25519/strict.js";
 import { supportsEd25519 } from "../../runtime/delivery/ed25519/webcrypto.js";
 
@@ -42,6 +43,17 @@ async function agreed(one: Case): Promise<boolean> {
 /** Figures of others; where they come from stands in test/vectors/README.md. */
 const publicVectors = <Shape>(name: string): Shape =>
   JSON.parse(readFileSync(new URL(`../vectors/${name}`, import.meta.url), "utf8")) as Shape; // a file of known shape
+
+type Verified = (error: Error | null, valid: boolean) => void;
+
+/** A crypto to which every signature is good, and whose pool never ends a check by itself. */
+const heldCrypto = (inPool: (() => void)[]): CryptoOfNode => ({
+  createPublicKey: () => ({}),
+  verify(_none: null, _message: Uint8Array, _key: unknown, _signature: Uint8Array, callback?: Verified): boolean {
+    if (callback !== undefined) inPool.push(() => callback(null, true));
+    return true;
+  },
+});
 
 describe("public vectors", () => {
   test("SIG-14 every Wycheproof vector gets its verdict from every implementation", async () => {
@@ -219,5 +231,26 @@ describe("choice", () => {
     expect(await Promise.all(burst.map(async (answer) => answer))).toEqual(Array.from({ length: 32 }, () => true));
     await new Promise((resolve) => setImmediate(resolve));
     expect(key.verify(message, signature)).toBe(true);
+  });
+
+  test("while eight checks are in the pool, the thread does up to eight of its own in a turn of the loop", async () => {
+    const inPool: (() => void)[] = [];
+    const key = await nodeEd25519(heldCrypto(inPool)).importKey(new Uint8Array(32));
+    const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+    const burst = (count: number) =>
+      Array.from({ length: count }, () => (key.verify(Uint8Array.of(1), Uint8Array.of(2)) === true ? "here" : "away"));
+    const here = (count: number): string[] => Array.from({ length: count }, () => "here");
+    const away = (count: number): string[] => Array.from({ length: count }, () => "away");
+
+    expect(burst(24 + 1 + 6)).toEqual([...here(24), ...away(7)]);
+    await nextTurn(); // the one that waited for it is done now
+    expect(inPool).toHaveLength(6);
+    expect(burst(2 + 9)).toEqual([...away(2), ...here(7), ...away(2)]); // with the one that waited, eight in this turn
+    await nextTurn();
+    expect(burst(9)).toEqual([...here(8), ...away(1)]);
+    await nextTurn();
+    for (const done of inPool.splice(7)) done(); // seven of eleven are left
+    expect(burst(1)).toEqual(away(1));
+    expect(burst(1)).toEqual(here(1));
   });
 });

@@ -1,8 +1,8 @@
 import type { Interaction, MessageId } from "../../generated/types.js";
 import type { Clock } from "../abi/index.js";
-import { ArgumentError } from "../http/errors/index.js";
 import type { InteractionState } from "../interaction/machine.js";
 import type { Answered, Session } from "../interaction/session.js";
+import { errorAgain, keptError, type KeptError } from "./kept-errors.js";
 import type { StateStore } from "./state-store.js";
 import type { Wait } from "./waits.js";
 
@@ -33,7 +33,7 @@ export type Heard = { readonly interaction: Interaction } | { readonly failed: "
 
 /** What was said about one interaction: each call in its order, and where the interaction stands. */
 interface Said {
-  readonly calls: readonly (Answered | { readonly failed: string } | null)[];
+  readonly calls: readonly (Answered | { readonly failed: KeptError } | null)[];
   readonly state: InteractionState;
   readonly messageId?: MessageId | undefined;
 }
@@ -151,14 +151,14 @@ export class Conversation {
     const play = async (call: () => Promise<Answered>): Promise<Answered> => {
       const index = (made += 1) - 1;
       const past = calls[index] ?? null;
-      if (past !== null && "failed" in past) throw new ArgumentError(past.failed);
+      if (past !== null && "failed" in past) throw errorAgain(past.failed);
       if (past !== null) return past;
       try {
         const answered = (calls[index] = await call());
         if (this.#waits.size > 0) this.#save();
         return answered;
       } catch (error) {
-        calls[index] = { failed: error instanceof Error ? error.message : String(error) };
+        calls[index] = { failed: keptError(error) };
         throw error;
       }
     };

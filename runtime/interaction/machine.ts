@@ -186,8 +186,7 @@ function reopened(state: InteractionState, afterAmbiguity: boolean, nowMs: numbe
 function answer(state: InteractionState, nowMs: number, rules: MachineRules): Step {
   const { phase } = state;
   if (phase.at === "confirming" && phase.kind === "defer") return [state, wait];
-  if (phase.at === "expired") return refuse(state, "expired");
-  if (phase.at !== "confirmed") return refuse(state, "not-confirmed");
+  if (phase.at !== "confirmed") return refuse(state, whyNotConfirmed(state, nowMs));
   if (phase.kind !== "defer") return refuse(state, "not-deferred");
   if (state.answer !== "none") return refuse(state, "already-answered");
   if (isLost(phase, rules)) return [state, skip];
@@ -199,12 +198,16 @@ function followUp(state: InteractionState, nowMs: number, rules: MachineRules): 
   const { phase } = state;
   const { enforceFollowUps = true } = rules;
   if (phase.at === "confirming") return [state, wait];
-  if (phase.at === "expired") return refuse(state, "expired");
-  if (phase.at !== "confirmed") return refuse(state, "not-confirmed");
+  if (phase.at !== "confirmed") return refuse(state, whyNotConfirmed(state, nowMs));
   if (isLost(phase, rules)) return [state, skip];
   if (enforceFollowUps && state.followUps >= rules.followUps) return refuse(state, "follow-ups-spent");
   if (enforceFollowUps && nowMs - phase.atMs > rules.followUpWindowMs) return refuse(state, "follow-ups-too-late");
   return [{ ...state, followUps: state.followUps + 1 }, send];
+}
+
+/** Why nothing can be said after a confirmation that there is not. */
+function whyNotConfirmed({ phase, deadlineMs }: InteractionState, nowMs: number): LocalRefusal {
+  return phase.at === "expired" || (phase.at === "open" && nowMs >= deadlineMs) ? "expired" : "not-confirmed";
 }
 
 /** What the person should see of a handler that threw. */

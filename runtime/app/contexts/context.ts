@@ -155,6 +155,7 @@ export class ConfirmableInteraction extends BaseContext implements ConfirmableCo
   get extend(): ConfirmableContext["extend"] {
     return async (answer) => {
       const texts = this.#texts("extend", answer);
+      let refused: unknown;
       for (const say of [
         async () => this.#parts.session.answer(texts),
         async () => this.#parts.session.followUp(texts),
@@ -164,9 +165,11 @@ export class ConfirmableInteraction extends BaseContext implements ConfirmableCo
         } catch (error) {
           // Too late for this way, or so the service says: the next one lasts longer.
           if (!isInteractionClosed(error) && !(isRefusal(error) && !error.ambiguous)) throw error;
+          refused = error;
         }
       }
-      if (this.state.phase.at === "open" && this.remainingMs() > 0) {
+      // By what was said then, not by how it stands now: a conversation that is run again is past that.
+      if (isInteractionClosed(refused, "not-confirmed")) {
         throw new InteractionClosedError("extend", "not-confirmed");
       }
       if (texts.private === true || texts.components !== undefined) {

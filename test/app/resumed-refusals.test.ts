@@ -1,0 +1,105 @@
+import { InteractionClosedError, component, isInteractionClosed, isRefusal, memoryState } from "svc-apps";
+import type { Sandbox } from "svc-apps/sandbox";
+import { expect, test } from "vitest";
+import { errorAgain, keptError } from "../../runtime/app/kept-errors.js";
+import { poll, question, type Handler } from "./kit/polls.js";
+import { process } from "./kit/processes.js";
+import { pass, platform } from "./kit/world.js";
+
+/** Runs the handler in one process up to its wait, and again in the next one, where somebody votes. */
+async function twice(handle: Handler, prepare: (sandbox: Sandbox) => void = () => {}) {
+  const sandbox = await platform();
+  prepare(sandbox);
+  const store = memoryState();
+  const first = await process(sandbox, handle, { store });
+  const asked = await first.settled(first.person.run(poll));
+  await pass(sandbox, 62_000, 500);
+  const messageId = asked.texts[0]?.messageId ?? expect.fail("nothing was asked");
+  await first.stop();
+  const before = first.person.read(sandbox.defaults.channelId).map(({ content }) => content);
+  const second = await process(sandbox, handle, { store });
+  const pressed = await second.settled(second.person.press(messageId, "vote:yes"));
+  await pass(sandbox, 20, 1);
+  const messages = second.person.read(sandbox.defaults.channelId).map(({ content }) => content);
+  await second.stop();
+  return { before, messages, pressed, asked };
+}
+
+test("a call that was refused before a restart is refused alike after it, for the same reason", async () => {
+  const refused: unknown[] = [];
+  const { pressed } = await twice(async ({ reply, answer, waitFor }) => {
+    await reply(question);
+    await answer("again").catch((error: unknown) => refused.push(error));
+    const vote = await waitFor(component("vote:{choice}"));
+    await vote.reply("Thanks.");
+  });
+  expect(pressed.texts).toMatchObject([{ content: "Thanks." }]);
+  const [before, after] = refused;
+  expect(isInteractionClosed(after, "not-deferred")).toBe(true);
+  expect(after).toBeInstanceOf(InteractionClosedError);
+  expect(JSON.parse(JSON.stringify(after))).toEqual(JSON.parse(JSON.stringify(before)));
+});
+
+test("what failed at the service before a restart fails alike after it, with its status and code", async () => {
+  for (const [status, body, kind] of [
+    [403, { code: "NEW_CODE" }, "refusal"],
+    [429, { code: "SLOW_DOWN" }, "refusal"],
+    [502, "<html>", "http"],
+  ] as const) {
+    const refused: unknown[] = [];
+    const handle: Handler = async ({ reply, followUp, waitFor }) => {
+      await reply(question);
+      await followUp("more").catch((error: unknown) => refused.push(error));
+      const vote = await waitFor(component("vote:{choice}"));
+      await vote.reply("Thanks.");
+    };
+    const { pressed } = await twice(handle, ({ faults }) => {
+      const headers = { "Retry-After": "100" };
+      faults.add({ on: "rest", effect: "answer", operation: "followUpInteraction", status, body, headers, times: 9 });
+    });
+    expect(pressed.texts).toMatchObject([{ content: "Thanks." }]);
+    const [before, after] = refused;
+    expect(after).toMatchObject({ kind, status, message: (before as Error).message });
+    expect((after as object).constructor).toBe((before as object).constructor);
+    expect(isRefusal(after)).toBe(kind === "refusal");
+    expect(JSON.parse(JSON.stringify(after))).toEqual(JSON.parse(JSON.stringify(before)));
+  }
+});
+
+test("an error that is none of this package is one of its name and words after a restart", () => {
+  const error = errorAgain(keptError(new RangeError("out of it")));
+  expect(error).toBeInstanceOf(Error);
+  expect([error.name, error.message]).toEqual(["RangeError", "out of it"]);
+  expect(errorAgain(keptError("thrown")).message).toBe("thrown");
+});
+
+test("what a build from before kept of a failed call, its words alone, is an error of this package", () => {
+  expect(errorAgain("reply() is not possible")).toMatchObject({ kind: "argument", message: "reply() is not possible" });
+});
+
+test("an extend() that was refused because nothing was confirmed posts nothing when it is replayed", async () => {
+  const refused: unknown[] = [];
+  const { before, messages, pressed } = await twice(async ({ reply, extend, waitFor }) => {
+    await extend("hey").catch((error: unknown) => refused.push(error));
+    await reply(question);
+    const vote = await waitFor(component("vote:{choice}"));
+    await vote.reply("Thanks.");
+  });
+  expect(pressed.texts).toMatchObject([{ content: "Thanks." }]);
+  expect(refused.map((error) => isInteractionClosed(error, "not-confirmed"))).toEqual([true, true]);
+  expect(messages).toEqual([...before, "Thanks."]);
+});
+
+test("an extend() that went out as a message goes on as that after a restart, and is not posted again", async () => {
+  const results: unknown[] = [];
+  const { before, messages, pressed } = await twice(async ({ reply, extend, waitFor }) => {
+    await reply(question);
+    results.push(await extend("more"));
+    const vote = await waitFor(component("vote:{choice}"));
+    await vote.reply("Thanks.");
+  });
+  expect(before).toEqual(["Well?", "more"]);
+  expect(pressed.texts).toMatchObject([{ content: "Thanks." }]);
+  expect(messages).toEqual([...before, "Thanks."]);
+  expect(results[1]).toEqual(results[0]);
+});

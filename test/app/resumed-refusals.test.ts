@@ -2,7 +2,7 @@ import { InteractionClosedError, component, isInteractionClosed, isRefusal, memo
 import type { Sandbox } from "svc-apps/sandbox";
 import { expect, test } from "vitest";
 import { errorAgain, keptError } from "../../runtime/app/kept-errors.js";
-import { poll, question, type Handler } from "./kit/polls.js";
+import { address, poll, question, type Handler } from "./kit/polls.js";
 import { process } from "./kit/processes.js";
 import { pass, platform } from "./kit/world.js";
 
@@ -75,6 +75,32 @@ test("an error that is none of this package is one of its name and words after a
 
 test("what a build from before kept of a failed call, its words alone, is an error of this package", () => {
   expect(errorAgain("reply() is not possible")).toMatchObject({ kind: "argument", message: "reply() is not possible" });
+});
+
+test("an answer by a form whose opening failed here is heard again after a restart, not the failure", async () => {
+  const sandbox = await platform();
+  const store = memoryState();
+  const streets: string[] = [];
+  const handle: Handler = async ({ ask, waitFor }) => {
+    const form = await ask(address, { order: "1" }, { timeoutMs: 60_000 });
+    streets.push(String(form.values.street));
+    await form.reply(question);
+    const vote = await waitFor(component("vote:{choice}"), { timeoutMs: 60_000 });
+    await vote.reply(String(form.values.street));
+  };
+  const first = await process(sandbox, handle, { store });
+  const run = await first.settled(first.person.run(poll));
+  const submitted = await first.settled(first.person.submit(run, { street: "Main" }));
+  const messageId = submitted.texts[0]?.messageId ?? expect.fail("nothing was asked");
+  await first.stop();
+  // As it is written when every answer to the opening was lost, and the form came all the same.
+  const [key = ""] = await store.keys("");
+  const record = (await store.get(key)) as { said: Record<string, { calls: unknown[] }> };
+  record.said[run.id]?.calls.splice(0, 1, { failed: "no answer" });
+  await store.set(key, record);
+  const second = await process(sandbox, handle, { store });
+  const pressed = await second.settled(second.person.press(messageId, "vote:yes"));
+  expect([streets, pressed.texts.map(({ content }) => content)]).toEqual([["Main", "Main"], ["Main"]]);
 });
 
 test("an extend() that was refused because nothing was confirmed posts nothing when it is replayed", async () => {

@@ -17,7 +17,7 @@ import { isInspecting } from "./inspecting.js";
 import { InFlight } from "./in-flight.js";
 import type { AppEnvironment, Rewiring, StartOptions, StopOptions, StopReason } from "./options.js";
 import type { Registry } from "./routing/registry.js";
-import { type AppServices, createServices } from "./services.js";
+import { type AppServices, createServices, isAppKnown } from "./services.js";
 import { endAsFailed, onSignals, type ProcessSignal } from "./signals.js";
 import type { OpenSource } from "./opening.js";
 import { syncAppCommands, warnOfUnregistered } from "./sync.js";
@@ -79,8 +79,9 @@ export class Engine implements DeliveryTarget {
 
   async start({ signals = ["SIGINT", "SIGTERM"] }: StartOptions): Promise<void> {
     if (isInspecting()) return;
-    if (this.#phase === "starting" || this.#phase === "running") throw new ArgumentError("The App is started already.");
+    this.#refuseSecond();
     await this.#stopping;
+    this.#refuseSecond(); // of two that waited for the same stop
     this.#stopping = undefined;
     if (this.#phase === "stopped") this.#stopped = this.#untilStopped();
     const starting = new AbortController();
@@ -92,12 +93,16 @@ export class Engine implements DeliveryTarget {
     try {
       await this.#open(starting.signal);
     } catch (error) {
-      this.#releaseSignals();
-      if (this.#phase === "starting") this.#phase = "idle";
+      if (this.#starting === starting) this.#releaseSignals(); // else those are of the start after the stop
+      if (this.#starting === starting && this.#phase === "starting") this.#phase = "idle";
       // Thrown now, it would end the process with a stack trace, and before the signal does.
       if (this.#signal !== undefined) await new Promise(() => {});
       throw error;
     }
+  }
+
+  #refuseSecond(): void {
+    if (this.#phase === "starting" || this.#phase === "running") throw new ArgumentError("The App is started already.");
   }
 
   /** Loaded when it is needed: an App behind an endpoint, or one that is only described, never reads a stream. */
@@ -287,14 +292,5 @@ export class Engine implements DeliveryTarget {
     return new Promise((resolve) => {
       this.#tellStopped = resolve;
     });
-  }
-}
-
-function isAppKnown({ client, options }: AppServices): boolean {
-  if (options.delivery?.apps !== undefined) return true;
-  try {
-    return client.appId !== undefined;
-  } catch {
-    return false;
   }
 }

@@ -179,3 +179,13 @@ function modalWriter(client: Client): ModalWriter {
     return inline as Confirmation; // the other reading of where a form stands, which has no type of its own
   };
 }
+
+/** Whose deliveries it takes may be known only once an asynchronous token function has told. */
+export function isAppKnown({ client, options }: AppServices): boolean {
+  if (options.delivery?.apps !== undefined) return true;
+  try {
+    return client.appId !== undefined;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { appOn, platform, roll } from "./kit/world.js";
+
+const outcomes = async (starts: readonly Promise<void>[]) =>
+  (await Promise.allSettled(starts)).map((one) => (one.status === "fulfilled" ? "started" : String(one.reason)));
+
+const oneOfTwo = ["started", "ArgumentError: The App is started already."];
+
+test("of two starts at the same moment one starts the App, and the other is refused: there is one stream", async () => {
+  const sandbox = await platform();
+  const { app } = appOn(sandbox);
+  app.command(roll, async ({ reply }) => reply("4"));
+  expect(await outcomes([app.start({ signals: false }), app.start({ signals: false })])).toEqual(oneOfTwo);
+  expect(streamsOf(sandbox)).toBe(1);
+  const stopping = app.stop();
+  expect(await outcomes([app.start({ signals: false }), app.start({ signals: false })])).toEqual(oneOfTwo);
+  await stopping;
+  expect(streamsOf(sandbox)).toBe(2);
+});
+
+test("a start that was stopped, and fails after the next one has begun, leaves that one alone", async () => {
+  const sandbox = await platform();
+  const { app } = appOn(sandbox);
+  app.on("message_create", () => {});
+  const first = outcomes([app.start({ signals: false })]);
+  await Promise.resolve();
+  const stopping = app.stop();
+  const second = outcomes([app.start({ signals: false })]);
+  await first;
+  const meanwhile = app.health().status;
+  await stopping;
+  expect([await first, await second]).toMatchObject([[expect.stringContaining("abort")], ["started"]]);
+  expect([meanwhile, app.health().status]).toEqual(["starting", "ok"]);
+});
+
+function streamsOf(sandbox: Awaited<ReturnType<typeof platform>>): number {
+  const operations = sandbox.log.entries("request").map(({ detail }) => detail["operation"]);
+  return operations.filter((operation) => operation === "openStream").length;
+}

@@ -1,12 +1,11 @@
 import type { Interaction } from "../../generated/types.js";
-import type { InteractionFacts } from "../diagnostics/interaction.js";
-import type { Reporter } from "../diagnostics/reporter.js";
 import { answerOfStore } from "../interaction/claims.js";
 import type { ResponseChannel } from "../interaction/channel.js";
 import { confirmDeadlineMs } from "../interaction/read.js";
 import { interactionReporter, refOf } from "../interaction/report.js";
 import { Session, type SessionSettings } from "../interaction/session.js";
 import { Timers } from "../interaction/timers.js";
+import { Aftermath, type Dealing, type Heard } from "./aftermath.js";
 import { buildContext, decline, heardIn, particularsOf, type AnyContext, type Match } from "./contexts/build.js";
 import { ConfirmableInteraction, type ContextParts } from "./contexts/context.js";
 import { keyOfInteraction } from "./contexts/decoders.js";
@@ -26,11 +25,13 @@ export class Interactions {
   readonly #settings: InteractionSettings;
   readonly #timers: Timers;
   readonly #session: SessionSettings;
+  readonly #aftermath: Aftermath;
 
   constructor(settings: InteractionSettings) {
     const { clock, session, around } = settings;
     this.#settings = settings;
     this.#timers = new Timers(clock);
+    this.#aftermath = new Aftermath(settings.timing);
     const sending: SessionSettings["around"] =
       around && (async (attributes, run) => around({ name: "confirm", attributes: { ...attributes } }, run));
     this.#session = { ...session, clock, timers: this.#timers, around: sending };
@@ -115,7 +116,10 @@ export class Interactions {
     const { clock, around, conversations, registry, inFlight, sink } = this.#settings;
     const { interaction, source, channel } = arrival;
     const shown: DefinedComponent[] = [];
-    const context = buildContext(this.#parts(arrival, session, { match, shown }), match);
+    const heard: Heard = { list: [] };
+    const context = buildContext(this.#parts(arrival, session, { match, shown, heard }), match);
+    const dealing: Dealing = { context, session, channel, report, heard };
+    if (match.isWaitedFor) this.#aftermath.isWaitedFor(dealing);
     this.#planAutomatic(context, session, channel);
     const handler = match.route?.label ?? `unrouted ${interaction.type}`;
     inFlight.begin();
@@ -129,13 +133,13 @@ export class Interactions {
       for (const message of registry.unhandled(shown, conversations)) {
         this.#settings.report("definition_warning", {}, { message });
       }
-      if (session.state.phase.at === "open" && !match.isWaitedFor) await this.#unconfirmed(context, channel, report);
+      if (!match.isWaitedFor) await this.#aftermath.ended(dealing);
       if (match.begun) conversations.end(match.begun);
     } catch (cause) {
       if (match.begun) conversations.end(match.begun, cause);
       if (conversations.isPaused(cause)) return "handled"; // it goes on in the next process
       await this.#settings.onError(new HandlerError(handler, cause), context);
-      await this.#giveUp(context, session, report);
+      await this.#aftermath.failed(dealing);
     } finally {
       inFlight.end();
     }
@@ -145,17 +149,20 @@ export class Interactions {
   #parts(
     { interaction, source, signal }: Pick<Incoming, "interaction" | "signal" | "source">,
     session: Session,
-    { match, shown }: { readonly match: Match; readonly shown: DefinedComponent[] },
+    handling: { readonly match: Match; readonly shown: DefinedComponent[]; readonly heard: Heard },
   ): ContextParts {
     const { log, api, writeModal, conversations, decoders } = this.#settings;
+    const { match, shown } = handling;
     const { conversation } = match;
+    const contextOf: Asking["contextOf"] = (heard, wait) => {
+      const again = this.#sessionAgain(heard, conversation);
+      const parts = this.#parts({ interaction: heard, source, signal }, again, handling);
+      return Object.assign(buildContext(parts, match), heardIn(heard, wait, decoders));
+    };
     const waitFor: ContextParts["wait"] = async (target, given) => {
-      const contextOf: Asking["contextOf"] = (heard, wait) => {
-        const again = this.#sessionAgain(heard, conversation);
-        const parts = this.#parts({ interaction: heard, source, signal }, again, { match, shown });
-        return Object.assign(buildContext(parts, match), heardIn(heard, wait, decoders));
-      };
-      return conversations.wait(target, { interaction, conversation, contextOf }, given);
+      const context = await conversations.wait(target, { interaction, conversation, contextOf }, given);
+      this.#aftermath.hears(handling.heard, context);
+      return context;
     };
     return {
       interaction,
@@ -208,21 +215,6 @@ export class Interactions {
     if (!run) return isLate ? conversations.interrupt(context) : decline(context);
     Object.assign(context, particularsOf(interaction, match, decoders));
     return run(context);
-  }
-
-  /** After a handler threw: the person should not be left waiting. */
-  async #giveUp(context: AnyContext, session: Session, report: Reporter<InteractionFacts>): Promise<void> {
-    const { failureText } = this.#settings.timing;
-    try {
-      const next = await session.failed();
-      if (next === "decline") await decline(context);
-      if (next === "say-failed" && failureText !== false) {
-        await session.answer({ content: failureText, private: true });
-        report("failure_told", {});
-      }
-    } catch (error) {
-      report("failure_untold", { error });
-    }
   }
 
   #deadline({ interaction, receivedAtMs, deadlineMs: latestMs = Infinity }: Incoming): number {
@@ -285,15 +277,5 @@ export class Interactions {
     };
     conversation.answerWith({ number, accept });
     this.#runAgain(conversation, context, arrival).catch(failed);
-  }
-
-  /** What the handler left running may still confirm, but a request cannot wait for that without a defer. */
-  async #unconfirmed(context: AnyContext, { via }: ResponseChannel, report: Reporter<InteractionFacts>): Promise<void> {
-    const isSuggesting = context.type === "autocomplete";
-    const willDefer = !isSuggesting && this.#settings.timing.autoDeferLeadMs !== undefined;
-    const later = willDefer ? "; the App will defer in its stead (autoDefer)" : "";
-    const call = isSuggesting ? "suggest()" : "reply() or decline()";
-    report("unconfirmed", {}, { message: `A handler ended without confirming: call ${call}${later}` });
-    if (via === "body" && !isSuggesting && !willDefer) await decline(context);
   }
 }

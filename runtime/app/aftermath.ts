@@ -1,0 +1,89 @@
+import type { InteractionFacts } from "../diagnostics/interaction.js";
+import type { Reporter } from "../diagnostics/reporter.js";
+import type { ResponseChannel } from "../interaction/channel.js";
+import type { Session } from "../interaction/session.js";
+import { decline, type AnyContext } from "./contexts/build.js";
+import { ConfirmableInteraction } from "./contexts/context.js";
+import type { InteractionTiming } from "./interaction-settings.js";
+
+/** What a handler has waited for and got, as far as it has not seen to it. One list for a whole conversation. */
+export interface Heard {
+  list: ConfirmableInteraction[];
+}
+
+/** An interaction that a handler deals with. */
+export interface Dealing {
+  readonly context: AnyContext;
+  readonly session: Session;
+  readonly channel: ResponseChannel;
+  readonly report: Reporter<InteractionFacts>;
+  readonly heard: Heard;
+}
+
+/** Sees to it, once a handler has ended, that nobody is left waiting: neither who began nor who answered on the way. */
+export class Aftermath {
+  readonly #timing: InteractionTiming;
+  /** What handlers in the middle of a conversation have waited for: these confirm it. */
+  readonly #waitedFor = new WeakMap<object, Dealing>();
+
+  constructor(timing: InteractionTiming) {
+    this.#timing = timing;
+  }
+
+  isWaitedFor(dealing: Dealing): void {
+    this.#waitedFor.set(dealing.context, dealing);
+  }
+
+  /** A handler hears what it has waited for. What was seen to meanwhile is forgotten: a conversation may be long. */
+  hears(heard: Heard, context: object): void {
+    if (!(context instanceof ConfirmableInteraction)) return;
+    const { list } = heard;
+    list.splice(0, list.length, ...list.filter(isUnfinished), context);
+    const dealing = this.#waitedFor.get(context);
+    if (dealing) dealing.heard.list = list;
+  }
+
+  /** After a handler threw: the person should not be left waiting. */
+  async failed(dealing: Dealing): Promise<void> {
+    await Promise.all(this.#all(dealing).map(async (one) => this.#giveUp(one)));
+  }
+
+  /** What the handler left running may still confirm, but a request cannot wait for that without a defer. */
+  async ended(dealing: Dealing): Promise<void> {
+    const open = this.#all(dealing).filter(({ session }) => session.state.phase.at === "open");
+    await Promise.all(open.map(async (one) => this.#unconfirmed(one)));
+  }
+
+  #all(dealing: Dealing): readonly Dealing[] {
+    return [dealing, ...dealing.heard.list.flatMap((context) => this.#waitedFor.get(context) ?? [])];
+  }
+
+  async #giveUp({ context, session, report }: Dealing): Promise<void> {
+    const { failureText } = this.#timing;
+    try {
+      const next = await session.failed();
+      if (next === "decline") await decline(context);
+      if (next === "say-failed" && failureText !== false) {
+        await session.answer({ content: failureText, private: true });
+        report("failure_told", {});
+      }
+    } catch (error) {
+      report("failure_untold", { error });
+    }
+  }
+
+  async #unconfirmed({ context, channel: { via }, report }: Dealing): Promise<void> {
+    const isSuggesting = context.type === "autocomplete";
+    const willDefer = !isSuggesting && this.#timing.autoDeferLeadMs !== undefined;
+    const later = willDefer ? "; the App will defer in its stead (autoDefer)" : "";
+    const call = isSuggesting ? "suggest()" : "reply() or decline()";
+    report("unconfirmed", {}, { message: `A handler ended without confirming: call ${call}${later}` });
+    if (via === "body" && !isSuggesting && !willDefer) await decline(context);
+  }
+}
+
+/** Whether the person may still be waiting for a word. */
+function isUnfinished({ state: { phase, answer } }: ConfirmableInteraction): boolean {
+  if (phase.at !== "confirmed") return phase.at !== "expired";
+  return phase.kind === "defer" && answer === "none";
+}

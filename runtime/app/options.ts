@@ -76,7 +76,7 @@ export interface AppOptions extends Omit<ClientOptions, "baseUrl" | "token" | "o
   readonly eventConcurrency?: number;
   /** Events waiting for a handler; when full, the source is not read. Default: 1,000. */
   readonly queueLimit?: number;
-  /** `channel`: events of one channel are handled one after the other. Default: `none`. */
+  /** `channel`: events of one channel are handled one after the other, interactions aside. Default: `none`. */
   readonly order?: "none" | "channel";
   /** Handlers of interactions at work at the same time. Default: 1,000, since many of them wait. */
   readonly interactionConcurrency?: number;

@@ -96,7 +96,8 @@ export function dispatching({ options, clock, report }: AppServices) {
   return {
     clock,
     laneOf,
-    orderKeyOf,
+    // An interaction that waited for the one before it would miss its window, and a conversation its answer.
+    orderKeyOf: (event: StreamEvent) => (event.type === "interaction_create" ? undefined : orderKeyOf(event)),
     interactions: { concurrency: interactionConcurrency },
     onError: (error: unknown) => {
       if (!(error instanceof HandlerError)) report("event_failed", { error }); // those were reported one by one

@@ -38,6 +38,20 @@ describe.each(["gateway", "endpoint"] as const)("a conversation, by %s", (via) =
   });
 });
 
+test("an App that handles the events of a channel one after the other hears the answer, and nobody waits for it", async () => {
+  const app = new App({ order: "channel" });
+  app.command(poll, async ({ reply, waitFor }) => {
+    await reply(question);
+    const vote = await waitFor(component("vote:{choice}"));
+    await vote.reply(`You said ${vote.params.choice}.`);
+  });
+  const world = await testApp(app);
+  const asked = await world.person.run(poll);
+  const other = await world.newPerson("Bo").run(poll);
+  expect(other.reply?.content).toBe(question.content);
+  expect(await world.person.press(asked, "vote:yes")).toHaveReplied("You said yes.");
+});
+
 test("whose answer counts is said: the person's own by default, anyone's in the channel if asked for", async () => {
   for (const by of ["same", "anyone"] as const) {
     const app = new App().command(poll, async ({ reply, waitFor }) => {

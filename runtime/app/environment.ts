@@ -1,7 +1,8 @@
-import { brand, eventFamilies } from "../../generated/tables.js";
+import { brand } from "../../generated/tables.js";
+import { checkEventsOptions } from "../events/check-options.js";
 import { ArgumentError } from "../http/errors/index.js";
 import { isRecord, typeName } from "../http/answer.js";
-import { checkEveryOption, checkOptions, didYouMean, RETRY_OPTIONS } from "../http/check-options.js";
+import { checkOptions } from "../http/check-options.js";
 import {
   APP_OPTIONS,
   COMMANDS_OPTIONS,
@@ -29,29 +30,16 @@ export function resolveAppOptions(source: AppOptionsSource, env: AppEnvironment 
       `new App() takes an object of options, or a function that gives it, not ${typeName(options)}`,
     );
   refuseUnopened(options);
-  checkOptions(options, APP_OPTIONS, { of: "new App()", prefix: "" });
   refuseMisplaced(options);
+  checkOptions(options, APP_OPTIONS, { of: "new App()", prefix: "", mayHoldMore: true });
   refuseWrongEvents(options);
   refuseWrongCommands(options);
-  // One that is passed over would leave the usual limits, and no conversation would survive a restart.
-  checkEveryOption(Object(options.retry), RETRY_OPTIONS, { of: "retry", prefix: "retry." });
-  checkEveryOption(options.conversations ?? {}, CONVERSATION_OPTIONS, {
-    of: "conversations",
-    prefix: "conversations.",
-  });
   const wantsCommands = options.syncCommands === undefined && (env ?? variables())[SYNC_COMMANDS] === "1";
   return wantsCommands ? { ...options, syncCommands: true } : options;
 }
 
-const FAMILIES: readonly string[] = [...new Set(Object.values(eventFamilies))];
-
 function refuseWrongEvents({ events }: AppOptions): void {
-  if (typeof events !== "object") return;
-  checkOptions(events, EVENTS_OPTIONS, { of: "events", prefix: "events." });
-  for (const family of events.intents ?? []) {
-    const meant = FAMILIES.includes(family) ? "" : didYouMean(String(family), FAMILIES); // others may exist
-    if (meant !== "") throw new ArgumentError(`events.intents has no family "${String(family)}".${meant}`);
-  }
+  if (typeof events === "object") checkEventsOptions(events, EVENTS_OPTIONS, { of: "events", prefix: "events." });
 }
 
 /** A promise of a fleet has none of its methods, and those who forgot to await it are told that. */
@@ -66,7 +54,7 @@ function refuseWrongCommands({ syncCommands }: AppOptions): void {
   if (!isRecord(syncCommands)) {
     throw new ArgumentError(`syncCommands must be true, false or an object, got ${typeName(syncCommands)}`);
   }
-  checkEveryOption(syncCommands, COMMANDS_OPTIONS, { of: "syncCommands", prefix: "syncCommands." });
+  checkOptions(syncCommands, COMMANDS_OPTIONS, { of: "syncCommands", prefix: "syncCommands." });
 }
 
 /** Options that stand one level down, by the option that they belong to. */
@@ -77,7 +65,7 @@ const BELOW: Readonly<Record<string, object>> = {
   conversations: CONVERSATION_OPTIONS,
 };
 
-/** What is written at the top and belongs below would otherwise be passed over in silence. */
+/** What is written at the top and belongs below: told where, before it is looked for among the others. */
 function refuseMisplaced(options: object): void {
   for (const name of Object.keys(options)) {
     if (Object.hasOwn(APP_OPTIONS, name)) continue;

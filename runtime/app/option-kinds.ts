@@ -1,16 +1,12 @@
 import { limits } from "../../generated/tables.js";
-import { ANY, AT_LEAST_ONE, COUNT, FLAG, FUNCTION, type Kind, type Kinds, TEXT, TIME } from "../http/check-options.js";
+import { ON_FAILURE, SHARED_OPTIONS } from "../events/check-options.js";
 import { isRecord } from "../http/answer.js";
+import { hasMethods, withMethods } from "../http/check-given.js";
+import { ANY, AT_LEAST_ONE, COUNT, FLAG, FUNCTION, type Kind, type Kinds, oneOf, TIME } from "../http/check-options.js";
 import { CLIENT_OPTIONS } from "../http/options.js";
 import type { Decoders } from "./contexts/decoders.js";
 import type { ConversationOptions } from "./conversations.js";
 import type { AppCommandsOptions, AppDeliveryOptions, AppEventsOptions, AppOptions } from "./options.js";
-
-/** Whatever has these methods: of another copy of the package, a class of one's own, or a function that has them. */
-export const having = (what: string, ...names: readonly string[]): Kind => [
-  what,
-  (value) => names.every((name) => typeof Reflect.get(Object(value), name) === "function"),
-];
 
 export const either = (what: string, ...fits: readonly Kind[1][]): Kind => [
   what,
@@ -21,26 +17,20 @@ export const one =
   (value) =>
     values.includes(value);
 const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
-const CLAIMS = having("", "claim")[1];
 
 /** Those below `events`. */
-export const EVENTS_OPTIONS = {
-  transport: either('"auto", "gateway" or "mailbox"', one("auto", "gateway", "mailbox")),
-  intents: ["a list of families", (value) => Array.isArray(value) && value.every(isText)],
-  cursorStore: having("a store of cursors, with load() and save()", "load", "save"),
-  onGap: either('"report", "backfill" or an object', one("report", "backfill"), isRecord),
-  cursorKey: TEXT,
-  slots: having("slots, with take() and tryTake()", "take", "tryTake"),
-  onFailure: either('"skip" or an object', one("skip"), isRecord),
-} satisfies Record<keyof AppEventsOptions, Kind>;
+export const EVENTS_OPTIONS = { ...SHARED_OPTIONS, onFailure: ON_FAILURE } satisfies Record<
+  keyof AppEventsOptions,
+  Kind
+>;
 
 /** Those below `delivery`. */
 export const DELIVERY_OPTIONS = {
   apps: ANY, // told where an endpoint is made of it
-  keys: having("a source of keys, such as fixedKeys(…) or createKeyStore(…)", "current", "beforeUse", "renew"),
-  dedupe: either("a store with claim(), or false", one(false), CLAIMS),
-  onDedupeFailure: either('"run" or "skip"', one("run", "skip")),
-  mode: either('"by-body" or "ack-then-rest"', one("by-body", "ack-then-rest")),
+  keys: withMethods("a source of keys, such as fixedKeys(…) or createKeyStore(…)", "current", "beforeUse", "renew"),
+  dedupe: either("a store with claim(), or false", one(false), (value) => hasMethods(value, "claim")),
+  onDedupeFailure: oneOf("run", "skip"),
+  mode: oneOf("by-body", "ack-then-rest"),
   budgets: { interactionMs: TIME, autocompleteMs: TIME },
   toleranceS: [`a number from 1 to ${limits.timestampToleranceS}`, isTolerance],
   bodyLimitBytes: TIME,
@@ -59,7 +49,13 @@ export const COMMANDS_OPTIONS = {
   onlyScope: FLAG,
 } satisfies Record<keyof AppCommandsOptions, Kinds[string]>;
 
-export const STATE_STORE = having("a store, with get(), set(), delete() and keys()", "get", "set", "delete", "keys");
+export const STATE_STORE = withMethods(
+  "a store, with get(), set(), delete() and keys()",
+  "get",
+  "set",
+  "delete",
+  "keys",
+);
 
 /** Those below `conversations`. */
 export const CONVERSATION_OPTIONS = {
@@ -74,14 +70,9 @@ const DECODERS = {
   form: FUNCTION,
 } satisfies Record<keyof Decoders, Kind>;
 
-type OfClient = Readonly<Record<keyof typeof CLIENT_OPTIONS, Kind>>;
-
-/** The client checks its own, when one is made: here they are names. */
-const ofClient = Object.fromEntries(Object.keys(CLIENT_OPTIONS).map((name) => [name, ANY])) as OfClient; // by its names
-
 /** Every option of an App, for those who come without the types. */
 export const APP_OPTIONS = {
-  ...ofClient,
+  ...CLIENT_OPTIONS,
   // Null counts as missing, which is told when it is first needed.
   baseUrl: [
     "an absolute http(s) address",
@@ -96,7 +87,7 @@ export const APP_OPTIONS = {
   syncCommands: ANY, // see COMMANDS_OPTIONS
   eventConcurrency: AT_LEAST_ONE,
   queueLimit: AT_LEAST_ONE,
-  order: either('"none" or "channel"', one("none", "channel")),
+  order: oneOf("none", "channel"),
   interactionConcurrency: AT_LEAST_ONE,
   handlerTimeoutMs: COUNT,
   autoDefer: FLAG,
@@ -108,8 +99,8 @@ export const APP_OPTIONS = {
   sendAfterLostRace: FLAG,
   decoders: DECODERS,
   conversations: CONVERSATION_OPTIONS,
-  logger: having("a logger, with debug(), info(), warn() and error()", "debug", "info", "warn", "error"),
+  logger: withMethods("a logger, with debug(), info(), warn() and error()", "debug", "info", "warn", "error"),
   onDiagnostic: FUNCTION,
   around: FUNCTION,
-  fleet: having("what `await openFleet()` gives", "onDiagnostic"),
+  fleet: withMethods("what `await openFleet()` gives", "onDiagnostic"),
 } satisfies Record<keyof AppOptions, Kinds[string]>;

@@ -1,6 +1,6 @@
-import { checkEveryOption, FUNCTION, type Kind } from "../http/check-options.js";
+import { checkOptions, FUNCTION, type Kind, oneOf } from "../http/check-options.js";
 import { checkInput, refuseDefinition } from "./definitions/check.js";
-import { either, one, STATE_STORE } from "./option-kinds.js";
+import { STATE_STORE } from "./option-kinds.js";
 import type { MiddlewareContext } from "./handlers.js";
 import { memoryState, type StateStore } from "./state-store.js";
 import type { Middleware } from "./routing/middleware.js";
@@ -19,7 +19,7 @@ export interface SessionsOptions<Data extends object> {
 }
 
 const SESSIONS_OPTIONS = {
-  by: either('"person", "channel" or "server"', one("person", "channel", "server")),
+  by: oneOf("person", "channel", "server"),
   initial: FUNCTION,
   store: STATE_STORE,
 } satisfies Record<keyof SessionsOptions<object>, Kind>;
@@ -35,7 +35,7 @@ export function sessions<Data extends object>(
   options: SessionsOptions<Data>,
 ): Middleware<MiddlewareContext, { readonly session: Data }> {
   checkInput("sessions", options, "an object of options");
-  checkEveryOption(options, SESSIONS_OPTIONS, { of: "sessions()", prefix: "sessions(): " });
+  checkOptions(options, SESSIONS_OPTIONS, { of: "sessions()", prefix: "sessions(): " });
   if (options.initial === undefined)
     refuseDefinition("sessions()", "needs initial, a function that gives what a session begins with");
   const { by = "person", initial, store = memoryState() } = options;

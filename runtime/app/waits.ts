@@ -1,6 +1,6 @@
 import type { Interaction } from "../../generated/types.js";
 import { isRecord, typeName } from "../http/answer.js";
-import { checkEveryOption, TIME, type Kind } from "../http/check-options.js";
+import { checkOptions, type Kind, oneOf, TIME } from "../http/check-options.js";
 import type { Conversation, WrittenMatcher } from "./conversation.js";
 import { checkDefinition, refuseDefinition } from "./definitions/check.js";
 import type { ComponentTarget, SelectOption, TargetContext } from "./definitions/components.js";
@@ -28,14 +28,14 @@ export interface WaitOptions {
 }
 
 const WAIT_OPTIONS = {
-  by: ['"same" or "anyone"', (value) => value === "same" || value === "anyone"],
+  by: oneOf("same", "anyone"),
   timeoutMs: TIME,
 } satisfies Record<keyof WaitOptions, Kind>;
 
 /** What the types refuse, for those who come without them: a time that is none would never be up. */
 export function checkWait(method: string, options: unknown): void {
   if (!isRecord(options)) refuseDefinition(`${method}()`, `takes its options as an object, not ${typeName(options)}`);
-  checkEveryOption(options, WAIT_OPTIONS, { of: `${method}()`, prefix: `${method}(): ` });
+  checkOptions(options, WAIT_OPTIONS, { of: `${method}()`, prefix: `${method}(): ` });
 }
 
 export function checkWaitTarget(target: unknown): void {

@@ -4,9 +4,15 @@ import { ArgumentError } from "./errors/index.js";
 
 /** Whether a value has these methods: what is handed over may be of another copy of its package. */
 export const hasMethods = (value: unknown, ...names: readonly string[]): boolean =>
-  isRecord(value) && names.every((name) => typeof value[name] === "function");
+  names.every((name) => typeof Reflect.get(Object(value), name) === "function");
 
-export const CLOCK: Kind = ["a clock", (value) => hasMethods(value, "now", "monotonicMs", "schedule")];
+/** What is known by its methods: of any class, or a function that has them. */
+export const withMethods = (what: string, ...names: readonly string[]): Kind => [
+  what,
+  (value) => hasMethods(value, ...names),
+];
+
+export const CLOCK = /* @__PURE__ */ withMethods("a clock", "now", "monotonicMs", "schedule");
 /** For numbers whose bounds are told elsewhere. */
 export const NUMBER: Kind = ["a number", (value) => typeof value === "number"];
 

@@ -1,13 +1,14 @@
 import type { CallOptions, StreamOptions } from "../abi/index.js";
 import { ArgumentError } from "./errors/index.js";
 import { isRecord, typeName } from "./answer.js";
-import { clientAssumptionChoices, clientAssumptionDefaults } from "../../generated/tables.js";
-import type { ClientAssumptions } from "../../generated/types.js";
+import { clientAssumptionChoices } from "../../generated/tables.js";
 
 /** Where options were given: what has none of another name, and what stands in front of theirs. */
 interface Where {
   readonly of: string;
   readonly prefix: string;
+  /** Whether the object may be somebody's settings, of which only some are read here. What is nested is all ours. */
+  readonly mayHoldMore?: boolean;
 }
 
 /** What an option may be: in words, and as a test. */
@@ -69,31 +70,45 @@ const CALL_OPTIONS = {
   lastEventId: TEXT,
 } satisfies Record<keyof CallOptions | keyof StreamOptions, Kind>;
 
+/** What an assumption can be set to. */
+interface Choice {
+  readonly values?: readonly string[];
+  readonly types?: readonly string[];
+}
+
+const isOf = (type: string, value: unknown): boolean =>
+  type === "null" ? value === null : type === "integer" ? Number.isInteger(value) : typeof value === type;
+
+const kindOf = ({ values, types = [] }: Choice): Kind =>
+  values ? oneOf(...values) : [`of type ${types.join(" or ")}`, (value) => types.some((type) => isOf(type, value))];
+
+/** With one that does not exist, or cannot be what it is set to, the client would silently go by neither reading. */
+export const ASSUMPTIONS: Kinds = /* @__PURE__ */ (() =>
+  Object.fromEntries(
+    Object.entries<Choice>(clientAssumptionChoices).map(([name, choice]) => [name, kindOf(choice)]),
+  ))();
+
 /**
- * Checks options by name and kind, nested ones too. What is undefined counts as left out.
+ * Checks options by name and kind, nested ones too. What is undefined counts as left out; a name that is none of them is
+ * refused, since an option that is passed over does not do what somebody counts on.
  *
  * @throws ArgumentError that names the option, e.g. `retry.baseMs`, and where it was given.
  */
-export function checkOptions(given: object, kinds: Kinds, { of, prefix }: Where): void {
+export function checkOptions(given: object, kinds: Kinds, { of, prefix, mayHoldMore }: Where): void {
   for (const [name, value] of Object.entries(given)) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (!kind) {
-      const why = misspelled(name, kinds, given);
-      if (why !== undefined) throw new ArgumentError(`${of} has no option "${name}"${why}`);
-    } else if (value !== undefined) {
-      const isGroup = !Array.isArray(kind);
-      checkOption(prefix + name, value, isGroup ? OBJECT : (kind as Kind)); // an array or not has just been told apart
-      if (isGroup) checkOptions(value as object, kind as Kinds, { of: name, prefix: `${prefix}${name}.` });
+      const known = Object.keys(kinds);
+      const meant = nearest(name, known);
+      if (mayHoldMore && (!meant || Object.hasOwn(given, meant))) continue;
+      const hint = meant ? `. Did you mean "${meant}"?` : `; there are ${known.join(", ")}`;
+      throw new ArgumentError(`${of} has no option "${name}"${hint}`);
     }
+    if (value === undefined) continue;
+    const isGroup = !Array.isArray(kind);
+    checkOption(prefix + name, value, isGroup ? OBJECT : (kind as Kind)); // an array or not has just been told apart
+    if (isGroup) checkOptions(value as object, kind as Kinds, { of: name, prefix: `${prefix}${name}.` });
   }
-}
-
-/** As {@link checkOptions}, where an option that is passed over would do harm: refuses every name that is none of them. */
-export function checkEveryOption(given: object, kinds: Kinds, where: Where): void {
-  checkOptions(given, kinds, where);
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(kinds, name));
-  if (unknown === undefined) return;
-  throw new ArgumentError(`${where.of} has no option "${unknown}"; there are ${Object.keys(kinds).join(", ")}`);
 }
 
 /** The options that were given: what is undefined counts as left out. */
@@ -118,51 +133,6 @@ export function checkCallOptions(operation: string, options: CallOptions | Strea
  */
 export const isThisMachine = (hostname: string): boolean =>
   /^(?:(?:[\w-]+\.)*(?:localhost|invalid|test)|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
-
-/** What an assumption can be set to. */
-interface Choice {
-  readonly values?: readonly string[];
-  readonly types?: readonly string[];
-}
-
-/**
- * The assumptions that were made, and the defaults for the rest.
- *
- * @throws ArgumentError for one that does not exist, or cannot be what it is set to: with it the client would silently go
- *   by neither reading.
- */
-export function checkedAssumptions(given: Partial<ClientAssumptions> = {}): ClientAssumptions {
-  const made = Object.entries(given).filter(([, value]) => value !== undefined);
-  for (const [name, value] of made) {
-    const choice = Object.hasOwn(clientAssumptionChoices, name)
-      ? (Reflect.get(clientAssumptionChoices, name) as Choice)
-      : undefined; // it is one of its rows
-    if (!choice) {
-      throw new ArgumentError(
-        `there is no assumption "${name}".${didYouMean(name, Object.keys(clientAssumptionChoices))}`,
-      );
-    }
-    const { values, types = [] } = choice;
-    if (values ? values.some((one) => one === value) : types.some((type) => isOf(type, value))) continue;
-    const got = typeof value === "string" ? JSON.stringify(value.slice(0, 40)) : typeof value;
-    throw new ArgumentError(`assumptions.${name} takes ${(values ?? types).join(" or ")}, got ${got}`);
-  }
-  return { ...clientAssumptionDefaults, ...Object.fromEntries(made) };
-}
-
-function isOf(type: string, value: unknown): boolean {
-  if (type === "null") return value === null;
-  return type === "integer" ? Number.isInteger(value) : typeof value === type;
-}
-
-/**
- * Says of an option's name which one was probably meant, if that was not given. Other unknown names pass: an object may
- * hold more than what is read here.
- */
-const misspelled = (name: string, known: object, given: object): string | undefined => {
-  const meant = nearest(name, Object.keys(known));
-  return meant === undefined || Object.hasOwn(given, meant) ? undefined : `. Did you mean "${meant}"?`;
-};
 
 /**
  * ` Did you mean "x"?` where one of `known` is so near that it was probably meant, nothing elsewhere. Begins with a

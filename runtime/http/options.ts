@@ -1,11 +1,12 @@
+import { clientAssumptionDefaults } from "../../generated/tables.js";
 import type { ClientAssumptions } from "../../generated/types.js";
 import { type Clock, type StreamTransport, systemClock, type Transport } from "../abi/index.js";
 import type { DiagnosticListener, HttpDiagnostic } from "../diagnostics/index.js";
 import { bounded, boundedStream } from "./transport/bounded.js";
 import {
   ANY,
+  ASSUMPTIONS,
   AT_LEAST_ONE,
-  checkedAssumptions,
   checkOptions,
   COUNT,
   defined,
@@ -94,7 +95,7 @@ export const CLIENT_OPTIONS = {
   allowInsecure: FLAG,
   token: ANY,
   apiVersion: ANY,
-  assumptions: OBJECT,
+  assumptions: ASSUMPTIONS,
   transport: FUNCTION,
   streamTransport: FUNCTION,
   proxyEnv: OBJECT,
@@ -129,7 +130,7 @@ export interface Settings extends Required<Omit<ClientOptions, Resolved | Consum
 
 /** Checks the options and fills in the defaults. Throws an {@link ArgumentError}. */
 export function settingsFrom(options: ClientOptions): Settings {
-  checkOptions(options, CLIENT_OPTIONS, { of: "createClient()", prefix: "" });
+  checkOptions(options, CLIENT_OPTIONS, { of: "createClient()", prefix: "", mayHoldMore: true });
   const clock = options.clock ?? systemClock;
   const baseUrl = checkedBaseUrl(options.baseUrl, options.allowInsecure === true);
   const { proxyEnv } = options;
@@ -137,7 +138,7 @@ export function settingsFrom(options: ClientOptions): Settings {
     throw new ArgumentError("proxyEnv: a transport of your own goes past the proxy");
   }
   const defaults = defaultTransports({ baseUrl, clock, proxyEnv });
-  const assumptions = checkedAssumptions(options.assumptions);
+  const assumptions = { ...clientAssumptionDefaults, ...defined(options.assumptions) };
   return {
     transport: options.transport ? bounded(options.transport, clock) : defaults.transport,
     streamTransport: options.streamTransport ? boundedStream(options.streamTransport, clock) : defaults.streamTransport,

@@ -72,7 +72,7 @@ describe("sessions", () => {
     [{ inital: () => ({}) }, 'sessions() has no option "inital". Did you mean "initial"?'],
     [{ initial: {} }, "sessions(): initial must be a function, got object"],
     [{}, "sessions() needs initial, a function that gives what a session begins with."],
-    [{ initial: () => ({}), by: "user" }, 'sessions(): by must be "person", "channel" or "server", got string'],
+    [{ initial: () => ({}), by: "user" }, "sessions(): by must be person, channel or server, got string"],
     [
       { initial: () => ({}), store: {} },
       "sessions(): store must be a store, with get(), set(), delete() and keys(), got object",

@@ -17,6 +17,11 @@ const dispatcher = (options: unknown) => () => loose(createDispatcher)(options);
 const handle = (): void => {};
 
 describe("options that would be passed over in silence are refused by name", () => {
+  test("of a stream, one that there is none of, with those that there are", () => {
+    const why = /^openEvents\(\) has no option "history"; there are intents, transport, cursorStore, cursorKey, /;
+    expect(open({ intents: ["messages"], history: true })).toThrow(why);
+  });
+
   test.each<[object, string]>([
     [{ cursorStor: {} }, 'openEvents() has no option "cursorStor". Did you mean "cursorStore"?'],
     [{ transport: "gatway" }, "transport must be auto, gateway or mailbox, got string"],
@@ -24,6 +29,7 @@ describe("options that would be passed over in silence are refused by name", () 
     [{ intents: "messages" }, "intents must be a list of families of events, got string"],
     [{ intents: undefined }, "intents must name at least one family of events"],
     [{ cursorStore: "./state" }, "cursorStore must be a store of cursors, e.g. fileCursorStore(), got string"],
+    [{ intents: [5] }, "intents must be a list of families of events, got object"],
     [{ queueLimit: "5" }, "queueLimit must be a number, got string"],
     [{ backoff: { baseMS: 1, capMSs: 2 } }, 'backoff has no option "baseMS". Did you mean "baseMs"?'],
     [{ onGap: "backfil" }, 'onGap must be "report", "backfill" or { maxPages }, got string'],
@@ -53,7 +59,7 @@ describe("options that would be passed over in silence are refused by name", () 
     ],
     [
       { handle, onFailure: { retries: 1, deadLetter: "./lost" } },
-      "deadLetter must be a store of dead letters, e.g. fileDeadLetters(), got string",
+      "onFailure.deadLetter must be a store of dead letters, e.g. fileDeadLetters(), got string",
     ],
   ])("of a dispatcher: %o", (options, message) => {
     expect(dispatcher(options)).toThrow(new ArgumentError(message));

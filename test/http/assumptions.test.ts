@@ -18,12 +18,24 @@ test.each([
   [
     "a value that is none of its list",
     { privateReply: "perhaps" },
-    'privateReply takes refused or rerouted or sent, got "perhaps"',
+    "assumptions.privateReply must be refused, rerouted or sent, got string",
   ],
-  ["a value of another type", { attemptTimeoutMs: "soon" }, 'attemptTimeoutMs takes integer, got "soon"'],
-  ["a number that is not whole", { attemptTimeoutMs: 0.5 }, "attemptTimeoutMs takes integer, got number"],
-  ["a misspelled one", { privatReply: "sent" }, 'there is no assumption "privatReply". Did you mean "privateReply"?'],
-  ["an inherited name", { toString: "sent" }, 'there is no assumption "toString".'],
+  [
+    "a value of another type",
+    { attemptTimeoutMs: "soon" },
+    "assumptions.attemptTimeoutMs must be of type integer, got string",
+  ],
+  [
+    "a number that is not whole",
+    { attemptTimeoutMs: 0.5 },
+    "assumptions.attemptTimeoutMs must be of type integer, got 0.5",
+  ],
+  [
+    "a misspelled one",
+    { privatReply: "sent" },
+    'assumptions has no option "privatReply". Did you mean "privateReply"?',
+  ],
+  ["an inherited name", { toString: "sent" }, 'assumptions has no option "toString"; there are apiVersion, '],
 ])("a client refuses %s", (_what, assumptions, message) => {
   expect(() => make(assumptions)).toThrow(
     expect.objectContaining({ name: "ArgumentError", message: expect.stringContaining(message) }),

@@ -59,6 +59,10 @@ test.each<[options: object, why: string]>([
   [{ retry: false }, "retry must be an object, got boolean"],
   [{ retry: { retires: 1 } }, 'retry has no option "retires". Did you mean "retries"?'],
   [{ retry: { baseMS: 1 } }, 'retry has no option "baseMS". Did you mean "baseMs"?'],
+  [
+    { retry: { attempts: 1 } },
+    'retry has no option "attempts"; there are retries, rateLimitRetries, maxRetryAfterMs, baseMs, ceilingMs',
+  ],
   [{ concurrency: { maxConcurent: 1 } }, 'concurrency has no option "maxConcurent". Did you mean "maxConcurrent"?'],
   [{ concurrency: [] }, "concurrency must be an object, got object"],
   [{ validation: { validator: {} } }, 'validation has no option "validator". Did you mean "validators"?'],
@@ -78,6 +82,10 @@ test.each<[options: unknown, why: string]>([
   [{ deadlineMs: -1 }, "getMe: deadlineMs must be a number above zero, got -1"],
   [{ deadlineMs: "60000" }, "getMe: deadlineMs must be a number above zero, got string"],
   [{ timeout: 5 }, 'getMe() has no option "timeout". Did you mean "timeoutMs"?'],
+  [
+    { headers: {} },
+    'getMe() has no option "headers"; there are signal, timeoutMs, deadlineMs, retry, urgent, lastEventId',
+  ],
   [{ retry: true }, "getMe: retry must be false, got boolean"],
   [{ signal: new AbortController() }, "getMe: signal must be an AbortSignal, got object"],
   [7, "getMe: its options must be an object, got 7"],

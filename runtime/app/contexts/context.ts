@@ -6,7 +6,7 @@ import type {
   InteractionId,
   ServerId,
 } from "../../../generated/types.js";
-import { checkEveryOption } from "../../http/check-options.js";
+import { checkOptions } from "../../http/check-options.js";
 import { isRecord } from "../../http/answer.js";
 import { ArgumentError, isRefusal } from "../../http/errors/index.js";
 import { given } from "../../delivery/core/maybe.js";
@@ -279,7 +279,7 @@ function textsOf(action: string, answer: string | AnswerInput): Texts {
     const what = said === null ? "null" : typeof said;
     throw new ArgumentError(`${action}() takes a text, or { content, private, components }; it was given ${what}.`);
   }
-  if (typeof said === "object") checkEveryOption(said, ANSWER_FIELDS, { of: `${action}()`, prefix: `${action}(): ` });
+  if (typeof said === "object") checkOptions(said, ANSWER_FIELDS, { of: `${action}()`, prefix: `${action}(): ` });
   const { content, private: hidden, components } = typeof answer === "string" ? { content: answer } : answer;
   if (typeof content !== "string" || content === "") {
     throw new ArgumentError(`${action}() needs a content that is not empty.`);

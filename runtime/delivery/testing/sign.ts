@@ -1,6 +1,6 @@
 import { isRecord } from "../../http/answer.js";
-import { checkGiven } from "../../http/check-given.js";
-import { ANY, type Kind, TEXT } from "../../http/check-options.js";
+import { checkGiven, NUMBER } from "../../http/check-given.js";
+import { ANY, type Kind, oneOf, TEXT } from "../../http/check-options.js";
 import { ArgumentError } from "../../http/errors/index.js";
 import { encodeBase64url } from "../core/base64url.js";
 import { buildSignedBytes } from "../core/preamble.js";
@@ -46,9 +46,18 @@ const PAIRS: Kind = [
   (value) => [value].flat().every((pair) => isRecord(pair) && pair["seed"] !== undefined),
 ];
 
+const OPTIONS = {
+  keys: PAIRS,
+  appId: TEXT,
+  body: ANY,
+  deliveryId: TEXT,
+  timestampS: NUMBER,
+  label: oneOf("interaction", "probe"),
+} satisfies Record<keyof SignOptions, Kind>;
+
 /** Signs a delivery exactly as the service does, to try out your own endpoint. */
 export async function signDelivery(options: SignOptions): Promise<SignedDelivery> {
-  checkGiven("signDelivery()", options, { keys: PAIRS, appId: TEXT, body: ANY });
+  checkGiven("signDelivery()", options, OPTIONS);
   if (!options.keys || !options.appId) throw new ArgumentError("signDelivery() needs keys and appId");
   const { appId, deliveryId = crypto.randomUUID(), timestampS = Math.floor(Date.now() / 1_000) } = options;
   const body = bytesOf(options.body);

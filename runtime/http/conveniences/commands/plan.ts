@@ -1,6 +1,6 @@
 import type { Command, CommandDefinition, CommandList } from "../../../../generated/types.js";
 import { ArgumentError } from "../../errors/index.js";
-import { ANY, checkEveryOption, FLAG, type Kinds } from "../../check-options.js";
+import { ANY, checkOptions, FLAG, type Kinds } from "../../check-options.js";
 import {
   type ChangedField,
   changedFields,
@@ -79,7 +79,7 @@ const PLAN_OPTIONS = {
 
 /** A scope that was meant and is not named must not become "everywhere", least of all with `prune`. */
 function checkPlanOptions(options: PlanOptions): void {
-  checkEveryOption(options, PLAN_OPTIONS, { of: "planCommands()", prefix: "" });
+  checkOptions(options, PLAN_OPTIONS, { of: "planCommands()", prefix: "" });
   if ("scope" in options) checkScope("scope", options.scope);
 }
 

@@ -1,0 +1,59 @@
+import { eventFamilies } from "../../generated/tables.js";
+import { isRecord } from "../http/answer.js";
+import { NUMBER, withMethods } from "../http/check-given.js";
+import { ANY, checkOptions, didYouMean, type Kind, type Kinds, oneOf, TEXT } from "../http/check-options.js";
+import { ArgumentError } from "../http/errors/index.js";
+import type { HandlerRetryPolicy } from "./dispatch/failure.js";
+import type { BackfillOptions } from "./backfill.js";
+import type { EventsOptions } from "./options.js";
+
+type Shared = "intents" | "transport" | "cursorStore" | "cursorKey" | "slots" | "onGap";
+
+/** Options of `openEvents()` that an App takes as well. */
+export const SHARED_OPTIONS = {
+  intents: [
+    "a list of families of events",
+    (value) => Array.isArray(value) && value.every((family) => typeof family === "string" && family !== ""),
+  ],
+  transport: /* @__PURE__ */ oneOf("auto", "gateway", "mailbox"),
+  cursorStore: /* @__PURE__ */ withMethods("a store of cursors, e.g. fileCursorStore()", "load", "save"),
+  cursorKey: TEXT,
+  slots: /* @__PURE__ */ withMethods("an object with tryTake() and take()", "tryTake", "take"),
+  onGap: [
+    '"report", "backfill" or { maxPages }',
+    (value) => value === "report" || value === "backfill" || isRecord(value),
+  ],
+} satisfies Record<keyof Pick<EventsOptions, Shared>, Kind>;
+
+/** What becomes of an event whose handler failed, for a dispatcher and for an App. */
+export const ON_FAILURE: Kind = ['"skip" or { retries }', (value) => value === "skip" || isRecord(value)];
+
+const BACKFILL = { maxPages: NUMBER } satisfies Record<keyof BackfillOptions, Kind>;
+
+const RETRIES = {
+  retries: ANY, // told where they are counted
+  backoff: { baseMs: NUMBER, capMs: NUMBER },
+  deadLetter: /* @__PURE__ */ withMethods("a store of dead letters, e.g. fileDeadLetters()", "add"),
+} satisfies Record<keyof HandlerRetryPolicy<unknown>, Kind | Kinds>;
+
+/**
+ * Checks options of events by name and kind, and the objects that may stand in place of a word.
+ *
+ * @param of what has the options, e.g. `openEvents()`
+ * @param prefix what stands in front of their names, e.g. `events.`
+ * @throws ArgumentError that names the option
+ */
+export function checkEventsOptions(given: object, kinds: Kinds, { of, prefix = "" }: { of: string; prefix?: string }) {
+  checkOptions(given, kinds, { of, prefix });
+  const { onGap, onFailure, intents } = given as { readonly [name: string]: unknown }; // whatever those without types give
+  const within = (name: string, value: unknown, theirs: Kinds): void => {
+    if (isRecord(value)) checkOptions(value, theirs, { of: prefix + name, prefix: `${prefix}${name}.` });
+  };
+  within("onGap", onGap, BACKFILL);
+  within("onFailure", onFailure, RETRIES);
+  const known: readonly string[] = Object.values(eventFamilies);
+  for (const family of (intents ?? []) as readonly string[]) {
+    const meant = known.includes(family) ? "" : didYouMean(family, known); // others may exist
+    if (meant !== "") throw new ArgumentError(`${prefix}intents has no family "${family}".${meant}`);
+  }
+}

@@ -29,7 +29,7 @@ export interface Frame {
   readonly program: string;
   readonly version: string;
   readonly commands: readonly Command[];
-  /** Version to install of each optional package. */
+  /** Range of versions that fit, of each optional package. */
   readonly optional: Readonly<Record<string, string>>;
   readonly isInstalled: (packageName: string) => boolean;
   /** Puts the variables of a file into the environment. @throws UsageError when it cannot be read */
@@ -67,10 +67,10 @@ function missingPackage(error: unknown): string | undefined {
 }
 
 function toInstall(frame: Frame, name: string, packages: readonly string[]): string {
-  const oldest = (one: string) => /\d[\w.-]*/.exec(frame.optional[one] ?? "")?.[0]; // of the range, which is known to fit
-  const exact = packages.map((one) => [one, oldest(one)].filter(Boolean).join("@"));
+  const line = (one: string) => /(?:0\.)?\d+/.exec(frame.optional[one] ?? "")?.[0]; // the oldest of the range, in its newest version
+  const wanted = packages.map((one) => [one, line(one)].filter(Boolean).join("@"));
   const what = packages.length === 1 ? `${packages[0]}, which is` : `${packages.join(", ")}, which are`;
-  return `${frame.program} ${name} needs ${what} not installed here: npm install --save-dev ${exact.join(" ")}\n`;
+  return `${frame.program} ${name} needs ${what} not installed here: npm install --save-dev ${wanted.join(" ")}\n`;
 }
 
 /** Errors in one line: no stack, no line breaks. */
@@ -101,8 +101,11 @@ const isOptionError = (error: unknown): boolean => codeOf(error).startsWith("ERR
 /** Whether it was a fault of whoever called. */
 export const isMisuse = (error: unknown): boolean => error instanceof UsageError || isOptionError(error);
 
-/** What Node says of an unknown option, without its advice on arguments that begin with a dash: there are none here. */
-export const withoutAdvice = (text: string): string => text.replace(/\. To specify a positional argument .*/, "");
+/**
+ * What Node says of an option, without a full stop, since the line goes on, and without its advice on arguments that begin
+ * with a dash: there are none here.
+ */
+export const withoutAdvice = (text: string): string => text.replace(/\. To specify a positional argument .*|\.$/, "");
 
 const isHelp = (argv: readonly string[]): boolean => argv.includes("--help") || argv.includes("-h");
 

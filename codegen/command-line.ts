@@ -52,7 +52,10 @@ const DEFAULT_CONFIG = "spec/codegen.yaml";
 
 /** The configuration that is read; undefined where documents are given instead. */
 export function configPath(values: DescribedValues, { config, fallback }: Fallbacks): string | undefined {
-  if (values.openapi !== undefined || values.asyncapi !== undefined) return undefined;
+  if (values.openapi !== undefined || values.asyncapi !== undefined) {
+    if (values.config === undefined) return undefined;
+    throw new ConfigError("a configuration names its documents: give --config, or --openapi and --asyncapi");
+  }
   const usual = config ?? DEFAULT_CONFIG;
   const path = values.config ?? (existsSync(usual) ? usual : fallback);
   if (path === undefined) throw new ConfigError("give --openapi and --out, or a configuration with --config");
@@ -62,17 +65,29 @@ export function configPath(values: DescribedValues, { config, fallback }: Fallba
 /** The configuration that the command line names or is, with what both kinds of options say on top. */
 export async function described(values: DescribedValues, fallbacks: Fallbacks, more: object = {}): Promise<Config> {
   const path = configPath(values, fallbacks);
+  const { openapi, asyncapi, assumptions, out } = values;
   if (path !== undefined) {
     const config = await readConfig(path, fallbacks.defaults);
-    const out = values.out === undefined ? {} : { out: resolve(values.out) };
-    return { ...config, ...documentsSaid(values, dirname(resolve(path))), ...out };
+    const onTop = checked({ assumptions, out, ...more });
+    return { ...config, ...documentsSaid(values, dirname(resolve(path))), ...onTop };
   }
-  const { openapi, asyncapi, assumptions, out } = values;
   if (out === undefined) throw new ConfigError("--out says where to write; it is missing");
-  const given = { openapi, asyncapi, assumptions, out, base: folderOf(openapi ?? asyncapi), ...more };
-  const data = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const config = configOf(data, process.cwd(), "the command line", fallbacks.defaults);
+  const data = defined({ openapi, asyncapi, assumptions, out, base: folderOf(openapi ?? asyncapi), ...more });
+  const config = configOf(data, process.cwd(), SAID, fallbacks.defaults);
   return { ...config, ...documentsSaid(values, process.cwd()) };
+}
+
+/** What errors call options that a configuration has keys for. */
+const SAID = "the command line";
+
+const defined = (values: object): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+/** Values for some keys of a configuration, as a whole one would have them. */
+function checked(values: object): Partial<Config> {
+  const given = defined(values);
+  const whole = configOf({ openapi: STDIN, out: ".", ...given }, process.cwd(), SAID);
+  return Object.fromEntries(Object.entries(whole).filter(([key]) => Object.hasOwn(given, key)));
 }
 
 /** The folder of a document; of one of another machine the working directory. */

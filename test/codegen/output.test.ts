@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { formatDrift } from "../../codegen/diff.js";
@@ -143,6 +143,17 @@ describe("the command", () => {
     expect(await readFile(join(folder, "out/types.ts"), "utf8")).toContain("export type A = number;");
   });
 
+  test("puts what the command line says on top of a configuration, whatever the option", async () => {
+    const folder = await temporaryFolder();
+    await writeFiles(folder, { "api.yaml": DOCUMENT, "codegen.yaml": "openapi: api.yaml\nout: out\n" });
+    const argv = ["--config", join(folder, "codegen.yaml"), "--out", join(folder, "other"), "--paths"];
+    expect(await command(...argv, "--runtime", "the-door")).toMatchObject({ code: 0, err: "" });
+    expect(await readdir(join(folder, "other"))).toContain("paths.ts");
+    expect(await readFile(join(folder, "other/service.ts"), "utf8")).toContain('from "the-door"');
+    const maybe = await command(...argv, "--clashes", "maybe");
+    expect(maybe).toMatchObject({ code: 2, err: "the command line: clashes must be one of settle, nest, error\n" });
+  });
+
   test("a check names the command of its configuration that mends the difference", async () => {
     const folder = await temporaryFolder();
     await writeFiles(folder, {
@@ -167,6 +178,7 @@ describe("the command", () => {
     [["--openapi", "a.yaml"], "--out says where to write; it is missing"],
     [["--openapi", "a.yaml", "--out", "o", "--clashes", "maybe"], "clashes must be one of settle, nest, error"],
     [["--config", "nowhere.yaml"], "nowhere.yaml: ENOENT"],
+    [["--config", "c.yaml", "--openapi", "a.yaml", "--out", "o"], "give --config, or --openapi and --asyncapi"],
     [["--nonsense"], "Unknown option '--nonsense'"],
   ])("called wrongly ends with code 2: %j", async (argv, says) => {
     const { code, err } = await command(...argv);

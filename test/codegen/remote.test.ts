@@ -130,7 +130,7 @@ describe("a description of another machine", () => {
     let told = "";
     const out = join(folder, "out");
     const call = (...argv: string[]): Promise<number> =>
-      run(["--openapi", url(), "--out", out, "--config", join(folder, "none"), ...argv], {
+      run(["--openapi", url(), "--out", out, ...argv], {
         out: () => undefined,
         err: (text) => void (told += text),
       });

@@ -30,6 +30,33 @@ export function isNarrowed({ include, exclude }: Selection): boolean {
   return [include, exclude].some((filter) => filter !== undefined && says(filter));
 }
 
+/** A pattern of a selection that fits no operation: a slip, most probably. */
+export interface Unmet {
+  readonly what: string;
+  readonly pattern: string;
+  /** What it could have named. */
+  readonly there: readonly string[];
+}
+
+/** What a selection names that none of the operations has. */
+export function unmet(candidates: readonly Candidate[], { include, exclude }: Selection): readonly Unmet[] {
+  const tags = candidates.flatMap((one) => one.tags);
+  const paths = candidates.map(({ path }) => path);
+  const ids = candidates.map(({ id }) => id);
+  return [include, exclude].flatMap((filter) => {
+    const named = [
+      ["tag", filter?.tags ?? [], tags],
+      ["path", filter?.paths ?? [], paths],
+      ["operationId", filter?.operations ?? [], ids],
+    ] as const;
+    return named.flatMap(([what, patterns, there]) =>
+      patterns
+        .filter((pattern) => !there.some((one) => matches(one, pattern)))
+        .map((pattern) => ({ what, pattern, there })),
+    );
+  });
+}
+
 function says({ tags, paths, operations }: Filter): boolean {
   return tags.length + paths.length + operations.length > 0;
 }

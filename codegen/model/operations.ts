@@ -1,4 +1,5 @@
 import type { Located } from "../load/files.js";
+import { nearest } from "../load/nearest.js";
 import { childPointer, isRecord } from "../load/pointer.js";
 import type { Origin } from "../load/problems.js";
 import {
@@ -15,7 +16,7 @@ import {
 import { child, type ReadContext, record, text } from "./context.js";
 import { reasonsOf } from "./keywords.js";
 import type { Answer, OperationModel, Schema } from "./model.js";
-import { isSelected } from "./filter.js";
+import { type Candidate, isSelected, unmet } from "./filter.js";
 import { functionName, typeName } from "./names.js";
 import { readRequirements } from "./service.js";
 import { parameterList, readParameters } from "./parameters.js";
@@ -42,12 +43,14 @@ function operationsOf(context: ReadContext, item: Located): readonly (readonly [
 export function readOperations(context: ReadContext, document: Located): OperationModel[] {
   const paths = child(context, document, "paths");
   const found: OperationModel[] = [];
+  const candidates: Candidate[] = [];
   for (const path of Object.keys(record(paths)).sort()) {
     const item = paths === undefined ? undefined : child(context, paths, path);
     if (item === undefined || path.startsWith("x-")) continue;
     for (const [method, operation] of operationsOf(context, item)) {
       const { tags, operationId: id } = record(operation);
       const candidate = { tags: Array.isArray(tags) ? tags.map(String) : [], path, id: text(id) };
+      candidates.push(candidate);
       if (!isSelected(candidate, context.selection)) continue;
       const shared = parameterList(context, item);
       const variants = child(context, operation, "x-query-variants");
@@ -63,6 +66,7 @@ export function readOperations(context: ReadContext, document: Located): Operati
       }
     }
   }
+  tellUnmet(context, candidates, paths ?? document);
   const unrouted = child(context, document, "x-unrouted");
   for (const name of Object.keys(record(unrouted)).sort()) {
     const operation = unrouted === undefined ? undefined : child(context, unrouted, name);
@@ -70,6 +74,15 @@ export function readOperations(context: ReadContext, document: Located): Operati
     if (operation !== undefined) found.push(readOperation(context, "", "post", operation, [], operation));
   }
   return found.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** A slip in a selection would leave out, or keep, more than was meant. */
+function tellUnmet({ problems, selection }: ReadContext, candidates: readonly Candidate[], { origin }: Located): void {
+  for (const { what, pattern, there } of unmet(candidates, selection)) {
+    const meant = nearest(pattern, there);
+    const advice = meant === undefined ? "Choose by what the description has." : `Did you mean ${meant}?`;
+    problems.warning(origin, `no operation has the ${what} ${pattern} that is chosen by`, advice, true);
+  }
 }
 
 function readOperation(

@@ -133,4 +133,21 @@ describe("what is left out", () => {
     });
     expect(model.operations.map(({ id }) => id)).toEqual(["good"]);
   });
+
+  test("a choice that fits no operation is told, with what was probably meant", async () => {
+    const chosen = { tags: ["a", "public"], paths: ["/godo"], operations: ["*"] };
+    const { problems } = await modelOf(
+      {
+        "openapi.yaml": openapi({
+          paths: { "/good": { get: { operationId: "good", tags: ["a"], responses: ok(text) } } },
+        }),
+      },
+      { include: chosen, exclude: { tags: [], paths: [], operations: ["debug*"] } },
+    );
+    const told = formatProblems(problems.all);
+    expect(told).toContain("warning: no operation has the tag public that is chosen by");
+    expect(told).toMatch(/the path \/godo that is chosen by\n\s+Did you mean \/good\?/);
+    expect(told).toContain("no operation has the operationId debug* that is chosen by");
+    expect(problems.all).toHaveLength(3);
+  });
 });

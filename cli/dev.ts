@@ -71,8 +71,10 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
   }
   const endpoint = values.endpoint === undefined ? undefined : httpUrl(values.endpoint, "--endpoint").href;
   const ports = { port: portOf(values.port), controlPort: portOf(values["control-port"]) };
-  const isCommand = tokens.some(({ kind }) => kind === "option-terminator");
-  if (!isCommand && positionals.length > 1) throw new UsageError("give one entry, or a command behind --");
+  const words = tokens.filter(({ kind }) => kind !== "option").map(({ kind }) => kind);
+  const isCommand = words.includes("option-terminator");
+  if (isCommand ? words[0] === "positional" : positionals.length > 1)
+    throw new UsageError("give one entry, or a command behind --");
   if (isCommand && positionals.length === 0) throw new UsageError("give the command behind --");
   const signal = given.signal ?? endOfProcess();
   const entry = isCommand ? undefined : entryOf(cwd, positionals[0]);

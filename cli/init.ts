@@ -30,7 +30,7 @@ export async function run(argv: readonly string[], out = print): Promise<number>
     return 0;
   }
   const [dir, ...others] = positionals;
-  if (dir === undefined || others.length > 0) throw new UsageError("say where: one directory");
+  if (dir === undefined || dir === "" || others.length > 0) throw new UsageError("say where: one directory");
   const { template } = values;
   if (!isTemplate(template)) {
     throw new UsageError(`there is no template ${template}; there are ${Object.keys(hosts).join(", ")}`);

@@ -147,6 +147,7 @@ describe("svc-apps dev", { timeout: 240_000 }, () => {
     [["nowhere.js"], "nowhere.js is not there"],
     [["a", "b"], "give one entry, or a command behind --"],
     [["--"], "give the command behind --"],
+    [["main.js", "--", "node", "x.js"], "give one entry, or a command behind --"],
     [["--endpoint", "here"], "--endpoint needs an http(s) URL"],
     [["--port", "x"], '"x" is no port'],
   ])("dev %j is called wrongly", async (argv, why) => {

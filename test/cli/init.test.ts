@@ -114,6 +114,7 @@ describe("svc-apps init", () => {
       [[folder], "is not empty; nothing was written"],
       [[join(folder, "own.txt")], "is a file"],
       [[], "say where: one directory"],
+      [[""], "say where: one directory"], // a variable of a shell that is not set
       [["a", "b"], "say where: one directory"],
       [[join(folder, "new"), "--template", "heroku"], "there is no template heroku; there are node, worker"],
     ] as const) {

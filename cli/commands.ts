@@ -7,7 +7,6 @@ import {
   type Client,
   type CommandPlan,
   type CommandScope,
-  createClient,
   describeKey,
   formatPlan,
   isArgumentError,
@@ -19,6 +18,7 @@ import { inspect } from "../runtime/app/inspecting.js";
 import { readDefinitions } from "./commands/source.js";
 import { isMisuse, withoutAdvice, UsageError } from "./frame.js";
 import { messageOf } from "./message.js";
+import { clientOf } from "./settings.js";
 
 const BASE_URL = `${brand.value.toUpperCase()}_BASE_URL`;
 const TOKEN = `${brand.value.toUpperCase()}_APP_TOKEN`;
@@ -64,7 +64,7 @@ export interface Surroundings {
 const surroundings: Surroundings = {
   out: (text) => void process.stdout.write(text),
   env: process.env,
-  connect: (baseUrl, token) => createClient({ baseUrl, token }),
+  connect: (baseUrl, token) => clientOf({ baseUrl, token }),
   load: async (url) => (await import(url)) as object, // a module's namespace is an object
   patienceMs: 10_000,
 };

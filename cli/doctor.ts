@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { assumptionDefaults, brand } from "../generated/tables.js";
 import type { Transport } from "../runtime/abi/index.js";
-import { createClient } from "../runtime/http/client.js";
+import type { Client } from "../runtime/http/index.js";
 import { nodeTransport } from "../runtime/http/transport/node.js";
 import { systemResolve } from "../sandbox/delivery/address.js";
 import type { Resolve } from "../sandbox/delivery/address.js";
@@ -20,6 +20,7 @@ import { checkEndpoint } from "./doctor/endpoint.js";
 import type { Finding } from "./doctor/finding.js";
 import { failed, format } from "./doctor/finding.js";
 import { checkStanding } from "./doctor/standing.js";
+import { clientOf } from "./settings.js";
 import { unsetLine } from "./variable.js";
 
 const BASE_URL = `${brand.value.toUpperCase()}_BASE_URL`;
@@ -116,7 +117,13 @@ async function checkApp(baseUrl: string | undefined, world: Surroundings): Promi
   if (!token) return [failed("settings", unsetLine(TOKEN, token))];
   const observed: Observed = {};
   const transport = observing(world.transport, observed, world.now);
-  const client = createClient({ baseUrl, token, transport });
+  let client: Client;
+  try {
+    client = clientOf({ baseUrl, token, transport });
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return [failed("settings", error.message)];
+  }
   const credential = await checkCredential(client);
   const clock = checkClock(observed);
   if (credential.verdict === "failed") return observed.skewMs === undefined ? [credential] : [credential, clock];

@@ -4,13 +4,13 @@ import { confirmInteraction } from "../generated/routes.js";
 import { brand, eventFamilies, limits } from "../generated/tables.js";
 import { openEvents } from "../runtime/events/event-stream.js";
 import { createSigningPair, type SigningPair } from "../runtime/delivery/testing/sign.js";
-import { createClient } from "../runtime/http/client.js";
 import type { Client } from "../runtime/http/client.js";
 import { httpUrl } from "./address.js";
 import { UsageError } from "./frame.js";
 import { forward, trusting } from "./listen/forward.js";
 import type { Target } from "./listen/forward.js";
 import { eventLine, noticeLine, shortName } from "./listen/lines.js";
+import { clientOf } from "./settings.js";
 import { unsetLine } from "./variable.js";
 import { messageOf } from "./message.js";
 
@@ -59,7 +59,7 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     env: process.env,
-    connect: (baseUrl, token) => createClient({ baseUrl, token }),
+    connect: (baseUrl, token) => clientOf({ baseUrl, token }),
     fetch,
     signal: given.signal ?? endOfProcess(),
     ...given,

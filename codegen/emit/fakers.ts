@@ -1,5 +1,5 @@
 import { circular } from "../model/circular.js";
-import { namesIn, typesOf } from "../model/keywords.js";
+import { constantsOf, namesIn, typesOf } from "../model/keywords.js";
 import type { Model, NamedSchema } from "../model/model.js";
 import { sampleOf, type SampleContext } from "./sample.js";
 import { docComment, ModuleWriter } from "./writer.js";
@@ -20,7 +20,12 @@ export function emitFakers(model: Model): ModuleWriter {
 
 function faker({ name, schema }: NamedSchema, context: SampleContext): string {
   const sample = sampleOf(schema, context);
-  const isObject = typeof schema === "object" && typesOf(schema).join() === "object" && sample.startsWith("{");
+  // Texts as constants beside `type: object` leave nothing, which has no part to stand over.
+  const isObject =
+    typeof schema === "object" &&
+    typesOf(schema).join() === "object" &&
+    constantsOf(schema)?.length !== 0 &&
+    sample.startsWith("{");
   const says = docComment([
     `A {@link T.${name}} as the description has it${isObject ? "; `overrides` stand over its fields" : ""}.`,
   ]);

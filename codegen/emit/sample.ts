@@ -58,12 +58,24 @@ function merged(parts: readonly Schema[], context: SampleContext, level: number)
   const samples = asking.map((part) => sampleOf(part, context, level + 1));
   const [only] = samples;
   if (only !== undefined && samples.length === 1) return only;
-  const objects = samples.filter((sample) => /^[{f]/.test(sample));
+  const objects = samples.filter((sample) => isObject(sample, context, level));
   if (objects.length === 0) {
     const fixed = asking.findIndex((part) => constantsOf(part) !== undefined);
-    return samples[Math.max(0, fixed)] ?? "null";
+    // What is named asks for more than a type alone.
+    const called = samples.findIndex((sample) => CALL.test(sample));
+    return samples[Math.max(0, fixed === -1 ? called : fixed)] ?? "null";
   }
   return `{ ${objects.map((sample) => `...${sample}`).join(", ")} }`;
+}
+
+const CALL = /^fake(\w+)\(\)$/;
+
+/** Whether a sample is an object: a call is what the schema behind it is. */
+function isObject(sample: string, context: SampleContext, level: number): boolean {
+  const called = CALL.exec(sample)?.[1];
+  if (called === undefined) return sample.startsWith("{");
+  const schema = context.schemas.get(called);
+  return schema === undefined || isObject(sampleOf(schema, context, level), context, level);
 }
 
 const ASKS = new Set("$ref type properties required oneOf anyOf allOf enum const items".split(" "));

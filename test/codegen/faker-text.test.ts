@@ -12,6 +12,7 @@ test("every type has a faker, objects take overrides, and what refers to itself 
     Any: true,
     Given: { type: "object", $ref: "Leaf" },
     Leaf: { type: "object", properties: { text: { $ref: "Text" } } },
+    Impossible: { type: "object", enum: ["a"] },
     Maybe: { type: ["object", "null"], properties: { a: text } },
     Text: text,
     Tree: {
@@ -50,6 +51,12 @@ export function fakeGiven(): T.Given {
 export function fakeLeaf(overrides: Partial<T.Leaf> = {}): T.Leaf {
   const value: object = { text: fakeText() };
   return { ...value, ...overrides } as T.Leaf;
+}
+
+/** A {@link T.Impossible} as the description has it. */
+export function fakeImpossible(): T.Impossible {
+  const value: unknown = {};
+  return value as T.Impossible;
 }
 
 /** A {@link T.Maybe} as the description has it. */

@@ -8,9 +8,12 @@ const number = { type: "number" };
 const schemas = new Map<string, Schema>([
   ["B", { type: "string", const: "b" }],
   ["Loop", { type: "object", properties: { on: { $ref: "Loop" }, a: text }, required: ["on"] }],
+  ["CalledText", { type: "string", minLength: 6 }],
+  ["CalledSame", { $ref: "CalledText" }],
+  ["CalledObject", { type: "object", properties: { c: text } }],
   ["Free", { type: "object", properties: { on: { $ref: "Free" }, a: text } }],
 ]);
-const context: SampleContext = { schemas, call: (name) => (name === "Called" ? "fakeCalled()" : undefined) };
+const context: SampleContext = { schemas, call: (name) => (name.startsWith("Called") ? `fake${name}()` : undefined) };
 
 type Row = readonly [says: string, schema: Schema, want: string];
 
@@ -76,6 +79,15 @@ const rows: readonly Row[] = [
     "all of a called one and own fields",
     { allOf: [{ $ref: "Called" }], properties: { a: text } },
     '{ ...{ a: "text" }, ...fakeCalled() }',
+  ],
+  ["all of a text and a called text", { allOf: [{ $ref: "CalledText" }], type: "string" }, "fakeCalledText()"],
+  ["all of a called text by another name", { allOf: [{ $ref: "CalledSame" }], type: "string" }, "fakeCalledSame()"],
+  ["all of texts, one called", { allOf: [text, { $ref: "CalledText" }] }, "fakeCalledText()"],
+  ["all of a constant and a called text", { allOf: [{ $ref: "CalledText" }, { const: "constant" }] }, '"constant"'],
+  [
+    "all of a called object and what is false",
+    { allOf: [{ $ref: "CalledObject" }, { const: false }] },
+    "{ ...fakeCalledObject() }",
   ],
   [
     "own fields and a variant",

@@ -3,7 +3,7 @@ import type { Located } from "../load/files.js";
 import { childPointer, isRecord } from "../load/pointer.js";
 import { child, type ReadContext, record, schemaAt, text } from "./context.js";
 import { isBinary } from "./formats.js";
-import { schemaMap, schemasOf, typesOf } from "./keywords.js";
+import { schemaMap, schemasOf, textsOf, typesOf } from "./keywords.js";
 import type { Answer, Body, Content, OperationModel, Parameter, Schema, WebhookModel } from "./model.js";
 import type { Claimant } from "./names.js";
 
@@ -161,7 +161,8 @@ function collectFields(schemas: LookUp, schema: Schema, fields: Set<string>, dep
   ];
   const found = parts.map((part) => collectFields(schemas, part, fields, depth + 1));
   const names = schemaMap(schema, "properties").map(([name]) => name);
-  for (const name of names) fields.add(name);
+  // A name that is required is a field, even if nothing else is said of it.
+  for (const name of [...names, ...textsOf(schema, "required")]) fields.add(name);
   const object = "properties" in schema || found.includes(true);
   const variants = [...schemasOf(schema, "oneOf"), ...schemasOf(schema, "anyOf")];
   const each = variants.map((variant) => collectFields(schemas, variant, fields, depth + 1));

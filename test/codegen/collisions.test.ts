@@ -70,6 +70,14 @@ describe("names that collide are settled", () => {
     );
   });
 
+  test("a body that requires a field of a parameter's name, of which it says nothing else, stays whole", async () => {
+    const body = json({ type: "object", required: ["id"], properties: { name: text } });
+    const files = one({ parameters: [parameter("id", "path")], requestBody: body }, "/things/{id}");
+    expect(await types(files, "DoThingParams", lenient)).toBe(
+      "export interface DoThingParams { readonly id: string; readonly body?: { readonly name?: string; readonly id: unknown; }; }",
+    );
+  });
+
   test("the configuration chooses", async () => {
     const files = one({}, "/things", "post", { components: { schemas: { "a-b": text, AB: text } } });
     const rename = { doThing: "makeThing", "#/components/schemas/a-b": "Hyphenated" };

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { placeAll } from "./placed.js";
 
 /** Name of the file that remembers what was written, so that nothing is formatted or written twice. */
 export const MANIFEST = ".manifest.json";
@@ -95,20 +96,14 @@ export async function writeOutput(folder: string, files: readonly Planned[]): Pr
   const drift = await driftOf(folder, known, compared);
   const foreign = drift.filter(({ found }) => found !== undefined && !found.includes(MARK)).map(({ path }) => path);
   if (foreign.length > 0) throw new OutputError(folder, foreign);
-  for (const { path, wanted } of drift) {
-    const target = join(folder, path);
-    if (wanted === undefined) await rm(target);
-    else {
-      await mkdir(dirname(target), { recursive: true });
-      await writeFile(target, wanted);
-    }
-  }
   const entries = compared.map(({ path, from, written }) => [path, { from, written }] as const);
   const manifest = `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`;
-  if ((await readIfThere(join(folder, MANIFEST))) !== manifest) {
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, MANIFEST), manifest);
-  }
+  const isSame = (await readIfThere(join(folder, MANIFEST))) === manifest;
+  await placeAll(folder, [
+    ...drift.map(({ path, wanted }) => ({ path, text: wanted })),
+    // Last: who was killed before has the earlier one, and everything is compared again.
+    ...(isSame ? [] : [{ path: MANIFEST, text: manifest }]),
+  ]);
   return drift;
 }
 
@@ -126,8 +121,10 @@ async function readManifest(folder: string): Promise<Manifest> {
 async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return (await readFile(path, "utf8")).replaceAll("\r\n", "\n");
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
+      return undefined;
+    throw error; // what is there and cannot be read is not ours to replace
   }
 }
 

@@ -1,7 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { DESCRIBED_OPTIONS } from "../command-line.js";
+import { placeAll } from "../placed.js";
 import { type DescribedRun, withDescription } from "./described.js";
 import { bundleAll } from "./index.js";
 
@@ -10,11 +10,11 @@ export async function runBundle(argv: readonly string[], options: DescribedRun =
   const { values } = parseArgs({ args: [...argv], options: DESCRIBED_OPTIONS });
   const out = options.out ?? ((text: string) => void process.stdout.write(text));
   return withDescription(values, options, async (loaded, { out: folder }) => {
-    await mkdir(folder, { recursive: true });
-    for (const [name, document] of Object.entries(bundleAll(loaded))) {
-      const path = join(folder, `${name}.json`);
-      await writeFile(path, `${JSON.stringify(document, undefined, 2)}\n`);
-      out(`${path}\n`);
-    }
+    const files = Object.entries(bundleAll(loaded)).map(([name, document]) => ({
+      path: `${name}.json`,
+      text: `${JSON.stringify(document, undefined, 2)}\n`,
+    }));
+    await placeAll(folder, files);
+    for (const { path } of files) out(`${join(folder, path)}\n`);
   });
 }

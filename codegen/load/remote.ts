@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { WebFetch } from "../../runtime/abi/index.js";
+import { placeAll } from "../placed.js";
 import type { ReadText } from "./files.js";
 import { isRecord } from "./pointer.js";
 import { RemoteError } from "./remote-error.js";
@@ -68,8 +69,9 @@ export class RemoteDocuments {
     if (!this.#changed) return;
     const sorted = [...this.#pins].sort(([a], [b]) => (a < b ? -1 : 1));
     const documents = Object.fromEntries(sorted.map(([url, sha256]) => [url, { sha256 }]));
-    await mkdir(dirname(this.#options.lock), { recursive: true });
-    await writeFile(this.#options.lock, `${JSON.stringify({ version: 1, documents }, undefined, 2)}\n`);
+    const { lock } = this.#options;
+    const text = `${JSON.stringify({ version: 1, documents }, undefined, 2)}\n`;
+    await placeAll(dirname(lock), [{ path: basename(lock), text }]);
   }
 
   async #load(): Promise<void> {

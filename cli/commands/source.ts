@@ -5,6 +5,7 @@ import { isCommandDefinition, isServerId } from "../../generated/validators.js";
 import type { DesiredCommand } from "../../runtime/http/index.js";
 import { UsageError } from "../frame.js";
 import { commandsIn } from "./exports.js";
+import { misspelledIn } from "./fields.js";
 import { messageOf } from "../message.js";
 
 /** How modules are loaded. */
@@ -70,6 +71,8 @@ function asDesired(entry: unknown, where: string): DesiredCommand {
   if (!isCommandDefinition(definition)) {
     throw new UsageError(`${where} is no command definition: type (chat, user or message), name and description`);
   }
+  const slip = misspelledIn(definition);
+  if (slip !== undefined) throw new UsageError(`${where}: ${slip}`);
   if (serverId === undefined) return { command: definition };
   if (serverId === null) return { command: definition, serverId };
   if (!isServerId(serverId)) {

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { assumptionDefaults, brand } from "../generated/tables.js";
@@ -89,6 +89,8 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (values.json === true) throw new UsageError("--json is for the commands to a running sandbox, such as log");
   if (values.data !== undefined && !existsSync(dirname(values.data)))
     throw new UsageError(`--data ${values.data}: there is no folder ${dirname(values.data)}`);
+  if (values.data !== undefined && statSync(values.data, { throwIfNoEntry: false })?.isDirectory() === true)
+    throw new UsageError(`--data ${values.data} is a folder: name a file in it`);
   return serve(
     {
       port: portOf(values.port),

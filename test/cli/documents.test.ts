@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { run as diff } from "../../cli/diff.js";
+import { UsageError } from "../../cli/usage-error.js";
 import { runBundle } from "../../codegen/bundle/run.js";
 import { runDocs } from "../../codegen/docs/run.js";
 import { run as generate } from "../../codegen/run.js";
@@ -124,7 +125,9 @@ describe("diff", () => {
   });
 
   test("takes the standard input once", async () => {
-    await expect(ran(["-", "-"], Readable.from([OPENAPI]))).rejects.toThrow("only one document");
+    const twice = ran(["-", "-"], Readable.from([OPENAPI]));
+    await expect(twice).rejects.toThrow("only one document");
+    await expect(twice).rejects.toThrow(UsageError);
   });
 
   test("says of a standard input that is no description what it lacks", async () => {

@@ -14,6 +14,7 @@ test.each([
   [["--port", ""], '"" is no port'],
   [["--control-port", "65536"], '"65536" is no port'],
   [["--data", "nowhere/at/all/world.jsonl"], "--data nowhere/at/all/world.jsonl: there is no folder nowhere/at/all"],
+  [["--data", "test"], "--data test is a folder: name a file in it"],
 ])("sandbox %j is called wrongly", async (argv, why) => {
   vi.stubEnv("SVC_SANDBOX_CONTROL", "");
   const called = run(argv);

@@ -63,6 +63,6 @@ async function loaded<Modules>(load: () => Promise<Modules>, packages: string): 
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
     if (!isMissing) throw error;
-    throw new UsageError(`this engine needs packages that are not installed: npm install ${packages}`);
+    throw new Error(`this engine needs packages that are not installed: npm install ${packages}`);
   }
 }

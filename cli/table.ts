@@ -17,7 +17,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: "generate",
-    summary: "types, functions, guards and tables from any OpenAPI 3.1 document",
+    summary: "types, functions, guards and tables from any OpenAPI document",
     needs: ["yaml", "ts-morph"],
     needsFor: { "--paths": ["openapi-typescript", "typescript"] },
     load: () => import("./generate.js"),

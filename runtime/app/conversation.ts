@@ -4,7 +4,7 @@ import type { InteractionState } from "../interaction/machine.js";
 import type { Answered, Session } from "../interaction/session.js";
 import { errorAgain, keptError, type KeptError } from "./kept-errors.js";
 import type { StateStore } from "./state-store.js";
-import type { Wait } from "./waits.js";
+import { waitsElsewhere, type Wait } from "./waits.js";
 
 export type Dialog = Pick<
   Session,
@@ -49,6 +49,8 @@ export interface ConversationRecord {
 
 export interface Arrived {
   readonly number: number;
+  /** Whether the wait of that number is still one for it. */
+  readonly fits: (wait: Wait) => boolean;
   readonly accept: (wait: Wait) => void;
 }
 
@@ -115,7 +117,8 @@ export class Conversation {
   /** Gives a wait the answer that is there already. */
   settle(number: number, wait: Wait): void {
     if (this.#arrived?.number !== number) return;
-    const { accept } = this.#arrived;
+    const { accept, fits } = this.#arrived;
+    if (!fits(wait)) return wait.fail(waitsElsewhere(wait)); // and whoever answered is told that it does not go on
     this.#arrived = undefined;
     accept(wait);
   }
@@ -127,6 +130,7 @@ export class Conversation {
 
   /** Nothing is left to be taken up. */
   end(): void {
+    this.#waits.clear(); // what is still said is not written any more
     if (!this.#isWritten) return; // most handlers wait for nobody
     this.#then(async () => this.#keeping.store.delete(RECORDS + this.root.id));
   }

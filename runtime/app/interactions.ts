@@ -6,7 +6,15 @@ import { interactionReporter, refOf } from "../interaction/report.js";
 import { Session, type SessionSettings } from "../interaction/session.js";
 import { Timers } from "../interaction/timers.js";
 import { Aftermath, type Dealing, type Heard } from "./aftermath.js";
-import { buildContext, decline, heardIn, particularsOf, type AnyContext, type Match } from "./contexts/build.js";
+import {
+  buildContext,
+  decline,
+  heardIn,
+  isAnswer,
+  particularsOf,
+  type AnyContext,
+  type Match,
+} from "./contexts/build.js";
 import { ConfirmableInteraction, type ContextParts } from "./contexts/context.js";
 import { keyOfInteraction } from "./contexts/decoders.js";
 import type { Conversation } from "./conversation.js";
@@ -15,8 +23,9 @@ import type { DefinedComponent } from "./definitions/components.js";
 import { HandlerError } from "./errors.js";
 import type { Handling, Incoming, InteractionSettings, Known, Ran } from "./interaction-settings.js";
 import type { RouteKey } from "./routing/router.js";
+import { isOf } from "./past-waits.js";
 import { reportUnrouted } from "./routing/unrouted.js";
-import { routeToWait, type Asking, type Wait } from "./waits.js";
+import { routeToWait, waitsElsewhere, type Asking, type Wait } from "./waits.js";
 
 const DECLINE_LEAD_MS = 20; // a body must be answered before its endpoint does it by itself
 
@@ -155,6 +164,7 @@ export class Interactions {
     const { match, shown } = handling;
     const { conversation } = match;
     const contextOf: Asking["contextOf"] = (heard, wait) => {
+      if (!isAnswer(heard, wait, decoders)) throw waitsElsewhere(wait);
       const again = this.#sessionAgain(heard, conversation);
       const parts = this.#parts({ interaction: heard, source, signal }, again, handling);
       return Object.assign(buildContext(parts, match), heardIn(heard, wait, decoders));
@@ -275,7 +285,8 @@ export class Interactions {
         void failed(error);
       }
     };
-    conversation.answerWith({ number, accept });
+    const fits = (wait: Wait): boolean => isOf(wait, interaction) && isAnswer(interaction, wait, decoders);
+    conversation.answerWith({ number, fits, accept });
     this.#runAgain(conversation, context, arrival).catch(failed);
   }
 }

@@ -1,6 +1,7 @@
 import type { Interaction } from "../../generated/types.js";
 import { isRecord, typeName } from "../http/answer.js";
 import { checkOptions, type Kind, oneOf, TIME } from "../http/check-options.js";
+import { ArgumentError } from "../http/errors/index.js";
 import type { Conversation, WrittenMatcher } from "./conversation.js";
 import { checkDefinition, refuseDefinition } from "./definitions/check.js";
 import type { ComponentTarget, SelectOption, TargetContext } from "./definitions/components.js";
@@ -74,8 +75,15 @@ export interface Asking {
   readonly interaction: Interaction;
   readonly conversation: Conversation | undefined;
   /** Makes the context of an interaction that was heard before a restart. */
-  readonly contextOf: (interaction: Interaction, wait: Pick<Wait, "fields" | "label" | "options" | "read">) => object;
+  readonly contextOf: (
+    interaction: Interaction,
+    wait: Pick<Wait, "fields" | "label" | "options" | "read" | "type">,
+  ) => object;
 }
+
+/** What a handler gets that is run again after a restart, and waits for something else where it was answered. */
+export const waitsElsewhere = ({ label }: Pick<Wait, "label">): ArgumentError =>
+  new ArgumentError(`The handler waits for ${label} now, where before the restart it waited for what has come.`);
 
 export function routeToWait({ label, fields, options }: Pick<Wait, "fields" | "label" | "options">, run: Run) {
   const particulars = { ...(fields === undefined ? {} : { fields }), ...(options === undefined ? {} : { options }) };

@@ -102,6 +102,12 @@ export function particularsOf(interaction: Interaction, { route, params }: Match
   }
 }
 
+/** Whether an interaction is what a wait is for: a handler that is run again may wait for something else by now. */
+export function isAnswer(interaction: Interaction, wait: Pick<Wait, "read" | "type">, decoders: AllDecoders): boolean {
+  const { type, id } = keyOfInteraction(interaction, decoders).key;
+  return type === wait.type && id !== undefined && wait.read(id) !== undefined;
+}
+
 /** What the answer to a wait says. */
 export function heardIn(
   interaction: Interaction,

@@ -7,6 +7,7 @@ import { settledWithin } from "../interaction/claims.js";
 import type { ConfirmableContext } from "./contexts/types.js";
 import { compileMatcher, labelOf } from "./routing/matcher.js";
 import { Conversation, RECORDS, type ConversationRecord } from "./conversation.js";
+import { keysOf, NoConversation, recordOf } from "./kept-records.js";
 import type { RouteKey } from "./routing/router.js";
 import type { StateStore } from "./state-store.js";
 import { PastWaits, isOf, type PastWait } from "./past-waits.js";
@@ -238,24 +239,37 @@ export class Conversations {
     return undefined;
   }
 
-  /** What other processes left, without what nobody can answer any more. */
+  /** What other processes left, without what nobody can answer any more, and what is no conversation. */
   async #read(store: StateStore): Promise<Map<string, ConversationRecord>> {
     const left = new Map<string, ConversationRecord>();
-    for (const key of await store.keys(RECORDS)) {
+    let isWhole = true;
+    for (const key of keysOf(await store.keys(RECORDS))) {
       if (this.#own.has(key.slice(RECORDS.length))) continue;
-      const record = (await store.get(key)) as ConversationRecord | undefined; // written by a Conversation, under this prefix
-      if (record === undefined) continue;
-      const lasts = Object.values(record.waits).some(({ endsAtMs }) => endsAtMs >= this.#clock.now());
-      if (!lasts) {
-        await store.delete(key);
-        continue;
-      }
-      left.set(key, record);
-      for (const [id, { state }] of Object.entries(record.said)) {
-        if (state.phase.at === "confirmed") this.#dealtWith.add(id);
+      try {
+        const record = await this.#readOne(store, key);
+        if (record) left.set(key, record);
+      } catch (error) {
+        isWhole &&= error instanceof NoConversation;
+        this.#report("conversation_store_failed", { operation: "read", error });
       }
     }
+    if (!isWhole) this.#left = undefined; // asked again by the next one
     return left;
+  }
+
+  async #readOne(store: StateStore, key: string): Promise<ConversationRecord | undefined> {
+    const found = await store.get(key);
+    if (found === undefined) return undefined;
+    const record = recordOf(key, found);
+    const lasts = Object.values(record.waits).some(({ endsAtMs }) => endsAtMs >= this.#clock.now());
+    if (!lasts) {
+      await store.delete(key);
+      return undefined;
+    }
+    for (const [id, { state }] of Object.entries(record.said)) {
+      if (state.phase.at === "confirmed") this.#dealtWith.add(id);
+    }
+    return record;
   }
 
   /** Ends all waiting: the App stops. What is kept goes on in the next process. */

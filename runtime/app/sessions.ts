@@ -45,6 +45,8 @@ export function sessions<Data extends object>(
     const whose = by === "server" ? serverId : `${serverId}:${by === "channel" ? channelId : userId}`;
     const key = `session:${by}:${whose}`;
     const found = await store.get(key);
+    if (typeof (found ?? {}) !== "object")
+      throw new TypeError(`sessions(): what the store holds under "${key}" is no object.`);
     const session = (found ?? initial()) as Data; // written by this middleware, under this key
     const before = JSON.stringify(session);
     const result = await next({ session });

@@ -42,7 +42,7 @@ export interface FleetFacts {
   engine_warning: { readonly engine: string };
   /** Commands of a newer build are registered: this one's were not. */
   commands_kept: { readonly build: string; readonly registered: string };
-  /** The engine failed where it was asked in the background; it is asked again. */
+  /** The engine failed where it is asked again: in the background, or while it is waited for at the start. */
   engine_failed: { readonly error: unknown };
 }
 

@@ -1,5 +1,6 @@
-import { type FleetDiagnostic, fleetReporter } from "../diagnostics/fleet.js";
+import { type FleetDiagnostic, type FleetReport, fleetReporter } from "../diagnostics/fleet.js";
 import { DiagnosticListeners } from "../diagnostics/index.js";
+import { LogThrottle } from "../diagnostics/throttle.js";
 import type { EngineSession } from "./engine/contract.js";
 import { engineFailures } from "./engine-failures.js";
 import { startEngineClock } from "./engine-clock.js";
@@ -27,7 +28,7 @@ export async function openFleetWith(options: FleetOptions, safeguards: Safeguard
   const diagnostics = new DiagnosticListeners<FleetDiagnostic>();
   if (resolved.onDiagnostic !== undefined) diagnostics.listen(resolved.onDiagnostic);
   const report = fleetReporter((diagnostic) => diagnostics.report(diagnostic));
-  const session = await openEngine(resolved);
+  const session = await openEngine(resolved, report);
   const engineClock = await startEngineClock(session, resolved.settings.clock, report);
   const { warnings, kind } = await session.info();
   if (kind !== "memory") for (const warning of warnings) report("engine_warning", warning, { engine: kind });
@@ -35,14 +36,19 @@ export async function openFleetWith(options: FleetOptions, safeguards: Safeguard
   return new Fleet({ ...resolved, session, engineClock, report, engineFailed, diagnostics, safeguards });
 }
 
-async function openEngine({ engine, settings, waitForEngineMs }: ResolvedFleetOptions): Promise<EngineSession> {
-  const endMs = settings.clock.monotonicMs() + waitForEngineMs;
+async function openEngine(options: ResolvedFleetOptions, report: FleetReport): Promise<EngineSession> {
+  const { engine, settings, waitForEngineMs } = options;
+  const { clock } = settings;
+  const endMs = clock.monotonicMs() + waitForEngineMs;
+  const throttle = new LogThrottle(clock);
   for (;;) {
     try {
       return await engine.open(settings);
     } catch (error) {
-      if (!isFleetError(error, "unavailable") || settings.clock.monotonicMs() >= endMs) throw error;
-      await waitFor(settings.clock, TRY_MS);
+      if (!isFleetError(error, "unavailable") || clock.monotonicMs() >= endMs) throw error;
+      const message = `The engine is waited for. ${error.message}`;
+      throttle.log("engine", () => report("engine_failed", message, { error }));
+      await waitFor(clock, TRY_MS);
     }
   }
 }

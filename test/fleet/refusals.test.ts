@@ -1,7 +1,7 @@
 import { jetstreamManager } from "@nats-io/jetstream";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { Redis } from "ioredis";
-import { describe, expect, test, type TestContext } from "vitest";
+import { describe, expect, onTestFinished, test, type TestContext } from "vitest";
 import { encodeEnvelope } from "../../runtime/fleet/envelope.js";
 import { type Fleet, type FleetDiagnostic, type FleetOptions, openFleet } from "../../runtime/fleet/index.js";
 import { natsEngine } from "../../runtime/fleet/nats/index.js";
@@ -51,7 +51,9 @@ describe.skipIf(!hasEngine("nats"))("a fleet over NATS", { concurrent: true }, (
   test("that is away at the start is waited for when asked to", async (context) => {
     const { server, open } = await nats(context);
     await server.kill();
-    const opening = open({ requestTimeoutMs: 300, waitForEngineMs: 60_000 });
+    const { first, onDiagnostic } = heard("fleet.engine_failed");
+    const opening = open({ requestTimeoutMs: 300, waitForEngineMs: 60_000, onDiagnostic });
+    expect(await first).toMatchObject({ message: expect.stringContaining("The engine is waited for. Opening") });
     await server.restart();
     expect((await opening).state.isConnected).toBe(true);
   });
@@ -64,6 +66,13 @@ describe.skipIf(!hasEngine("nats"))("a fleet over NATS", { concurrent: true }, (
     await expect(openFleet({ engine: natsEngine(connection) })).rejects.toMatchObject({
       name: "FleetError",
       message: expect.stringMatching(/jetstream/i) as unknown,
+    });
+  });
+
+  test("of a domain that there is none of names the domain", async (context) => {
+    const { connection } = await nats(context);
+    await expect(openFleet({ engine: natsEngine(connection, { domain: "hub" }) })).rejects.toMatchObject({
+      message: expect.stringContaining('on NATS (domain "hub"): ') as unknown,
     });
   });
 
@@ -154,7 +163,23 @@ describe.skipIf(!hasEngine("redis"))("a fleet over Redis", { concurrent: true },
     context.onTestFinished(() => redis.disconnect());
     await expect(openFleet({ engine: redisEngine(redis), requestTimeoutMs: 300 })).rejects.toMatchObject({
       reason: "unavailable",
-      message: "There is no connection to Redis.",
+      message: `There is no connection to Redis: connect ECONNREFUSED 127.0.0.1:${server.port}.`,
+    });
+  });
+
+  test.each([
+    ["without a password", {}, /NOAUTH/],
+    ["with a wrong one", { password: "wrong" }, /WRONGPASS/],
+  ])("that wants a password, %s, is forbidden at once, in the server's words", async (_how, login, words) => {
+    const server = await startEngine("redis", { args: ["--requirepass", "secret"] });
+    onTestFinished(() => server.stop());
+    const redis = new Redis({ port: server.port, host: "127.0.0.1", ...login });
+    redis.on("error", () => undefined);
+    onTestFinished(() => redis.disconnect());
+    const opening = openFleet({ engine: redisEngine(redis), requestTimeoutMs: 10_000, waitForEngineMs: Infinity });
+    await expect(opening).rejects.toMatchObject({
+      reason: "forbidden",
+      message: expect.stringMatching(words) as unknown,
     });
   });
 

@@ -59,6 +59,8 @@ export function hasEngine(engine: EngineName): boolean {
 export interface EngineOptions {
   /** The text of its configuration file. */
   readonly config?: string;
+  /** What it is called with besides. */
+  readonly args?: readonly string[];
 }
 
 /** Starts a server of one's own and waits until it takes connections. */
@@ -67,11 +69,11 @@ export async function startEngine(engine: EngineName, options: EngineOptions = {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), `svc-fleet-${engine}-`));
   const file = `${folder}.conf`;
-  const { config } = options;
+  const { config, args: more = [] } = options;
   if (config !== undefined) writeFileSync(file, config);
   let child: ChildProcess;
   const start = async () => {
-    child = spawn(name, [...args(port, folder), ...(config === undefined ? [] : ["-c", file])], { stdio: "ignore" });
+    child = spawn(name, [...args(port, folder), ...more, ...(config === undefined ? [] : ["-c", file])], { stdio: "ignore" });
     child.on("error", () => undefined);
     await untilOpen(port);
     // Somebody else may have taken the port meanwhile: then it is another server that answers there.

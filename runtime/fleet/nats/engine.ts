@@ -36,6 +36,7 @@ export function natsEngine(connection: NatsConnection, options: NatsEngineOption
   if (!hasMethods(connection, "publish", "subscribe", "request"))
     throw new FleetError("argument", "natsEngine takes a connection to NATS: natsEngine(await connect({ servers })).");
   checkGiven("natsEngine()", options, OPTIONS);
+  const where = options.domain === undefined ? "NATS" : `NATS (domain "${options.domain}")`;
   return {
     kind: "nats",
     async open(settings: EngineSettings): Promise<EngineSession> {
@@ -59,7 +60,7 @@ export function natsEngine(connection: NatsConnection, options: NatsEngineOption
         };
         return await NatsSession.open(access);
       } catch (error) {
-        throw asNatsFleetError(error, `Opening the fleet "${settings.name}" on NATS`);
+        throw asNatsFleetError(error, `Opening the fleet "${settings.name}" on ${where}`);
       }
     },
     async settingsOf(name) {
@@ -71,7 +72,7 @@ export function natsEngine(connection: NatsConnection, options: NatsEngineOption
         return entry === null ? undefined : readSettings(entry.string());
       } catch (error) {
         if (isNotFound(error)) return undefined;
-        throw asNatsFleetError(error, `Looking at the fleet "${name}" on NATS`);
+        throw asNatsFleetError(error, `Looking at the fleet "${name}" on ${where}`);
       }
     },
   };

@@ -35,7 +35,7 @@ export class RedisAccess {
   async request<Result>(work: () => Promise<Result>): Promise<Result> {
     const { clock, requestTimeoutMs } = this.settings;
     // The client would keep commands while it is not connected, and send them when nobody expects them any more.
-    if (this.redis.status !== "ready") throw new FleetError("unavailable", "There is no connection to Redis.");
+    if (this.redis.status !== "ready") throw noConnection();
     const late = () => new FleetError("unavailable", `Redis did not answer within ${requestTimeoutMs} ms.`);
     try {
       return await settledWithin(work(), { clock, timeoutMs: requestTimeoutMs }, late);
@@ -43,6 +43,12 @@ export class RedisAccess {
       throw asRedisFleetError(error);
     }
   }
+}
+
+/** With what the client said about it, where that is known. */
+export function noConnection(cause?: unknown): FleetError {
+  const why = cause instanceof Error && cause.message !== "" ? `: ${cause.message}` : "";
+  return new FleetError("unavailable", `There is no connection to Redis${why}.`, { cause });
 }
 
 /** Any error of the client as a `FleetError` in words. */

@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import { readSettings, SETTINGS_KEY, checkFleetName } from "../engine/adapter.js";
 import type { EngineSession, EngineSettings, FleetEngine } from "../engine/contract.js";
 import { FleetError } from "../errors.js";
-import { RedisAccess, asRedisFleetError } from "./access.js";
+import { RedisAccess, asRedisFleetError, noConnection } from "./access.js";
 import { RedisSession } from "./session.js";
 
 /**
@@ -31,17 +31,27 @@ export function redisEngine(redis: Redis): FleetEngine {
   };
 }
 
-/** A client that has just been made is not connected yet. */
+/** A client that has just been made is not connected yet. Rejects with what kept it from that: only it is told. */
 async function untilReady(redis: Redis, { clock, requestTimeoutMs }: EngineSettings): Promise<void> {
-  if (redis.status === "wait") await redis.connect().catch(() => undefined);
-  await new Promise<void>((resolve) => {
-    const finish = () => {
+  await new Promise<void>((resolve, reject) => {
+    let why: FleetError | undefined;
+    const leave = () => {
       cancel();
-      redis.off("ready", finish);
-      resolve();
+      redis.off("ready", finish).off("error", hear);
+    };
+    const finish = () => {
+      leave();
+      if (redis.status === "ready") resolve();
+      else reject(why ?? noConnection());
+    };
+    const hear = (error: unknown) => {
+      const told = asRedisFleetError(error);
+      why = told.reason === "forbidden" ? told : noConnection(error);
+      if (told.reason === "forbidden") finish(); // waiting brings no password
     };
     const cancel = clock.schedule(finish, requestTimeoutMs);
-    redis.once("ready", finish);
+    redis.once("ready", finish).on("error", hear);
+    if (redis.status === "wait") redis.connect().catch(() => undefined);
     if (redis.status === "ready") finish();
   });
 }

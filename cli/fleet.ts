@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import { brand } from "../generated/tables.js";
-import { type Fleet, openFleet } from "../runtime/fleet/index.js";
+import { type Fleet, isFleetError, openFleet } from "../runtime/fleet/index.js";
 import { format } from "./doctor/finding.js";
 import { connectEngine } from "./fleet/engine.js";
-import { deadLetterLines, engineFindings, statusLines } from "./fleet/words.js";
+import { deadLetterFinding, deadLetterLines, engineFindings, sharedBy, statusLines } from "./fleet/words.js";
 import { UsageError } from "./frame.js";
 import { unsetLine } from "./variable.js";
 
@@ -77,14 +77,18 @@ const looks: ReadonlyMap<string, Look> = new Map<string, Look>([
   [
     "status",
     async (fleet, { nowMs }) => {
-      const state = await fleet.refresh();
-      return { text: statusLines(state, nowMs), json: state, code: 0 };
+      const status = { ...sharedBy(await fleet.refresh()), deadLetters: (await fleet.deadLetters.list()).length };
+      return { text: statusLines(status, nowMs), json: status, code: 0 };
     },
   ],
   [
     "doctor",
     async (fleet) => {
-      const findings = engineFindings(await fleet.info(), await fleet.refresh());
+      const letters = await fleet.deadLetters.list();
+      const findings = [
+        ...engineFindings(await fleet.info(), await fleet.refresh()),
+        deadLetterFinding(letters.length),
+      ];
       const code = findings.some(({ verdict }) => verdict === "failed") ? 1 : 0;
       return { text: findings.map(format).join(""), json: findings, code };
     },
@@ -110,7 +114,9 @@ const looks: ReadonlyMap<string, Look> = new Map<string, Look>([
 async function at(url: string, name: string, look: (fleet: Fleet) => Promise<Answer>): Promise<Answer> {
   const { engine, close } = await connectEngine(url);
   try {
-    const settings = await engine.settingsOf(name);
+    const settings = await engine.settingsOf(name).catch((error: unknown) => {
+      throw isFleetError(error, "argument") ? new UsageError(error.message) : error;
+    });
     if (settings === undefined) {
       const text = `There is no fleet "${name}" on this engine. --name says which one.\n`;
       return { text, json: { error: "no such fleet", name }, code: 1 };

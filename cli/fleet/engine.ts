@@ -37,7 +37,9 @@ async function connectNats({ username, password }: URL, servers: string[]): Prom
   const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
   // What stands alone before the @ is a token, as for all clients of NATS.
   const login = pass !== "" ? { user, pass } : user !== "" ? { token: user } : {};
-  const connection = await connect({ servers, reconnect: false, timeout: 5_000, ...login });
+  const connection = await connect({ servers, reconnect: false, timeout: 5_000, ...login }).catch((error: unknown) =>
+    refuse(servers, error),
+  );
   return { engine: natsEngine(connection), close: () => connection.close() };
 }
 
@@ -47,7 +49,12 @@ async function connectRedis(url: string): Promise<OpenedEngine> {
     "ioredis",
   );
   const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
-  await redis.connect();
+  let said: unknown;
+  redis.on("error", (error) => (said ??= error)); // what connect() rejects with is less
+  await redis.connect().catch((error: unknown) => {
+    const { protocol, host } = new URL(url);
+    return refuse([`${protocol}//${host}`], said ?? error);
+  });
   return {
     engine: redisEngine(redis),
     close: () => {
@@ -55,6 +62,12 @@ async function connectRedis(url: string): Promise<OpenedEngine> {
       return Promise.resolve();
     },
   };
+}
+
+/** Without the cause: of a port that nobody listens on, the command line would think a sandbox that is not running. */
+function refuse(servers: readonly string[], error: unknown): never {
+  const why = error instanceof Error ? error.message : String(error);
+  throw new Error(`there is no connection to ${servers.join(", ")}: ${why}`);
 }
 
 async function loaded<Modules>(load: () => Promise<Modules>, packages: string): Promise<Modules> {

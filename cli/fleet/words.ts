@@ -1,9 +1,19 @@
 import type { FleetDeadLetter, EngineInfo, FleetState } from "../../runtime/fleet/index.js";
 import { failed, type Finding, ok, warning } from "../doctor/finding.js";
 
+/** What all members see alike: the rest of a state is of whoever looks, who reads and handles nothing. */
+export function sharedBy(state: FleetState) {
+  const { name, engine, lag, inHand, oldestMs, roundTripMs, clockOffsetMs, clockErrorMs, readAtMs } = state;
+  const slots = state.slots.map(({ slot, holder, sinceMs }) => ({ slot, holder, sinceMs }));
+  return { name, engine, slots, lag, inHand, oldestMs, roundTripMs, clockOffsetMs, clockErrorMs, readAtMs };
+}
+
+/** What is shown of a fleet. */
+export type FleetStatus = ReturnType<typeof sharedBy> & { readonly deadLetters: number };
+
 /** The state of a fleet in lines for people. */
-export function statusLines(state: FleetState, nowMs: number): string {
-  const { name, engine, slots, lag, inHand, oldestMs, roundTripMs, clockOffsetMs } = state;
+export function statusLines(status: FleetStatus, nowMs: number): string {
+  const { name, engine, slots, lag, inHand, oldestMs, deadLetters, roundTripMs, clockOffsetMs } = status;
   const lines = [`fleet "${name}" on ${engine}`];
   for (const { slot, holder, sinceMs } of slots) {
     if (slot > 0 && holder === undefined) continue; // a warm fleet has one
@@ -11,7 +21,8 @@ export function statusLines(state: FleetState, nowMs: number): string {
     lines.push(`  slot ${slot}     ${holder === undefined ? "nobody" : `${holder}${since}`}`);
   }
   const age = lag === 0 ? "" : `, the oldest for ${duration(oldestMs)}`;
-  lines.push(`  waiting    ${lag} event${lag === 1 ? "" : "s"}, ${inHand} in hand${age}`);
+  lines.push(`  waiting    ${events(lag)}, ${inHand} in hand${age}`);
+  lines.push(`  put aside  ${events(deadLetters)}`);
   lines.push(`  engine     ${roundTripMs.toFixed(1)} ms away; this clock is ${signed(clockOffsetMs)} ms off`);
   return `${lines.join("\n")}\n`;
 }
@@ -52,6 +63,14 @@ export function engineFindings(info: EngineInfo, state: FleetState): readonly Fi
   else findings.push(ok("lag", `${state.lag} events wait`));
   return findings;
 }
+
+/** Events that were given up on are not lost, and nobody handles them. */
+export const deadLetterFinding = (count: number): Finding =>
+  count === 0
+    ? ok("put aside", "nothing was put aside")
+    : warning("put aside", `${events(count)} put aside: \`svc-apps fleet dead-letters\` says why`);
+
+const events = (count: number): string => `${count} event${count === 1 ? "" : "s"}`;
 
 const signed = (ms: number): string => `${ms < 0 ? "" : "+"}${ms.toFixed(0)}`;
 

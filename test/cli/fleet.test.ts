@@ -1,6 +1,8 @@
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { run } from "../../cli/fleet.js";
+import { UsageError } from "../../cli/frame.js";
+import { messageOf } from "../../cli/message.js";
 import { openFleet } from "../../runtime/fleet/index.js";
 import { natsEngine } from "../../runtime/fleet/nats/index.js";
 import { hasEngine, type OwnServer, startEngine } from "../support/engines.js";
@@ -48,11 +50,32 @@ describe.skipIf(!hasEngine("nats")).each([
     const at = (who: string) => look("status", "--engine", `nats://${who}127.0.0.1:${server.port}`);
     try {
       expect((await at(`${login}@`)).text).toContain("There is no fleet");
-      await expect(at("")).rejects.toThrow(/Authorization Violation/i);
+      const refused = `there is no connection to nats://127.0.0.1:${server.port}: Authorization Violation`;
+      await expect(at("")).rejects.toThrow(new RegExp(refused, "i"));
     } finally {
       await server.stop();
     }
   });
+});
+
+test.each(["nats", "redis"])(
+  "an address of %s where nobody listens is named, and no sandbox is missed",
+  async (kind) => {
+    const address = `${kind}://127.0.0.1:1`;
+    const called = look("status", "--engine", address).catch((error: unknown) => error);
+    expect(await called).toMatchObject({ message: expect.stringContaining(`there is no connection to ${address}: `) });
+    expect(messageOf(await called)).not.toContain("sandbox");
+  },
+);
+
+test.skipIf(!hasEngine("redis"))("a Redis that wants a password says so, and the wrong one is not told", async () => {
+  const server = await startEngine("redis", { args: ["--requirepass", "right"] });
+  try {
+    const called = look("status", "--engine", `redis://:s3cret@127.0.0.1:${server.port}`);
+    await expect(called).rejects.toThrow(/^there is no connection to redis:\/\/127[^@]*: WRONGPASS(?!.*s3cret)/);
+  } finally {
+    await server.stop();
+  }
 });
 
 describe.skipIf(!hasEngine("nats"))("svc-apps fleet, on NATS", () => {
@@ -75,6 +98,10 @@ describe.skipIf(!hasEngine("nats"))("svc-apps fleet, on NATS", () => {
     expect(await natsEngine(connection).settingsOf("nobody")).toBeUndefined();
   });
 
+  test("takes a name that cannot be for a wrong call", async () => {
+    await expect(look("status", "--engine", url, "--name", "a.b")).rejects.toThrow(UsageError);
+  });
+
   test("asks another server where the first of several is away", async () => {
     const given = `nats://127.0.0.1:1,${url}`;
     expect(await look("status", "--engine", given, "--name", "nobody")).toMatchObject({
@@ -94,17 +121,20 @@ describe.skipIf(!hasEngine("nats"))("svc-apps fleet, on NATS", () => {
     const at = ["--engine", url, "--name", "dice"];
     expect(await look("status", ...at)).toMatchObject({
       code: 0,
-      text: expect.stringMatching(/slot 0 +nobody[^]*0 events/),
+      text: expect.stringMatching(/slot 0 +nobody[^]*0 events[^]*put aside +1 event\n/),
     });
     expect(await look("doctor", ...at)).toMatchObject({
       code: 1,
-      text: expect.stringMatching(/sync_interval[^]*FAIL +stream/),
+      text: expect.stringMatching(
+        /sync_interval[^]*FAIL +stream[^]*note +put aside +1 event put aside: .*dead-letters/,
+      ),
     });
     expect(await look("dead-letters", ...at)).toMatchObject({ code: 0, text: expect.stringContaining("m-9") });
     expect(await look("forget", "m-9", ...at)).toEqual({ code: 0, text: "m-9 is removed.\n" });
     expect(await look("forget", "m-9", ...at)).toMatchObject({ code: 1 });
     const { text } = await look("status", ...at, "--json");
-    expect(JSON.parse(text)).toMatchObject({ name: "dice", engine: "nats", lag: 0 });
+    expect(JSON.parse(text)).toMatchObject({ name: "dice", engine: "nats", lag: 0, deadLetters: 0 });
+    expect(text).not.toMatch(/"(standby|member|handled|isMine)"/); // of whoever looks, and not of the fleet
     await fleet.close();
   });
 });

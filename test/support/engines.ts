@@ -73,7 +73,9 @@ export async function startEngine(engine: EngineName, options: EngineOptions = {
   if (config !== undefined) writeFileSync(file, config);
   let child: ChildProcess;
   const start = async () => {
-    child = spawn(name, [...args(port, folder), ...more, ...(config === undefined ? [] : ["-c", file])], { stdio: "ignore" });
+    child = spawn(name, [...args(port, folder), ...more, ...(config === undefined ? [] : ["-c", file])], {
+      stdio: "ignore",
+    });
     child.on("error", () => undefined);
     await untilOpen(port);
     // Somebody else may have taken the port meanwhile: then it is another server that answers there.

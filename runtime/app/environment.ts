@@ -1,15 +1,10 @@
 import { brand } from "../../generated/tables.js";
+import { DELIVERY_OPTIONS } from "../delivery/handler/check-options.js";
 import { checkEventsOptions } from "../events/check-options.js";
 import { ArgumentError } from "../http/errors/index.js";
 import { isRecord, typeName } from "../http/answer.js";
 import { checkOptions } from "../http/check-options.js";
-import {
-  APP_OPTIONS,
-  COMMANDS_OPTIONS,
-  CONVERSATION_OPTIONS,
-  DELIVERY_OPTIONS,
-  EVENTS_OPTIONS,
-} from "./option-kinds.js";
+import { APP_OPTIONS, COMMANDS_OPTIONS, CONVERSATION_OPTIONS, EVENTS_OPTIONS } from "./option-kinds.js";
 import type { AppEnvironment, AppOptions, Rewiring } from "./options.js";
 
 /** What an App is made with: its options, or a function of the environment that gives them. */

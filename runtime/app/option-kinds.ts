@@ -1,8 +1,8 @@
-import { limits } from "../../generated/tables.js";
+import { DELIVERY_OPTIONS } from "../delivery/handler/check-options.js";
 import { ON_FAILURE, SHARED_OPTIONS } from "../events/check-options.js";
 import { isRecord } from "../http/answer.js";
-import { hasMethods, withMethods } from "../http/check-given.js";
-import { ANY, AT_LEAST_ONE, COUNT, FLAG, FUNCTION, type Kind, type Kinds, oneOf, TIME } from "../http/check-options.js";
+import { withMethods } from "../http/check-given.js";
+import { ANY, AT_LEAST_ONE, COUNT, FLAG, FUNCTION, type Kind, type Kinds, oneOf } from "../http/check-options.js";
 import { CLIENT_OPTIONS } from "../http/options.js";
 import type { Decoders } from "./contexts/decoders.js";
 import type { ConversationOptions } from "./conversations.js";
@@ -23,24 +23,6 @@ export const EVENTS_OPTIONS = { ...SHARED_OPTIONS, onFailure: ON_FAILURE } satis
   keyof AppEventsOptions,
   Kind
 >;
-
-/** Those below `delivery`. */
-export const DELIVERY_OPTIONS = {
-  apps: ANY, // told where an endpoint is made of it
-  keys: withMethods("a source of keys, such as fixedKeys(…) or createKeyStore(…)", "current", "beforeUse", "renew"),
-  dedupe: either("a store with claim(), or false", one(false), (value) => hasMethods(value, "claim")),
-  onDedupeFailure: oneOf("run", "skip"),
-  mode: oneOf("by-body", "ack-then-rest"),
-  budgets: { interactionMs: TIME, autocompleteMs: TIME },
-  toleranceS: [`a number from 1 to ${limits.timestampToleranceS}`, isTolerance],
-  bodyLimitBytes: TIME,
-  waitUntil: FUNCTION,
-} satisfies Record<keyof AppDeliveryOptions, Kinds[string]>;
-
-/** The first delivery would say so else, to whoever sent it. */
-function isTolerance(value: unknown): boolean {
-  return typeof value === "number" && value >= 1 && value <= limits.timestampToleranceS;
-}
 
 /** Those below `syncCommands`. */
 export const COMMANDS_OPTIONS = {
@@ -83,7 +65,7 @@ export const APP_OPTIONS = {
     one("auto", "gateway", "mailbox", false),
     isRecord, // and see EVENTS_OPTIONS
   ),
-  delivery: DELIVERY_OPTIONS,
+  delivery: DELIVERY_OPTIONS satisfies Record<keyof AppDeliveryOptions, Kinds[string]>,
   syncCommands: ANY, // see COMMANDS_OPTIONS
   eventConcurrency: AT_LEAST_ONE,
   queueLimit: AT_LEAST_ONE,

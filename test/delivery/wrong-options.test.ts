@@ -1,5 +1,5 @@
 import { ArgumentError } from "svc-apps";
-import { createDeliveryHandler, createVerifier, fileDedupeStore, fixedKeys } from "svc-apps/delivery";
+import { createDeliveryHandler, createKeyStore, createVerifier, fileDedupeStore, fixedKeys } from "svc-apps/delivery";
 import { signDelivery } from "svc-apps/delivery/testing";
 import { describe, expect, test } from "vitest";
 import { appId, keyA } from "./support.js";
@@ -8,6 +8,9 @@ import { appId, keyA } from "./support.js";
 const loose = <Result>(make: (...given: never[]) => Result) => make as (...given: readonly unknown[]) => Result; // see above
 
 describe("what is missing or of another kind is told where it is given", () => {
+  const keys = fixedKeys([keyA.published]);
+  const handle = (): undefined => {};
+
   test("of fixed keys, in place of refusing every delivery", () => {
     const make = loose(fixedKeys);
     for (const wrong of [undefined, keyA.published, "abc"]) {
@@ -20,9 +23,35 @@ describe("what is missing or of another kind is told where it is given", () => {
 
   test("of an endpoint and a verifier without the id of an App", () => {
     const needed = new ArgumentError("apps: at least one Application ID is needed");
-    const keys = fixedKeys([keyA.published]);
-    expect(() => loose(createDeliveryHandler)({ keys, handle: () => undefined })).toThrow(needed);
+    expect(() => loose(createDeliveryHandler)({ keys, handle })).toThrow(needed);
     expect(() => loose(createVerifier)({ keys })).toThrow(needed);
+  });
+
+  const needs = "createDeliveryHandler() needs keys, such as createKeyStore(…), and handle, a function";
+  test.each<[unknown, string]>([
+    [undefined, "createDeliveryHandler() takes an object of options"],
+    [{ apps: appId, handle }, needs],
+    [{ apps: appId, keys }, needs],
+    [{ onUnconfimed: "defer" }, 'createDeliveryHandler() has no option "onUnconfimed". Did you mean "onUnconfirmed"?'],
+    [{ budgets: { commandMs: 5 } }, 'budgets has no option "commandMs"; there are interactionMs, autocompleteMs'],
+    [
+      { keys: [keyA.published] },
+      "keys must be a source of keys, such as fixedKeys(…) or createKeyStore(…), got object",
+    ],
+    [{ handle: { reply: "x" } }, "handle must be a function, got object"],
+    [{ onThrow: "ignore" }, "onThrow must be decline, defer or neutral, got string"],
+    [{ dedupe: true }, "dedupe must be a store with claim(), or false, got boolean"],
+    [{ clock: Date }, "clock must be a clock, got function"],
+  ])("of an endpoint: %o", (options, why) => {
+    expect(() => loose(createDeliveryHandler)(options)).toThrow(new ArgumentError(why));
+  });
+
+  test("of a key store, in place of refusing every delivery", () => {
+    for (const wrong of [undefined, {}, { fetchKeys: "https://chat.example" }]) {
+      expect(() => loose(createKeyStore)(wrong)).toThrow(
+        new ArgumentError("createKeyStore() needs fetchKeys, a function"),
+      );
+    }
   });
 
   test("of a store of claims", () => {

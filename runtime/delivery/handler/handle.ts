@@ -7,6 +7,7 @@ import { BodyChannel, type ConfirmingBody } from "../../interaction/channels/bod
 import { problemOf, firstReply } from "../../interaction/check.js";
 import { Session, type SessionSettings } from "../../interaction/session.js";
 import { given, isThenable, type Maybe } from "../core/maybe.js";
+import { checkHandlerOptions } from "./check-options.js";
 import { DeliveryCall } from "./context.js";
 import { type AcceptedInteraction, type Take, createEndpoint, type Endpoint } from "./endpoint.js";
 import type { DeliveryAssumptions, DeliveryHandlerOptions, DeliveryResult, Fallback } from "./options.js";
@@ -242,9 +243,10 @@ export interface DeliveryHandler extends Endpoint {
  * export default { fetch: deliveries };
  * ```
  *
- * @throws ArgumentError when an option is out of its bounds
+ * @throws ArgumentError when an option is missing, does not exist, or is out of its bounds
  */
 export function createDeliveryHandler(options: DeliveryHandlerOptions): DeliveryHandler {
+  checkHandlerOptions(options);
   const { clock = systemClock, onDiagnostic } = options;
   const sink = onDiagnostic === undefined ? consoleSink(clock) : sinkOf(onDiagnostic);
   const endpoint = createEndpoint(options, sink, takeWith(options, clock));

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "../../abi/index.js";
+import { ArgumentError } from "../../http/errors/index.js";
 import { settledWithin } from "../../interaction/claims.js";
 import { given } from "../core/maybe.js";
 import type { Ed25519 } from "../ed25519/edge.js";
@@ -82,9 +83,12 @@ interface Attempt {
  * waits for a fetch that takes too long begins one of its own, and a fetch is handed to `waitUntil` of its request.
  *
  * @see spec/rules/signatures.yaml SIG-14 to SIG-21
+ *
+ * @throws ArgumentError without `fetchKeys`
  */
 export function createKeyStore(options: KeyStoreOptions): KeyStore {
-  const { clock = systemClock } = options;
+  const { clock = systemClock, fetchKeys } = Object(options) as Partial<KeyStoreOptions>; // programs without types leave them out
+  if (typeof fetchKeys !== "function") throw new ArgumentError("createKeyStore() needs fetchKeys, a function");
   const limits: Limits = { ...settings, ...given(options) };
   const triedAtMs: Partial<Record<RefreshCause, number>> = {};
   let keys: KeySet | undefined;
@@ -105,7 +109,7 @@ export function createKeyStore(options: KeyStoreOptions): KeyStore {
   /** `number` counts fetches from the start. */
   const load = async (number: number): Promise<void> => {
     try {
-      const body = await bounded(options.fetchKeys, clock, limits.fetchTimeoutMs);
+      const body = await bounded(fetchKeys, clock, limits.fetchTimeoutMs);
       const read = await readKeySet(body, options.ed25519 ?? (await pickEd25519()));
       if (read === undefined) throw new TypeError("the answer of the key route is no list of keys");
       if (number < readNumber) return;

@@ -1,0 +1,53 @@
+import { limits } from "../../../generated/tables.js";
+import { checkGiven, CLOCK, hasMethods, NUMBER, withMethods } from "../../http/check-given.js";
+import { ANY, FUNCTION, type Kind, type Kinds, OBJECT, oneOf, TIME } from "../../http/check-options.js";
+import { ArgumentError } from "../../http/errors/index.js";
+import type { DeliveryHandlerOptions, EndpointOptions } from "./options.js";
+
+type OfEndpoint = Exclude<keyof EndpointOptions, "assumptions" | "clock" | "bodyTimeoutMs" | "totalBodyLimitBytes">;
+
+/** Options of an endpoint that an App takes as well, below `delivery`. */
+export const DELIVERY_OPTIONS = {
+  apps: ANY, // told where an endpoint is made of it
+  keys: /* @__PURE__ */ withMethods(
+    "a source of keys, such as fixedKeys(…) or createKeyStore(…)",
+    "current",
+    "beforeUse",
+    "renew",
+  ),
+  dedupe: ["a store with claim(), or false", (value) => value === false || hasMethods(value, "claim")],
+  onDedupeFailure: /* @__PURE__ */ oneOf("run", "skip"),
+  mode: /* @__PURE__ */ oneOf("by-body", "ack-then-rest"),
+  budgets: { interactionMs: TIME, autocompleteMs: TIME },
+  // The first delivery would say so else, to whoever sent it.
+  toleranceS: [
+    `a number from 1 to ${limits.timestampToleranceS}`,
+    (value) => typeof value === "number" && value >= 1 && value <= limits.timestampToleranceS,
+  ],
+  bodyLimitBytes: TIME,
+  waitUntil: FUNCTION,
+} satisfies Record<OfEndpoint, Kind | Kinds>;
+
+const FALLBACK = /* @__PURE__ */ oneOf("decline", "defer", "neutral");
+
+const HANDLER_OPTIONS = {
+  ...DELIVERY_OPTIONS,
+  handle: FUNCTION,
+  onThrow: FALLBACK,
+  onLate: FALLBACK,
+  onUnconfirmed: FALLBACK,
+  answerLater: FUNCTION,
+  totalBodyLimitBytes: NUMBER,
+  bodyTimeoutMs: TIME,
+  onDiagnostic: FUNCTION,
+  assumptions: OBJECT,
+  clock: CLOCK,
+} satisfies Record<keyof DeliveryHandlerOptions, Kind | Kinds>;
+
+/** @throws ArgumentError for what is missing, does not exist or is of another kind */
+export function checkHandlerOptions(options: DeliveryHandlerOptions): void {
+  checkGiven("createDeliveryHandler()", options, HANDLER_OPTIONS);
+  const { keys, handle }: Partial<DeliveryHandlerOptions> = options; // programs without types leave them out
+  if (keys !== undefined && handle !== undefined) return;
+  throw new ArgumentError("createDeliveryHandler() needs keys, such as createKeyStore(…), and handle, a function");
+}

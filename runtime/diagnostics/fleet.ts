@@ -22,7 +22,7 @@ export interface FleetFacts {
   log_lost: object;
   /** A partition takes nothing more: events wait in the member that reads, and then in the socket. */
   log_full: { readonly partition: number };
-  /** A partition that was full takes events again. */
+  /** A partition that was full has taken events for five seconds. */
   log_has_room: { readonly partition: number; readonly fullMs: number };
   /** At this rate a holder that dies loses events with one connection; two would not. */
   warm_unsafe: { readonly perSecond: number; readonly safePerSecond: number };

@@ -17,6 +17,7 @@ function appending(answer: (entry: LogEntry, attempt: number) => AppendResult | 
   const append = (entry: LogEntry): Promise<AppendResult> => {
     const result = answer(entry, (attempts += 1));
     if (result instanceof Error) return Promise.reject(result);
+    if (result === "full") return Promise.resolve(result);
     if (entry.after !== undefined && entry.after !== stored.at(-1)) return Promise.resolve("not-next");
     stored.push(entry.id);
     return Promise.resolve(result);
@@ -52,6 +53,17 @@ test.each(["forbidden", "mismatch", "unavailable"] as const)(
     expect(told).toEqual(["failed", "failed", "failed"]);
   },
 );
+
+test("a log at its bound is told of once, and its room once it has lasted", async () => {
+  const room = () => stored.length < (clock.monotonicMs() - startMs) / 400; // for one more with each event done
+  const { appender, clock, stored, told } = appending(() => (room() ? "stored" : "full"));
+  const startMs = clock.monotonicMs();
+  const appended = appender.append(["a", "b", "c", "d"].map(entry), signal);
+  await clock.advance(4_000);
+  expect([await appended, stored, told]).toEqual([true, ["a", "b", "c", "d"], ["log_full"]]);
+  await clock.advance(5_000);
+  expect(told).toEqual(["log_full", "log_has_room"]);
+});
 
 test("an event that can never be stored is told of and holds nothing up", async () => {
   const tooLarge = asNatsFleetError(

@@ -39,6 +39,15 @@ const RETRY_MS = 100;
 /** Most appends of one partition under way at once. */
 const PIPELINE = 64;
 
+/** Milliseconds for which a full partition has to take events until that is told: at its bound, each event done makes room. */
+const ROOM_MS = 5_000;
+
+interface FullPartition {
+  readonly sinceMs: number;
+  /** Of what tells that there is room; undefined while there is none. */
+  cancel: (() => void) | undefined;
+}
+
 /**
  * Puts events into the log, each once and in order, however often it has to be tried. A batch is done when every event
  * is in; the cursor that follows can never run ahead of the log.
@@ -49,7 +58,7 @@ export class Appender {
   readonly #lastIds = new Map<number, string>();
   /** Partitions into which somebody else has written: whether we still hold the slot is to be asked before going on. */
   readonly #overtaken = new Set<number>();
-  readonly #fullSinceMs = new Map<number, number>();
+  readonly #full = new Map<number, FullPartition>();
 
   constructor(options: AppenderOptions) {
     this.#options = options;
@@ -128,7 +137,7 @@ export class Appender {
         this.#options.engineFailed(result.reason);
         return count;
       }
-      if (result.value === "full") this.#full(entry.partition);
+      if (result.value === "full") this.#refusedAsFull(entry.partition);
       if (result.value === "not-next") {
         this.#lastIds.delete(entry.partition);
         this.#overtaken.add(entry.partition);
@@ -144,7 +153,7 @@ export class Appender {
   async #one(entry: LogEntry): Promise<number> {
     try {
       const result = await this.#options.session.events.append(entry);
-      if (result === "full") this.#full(entry.partition);
+      if (result === "full") this.#refusedAsFull(entry.partition);
       if (result === "full" || result === "not-next") return 0;
       if (result === "stored") this.#stored(entry);
       return 1;
@@ -160,16 +169,21 @@ export class Appender {
 
   #stored({ partition, id }: LogEntry): void {
     this.#lastIds.set(partition, id);
-    const sinceMs = this.#fullSinceMs.get(partition);
-    if (sinceMs === undefined) return;
-    this.#fullSinceMs.delete(partition);
-    const fullMs = this.#options.clock.monotonicMs() - sinceMs;
-    this.#options.report("log_has_room", `Partition ${partition} takes events again.`, { partition, fullMs });
+    const full = this.#full.get(partition);
+    if (full === undefined || full.cancel !== undefined) return;
+    const { clock, report } = this.#options;
+    const fullMs = clock.monotonicMs() - full.sinceMs;
+    full.cancel = clock.schedule(() => {
+      this.#full.delete(partition);
+      report("log_has_room", `Partition ${partition} takes events again.`, { partition, fullMs });
+    }, ROOM_MS);
   }
 
-  #full(partition: number): void {
-    if (this.#fullSinceMs.has(partition)) return;
-    this.#fullSinceMs.set(partition, this.#options.clock.monotonicMs());
+  #refusedAsFull(partition: number): void {
+    const full = this.#full.get(partition);
+    full?.cancel?.();
+    if (full !== undefined) return void (full.cancel = undefined);
+    this.#full.set(partition, { sinceMs: this.#options.clock.monotonicMs(), cancel: undefined });
     const message = `Partition ${partition} of the log is full: handlers are slower than events. Nothing is lost while the service keeps what is not read.`;
     this.#options.report("log_full", message, { partition });
   }

@@ -69,9 +69,21 @@ export class Pace {
     for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) {
       const before = this.#activity;
       await this.#sandbox.clock.settle();
-      await this.#sandbox.idle();
+      if (!(await this.#delivered())) return;
       if (this.#activity !== before) quiet = -1;
     }
+  }
+
+  /** Whether no delivery is under way any more. One that is after all patience waits for time to move on. */
+  async #delivered(): Promise<boolean> {
+    let cancel = (): void => {};
+    const late = new Promise<false>((resolve) => {
+      const timer = setTimeout(() => resolve(false), this.#patienceMs); // real time: signatures are checked in it
+      cancel = () => clearTimeout(timer);
+    });
+    const idle = await Promise.race([this.#sandbox.idle().then(() => true), late]);
+    cancel();
+    return idle;
   }
 
   #complain(): void {

@@ -60,6 +60,19 @@ describe("tests at the same time", () => {
   });
 });
 
+test.each(["gateway", "mailbox", "endpoint"] as const)(
+  "by the %s, a step returns while a handler has not confirmed, and time moves it on",
+  async (via) => {
+    const silent = new App().command(hello, () => {});
+    const { person, advance } = await testApp(silent, { via, patienceMs: 20 });
+    const run = await person.run(hello);
+    if (via !== "mailbox") expect(run).toMatchObject({ state: "open", standing: expect.stringContaining("ended") });
+    await advance(1_000);
+    await advance(1_900);
+    expect(run.state).toBe("deferred");
+  },
+);
+
 test("of a handler that waits by its own setTimeout() the failure says that advance() does not move it", async () => {
   let release = (): void => {};
   const app = new App().command(hello, async ({ reply }) => {

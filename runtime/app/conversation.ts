@@ -159,7 +159,7 @@ export class Conversation {
       if (past !== null) return past;
       try {
         const answered = (calls[index] = await call());
-        if (this.#waits.size > 0) this.#save();
+        this.changed();
         return answered;
       } catch (error) {
         calls[index] = { failed: keptError(error) };
@@ -185,6 +185,11 @@ export class Conversation {
         return session.messageId ?? before?.messageId;
       },
     };
+  }
+
+  /** Something was said while it waits: that is written down as well. */
+  changed(): void {
+    if (this.#waits.size > 0) this.#save();
   }
 
   #save(): void {

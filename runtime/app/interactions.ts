@@ -129,7 +129,7 @@ export class Interactions {
     const context = buildContext(this.#parts(arrival, session, { match, shown, heard }), match);
     const dealing: Dealing = { context, session, channel, report, heard };
     if (match.isWaitedFor) this.#aftermath.isWaitedFor(dealing);
-    this.#planAutomatic(context, session, channel);
+    this.#planAutomatic(context, session, { channel, match });
     const handler = match.route?.label ?? `unrouted ${interaction.type}`;
     inFlight.begin();
     try {
@@ -234,13 +234,18 @@ export class Interactions {
   }
 
   /** Defers, or suggests nothing, in the handler's stead just before it is too late. */
-  #planAutomatic(context: AnyContext, session: Session, { via }: ResponseChannel): void {
+  #planAutomatic(
+    context: AnyContext,
+    session: Session,
+    { channel, match }: { readonly channel: ResponseChannel; readonly match: Match },
+  ): void {
     const { autoDeferLeadMs, emptySuggestionsLeadMs } = this.#settings.timing;
     if (!(context instanceof ConfirmableInteraction)) {
       const none = { type: "suggest", choices: [] } as const;
       if (emptySuggestionsLeadMs !== undefined) session.confirmAtLast(none, emptySuggestionsLeadMs);
-    } else if (autoDeferLeadMs !== undefined) session.confirmAtLast({ type: "defer" }, autoDeferLeadMs);
-    else if (via === "body") session.confirmAtLast({ type: "decline" }, DECLINE_LEAD_MS);
+    } else if (autoDeferLeadMs !== undefined) {
+      session.confirmAtLast({ type: "defer" }, autoDeferLeadMs, () => match.conversation?.changed());
+    } else if (channel.via === "body") session.confirmAtLast({ type: "decline" }, DECLINE_LEAD_MS);
   }
 
   /** Whoever is in the middle of a conversation comes before the routes. */

@@ -137,12 +137,12 @@ export class Session {
     return (await this.#decided("failed")).do;
   }
 
-  /** Confirms in the handler's stead `leadMs` before the deadline, unless it is confirmed by then. */
-  confirmAtLast(confirmation: Confirmation, leadMs: number): void {
+  /** Confirms in the handler's stead `leadMs` before the deadline, unless it is confirmed by then; tells `done` if so. */
+  confirmAtLast(confirmation: Confirmation, leadMs: number, done?: () => void): void {
     const { timers } = this.#settings;
     if (timers === undefined) return;
     const act = (): void => {
-      if (this.#state.phase.at === "open") void this.#confirmAutomatically(confirmation);
+      if (this.#state.phase.at === "open") void this.#confirmAutomatically(confirmation, done);
     };
     const leftMs = this.#state.deadlineMs - this.startedMs;
     this.#timer = timers.create(act, this.startedMs + Math.max(0, leftMs - leadMs));
@@ -150,10 +150,11 @@ export class Session {
     this.#timer.wakeIn(Math.min(Math.max(0, leftMs - leadMs), attemptShareMs(leftMs)), this.startedMs);
   }
 
-  async #confirmAutomatically(confirmation: Confirmation): Promise<void> {
+  async #confirmAutomatically(confirmation: Confirmation, done?: () => void): Promise<void> {
     const { report } = this.#start;
     try {
       const { by } = await this.confirm(confirmation, undefined, true);
+      done?.();
       if (confirmation.type === "suggest" && by !== "other") report("suggestions_late", {});
     } catch (error) {
       report("auto_failed", { confirmation: confirmation.type, error });

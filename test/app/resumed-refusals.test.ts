@@ -129,3 +129,29 @@ test("an extend() that went out as a message goes on as that after a restart, an
   expect(messages).toEqual([...before, "Thanks."]);
   expect(results[1]).toEqual(results[0]);
 });
+
+test("what the App deferred by itself while its handler waited is answered after a restart", async () => {
+  const results: unknown[] = [];
+  const sandbox = await platform();
+  const store = memoryState();
+  const handle: Handler = async ({ reply, waitFor }) => {
+    await reply(question);
+    const vote = await waitFor(component("vote:yes"));
+    const sure = await waitFor(component("vote:no"));
+    await sure.reply("Sure.");
+    results.push(await vote.reply("Noted."));
+  };
+  const first = await process(sandbox, handle, { store });
+  const asked = await first.settled(first.person.run(poll));
+  const messageId = asked.texts[0]?.messageId ?? expect.fail("nothing was asked");
+  const vote = first.person.press(messageId, "vote:yes");
+  await pass(sandbox, 10_000, 50);
+  expect(vote.state).toBe("deferred");
+  await first.stop();
+  const second = await process(sandbox, handle, { store });
+  await second.settled(second.person.press(messageId, "vote:no"));
+  await pass(sandbox, 100, 10);
+  expect(vote.texts).toMatchObject([{ content: "Noted." }]);
+  expect(results).toMatchObject([{ by: "us" }]);
+  await second.stop();
+});

@@ -35,6 +35,8 @@ try {
     await bundle(`spec/${name}.yaml`, whole, settings.substitutions ?? {});
     const page = join(into, `${name}.html`);
     await redocly("build-docs", whole, "--inlineBundle", "--template", "docs/site.hbs", "--output", page);
+    // Stands here because prettier takes it out of the template; without it browsers fall back on rules of the nineties.
+    await writeFile(page, `<!doctype html>\n${await readFile(page, "utf8")}`);
     console.log(page);
   }
 } finally {

@@ -15,6 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(place, { recursive: true, force: true }));
 
+test("the published pages are laid out by the standard, not as pages without a doctype", () => {
+  for (const page of pages) expect(page.slice(0, 40)).toMatch(/^<!doctype html>\s*<html /i);
+});
+
 test("the published pages load nothing: no script, style, font or picture has an address", () => {
   for (const page of pages) {
     const head = page.slice(0, page.indexOf("<script"));

@@ -25,10 +25,10 @@ export function writingOf(
     return { repeated: false, style: explode === true ? `${style}Exploded` : style };
   if (!form) return object ? { repeated: false, style: explode === true ? "simpleExploded" : "simple" } : plain;
   if (style === "deepObject") return object || list ? { repeated: false, style } : plain;
-  if (object) return explode === true ? { repeated: list, style: "exploded" } : { repeated: false, style: "form" };
-  if (!list) return plain;
-  if (explode === true) return { repeated: true };
-  return style === "spaceDelimited" || style === "pipeDelimited" ? { repeated: false, style } : plain;
+  if (!object && !list) return plain;
+  if (explode === true) return object ? { repeated: list, style: "exploded" } : { repeated: true };
+  if (style === "spaceDelimited" || style === "pipeDelimited") return { repeated: false, style };
+  return object ? { repeated: false, style: "form" } : plain;
 }
 
 /** Whether a value of the schema may be of a type that is written in different ways. */

@@ -190,6 +190,11 @@ const written: readonly (readonly [says: string, files: Files, want: object])[] 
     one(parameter("a", "query", { ...array, style: "pipeDelimited", explode: false })),
     { styles: { a: "pipeDelimited" } },
   ],
+  [
+    "an object with bars",
+    one(parameter("a", "query", { ...map, style: "pipeDelimited", explode: false })),
+    { styles: { a: "pipeDelimited" } },
+  ],
   ["reserved characters", one(parameter("a", "query", { allowReserved: true })), { reserved: ["a"] }],
   ["an object in a header", one(parameter("a", "header", map)), { headerParams: { a: "a" }, styles: { a: "simple" } }],
   ["a cookie", one(parameter("a", "cookie", {})), { cookieParams: { a: "a" } }],

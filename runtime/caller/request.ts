@@ -70,15 +70,14 @@ function filledPath(operation: Operation, take: Take): string {
 
 function queryOf(operation: Operation, take: Take, existing: string): string {
   const pairs: string[] = existing === "" ? [] : [existing.replace(/^\?/, "")];
-  const add = (name: string, value: string, reserved = false): void => {
-    pairs.push(`${encodeURIComponent(name)}=${reserved ? encodeReserved(value) : encodeURIComponent(value)}`);
-  };
-  for (const [name, value] of Object.entries(operation.queryConst ?? {})) add(name, value);
+  const add = (name: string, encoded: string): void => void pairs.push(`${encodeURIComponent(name)}=${encoded}`);
+  for (const [name, value] of Object.entries(operation.queryConst ?? {})) add(name, encodeURIComponent(value));
   for (const [wire, name] of Object.entries(operation.queryParams ?? {})) {
     const value = take(name);
     if (value === undefined) continue;
     const style = operation.styles?.[name] ?? (operation.repeated?.includes(name) === true ? "repeated" : undefined);
-    for (const [key, text] of pairsOf(wire, value, style)) add(key, text, operation.reserved?.includes(name));
+    const encode = operation.reserved?.includes(name) === true ? encodeReserved : encodeURIComponent;
+    for (const [key, text] of pairsOf(wire, value, style, encode)) add(key, text);
   }
   return pairs.join("&");
 }

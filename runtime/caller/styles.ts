@@ -65,26 +65,36 @@ export function pathText(name: string, value: unknown, style: ParameterStyle | u
 
 /** The text of a header. */
 export function headerText(value: unknown, style: ParameterStyle | undefined): string {
-  return style === "json" ? jsonText(value) : joined(value, ",", style === "simpleExploded", (text) => text);
+  return style === "json" ? jsonText(value) : joined(value, ",", style === "simpleExploded", asIs);
 }
 
-/** The pairs that stand for a parameter of the query, a cookie or a field of a form. */
-export function pairsOf(name: string, value: unknown, style: ParameterStyle | "repeated" | undefined): readonly Pair[] {
-  const whole = (separator: string): readonly Pair[] => [[name, joined(value, separator, false, (text) => text)]];
+const asIs = (text: string): string => text;
+
+/**
+ * The pairs that stand for a parameter of the query, a cookie or a field of a form. Where values are encoded here, commas
+ * between them are not: so a comma inside of one remains one of its own.
+ */
+export function pairsOf(
+  name: string,
+  value: unknown,
+  style: ParameterStyle | "repeated" | undefined,
+  encode = asIs,
+): readonly Pair[] {
+  const whole = (separator: string): readonly Pair[] => [[name, joined(value, separator, false, encode)]];
   switch (style) {
     case "json":
-      return [[name, jsonText(value)]];
+      return [[name, encode(jsonText(value))]];
     case "deepObject":
-      return deepPairs(name, value);
+      return deepPairs(name, value).map(([key, text]) => [key, encode(text)]);
     case "spaceDelimited":
-      return whole(" ");
+      return whole(encode(" "));
     case "pipeDelimited":
-      return whole("|");
+      return whole(encode("|"));
     case "repeated":
     case "exploded":
-      if (Array.isArray(value)) return value.map((item: unknown) => [name, scalar(item)] as const);
+      if (Array.isArray(value)) return value.map((item: unknown) => [name, encode(scalar(item))] as const);
       if (isObject(value) && style === "exploded")
-        return fieldsOf(value).flatMap(([key, item]) => pairsOf(key, item, "repeated"));
+        return fieldsOf(value).flatMap(([key, item]) => pairsOf(key, item, "repeated", encode));
       return whole(",");
     default:
       return whole(",");

@@ -15,6 +15,9 @@ export interface CallerRequest {
 /** The parameter that says which form of several a body has, in what is generated. */
 const BODY_TYPE = "contentType";
 
+/** Characters that no header has: what `fetch` refuses. */
+const NO_HEADER = /[\0\r\n\u0100-\uffff]/;
+
 /** Turns an operation and its flat parameters into a request. Throws an `ArgumentError`. */
 export function callerRequest(operation: Operation, params: object, baseUrl: string): CallerRequest {
   const left = new Map<string, unknown>(Object.entries(params));
@@ -33,7 +36,10 @@ export function callerRequest(operation: Operation, params: object, baseUrl: str
   const headers: Record<string, string> = {};
   for (const [wire, name] of Object.entries(operation.headerParams ?? {})) {
     const value = take(name);
-    if (value !== undefined) headers[wire.toLowerCase()] = headerText(value, operation.styles?.[name]);
+    if (value === undefined) continue;
+    const text = headerText(value, operation.styles?.[name]);
+    if (NO_HEADER.test(text)) throw wrong(operation, `${name} cannot be a header: ${JSON.stringify(text)}`);
+    headers[wire.toLowerCase()] = text;
   }
   const cookies = Object.entries(operation.cookieParams ?? {}).flatMap(([wire, name]): readonly Pair[] => {
     const value = take(name);

@@ -122,6 +122,13 @@ describe("bodies", () => {
   });
 });
 
+test.each(["ä€", "a\nb", "a\0"])("what no header can carry, such as %j, is said before anything is sent", (value) => {
+  const operation: Operation = { ...GET, headerParams: { "X-A": "a" } };
+  expect(() => callerRequest(operation, { a: value }, "https://api.example")).toThrow(
+    `get: a cannot be a header: ${JSON.stringify(value)}`,
+  );
+});
+
 test("cookies and headers are written in their styles", () => {
   const operation: Operation = {
     ...GET,

@@ -14,7 +14,14 @@ import {
 import { current, openInteraction, noticesOf } from "../rules/interactions.js";
 import { channelFor } from "../rules/permissions.js";
 import type { Actor, InteractionRecord, InteractionType, Json, MessageRecord } from "../world/records.js";
-import { fieldsFor, argumentsFor, commandData, requireCommand, type ArgumentValue } from "./trigger.js";
+import {
+  fieldsFor,
+  argumentsFor,
+  commandData,
+  requireCommand,
+  requireSuggesting,
+  type ArgumentValue,
+} from "./trigger.js";
 
 /** Narrows which command is meant, and where. */
 export interface TriggerOptions extends Partial<Place> {
@@ -112,6 +119,7 @@ export class PersonRules {
   ): string {
     const found = requireCommand(this.#tx, this.#actor, "chat", command, this.#at(options));
     const typed = argumentsFor(found, { ...options.args, [option]: text }, { partial: true });
+    requireSuggesting(found, option);
     const focused = typed.find((argument) => argument.name === option);
     const data = {
       command: { publicId: found.id, name: found.name, path: [] },

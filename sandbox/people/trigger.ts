@@ -85,6 +85,13 @@ export function argumentsFor(
   });
 }
 
+/** While somebody types, the platform asks for suggestions in an option that is defined with them, and in no other. */
+export function requireSuggesting(command: CommandRecord, name: string): void {
+  const option = optionsOf(command).find((one) => one["name"] === name);
+  if (option?.["autocomplete"] === true) return;
+  throw invalidInput(`The option ${name} suggests nothing: its definition does not say autocomplete: true.`);
+}
+
 function requireFit(option: Fields, name: string, value: ArgumentValue): void {
   const { type, minValue, maxValue } = option;
   if (type === "string" && typeof value !== "string") throw invalidInput(`${name} takes text.`);

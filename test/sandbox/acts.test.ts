@@ -44,16 +44,20 @@ const roll = chatCommand({
   description: "Roll a die",
   options: [
     { type: "integer", name: "sides", description: "Sides", required: true },
-    { type: "string", name: "note", description: "Note" },
+    { type: "string", name: "note", description: "Note", autocomplete: true },
   ],
 });
 
 async function startBot({ baseUrl, defaults }: Pick<Sandbox, "baseUrl" | "defaults"> = sandbox): Promise<App> {
   const app = new App({ baseUrl, token: defaults.token, syncCommands: true, logger: silentLogger });
-  app.command(roll, async ({ args, defer, answer }) => {
-    await defer();
-    await answer(`${args.note ?? "no note"}, of ${args.sides}`);
-  });
+  app.command(
+    roll,
+    async ({ args, defer, answer }) => {
+      await defer();
+      await answer(`${args.note ?? "no note"}, of ${args.sides}`);
+    },
+    { note: ({ suggest }) => suggest([]) },
+  );
   await app.start({ signals: false });
   return app;
 }

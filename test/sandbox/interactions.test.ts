@@ -4,7 +4,10 @@ import { call, here, listen, start, type Params, type VirtualSandbox } from "./s
 
 async function withCommand(options: Parameters<typeof start>[0] = {}): Promise<VirtualSandbox> {
   const sandbox = await start(options);
-  const options_ = [{ type: "string", name: "city", description: "", autocomplete: true }];
+  const options_ = [
+    { type: "string", name: "city", description: "", autocomplete: true },
+    { type: "string", name: "day", description: "" },
+  ];
   await call(sandbox, "createCommand", {
     command: { type: "chat", name: "roll", description: "Roll", options: options_ },
   });
@@ -71,6 +74,16 @@ test("SBX-06 suggestions serve autocomplete only, and a reply does not serve it"
   const typing = person.type("roll", "city", "l");
   expect(codeOf(await confirm(sandbox, typing.id, { type: "reply", content: "x" }))).toBe("INVALID_INPUT");
   expect(typing.state).toBe("open");
+});
+
+test("SBX-06 typing opens an interaction only in an option whose definition says autocomplete: true", async () => {
+  const sandbox = await withCommand();
+  const { person } = sandbox.defaults;
+  expect(() => person.type("roll", "day", "m")).toThrow(
+    "The option day suggests nothing: its definition does not say autocomplete: true.",
+  );
+  expect(() => person.type("roll", "hour", "m")).toThrow("The command has no option hour.");
+  expect(person.type("roll", "city", "l", { args: { day: "mon" } }).state).toBe("open");
 });
 
 test("SBX-06 an empty reply is refused and leaves the interaction open", async () => {

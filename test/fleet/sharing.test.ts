@@ -7,6 +7,8 @@ import { resolveFleetOptions } from "../../runtime/fleet/options.js";
 import { createVirtualClock } from "../support/virtual-clock.js";
 import { encodeEnvelope } from "../../runtime/fleet/envelope.js";
 import { World } from "./sim/world.js";
+import { FakeService, settle } from "../events/kit/fake-service.js";
+import { start } from "../events/kit/start.js";
 
 async function two(): Promise<readonly [Fleet, Fleet]> {
   const engine = memoryEngine();
@@ -133,4 +135,21 @@ test("an event written by a newer version is left to a newer member", async () =
   await world.append("e-1", body.replace('"v":1', '"v":2'));
   await world.run(1_000);
   expect(world.told("fleet.newer_version", machine)).toMatchObject([{ version: 2 }]);
+});
+
+test("a slot that was taken over from a killed holder is not told as a second process: that one is fenced off", async () => {
+  const service = new FakeService();
+  const { clock } = service;
+  const engine = memoryEngine({ clock });
+  const [killed, next] = [await openFleet({ engine, clock }), await openFleet({ engine, clock })];
+  const store = killed.cursorStore(0);
+  await store.load("slot");
+  const left = { transport: "gateway", lastEventId: "1", writer: "other", savedAtMs: clock.now() - 2_000 } as const;
+  await store.save("slot", left, { expected: undefined });
+  const { told, stream } = start(service, { cursorStore: next.cursorStore(0), cursorKey: "slot" });
+  await settle(3);
+  expect([told("second_instance"), service.streams.length]).toEqual([[], 1]);
+  await expect(store.save("slot", left, { expected: undefined })).rejects.toThrow(/Another consumer/);
+  await stream.close();
+  await Promise.all([killed.close(), next.close()]);
 });

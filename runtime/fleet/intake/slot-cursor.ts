@@ -40,7 +40,8 @@ export class SlotCursor implements CursorStore {
       this.#cursor = entry === undefined ? undefined : readSlot(entry.value)?.cursor;
       this.#revision = await state.put(keyOf(slot), this.#record(false), entry?.revision);
       // Refused: the former holder wrote once more in between.
-      if (this.#revision !== undefined) return this.#cursor;
+      // As if closed: who wrote it has lost the slot and is fenced off, so it is no second process.
+      if (this.#revision !== undefined) return this.#cursor && { ...this.#cursor, closed: true };
     }
   }
 

@@ -239,8 +239,10 @@ const standing = (kind: ConfirmKind, auto: boolean) =>
   endConfirm(confirming(kind, auto), { was: "accepted" }, { nowMs: 0 });
 const confirms = (kind: ConfirmKind): Input => ({ on: "confirm", kind, nowMs: 1 });
 const leaves = (nowMs = 1): Input => ({ on: "leave", nowMs });
-const answers: Input = { on: "answer", nowMs: 1 };
-const follows: Input = { on: "follow-up", nowMs: 1 };
+const answersAt = (nowMs: number): Input => ({ on: "answer", nowMs });
+const answers = answersAt(1);
+const followsAt = (nowMs: number): Input => ({ on: "follow-up", nowMs });
+const follows = followsAt(1);
 const fails = (nowMs = 1): Input => ({ on: "failed", nowMs });
 
 test.each<readonly [what: string, state: InteractionState, input: Input, want: string]>([
@@ -253,6 +255,15 @@ test.each<readonly [what: string, state: InteractionState, input: Input, want: s
   ["to leave again is agreed to", left, leaves(2_999), "agree"],
   ["to leave again is too late at the deadline", left, leaves(3_000), "refuse expired"],
   ["one that was left is not answered", left, answers, "refuse not-confirmed"],
+  ["an open one is not answered before it is confirmed", initialState, answersAt(2_999), "refuse not-confirmed"],
+  ["an open one is answered too late at the deadline", initialState, answersAt(3_000), "refuse expired"],
+  ["a follow-up of an open one is too late at the deadline", initialState, followsAt(3_000), "refuse expired"],
+  [
+    "a reply under way is no answer, also at the deadline",
+    confirming("reply"),
+    answersAt(3_000),
+    "refuse not-confirmed",
+  ],
   ["of one that was left nothing is said", left, fails(), "nothing"],
   ["an open one is left", initialState, leaves(2_999), "send"],
   ["an open one is left too late at the deadline", initialState, leaves(3_000), "refuse expired"],

@@ -183,7 +183,10 @@ export class App<Extra = unknown> {
     }
   }
 
-  /** Reads no more, lets handlers finish and deliveries be answered within the grace time, saves the cursor and closes. */
+  /**
+   * Reads no more, lets handlers finish and deliveries be answered within the grace time, saves the cursor and closes.
+   * Not to be awaited by a handler, for which it waits itself: there, `void app.stop()`.
+   */
   async stop(options: StopOptions = {}): Promise<void> {
     return this.#engine.stop({ why: "asked" }, options);
   }

@@ -126,8 +126,10 @@ try {
   if (given.help === true) process.stdout.write(HELP);
   else await demo(given);
 } catch (error) {
-  if (!interrupted) process.stderr.write(`demo: ${withoutAdvice(messageOf(error))}\n`);
-  process.exitCode = isMisuse(error) ? 2 : 1;
+  const misused = isMisuse(error);
+  const said = misused ? withoutAdvice(messageOf(error)) : messageOf(error);
+  if (!interrupted) process.stderr.write(`demo: ${said}\n`);
+  process.exitCode = misused ? 2 : 1;
 } finally {
   await end();
 }

@@ -65,6 +65,20 @@ test("a log at its bound is told of once, and its room once it has lasted", asyn
   expect(told).toEqual(["log_full", "log_has_room"]);
 });
 
+test("who leaves while a log has just got room leaves no timer, and tells nothing later", async () => {
+  let isFull = true;
+  const { appender, clock, told } = appending(() => (isFull ? "full" : "stored"));
+  const appended = appender.append([entry("a")], signal);
+  await clock.advance(400);
+  isFull = false;
+  await clock.advance(400);
+  expect([await appended, clock.pending]).toEqual([true, 1]);
+  appender.close();
+  expect(clock.pending).toBe(0);
+  await clock.advance(10_000);
+  expect(told).toEqual(["log_full"]);
+});
+
 test("an event that can never be stored is told of and holds nothing up", async () => {
   const tooLarge = asNatsFleetError(
     new errors.InvalidArgumentError("'payload' max_payload size exceeded"),

@@ -264,6 +264,20 @@ describe("the engine", () => {
     expect(world.verdict()).toMatchObject(clean);
     expect(world.told("fleet.log_has_room").length).toBeGreaterThan(0);
   });
+
+  test("whose log has just got room is not told of by a reader that has left", async () => {
+    const world = await fleetOf(2, { handlerMs: () => 60, concurrency: 4, fleet: { maxLagEvents: 40 } });
+    world.load(200, 20);
+    await world.run(4_000);
+    const holder = holderOf(world);
+    world.stopLoad();
+    await world.run(2_500);
+    const closing = holder.fleet.close();
+    await world.run(20_000);
+    await closing;
+    expect(world.told("fleet.log_full", holder).length).toBeGreaterThan(0);
+    expect(world.told("fleet.log_has_room", holder)).toEqual([]);
+  });
 });
 
 test("a machine whose clock is wrong by an hour is told, and nothing else comes of it", async () => {

@@ -64,6 +64,12 @@ export class Appender {
     this.#options = options;
   }
 
+  /** Leaves nothing that would be told later, or keep the process. */
+  close(): void {
+    for (const { cancel } of this.#full.values()) cancel?.();
+    this.#full.clear();
+  }
+
   /** Appends all; false when the signal fired before everything was in. */
   async append(entries: readonly LogEntry[], signal: AbortSignal): Promise<boolean> {
     const byPartition = new Map<number, LogEntry[]>();

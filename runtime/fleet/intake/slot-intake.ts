@@ -201,12 +201,16 @@ export class SlotIntake {
     const { slots, isSplit, settings } = this.#options;
     const hasOther = slots > 1 && !isSplit;
     let waitedOut = 0;
-    for await (const batch of this.#stream.batches()) {
-      this.#options.onEvents(batch.length);
-      const gaps = this.#stream.state?.counters?.gaps ?? 0;
-      if (hasOther && gaps > waitedOut) await waitFor(settings.clock, HEAD_START_MS, signal);
-      waitedOut = gaps;
-      if (!(await this.#append(batch, appender, signal))) break;
+    try {
+      for await (const batch of this.#stream.batches()) {
+        this.#options.onEvents(batch.length);
+        const gaps = this.#stream.state?.counters?.gaps ?? 0;
+        if (hasOther && gaps > waitedOut) await waitFor(settings.clock, HEAD_START_MS, signal);
+        waitedOut = gaps;
+        if (!(await this.#append(batch, appender, signal))) break;
+      }
+    } finally {
+      appender.close();
     }
   }
 

@@ -1,4 +1,4 @@
-import type { CloseResult, ReceivedEvent, StreamEvent } from "../../../runtime/events/index.js";
+import type { CloseOptions, CloseResult, ReceivedEvent, StreamEvent } from "../../../runtime/events/index.js";
 import type { FleetStream, StreamSeat } from "../../../runtime/fleet/index.js";
 import type { MachineClock, WorldClock } from "./clock.js";
 
@@ -98,14 +98,17 @@ export class SimStream implements FleetStream {
     return { [Symbol.asyncIterator]: () => this.#read() };
   }
 
-  async close(): Promise<CloseResult> {
+  async close({ graceMs = 0 }: CloseOptions = {}): Promise<CloseResult> {
     if (!this.#isClosed) {
       this.#isClosed = true;
       this.#cancelSave();
       this.#platform.leave(this);
       this.#wake();
     }
-    await this.#done;
+    await Promise.race([
+      this.#done,
+      new Promise((resolve) => void this.#clock.schedule(() => resolve(undefined), graceMs)),
+    ]);
     return { unhandled: this.#queue.length };
   }
 

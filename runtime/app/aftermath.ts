@@ -7,7 +7,7 @@ import { ConfirmableInteraction } from "./contexts/context.js";
 import type { InteractionTiming } from "./interaction-settings.js";
 
 /** What a handler has waited for and got, as far as it has not seen to it. One list for a whole conversation. */
-export interface Heard {
+export interface WaitedFor {
   list: ConfirmableInteraction[];
 }
 
@@ -17,7 +17,7 @@ export interface Dealing {
   readonly session: Session;
   readonly channel: ResponseChannel;
   readonly report: Reporter<InteractionFacts>;
-  readonly heard: Heard;
+  readonly heard: WaitedFor;
 }
 
 /** Sees to it, once a handler has ended, that nobody is left waiting: neither who began nor who answered on the way. */
@@ -35,7 +35,7 @@ export class Aftermath {
   }
 
   /** A handler hears what it has waited for. What was seen to meanwhile is forgotten: a conversation may be long. */
-  hears(heard: Heard, context: object): void {
+  hears(heard: WaitedFor, context: object): void {
     if (!(context instanceof ConfirmableInteraction)) return;
     const { list } = heard;
     list.splice(0, list.length, ...list.filter(isUnfinished), context);

@@ -7,7 +7,7 @@ import { settledWithin } from "../interaction/claims.js";
 import type { ConfirmableContext } from "./contexts/types.js";
 import { compileMatcher, labelOf } from "./routing/matcher.js";
 import { Conversation, RECORDS, type ConversationRecord } from "./conversation.js";
-import { keysOf, NoConversation, recordOf } from "./kept-records.js";
+import { keysOf, NoConversation, readConversation } from "./kept-records.js";
 import type { RouteKey } from "./routing/router.js";
 import type { StateStore } from "./state-store.js";
 import { PastWaits, isOf, type PastWait } from "./past-waits.js";
@@ -260,7 +260,7 @@ export class Conversations {
   async #readOne(store: StateStore, key: string): Promise<ConversationRecord | undefined> {
     const found = await store.get(key);
     if (found === undefined) return undefined;
-    const record = recordOf(key, found);
+    const record = readConversation(key, found);
     const lasts = Object.values(record.waits).some(({ endsAtMs }) => endsAtMs >= this.#clock.now());
     if (!lasts) {
       await store.delete(key);

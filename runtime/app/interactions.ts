@@ -5,7 +5,7 @@ import { confirmDeadlineMs } from "../interaction/read.js";
 import { interactionReporter, refOf } from "../interaction/report.js";
 import { Session, type SessionSettings } from "../interaction/session.js";
 import { Timers } from "../interaction/timers.js";
-import { Aftermath, type Dealing, type Heard } from "./aftermath.js";
+import { Aftermath, type Dealing, type WaitedFor } from "./aftermath.js";
 import {
   buildContext,
   decline,
@@ -125,7 +125,7 @@ export class Interactions {
     const { clock, around, conversations, registry, inFlight, sink } = this.#settings;
     const { interaction, source, channel } = arrival;
     const shown: DefinedComponent[] = [];
-    const heard: Heard = { list: [] };
+    const heard: WaitedFor = { list: [] };
     const context = buildContext(this.#parts(arrival, session, { match, shown, heard }), match);
     const dealing: Dealing = { context, session, channel, report, heard };
     if (match.isWaitedFor) this.#aftermath.isWaitedFor(dealing);
@@ -158,7 +158,7 @@ export class Interactions {
   #parts(
     { interaction, source, signal }: Pick<Incoming, "interaction" | "signal" | "source">,
     session: Session,
-    handling: { readonly match: Match; readonly shown: DefinedComponent[]; readonly heard: Heard },
+    handling: { readonly match: Match; readonly shown: DefinedComponent[]; readonly heard: WaitedFor },
   ): ContextParts {
     const { log, api, writeModal, conversations, decoders } = this.#settings;
     const { match, shown } = handling;

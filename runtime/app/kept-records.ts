@@ -6,7 +6,7 @@ import { readBack } from "./waits.js";
 export class NoConversation extends TypeError {}
 
 /** What a store gave under the key of a conversation. @throws NoConversation when it is none. */
-export function recordOf(key: string, value: unknown): ConversationRecord {
+export function readConversation(key: string, value: unknown): ConversationRecord {
   try {
     const record = value as ConversationRecord; // what it holds is looked at here
     const { interaction, heard, said, waits } = record;

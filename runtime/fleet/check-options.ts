@@ -1,4 +1,4 @@
-import { checkGiven as check, CLOCK, hasMethods } from "../http/check-given.js";
+import { checkGiven, CLOCK, hasMethods } from "../http/check-given.js";
 import { COUNT, FUNCTION, type Kind, type Kinds, TEXT } from "../http/check-options.js";
 import { ArgumentError } from "../http/errors/index.js";
 import { FleetError } from "./errors.js";
@@ -37,15 +37,15 @@ const OPTIONS = {
   random: FUNCTION,
 } satisfies Kinds & Record<keyof FleetOptions, Kind>;
 
-/** @throws FleetError `argument` when an option cannot be, or its name is nearly one that was not given */
+/** @throws FleetError `argument` when an option cannot be, or does not exist */
 export function checkFleetOptions(options: FleetOptions): void {
-  checkGiven("openFleet()", options, OPTIONS);
+  checkFleetGiven("openFleet()", options, OPTIONS);
 }
 
 /** The same for options of an adapter. */
-export function checkGiven(of: string, given: object, kinds: Kinds): void {
+export function checkFleetGiven(of: string, given: object, kinds: Kinds): void {
   try {
-    check(of, given, kinds);
+    checkGiven(of, given, kinds);
   } catch (error) {
     if (!(error instanceof ArgumentError)) throw error;
     const { message } = error; // a hint ends it with a question

@@ -4,7 +4,7 @@ import { Kvm } from "@nats-io/kv";
 import type { NatsConnection } from "@nats-io/transport-node";
 import { readSettings, SETTINGS_KEY, checkFleetName } from "../engine/adapter.js";
 import type { EngineSession, EngineSettings, FleetEngine } from "../engine/contract.js";
-import { checkGiven, whole } from "../check-options.js";
+import { checkFleetGiven, whole } from "../check-options.js";
 import { FleetError } from "../errors.js";
 import type { Kind, Kinds } from "../../http/check-options.js";
 import { asNatsFleetError, isNotFound } from "./errors.js";
@@ -35,7 +35,7 @@ const OPTIONS = {
 export function natsEngine(connection: NatsConnection, options: NatsEngineOptions = {}): FleetEngine {
   if (!hasMethods(connection, "publish", "subscribe", "request"))
     throw new FleetError("argument", "natsEngine takes a connection to NATS: natsEngine(await connect({ servers })).");
-  checkGiven("natsEngine()", options, OPTIONS);
+  checkFleetGiven("natsEngine()", options, OPTIONS);
   const where = options.domain === undefined ? "NATS" : `NATS (domain "${options.domain}")`;
   return {
     kind: "nats",

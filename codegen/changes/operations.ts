@@ -7,6 +7,7 @@ import { compareContent, compareHeader, compareResponses, compareSchemaOrContent
 import type { Direction } from "./rules.js";
 import { compareSecurity } from "./security.js";
 import { compareServers } from "./servers.js";
+import { type Reading, viewOf } from "./view.js";
 import { type Both, isBoth, type Pair, type Spot, type Wire } from "./wire.js";
 
 /** An operation with the path that it belongs to. */
@@ -70,7 +71,7 @@ function compareParameters(wire: Wire, spot: Spot, routes: readonly [Route, Rout
     if (moved !== undefined) come.delete(moved[0]);
     const pair: Pair = [parameter, there ?? moved?.[1]];
     if (direction === "response") compareHeader(spot, name, pair, direction);
-    else if (isBoth(pair)) compareParameter(spot.in(name, pair), name, pair);
+    else if (isBoth(pair)) compareParameter(wire, spot.in(name, pair), name, pair);
     else spot.say("parameter-removed", { name, before: record(parameter)["in"] }, pair);
   }
   for (const parameter of come.values()) {
@@ -81,7 +82,7 @@ function compareParameters(wire: Wire, spot: Spot, routes: readonly [Route, Rout
   }
 }
 
-function compareParameter(spot: Spot, name: string, pair: Both): void {
+function compareParameter(wire: Wire, spot: Spot, name: string, pair: Both): void {
   const [old, now] = pair.map(record);
   if (old === undefined || now === undefined) return;
   const moved = old["in"] !== now["in"];
@@ -89,17 +90,27 @@ function compareParameter(spot: Spot, name: string, pair: Both): void {
   const needed = (one: typeof old): boolean => one["required"] === true || one["in"] === "path";
   if (needed(old) !== needed(now))
     spot.say(needed(now) ? "parameter-became-required" : "parameter-became-optional", { name });
-  const [before, after] = [styleOf(old), styleOf(now)];
+  const schemas = wire.child(pair, "schema");
+  const single = isSingle(wire.readings[0], schemas[0]) || isSingle(wire.readings[1], schemas[1]);
+  const [before, after] = [styleOf(old, single), styleOf(now, single)];
   if (before !== after && !moved) spot.say("parameter-style-changed", { name, before, after });
   compareLife(spot, pair);
   compareSchemaOrContent(spot, pair, "request");
 }
 
-function styleOf(parameter: Readonly<Record<string, unknown>>): string {
+/** True where every value is one text: no list and no object, whose parts may be written together or apart. */
+function isSingle(reading: Reading, schema: Located | undefined): boolean {
+  if (schema === undefined) return false;
+  const { types, variants } = viewOf(reading, schema, "request");
+  return variants === undefined && types.size > 0 && !types.has("array") && !types.has("object");
+}
+
+/** How a parameter is written. Whether its parts stand apart is left out where all values of one side are `single`. */
+function styleOf(parameter: Readonly<Record<string, unknown>>, single: boolean): string {
   const { in: place, style, explode, allowReserved, content } = parameter;
   if (isRecord(content)) return Object.keys(content)[0] ?? "";
   const written = text(style) || (place === "query" || place === "cookie" ? "form" : "simple");
-  const apart = explode ?? written === "form";
+  const apart = !single && (explode ?? written === "form");
   return [written, apart === true ? "exploded" : "", allowReserved === true ? "reserved" : ""]
     .filter(Boolean)
     .join(", ");

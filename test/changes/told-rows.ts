@@ -119,6 +119,8 @@ const taken = (schema: Json, more: Json = {}, around: Json = {}): Json => ({
   requestBody: { content: { "multipart/form-data": { schema, ...more } }, ...around },
 });
 const parameter = (more: Json): Json => ({ parameters: [{ name: "q", in: "query", schema: text, ...more }] });
+const list = { type: "array", items: text };
+const either = { type: ["string", "array"], items: text };
 
 /** What one operation takes. */
 export const requestRows: readonly Row[] = [
@@ -141,11 +143,33 @@ export const requestRows: readonly Row[] = [
   ["a parameter of another name", parameter({}), parameter({ name: "r" })],
   ["it is needed", parameter({}), parameter({ required: true })],
   ["it is not needed any more", parameter({ required: true }), parameter({})],
-  ["it is written another way", parameter({}), parameter({ explode: false })],
-  ["the same way, said in full", parameter({}), parameter({ style: "form", explode: true })],
+  ["a list is written another way", parameter({ schema: list }), parameter({ schema: list, explode: false })],
+  ["an object", parameter({ schema: object({}) }), parameter({ schema: object({}), explode: false })],
+  ["a text or a list", parameter({ schema: either }), parameter({ schema: either, explode: false })],
+  [
+    "one of several",
+    parameter({ schema: { anyOf: [text, list] } }),
+    parameter({ schema: { anyOf: [text, list] }, explode: false }),
+  ],
+  ["what may be anything", parameter({ schema: {} }), parameter({ schema: {}, explode: false })],
+  ["one text, which is written the same either way", parameter({}), parameter({ explode: false })],
+  ["one text that may be a list now", parameter({}), parameter({ schema: either, explode: false })],
+  [
+    "the same way, said in full",
+    parameter({ schema: list }),
+    parameter({ schema: list, style: "form", explode: true }),
+  ],
   ["with spaces", parameter({ explode: false }), parameter({ style: "spaceDelimited" })],
-  ["a header exploded", parameter({ in: "header" }), parameter({ in: "header", explode: true })],
-  ["a cookie not exploded", parameter({ in: "cookie" }), parameter({ in: "cookie", explode: false })],
+  [
+    "a header exploded",
+    parameter({ in: "header", schema: list }),
+    parameter({ in: "header", schema: list, explode: true }),
+  ],
+  [
+    "a cookie not exploded",
+    parameter({ in: "cookie", schema: list }),
+    parameter({ in: "cookie", schema: list, explode: false }),
+  ],
   ["with reserved characters", parameter({}), parameter({ allowReserved: true })],
   ["as JSON", parameter({}), parameter({ schema: undefined, content: content(text) })],
   [

@@ -2,6 +2,9 @@ import type { Kind, Shape } from "./kinds.js";
 
 const TYPES = { words: ["string", "number", "integer", "boolean", "object", "array", "null"] } as const;
 
+/** What is said of words that `tolerate` understands, although this version of JSON Schema does not have them. */
+const readAsIn = (version: string): string => `It is read as in ${version}, but not by every tool`;
+
 /** Keywords of JSON Schema 2020-12, and those that OpenAPI and these generators add. */
 export function schemaShape<Name extends string>(
   schema: Kind<Name>,
@@ -46,10 +49,10 @@ export function schemaShape<Name extends string>(
       items: "Give one schema for all items; a schema for each place is `prefixItems`.",
       exclusiveMinimum: "Give the limit itself, instead of a `minimum` beside it.",
       exclusiveMaximum: "Give the limit itself, instead of a `maximum` beside it.",
-      nullable: 'It is a word of OpenAPI 3.0: write `type: [string, "null"]`, or `anyOf` with `type: "null"`.',
-      additionalItems: "It is a word of older drafts: write `items` beside `prefixItems`.",
-      dependencies: "It is a word of older drafts: write `dependentRequired` or `dependentSchemas`.",
-      $recursiveRef: "It is a word of an older draft: write `$dynamicRef`.",
+      nullable: `${readAsIn("OpenAPI 3.0")}: write \`type: [string, "null"]\`, or \`anyOf\` with \`type: "null"\`.`,
+      additionalItems: `${readAsIn("older drafts")}: write \`items\` beside \`prefixItems\`.`,
+      dependencies: `${readAsIn("older drafts")}: write \`dependentRequired\` or \`dependentSchemas\`.`,
+      $recursiveRef: "It is a word of an older draft, and nothing reads it: write `$dynamicRef`.",
     },
   };
 }

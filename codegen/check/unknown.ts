@@ -73,7 +73,8 @@ function unknownKeyword<Name extends string>(
         ));
   const advice = hint ?? (meant === undefined ? undefined : `Did you mean \`${meant}\`?`);
   if (advice === undefined) return undefined;
-  const message = `\`${key}\` is no keyword of JSON Schema: nothing reads it`;
+  // A hint says itself whether a word of another version is read.
+  const message = `\`${key}\` is no keyword of JSON Schema${hint === undefined ? ": nothing reads it" : ""}`;
   // Words with a dollar sign are the standard's own, all of them.
   if (hint === undefined && key.startsWith("$")) problems.violation(at, message, advice, true);
   else problems.warning(at, message, advice, true);

@@ -8,6 +8,7 @@ const TEXT = "Write a text; what looks like something else needs quotes.";
 const WEIGHT = "Put it on the scales.";
 const FIELDS = "Its fields are $ref, colour, colours, kind, label, parts, weight; what begins with x- is yours.";
 const unread = (key: string): string => `\`${key}\` is no keyword of JSON Schema: nothing reads it`;
+const hinted = (key: string): string => `\`${key}\` is no keyword of JSON Schema`;
 const beside = (key: string): string =>
   `^/part/${key}: \`${key}\` is not read beside a \`$ref\`. Move it to what the reference leads to.`;
 
@@ -139,8 +140,8 @@ const lenient: readonly Row[] = [
     "words of other versions",
     { schema: { nullable: true, $older: 1 } },
     [
-      `^/schema/nullable: ${unread("nullable")}. Say so otherwise.`,
-      `^/schema/$older: ${unread("$older")}. Nobody writes it.`,
+      `^/schema/nullable: ${hinted("nullable")}. Say so otherwise.`,
+      `^/schema/$older: ${hinted("$older")}. Nobody writes it.`,
     ],
   ],
   [
@@ -152,7 +153,7 @@ const lenient: readonly Row[] = [
     "what is missing where a word of another version stands",
     { strict: { fromat: "a", wanted: "b" } },
     [
-      `^/strict/fromat: ${unread("fromat")}. Write it well.`,
+      `^/strict/fromat: ${hinted("fromat")}. Write it well.`,
       `!^/strict: this strict thing has no \`format\`. ${MISSING}`,
     ],
   ],
@@ -194,7 +195,7 @@ const references: readonly Row[] = [
     "what a schema refers to beside what it says",
     { schema: { $ref: "#/any", $dynamicRef: "#/text", nullable: true }, any: { items: 1 }, text: "a" },
     [
-      `^/schema/nullable: ${unread("nullable")}. Say so otherwise.`,
+      `^/schema/nullable: ${hinted("nullable")}. Say so otherwise.`,
       "!/any/items: `items` is the number 1 where a schema must stand. Correct it, or take it out.",
     ],
   ],

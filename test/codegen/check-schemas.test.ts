@@ -30,7 +30,17 @@ const schemas: readonly Case[] = [
   [
     "a word of OpenAPI 3.0",
     inSchema("{ type: string, nullable: true }"),
-    'openapi.yaml:5:24 - warning: `nullable` is no keyword of JSON Schema: nothing reads it\n    It is a word of OpenAPI 3.0: write `type: [string, "null"]`, or `anyOf` with `type: "null"`.',
+    'openapi.yaml:5:24 - warning: `nullable` is no keyword of JSON Schema\n    It is read as in OpenAPI 3.0, but not by every tool: write `type: [string, "null"]`, or `anyOf` with `type: "null"`.',
+  ],
+  [
+    "a word of older drafts that is read",
+    inSchema("{ dependencies: { a: [b] } }"),
+    "openapi.yaml:5:10 - warning: `dependencies` is no keyword of JSON Schema\n    It is read as in older drafts, but not by every tool: write `dependentRequired` or `dependentSchemas`.",
+  ],
+  [
+    "a word of an older draft that is not",
+    inSchema('{ $recursiveRef: "#" }'),
+    "openapi.yaml:5:10 - warning: `$recursiveRef` is no keyword of JSON Schema\n    It is a word of an older draft, and nothing reads it: write `$dynamicRef`.",
   ],
   [
     "a limit that only says whether it counts itself",

@@ -7,7 +7,7 @@ type Bytes = ReturnType<typeof Uint8Array.of>;
 /** A body that is no text. */
 export type Payload = Blob | ArrayBuffer | Bytes | FormData | ReadableStream<Uint8Array>;
 
-/** A body as it is sent, and its media type; a multipart body has none, because its boundary is made with it. */
+/** A body as it is sent, and its media type; a form of the platform has none: its boundary is made as it is sent. */
 export interface WrittenBody {
   readonly body: string | Payload;
   readonly contentType?: string;
@@ -18,7 +18,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Writes a body as its media type asks for. */
 export function writeBody(value: unknown, mediaType: string, operation: Operation): WrittenBody {
   const encoding = operation.encoding ?? {};
-  if (/^multipart\//i.test(mediaType)) return { body: multipart(fieldsOf(value), encoding) };
+  if (/^multipart\//i.test(mediaType)) return multipart(partsOf(fieldsOf(value), encoding));
   if (/^application\/x-www-form-urlencoded/i.test(mediaType))
     return { body: form(fieldsOf(value), encoding).toString(), contentType: mediaType };
   if (isBytes(value) || value instanceof ReadableStream) return { body: value, contentType: mediaType };
@@ -53,21 +53,56 @@ function form(fields: Fields, encoding: Readonly<Record<string, FieldEncoding>>)
   return out;
 }
 
-function multipart(fields: Fields, encoding: Readonly<Record<string, FieldEncoding>>): FormData {
-  const out = new FormData();
-  for (const [name, value] of Object.entries(fields)) {
-    const { contentType } = encoding[name] ?? {};
-    for (const item of Array.isArray(value) ? (value as readonly unknown[]) : [value])
-      if (item !== undefined) appendPart(out, name, item, contentType);
-  }
-  return out;
+/** A part of a multipart body: bytes are a file, a text is none. */
+type Part = readonly [name: string, value: string | Blob, contentType?: string];
+
+function partsOf(fields: Fields, encoding: Readonly<Record<string, FieldEncoding>>): readonly Part[] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    (Array.isArray(value) ? (value as readonly unknown[]) : [value])
+      .filter((item) => item !== undefined)
+      .map((item) => partOf(name, item, encoding[name]?.contentType)),
+  );
 }
 
-function appendPart(out: FormData, name: string, item: unknown, contentType: string | undefined): void {
-  if (item instanceof Blob && (contentType === undefined || item.type !== "")) return out.append(name, item);
-  if (isBytes(item)) return out.append(name, new Blob([item], { type: contentType ?? "application/octet-stream" }));
+function partOf(name: string, item: unknown, contentType: string | undefined): Part {
+  if (item instanceof Blob && (contentType === undefined || item.type !== "")) return [name, item];
+  if (isBytes(item)) return [name, new Blob([item], { type: contentType ?? "application/octet-stream" })];
   const isObject = typeof item === "object" && item !== null && !(item instanceof Date);
   const type = contentType ?? (isObject ? "application/json" : undefined);
-  if (type === undefined) out.append(name, scalar(item));
-  else out.append(name, new Blob([scalar(item)], { type }));
+  return type === undefined ? [name, scalar(item)] : [name, scalar(item), type];
 }
+
+/**
+ * A form of the platform writes texts without a media type, and whatever has one as a file, with a name: services then
+ * look among their files for JSON. Where a text has a media type the body is written here.
+ */
+function multipart(parts: readonly Part[]): WrittenBody {
+  if (parts.some(([, , contentType]) => contentType !== undefined)) return writtenParts(parts);
+  const body = new FormData();
+  for (const [name, value] of parts) {
+    if (typeof value === "string") body.append(name, value);
+    else body.append(name, value);
+  }
+  return { body };
+}
+
+/** The same, byte for byte as the platform does it, but for the parts that are no files. Files are not read. */
+function writtenParts(parts: readonly Part[]): WrittenBody {
+  const boundary = `----form-${crypto.getRandomValues(new Uint32Array(4)).join("")}`;
+  const pieces = parts.flatMap(([name, value, contentType]): readonly (string | Blob)[] => {
+    const isText = typeof value === "string";
+    const file = isText ? "" : `; filename="${quoted(value instanceof File ? value.name : "blob")}"`;
+    const type = isText ? contentType : value.type || "application/octet-stream";
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(unified(name))}"${file}\r\n`;
+    const written = isText && type === undefined ? unified(value) : value;
+    return [head, type === undefined ? "" : `Content-Type: ${type}\r\n`, "\r\n", written, "\r\n"];
+  });
+  const contentType = `multipart/form-data; boundary=${boundary}`;
+  return { body: new Blob([...pieces, `--${boundary}--\r\n`], { type: contentType }), contentType };
+}
+
+/** Line breaks as forms have them. */
+const unified = (text: string): string => text.replace(/\r\n?|\n/g, "\r\n");
+
+/** A name between quotation marks, with what would end it or its line escaped as in forms. */
+const quoted = (name: string): string => name.replace(/["\r\n]/g, encodeURIComponent);

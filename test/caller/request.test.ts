@@ -83,27 +83,6 @@ describe("bodies", () => {
     expect(type).toBe("application/x-www-form-urlencoded");
   });
 
-  test("a multipart body has files, JSON parts and a boundary of its own", async () => {
-    const operation: Operation = {
-      ...POST,
-      bodyType: "multipart/form-data",
-      encoding: { raw: { contentType: "image/png" } },
-    };
-    const { body, type } = built(operation, {
-      file: [new Blob(["a"]), new Blob(["b"])],
-      meta: { k: 1 },
-      raw: new Uint8Array([1]),
-      text: "t",
-    });
-    if (!(body instanceof FormData)) throw new Error("no form");
-    expect(type).toBeUndefined();
-    expect(body.getAll("file")).toHaveLength(2);
-    const [meta, raw] = [body.get("meta"), body.get("raw")];
-    expect(meta instanceof Blob && [meta.type, await meta.text()]).toEqual(["application/json", '{"k":1}']);
-    expect(raw instanceof Blob && raw.type).toBe("image/png");
-    expect(body.get("text")).toBe("t");
-  });
-
   test("bytes and text go as they are", () => {
     const bytes = new Uint8Array([1, 2]);
     const whole: Operation = { ...POST, bodyParam: "body", bodyType: "application/octet-stream" };

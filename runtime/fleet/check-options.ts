@@ -1,5 +1,5 @@
 import { checkGiven, CLOCK, hasMethods } from "../http/check-given.js";
-import { COUNT, FUNCTION, type Kind, type Kinds, TEXT } from "../http/check-options.js";
+import { COUNT, didYouMean, FUNCTION, type Kind, type Kinds, TEXT } from "../http/check-options.js";
 import { ArgumentError } from "../http/errors/index.js";
 import { FleetError } from "./errors.js";
 import type { FleetOptions } from "./options.js";
@@ -12,7 +12,7 @@ export const whole = (least: number, most: number): Kind => [
   `a whole number from ${least} to ${most}`,
   (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
 ];
-const ROLES = new Set<unknown>(["intake", "worker"]);
+const ROLES: readonly string[] = ["intake", "worker"];
 
 const OPTIONS = {
   engine: [
@@ -21,7 +21,7 @@ const OPTIONS = {
   ],
   name: TEXT,
   standby: ['"warm" or "hot"', (value) => value === "warm" || value === "hot"],
-  roles: ['a list of "intake" and "worker"', (value) => Array.isArray(value) && value.every((role) => ROLES.has(role))],
+  roles: ['a list of "intake" and "worker"', Array.isArray],
   partitions: whole(1, 512),
   ackWaitMs: whole(500, TIMER_MS),
   leaseMs: whole(500, TIMER_MS),
@@ -40,6 +40,10 @@ const OPTIONS = {
 /** @throws FleetError `argument` when an option cannot be, or does not exist */
 export function checkFleetOptions(options: FleetOptions): void {
   checkFleetGiven("openFleet()", options, OPTIONS);
+  const unknown = options.roles?.map(String).find((role) => !ROLES.includes(role));
+  if (unknown === undefined) return;
+  const hint = didYouMean(unknown, ROLES) || "; there are intake and worker.";
+  throw new FleetError("argument", `There is no role "${unknown}"${hint.replace(/^ /, ". ")}`);
 }
 
 /** The same for options of an adapter. */

@@ -80,7 +80,8 @@ const texts: { readonly [Name in EventsHappening]: [DiagnosticLevel, (facts: Eve
   cursor_failed: ["warn", () => "The cursor could not be loaded or saved."],
   cursor_taken: [
     "error",
-    () => "Another consumer has taken the cursor: this stream ends. Run one for each, see docs/scaling.md.",
+    () =>
+      "Another consumer has taken the cursor: this stream ends. In a fleet another member reads on; elsewhere run one consumer, see docs/scaling.md.",
   ],
   lock_broken: ["warn", ({ holder }) => `The cursor was locked by ${holder}, which is gone.`],
   second_instance: [

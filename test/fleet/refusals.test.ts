@@ -58,6 +58,15 @@ describe.skipIf(!hasEngine("nats"))("a fleet over NATS", { concurrent: true }, (
     expect((await opening).state.isConnected).toBe(true);
   });
 
+  test("of several copies on a server that is alone is refused, not waited for", async (context) => {
+    const { connection } = await nats(context);
+    const engine = natsEngine(connection, { replicas: 3 });
+    await expect(openFleet({ engine, waitForEngineMs: 60_000 })).rejects.toMatchObject({
+      reason: "argument",
+      message: expect.stringMatching(/replicas: 3 .*server 127\.0\.0\.1:\d+ is alone/) as unknown,
+    });
+  });
+
   test("that runs without JetStream says what is missing", async (context) => {
     const { connection } = await nats(context, {
       config: 'accounts { A { users [ { user: "a", password: "secret" } ] } }',

@@ -7,7 +7,7 @@ import type { EngineSession, EngineSettings, FleetEngine } from "../engine/contr
 import { checkFleetGiven, whole } from "../check-options.js";
 import { FleetError } from "../errors.js";
 import type { Kind, Kinds } from "../../http/check-options.js";
-import { asNatsFleetError, isNotFound } from "./errors.js";
+import { asNatsFleetError, isAlone, isNotFound } from "./errors.js";
 import { NatsSession } from "./session.js";
 import { type NatsAccess, bucketOf, SET_UP_REQUEST_MS } from "./setup.js";
 
@@ -60,7 +60,9 @@ export function natsEngine(connection: NatsConnection, options: NatsEngineOption
         };
         return await NatsSession.open(access);
       } catch (error) {
-        throw asNatsFleetError(error, `Opening the fleet "${settings.name}" on ${where}`);
+        const what = `Opening the fleet "${settings.name}" on ${where}`;
+        if (isAlone(error)) throw tooManyCopies(what, options.replicas, connection.getServer());
+        throw asNatsFleetError(error, what);
       }
     },
     async settingsOf(name) {
@@ -76,4 +78,12 @@ export function natsEngine(connection: NatsConnection, options: NatsEngineOption
       }
     },
   };
+}
+
+function tooManyCopies(what: string, replicas = 1, server: string): FleetError {
+  const remedy = `Start at least ${replicas} servers with one cluster block, or leave replicas out`;
+  return new FleetError(
+    "argument",
+    `${what}: replicas: ${replicas} needs as many servers, and the server ${server} is alone. ${remedy}.`,
+  );
 }

@@ -12,6 +12,7 @@ const TOO_LARGE = 10054;
 const STREAM_NAME_IN_USE = 10058;
 const SUBJECTS_OVERLAP = 10065;
 const NOT_FOUND = [10059, 10014];
+const COPIES_NEED_CLUSTER = 10074;
 /** The configuration of an existing consumer cannot become the wanted one. */
 const CONSUMER_DIFFERS = [10012, 10013, 10105, 10148];
 
@@ -25,6 +26,8 @@ export const isConflict = (error: unknown): boolean => among(error, [...WRONG_LA
 export const isInProcess = (error: unknown): boolean => among(error, [IN_PROCESS]);
 export const isFull = (error: unknown): boolean =>
   among(error, FULL) && error instanceof Error && BOUND.test(error.message);
+/** More than one copy was asked of a server that is in no cluster. */
+export const isAlone = (error: unknown): boolean => among(error, [COPIES_NEED_CLUSTER]);
 export class NoLeaderError extends Error {
   override readonly name = "NoLeaderError";
 }

@@ -9,7 +9,8 @@ export interface ActionArguments {
 }
 
 /**
- * Signed deliveries for a resource route of React Router: `export const action = toHandler(app)`.
+ * Signed deliveries for a resource route of React Router: `export const action = toHandler(app)`, and the same as its
+ * `loader`, without which React Router answers a GET with a 400 and a stack trace.
  *
  * @throws ArgumentError when it is given neither an App nor a delivery handler
  */

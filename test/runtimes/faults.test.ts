@@ -63,6 +63,21 @@ test("programs declare no function of a framework, which Nitro then takes for th
   expect(programs.filter((code) => code.includes("declare function"))).toEqual([]);
 });
 
+test("programs of the page about deployment that listen by themselves start their App, so that a signal cuts no delivery", async () => {
+  const programs = await programsOf("docs/deploy.md");
+  const listening = programs.filter((code) => /\.listen\(|\.serve\(/.test(code) && !code.includes("@nestjs"));
+  expect(listening.length).toBeGreaterThanOrEqual(6);
+  for (const code of listening) expect(code).toMatch(/await app\.start\(\);\n.*(\.listen|\.serve)\(/);
+});
+
+test("the program for React Router takes a GET too, which the framework would answer with a 400 and a stack trace", async () => {
+  const program = (await programsOf("docs/deploy.md")).find((code) => code.includes("adapters/react-router"));
+  expect(program).toMatch(/export const loader = action;/);
+  expect(await readFile("docs/deploy.md", "utf8")).toContain(
+    'export { action, loader } from "../interactions.server";',
+  );
+});
+
 test("each program of the page about deployment has at most fifteen lines of code", async () => {
   const programs = await programsOf("docs/deploy.md");
   expect(programs.length).toBeGreaterThanOrEqual(20);

@@ -1,7 +1,8 @@
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { placeAll } from "../codegen/placed.js";
 import { UsageError } from "./frame.js";
 import { hosts, type TemplateName } from "./init/hosts.js";
 import { filesOf } from "./init/template.js";
@@ -40,13 +41,17 @@ export async function run(argv: readonly string[], out = print): Promise<number>
   const manifest: { readonly name: string; readonly version: string } = createRequire(import.meta.url)(
     "svc-apps/package.json",
   ); // our own, by its public name, built or not
-  for (const [path, text] of Object.entries(filesOf({ name: projectName(place), self: manifest, template }))) {
-    const file = join(place, path);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text, { flag: "wx" });
-  }
+  const files = filesOf({ name: projectName(place), self: manifest, template });
+  await placeAll(
+    place,
+    Object.entries(files).map(([path, text]) => ({ path, text })),
+  );
   const step = hosts[template].dev === true ? `npx ${manifest.name} dev` : "npm install && npm test";
-  out(`Made ${dir}. Next: cd ${quoted(dir)} && ${step}\n`);
+  out(
+    place === resolve()
+      ? `Made the project here. Next: ${step}\n`
+      : `Made ${dir}. Next: cd ${quoted(dir)} && ${step}\n`,
+  );
   return 0;
 }
 

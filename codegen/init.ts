@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { dirname, relative, resolve, sep } from "node:path";
 import { ConfigError } from "./config.js";
+import { makeFolder } from "./folder.js";
 import { CONFIG_KEYS, type KeyKind, type KeyRule } from "./config-keys.js";
 
 /** What a first configuration is made from. Paths are relative to the working directory. */
@@ -51,7 +52,7 @@ export async function writeFirstConfig({
     return [`# ${says}`, value === undefined ? `# ${key}: ${standard(kind)}`.trimEnd() : `${key}: ${here(value)}`, ""];
   });
   const head = schema === undefined ? [] : [`# yaml-language-server: $schema=${here(schema)}`, ""];
-  await mkdir(dirname(resolve(path)), { recursive: true });
+  await makeFolder(dirname(resolve(path)));
   await writeFile(path, [...head, ...lines.slice(0, -1), ""].join("\n"));
 }
 

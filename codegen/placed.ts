@@ -1,5 +1,6 @@
-import { mkdir, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { makeFolder } from "./folder.js";
 
 /** A file as it should be from now on; without a text it should not be there. */
 export interface Placed {
@@ -19,13 +20,13 @@ let stages = 0;
 export async function placeAll(folder: string, files: readonly Placed[]): Promise<void> {
   if (files.length === 0) return;
   const stage = join(folder, `.staged-${process.pid}-${stages++}`);
-  const made = await mkdir(folder, { recursive: true }).catch((error: unknown) => fail(folder, error));
+  const made = await makeFolder(folder).catch((error: unknown) => fail(folder, error));
   try {
     await removeAbandoned(folder);
-    await mkdir(stage, { recursive: true });
+    await makeFolder(stage);
     const written = files.filter(({ text }) => text !== undefined);
     for (const [index, { text }] of written.entries()) await writeFile(join(stage, String(index)), text ?? "");
-    for (const { path } of written) await mkdir(dirname(join(folder, path)), { recursive: true });
+    for (const { path } of written) await makeFolder(dirname(join(folder, path)));
     for (const file of files) {
       const target = join(folder, file.path);
       await (file.text === undefined ? rm(target) : rename(join(stage, String(written.indexOf(file))), target));
@@ -33,7 +34,7 @@ export async function placeAll(folder: string, files: readonly Placed[]): Promis
     await rm(stage, { recursive: true });
   } catch (error) {
     await rm(stage, { recursive: true, force: true }).catch(() => undefined);
-    if (made !== undefined) await rmdir(folder).catch(() => undefined);
+    if (made) await rmdir(folder).catch(() => undefined);
     fail(folder, error);
   }
 }

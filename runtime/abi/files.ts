@@ -1,6 +1,30 @@
 /** Taken when used, and out of a bundler's sight: browsers and workers load this package too, and have no such module. */
 export const files = () => process.getBuiltinModule("node:fs/promises");
 
+/**
+ * Makes a folder and those above it. Node's own `recursive` tells of a file system that cannot be written to as ENOENT,
+ * and does not end where nothing can be made, such as in `/proc`.
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  const above = process.getBuiltinModule("node:path").dirname(folder);
+  try {
+    return await makeOne(folder);
+  } catch (error) {
+    if (!hasCode(error, "ENOENT") || above === folder) throw error;
+  }
+  await makeFolder(above);
+  await makeOne(folder);
+}
+
+async function makeOne(folder: string): Promise<void> {
+  try {
+    await files().mkdir(folder);
+  } catch (error) {
+    const found = await unlessMissing(files().stat(folder));
+    if (found?.isDirectory() !== true) throw error;
+  }
+}
+
 /** The file of a key. Any key is a file name of its own, and none leaves the folder. */
 export const fileOf = (folder: string, key: string): string =>
   `${folder.replace(/[/\\]+$/, "")}/${encodeURIComponent(key).replaceAll(".", "%2E")}.json`;

@@ -1,5 +1,5 @@
 import { refuseDefinition } from "./definitions/check.js";
-import { besideOf, fileOf, files, unlessMissing } from "../abi/files.js";
+import { besideOf, fileOf, files, makeFolder, unlessMissing } from "../abi/files.js";
 
 /** A small store of plain data by key: conversations and sessions keep theirs in it. */
 export interface StateStore {
@@ -38,7 +38,7 @@ export function fileState(options: { readonly folder: string }): StateStore {
     },
     async set(key, value) {
       const beside = besideOf(pathOf(key));
-      await files().mkdir(folder, { recursive: true });
+      await makeFolder(folder);
       await files().writeFile(beside, JSON.stringify(value), { mode: 0o600 });
       await files().rename(beside, pathOf(key));
     },

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { UsageError } from "../../cli/frame.js";
 import { run } from "../../cli/init.js";
 
@@ -25,6 +25,16 @@ describe("svc-apps init", () => {
     const { code, said } = await init(dir);
     expect(code).toBe(0);
     expect(said).toContain(`Next: cd ${written(dir)} && npx svc-apps dev`);
+  });
+
+  test("of the folder that one is in it says no cd", async () => {
+    const spy = vi.spyOn(process, "cwd").mockReturnValue(folder);
+    onTestFinished(() => spy.mockRestore());
+    expect((await init(".")).said).toBe("Made the project here. Next: npx svc-apps dev\n");
+  });
+
+  test.runIf(process.platform === "linux")("where no folder can be made it ends, and says which", async () => {
+    await expect(init("/proc/none")).rejects.toThrow("/proc/none cannot be written: ENOENT");
   });
 
   test.each(["worker", "lambda", "next"])(

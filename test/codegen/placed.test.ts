@@ -59,6 +59,11 @@ describe("what is generated is there as a whole or not at all", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  test.runIf(process.platform === "linux")("where no folder can be made it ends, and says which", async () => {
+    const placed = placeAll("/proc/none/deeper", [{ path: "a/b", text: "" }]);
+    await expect(placed).rejects.toThrow("/proc/none/deeper cannot be written: ENOENT");
+  });
+
   test("what a killed process left is taken away, what another one is writing is not", async () => {
     const folder = await temporaryFolder();
     const killed = promisify(execFile)(process.execPath, ["-e", ""]);

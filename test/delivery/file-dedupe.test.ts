@@ -54,6 +54,13 @@ test("its files do not grow for ever, neither while it runs nor over restarts", 
   expect(texts.join("").split("\n").length).toBeLessThan(60);
 });
 
+test.runIf(process.platform === "linux")(
+  "where no folder can be made a claim rejects, and does not wait for ever",
+  async () => {
+    await expect(fileDedupeStore({ folder: "/proc/none/claims" }).claim("a", 1_000)).rejects.toThrow("ENOENT");
+  },
+);
+
 test("a claim whose line could not be written rejects, and the endpoint treats the store as failed", async () => {
   const store = fileDedupeStore({ folder: "/dev/null/claims" });
   await expect(store.claim("a", 1_000)).rejects.toThrow(/ENOTDIR|ENOENT|EEXIST/);

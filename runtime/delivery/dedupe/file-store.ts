@@ -1,4 +1,4 @@
-import { files, unlessMissing } from "../../abi/files.js";
+import { files, makeFolder, unlessMissing } from "../../abi/files.js";
 import { type Clock, systemClock } from "../../abi/index.js";
 import { ArgumentError } from "../../http/errors/index.js";
 import type { DedupeStore } from "../../interaction/claims.js";
@@ -43,7 +43,7 @@ export function fileDedupeStore(options: FileDedupeOptions): DedupeStore {
     return table.claim(key, nowMs, nowMs + endsAtMs - clock.now());
   };
   const load = async (): Promise<void> => {
-    await files().mkdir(base, { recursive: true });
+    await makeFolder(base);
     const loaded = [];
     for (const path of [previous, current]) {
       let lasting = 0;

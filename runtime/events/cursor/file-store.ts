@@ -1,4 +1,4 @@
-import { besideOf, fileOf, files, hasCode, unlessMissing } from "../../abi/files.js";
+import { besideOf, fileOf, files, hasCode, makeFolder, unlessMissing } from "../../abi/files.js";
 import { ArgumentError } from "../../http/errors/index.js";
 import { isRecord, tryParse } from "../../http/answer.js";
 import {
@@ -49,16 +49,16 @@ class FileCursorStore implements CursorStore {
   }
 
   async lock(key: string): Promise<CursorLock> {
-    await files().mkdir(this.#folder, { recursive: true });
+    await makeFolder(this.#folder);
     return lockFile(`${fileOf(this.#folder, key)}.lock`, key);
   }
 
   async save(key: string, record: CursorRecord, options?: SaveOptions): Promise<void> {
     if (options !== undefined && isTaken(await this.#held(key), record, options)) throw new CursorTakenError(key);
-    const { mkdir, rename, rm } = files();
+    const { rename, rm } = files();
     const path = fileOf(this.#folder, key);
     const beside = besideOf(path);
-    await mkdir(this.#folder, { recursive: true });
+    await makeFolder(this.#folder);
     try {
       await flushed(beside, JSON.stringify(record));
       await rename(beside, path);

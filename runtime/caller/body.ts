@@ -53,12 +53,15 @@ function form(fields: Fields, encoding: Readonly<Record<string, FieldEncoding>>)
   return out;
 }
 
+const OCTETS = "application/octet-stream";
+
 /** A part of a multipart body: bytes are a file, a text is none. */
-type Part = readonly [name: string, value: string | Blob, contentType?: string];
+type Part = readonly [name: string, value: string | Blob, contentType?: string | undefined];
 
 function partsOf(fields: Fields, encoding: Readonly<Record<string, FieldEncoding>>): readonly Part[] {
   return Object.entries(fields).flatMap(([name, value]) =>
-    (Array.isArray(value) ? (value as readonly unknown[]) : [value])
+    [value]
+      .flat()
       .filter((item) => item !== undefined)
       .map((item) => partOf(name, item, encoding[name]?.contentType)),
   );
@@ -66,10 +69,9 @@ function partsOf(fields: Fields, encoding: Readonly<Record<string, FieldEncoding
 
 function partOf(name: string, item: unknown, contentType: string | undefined): Part {
   if (item instanceof Blob && (contentType === undefined || item.type !== "")) return [name, item];
-  if (isBytes(item)) return [name, new Blob([item], { type: contentType ?? "application/octet-stream" })];
+  if (isBytes(item)) return [name, new Blob([item], { type: contentType ?? OCTETS })];
   const isObject = typeof item === "object" && item !== null && !(item instanceof Date);
-  const type = contentType ?? (isObject ? "application/json" : undefined);
-  return type === undefined ? [name, scalar(item)] : [name, scalar(item), type];
+  return [name, scalar(item), contentType ?? (isObject ? "application/json" : undefined)];
 }
 
 /**
@@ -77,32 +79,29 @@ function partOf(name: string, item: unknown, contentType: string | undefined): P
  * look among their files for JSON. Where a text has a media type the body is written here.
  */
 function multipart(parts: readonly Part[]): WrittenBody {
-  if (parts.some(([, , contentType]) => contentType !== undefined)) return writtenParts(parts);
+  if (parts.some(([, , contentType]) => contentType)) return writtenParts(parts);
   const body = new FormData();
-  for (const [name, value] of parts) {
-    if (typeof value === "string") body.append(name, value);
-    else body.append(name, value);
-  }
+  // Its types have a form for texts and one for files, and none for what is either.
+  for (const [name, value] of parts) body.append(name, value as string);
   return { body };
 }
 
-/** The same, byte for byte as the platform does it, but for the parts that are no files. Files are not read. */
+/** The same as the platform does it, but for the parts that are no files, and for line breaks: they stay. Files are not read. */
 function writtenParts(parts: readonly Part[]): WrittenBody {
-  const boundary = `----form-${crypto.getRandomValues(new Uint32Array(4)).join("")}`;
-  const pieces = parts.flatMap(([name, value, contentType]): readonly (string | Blob)[] => {
-    const isText = typeof value === "string";
-    const file = isText ? "" : `; filename="${quoted(value instanceof File ? value.name : "blob")}"`;
-    const type = isText ? contentType : value.type || "application/octet-stream";
-    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(unified(name))}"${file}\r\n`;
-    const written = isText && type === undefined ? unified(value) : value;
-    return [head, type === undefined ? "" : `Content-Type: ${type}\r\n`, "\r\n", written, "\r\n"];
+  const boundary = `form-${crypto.getRandomValues(new Uint32Array(4)).join("")}`;
+  const pieces = parts.flatMap(([name, value, given]): readonly (string | Blob)[] => {
+    const [file, type] =
+      typeof value === "string"
+        ? ["", given]
+        : [`; filename="${quoted(value instanceof File ? value.name : "blob")}"`, value.type || OCTETS];
+    const disposition = `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"${file}\r\n`;
+    return [disposition, type ? `Content-Type: ${type}\r\n` : "", "\r\n", value, "\r\n"];
   });
-  const contentType = `multipart/form-data; boundary=${boundary}`;
-  return { body: new Blob([...pieces, `--${boundary}--\r\n`], { type: contentType }), contentType };
+  return {
+    body: new Blob([...pieces, `--${boundary}--\r\n`]),
+    contentType: `multipart/form-data; boundary=${boundary}`,
+  };
 }
-
-/** Line breaks as forms have them. */
-const unified = (text: string): string => text.replace(/\r\n?|\n/g, "\r\n");
 
 /** A name between quotation marks, with what would end it or its line escaped as in forms. */
 const quoted = (name: string): string => name.replace(/["\r\n]/g, encodeURIComponent);

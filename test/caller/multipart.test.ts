@@ -28,8 +28,8 @@ async function textOf(body: Request | Response): Promise<string> {
 const FILES = {
   file: [new Blob(["a"]), new File(["b"], 'ü"\n.txt', { type: "text/plain" })],
   raw: new Uint8Array([1]),
-  text: "two\nlines\r\n",
-  'a "name"\n': 1,
+  text: "two\r\nlines",
+  'a "name"\r\n': 1,
 };
 
 test("texts and files are a form of the platform", async () => {
@@ -39,7 +39,7 @@ test("texts and files are a form of the platform", async () => {
   expect(body.getAll("file")).toHaveLength(2);
   const raw = body.get("raw");
   expect(raw instanceof Blob && raw.type).toBe("image/png");
-  expect(body.get("text")).toBe("two\nlines\r\n");
+  expect(body.get("text")).toBe("two\r\nlines");
 });
 
 test.each([

@@ -12,3 +12,4 @@ export * from "./validators/ids.js";
 export * from "./validators/decode.js";
 export * from "./validators/operations.js";
 export * from "./validators/explain.js";
+export * from "./validators/misfit.js";

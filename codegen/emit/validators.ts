@@ -4,6 +4,7 @@ import type { Model, NamedSchema, OperationModel, Schema, UnionModel } from "../
 import { typeName } from "../model/names.js";
 import { GuardModule } from "./guard-module.js";
 import { emitIds } from "./ids.js";
+import { emitMisfit } from "./misfit.js";
 import { isTouched } from "../model/represent.js";
 import { standardSchema, STANDS_FOR_DATE } from "./standard-schema.js";
 import { emitSupport } from "./support.js";
@@ -19,6 +20,7 @@ export function emitValidators(model: Model): ModuleWriter[] {
     emitDecoders(model),
     emitOperations(model),
     emitExplain(model),
+    emitMisfit(model.sources),
     emitIssues(model),
     emitSchemas(model),
   ];
@@ -33,6 +35,7 @@ export function emitValidators(model: Model): ModuleWriter[] {
     ...(model.unions.length > 0 ? ["decode"] : []),
     "operations",
     "explain",
+    "misfit",
   ];
   barrel.add(files.map((file) => `export * from "./validators/${file}.js";`).join("\n"));
   const skipped = new Set(
@@ -110,6 +113,8 @@ export interface OperationValidators {
   readonly event?: Guard;
   /** The body of an answer, by status; a status without content is left out. */
   readonly answers: Readonly<Record<string, Guard>>;
+  /** Says where a value fails one of them. */
+  readonly misfitOf?: (guard: Guard, value: unknown) => string | undefined;
 }`,
     `/** The guards of every operation, by its id. */\nexport const operationValidators = {\n${entries.join("\n")}\n} as const satisfies Readonly<Record<string, OperationValidators>>;`,
   );
@@ -139,6 +144,7 @@ function operationEntry(operation: OperationModel, module: GuardModule, out: Mod
   const { event } = operation.streamed ?? {};
   if (event !== undefined && event.schema !== true) fields.push(`event: ${guardFor(event.schema, "Event")}`);
   fields.push(`answers: {${answers.length === 0 ? "" : ` ${answers.join(", ")} `}}`);
+  fields.push(out.value("misfitOf", "./misfit.js"));
   return `{ ${fields.join(", ")} }`;
 }
 
@@ -171,8 +177,9 @@ export class ShapeError extends TypeError {
   readonly expected: string;
   readonly #value: unknown;
 
-  constructor(expected: string, value: unknown) {
-    super(\`not a \${expected}; explain() says why\`);
+  constructor(expected: string, value: unknown, guard: (value: unknown) => boolean = () => true) {
+    const misfit = misfitOf(guard, value);
+    super(\`not a \${expected}\${misfit === undefined ? "" : \`: \${misfit}\`}; explain() says why\`);
     this.expected = expected;
     this.#value = value;
   }
@@ -184,11 +191,12 @@ export class ShapeError extends TypeError {
 }`,
   );
   out.typeNamespace("T", "../types.js");
+  out.value("misfitOf", "./misfit.js");
   for (const { name } of model.schemas) {
     const guard = out.value(`is${name}`, "./guards.js");
     const type = `T.${name}`;
     out.add(
-      `${docComment([`Throws a {@link ShapeError} unless \`value\` is a {@link T.${name}}.`])}export function assert${name}(value: unknown): asserts value is ${type} {\n  if (!${guard}(value)) throw new ShapeError(${text(name)}, value);\n}`,
+      `${docComment([`Throws a {@link ShapeError} unless \`value\` is a {@link T.${name}}.`])}export function assert${name}(value: unknown): asserts value is ${type} {\n  if (!${guard}(value)) throw new ShapeError(${text(name)}, value, ${guard});\n}`,
       `${docComment([`Says what keeps \`value\` from being a {@link T.${name}}.`])}export function explain${name}(value: unknown): Promise<readonly Issue[]> {\n  return explain(${text(name)}, value);\n}`,
     );
   }

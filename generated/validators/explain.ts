@@ -9,6 +9,7 @@
 
 import type * as T from "../types.js";
 import { isAccountId, isAgeRestricted, isAnswerBody, isApp, isAppId, isAppsChanged, isArgument, isAttachmentRef, isAutocompleteCommand, isAutocompleteData, isAutocompleteInteraction, isCategory, isCategoryId, isChannel, isChannelId, isChannelMoved, isChannelType, isChannelsChanged, isChatCommandDefinition, isChoice, isCloseCode, isCommand, isCommandData, isCommandDefinition, isCommandEdited, isCommandId, isCommandInteraction, isCommandList, isCommandOnMessageInteraction, isCommandOnUserInteraction, isCommandOption, isCommandReference, isCommandSaved, isCommandType, isCommandWrapped, isComponentInteraction, isComponents, isConfirmation, isConnectionCloseEvent, isConnectionId, isConnectionOpenEvent, isConnectionResumeEvent, isControlEvent, isCreateChannelBody, isCreateCommandBody, isCreateMessageBody, isCreateRoleBody, isDeclineConfirmation, isDeferConfirmation, isDeleted, isDeliveryBody, isDeliveryId, isDisplaySeparately, isEditChannelBody, isEditCommandBody, isEditMessageBody, isEditRoleBody, isEndpointUnreachableExtras, isErrorBody, isErrorCode, isEventId, isExpiresInMs, isFieldType, isFormInteraction, isGatewayEvent, isInstalledApp, isIntentFamily, isInteraction, isInteractionCreateEvent, isInteractionDelivery, isInteractionId, isInteractionOutcome, isInteractionState, isMailboxBatch, isMailboxCursor, isMailboxId, isMailboxOpened, isManagedChannel, isMember, isMemberList, isMessage, isMessageCommandDefinition, isMessageCreateEvent, isMessageCreated, isMessageEdited, isMessageId, isMessagePage, isMessageReactions, isModal, isModalConfirmation, isModalField, isOpaqueData, isOptionType, isPermissionName, isPermissions, isProbeAnswer, isProbeDelivery, isProbeResult, isRateLimitedBody, isReactionBody, isReactionSummary, isReactionToggled, isReactionUpdateEvent, isReplyConfirmation, isRequiredPermission, isRequiredPermissionRead, isRevision, isRevisionBody, isRole, isRoleColor, isRoleId, isRoleSummary, isRolesChanged, isSavedCommand, isServer, isServerId, isServerSnapshot, isSigningKey, isSigningKeyList, isStaleRevisionExtras, isSuggestConfirmation, isUserCommandDefinition, isVoiceLimit, isWireEvent } from "./guards.js";
+import { misfitOf } from "./misfit.js";
 
 /** One thing that does not fit. */
 export interface Issue {
@@ -33,8 +34,9 @@ export class ShapeError extends TypeError {
   readonly expected: string;
   readonly #value: unknown;
 
-  constructor(expected: string, value: unknown) {
-    super(`not a ${expected}; explain() says why`);
+  constructor(expected: string, value: unknown, guard: (value: unknown) => boolean = () => true) {
+    const misfit = misfitOf(guard, value);
+    super(`not a ${expected}${misfit === undefined ? "" : `: ${misfit}`}; explain() says why`);
     this.expected = expected;
     this.#value = value;
   }
@@ -47,7 +49,7 @@ export class ShapeError extends TypeError {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.AccountId}. */
 export function assertAccountId(value: unknown): asserts value is T.AccountId {
-  if (!isAccountId(value)) throw new ShapeError("AccountId", value);
+  if (!isAccountId(value)) throw new ShapeError("AccountId", value, isAccountId);
 }
 
 /** Says what keeps `value` from being a {@link T.AccountId}. */
@@ -57,7 +59,7 @@ export function explainAccountId(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.AgeRestricted}. */
 export function assertAgeRestricted(value: unknown): asserts value is T.AgeRestricted {
-  if (!isAgeRestricted(value)) throw new ShapeError("AgeRestricted", value);
+  if (!isAgeRestricted(value)) throw new ShapeError("AgeRestricted", value, isAgeRestricted);
 }
 
 /** Says what keeps `value` from being a {@link T.AgeRestricted}. */
@@ -67,7 +69,7 @@ export function explainAgeRestricted(value: unknown): Promise<readonly Issue[]> 
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.AnswerBody}. */
 export function assertAnswerBody(value: unknown): asserts value is T.AnswerBody {
-  if (!isAnswerBody(value)) throw new ShapeError("AnswerBody", value);
+  if (!isAnswerBody(value)) throw new ShapeError("AnswerBody", value, isAnswerBody);
 }
 
 /** Says what keeps `value` from being a {@link T.AnswerBody}. */
@@ -77,7 +79,7 @@ export function explainAnswerBody(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.App}. */
 export function assertApp(value: unknown): asserts value is T.App {
-  if (!isApp(value)) throw new ShapeError("App", value);
+  if (!isApp(value)) throw new ShapeError("App", value, isApp);
 }
 
 /** Says what keeps `value` from being a {@link T.App}. */
@@ -87,7 +89,7 @@ export function explainApp(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.AppId}. */
 export function assertAppId(value: unknown): asserts value is T.AppId {
-  if (!isAppId(value)) throw new ShapeError("AppId", value);
+  if (!isAppId(value)) throw new ShapeError("AppId", value, isAppId);
 }
 
 /** Says what keeps `value` from being a {@link T.AppId}. */
@@ -97,7 +99,7 @@ export function explainAppId(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.AppsChanged}. */
 export function assertAppsChanged(value: unknown): asserts value is T.AppsChanged {
-  if (!isAppsChanged(value)) throw new ShapeError("AppsChanged", value);
+  if (!isAppsChanged(value)) throw new ShapeError("AppsChanged", value, isAppsChanged);
 }
 
 /** Says what keeps `value` from being a {@link T.AppsChanged}. */
@@ -107,7 +109,7 @@ export function explainAppsChanged(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.Argument}. */
 export function assertArgument(value: unknown): asserts value is T.Argument {
-  if (!isArgument(value)) throw new ShapeError("Argument", value);
+  if (!isArgument(value)) throw new ShapeError("Argument", value, isArgument);
 }
 
 /** Says what keeps `value` from being a {@link T.Argument}. */
@@ -117,7 +119,7 @@ export function explainArgument(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.AttachmentRef}. */
 export function assertAttachmentRef(value: unknown): asserts value is T.AttachmentRef {
-  if (!isAttachmentRef(value)) throw new ShapeError("AttachmentRef", value);
+  if (!isAttachmentRef(value)) throw new ShapeError("AttachmentRef", value, isAttachmentRef);
 }
 
 /** Says what keeps `value` from being a {@link T.AttachmentRef}. */
@@ -127,7 +129,7 @@ export function explainAttachmentRef(value: unknown): Promise<readonly Issue[]> 
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.AutocompleteCommand}. */
 export function assertAutocompleteCommand(value: unknown): asserts value is T.AutocompleteCommand {
-  if (!isAutocompleteCommand(value)) throw new ShapeError("AutocompleteCommand", value);
+  if (!isAutocompleteCommand(value)) throw new ShapeError("AutocompleteCommand", value, isAutocompleteCommand);
 }
 
 /** Says what keeps `value` from being a {@link T.AutocompleteCommand}. */
@@ -137,7 +139,7 @@ export function explainAutocompleteCommand(value: unknown): Promise<readonly Iss
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.AutocompleteData}. */
 export function assertAutocompleteData(value: unknown): asserts value is T.AutocompleteData {
-  if (!isAutocompleteData(value)) throw new ShapeError("AutocompleteData", value);
+  if (!isAutocompleteData(value)) throw new ShapeError("AutocompleteData", value, isAutocompleteData);
 }
 
 /** Says what keeps `value` from being a {@link T.AutocompleteData}. */
@@ -147,7 +149,7 @@ export function explainAutocompleteData(value: unknown): Promise<readonly Issue[
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.AutocompleteInteraction}. */
 export function assertAutocompleteInteraction(value: unknown): asserts value is T.AutocompleteInteraction {
-  if (!isAutocompleteInteraction(value)) throw new ShapeError("AutocompleteInteraction", value);
+  if (!isAutocompleteInteraction(value)) throw new ShapeError("AutocompleteInteraction", value, isAutocompleteInteraction);
 }
 
 /** Says what keeps `value` from being a {@link T.AutocompleteInteraction}. */
@@ -157,7 +159,7 @@ export function explainAutocompleteInteraction(value: unknown): Promise<readonly
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.Category}. */
 export function assertCategory(value: unknown): asserts value is T.Category {
-  if (!isCategory(value)) throw new ShapeError("Category", value);
+  if (!isCategory(value)) throw new ShapeError("Category", value, isCategory);
 }
 
 /** Says what keeps `value` from being a {@link T.Category}. */
@@ -167,7 +169,7 @@ export function explainCategory(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.CategoryId}. */
 export function assertCategoryId(value: unknown): asserts value is T.CategoryId {
-  if (!isCategoryId(value)) throw new ShapeError("CategoryId", value);
+  if (!isCategoryId(value)) throw new ShapeError("CategoryId", value, isCategoryId);
 }
 
 /** Says what keeps `value` from being a {@link T.CategoryId}. */
@@ -177,7 +179,7 @@ export function explainCategoryId(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.Channel}. */
 export function assertChannel(value: unknown): asserts value is T.Channel {
-  if (!isChannel(value)) throw new ShapeError("Channel", value);
+  if (!isChannel(value)) throw new ShapeError("Channel", value, isChannel);
 }
 
 /** Says what keeps `value` from being a {@link T.Channel}. */
@@ -187,7 +189,7 @@ export function explainChannel(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ChannelId}. */
 export function assertChannelId(value: unknown): asserts value is T.ChannelId {
-  if (!isChannelId(value)) throw new ShapeError("ChannelId", value);
+  if (!isChannelId(value)) throw new ShapeError("ChannelId", value, isChannelId);
 }
 
 /** Says what keeps `value` from being a {@link T.ChannelId}. */
@@ -197,7 +199,7 @@ export function explainChannelId(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ChannelMoved}. */
 export function assertChannelMoved(value: unknown): asserts value is T.ChannelMoved {
-  if (!isChannelMoved(value)) throw new ShapeError("ChannelMoved", value);
+  if (!isChannelMoved(value)) throw new ShapeError("ChannelMoved", value, isChannelMoved);
 }
 
 /** Says what keeps `value` from being a {@link T.ChannelMoved}. */
@@ -207,7 +209,7 @@ export function explainChannelMoved(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ChannelType}. */
 export function assertChannelType(value: unknown): asserts value is T.ChannelType {
-  if (!isChannelType(value)) throw new ShapeError("ChannelType", value);
+  if (!isChannelType(value)) throw new ShapeError("ChannelType", value, isChannelType);
 }
 
 /** Says what keeps `value` from being a {@link T.ChannelType}. */
@@ -217,7 +219,7 @@ export function explainChannelType(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ChannelsChanged}. */
 export function assertChannelsChanged(value: unknown): asserts value is T.ChannelsChanged {
-  if (!isChannelsChanged(value)) throw new ShapeError("ChannelsChanged", value);
+  if (!isChannelsChanged(value)) throw new ShapeError("ChannelsChanged", value, isChannelsChanged);
 }
 
 /** Says what keeps `value` from being a {@link T.ChannelsChanged}. */
@@ -227,7 +229,7 @@ export function explainChannelsChanged(value: unknown): Promise<readonly Issue[]
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ChatCommandDefinition}. */
 export function assertChatCommandDefinition(value: unknown): asserts value is T.ChatCommandDefinition {
-  if (!isChatCommandDefinition(value)) throw new ShapeError("ChatCommandDefinition", value);
+  if (!isChatCommandDefinition(value)) throw new ShapeError("ChatCommandDefinition", value, isChatCommandDefinition);
 }
 
 /** Says what keeps `value` from being a {@link T.ChatCommandDefinition}. */
@@ -237,7 +239,7 @@ export function explainChatCommandDefinition(value: unknown): Promise<readonly I
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.Choice}. */
 export function assertChoice(value: unknown): asserts value is T.Choice {
-  if (!isChoice(value)) throw new ShapeError("Choice", value);
+  if (!isChoice(value)) throw new ShapeError("Choice", value, isChoice);
 }
 
 /** Says what keeps `value` from being a {@link T.Choice}. */
@@ -247,7 +249,7 @@ export function explainChoice(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.CloseCode}. */
 export function assertCloseCode(value: unknown): asserts value is T.CloseCode {
-  if (!isCloseCode(value)) throw new ShapeError("CloseCode", value);
+  if (!isCloseCode(value)) throw new ShapeError("CloseCode", value, isCloseCode);
 }
 
 /** Says what keeps `value` from being a {@link T.CloseCode}. */
@@ -257,7 +259,7 @@ export function explainCloseCode(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.Command}. */
 export function assertCommand(value: unknown): asserts value is T.Command {
-  if (!isCommand(value)) throw new ShapeError("Command", value);
+  if (!isCommand(value)) throw new ShapeError("Command", value, isCommand);
 }
 
 /** Says what keeps `value` from being a {@link T.Command}. */
@@ -267,7 +269,7 @@ export function explainCommand(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.CommandData}. */
 export function assertCommandData(value: unknown): asserts value is T.CommandData {
-  if (!isCommandData(value)) throw new ShapeError("CommandData", value);
+  if (!isCommandData(value)) throw new ShapeError("CommandData", value, isCommandData);
 }
 
 /** Says what keeps `value` from being a {@link T.CommandData}. */
@@ -277,7 +279,7 @@ export function explainCommandData(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.CommandDefinition}. */
 export function assertCommandDefinition(value: unknown): asserts value is T.CommandDefinition {
-  if (!isCommandDefinition(value)) throw new ShapeError("CommandDefinition", value);
+  if (!isCommandDefinition(value)) throw new ShapeError("CommandDefinition", value, isCommandDefinition);
 }
 
 /** Says what keeps `value` from being a {@link T.CommandDefinition}. */
@@ -287,7 +289,7 @@ export function explainCommandDefinition(value: unknown): Promise<readonly Issue
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.CommandEdited}. */
 export function assertCommandEdited(value: unknown): asserts value is T.CommandEdited {
-  if (!isCommandEdited(value)) throw new ShapeError("CommandEdited", value);
+  if (!isCommandEdited(value)) throw new ShapeError("CommandEdited", value, isCommandEdited);
 }
 
 /** Says what keeps `value` from being a {@link T.CommandEdited}. */
@@ -297,7 +299,7 @@ export function explainCommandEdited(value: unknown): Promise<readonly Issue[]> 
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.CommandId}. */
 export function assertCommandId(value: unknown): asserts value is T.CommandId {
-  if (!isCommandId(value)) throw new ShapeError("CommandId", value);
+  if (!isCommandId(value)) throw new ShapeError("CommandId", value, isCommandId);
 }
 
 /** Says what keeps `value` from being a {@link T.CommandId}. */
@@ -307,7 +309,7 @@ export function explainCommandId(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.CommandInteraction}. */
 export function assertCommandInteraction(value: unknown): asserts value is T.CommandInteraction {
-  if (!isCommandInteraction(value)) throw new ShapeError("CommandInteraction", value);
+  if (!isCommandInteraction(value)) throw new ShapeError("CommandInteraction", value, isCommandInteraction);
 }
 
 /** Says what keeps `value` from being a {@link T.CommandInteraction}. */
@@ -317,7 +319,7 @@ export function explainCommandInteraction(value: unknown): Promise<readonly Issu
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.CommandList}. */
 export function assertCommandList(value: unknown): asserts value is T.CommandList {
-  if (!isCommandList(value)) throw new ShapeError("CommandList", value);
+  if (!isCommandList(value)) throw new ShapeError("CommandList", value, isCommandList);
 }
 
 /** Says what keeps `value` from being a {@link T.CommandList}. */
@@ -327,7 +329,7 @@ export function explainCommandList(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.CommandOnMessageInteraction}. */
 export function assertCommandOnMessageInteraction(value: unknown): asserts value is T.CommandOnMessageInteraction {
-  if (!isCommandOnMessageInteraction(value)) throw new ShapeError("CommandOnMessageInteraction", value);
+  if (!isCommandOnMessageInteraction(value)) throw new ShapeError("CommandOnMessageInteraction", value, isCommandOnMessageInteraction);
 }
 
 /** Says what keeps `value` from being a {@link T.CommandOnMessageInteraction}. */
@@ -337,7 +339,7 @@ export function explainCommandOnMessageInteraction(value: unknown): Promise<read
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.CommandOnUserInteraction}. */
 export function assertCommandOnUserInteraction(value: unknown): asserts value is T.CommandOnUserInteraction {
-  if (!isCommandOnUserInteraction(value)) throw new ShapeError("CommandOnUserInteraction", value);
+  if (!isCommandOnUserInteraction(value)) throw new ShapeError("CommandOnUserInteraction", value, isCommandOnUserInteraction);
 }
 
 /** Says what keeps `value` from being a {@link T.CommandOnUserInteraction}. */
@@ -347,7 +349,7 @@ export function explainCommandOnUserInteraction(value: unknown): Promise<readonl
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.CommandOption}. */
 export function assertCommandOption(value: unknown): asserts value is T.CommandOption {
-  if (!isCommandOption(value)) throw new ShapeError("CommandOption", value);
+  if (!isCommandOption(value)) throw new ShapeError("CommandOption", value, isCommandOption);
 }
 
 /** Says what keeps `value` from being a {@link T.CommandOption}. */
@@ -357,7 +359,7 @@ export function explainCommandOption(value: unknown): Promise<readonly Issue[]> 
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.CommandReference}. */
 export function assertCommandReference(value: unknown): asserts value is T.CommandReference {
-  if (!isCommandReference(value)) throw new ShapeError("CommandReference", value);
+  if (!isCommandReference(value)) throw new ShapeError("CommandReference", value, isCommandReference);
 }
 
 /** Says what keeps `value` from being a {@link T.CommandReference}. */
@@ -367,7 +369,7 @@ export function explainCommandReference(value: unknown): Promise<readonly Issue[
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.CommandSaved}. */
 export function assertCommandSaved(value: unknown): asserts value is T.CommandSaved {
-  if (!isCommandSaved(value)) throw new ShapeError("CommandSaved", value);
+  if (!isCommandSaved(value)) throw new ShapeError("CommandSaved", value, isCommandSaved);
 }
 
 /** Says what keeps `value` from being a {@link T.CommandSaved}. */
@@ -377,7 +379,7 @@ export function explainCommandSaved(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.CommandType}. */
 export function assertCommandType(value: unknown): asserts value is T.CommandType {
-  if (!isCommandType(value)) throw new ShapeError("CommandType", value);
+  if (!isCommandType(value)) throw new ShapeError("CommandType", value, isCommandType);
 }
 
 /** Says what keeps `value` from being a {@link T.CommandType}. */
@@ -387,7 +389,7 @@ export function explainCommandType(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.CommandWrapped}. */
 export function assertCommandWrapped(value: unknown): asserts value is T.CommandWrapped {
-  if (!isCommandWrapped(value)) throw new ShapeError("CommandWrapped", value);
+  if (!isCommandWrapped(value)) throw new ShapeError("CommandWrapped", value, isCommandWrapped);
 }
 
 /** Says what keeps `value` from being a {@link T.CommandWrapped}. */
@@ -397,7 +399,7 @@ export function explainCommandWrapped(value: unknown): Promise<readonly Issue[]>
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ComponentInteraction}. */
 export function assertComponentInteraction(value: unknown): asserts value is T.ComponentInteraction {
-  if (!isComponentInteraction(value)) throw new ShapeError("ComponentInteraction", value);
+  if (!isComponentInteraction(value)) throw new ShapeError("ComponentInteraction", value, isComponentInteraction);
 }
 
 /** Says what keeps `value` from being a {@link T.ComponentInteraction}. */
@@ -407,7 +409,7 @@ export function explainComponentInteraction(value: unknown): Promise<readonly Is
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.Components}. */
 export function assertComponents(value: unknown): asserts value is T.Components {
-  if (!isComponents(value)) throw new ShapeError("Components", value);
+  if (!isComponents(value)) throw new ShapeError("Components", value, isComponents);
 }
 
 /** Says what keeps `value` from being a {@link T.Components}. */
@@ -417,7 +419,7 @@ export function explainComponents(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.Confirmation}. */
 export function assertConfirmation(value: unknown): asserts value is T.Confirmation {
-  if (!isConfirmation(value)) throw new ShapeError("Confirmation", value);
+  if (!isConfirmation(value)) throw new ShapeError("Confirmation", value, isConfirmation);
 }
 
 /** Says what keeps `value` from being a {@link T.Confirmation}. */
@@ -427,7 +429,7 @@ export function explainConfirmation(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ConnectionCloseEvent}. */
 export function assertConnectionCloseEvent(value: unknown): asserts value is T.ConnectionCloseEvent {
-  if (!isConnectionCloseEvent(value)) throw new ShapeError("ConnectionCloseEvent", value);
+  if (!isConnectionCloseEvent(value)) throw new ShapeError("ConnectionCloseEvent", value, isConnectionCloseEvent);
 }
 
 /** Says what keeps `value` from being a {@link T.ConnectionCloseEvent}. */
@@ -437,7 +439,7 @@ export function explainConnectionCloseEvent(value: unknown): Promise<readonly Is
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ConnectionId}. */
 export function assertConnectionId(value: unknown): asserts value is T.ConnectionId {
-  if (!isConnectionId(value)) throw new ShapeError("ConnectionId", value);
+  if (!isConnectionId(value)) throw new ShapeError("ConnectionId", value, isConnectionId);
 }
 
 /** Says what keeps `value` from being a {@link T.ConnectionId}. */
@@ -447,7 +449,7 @@ export function explainConnectionId(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ConnectionOpenEvent}. */
 export function assertConnectionOpenEvent(value: unknown): asserts value is T.ConnectionOpenEvent {
-  if (!isConnectionOpenEvent(value)) throw new ShapeError("ConnectionOpenEvent", value);
+  if (!isConnectionOpenEvent(value)) throw new ShapeError("ConnectionOpenEvent", value, isConnectionOpenEvent);
 }
 
 /** Says what keeps `value` from being a {@link T.ConnectionOpenEvent}. */
@@ -457,7 +459,7 @@ export function explainConnectionOpenEvent(value: unknown): Promise<readonly Iss
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ConnectionResumeEvent}. */
 export function assertConnectionResumeEvent(value: unknown): asserts value is T.ConnectionResumeEvent {
-  if (!isConnectionResumeEvent(value)) throw new ShapeError("ConnectionResumeEvent", value);
+  if (!isConnectionResumeEvent(value)) throw new ShapeError("ConnectionResumeEvent", value, isConnectionResumeEvent);
 }
 
 /** Says what keeps `value` from being a {@link T.ConnectionResumeEvent}. */
@@ -467,7 +469,7 @@ export function explainConnectionResumeEvent(value: unknown): Promise<readonly I
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ControlEvent}. */
 export function assertControlEvent(value: unknown): asserts value is T.ControlEvent {
-  if (!isControlEvent(value)) throw new ShapeError("ControlEvent", value);
+  if (!isControlEvent(value)) throw new ShapeError("ControlEvent", value, isControlEvent);
 }
 
 /** Says what keeps `value` from being a {@link T.ControlEvent}. */
@@ -477,7 +479,7 @@ export function explainControlEvent(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.CreateChannelBody}. */
 export function assertCreateChannelBody(value: unknown): asserts value is T.CreateChannelBody {
-  if (!isCreateChannelBody(value)) throw new ShapeError("CreateChannelBody", value);
+  if (!isCreateChannelBody(value)) throw new ShapeError("CreateChannelBody", value, isCreateChannelBody);
 }
 
 /** Says what keeps `value` from being a {@link T.CreateChannelBody}. */
@@ -487,7 +489,7 @@ export function explainCreateChannelBody(value: unknown): Promise<readonly Issue
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.CreateCommandBody}. */
 export function assertCreateCommandBody(value: unknown): asserts value is T.CreateCommandBody {
-  if (!isCreateCommandBody(value)) throw new ShapeError("CreateCommandBody", value);
+  if (!isCreateCommandBody(value)) throw new ShapeError("CreateCommandBody", value, isCreateCommandBody);
 }
 
 /** Says what keeps `value` from being a {@link T.CreateCommandBody}. */
@@ -497,7 +499,7 @@ export function explainCreateCommandBody(value: unknown): Promise<readonly Issue
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.CreateMessageBody}. */
 export function assertCreateMessageBody(value: unknown): asserts value is T.CreateMessageBody {
-  if (!isCreateMessageBody(value)) throw new ShapeError("CreateMessageBody", value);
+  if (!isCreateMessageBody(value)) throw new ShapeError("CreateMessageBody", value, isCreateMessageBody);
 }
 
 /** Says what keeps `value` from being a {@link T.CreateMessageBody}. */
@@ -507,7 +509,7 @@ export function explainCreateMessageBody(value: unknown): Promise<readonly Issue
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.CreateRoleBody}. */
 export function assertCreateRoleBody(value: unknown): asserts value is T.CreateRoleBody {
-  if (!isCreateRoleBody(value)) throw new ShapeError("CreateRoleBody", value);
+  if (!isCreateRoleBody(value)) throw new ShapeError("CreateRoleBody", value, isCreateRoleBody);
 }
 
 /** Says what keeps `value` from being a {@link T.CreateRoleBody}. */
@@ -517,7 +519,7 @@ export function explainCreateRoleBody(value: unknown): Promise<readonly Issue[]>
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.DeclineConfirmation}. */
 export function assertDeclineConfirmation(value: unknown): asserts value is T.DeclineConfirmation {
-  if (!isDeclineConfirmation(value)) throw new ShapeError("DeclineConfirmation", value);
+  if (!isDeclineConfirmation(value)) throw new ShapeError("DeclineConfirmation", value, isDeclineConfirmation);
 }
 
 /** Says what keeps `value` from being a {@link T.DeclineConfirmation}. */
@@ -527,7 +529,7 @@ export function explainDeclineConfirmation(value: unknown): Promise<readonly Iss
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.DeferConfirmation}. */
 export function assertDeferConfirmation(value: unknown): asserts value is T.DeferConfirmation {
-  if (!isDeferConfirmation(value)) throw new ShapeError("DeferConfirmation", value);
+  if (!isDeferConfirmation(value)) throw new ShapeError("DeferConfirmation", value, isDeferConfirmation);
 }
 
 /** Says what keeps `value` from being a {@link T.DeferConfirmation}. */
@@ -537,7 +539,7 @@ export function explainDeferConfirmation(value: unknown): Promise<readonly Issue
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.Deleted}. */
 export function assertDeleted(value: unknown): asserts value is T.Deleted {
-  if (!isDeleted(value)) throw new ShapeError("Deleted", value);
+  if (!isDeleted(value)) throw new ShapeError("Deleted", value, isDeleted);
 }
 
 /** Says what keeps `value` from being a {@link T.Deleted}. */
@@ -547,7 +549,7 @@ export function explainDeleted(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.DeliveryBody}. */
 export function assertDeliveryBody(value: unknown): asserts value is T.DeliveryBody {
-  if (!isDeliveryBody(value)) throw new ShapeError("DeliveryBody", value);
+  if (!isDeliveryBody(value)) throw new ShapeError("DeliveryBody", value, isDeliveryBody);
 }
 
 /** Says what keeps `value` from being a {@link T.DeliveryBody}. */
@@ -557,7 +559,7 @@ export function explainDeliveryBody(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.DeliveryId}. */
 export function assertDeliveryId(value: unknown): asserts value is T.DeliveryId {
-  if (!isDeliveryId(value)) throw new ShapeError("DeliveryId", value);
+  if (!isDeliveryId(value)) throw new ShapeError("DeliveryId", value, isDeliveryId);
 }
 
 /** Says what keeps `value` from being a {@link T.DeliveryId}. */
@@ -567,7 +569,7 @@ export function explainDeliveryId(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.DisplaySeparately}. */
 export function assertDisplaySeparately(value: unknown): asserts value is T.DisplaySeparately {
-  if (!isDisplaySeparately(value)) throw new ShapeError("DisplaySeparately", value);
+  if (!isDisplaySeparately(value)) throw new ShapeError("DisplaySeparately", value, isDisplaySeparately);
 }
 
 /** Says what keeps `value` from being a {@link T.DisplaySeparately}. */
@@ -577,7 +579,7 @@ export function explainDisplaySeparately(value: unknown): Promise<readonly Issue
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.EditChannelBody}. */
 export function assertEditChannelBody(value: unknown): asserts value is T.EditChannelBody {
-  if (!isEditChannelBody(value)) throw new ShapeError("EditChannelBody", value);
+  if (!isEditChannelBody(value)) throw new ShapeError("EditChannelBody", value, isEditChannelBody);
 }
 
 /** Says what keeps `value` from being a {@link T.EditChannelBody}. */
@@ -587,7 +589,7 @@ export function explainEditChannelBody(value: unknown): Promise<readonly Issue[]
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.EditCommandBody}. */
 export function assertEditCommandBody(value: unknown): asserts value is T.EditCommandBody {
-  if (!isEditCommandBody(value)) throw new ShapeError("EditCommandBody", value);
+  if (!isEditCommandBody(value)) throw new ShapeError("EditCommandBody", value, isEditCommandBody);
 }
 
 /** Says what keeps `value` from being a {@link T.EditCommandBody}. */
@@ -597,7 +599,7 @@ export function explainEditCommandBody(value: unknown): Promise<readonly Issue[]
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.EditMessageBody}. */
 export function assertEditMessageBody(value: unknown): asserts value is T.EditMessageBody {
-  if (!isEditMessageBody(value)) throw new ShapeError("EditMessageBody", value);
+  if (!isEditMessageBody(value)) throw new ShapeError("EditMessageBody", value, isEditMessageBody);
 }
 
 /** Says what keeps `value` from being a {@link T.EditMessageBody}. */
@@ -607,7 +609,7 @@ export function explainEditMessageBody(value: unknown): Promise<readonly Issue[]
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.EditRoleBody}. */
 export function assertEditRoleBody(value: unknown): asserts value is T.EditRoleBody {
-  if (!isEditRoleBody(value)) throw new ShapeError("EditRoleBody", value);
+  if (!isEditRoleBody(value)) throw new ShapeError("EditRoleBody", value, isEditRoleBody);
 }
 
 /** Says what keeps `value` from being a {@link T.EditRoleBody}. */
@@ -617,7 +619,7 @@ export function explainEditRoleBody(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.EndpointUnreachableExtras}. */
 export function assertEndpointUnreachableExtras(value: unknown): asserts value is T.EndpointUnreachableExtras {
-  if (!isEndpointUnreachableExtras(value)) throw new ShapeError("EndpointUnreachableExtras", value);
+  if (!isEndpointUnreachableExtras(value)) throw new ShapeError("EndpointUnreachableExtras", value, isEndpointUnreachableExtras);
 }
 
 /** Says what keeps `value` from being a {@link T.EndpointUnreachableExtras}. */
@@ -627,7 +629,7 @@ export function explainEndpointUnreachableExtras(value: unknown): Promise<readon
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ErrorBody}. */
 export function assertErrorBody(value: unknown): asserts value is T.ErrorBody {
-  if (!isErrorBody(value)) throw new ShapeError("ErrorBody", value);
+  if (!isErrorBody(value)) throw new ShapeError("ErrorBody", value, isErrorBody);
 }
 
 /** Says what keeps `value` from being a {@link T.ErrorBody}. */
@@ -637,7 +639,7 @@ export function explainErrorBody(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ErrorCode}. */
 export function assertErrorCode(value: unknown): asserts value is T.ErrorCode {
-  if (!isErrorCode(value)) throw new ShapeError("ErrorCode", value);
+  if (!isErrorCode(value)) throw new ShapeError("ErrorCode", value, isErrorCode);
 }
 
 /** Says what keeps `value` from being a {@link T.ErrorCode}. */
@@ -647,7 +649,7 @@ export function explainErrorCode(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.EventId}. */
 export function assertEventId(value: unknown): asserts value is T.EventId {
-  if (!isEventId(value)) throw new ShapeError("EventId", value);
+  if (!isEventId(value)) throw new ShapeError("EventId", value, isEventId);
 }
 
 /** Says what keeps `value` from being a {@link T.EventId}. */
@@ -657,7 +659,7 @@ export function explainEventId(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ExpiresInMs}. */
 export function assertExpiresInMs(value: unknown): asserts value is T.ExpiresInMs {
-  if (!isExpiresInMs(value)) throw new ShapeError("ExpiresInMs", value);
+  if (!isExpiresInMs(value)) throw new ShapeError("ExpiresInMs", value, isExpiresInMs);
 }
 
 /** Says what keeps `value` from being a {@link T.ExpiresInMs}. */
@@ -667,7 +669,7 @@ export function explainExpiresInMs(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.FieldType}. */
 export function assertFieldType(value: unknown): asserts value is T.FieldType {
-  if (!isFieldType(value)) throw new ShapeError("FieldType", value);
+  if (!isFieldType(value)) throw new ShapeError("FieldType", value, isFieldType);
 }
 
 /** Says what keeps `value` from being a {@link T.FieldType}. */
@@ -677,7 +679,7 @@ export function explainFieldType(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.FormInteraction}. */
 export function assertFormInteraction(value: unknown): asserts value is T.FormInteraction {
-  if (!isFormInteraction(value)) throw new ShapeError("FormInteraction", value);
+  if (!isFormInteraction(value)) throw new ShapeError("FormInteraction", value, isFormInteraction);
 }
 
 /** Says what keeps `value` from being a {@link T.FormInteraction}. */
@@ -687,7 +689,7 @@ export function explainFormInteraction(value: unknown): Promise<readonly Issue[]
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.GatewayEvent}. */
 export function assertGatewayEvent(value: unknown): asserts value is T.GatewayEvent {
-  if (!isGatewayEvent(value)) throw new ShapeError("GatewayEvent", value);
+  if (!isGatewayEvent(value)) throw new ShapeError("GatewayEvent", value, isGatewayEvent);
 }
 
 /** Says what keeps `value` from being a {@link T.GatewayEvent}. */
@@ -697,7 +699,7 @@ export function explainGatewayEvent(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.InstalledApp}. */
 export function assertInstalledApp(value: unknown): asserts value is T.InstalledApp {
-  if (!isInstalledApp(value)) throw new ShapeError("InstalledApp", value);
+  if (!isInstalledApp(value)) throw new ShapeError("InstalledApp", value, isInstalledApp);
 }
 
 /** Says what keeps `value` from being a {@link T.InstalledApp}. */
@@ -707,7 +709,7 @@ export function explainInstalledApp(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.IntentFamily}. */
 export function assertIntentFamily(value: unknown): asserts value is T.IntentFamily {
-  if (!isIntentFamily(value)) throw new ShapeError("IntentFamily", value);
+  if (!isIntentFamily(value)) throw new ShapeError("IntentFamily", value, isIntentFamily);
 }
 
 /** Says what keeps `value` from being a {@link T.IntentFamily}. */
@@ -717,7 +719,7 @@ export function explainIntentFamily(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.Interaction}. */
 export function assertInteraction(value: unknown): asserts value is T.Interaction {
-  if (!isInteraction(value)) throw new ShapeError("Interaction", value);
+  if (!isInteraction(value)) throw new ShapeError("Interaction", value, isInteraction);
 }
 
 /** Says what keeps `value` from being a {@link T.Interaction}. */
@@ -727,7 +729,7 @@ export function explainInteraction(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.InteractionCreateEvent}. */
 export function assertInteractionCreateEvent(value: unknown): asserts value is T.InteractionCreateEvent {
-  if (!isInteractionCreateEvent(value)) throw new ShapeError("InteractionCreateEvent", value);
+  if (!isInteractionCreateEvent(value)) throw new ShapeError("InteractionCreateEvent", value, isInteractionCreateEvent);
 }
 
 /** Says what keeps `value` from being a {@link T.InteractionCreateEvent}. */
@@ -737,7 +739,7 @@ export function explainInteractionCreateEvent(value: unknown): Promise<readonly 
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.InteractionDelivery}. */
 export function assertInteractionDelivery(value: unknown): asserts value is T.InteractionDelivery {
-  if (!isInteractionDelivery(value)) throw new ShapeError("InteractionDelivery", value);
+  if (!isInteractionDelivery(value)) throw new ShapeError("InteractionDelivery", value, isInteractionDelivery);
 }
 
 /** Says what keeps `value` from being a {@link T.InteractionDelivery}. */
@@ -747,7 +749,7 @@ export function explainInteractionDelivery(value: unknown): Promise<readonly Iss
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.InteractionId}. */
 export function assertInteractionId(value: unknown): asserts value is T.InteractionId {
-  if (!isInteractionId(value)) throw new ShapeError("InteractionId", value);
+  if (!isInteractionId(value)) throw new ShapeError("InteractionId", value, isInteractionId);
 }
 
 /** Says what keeps `value` from being a {@link T.InteractionId}. */
@@ -757,7 +759,7 @@ export function explainInteractionId(value: unknown): Promise<readonly Issue[]> 
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.InteractionOutcome}. */
 export function assertInteractionOutcome(value: unknown): asserts value is T.InteractionOutcome {
-  if (!isInteractionOutcome(value)) throw new ShapeError("InteractionOutcome", value);
+  if (!isInteractionOutcome(value)) throw new ShapeError("InteractionOutcome", value, isInteractionOutcome);
 }
 
 /** Says what keeps `value` from being a {@link T.InteractionOutcome}. */
@@ -767,7 +769,7 @@ export function explainInteractionOutcome(value: unknown): Promise<readonly Issu
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.InteractionState}. */
 export function assertInteractionState(value: unknown): asserts value is T.InteractionState {
-  if (!isInteractionState(value)) throw new ShapeError("InteractionState", value);
+  if (!isInteractionState(value)) throw new ShapeError("InteractionState", value, isInteractionState);
 }
 
 /** Says what keeps `value` from being a {@link T.InteractionState}. */
@@ -777,7 +779,7 @@ export function explainInteractionState(value: unknown): Promise<readonly Issue[
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.MailboxBatch}. */
 export function assertMailboxBatch(value: unknown): asserts value is T.MailboxBatch {
-  if (!isMailboxBatch(value)) throw new ShapeError("MailboxBatch", value);
+  if (!isMailboxBatch(value)) throw new ShapeError("MailboxBatch", value, isMailboxBatch);
 }
 
 /** Says what keeps `value` from being a {@link T.MailboxBatch}. */
@@ -787,7 +789,7 @@ export function explainMailboxBatch(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.MailboxCursor}. */
 export function assertMailboxCursor(value: unknown): asserts value is T.MailboxCursor {
-  if (!isMailboxCursor(value)) throw new ShapeError("MailboxCursor", value);
+  if (!isMailboxCursor(value)) throw new ShapeError("MailboxCursor", value, isMailboxCursor);
 }
 
 /** Says what keeps `value` from being a {@link T.MailboxCursor}. */
@@ -797,7 +799,7 @@ export function explainMailboxCursor(value: unknown): Promise<readonly Issue[]> 
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.MailboxId}. */
 export function assertMailboxId(value: unknown): asserts value is T.MailboxId {
-  if (!isMailboxId(value)) throw new ShapeError("MailboxId", value);
+  if (!isMailboxId(value)) throw new ShapeError("MailboxId", value, isMailboxId);
 }
 
 /** Says what keeps `value` from being a {@link T.MailboxId}. */
@@ -807,7 +809,7 @@ export function explainMailboxId(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.MailboxOpened}. */
 export function assertMailboxOpened(value: unknown): asserts value is T.MailboxOpened {
-  if (!isMailboxOpened(value)) throw new ShapeError("MailboxOpened", value);
+  if (!isMailboxOpened(value)) throw new ShapeError("MailboxOpened", value, isMailboxOpened);
 }
 
 /** Says what keeps `value` from being a {@link T.MailboxOpened}. */
@@ -817,7 +819,7 @@ export function explainMailboxOpened(value: unknown): Promise<readonly Issue[]> 
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ManagedChannel}. */
 export function assertManagedChannel(value: unknown): asserts value is T.ManagedChannel {
-  if (!isManagedChannel(value)) throw new ShapeError("ManagedChannel", value);
+  if (!isManagedChannel(value)) throw new ShapeError("ManagedChannel", value, isManagedChannel);
 }
 
 /** Says what keeps `value` from being a {@link T.ManagedChannel}. */
@@ -827,7 +829,7 @@ export function explainManagedChannel(value: unknown): Promise<readonly Issue[]>
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.Member}. */
 export function assertMember(value: unknown): asserts value is T.Member {
-  if (!isMember(value)) throw new ShapeError("Member", value);
+  if (!isMember(value)) throw new ShapeError("Member", value, isMember);
 }
 
 /** Says what keeps `value` from being a {@link T.Member}. */
@@ -837,7 +839,7 @@ export function explainMember(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.MemberList}. */
 export function assertMemberList(value: unknown): asserts value is T.MemberList {
-  if (!isMemberList(value)) throw new ShapeError("MemberList", value);
+  if (!isMemberList(value)) throw new ShapeError("MemberList", value, isMemberList);
 }
 
 /** Says what keeps `value` from being a {@link T.MemberList}. */
@@ -847,7 +849,7 @@ export function explainMemberList(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.Message}. */
 export function assertMessage(value: unknown): asserts value is T.Message {
-  if (!isMessage(value)) throw new ShapeError("Message", value);
+  if (!isMessage(value)) throw new ShapeError("Message", value, isMessage);
 }
 
 /** Says what keeps `value` from being a {@link T.Message}. */
@@ -857,7 +859,7 @@ export function explainMessage(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.MessageCommandDefinition}. */
 export function assertMessageCommandDefinition(value: unknown): asserts value is T.MessageCommandDefinition {
-  if (!isMessageCommandDefinition(value)) throw new ShapeError("MessageCommandDefinition", value);
+  if (!isMessageCommandDefinition(value)) throw new ShapeError("MessageCommandDefinition", value, isMessageCommandDefinition);
 }
 
 /** Says what keeps `value` from being a {@link T.MessageCommandDefinition}. */
@@ -867,7 +869,7 @@ export function explainMessageCommandDefinition(value: unknown): Promise<readonl
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.MessageCreateEvent}. */
 export function assertMessageCreateEvent(value: unknown): asserts value is T.MessageCreateEvent {
-  if (!isMessageCreateEvent(value)) throw new ShapeError("MessageCreateEvent", value);
+  if (!isMessageCreateEvent(value)) throw new ShapeError("MessageCreateEvent", value, isMessageCreateEvent);
 }
 
 /** Says what keeps `value` from being a {@link T.MessageCreateEvent}. */
@@ -877,7 +879,7 @@ export function explainMessageCreateEvent(value: unknown): Promise<readonly Issu
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.MessageCreated}. */
 export function assertMessageCreated(value: unknown): asserts value is T.MessageCreated {
-  if (!isMessageCreated(value)) throw new ShapeError("MessageCreated", value);
+  if (!isMessageCreated(value)) throw new ShapeError("MessageCreated", value, isMessageCreated);
 }
 
 /** Says what keeps `value` from being a {@link T.MessageCreated}. */
@@ -887,7 +889,7 @@ export function explainMessageCreated(value: unknown): Promise<readonly Issue[]>
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.MessageEdited}. */
 export function assertMessageEdited(value: unknown): asserts value is T.MessageEdited {
-  if (!isMessageEdited(value)) throw new ShapeError("MessageEdited", value);
+  if (!isMessageEdited(value)) throw new ShapeError("MessageEdited", value, isMessageEdited);
 }
 
 /** Says what keeps `value` from being a {@link T.MessageEdited}. */
@@ -897,7 +899,7 @@ export function explainMessageEdited(value: unknown): Promise<readonly Issue[]> 
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.MessageId}. */
 export function assertMessageId(value: unknown): asserts value is T.MessageId {
-  if (!isMessageId(value)) throw new ShapeError("MessageId", value);
+  if (!isMessageId(value)) throw new ShapeError("MessageId", value, isMessageId);
 }
 
 /** Says what keeps `value` from being a {@link T.MessageId}. */
@@ -907,7 +909,7 @@ export function explainMessageId(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.MessagePage}. */
 export function assertMessagePage(value: unknown): asserts value is T.MessagePage {
-  if (!isMessagePage(value)) throw new ShapeError("MessagePage", value);
+  if (!isMessagePage(value)) throw new ShapeError("MessagePage", value, isMessagePage);
 }
 
 /** Says what keeps `value` from being a {@link T.MessagePage}. */
@@ -917,7 +919,7 @@ export function explainMessagePage(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.MessageReactions}. */
 export function assertMessageReactions(value: unknown): asserts value is T.MessageReactions {
-  if (!isMessageReactions(value)) throw new ShapeError("MessageReactions", value);
+  if (!isMessageReactions(value)) throw new ShapeError("MessageReactions", value, isMessageReactions);
 }
 
 /** Says what keeps `value` from being a {@link T.MessageReactions}. */
@@ -927,7 +929,7 @@ export function explainMessageReactions(value: unknown): Promise<readonly Issue[
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.Modal}. */
 export function assertModal(value: unknown): asserts value is T.Modal {
-  if (!isModal(value)) throw new ShapeError("Modal", value);
+  if (!isModal(value)) throw new ShapeError("Modal", value, isModal);
 }
 
 /** Says what keeps `value` from being a {@link T.Modal}. */
@@ -937,7 +939,7 @@ export function explainModal(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ModalConfirmation}. */
 export function assertModalConfirmation(value: unknown): asserts value is T.ModalConfirmation {
-  if (!isModalConfirmation(value)) throw new ShapeError("ModalConfirmation", value);
+  if (!isModalConfirmation(value)) throw new ShapeError("ModalConfirmation", value, isModalConfirmation);
 }
 
 /** Says what keeps `value` from being a {@link T.ModalConfirmation}. */
@@ -947,7 +949,7 @@ export function explainModalConfirmation(value: unknown): Promise<readonly Issue
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ModalField}. */
 export function assertModalField(value: unknown): asserts value is T.ModalField {
-  if (!isModalField(value)) throw new ShapeError("ModalField", value);
+  if (!isModalField(value)) throw new ShapeError("ModalField", value, isModalField);
 }
 
 /** Says what keeps `value` from being a {@link T.ModalField}. */
@@ -957,7 +959,7 @@ export function explainModalField(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.OpaqueData}. */
 export function assertOpaqueData(value: unknown): asserts value is T.OpaqueData {
-  if (!isOpaqueData(value)) throw new ShapeError("OpaqueData", value);
+  if (!isOpaqueData(value)) throw new ShapeError("OpaqueData", value, isOpaqueData);
 }
 
 /** Says what keeps `value` from being a {@link T.OpaqueData}. */
@@ -967,7 +969,7 @@ export function explainOpaqueData(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.OptionType}. */
 export function assertOptionType(value: unknown): asserts value is T.OptionType {
-  if (!isOptionType(value)) throw new ShapeError("OptionType", value);
+  if (!isOptionType(value)) throw new ShapeError("OptionType", value, isOptionType);
 }
 
 /** Says what keeps `value` from being a {@link T.OptionType}. */
@@ -977,7 +979,7 @@ export function explainOptionType(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.PermissionName}. */
 export function assertPermissionName(value: unknown): asserts value is T.PermissionName {
-  if (!isPermissionName(value)) throw new ShapeError("PermissionName", value);
+  if (!isPermissionName(value)) throw new ShapeError("PermissionName", value, isPermissionName);
 }
 
 /** Says what keeps `value` from being a {@link T.PermissionName}. */
@@ -987,7 +989,7 @@ export function explainPermissionName(value: unknown): Promise<readonly Issue[]>
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.Permissions}. */
 export function assertPermissions(value: unknown): asserts value is T.Permissions {
-  if (!isPermissions(value)) throw new ShapeError("Permissions", value);
+  if (!isPermissions(value)) throw new ShapeError("Permissions", value, isPermissions);
 }
 
 /** Says what keeps `value` from being a {@link T.Permissions}. */
@@ -997,7 +999,7 @@ export function explainPermissions(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ProbeAnswer}. */
 export function assertProbeAnswer(value: unknown): asserts value is T.ProbeAnswer {
-  if (!isProbeAnswer(value)) throw new ShapeError("ProbeAnswer", value);
+  if (!isProbeAnswer(value)) throw new ShapeError("ProbeAnswer", value, isProbeAnswer);
 }
 
 /** Says what keeps `value` from being a {@link T.ProbeAnswer}. */
@@ -1007,7 +1009,7 @@ export function explainProbeAnswer(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ProbeDelivery}. */
 export function assertProbeDelivery(value: unknown): asserts value is T.ProbeDelivery {
-  if (!isProbeDelivery(value)) throw new ShapeError("ProbeDelivery", value);
+  if (!isProbeDelivery(value)) throw new ShapeError("ProbeDelivery", value, isProbeDelivery);
 }
 
 /** Says what keeps `value` from being a {@link T.ProbeDelivery}. */
@@ -1017,7 +1019,7 @@ export function explainProbeDelivery(value: unknown): Promise<readonly Issue[]> 
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ProbeResult}. */
 export function assertProbeResult(value: unknown): asserts value is T.ProbeResult {
-  if (!isProbeResult(value)) throw new ShapeError("ProbeResult", value);
+  if (!isProbeResult(value)) throw new ShapeError("ProbeResult", value, isProbeResult);
 }
 
 /** Says what keeps `value` from being a {@link T.ProbeResult}. */
@@ -1027,7 +1029,7 @@ export function explainProbeResult(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.RateLimitedBody}. */
 export function assertRateLimitedBody(value: unknown): asserts value is T.RateLimitedBody {
-  if (!isRateLimitedBody(value)) throw new ShapeError("RateLimitedBody", value);
+  if (!isRateLimitedBody(value)) throw new ShapeError("RateLimitedBody", value, isRateLimitedBody);
 }
 
 /** Says what keeps `value` from being a {@link T.RateLimitedBody}. */
@@ -1037,7 +1039,7 @@ export function explainRateLimitedBody(value: unknown): Promise<readonly Issue[]
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ReactionBody}. */
 export function assertReactionBody(value: unknown): asserts value is T.ReactionBody {
-  if (!isReactionBody(value)) throw new ShapeError("ReactionBody", value);
+  if (!isReactionBody(value)) throw new ShapeError("ReactionBody", value, isReactionBody);
 }
 
 /** Says what keeps `value` from being a {@link T.ReactionBody}. */
@@ -1047,7 +1049,7 @@ export function explainReactionBody(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ReactionSummary}. */
 export function assertReactionSummary(value: unknown): asserts value is T.ReactionSummary {
-  if (!isReactionSummary(value)) throw new ShapeError("ReactionSummary", value);
+  if (!isReactionSummary(value)) throw new ShapeError("ReactionSummary", value, isReactionSummary);
 }
 
 /** Says what keeps `value` from being a {@link T.ReactionSummary}. */
@@ -1057,7 +1059,7 @@ export function explainReactionSummary(value: unknown): Promise<readonly Issue[]
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ReactionToggled}. */
 export function assertReactionToggled(value: unknown): asserts value is T.ReactionToggled {
-  if (!isReactionToggled(value)) throw new ShapeError("ReactionToggled", value);
+  if (!isReactionToggled(value)) throw new ShapeError("ReactionToggled", value, isReactionToggled);
 }
 
 /** Says what keeps `value` from being a {@link T.ReactionToggled}. */
@@ -1067,7 +1069,7 @@ export function explainReactionToggled(value: unknown): Promise<readonly Issue[]
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ReactionUpdateEvent}. */
 export function assertReactionUpdateEvent(value: unknown): asserts value is T.ReactionUpdateEvent {
-  if (!isReactionUpdateEvent(value)) throw new ShapeError("ReactionUpdateEvent", value);
+  if (!isReactionUpdateEvent(value)) throw new ShapeError("ReactionUpdateEvent", value, isReactionUpdateEvent);
 }
 
 /** Says what keeps `value` from being a {@link T.ReactionUpdateEvent}. */
@@ -1077,7 +1079,7 @@ export function explainReactionUpdateEvent(value: unknown): Promise<readonly Iss
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ReplyConfirmation}. */
 export function assertReplyConfirmation(value: unknown): asserts value is T.ReplyConfirmation {
-  if (!isReplyConfirmation(value)) throw new ShapeError("ReplyConfirmation", value);
+  if (!isReplyConfirmation(value)) throw new ShapeError("ReplyConfirmation", value, isReplyConfirmation);
 }
 
 /** Says what keeps `value` from being a {@link T.ReplyConfirmation}. */
@@ -1087,7 +1089,7 @@ export function explainReplyConfirmation(value: unknown): Promise<readonly Issue
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.RequiredPermission}. */
 export function assertRequiredPermission(value: unknown): asserts value is T.RequiredPermission {
-  if (!isRequiredPermission(value)) throw new ShapeError("RequiredPermission", value);
+  if (!isRequiredPermission(value)) throw new ShapeError("RequiredPermission", value, isRequiredPermission);
 }
 
 /** Says what keeps `value` from being a {@link T.RequiredPermission}. */
@@ -1097,7 +1099,7 @@ export function explainRequiredPermission(value: unknown): Promise<readonly Issu
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.RequiredPermissionRead}. */
 export function assertRequiredPermissionRead(value: unknown): asserts value is T.RequiredPermissionRead {
-  if (!isRequiredPermissionRead(value)) throw new ShapeError("RequiredPermissionRead", value);
+  if (!isRequiredPermissionRead(value)) throw new ShapeError("RequiredPermissionRead", value, isRequiredPermissionRead);
 }
 
 /** Says what keeps `value` from being a {@link T.RequiredPermissionRead}. */
@@ -1107,7 +1109,7 @@ export function explainRequiredPermissionRead(value: unknown): Promise<readonly 
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.Revision}. */
 export function assertRevision(value: unknown): asserts value is T.Revision {
-  if (!isRevision(value)) throw new ShapeError("Revision", value);
+  if (!isRevision(value)) throw new ShapeError("Revision", value, isRevision);
 }
 
 /** Says what keeps `value` from being a {@link T.Revision}. */
@@ -1117,7 +1119,7 @@ export function explainRevision(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.RevisionBody}. */
 export function assertRevisionBody(value: unknown): asserts value is T.RevisionBody {
-  if (!isRevisionBody(value)) throw new ShapeError("RevisionBody", value);
+  if (!isRevisionBody(value)) throw new ShapeError("RevisionBody", value, isRevisionBody);
 }
 
 /** Says what keeps `value` from being a {@link T.RevisionBody}. */
@@ -1127,7 +1129,7 @@ export function explainRevisionBody(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.Role}. */
 export function assertRole(value: unknown): asserts value is T.Role {
-  if (!isRole(value)) throw new ShapeError("Role", value);
+  if (!isRole(value)) throw new ShapeError("Role", value, isRole);
 }
 
 /** Says what keeps `value` from being a {@link T.Role}. */
@@ -1137,7 +1139,7 @@ export function explainRole(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.RoleColor}. */
 export function assertRoleColor(value: unknown): asserts value is T.RoleColor {
-  if (!isRoleColor(value)) throw new ShapeError("RoleColor", value);
+  if (!isRoleColor(value)) throw new ShapeError("RoleColor", value, isRoleColor);
 }
 
 /** Says what keeps `value` from being a {@link T.RoleColor}. */
@@ -1147,7 +1149,7 @@ export function explainRoleColor(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.RoleId}. */
 export function assertRoleId(value: unknown): asserts value is T.RoleId {
-  if (!isRoleId(value)) throw new ShapeError("RoleId", value);
+  if (!isRoleId(value)) throw new ShapeError("RoleId", value, isRoleId);
 }
 
 /** Says what keeps `value` from being a {@link T.RoleId}. */
@@ -1157,7 +1159,7 @@ export function explainRoleId(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.RoleSummary}. */
 export function assertRoleSummary(value: unknown): asserts value is T.RoleSummary {
-  if (!isRoleSummary(value)) throw new ShapeError("RoleSummary", value);
+  if (!isRoleSummary(value)) throw new ShapeError("RoleSummary", value, isRoleSummary);
 }
 
 /** Says what keeps `value` from being a {@link T.RoleSummary}. */
@@ -1167,7 +1169,7 @@ export function explainRoleSummary(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.RolesChanged}. */
 export function assertRolesChanged(value: unknown): asserts value is T.RolesChanged {
-  if (!isRolesChanged(value)) throw new ShapeError("RolesChanged", value);
+  if (!isRolesChanged(value)) throw new ShapeError("RolesChanged", value, isRolesChanged);
 }
 
 /** Says what keeps `value` from being a {@link T.RolesChanged}. */
@@ -1177,7 +1179,7 @@ export function explainRolesChanged(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.SavedCommand}. */
 export function assertSavedCommand(value: unknown): asserts value is T.SavedCommand {
-  if (!isSavedCommand(value)) throw new ShapeError("SavedCommand", value);
+  if (!isSavedCommand(value)) throw new ShapeError("SavedCommand", value, isSavedCommand);
 }
 
 /** Says what keeps `value` from being a {@link T.SavedCommand}. */
@@ -1187,7 +1189,7 @@ export function explainSavedCommand(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.Server}. */
 export function assertServer(value: unknown): asserts value is T.Server {
-  if (!isServer(value)) throw new ShapeError("Server", value);
+  if (!isServer(value)) throw new ShapeError("Server", value, isServer);
 }
 
 /** Says what keeps `value` from being a {@link T.Server}. */
@@ -1197,7 +1199,7 @@ export function explainServer(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ServerId}. */
 export function assertServerId(value: unknown): asserts value is T.ServerId {
-  if (!isServerId(value)) throw new ShapeError("ServerId", value);
+  if (!isServerId(value)) throw new ShapeError("ServerId", value, isServerId);
 }
 
 /** Says what keeps `value` from being a {@link T.ServerId}. */
@@ -1207,7 +1209,7 @@ export function explainServerId(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.ServerSnapshot}. */
 export function assertServerSnapshot(value: unknown): asserts value is T.ServerSnapshot {
-  if (!isServerSnapshot(value)) throw new ShapeError("ServerSnapshot", value);
+  if (!isServerSnapshot(value)) throw new ShapeError("ServerSnapshot", value, isServerSnapshot);
 }
 
 /** Says what keeps `value` from being a {@link T.ServerSnapshot}. */
@@ -1217,7 +1219,7 @@ export function explainServerSnapshot(value: unknown): Promise<readonly Issue[]>
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.SigningKey}. */
 export function assertSigningKey(value: unknown): asserts value is T.SigningKey {
-  if (!isSigningKey(value)) throw new ShapeError("SigningKey", value);
+  if (!isSigningKey(value)) throw new ShapeError("SigningKey", value, isSigningKey);
 }
 
 /** Says what keeps `value` from being a {@link T.SigningKey}. */
@@ -1227,7 +1229,7 @@ export function explainSigningKey(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.SigningKeyList}. */
 export function assertSigningKeyList(value: unknown): asserts value is T.SigningKeyList {
-  if (!isSigningKeyList(value)) throw new ShapeError("SigningKeyList", value);
+  if (!isSigningKeyList(value)) throw new ShapeError("SigningKeyList", value, isSigningKeyList);
 }
 
 /** Says what keeps `value` from being a {@link T.SigningKeyList}. */
@@ -1237,7 +1239,7 @@ export function explainSigningKeyList(value: unknown): Promise<readonly Issue[]>
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.StaleRevisionExtras}. */
 export function assertStaleRevisionExtras(value: unknown): asserts value is T.StaleRevisionExtras {
-  if (!isStaleRevisionExtras(value)) throw new ShapeError("StaleRevisionExtras", value);
+  if (!isStaleRevisionExtras(value)) throw new ShapeError("StaleRevisionExtras", value, isStaleRevisionExtras);
 }
 
 /** Says what keeps `value` from being a {@link T.StaleRevisionExtras}. */
@@ -1247,7 +1249,7 @@ export function explainStaleRevisionExtras(value: unknown): Promise<readonly Iss
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.SuggestConfirmation}. */
 export function assertSuggestConfirmation(value: unknown): asserts value is T.SuggestConfirmation {
-  if (!isSuggestConfirmation(value)) throw new ShapeError("SuggestConfirmation", value);
+  if (!isSuggestConfirmation(value)) throw new ShapeError("SuggestConfirmation", value, isSuggestConfirmation);
 }
 
 /** Says what keeps `value` from being a {@link T.SuggestConfirmation}. */
@@ -1257,7 +1259,7 @@ export function explainSuggestConfirmation(value: unknown): Promise<readonly Iss
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.UserCommandDefinition}. */
 export function assertUserCommandDefinition(value: unknown): asserts value is T.UserCommandDefinition {
-  if (!isUserCommandDefinition(value)) throw new ShapeError("UserCommandDefinition", value);
+  if (!isUserCommandDefinition(value)) throw new ShapeError("UserCommandDefinition", value, isUserCommandDefinition);
 }
 
 /** Says what keeps `value` from being a {@link T.UserCommandDefinition}. */
@@ -1267,7 +1269,7 @@ export function explainUserCommandDefinition(value: unknown): Promise<readonly I
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.VoiceLimit}. */
 export function assertVoiceLimit(value: unknown): asserts value is T.VoiceLimit {
-  if (!isVoiceLimit(value)) throw new ShapeError("VoiceLimit", value);
+  if (!isVoiceLimit(value)) throw new ShapeError("VoiceLimit", value, isVoiceLimit);
 }
 
 /** Says what keeps `value` from being a {@link T.VoiceLimit}. */
@@ -1277,7 +1279,7 @@ export function explainVoiceLimit(value: unknown): Promise<readonly Issue[]> {
 
 /** Throws a {@link ShapeError} unless `value` is a {@link T.WireEvent}. */
 export function assertWireEvent(value: unknown): asserts value is T.WireEvent {
-  if (!isWireEvent(value)) throw new ShapeError("WireEvent", value);
+  if (!isWireEvent(value)) throw new ShapeError("WireEvent", value, isWireEvent);
 }
 
 /** Says what keeps `value` from being a {@link T.WireEvent}. */

@@ -53,6 +53,7 @@ import {
   isServerSnapshot,
   isSigningKeyList,
 } from "./guards.js";
+import { misfitOf } from "./misfit.js";
 import { isArray, isObject } from "./support.js";
 
 function is$EditChannelAnswer2XX_1(value: unknown): boolean {
@@ -96,6 +97,8 @@ export interface OperationValidators {
   readonly event?: Guard;
   /** The body of an answer, by status; a status without content is left out. */
   readonly answers: Readonly<Record<string, Guard>>;
+  /** Says where a value fails one of them. */
+  readonly misfitOf?: (guard: Guard, value: unknown) => string | undefined;
 }
 
 /** The guards of every operation, by its id. */
@@ -104,83 +107,106 @@ export const operationValidators = {
     body: isAnswerBody,
     params: { interactionId: isInteractionId },
     answers: { "2XX": isInteractionOutcome, "429": isRateLimitedBody },
+    misfitOf,
   },
   assignAppRole: {
     body: isRevisionBody,
     params: { serverId: isServerId, appId: isAppId, roleId: isRoleId },
     answers: { "2XX": isAppsChanged, "429": isRateLimitedBody },
+    misfitOf,
   },
   assignMemberRole: {
     body: isRevisionBody,
     params: { serverId: isServerId, accountId: isAccountId, roleId: isRoleId },
     answers: { "2XX": isRolesChanged, "429": isRateLimitedBody },
+    misfitOf,
   },
-  closeMailbox: { params: { mailboxId: isMailboxId }, answers: { "429": isRateLimitedBody } },
+  closeMailbox: { params: { mailboxId: isMailboxId }, answers: { "429": isRateLimitedBody }, misfitOf },
   confirmInteraction: {
     body: isConfirmation,
     params: { interactionId: isInteractionId },
     answers: { "2XX": isInteractionOutcome, "429": isRateLimitedBody },
+    misfitOf,
   },
   createChannel: {
     body: isCreateChannelBody,
     params: { serverId: isServerId },
     answers: { "201": isChannelsChanged, "429": isRateLimitedBody },
+    misfitOf,
   },
-  createCommand: { body: isCreateCommandBody, answers: { "2XX": isCommandSaved, "429": isRateLimitedBody } },
+  createCommand: { body: isCreateCommandBody, answers: { "2XX": isCommandSaved, "429": isRateLimitedBody }, misfitOf },
   createMessage: {
     body: isCreateMessageBody,
     params: { serverId: isServerId, channelId: isChannelId },
     answers: { "201": isMessageCreated, "429": isRateLimitedBody },
+    misfitOf,
   },
   createRole: {
     body: isCreateRoleBody,
     params: { serverId: isServerId },
     answers: { "201": isRolesChanged, "429": isRateLimitedBody },
+    misfitOf,
   },
   deleteChannel: {
     body: isRevisionBody,
     params: { serverId: isServerId, channelId: isChannelId },
     answers: { "2XX": isChannelsChanged, "429": isRateLimitedBody },
+    misfitOf,
   },
-  deleteCommand: { params: { commandId: isCommandId }, answers: { "429": isRateLimitedBody } },
+  deleteCommand: { params: { commandId: isCommandId }, answers: { "429": isRateLimitedBody }, misfitOf },
   deleteMessage: {
     params: { serverId: isServerId, channelId: isChannelId, messageId: isMessageId },
     answers: { "2XX": isDeleted, "429": isRateLimitedBody },
+    misfitOf,
   },
   deleteRole: {
     body: isRevisionBody,
     params: { serverId: isServerId, roleId: isRoleId },
     answers: { "2XX": isRolesChanged, "429": isRateLimitedBody },
+    misfitOf,
   },
   editChannel: {
     body: isEditChannelBody,
     params: { serverId: isServerId, channelId: isChannelId },
     answers: { "2XX": is$EditChannelAnswer2XX_1, "429": isRateLimitedBody },
+    misfitOf,
   },
   editCommand: {
     body: isEditCommandBody,
     params: { commandId: isCommandId },
     answers: { "2XX": isCommandEdited, "429": isRateLimitedBody },
+    misfitOf,
   },
   editMessage: {
     body: isEditMessageBody,
     params: { serverId: isServerId, channelId: isChannelId, messageId: isMessageId },
     answers: { "2XX": isMessageEdited, "429": isRateLimitedBody },
+    misfitOf,
   },
   editRole: {
     body: isEditRoleBody,
     params: { serverId: isServerId, roleId: isRoleId },
     answers: { "2XX": isRolesChanged, "429": isRateLimitedBody },
+    misfitOf,
   },
   followUpInteraction: {
     body: isAnswerBody,
     params: { interactionId: isInteractionId },
     answers: { "2XX": isInteractionOutcome, "429": isRateLimitedBody },
+    misfitOf,
   },
-  getMe: { answers: { "2XX": is$GetMeAnswer2XX_1, "429": isRateLimitedBody } },
-  getServer: { params: { serverId: isServerId }, answers: { "2XX": isServerSnapshot, "429": isRateLimitedBody } },
-  listCommands: { answers: { "2XX": isCommandList, "429": isRateLimitedBody } },
-  listMembers: { params: { serverId: isServerId }, answers: { "2XX": isMemberList, "429": isRateLimitedBody } },
+  getMe: { answers: { "2XX": is$GetMeAnswer2XX_1, "429": isRateLimitedBody }, misfitOf },
+  getServer: {
+    params: { serverId: isServerId },
+    answers: { "2XX": isServerSnapshot, "429": isRateLimitedBody },
+    misfitOf,
+  },
+  listCommands: { answers: { "2XX": isCommandList, "429": isRateLimitedBody }, misfitOf },
+  listMembers: {
+    params: { serverId: isServerId },
+    answers: { "2XX": isMemberList, "429": isRateLimitedBody },
+    misfitOf,
+  },
   listMessages: {
     params: {
       serverId: isServerId,
@@ -188,33 +214,40 @@ export const operationValidators = {
       before: (value: unknown) => value === undefined || isMessageId(value),
     },
     answers: { "2XX": isMessagePage, "429": isRateLimitedBody },
+    misfitOf,
   },
-  listSigningKeys: { answers: { "2XX": isSigningKeyList, "429": isRateLimitedBody } },
+  listSigningKeys: { answers: { "2XX": isSigningKeyList, "429": isRateLimitedBody }, misfitOf },
   openMailbox: {
     params: { intents: is$OpenMailboxIntents_1 },
     answers: { "2XX": isMailboxOpened, "401": isErrorBody, "409": isErrorBody, "429": isRateLimitedBody },
+    misfitOf,
   },
   openStream: {
     params: { intents: is$OpenStreamIntents_1 },
     answers: { "401": isErrorBody, "409": isErrorBody, "429": isRateLimitedBody },
+    misfitOf,
   },
   readMailbox: {
     params: { mailboxId: isMailboxId, since: isMailboxCursor },
     answers: { "2XX": isMailboxBatch, "401": isErrorBody, "409": isErrorBody, "429": isRateLimitedBody },
+    misfitOf,
   },
   removeAppRole: {
     body: isRevisionBody,
     params: { serverId: isServerId, appId: isAppId, roleId: isRoleId },
     answers: { "2XX": isAppsChanged, "429": isRateLimitedBody },
+    misfitOf,
   },
   removeMemberRole: {
     body: isRevisionBody,
     params: { serverId: isServerId, accountId: isAccountId, roleId: isRoleId },
     answers: { "2XX": isRolesChanged, "429": isRateLimitedBody },
+    misfitOf,
   },
   toggleReaction: {
     body: isReactionBody,
     params: { channelId: isChannelId, messageId: isMessageId, serverId: isServerId },
     answers: { "2XX": isReactionToggled, "429": isRateLimitedBody },
+    misfitOf,
   },
 } as const satisfies Readonly<Record<string, OperationValidators>>;

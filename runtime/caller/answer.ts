@@ -5,6 +5,8 @@ import { isJson } from "./body.js";
 /** Guards of an operation, as `validators/operations.ts` has them. */
 export interface AnswerGuards {
   readonly answers: Readonly<Record<string, (value: unknown) => boolean>>;
+  /** Says where a value fails a guard. */
+  readonly misfitOf?: (guard: (value: unknown) => boolean, value: unknown) => string | undefined;
 }
 
 /** What reads the JSON of an operation, as `validators/readers.ts` has them. */
@@ -52,16 +54,17 @@ export function bodyOfAnswer(
   }
 }
 
-/** Whether a body is what the description promises, as far as guards are given. */
-export function isPromised(
+/** How a body is not what the description promises, as far as guards are given; undefined where it is. */
+export function misfitIn(
   { status }: Answer,
   body: unknown,
   operation: Operation,
   guards: AnswerGuards | undefined,
-): boolean {
+): string | undefined {
   const guard = forStatus(guards?.answers, status);
   const absent = body === undefined && (operation.mayBeEmpty === true || status === 204);
-  return guard === undefined || absent || guard(body);
+  if (guard === undefined || absent || guard(body)) return undefined;
+  return guards?.misfitOf?.(guard, body) ?? "not as described";
 }
 
 /** How a call ended: with a success, or with an answer that is none, by its status. */

@@ -32,7 +32,7 @@ import {
   ThrownByMiddleware,
   withResponse,
 } from "../http/parts.js";
-import { type AnswerGuards, type AnswerReaders, isPromised, bodyOfAnswer, rememberHead } from "./answer.js";
+import { type AnswerGuards, type AnswerReaders, misfitIn, bodyOfAnswer, rememberHead } from "./answer.js";
 import { authorizing, type Credentials } from "./auth.js";
 import type { Payload } from "./body.js";
 import { rememberReader } from "./events.js";
@@ -218,7 +218,8 @@ function successOf(answer: Answer, bytes: Blob | undefined, { facts, clock, guar
   } catch {
     throw errorOf(facts, answer, clock);
   }
-  if (!isPromised(answer, data, facts.operation, guards)) throw errorOf(facts, answer, clock);
+  const misfit = misfitIn(answer, data, facts.operation, guards);
+  if (misfit !== undefined) throw errorOf(facts, answer, clock, misfit);
   return data;
 }
 

@@ -1,5 +1,6 @@
 import type { UnknownEvent } from "../../generated/types.js";
 import { limits } from "../../generated/tables.js";
+import { decodeGatewayEvent, misfitOf } from "../../generated/validators.js";
 import type { Clock } from "../abi/index.js";
 import type { EventsDiagnostic, EventsFacts, EventsHappening, TransportName } from "../diagnostics/events.js";
 import { type DiagnosticLevel, type DiagnosticListener, DiagnosticListeners } from "../diagnostics/index.js";
@@ -134,12 +135,14 @@ export class EventsReporter {
 }
 
 /** Tells an event that cannot be read: it is handed on as an unknown one, for which most Apps have no handler. */
-export function reportUnreadable({ wireType, reason }: UnknownEvent, reporter: EventsReporter): void {
+export function reportUnreadable({ wireType, reason, payload }: UnknownEvent, reporter: EventsReporter): void {
   if (reason === "type" && wireType !== "") return;
   const isText = wireType === "" && reason === "shape"; // of data that is JSON, no more than the type can be missing
   const what = isText ? "The data of a frame is not JSON." : "An event names no type.";
+  const misfit = misfitOf((value) => decodeGatewayEvent(value).type !== "unknown", payload);
+  const where = misfit === undefined ? "" : `: ${misfit}`;
   reporter.report("unreadable", {
-    why: wireType === "" ? what : `An event of type ${wireType} does not fit its description.`,
+    why: wireType === "" ? what : `An event of type ${wireType} does not fit its description${where}.`,
   });
 }
 

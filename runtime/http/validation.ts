@@ -4,17 +4,21 @@ import { type CallFacts, factsOf, routeOf } from "./call.js";
 import type { HttpDiagnostics } from "./report.js";
 import { bodyFields, type Params } from "./request.js";
 import { isRecord, isRounded, lackOf, tryParse } from "./answer.js";
-import { errorFromAnswer, unfit } from "./errors/build.js";
+import { detailsOf, errorFromAnswer, unfit } from "./errors/build.js";
 
 /** What to do when something does not fit its description: nothing, an `http.misfit` diagnostic, or an error. */
 export type ValidationLevel = "off" | "warn" | "throw";
 
+type Guard = (value: unknown) => boolean;
+
 /** The guards of one operation, as `operationValidators` of `svc-apps/validators` has them. */
 export interface OperationGuards {
-  readonly body?: (value: unknown) => boolean;
-  readonly params?: Readonly<Record<string, (value: unknown) => boolean>>;
+  readonly body?: Guard;
+  readonly params?: Readonly<Record<string, Guard>>;
   /** By status, `2XX` for any success. */
-  readonly answers: Readonly<Record<string, (value: unknown) => boolean>>;
+  readonly answers: Readonly<Record<string, Guard>>;
+  /** Says where a value fails a guard. */
+  readonly misfitOf?: (guard: Guard, value: unknown) => string | undefined;
 }
 
 /** Checks of what is sent and answered. Off unless given. */
@@ -36,45 +40,39 @@ export interface Validation {
 /** Turns the options into checks. */
 export function validationFrom(options: ValidationOptions, diagnostics: HttpDiagnostics): Validation {
   const { validators, arguments: onArguments = "throw", answers: onAnswers = "warn" } = options;
+  /** What is wrong with a value, in words; undefined where nothing is, or nothing checks it. */
+  const said = ({ id }: Operation, name: string, value: unknown, fits: Guard | undefined): string | undefined => {
+    if (!fits || fits(value)) return undefined;
+    const where = validators[id]?.misfitOf?.(fits, value);
+    return `${id}: ${name} does not fit its description${where ? `: ${where}` : ""}`;
+  };
   const warn = (call: CallFacts, what: "arguments" | "answer", message: string) => {
     diagnostics.report({ type: "http.misfit", level: "warn", ...factsOf(call), what, message });
   };
   return {
     checkArguments(call, params) {
       if (onArguments === "off") return;
-      const wrong = misfit(call.operation, params, validators[call.operation.id]);
-      if (!wrong) return;
       const { operation } = call;
-      const message = `${operation.id}: ${wrong} does not fit its description`;
+      const { params: guards = {}, body } = validators[operation.id] ?? {};
+      let message: string | undefined;
+      for (const name in guards) {
+        if (params[name] !== undefined) message ??= said(operation, name, params[name], guards[name]);
+      }
+      message ??= body && said(operation, "the body", bodyFields(operation, params), body);
+      if (!message) return;
       if (onArguments === "warn") return warn(call, "arguments", message);
       throw new ArgumentError(message, { operation: operation.id, route: routeOf(operation) });
     },
     checkAnswer(call, status, result) {
       if (onAnswers === "off") return;
-      const { operation, progress } = call;
+      const { operation } = call;
       const answers = validators[operation.id]?.answers;
-      const fits = answers?.[status] ?? answers?.["2XX"];
-      if (!fits || fits(result)) return;
-      const message = `${operation.id}: the answer (${status}) does not fit its description`;
+      const message = said(operation, `the answer (${status})`, result, answers?.[status] ?? answers?.["2XX"]);
+      if (!message) return;
       if (onAnswers === "warn") return warn(call, "answer", message);
-      const details = {
-        operation: operation.id,
-        route: routeOf(operation),
-        status,
-        attempts: progress.attempts,
-        body: result,
-      };
-      throw new ProtocolError(message, { ...details, ambiguous: operation.method !== "GET" });
+      throw new ProtocolError(message, { ...detailsOf(call, true), status, body: result });
     },
   };
-}
-
-/** The first parameter that does not fit, or "the body". */
-function misfit(operation: Operation, params: Params, guards: OperationGuards | undefined): string | undefined {
-  for (const [name, fits] of Object.entries(guards?.params ?? {})) {
-    if (params[name] !== undefined && !fits(params[name])) return name;
-  }
-  return guards?.body && !guards.body(bodyFields(operation, params)) ? "the body" : undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../runtime/abi/index.js";
 import { bytesOf, eventsOf, settled } from "../../runtime/caller/index.js";
+import { misfitOf, type OperationValidators } from "svc-apps/validators";
 import { failure, json, never, READ, world, WRITE } from "./world.js";
 
 describe("retries", () => {
@@ -108,6 +109,18 @@ describe("answers", () => {
     expect(good).toMatchObject({ ok: true, data: { a: 1 }, status: 201 });
     expect(good.headers["x-id"]).toBe("7");
     expect(await settled(caller.call(WRITE, {}))).toMatchObject({ ok: false, error: { title: "No" }, status: 404 });
+  });
+
+  test("what does not pass a guard is told with the place, where the guards can tell it", async () => {
+    const guards = { answers: { "2XX": (value: unknown) => value === 1 } };
+    const told = async (read: typeof guards & Pick<OperationValidators, "misfitOf">): Promise<unknown> => {
+      const { caller } = world([() => json({ a: 1 })], { validators: { read } });
+      return failure(caller.call(READ, { id: "1" }));
+    };
+    expect(await told({ ...guards, misfitOf })).toMatchObject({
+      message: "read: answered 200: it is an object that does not fit",
+    });
+    expect(await told(guards)).toMatchObject({ message: "read: answered 200: not as described" });
   });
 
   test("what does not pass the guards is an error, as is JSON that is none", async () => {

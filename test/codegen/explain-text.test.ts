@@ -15,6 +15,7 @@ test("what explains a refusal has two functions for each type", () => {
   expect(made["validators/explain.ts"]).toBe(`
 import type * as T from "../types.js";
 import { isCat } from "./guards.js";
+import { misfitOf } from "./misfit.js";
 
 /** One thing that does not fit. */
 export interface Issue {
@@ -39,8 +40,9 @@ export class ShapeError extends TypeError {
   readonly expected: string;
   readonly #value: unknown;
 
-  constructor(expected: string, value: unknown) {
-    super(\`not a \${expected}; explain() says why\`);
+  constructor(expected: string, value: unknown, guard: (value: unknown) => boolean = () => true) {
+    const misfit = misfitOf(guard, value);
+    super(\`not a \${expected}\${misfit === undefined ? "" : \`: \${misfit}\`}; explain() says why\`);
     this.expected = expected;
     this.#value = value;
   }
@@ -53,7 +55,7 @@ export class ShapeError extends TypeError {
 
 /** Throws a {@link ShapeError} unless \`value\` is a {@link T.Cat}. */
 export function assertCat(value: unknown): asserts value is T.Cat {
-  if (!isCat(value)) throw new ShapeError("Cat", value);
+  if (!isCat(value)) throw new ShapeError("Cat", value, isCat);
 }
 
 /** Says what keeps \`value\` from being a {@link T.Cat}. */
@@ -65,7 +67,7 @@ export function explainCat(value: unknown): Promise<readonly Issue[]> {
 
 test("of a description without anything there is the least of everything, and nothing is imported", () => {
   const made = modules(modelWith());
-  const paths = ["support", "guards", "operations", "explain", "issues", "schemas"].map(
+  const paths = ["support", "guards", "operations", "explain", "misfit", "issues", "schemas"].map(
     (name) => `validators/${name}.ts`,
   );
   expect(Object.keys(made)).toEqual([...paths, "validators.ts"]);
@@ -73,12 +75,13 @@ test("of a description without anything there is the least of everything, and no
 export * from "./validators/guards.js";
 export * from "./validators/operations.js";
 export * from "./validators/explain.js";
+export * from "./validators/misfit.js";
 `);
   expect(made["validators/guards.ts"]).toBe(`
 export {};
 `);
   expect(made["validators/operations.ts"]).toContain("\nexport const operationValidators = {\n\n} as const satisfies");
-  expect(made["validators/explain.ts"]).toMatch(/^\n\/\*\* One thing/);
+  expect(made["validators/explain.ts"]).toMatch(/^\nimport { misfitOf } from ".\/misfit.js";\n\n\/\*\* One thing/);
   expect(made["validators/issues.ts"]).toBe(`
 import type { Issue } from "./explain.js";
 import { schemas } from "./schemas.js";

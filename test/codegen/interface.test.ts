@@ -156,7 +156,7 @@ describe("explanations", () => {
     expect(error).toBeInstanceOf(validators.ShapeError);
     expect(error).toBeInstanceOf(TypeError);
     const shape = error as InstanceType<typeof validators.ShapeError>;
-    expect(shape.message).toBe("not a Message; explain() says why");
+    expect(shape.message).toBe("not a Message: publicId must be a string, got a number; explain() says why");
     expect(JSON.stringify(shape) + String(shape)).not.toContain("do not print me");
     expect(await shape.explain()).toEqual([{ path: "/publicId", message: "must be string", keyword: "type" }]);
   });

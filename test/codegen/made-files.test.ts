@@ -18,7 +18,9 @@ const ALWAYS = [
   "tables.ts",
   "types.ts",
   "validators.ts",
-  ...["explain", "guards", "issues", "operations", "schemas", "support"].map((name) => `validators/${name}.ts`),
+  ...["explain", "guards", "issues", "misfit", "operations", "schemas", "support"].map(
+    (name) => `validators/${name}.ts`,
+  ),
 ];
 
 test("what is always made is sorted by its path, and what else depends on the model and on what is asked for", () => {

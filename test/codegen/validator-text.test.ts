@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { emitSupport } from "../../codegen/emit/support.js";
 import { emitValidators } from "../../codegen/emit/validators.js";
@@ -92,6 +94,7 @@ test("what is emitted, in which order, what it says of itself, and whether it is
       " * Why a value is refused. Schemas and the library that reads them are loaded when first asked.",
       false,
     ],
+    ["validators/misfit.ts", " * Where a value fails a guard.", false],
     ["validators/issues.ts", " * Finds what does not fit; loaded only when somebody asks.", false],
     ["validators/schemas.ts", " * The schemas of Fixture as data; loaded only to explain a refusal.", false],
     ["validators.ts", " * Guards of Fixture. Loading them costs nothing but reading them.", true],
@@ -107,6 +110,11 @@ test("support is the same for everybody, without empty lines around it and with 
   expect(text.endsWith("  return UUID.test(text);\n}\n")).toBe(true);
 });
 
+test("what says where a value fails is the same for everybody, and what our own guards have", async () => {
+  const ours = await readFile(fileURLToPath(new URL("../../generated/validators/misfit.ts", import.meta.url)), "utf8");
+  expect(made("validators/misfit.ts")).toBe(ours.split("@module\n */\n")[1]);
+});
+
 test("the barrel has what there is", () => {
   expect(made("validators.ts")).toBe(`
 export * from "./validators/guards.js";
@@ -114,6 +122,7 @@ export * from "./validators/ids.js";
 export * from "./validators/decode.js";
 export * from "./validators/operations.js";
 export * from "./validators/explain.js";
+export * from "./validators/misfit.js";
 `);
 });
 
@@ -163,6 +172,7 @@ export function decodePet(value: unknown): T.Pet | T.Toy | T.UnknownPet {
 test("operations have guards of what is sent and of what is answered, and none where anything fits", () => {
   expect(made("validators/operations.ts")).toBe(`
 import { isCat, isDog, isId, isPet } from "./guards.js";
+import { misfitOf } from "./misfit.js";
 import { codePoints, countKeys, isObject } from "./support.js";
 
 function is$MakeHow_1(value: unknown): boolean {
@@ -197,14 +207,16 @@ export interface OperationValidators {
   readonly event?: Guard;
   /** The body of an answer, by status; a status without content is left out. */
   readonly answers: Readonly<Record<string, Guard>>;
+  /** Says where a value fails one of them. */
+  readonly misfitOf?: (guard: Guard, value: unknown) => string | undefined;
 }
 
 /** The guards of every operation, by its id. */
 export const operationValidators = {
-  nothing: { answers: {} },
-  "make it": { body: isCat, params: { "of-it": isId, how: (value: unknown) => value === undefined || is$MakeHow_1(value) }, event: is$MakeEvent_1, answers: { "200": isPet, "404": is$MakeAnswer404_1 } },
-  other: { body: is$OtherBody_1, answers: { "default": isDog } },
-  bytes: { answers: {} },
+  nothing: { answers: {}, misfitOf },
+  "make it": { body: isCat, params: { "of-it": isId, how: (value: unknown) => value === undefined || is$MakeHow_1(value) }, event: is$MakeEvent_1, answers: { "200": isPet, "404": is$MakeAnswer404_1 }, misfitOf },
+  other: { body: is$OtherBody_1, answers: { "default": isDog }, misfitOf },
+  bytes: { answers: {}, misfitOf },
 } as const satisfies Readonly<Record<string, OperationValidators>>;
 `);
 });

@@ -123,7 +123,11 @@ describe("checks against the description", () => {
     const { client } = testClient([odd, good], { onDiagnostic, validation: { validators } });
     expect(await createMessage(client, send)).toMatchObject({ message: { publicId: 7 } });
     expect(events.filter(({ type }) => type === "http.misfit")).toMatchObject([
-      { operation: "createMessage", message: "createMessage: the answer (201) does not fit its description" },
+      {
+        operation: "createMessage",
+        message:
+          "createMessage: the answer (201) does not fit its description: message.publicId must be a string, got a number",
+      },
     ]);
     events.length = 0;
     await createMessage(client, send);
@@ -137,7 +141,20 @@ describe("checks against the description", () => {
     expect(await outcomeOf(getMe(client, {}))).toMatchObject({
       kind: "protocol",
       status,
-      message: `getMe: the answer (${status}) does not fit its description`,
+      message: `getMe: the answer (${status}) does not fit its description: app.name is missing`,
+    });
+  });
+
+  test("guards of one's own say no more than that, and the error names the request", async () => {
+    const own = { getMe: { answers: { "2XX": () => false } } };
+    const answer = { ...ok({ app: { name: "a", publicId: "7" } }), headers: { "x-request-id": "r7" } };
+    const { client } = testClient([answer], { validation: { validators: own, answers: "throw" } });
+    expect(await outcomeOf(getMe(client, {}))).toMatchObject({
+      message: "getMe: the answer (200) does not fit its description",
+      requestId: "r7",
+      attempts: 1,
+      ambiguous: false,
+      body: { app: { name: "a", publicId: "7" } },
     });
   });
 
@@ -152,16 +169,20 @@ describe("checks against the description", () => {
   });
 
   test.each([
-    [{ ...place, content: 7 }, "the body does not fit"],
-    [{ ...place }, "the body does not fit"],
-    [{ ...place, serverId: "abc", content: "x" }, "serverId does not fit"],
+    [{ ...place, content: 7 }, "the body does not fit its description: content must be a string, got a number"],
+    [{ ...place }, "the body does not fit its description: content is missing"],
+    [
+      { ...place, serverId: "abc", content: "x" },
+      "serverId does not fit its description: it is a string that does not fit",
+    ],
+    [{ ...place, serverId: 7, content: 7 }, "serverId does not fit its description: it must be a string, got a number"],
   ])("refuse %j before it is sent, by default", async (params, why) => {
     const { client, requests } = testClient([good], { validation: { validators } });
     const error = await outcomeOf(createMessage(client, params as never));
     expect(error).toMatchObject({
       kind: "argument",
       operation: "createMessage",
-      message: expect.stringContaining(why),
+      message: `createMessage: ${why}`,
     });
     expect(requests).toHaveLength(0);
   });

@@ -18,7 +18,7 @@ import {
 import { tokenPrefix } from "../../../generated/tables.js";
 
 /** What every error of a call says about the call. */
-function facts(call: CallFacts, ambiguous = call.progress.ambiguous): ErrorDetails {
+export function detailsOf(call: CallFacts, ambiguous = call.progress.ambiguous): ErrorDetails {
   const { operation, progress } = call;
   return {
     operation: operation.id,
@@ -40,7 +40,7 @@ const inWords = ({ operation, ambiguous }: ErrorDetails, what: string, ...hints:
 /** The error for an answer that is not a success. The class follows the code, and the status only without one. */
 export function errorFromAnswer(answer: TransportAnswer, call: CallFacts, clock: Clock): AppsError {
   const { status } = answer;
-  const known = { ...facts(call), status };
+  const known = { ...detailsOf(call), status };
   if (status < 400) {
     const what = `answered with a redirect (${status || "status hidden"}), which is never followed`;
     return new ProtocolError(inWords(known, what, hintFor(404)), known);
@@ -82,7 +82,7 @@ export function unfit({ status, body }: TransportAnswer, call: CallFacts, what: 
   // The operation was most likely carried out: the status says so.
   const text = call.progress.credential?.redact(body) ?? body;
   const parsed = tryParse(text);
-  const details = { ...facts(call, true), status, body: isRecord(parsed) ? parsed : text };
+  const details = { ...detailsOf(call, true), status, body: isRecord(parsed) ? parsed : text };
   return new ProtocolError(inWords(details, `answered ${status} with ${what}`), details);
 }
 
@@ -93,7 +93,7 @@ const PLAIN_SPOKEN = "the port may speak plain http: check baseUrl";
 /** The error for an attempt that brought no answer. */
 function errorFromFailure(failure: TransportFailure, call: CallFacts): AppsError {
   const details = {
-    ...facts(call),
+    ...detailsOf(call),
     cause: safeCause(failure, { credential: call.progress.credential, signal: call.signal }),
   };
   const redact = (text: string) => call.progress.credential?.redact(text) ?? text;

@@ -13,8 +13,16 @@ import {
 } from "../errors/index.js";
 import { isBroken, TransportFailure } from "../transport/failure.js";
 
-/** What ended a call, an answer or something thrown, as an error: the same classes as the large client's, in fewer words. */
-export function errorOf(call: CallFacts, ended: TransportAnswer | { readonly thrown: unknown }, clock: Clock): unknown {
+/**
+ * What ended a call, an answer or something thrown, as an error: the same classes as the large client's, in fewer words.
+ * `misfit` says what is wrong with a success.
+ */
+export function errorOf(
+  call: CallFacts,
+  ended: TransportAnswer | { readonly thrown: unknown },
+  clock: Clock,
+  misfit = "not as described",
+): unknown {
   const { operation, progress, signal } = call;
   const { id, method, retry } = operation;
   const redact = (text: string) => progress.credential?.redact(text) ?? text;
@@ -46,7 +54,7 @@ export function errorOf(call: CallFacts, ended: TransportAnswer | { readonly thr
   const { code, extras, body } = readRefusal(redact(ended.body));
   const details = { ...known, status, body, retryAfterMs: retryAfterOf(ended, clock) };
   if (status < 400) {
-    return new ProtocolError(say(`answered ${status}: ${isSuccess ? "not as described" : "a redirect"}`), details);
+    return new ProtocolError(say(`answered ${status}: ${isSuccess ? misfit : "a redirect"}`), details);
   }
   const isLimit = status === 429;
   if (!code && !isLimit) return new HttpError(say(`answered ${status} without a code`), details);

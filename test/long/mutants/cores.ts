@@ -176,6 +176,7 @@ export const cores: Readonly<Record<string, Core>> = {
   "emit: validators": {
     files: [
       "codegen/emit/fakers.ts",
+      "codegen/emit/misfit.ts",
       "codegen/emit/msw.ts",
       "codegen/emit/readers.ts",
       "codegen/emit/support.ts",
@@ -188,5 +189,6 @@ export const cores: Readonly<Record<string, Core>> = {
       "test/codegen/reader-text.test.ts",
       "test/codegen/validator-text.test.ts",
     ],
+    reads: ["generated/validators/misfit.ts"],
   },
 };

@@ -90,3 +90,27 @@ test("what is no session in the place of one is told by its key, and the person 
   const key = `session:person:${serverId}:${person.id}`;
   expect(String(failed?.["error" as never])).toContain(`sessions(): what the store holds under "${key}" is no object.`);
 });
+
+test.each([
+  ["read", { get: async () => new Promise<never>(() => undefined) }, "declined"],
+  ["write", { set: async () => new Promise<never>(() => undefined) }, "confirmed"],
+])("a session whose store hangs as it should %s ends the handler after a second, in words", async (_, hung, state) => {
+  const sandbox = await platform();
+  const { clock } = sandbox;
+  const { app, start, notices } = appOn(sandbox);
+  const store = { ...memoryState(), ...hung };
+  app.use(sessions({ store, clock, initial: () => ({ rolls: 0 }) })).command(roll, async ({ reply, session }) => {
+    session.rolls += 1;
+    await reply("4");
+  });
+  const { person } = await start();
+  const run = person.run(roll);
+  const failed = (): readonly unknown[] => notices.filter(({ type }) => type === "app.handler_failed");
+  await pass(sandbox, 990);
+  expect(failed()).toEqual([]);
+  await pass(sandbox, 60);
+  expect(run.state).toBe(state);
+  expect(failed().map((one) => String(Reflect.get(Object(one), "error")))).toEqual([
+    expect.stringContaining("sessions(): the store did not answer within 1000 ms"),
+  ]);
+});

@@ -138,9 +138,15 @@ function settleProbe(
     return endpoint ?? requireEndpoint(tx, appId);
   }
   if (from === "probing") moveEndpoint(tx, appId, failedProbeState);
-  throw new SandboxRefusal(422, "ENDPOINT_UNREACHABLE", "The endpoint did not give the challenge back in time.", {
+  throw new SandboxRefusal(422, "ENDPOINT_UNREACHABLE", `The probe did not close: ${whyNot(result)}.`, {
     probe: { code, status, latencyMs },
   });
+}
+
+/** Why a probe did not close, without a word of what the endpoint's body held. */
+function whyNot(result: SendResult): string {
+  const isTaken = result.kind === "answered" && result.answer.status >= 200 && result.answer.status < 300;
+  return isTaken ? `${describe(result)}, without the challenge as it was sent` : describe(result);
 }
 
 function verdict(result: SendResult, challenge: string): string {

@@ -77,6 +77,12 @@ test("SBX-05 a probe must get its challenge back within three seconds", async ()
     NO_CONNECTION: () => Promise.reject(new Error("refused")),
     TIMEOUT: () => new Promise<never>(() => undefined),
   };
+  const sayings: Readonly<Record<string, RegExp>> = {
+    WRONG_CHALLENGE: /^The probe did not close: 200 in \d+ ms, without the challenge as it was sent\.$/,
+    BAD_STATUS: /^The probe did not close: 401 in \d+ ms\.$/,
+    NO_CONNECTION: /^The probe did not close: failed after \d+ ms: refused\.$/,
+    TIMEOUT: /^The probe did not close: no answer in 3000 ms\.$/,
+  };
   for (const [code, inProcess] of Object.entries(cases)) {
     const sandbox = await start();
     const { appId } = sandbox.defaults;
@@ -99,6 +105,7 @@ test("SBX-05 a probe must get its challenge back within three seconds", async ()
     else
       expect(await probing).toMatchObject({
         code: "ENDPOINT_UNREACHABLE",
+        message: expect.stringMatching(sayings[code] ?? /never/) as unknown,
         extras: { probe: { code, latencyMs: code === "TIMEOUT" ? 3000 : 0 } },
       });
     expect(JSON.stringify(await probing)).not.toContain("something");

@@ -7,7 +7,9 @@ export function argumentsOf(spec: CallSpec & { readonly name: string }, words: r
   const kinds = Object.values(spec.takes);
   const usage = `${spec.name} is called as: ${usageOf(spec.name, spec)}`;
   if (words.length < kinds.length + (spec.rest?.needed ? 1 : 0)) throw new UsageError(usage);
-  const given = kinds.map((kind, at) => (kind === "number" || kind === "any" ? valueOf(words[at] ?? "") : words[at]));
+  const given = kinds.map((kind, at) =>
+    kind === "number" || kind === "any" || kind === "object" ? valueOf(words[at] ?? "") : words[at],
+  );
   const more = words.slice(kinds.length);
   if (more.length === 0) return given;
   if (spec.rest === undefined) throw new UsageError(usage);

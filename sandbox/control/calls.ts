@@ -69,6 +69,7 @@ const tests: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   flag: (value) => typeof value === "boolean",
   list: (value) => Array.isArray(value) && value.every(isText),
   command: (value) => isText(value) || isText(fieldsOf(value)["name"]),
+  object: isFields,
   any: (value) => value !== undefined,
 };
 
@@ -81,6 +82,7 @@ const kindNames: Readonly<Record<Kind, string>> = {
   flag: "true or false",
   list: "a list of texts",
   command: "the name of a command",
+  object: "an object",
   any: "any value",
 };
 
@@ -114,7 +116,7 @@ const deliveryEffects = [...Object.keys(missigned), "replay", "unknown-type"];
 
 /** What can be ordered to go wrong from outside. */
 export const faults = {
-  add: { says: "any fault, as an object", takes: { fault: "any" } },
+  add: { says: "any fault, as an object", takes: { fault: "object" } },
   clear: { says: "call off all that was ordered", takes: {} },
   skewClock: { says: "the service's clock is off by so much", takes: { ms: "number" } },
   rateLimit: { says: "429", takes: {}, rest: fields(`retryAfter=1 ${on}`) },
@@ -148,10 +150,10 @@ export const streamFaults = {
   stall: { says: "the line carries nothing more", takes: {}, rest: anyApp },
   halfOpen: { says: "the same, and the slot is free", takes: {}, rest: anyApp },
   closeFrame: { says: "a close frame with a documented code", takes: { code: Object.keys(closeCodes) }, rest: anyApp },
-  strangeCloseFrame: { says: "a close frame of any content, as an object", takes: { fields: "any" }, rest: anyApp },
+  strangeCloseFrame: { says: "a close frame of any content, as an object", takes: { fields: "object" }, rest: anyApp },
   event: {
     says: "an event of any content, as an object",
-    takes: { event: "any" },
+    takes: { event: "object" },
     rest: fields("family=messages appId=…"),
   },
   raw: { says: "bytes as they are", takes: { text: "text" }, rest: anyApp },

@@ -1,10 +1,10 @@
 /** How acts, faults and actions are called from outside this process. Types only: the page is drawn by them too. */
 
 /**
- * What an argument takes. `list`: texts; `command`: a name, or an object that carries one; `any`: whatever JSON can say; a list: one of
- * these texts.
+ * What an argument takes. `list`: texts; `command`: a name, or an object that carries one; `object`: of JSON; `any`:
+ * whatever JSON can say; a list: one of these texts.
  */
-export type ParameterKind = "text" | "number" | "flag" | "list" | "command" | "any" | readonly string[];
+export type ParameterKind = "text" | "number" | "flag" | "list" | "command" | "object" | "any" | readonly string[];
 
 /** How something is called from outside this process. */
 export interface CallSpec {

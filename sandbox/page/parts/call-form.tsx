@@ -7,19 +7,19 @@ export interface CallField {
   readonly isNeeded: boolean;
   /** What is said beside it. Default: its name. */
   readonly title?: string;
-  /** `flag`, `number`, `list`, one of these texts, or anything that is text or JSON. */
+  /** `flag`, `number`, `list`, `object`, one of these texts, or anything that is text or JSON. */
   readonly kind: string | readonly string[];
 }
 
 function valueOf({ kind }: CallField, text: string): unknown {
-  if (kind === "number") return Number(text);
+  if (kind === "number") return Number.isFinite(Number(text)) ? Number(text) : text; // which is refused as it was written
   if (kind === "flag") return text === "true";
   if (kind === "list")
     return text
       .split(",")
       .map((part) => part.trim())
       .filter((part) => part !== "");
-  if (kind !== "any") return text;
+  if (kind !== "any" && kind !== "object") return text;
   if (/^\d{16,}$/.test(text)) return text; // an id
   try {
     return JSON.parse(text) as unknown;

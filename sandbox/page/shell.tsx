@@ -29,7 +29,9 @@ export function Shell() {
   const { show: View } = views.find(({ id }) => id === view) ?? views[0];
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      const chosen = event.altKey ? views[Number(event.key) - 1] : undefined;
+      // By the key's place: Alt makes other characters of the digits on a Mac, and AltGr, which some systems call both, does elsewhere.
+      const isAlone = event.altKey && !event.ctrlKey && !event.getModifierState("AltGraph");
+      const chosen = isAlone ? views[Number(/^Digit(\d)$/.exec(event.code)?.[1]) - 1] : undefined;
       if (chosen === undefined) return;
       event.preventDefault();
       location.hash = chosen.id;

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PageCommand } from "../../control/page/types.js";
 import { isFields, listOf } from "../../json.js";
 import type { Json } from "../../world/records.js";
@@ -55,12 +55,16 @@ export function CommandForm({
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const form = useRef<HTMLFormElement>(null);
   const options = optionsOf(command);
-  useEffect(() => form.current?.querySelector<HTMLElement>("input, button")?.focus(), []);
+  useLayoutEffect(() => form.current?.querySelector<HTMLElement>("input, button")?.focus(), []);
   const filled = options.filter(({ name }) => (texts[name] ?? "") !== "");
   const args = Object.fromEntries(filled.map((option) => [option.name, valueOf(option, texts[option.name] ?? "")]));
   const { personId, channelId, serverId } = seat;
+  const isRunning = useRef(false);
   const run = async (): Promise<void> => {
+    if (isRunning.current) return; // pressed twice
+    isRunning.current = true;
     const done = await attempt(async () => act(personId, "run", command.id, args, { serverId, channelId }));
+    isRunning.current = false;
     if (done) onClose();
   };
   return (

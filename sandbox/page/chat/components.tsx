@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { isFields, listOf } from "../../json.js";
 import type { Json } from "../../world/records.js";
 
@@ -52,27 +53,62 @@ export function Components({
           <button key={control.id} type="button" disabled={control.isDisabled} onClick={() => onPress(control.id)}>
             {control.label}
           </button>
+        ) : control.isMultiple ? (
+          <ChooseSeveral key={control.id} control={control} onChoose={(values) => onPress(control.id, values)} />
         ) : (
           <select
             key={control.id}
             aria-label={control.label}
-            multiple={control.isMultiple}
             onChange={({ currentTarget }) => {
-              const chosen = [...currentTarget.selectedOptions]
-                .map(({ value }) => value)
-                .filter((value) => value !== "");
-              if (chosen.length > 0) onPress(control.id, chosen);
+              const { value } = currentTarget;
+              currentTarget.value = ""; // or nobody could choose the same once more
+              if (value !== "") onPress(control.id, [value]);
             }}
           >
-            {!control.isMultiple && <option value="">{control.label}</option>}
-            {control.options.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <option value="">{control.label}</option>
+            <Options of={control} />
           </select>
         ),
       )}
     </div>
+  );
+}
+
+type Select = Extract<Control, { readonly kind: "select" }>;
+
+const Options = ({ of: { options } }: { readonly of: Select }) =>
+  options.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+
+/** A select of which several may be chosen; they are sent together, once all are. */
+function ChooseSeveral({
+  control,
+  onChoose,
+}: {
+  readonly control: Select;
+  readonly onChoose: (values: readonly string[]) => void;
+}) {
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  return (
+    <>
+      <select
+        aria-label={control.label}
+        multiple
+        onChange={({ currentTarget }) => setChosen([...currentTarget.selectedOptions].map(({ value }) => value))}
+      >
+        <Options of={control} />
+      </select>
+      <button
+        type="button"
+        aria-label={`Send ${control.label}`}
+        disabled={chosen.length === 0}
+        onClick={() => onChoose(chosen)}
+      >
+        Send
+      </button>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import type { TargetedKeyboardEvent } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PageCommand } from "../../control/page/types.js";
 import { act } from "../api.js";
 import { appName } from "../names.js";
@@ -14,6 +14,13 @@ export function Composer({ state, seat, serverId }: Seen & { readonly serverId: 
   const [chosen, setChosen] = useState<PageCommand | undefined>(undefined);
   const [at, setAt] = useState(0);
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const hadForm = useRef(false);
+  // The keyboard comes back from the form of a command, which is no longer there.
+  useLayoutEffect(() => {
+    if (chosen === undefined && hadForm.current) field.current?.focus();
+    hadForm.current = chosen !== undefined;
+  }, [chosen]);
   const found = text.startsWith("/")
     ? commandsHere(state, seat, "chat").filter(({ name }) => name.startsWith(text.slice(1).split(" ")[0] ?? ""))
     : [];
@@ -26,7 +33,10 @@ export function Composer({ state, seat, serverId }: Seen & { readonly serverId: 
     return <CommandForm seat={{ ...seat, serverId }} command={chosen} onClose={() => setChosen(undefined)} />;
   const send = (): void => {
     if (text.trim() === "") return;
-    void attempt(async () => act(seat.personId, "post", seat.channelId, text)).then((done) => done && setText(""));
+    setText(""); // at once: what is written from now on is another message
+    void attempt(async () => act(seat.personId, "post", seat.channelId, text)).then((done) => {
+      if (!done) setText((now) => (now === "" ? text : now));
+    });
   };
   const press = (event: TargetedKeyboardEvent<HTMLInputElement>): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -64,6 +74,7 @@ export function Composer({ state, seat, serverId }: Seen & { readonly serverId: 
         </ul>
       )}
       <input
+        ref={field}
         role="combobox"
         aria-label="Message, or / for a command"
         aria-expanded={found.length > 0}

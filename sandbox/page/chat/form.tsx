@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Fields, fieldsOf, given, isFields, listOf } from "../../json.js";
 import type { Json } from "../../world/records.js";
+import { useKnown } from "../store.js";
 
 /** A field of a form as the page draws it; what it does not know is a line of text. */
 interface Field {
@@ -31,15 +32,29 @@ export function FormDialog({
 }) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const [isRefused, setRefused] = useState(false);
+  const notice = useKnown((known) => known.notice);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const { title, fields } = fieldsOf(form);
+  const isSending = useRef(false);
+  const send = async (): Promise<void> => {
+    if (isSending.current) return; // pressed twice
+    isSending.current = true;
+    const isDone = await onSubmit(values);
+    isSending.current = false;
+    setRefused(!isDone);
+    if (!isDone) return;
+    const pane = dialog.current?.closest(".pane");
+    dialog.current?.close();
+    pane?.querySelector<HTMLElement>(".composer input")?.focus(); // what opened the form is gone
+  };
   return (
     <dialog ref={dialog} onClose={onClose} aria-labelledby={`${id}-title`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void onSubmit(values).then((done) => done && onClose());
+          void send();
         }}
       >
         <h2 id={`${id}-title`}>{typeof title === "string" ? title : "Form"}</h2>
@@ -67,6 +82,11 @@ export function FormDialog({
             </p>
           );
         })}
+        {isRefused && (
+          <p class="problem" role="alert">
+            {notice}
+          </p>
+        )}
         <p class="actions">
           <button type="submit">Send</button>
           <button type="button" onClick={() => dialog.current?.close()}>

@@ -31,6 +31,14 @@ function itemsOf(
   return [...own, ...said].sort((left, right) => left.atMs - right.atMs);
 }
 
+/** When this person last did something here that stays to be seen, in the sandbox's time. */
+const lastOwnMs = (messages: readonly PageMessage[], interactions: Channel["interactions"], personId: string): number =>
+  Math.max(
+    ...messages.filter(({ author }) => author.id === personId).map(({ createdAtMs }) => createdAtMs),
+    ...interactions.filter(({ type }) => type !== "autocomplete").map(({ openedAtMs }) => openedAtMs),
+    0,
+  );
+
 /** What was said in a channel: scrolls through any number of messages, and stays at the newest while one is there. */
 export function History({ state, seat, channel }: Seen & { readonly channel: Channel }) {
   const { messages, isWhole, loadOlder } = channel;
@@ -68,6 +76,17 @@ export function History({ state, seat, channel }: Seen & { readonly channel: Cha
     else if (box.scrollTop < nearPx && !isWhole) void loadOlder();
     else if (belowPx < nearPx && below > 0) move(below - step);
   };
+
+  // Who does something wants to see what comes of it, wherever the history was scrolled to.
+  const ownMs = lastOwnMs(messages, channel.interactions, seat.personId);
+  const seenMs = useRef(ownMs);
+  useLayoutEffect(() => {
+    if (ownMs > seenMs.current) {
+      isAtEnd.current = true;
+      setBelow(0);
+    }
+    seenMs.current = ownMs;
+  }, [ownMs]);
 
   // What was just read lies above the drawn part; nothing scrolls by itself at the very top.
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PageMessage, PageState } from "../../control/page/types.js";
 import { act } from "../api.js";
 import { nameOf, timeOf } from "../names.js";
@@ -11,7 +11,7 @@ const emojis = ["👍", "❤️", "😂", "🎉", "👀"];
 
 /** One message: who, when, what, its reactions and components, and what can be done with it. */
 export function Message({ state, seat, message }: Seen & { readonly message: PageMessage }) {
-  const [draft, setDraft] = useState<string | undefined>(undefined);
+  const [isEditing, setEditing] = useState(false);
   const { id, author, content, createdAtMs, editedAtMs, components, reactions } = message;
   const { personId } = seat;
   const isOwn = author.kind === "person" && author.id === personId;
@@ -24,7 +24,7 @@ export function Message({ state, seat, message }: Seen & { readonly message: Pag
     })),
     ...(isOwn
       ? [
-          { label: "Edit", act: () => setDraft(content) },
+          { label: "Edit", act: () => setEditing(true) },
           { label: "Delete", act: () => void attempt(async () => act(personId, "delete", id)) },
         ]
       : []),
@@ -41,22 +41,14 @@ export function Message({ state, seat, message }: Seen & { readonly message: Pag
           ⋯
         </Menu>
       </p>
-      {draft === undefined ? (
-        <p class="content">{content}</p>
+      {isEditing ? (
+        <Editing
+          text={content}
+          onSave={async (text) => attempt(async () => act(personId, "edit", id, text))}
+          onClose={() => setEditing(false)}
+        />
       ) : (
-        <form
-          class="edit"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void attempt(async () => act(personId, "edit", id, draft)).then((done) => done && setDraft(undefined));
-          }}
-        >
-          <input aria-label="New text" value={draft} onInput={({ currentTarget }) => setDraft(currentTarget.value)} />
-          <button type="submit">Save</button>
-          <button type="button" onClick={() => setDraft(undefined)}>
-            Cancel
-          </button>
-        </form>
+        <p class="content">{content}</p>
       )}
       <Components
         components={components ?? []}
@@ -78,6 +70,44 @@ export function Message({ state, seat, message }: Seen & { readonly message: Pag
         </p>
       )}
     </article>
+  );
+}
+
+/** A message while it is written anew: the keyboard is there, and back at the message afterwards. */
+function Editing({
+  text,
+  onSave,
+  onClose,
+}: {
+  readonly text: string;
+  readonly onSave: (text: string) => Promise<boolean>;
+  readonly onClose: () => void;
+}) {
+  const [draft, setDraft] = useState(text);
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => form.current?.querySelector("input")?.focus(), []);
+  const close = (): void => {
+    form.current?.closest(".message")?.querySelector<HTMLElement>(".menu:last-of-type > button")?.focus();
+    onClose();
+  };
+  return (
+    <form
+      ref={form}
+      class="edit"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSave(draft).then((done) => done && close());
+      }}
+      onKeyDown={({ key }) => {
+        if (key === "Escape") close();
+      }}
+    >
+      <input aria-label="New text" value={draft} onInput={({ currentTarget }) => setDraft(currentTarget.value)} />
+      <button type="submit">Save</button>
+      <button type="button" onClick={close}>
+        Cancel
+      </button>
+    </form>
   );
 }
 

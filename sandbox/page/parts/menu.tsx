@@ -1,5 +1,5 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 export interface MenuItem {
   readonly label: string;
@@ -18,7 +18,7 @@ export function Menu({
 }) {
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) return undefined;
     place.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus();
     const away = ({ target }: Event): void => {
@@ -53,9 +53,9 @@ export function Menu({
       </button>
       {isOpen && (
         <span role="menu" aria-label={label}>
-          {items.map((item) => (
+          {items.map((item, at) => (
             <button
-              key={item.label}
+              key={at}
               type="button"
               role="menuitem"
               tabIndex={-1}

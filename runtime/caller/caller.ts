@@ -104,7 +104,6 @@ export function createCaller(options: CallerOptions): GenericCaller {
       memory: rateLimitMemory(clock),
       scope: "route",
       leastMs: policy.baseMs,
-      mostMs: policy.maxRetryAfterMs,
     }),
     auth,
     ...middlewareAround("attempt", middleware),

@@ -34,7 +34,6 @@ export function callPipeline(settings: Settings, source: TokenSource, diagnostic
     memory: settings.rateLimits,
     scope: settings.rateLimitScope,
     leastMs: policy.baseMs,
-    mostMs: policy.maxRetryAfterMs,
   });
   const pieces = [
     ...middlewareAround("call", middleware),

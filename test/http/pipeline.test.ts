@@ -209,6 +209,37 @@ describe("RATE-01 one memory of a 429 for the whole client", () => {
     expect(clock.pending).toBe(0);
   });
 
+  test.each(Object.entries(doors))(
+    "%s: a limit of more than 30 s is remembered as long as the service says, and nobody goes out into it",
+    async (_name, make) => {
+      const { client, clock, requests } = over(make, [{ status: 429, headers: { "retry-after": "100" } }, ok({})]);
+      expect(await outcomeOf(getMe(client, {}))).toMatchObject({ name: "RateLimitedError", retryAfterMs: 100_000 });
+      await clock.advance(39_999);
+      expect(await outcomeOf(getMe(client, {}))).toMatchObject({ reason: "queue", attempts: 0 });
+      await clock.advance(5_001);
+      const patient = getMe(client, {});
+      await clock.advance(55_000);
+      expect(requests).toHaveLength(1);
+      await clock.advance(2);
+      await patient;
+      expect(requests).toHaveLength(2);
+    },
+  );
+
+  test("one of more than five minutes is tried again after those: what asked for it may have been wrong", async () => {
+    const { client, clock, requests } = testClient([
+      { status: 429, headers: { "retry-after": "86400" }, body: "" },
+      ok({}),
+    ]);
+    await outcomeOf(getMe(client, {}));
+    await clock.advance(299_999);
+    expect(await outcomeOf(getMe(client, {}, { deadlineMs: 1 }))).toMatchObject({ reason: "queue" });
+    expect(requests).toHaveLength(1);
+    await clock.advance(1);
+    await getMe(client, {});
+    expect(requests).toHaveLength(2);
+  });
+
   test("the scope may be the route, and the memory may be shared", async () => {
     const byRoute = testClient([limitedFor2s, ok({})], { rateLimitScope: "route" });
     const first = getMe(byRoute.client, {});

@@ -95,7 +95,7 @@ export function createFetchClient(given: FetchClientOptions): Caller {
     [
       ...options.middleware,
       retrying({ policy, clock, random, budget: retryBudget() }),
-      limiting({ clock, random, memory, scope: "app", leastMs: policy.baseMs, mostMs: policy.maxRetryAfterMs }),
+      limiting({ clock, random, memory, scope: "app", leastMs: policy.baseMs }),
       attempting({ clock, apiVersion }),
     ],
     ({ request }) => transport(request),

@@ -13,12 +13,14 @@ export interface LimitTools {
   readonly memory: RateLimitMemory;
   /** What one 429 is taken to limit. */
   readonly scope: "app" | "route";
-  /** Bounds of what is remembered of one 429, milliseconds: at least what a repetition waits by itself, at most what it waits at all. */
+  /** What is remembered of one 429 at least, milliseconds: what a repetition waits by itself. */
   readonly leastMs: number;
-  readonly mostMs: number;
   readonly clock: Clock;
   readonly random: () => number;
 }
+
+/** No limit is remembered for longer: a date or a number that is wrong would end all calls. As the gateway has it. */
+const LONGEST_MS = 300_000;
 
 /**
  * Lets a limited number of requests through, interactions first, and none into a limit that the service has named: who
@@ -53,7 +55,7 @@ export function limiting(tools: LimitTools): HttpMiddleware {
         const answer = await next(call);
         if (answer.status === 429 && repeats) {
           const askedMs = retryAfterOf(answer, clock) ?? 0;
-          memory.limited(scope, Math.min(tools.mostMs, Math.max(tools.leastMs, askedMs)));
+          memory.limited(scope, Math.min(LONGEST_MS, Math.max(tools.leastMs, askedMs)));
         }
         return answer;
       } finally {

@@ -45,7 +45,8 @@ export function middlewareAround(place: "call" | "attempt", options: readonly Mi
 function guarded(middleware: HttpMiddleware): HttpMiddleware {
   return async (call, next) => {
     try {
-      const answer: Answer | undefined = await middleware(call, next); // of one without types it may be nothing
+      // Of one without types the answer may be nothing; its `next()` goes on with the call as it is.
+      const answer: Answer | undefined = await middleware(call, (given?: HttpCall) => next(given ?? call));
       if (answer) return answer;
     } catch (error) {
       const isOurs = error instanceof TransportFailure || error instanceof ThrownByMiddleware || isAppsError(error);

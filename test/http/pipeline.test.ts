@@ -91,6 +91,16 @@ describe("middleware of the user's own", () => {
     expect(requests).toHaveLength(2);
   });
 
+  test.each(["call", "attempt"] as const)(
+    "goes on with the call where it names none, around the %s",
+    async (around) => {
+      const middleware = (async (_call: unknown, next: () => unknown) => next()) as unknown as Middleware; // plain JavaScript
+      const { client, requests } = testClient([ok({})], { middleware: [{ around, middleware }] });
+      expect(await getMe(client, {})).toEqual({ app: {} });
+      expect(requests).toHaveLength(1);
+    },
+  );
+
   test.each([[{}], ["x"], [[7]], [[{ around: "stream", middleware: () => {} }]], [[{ middleware: () => {} }]]])(
     "%j is no middleware",
     (middleware) => {

@@ -19,6 +19,8 @@ export interface Host {
   readonly variablesFile: string;
   /** Whether `svc-apps dev` runs the bot and a platform together. */
   readonly dev?: true;
+  /** Where `npm start` takes deliveries on this machine; without one it keeps a stream. */
+  readonly endpoint?: string;
   /** What `npm start` does, in the README. */
   readonly starts: string;
   /** What the README adds. */
@@ -104,6 +106,7 @@ const worker: Host = {
   },
   devDependencies: { wrangler: "^4.0.0" },
   variablesFile: ".dev.vars",
+  endpoint: "http://127.0.0.1:8787/",
   starts: "the Worker on this machine, with the address and credential of .dev.vars",
   readme: `
 Options of wrangler, such as \`--port\`: \`npx wrangler dev --port 8788\`; behind \`npm start --\` they do not reach it.
@@ -133,6 +136,7 @@ const lambda: Host = {
   },
   devDependencies: { esbuild: "^0.28.0" },
   variablesFile: ".env",
+  endpoint: "http://127.0.0.1:8080/",
   starts: "the same App behind node:http, on port 8080",
   readme: `
 To deploy: \`npm run bundle\`, upload \`dist/lambda.mjs\` with the handler \`lambda.handler\` and both variables, put a
@@ -148,6 +152,7 @@ export const handler = toHandler(app);
 import { toHandler } from "${self}/adapters/node";
 import { app } from "./bot.js";
 
+await app.start();
 createServer(toHandler(app)).listen(8080, () => console.log("Listening on http://localhost:8080/"));
 `,
   }),
@@ -181,6 +186,7 @@ const next: Host = {
   dependencies: { next: "^16.0.0", react: "^19.0.0", "react-dom": "^19.0.0" },
   devDependencies: { "@types/react": "^19.0.0" },
   variablesFile: ".env",
+  endpoint: "http://127.0.0.1:3000/interactions",
   starts: "the site, with the endpoint on /interactions",
   readme: `
 Options of Next, such as \`-p\`: \`npx next start -p 4000\`; behind \`npm start --\` they do not reach it.

@@ -126,12 +126,17 @@ test("/roll answers with a number of that die", async () => {
 
 const readme = (name: string, self: string, host: Host) => `# ${name}
 
-${(host.dev === true ? withPlatform : withoutPlatform)(self)}
+${(host.endpoint === undefined ? withPlatform : withoutPlatform)(self)}
     npm test              # the types, then the bot on a platform in the test's own process
-    ${`cp ${host.variablesFile}.example ${host.variablesFile}`.padEnd(21)} # then put in the address of a real service and the credential that its portal issued
+    ${`cp ${host.variablesFile}.example ${host.variablesFile}`.padEnd(21)} # then put in ${host.endpoint === undefined ? "" : "what the sandbox printed, or "}the address of a real service and the credential that its portal issued
     npm start             # ${host.starts}
     npm run doctor        # when something does not work
-${host.readme}`;
+${host.endpoint === undefined ? "" : endpointOnSandbox(host.endpoint)}${host.readme}`;
+
+const endpointOnSandbox = (url: string) => `
+On the platform on this machine: \`npm run register\`, then on the page of the sandbox, under Portal, save
+${url} as the address of the endpoint, and probe it. From then on /roll comes there.
+`;
 
 const withPlatform = (
   self: string,
@@ -140,4 +145,4 @@ const withPlatform = (
                           # Saved changes restart the bot.`;
 
 const withoutPlatform = (self: string) => `    npm install
-    npx ${self} sandbox  # in a terminal of its own: the platform on this machine`;
+    npx ${self} sandbox --allow-loopback-endpoints  # in a terminal of its own: the platform on this machine`;

@@ -71,7 +71,9 @@ export function checkAddress(text: string, addresses: readonly string[], allowLo
 function exception({ hostname, protocol }: URL, allowLoopback: boolean): string {
   if (allowLoopback) return " An address on this machine may also use http.";
   const meant = isLoopbackHost(hostname) && protocol === "http:";
-  return meant ? " For one on this machine start the sandbox with allowLoopbackEndpoints." : "";
+  return meant
+    ? " For one on this machine start the sandbox with allowLoopbackEndpoints (--allow-loopback-endpoints)."
+    : "";
 }
 
 function parse(text: string): URL {

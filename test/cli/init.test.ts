@@ -82,6 +82,26 @@ describe("svc-apps init", () => {
     });
   });
 
+  test.each([
+    ["lambda", "http://127.0.0.1:8080/"],
+    ["worker", "http://127.0.0.1:8787/"],
+    ["next", "http://127.0.0.1:3000/interactions"],
+  ])(
+    "the README of a %s project says how the platform on this machine gets to its endpoint",
+    async (template, endpoint) => {
+      await init(join(folder, "bot"), "--template", template);
+      const text = await readFile(join(folder, "bot/README.md"), "utf8");
+      expect(text).toContain("npx svc-apps sandbox --allow-loopback-endpoints ");
+      expect(text).toContain("then put in what the sandbox printed, or the address");
+      expect(text).toContain(`\n${endpoint} as the address of the endpoint, and probe it.`);
+    },
+  );
+
+  test("what runs a Lambda on this machine starts the App, so that a signal cuts no delivery", async () => {
+    await init(join(folder, "bot"), "--template", "lambda");
+    expect(await readFile(join(folder, "bot/src/local.ts"), "utf8")).toMatch(/await app\.start\(\);\ncreateServer/);
+  });
+
   test("the file to fill in holds the two variables, empty, and says where their values come from", async () => {
     await init(join(folder, "bot"));
     const text = await readFile(join(folder, "bot/.env.example"), "utf8");

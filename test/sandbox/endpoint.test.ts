@@ -151,7 +151,7 @@ test.each([
   [
     "http://127.0.0.1:8080/",
     false,
-    "use https. For one on this machine start the sandbox with allowLoopbackEndpoints.",
+    "use https. For one on this machine start the sandbox with allowLoopbackEndpoints (--allow-loopback-endpoints).",
   ],
   ["http://app.example/", false, "use https."],
   ["ftp://app.example/", true, "use https. An address on this machine may also use http."],

@@ -66,6 +66,36 @@ test("an id is filled with texts alone", () => {
   expect(() => loose(fillId)()).toThrow(refused("An id must be a text that is not empty."));
 });
 
+const text = { name: "a", description: "b" };
+const own = (): void => undefined;
+
+test.each<[string, unknown, object, string]>([
+  ["a command", chatCommand, { ...text, optons: [] }, 'chatCommand() has no field "optons". Did you mean "options"?'],
+  ["its name", chatCommand, { nmae: "a", description: "b" }, 'chatCommand() has no field "nmae". Did you mean "name"?'],
+  ["of a person", userCommand, { ...text, targt: own }, 'userCommand() has no field "targt". Did you mean "target"?'],
+  [
+    "of a message",
+    messageCommand,
+    { ...text, requiredPermision: "x" },
+    'messageCommand() has no field "requiredPermision". Did you mean "requiredPermission"?',
+  ],
+  ["a form", modal, { id: "a", titel: "b", fields: [] }, 'modal() has no field "titel". Did you mean "title"?'],
+  [
+    "what may be chosen",
+    select,
+    { id: "a", options: [{ label: "b", vlaue: "c" }] },
+    'Select "a" has an option without a value.',
+  ],
+])("a misspelled field of %s is refused where it is defined", (_what, make, input, message) => {
+  expect(() => loose(make)(input)).toThrow(refused(message));
+});
+
+test("fields that resemble none, and those of components, may be anything", () => {
+  expect(loose(chatCommand)({ ...text, type: "chat", handler: own })).toEqual({ ...text, type: "chat", options: [] });
+  expect(loose(modal)({ id: "a", title: "b", colour: "red", fields: [] })).toEqual({ id: "a", title: "b", fields: [] });
+  expect(button({ id: "a", labels: ["b"] }).of()).toEqual({ type: "button", id: "a", labels: ["b"] });
+});
+
 describe("sessions", () => {
   test.each<[unknown, string]>([
     [undefined, "sessions() takes an object of options, not undefined."],

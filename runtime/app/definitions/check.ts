@@ -38,9 +38,16 @@ export function checkDefinition(method: string, given: unknown, fields: readonly
 
 const shown = (given: unknown): string => (typeof given === "string" ? JSON.stringify(given) : typeName(given));
 
-/** What a definition is made of, or options are; without the types it may be anything. */
-export function checkInput(maker: string, given: unknown, takes: string): void {
+/**
+ * What a definition is made of, or options are; without the types it may be anything. A name that is nearly one of those
+ * that are read is a slip; any other may be somebody's own.
+ */
+export function checkInput(maker: string, given: unknown, takes: string, fields: readonly string[] = []): void {
   if (!isRecord(given)) refuseDefinition(`${maker}()`, `takes ${takes}, not ${shown(given)}`);
+  for (const name of Object.keys(given)) {
+    const meant = fields.includes(name) ? "" : didYouMean(name, fields);
+    if (meant !== "") throw new ArgumentError(`${maker}() has no field "${name}".${meant}`);
+  }
 }
 
 export function checkCommandText(maker: string, input: { readonly name: string; readonly description: string }): void {

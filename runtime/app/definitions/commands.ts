@@ -53,17 +53,25 @@ export interface TargetCommandInput<Target> extends CommandText {
   readonly options?: never;
 }
 
+const FIELDS: readonly string[] = [
+  "name",
+  "description",
+  "requiredPermission",
+  "options",
+] satisfies readonly (keyof ChatCommandInput<OptionSpec>)[];
+const TARGET_FIELDS: readonly string[] = [...FIELDS, "target"];
+
 /**
  * Defines a slash command. The types of `interaction.args` follow from `options`.
  *
- * @throws ArgumentError when a name is empty or used twice, or when the bounds of an integer option are not whole
- *   numbers in order.
+ * @throws ArgumentError when a name is empty or used twice, a field is misspelled, or the bounds of an integer option are
+ *   not whole numbers in order.
  */
 export function chatCommand<const Option extends OptionSpec = never>(
   input: ChatCommandInput<Option>,
 ): ChatCommand<ArgsOf<Option>, AutocompleteOption<Option>>;
 export function chatCommand(input: CommandText & { readonly options?: readonly OptionSpec[] }): ChatCommand {
-  checkInput("chatCommand", input, "{ name, description, options }");
+  checkInput("chatCommand", input, "{ name, description, options }", FIELDS);
   checkCommandText("chatCommand", input);
   const { options = [] } = input;
   checkCommandOptions(input.name, options);
@@ -73,7 +81,7 @@ export function chatCommand(input: CommandText & { readonly options?: readonly O
 /**
  * Defines a command in the menu of a person.
  *
- * @throws ArgumentError when the name is empty or options are given.
+ * @throws ArgumentError when the name is empty, a field is misspelled, or options are given.
  */
 export function userCommand<Target = unknown>(input: TargetCommandInput<Target>): UserCommand<Target> {
   return targetCommand("user", input);
@@ -82,7 +90,7 @@ export function userCommand<Target = unknown>(input: TargetCommandInput<Target>)
 /**
  * Defines a command in the menu of a message.
  *
- * @throws ArgumentError when the name is empty or options are given.
+ * @throws ArgumentError when the name is empty, a field is misspelled, or options are given.
  */
 export function messageCommand<Target = unknown>(input: TargetCommandInput<Target>): MessageCommand<Target> {
   return targetCommand("message", input);
@@ -100,7 +108,7 @@ function targetCommand<Type extends "user" | "message", Target>(
   type: Type,
   input: TargetCommandInput<Target>,
 ): AppCommand<Type, never, never> {
-  checkInput(`${type}Command`, input, "{ name, description, target }");
+  checkInput(`${type}Command`, input, "{ name, description, target }", TARGET_FIELDS);
   checkCommandText(`${type}Command`, input);
   if (input.options !== undefined)
     refuseDefinition(`${type}Command "${input.name}"`, "has options; only chat commands have");

@@ -69,7 +69,8 @@ export function button(input: ComponentInput): ComponentTarget {
 /**
  * Defines a select likewise. What a person chose is `interaction.values`, typed by the options.
  *
- * @throws ArgumentError when the id is empty or cannot be read back, there are no options, or two have the same value.
+ * @throws ArgumentError when the id is empty or cannot be read back, there are no options, or one has no value, or that
+ *   of another.
  */
 export function select<const Id extends string, const Value extends string>(
   input: OtherFields & {
@@ -85,6 +86,8 @@ export function select(input: ComponentInput & { readonly options: readonly Sele
     refuseDefinition(what, "needs a list of options that is not empty");
   if (!options.every(isRecord)) refuseDefinition(what, "has an option that is no object");
   const values = input.options.map(({ value }) => value);
+  if (values.some((value: unknown) => typeof value !== "string"))
+    refuseDefinition(what, "has an option without a value");
   const twice = values.find((value, index) => values.indexOf(value) !== index);
   if (twice !== undefined) refuseDefinition(what, `has two options with the value "${twice}"`);
   return define("select", input);

@@ -69,13 +69,14 @@ export interface ModalInput<Id extends string, Field extends FieldSpec> {
 /**
  * Defines a form. Its handler's `interaction.values` follow from `fields`.
  *
- * @throws ArgumentError when an id is empty or used twice, or `maxLength` is not a whole number above zero.
+ * @throws ArgumentError when an id is empty or used twice, `title` or `fields` is misspelled, or `maxLength` is not a
+ *   whole number above zero.
  */
 export function modal<const Id extends string, const Field extends FieldSpec = never>(
   input: ModalInput<Id, Field>,
 ): ModalDefinition<Id, Field>;
 export function modal(input: ModalDefinition): ModalDefinition {
-  checkInput("modal", input, "{ id, title, fields }");
+  checkInput("modal", input, "{ id, title, fields }", ["id", "title", "fields"]);
   const { id, title, fields } = input;
   const what = `Modal "${id}"`;
   idReader(id);

@@ -19,18 +19,25 @@ async function answerOf<T>(response: Response): Promise<T> {
   throw new Refused(code === undefined ? message : `${message} (${code})`);
 }
 
+/** Asks the sandbox. @throws Refused where it is not there, too: browsers say of that that they "failed to fetch" */
+async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+  const response = await fetch(path, init).catch(() => undefined);
+  if (response === undefined) throw new Refused("The sandbox does not answer: is it still running?");
+  return answerOf<T>(response);
+}
+
 /** Reads something. @throws Refused */
-export const get = async <T>(path: string): Promise<T> => answerOf<T>(await fetch(path));
+export const get = async <T>(path: string): Promise<T> => ask<T>(path);
 
 /** Does something. @throws Refused */
 export async function post<T = unknown>(path: string, body: object = {}): Promise<T> {
   const headers = { "content-type": "application/json" };
-  return answerOf<T>(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }));
+  return ask<T>(path, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
 /** Sends a file. @throws Refused */
 export async function send<T>(method: "PUT" | "POST", path: string, text: string): Promise<T> {
-  return answerOf<T>(await fetch(path, { method, headers: { "content-type": "text/plain" }, body: text }));
+  return ask<T>(path, { method, headers: { "content-type": "text/plain" }, body: text });
 }
 
 /** What a person does, with arguments in order. */

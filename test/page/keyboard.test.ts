@@ -140,6 +140,27 @@ describe.runIf(hasBrowser)("the sandbox's page, by hand", { timeout: 60_000 }, (
     expect(opened).toHaveLength(1);
   });
 
+  test("who looked as somebody that another world does not know looks as somebody that it does", async () => {
+    const [sandbox, other] = [await start({}), await start({ seed: 9 })];
+    const page = await open(sandbox);
+    await page.getByLabel("Acting as").selectOption({ label: "Ana" });
+    sandbox.restore(other.snapshot());
+    await expect.poll(async () => page.getByLabel("Acting as").inputValue()).toBe(other.defaults.person.id);
+    await composer(page).fill("here");
+    await composer(page).press("Enter");
+    await expectMessage(page, "here");
+  });
+
+  test("a sandbox that is gone is told in words of one's own, and the text is kept", async () => {
+    const sandbox = await start({});
+    const page = await open(sandbox);
+    await page.evaluate('globalThis.fetch = async () => { throw new TypeError("Failed to fetch"); }');
+    await composer(page).fill("kept");
+    await composer(page).press("Enter");
+    await expectText(page, "The sandbox does not answer: is it still running?");
+    expect(await composer(page).inputValue()).toBe("kept");
+  });
+
   test("what one does oneself is seen, wherever the history was scrolled to", async () => {
     const sandbox = await start({});
     const { person, channelId } = sandbox.defaults;

@@ -61,13 +61,19 @@ export function Pane({
   );
 }
 
+/** A seat whose person and channel are there; another world, put in place of this one, may know neither. */
+const kept = ({ people, channels, defaults }: PageState, { personId, channelId }: Seat): Seat => ({
+  personId: people.some(({ id }) => id === personId) ? personId : defaults.personId,
+  channelId: channels.some(({ id }) => id === channelId) ? channelId : defaults.channelId,
+});
+
 /** One pane, or two beside each other: the same channel from the side of two people, or two channels. */
 export function Chat() {
-  const defaults = useKnown(({ state }) => state?.defaults);
+  const state = useKnown((known) => known.state);
   const [seats, setSeats] = useState<readonly Seat[]>([]);
-  if (defaults === undefined) return null;
-  const { channelId, personId, ownerId } = defaults;
-  const shown = seats.length === 0 ? [{ personId, channelId }] : seats;
+  if (state === undefined) return null;
+  const { channelId, personId, ownerId } = state.defaults;
+  const shown = seats.length === 0 ? [{ personId, channelId }] : seats.map((seat) => kept(state, seat));
   const change = (at: number, seat: Seat): void => setSeats(shown.map((one, other) => (other === at ? seat : one)));
   const toggle = (): void =>
     setSeats(

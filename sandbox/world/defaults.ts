@@ -33,19 +33,19 @@ export function populate(tx: Tx): void {
   portal.issueCredential({ appId });
 }
 
-/** The same ids, found again in a world that came from a file: whatever arrived first. */
+/** The same ids, found again in a world that came from a file: whatever arrived first. An App may have been deleted. */
 export function findDefaults(world: World): DefaultIds {
   const [app] = world.apps.all();
   const [server] = world.servers.all();
   const channels = server === undefined ? [] : world.channels.list(server.id);
   const [owner, member] = world.people.list();
-  if (app === undefined || server === undefined || owner === undefined || channels[0] === undefined) {
-    throw new Error("the restored world lacks an App, a server, a channel or a person");
+  if (server === undefined || owner === undefined || channels[0] === undefined) {
+    throw new Error("the restored world lacks a server, a channel or a person");
   }
   return {
     serverId: server.id,
     channelId: channels[0].id,
-    appId: app.id,
+    appId: app?.id ?? "",
     ownerId: owner.id,
     personId: (member ?? owner).id,
   };

@@ -154,11 +154,29 @@ describe.runIf(hasBrowser)("the sandbox's page, by hand", { timeout: 60_000 }, (
   test("a sandbox that is gone is told in words of one's own, and the text is kept", async () => {
     const sandbox = await start({});
     const page = await open(sandbox);
+    await expectText(page, "Dice: not listening");
     await page.evaluate('globalThis.fetch = async () => { throw new TypeError("Failed to fetch"); }');
     await composer(page).fill("kept");
     await composer(page).press("Enter");
     await expectText(page, "The sandbox does not answer: is it still running?");
     expect(await composer(page).inputValue()).toBe("kept");
+  });
+
+  test("a world without an App, and an address that nobody can read, leave the page as it is", async () => {
+    const sandbox = await start({});
+    const page = await open(sandbox);
+    await expectText(page, "Dice: not listening");
+    sandbox.portal.deleteApp({ appId: sandbox.defaults.appId });
+    await expect.poll(async () => page.getByText("Dice").count()).toBe(0);
+    await composer(page).fill("alone");
+    await composer(page).press("Enter");
+    await expectMessage(page, "alone");
+    await page.goto(`${sandbox.controlUrl}/#portal`);
+    await expectText(page, "There is no App.");
+    await page.goto(`${sandbox.controlUrl}/#description/%E0%A4%A`);
+    await expectText(page, "Codes of refusals");
+    sandbox.restore(sandbox.snapshot());
+    expect(sandbox.defaults).toMatchObject({ appId: "", token: "" });
   });
 
   test("what one does oneself is seen, wherever the history was scrolled to", async () => {

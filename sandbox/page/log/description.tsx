@@ -4,7 +4,14 @@ import { useAddress } from "../parts/controls.js";
 import { useKnown } from "../store.js";
 import { closeWords, routeWords } from "./entry.js";
 
-const asked = (): string => decodeURIComponent(/^#description\/(.+)$/.exec(location.hash)?.[1] ?? "");
+function asked(): string {
+  const written = /^#description\/(.+)$/.exec(location.hash)?.[1] ?? "";
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return written; // somebody wrote it by hand
+  }
+}
 
 /** The description as far as lines of the log are about it: each operation, code, event, limit and step has its place. */
 export function Description() {

@@ -55,6 +55,17 @@ describe.runIf(hasBrowser)("the sandbox's page, by the keyboard", { timeout: 60_
     await expectMessage(page, "helo!");
   });
 
+  test("Tab leaves a menu and closes it", async () => {
+    const sandbox = await start({});
+    sandbox.defaults.person.post(sandbox.defaults.channelId, "hello");
+    const page = await open(sandbox);
+    await page.getByRole("button", { name: "What to do with the message of Bruno" }).press("Enter");
+    await page.getByRole("menu").waitFor();
+    await page.keyboard.press("Tab");
+    await expectKeyboardAt(page, message);
+    expect(await page.getByRole("menu").count()).toBe(0);
+  });
+
   test("what is written while a message is still being sent is not lost", async () => {
     const page = await open(await start({}));
     let go: () => void = () => undefined;

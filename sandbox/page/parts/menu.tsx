@@ -32,7 +32,7 @@ export function Menu({
     place.current?.querySelector("button")?.focus();
   };
   const press = (event: TargetedKeyboardEvent<HTMLElement>): void => {
-    if (event.key === "Escape") close();
+    if (event.key === "Escape" || event.key === "Tab") close(); // Tab goes on from the button
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();

@@ -6,7 +6,7 @@ import { UsageError } from "../frame.js";
 export function argumentsOf(spec: CallSpec & { readonly name: string }, words: readonly string[]): readonly unknown[] {
   const kinds = Object.values(spec.takes);
   const usage = `${spec.name} is called as: ${usageOf(spec.name, spec)}`;
-  if (words.length < kinds.length + (spec.rest?.needed ? 1 : 0)) throw new UsageError(usage);
+  if (words.length < kinds.length + (spec.rest?.needed === undefined ? 0 : 1)) throw new UsageError(usage);
   const given = kinds.map((kind, at) =>
     kind === "number" || kind === "any" || kind === "object" ? valueOf(words[at] ?? "") : words[at],
   );

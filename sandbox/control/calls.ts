@@ -15,7 +15,7 @@ export function usageOf(name: string, { takes, rest }: CallSpec): string {
 }
 
 const restOf = (rest: CallSpec["rest"]): readonly string[] =>
-  rest === undefined ? [] : [rest.needed ? rest.shown : `[${rest.shown}]`];
+  rest === undefined ? [] : [rest.needed === undefined ? `[${rest.shown}]` : rest.shown];
 
 /**
  * Refuses arguments from outside that do not fit, by their place in the body: a caller in another language never sees the
@@ -24,13 +24,17 @@ const restOf = (rest: CallSpec["rest"]): readonly string[] =>
 export function checkArguments(name: string, { takes, rest }: CallSpec, args: readonly unknown[]): void {
   const kinds = Object.entries(takes);
   const at = kinds.findIndex(([, kind], n) => !fits(kind, args[n]));
-  const [field, kind] = kinds[at] ?? [];
-  if (kind !== undefined) throw invalidInput(`${name} needs ${field}, ${nameOf(kind)}, as args[${at}].`);
+  const [field, missing] = kinds[at] ?? [];
+  if (missing !== undefined) throw invalidInput(`${name} needs ${field}, ${nameOf(missing)}, as args[${at}].`);
   const more = args[kinds.length];
   if (rest === undefined || (more === undefined && rest.needed === undefined)) return;
   if (rest.as === "list" ? !Array.isArray(more) : !isFields(more))
     throw invalidInput(`${name} takes ${shapeOf(rest)} as args[${kinds.length}].`);
-  if (rest.fields !== undefined) checkFields(name, rest.fields, Object.entries(fieldsOf(more)));
+  const { fields = {}, needed = "" } = rest;
+  const kind = fields[needed];
+  if (kind !== undefined && fieldsOf(more)[needed] === undefined)
+    throw invalidInput(`${name} needs ${needed}, ${nameOf(kind)}, in args[${kinds.length}].`);
+  if (rest.fields !== undefined) checkFields(name, fields, Object.entries(fieldsOf(more)));
 }
 
 /** That one more argument as it stands in a body. */
@@ -98,7 +102,7 @@ const kinds: Readonly<Record<string, ParameterKind>> = {
   operation: Object.keys(operations),
   probability: "number",
   retryAfter: "any",
-  set: "any",
+  set: "object",
   status: "number",
   times: "number",
   when: ["before", "after"],
@@ -109,7 +113,7 @@ function fields(shown: string, own: Readonly<Record<string, ParameterKind>> = {}
   const known = names.map((name) => [name, own[name] ?? kinds[name] ?? "any"] as const);
   return { as: "values" as const, shown, fields: Object.fromEntries(known) };
 }
-const needed = (shown: string) => ({ ...fields(shown), needed: true }) as const;
+const needed = (one: string, shown: string) => ({ ...fields(shown), needed: one });
 const on = "operation=… appId=… times=… probability=…";
 const anyApp = fields("appId=…");
 const deliveryEffects = [...Object.keys(missigned), "replay", "unknown-type"];
@@ -126,8 +130,12 @@ export const faults = {
     rest: fields(`status=503 when=before body=… ${on}`),
   },
   notJson: { says: "an answer that is no JSON", takes: {}, rest: fields(on) },
-  redirect: { says: "an answer that leads elsewhere", takes: {}, rest: needed(`location=… status=302 ${on}`) },
-  slow: { says: "the answer comes later", takes: {}, rest: needed(`ms=… when=before ${on}`) },
+  redirect: {
+    says: "an answer that leads elsewhere",
+    takes: {},
+    rest: needed("location", `location=… status=302 ${on}`),
+  },
+  slow: { says: "the answer comes later", takes: {}, rest: needed("ms", `ms=… when=before ${on}`) },
   reset: {
     says: "the connection breaks",
     takes: {},
@@ -135,7 +143,11 @@ export const faults = {
   },
   stall: { says: "no answer ever comes", takes: {}, rest: fields(`when=before ${on}`) },
   truncate: { says: "the body breaks off", takes: {}, rest: fields(`bytes=… ${on}`) },
-  edit: { says: "replace places of the answer", takes: {}, rest: needed(`set={"/pointer":value} status=… ${on}`) },
+  edit: {
+    says: "replace places of the answer",
+    takes: {},
+    rest: needed("set", `set={"/pointer":value} status=… ${on}`),
+  },
   delivery: {
     says: "make the next delivery badly",
     takes: { effect: deliveryEffects },

@@ -18,8 +18,8 @@ export interface CallSpec {
     readonly under?: string;
     /** The values that there are, where their names are known beforehand. */
     readonly fields?: Readonly<Record<string, ParameterKind>>;
-    /** Nothing goes without it. */
-    readonly needed?: true;
+    /** The one of `fields` without which nothing goes. */
+    readonly needed?: string;
   };
 }
 

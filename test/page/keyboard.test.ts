@@ -211,7 +211,7 @@ describe.runIf(hasBrowser)("the sandbox's page, by hand", { timeout: 60_000 }, (
   test("what is no number is refused as it was written, and what is no object is no fault", async () => {
     const page = await open(await start({}), "#trouble");
     await page.getByLabel("With options").selectOption("slow");
-    await page.getByRole("textbox", { name: "ms (optional)" }).fill("soon");
+    await page.getByRole("region", { name: "Faults" }).getByRole("textbox", { name: "ms", exact: true }).fill("soon");
     await press(page, "Order");
     await expectText(page, 'slow takes a number as ms, got "soon".');
     await page.getByLabel("With options").selectOption("add");

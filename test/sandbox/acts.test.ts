@@ -191,6 +191,12 @@ describe("svc-apps sandbox fault", () => {
 });
 
 test.each([
+  [["slow", "when=after"], "slow needs ms, a number, in args[0]."],
+  [["redirect", "status=301"], "redirect needs location, a text, in args[0]."],
+  [["edit", "status=200"], "edit needs set, an object, in args[0]."],
+  [["edit", "set=mood"], 'edit takes an object as set, got "mood".'],
+  [["add", "anything"], "add needs fault, an object, as args[0]."],
+  [["streams.event", "anything"], "event needs event, an object, as args[0]."],
   [["delivery", "nonsense"], "delivery needs effect, one of wrong-label, other-app, "],
   [["serverError", "operation=nope"], "serverError takes one of answerInteraction, "],
   [["serverError", "status=many"], 'serverError takes a number as status, got "many".'],

@@ -28,7 +28,7 @@ const oneClick: readonly { readonly label: string; readonly order: () => Promise
 function fieldsOf({ takes, rest }: CallSpec): readonly CallField[] {
   return [
     ...Object.entries(takes).map(([name, kind]) => ({ name, isNeeded: true, kind })),
-    ...Object.entries(rest?.fields ?? {}).map(([name, kind]) => ({ name, isNeeded: false, kind })),
+    ...Object.entries(rest?.fields ?? {}).map(([name, kind]) => ({ name, isNeeded: name === rest?.needed, kind })),
   ];
 }
 

@@ -16,6 +16,7 @@ import { SlotCursor } from "./intake/slot-cursor.js";
 import { type Lease, openLease } from "./lease.js";
 import type { FleetParts, FleetRole } from "./options.js";
 import { SharedPace } from "./shared-pace.js";
+import { SharedWaits } from "./shared-waits.js";
 import { type FleetState, readShared, type SharedState, totalLag } from "./state.js";
 
 /** Milliseconds between two readings of what all members see alike. */
@@ -43,6 +44,8 @@ export class Fleet {
   readonly dedupe: DedupeStore;
   /** Options of a client that is to keep pace with all members: `createClient({ ...fleet.pace, baseUrl, token })`. */
   readonly pace: FleetPace;
+  /** Who waits for answers in which channel: an App's conversations hear from each other by it. */
+  readonly waits: SharedWaits;
   readonly #parts: FleetParts;
   readonly #pace: SharedPace;
   readonly #leases = new Set<Lease>();
@@ -62,6 +65,7 @@ export class Fleet {
     this.#pace = new SharedPace(parts);
     const { rateLimits, retryBudget } = this.#pace;
     this.pace = { rateLimits, retryBudget };
+    this.waits = new SharedWaits(parts);
     this.#leaveStatus = session.onStatus((status) => {
       if (status === "lost") {
         report(
@@ -227,6 +231,7 @@ export class Fleet {
     await Promise.allSettled([...this.#leases].map((lease) => lease.release()));
     engineClock.stop();
     this.#pace.close();
+    await this.waits.close();
     this.#cancelRead();
     this.#leaveStatus();
     await session.close();

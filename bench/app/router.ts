@@ -86,7 +86,7 @@ const settings: ConstructorParameters<typeof Interactions>[0] = {
   writeModal: (modal) => ({ type: "modal", modal }),
   decoders: allDecoders({}, "data.arguments"),
   claim: (id) => claim(id, 660_000),
-  conversations: new Conversations(systemClock, {}, common.report),
+  conversations: new Conversations({}, { clock: systemClock, report: common.report }),
   rest: () => channel,
   api: () => bindApi(caller),
   inFlight: new InFlight(),

@@ -20,7 +20,12 @@ export interface Dealing {
   readonly heard: WaitedFor;
 }
 
-/** Sees to it, once a handler has ended, that nobody is left waiting: neither who began nor who answered on the way. */
+const DECLINE_LEAD_MS = 20; // a body must be answered before its endpoint does it by itself
+
+/**
+ * Sees to it that nobody is left waiting, neither who began nor who answered on the way: just before it is too late, and
+ * once a handler has ended.
+ */
 export class Aftermath {
   readonly #timing: InteractionTiming;
   /** What handlers in the middle of a conversation have waited for: these confirm it. */
@@ -28,6 +33,16 @@ export class Aftermath {
 
   constructor(timing: InteractionTiming) {
     this.#timing = timing;
+  }
+
+  /** Defers, or suggests nothing, in the handler's stead just before it is too late. */
+  foresee({ context, session, channel }: Dealing, onDeferred: () => void): void {
+    const { autoDeferLeadMs, emptySuggestionsLeadMs } = this.#timing;
+    if (!(context instanceof ConfirmableInteraction)) {
+      const none = { type: "suggest", choices: [] } as const;
+      if (emptySuggestionsLeadMs !== undefined) session.confirmAtLast(none, emptySuggestionsLeadMs);
+    } else if (autoDeferLeadMs !== undefined) session.confirmAtLast({ type: "defer" }, autoDeferLeadMs, onDeferred);
+    else if (channel.via === "body") session.confirmAtLast({ type: "decline" }, DECLINE_LEAD_MS);
   }
 
   isWaitedFor(dealing: Dealing): void {

@@ -2,16 +2,18 @@ import type { Clock } from "../abi/index.js";
 import type { AppFacts } from "../diagnostics/app.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Interaction } from "../../generated/types.js";
+import type { SharedWaits, WaitAnswer } from "../fleet/shared-waits.js";
 import { NoAnswerError } from "../http/errors/index.js";
 import { settledWithin } from "../interaction/claims.js";
 import type { ConfirmableContext } from "./contexts/types.js";
+import type { Elsewhere, Incoming, TakenUp } from "./interaction-settings.js";
 import { compileMatcher, labelOf } from "./routing/matcher.js";
-import { Conversation, RECORDS, type ConversationRecord } from "./conversation.js";
-import { keysOf, NoConversation, readConversation } from "./kept-records.js";
+import { Conversation, type ConversationRecord } from "./conversation.js";
+import { LeftConversations } from "./left-conversations.js";
 import type { RouteKey } from "./routing/router.js";
 import type { StateStore } from "./state-store.js";
 import { PastWaits, isOf, type PastWait } from "./past-waits.js";
-import { readBack, written, type Asking, type Wait, type WaitGiven, type WaitTarget } from "./waits.js";
+import { written, type Asking, type Wait, type WaitGiven, type WaitTarget } from "./waits.js";
 
 /** Longest that an interaction waits for the store, milliseconds: a third of its window; a stop waits for all of it. */
 const STORE_MS = 1_000;
@@ -31,10 +33,11 @@ export interface ConversationOptions {
   readonly interruptedText?: string | false;
 }
 
-/** A conversation that is taken up again, and the one of its waits that is answered now. */
-export interface TakenUp {
-  readonly conversation: Conversation;
-  readonly number: number;
+export interface ConversationSettings {
+  readonly clock: Clock;
+  readonly report: Reporter<AppFacts>;
+  /** Absent where there is no fleet. */
+  readonly shared?: SharedWaits | undefined;
 }
 
 /** Handlers in the middle of a conversation, and what each of them waits for. */
@@ -49,21 +52,38 @@ export class Conversations {
   readonly #own = new Map<string, Conversation>();
   /** What waits were ended with when the App stopped. */
   readonly #paused = new WeakSet<object>();
-  /** Those of a process that is gone; read when the first interaction comes. */
-  #left: Promise<Map<string, ConversationRecord>> | undefined;
-  /** The interactions of those that were confirmed there, by id. */
-  readonly #dealtWith = new Set<string>();
+  readonly #left: LeftConversations | undefined;
+  /** Who else waits, in a fleet. */
+  readonly #shared: SharedWaits | undefined;
   readonly interruptedText: string | false;
 
   constructor(
-    clock: Clock,
     { store, interruptedText = "This was interrupted. Please start again." }: ConversationOptions,
-    report: Reporter<AppFacts>,
+    { clock, report, shared }: ConversationSettings,
   ) {
     this.#clock = clock;
     this.#store = store;
     this.#report = report;
+    this.#shared = shared;
+    const isOwn = (id: string): boolean => this.#own.has(id);
+    const onStoreFailure = (error: unknown): void => this.#failedToRead(error);
+    this.#left = store && new LeftConversations({ store, clock, isOwn, onStoreFailure });
     this.interruptedText = interruptedText;
+    if (shared) void this.#shareLeft(shared);
+  }
+
+  /** In a fleet, what a former process left here is offered to this one by whoever it comes to. */
+  async #shareLeft(shared: SharedWaits): Promise<void> {
+    try {
+      for (const channelId of (await this.#left?.channels()) ?? []) shared.begin(channelId);
+    } catch (error) {
+      this.#left?.forget();
+      this.#failedToRead(error);
+    }
+  }
+
+  #failedToRead(error: unknown): void {
+    this.#report("conversation_store_failed", { operation: "read", error });
   }
 
   /** A conversation that begins with an interaction; undefined where none are kept. */
@@ -148,8 +168,10 @@ export class Conversations {
     const opened = form && { exactId: form.id, openedFrom: from.id };
     conversation?.waits(number, { type, matcher: written(matcher), ...opened, channelId, userId, endsAtMs });
     return new Promise((resolve, reject) => {
+      const unshare = this.#shared?.begin(channelId);
       const end = (isLate = false): void => {
         this.#waits.delete(wait);
+        unshare?.();
         this.#past.add(wait, isLate);
         cancel();
       };
@@ -206,75 +228,55 @@ export class Conversations {
   }
 
   /**
-   * The conversation of a process that is gone, if an interaction answers one. It is taken up once. `dealt-with`: the
+   * Looks for the conversation that an interaction answers where it is not one here: at the other members of a fleet, one
+   * of which then goes on with it (`handed_on`), and among those of a process that is gone (see {@link takeUp}).
+   * Undefined where there is nowhere to look.
+   */
+  seek(
+    key: RouteKey,
+    { interaction, source }: Pick<Incoming, "interaction" | "source">,
+    leftMs: number,
+  ): Promise<Elsewhere> | undefined {
+    if (!this.#shared || key.id === undefined || this.find(key, interaction)) {
+      return this.takeUp(key, interaction)?.then((found) => (found === "duplicate" ? found : { takenUp: found }));
+    }
+    const offered = this.#shared.offer(interaction.channelId, { what: { interaction, source }, leftMs });
+    return this.#unlessTaken(offered, key, interaction);
+  }
+
+  async #unlessTaken(
+    offered: Promise<WaitAnswer | undefined>,
+    key: RouteKey,
+    interaction: Interaction,
+  ): Promise<Elsewhere> {
+    const past = await offered;
+    if (past === "taken") return "handed_on";
+    const takenUp = await this.takeUp(key, interaction);
+    return takenUp === "duplicate" ? takenUp : { takenUp, past };
+  }
+
+  /**
+   * The conversation of a process that is gone, if an interaction answers one. It is taken up once. `duplicate`: the
    * interaction began or answered one, was confirmed there, and comes again because that process did not say so.
    */
-  takeUp(key: RouteKey, interaction: Interaction): Promise<TakenUp | "dealt-with" | undefined> | undefined {
-    if (this.#store === undefined || key.type === "autocomplete") return undefined;
-    return this.#within(STORE_MS, this.#findLeft(this.#store, key, interaction)).catch((error: unknown) => {
-      this.#left = undefined; // asked again by the next one
-      this.#report("conversation_store_failed", { operation: "read", error });
+  takeUp(key: RouteKey, interaction: Interaction): Promise<TakenUp | "duplicate" | undefined> | undefined {
+    const [store, left] = [this.#store, this.#left];
+    if (store === undefined || left === undefined || key.type === "autocomplete") return undefined;
+    const taken = left.take(key, interaction).then((found) => {
+      if (found === undefined || found === "duplicate") return found;
+      return { conversation: this.#take(found.record, store), number: found.number };
+    });
+    return this.#within(STORE_MS, taken).catch((error: unknown) => {
+      left.forget();
+      this.#failedToRead(error);
       return undefined;
     });
   }
 
-  async #findLeft(
-    store: StateStore,
-    { type, id: answered }: RouteKey,
-    { id, channelId, userId }: Interaction,
-  ): Promise<TakenUp | "dealt-with" | undefined> {
-    const left = await (this.#left ??= this.#read(store));
-    if (this.#dealtWith.has(id)) return "dealt-with";
-    if (answered === undefined) return undefined;
-    for (const [key, record] of left) {
-      for (const [number, wait] of Object.entries(record.waits)) {
-        if (wait.endsAtMs < this.#clock.now()) continue;
-        if (wait.type !== type || wait.channelId !== channelId || (wait.userId ?? userId) !== userId) continue;
-        if (wait.exactId !== undefined && wait.exactId !== answered) continue;
-        if (compileMatcher(readBack(wait.matcher)).read(answered) === undefined) continue;
-        left.delete(key);
-        return { conversation: this.#take(record, store), number: Number(number) };
-      }
-    }
-    return undefined;
-  }
-
-  /** What other processes left, without what nobody can answer any more, and what is no conversation. */
-  async #read(store: StateStore): Promise<Map<string, ConversationRecord>> {
-    const left = new Map<string, ConversationRecord>();
-    let isWhole = true;
-    for (const key of keysOf(await store.keys(RECORDS))) {
-      if (this.#own.has(key.slice(RECORDS.length))) continue;
-      try {
-        const record = await this.#readOne(store, key);
-        if (record) left.set(key, record);
-      } catch (error) {
-        isWhole &&= error instanceof NoConversation;
-        this.#report("conversation_store_failed", { operation: "read", error });
-      }
-    }
-    if (!isWhole) this.#left = undefined; // asked again by the next one
-    return left;
-  }
-
-  async #readOne(store: StateStore, key: string): Promise<ConversationRecord | undefined> {
-    const found = await store.get(key);
-    if (found === undefined) return undefined;
-    const record = readConversation(key, found);
-    const lasts = Object.values(record.waits).some(({ endsAtMs }) => endsAtMs >= this.#clock.now());
-    if (!lasts) {
-      await store.delete(key);
-      return undefined;
-    }
-    for (const [id, { state }] of Object.entries(record.said)) {
-      if (state.phase.at === "confirmed") this.#dealtWith.add(id);
-    }
-    return record;
-  }
-
   /** Ends all waiting: the App stops. What is kept goes on in the next process. */
   cancelAll(): void {
-    this.#left = undefined;
+    this.#left?.forget();
+    this.#shared?.leave();
     for (const wait of this.#waits) {
       const error = new NoAnswerError("The App was stopped while a conversation waited.", { reason: "aborted" });
       if (wait.conversation) this.#paused.add(error);

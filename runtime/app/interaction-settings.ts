@@ -11,11 +11,13 @@ import type { AnyContext, Match } from "./contexts/build.js";
 import type { ModalWriter } from "./contexts/context.js";
 import type { AllDecoders } from "./contexts/decoders.js";
 import type { Source } from "./contexts/types.js";
+import type { Conversation } from "./conversation.js";
 import type { Conversations } from "./conversations.js";
 import type { HandlerError } from "./errors.js";
 import type { InFlight } from "./in-flight.js";
 import type { Logger } from "./logger.js";
 import type { Registry } from "./routing/registry.js";
+import type { PastWait } from "./past-waits.js";
 import type { RouteKey } from "./routing/router.js";
 
 /** How an App treats the time of an interaction, and failures. */
@@ -69,8 +71,8 @@ export interface Incoming {
   readonly signal: () => AbortSignal;
 }
 
-/** What became of an arrival. */
-export type Ran = "handled" | "duplicate" | "expired" | "failed";
+/** What became of an arrival; `handed_on`: another member of the fleet had a conversation that waited for it. */
+export type Ran = "handled" | "handed_on" | "duplicate" | "expired" | "failed";
 
 /** What is known of an interaction before it is claimed. */
 export interface Known {
@@ -86,3 +88,20 @@ export interface Handling {
   readonly match: Match;
   readonly report: Reporter<InteractionFacts>;
 }
+
+/** A conversation that is taken up again, and the one of its waits that is answered now. */
+export interface TakenUp {
+  readonly conversation: Conversation;
+  readonly number: number;
+}
+
+/** What an interaction is to conversations that are not of this process. */
+export interface Place {
+  /** It answers one of a process that is gone. */
+  readonly takenUp?: TakenUp | undefined;
+  /** What it is to those of other members of the fleet. */
+  readonly past?: PastWait | undefined;
+}
+
+/** `handed_on`: another member of the fleet goes on with it; `duplicate`: see {@link Conversations.takeUp}. */
+export type Elsewhere = Place | "duplicate" | "handed_on";

@@ -1,11 +1,11 @@
 import type { Interaction } from "../../generated/types.js";
+import type { Offer, WaitAnswer } from "../fleet/shared-waits.js";
 import { answerOfStore } from "../interaction/claims.js";
-import type { ResponseChannel } from "../interaction/channel.js";
-import { confirmDeadlineMs } from "../interaction/read.js";
 import { interactionReporter, refOf } from "../interaction/report.js";
 import { Session, type SessionSettings } from "../interaction/session.js";
 import { Timers } from "../interaction/timers.js";
 import { Aftermath, type Dealing, type WaitedFor } from "./aftermath.js";
+import { arrivalOf, knownOf } from "./arrivals.js";
 import {
   buildContext,
   decline,
@@ -18,16 +18,22 @@ import {
 import { ConfirmableInteraction, type ContextParts } from "./contexts/context.js";
 import { keyOfInteraction } from "./contexts/decoders.js";
 import type { Conversation } from "./conversation.js";
-import type { TakenUp } from "./conversations.js";
 import type { DefinedComponent } from "./definitions/components.js";
 import { HandlerError } from "./errors.js";
-import type { Handling, Incoming, InteractionSettings, Known, Ran } from "./interaction-settings.js";
+import type {
+  Elsewhere,
+  Handling,
+  Incoming,
+  InteractionSettings,
+  Known,
+  Place,
+  Ran,
+  TakenUp,
+} from "./interaction-settings.js";
 import type { RouteKey } from "./routing/router.js";
 import { isOf } from "./past-waits.js";
 import { reportUnrouted } from "./routing/unrouted.js";
 import { routeToWait, waitsElsewhere, type Asking, type Wait } from "./waits.js";
-
-const DECLINE_LEAD_MS = 20; // a body must be answered before its endpoint does it by itself
 
 /** Runs each interaction once, before its deadline, and sees to it that it is answered. */
 export class Interactions {
@@ -67,17 +73,14 @@ export class Interactions {
   }
 
   #claim(arrival: Incoming): Promise<Ran> {
-    const { clock, decoders, sink } = this.#settings;
-    const { key, unreadable } = keyOfInteraction(arrival.interaction, decoders);
-    const ref = refOf(arrival.interaction, arrival.source, key.command ?? key.id);
-    const report = interactionReporter(sink, ref);
-    const deadlineMs = this.#deadline(arrival);
+    const { clock } = this.#settings;
     const nowMs = clock.monotonicMs();
-    const known = { arrival, key, unreadable, report, deadlineMs };
+    const known = knownOf(arrival, this.#settings);
+    const { report, deadlineMs } = known;
     if (arrival.deadlineMs !== undefined) return this.#take(known, nowMs);
     // In doubt it is handled: nobody knows whether it was before.
     const claimed = answerOfStore(
-      () => this.#settings.claim(ref.interactionId),
+      () => this.#settings.claim(arrival.interaction.id),
       { clock, waitMs: Math.max(1, (deadlineMs - nowMs) / 2) },
       (error) => (report("claim_failed", { error }), true),
     );
@@ -101,19 +104,32 @@ export class Interactions {
       return Promise.resolve("expired");
     }
     report("received", { remainingMs });
-    const takenUp = this.#settings.conversations.takeUp(key, arrival.interaction);
-    return takenUp ? this.#takenUp(known, takenUp) : this.#route(known);
+    const sought = this.#settings.conversations.seek(key, arrival, remainingMs);
+    return sought ? this.#sought(known, sought) : this.#route(known);
   }
 
-  async #takenUp(known: Known, takenUp: Promise<TakenUp | "dealt-with" | undefined>): Promise<Ran> {
-    const found = await takenUp;
-    if (found !== "dealt-with") return this.#guarded(() => this.#route(known, found));
-    known.report("duplicate", {});
-    return "duplicate";
+  async #sought(known: Known, sought: Promise<Elsewhere>): Promise<Ran> {
+    const place = await sought;
+    if (typeof place === "object") return this.#guarded(() => this.#route(known, place));
+    known.report(place, {});
+    return place;
   }
 
-  #route({ arrival, key, unreadable, report, deadlineMs }: Known, takenUp?: TakenUp): Promise<Ran> {
-    const found = this.#match(key, arrival, takenUp);
+  /** What an interaction that came to another member of the fleet is to the conversations here; runs what answers one. */
+  async judge(offer: Offer): Promise<WaitAnswer | undefined> {
+    const { conversations } = this.#settings;
+    const arrival = arrivalOf(offer, this.#settings);
+    if (!arrival) return undefined;
+    const known = knownOf(arrival, this.#settings);
+    const wait = conversations.find(known.key, arrival.interaction);
+    const takenUp = wait ? undefined : await conversations.takeUp(known.key, arrival.interaction);
+    if (!wait && !takenUp) return conversations.pastOf(known.key, arrival.interaction);
+    if (takenUp !== "duplicate") void this.#guarded(() => this.#route(known, { takenUp }));
+    return "taken";
+  }
+
+  #route({ arrival, key, unreadable, report, deadlineMs }: Known, place: Place = {}): Promise<Ran> {
+    const found = this.#match(key, arrival, place);
     const match = unreadable ? { ...found, unreadable } : found;
     if (!match.route && !unreadable) reportUnrouted(key, match.past, this.#settings.registry, report);
     const { channel, receivedAtMs } = arrival;
@@ -129,7 +145,7 @@ export class Interactions {
     const context = buildContext(this.#parts(arrival, session, { match, shown, heard }), match);
     const dealing: Dealing = { context, session, channel, report, heard };
     if (match.isWaitedFor) this.#aftermath.isWaitedFor(dealing);
-    this.#planAutomatic(context, session, { channel, match });
+    this.#aftermath.foresee(dealing, () => match.conversation?.changed());
     const handler = match.route?.label ?? `unrouted ${interaction.type}`;
     inFlight.begin();
     try {
@@ -221,35 +237,14 @@ export class Interactions {
     const { registry, decoders, conversations } = this.#settings;
     if (match.unreadable) throw match.unreadable.cause;
     const run = match.route?.run ?? registry.fallback;
-    const isLate = match.past === "late" && context instanceof ConfirmableInteraction;
+    const isLate = (match.past === "late" || match.past === "gone") && context instanceof ConfirmableInteraction;
     if (!run) return isLate ? conversations.interrupt(context) : decline(context);
     Object.assign(context, particularsOf(interaction, match, decoders));
     return run(context);
   }
 
-  #deadline({ interaction, receivedAtMs, deadlineMs: latestMs = Infinity }: Incoming): number {
-    const { type, expiresInMs } = interaction;
-    const input = { type, expiresInMs, receivedAtMs, marginMs: this.#settings.timing.marginMs };
-    return Math.min(confirmDeadlineMs(input), latestMs);
-  }
-
-  /** Defers, or suggests nothing, in the handler's stead just before it is too late. */
-  #planAutomatic(
-    context: AnyContext,
-    session: Session,
-    { channel, match }: { readonly channel: ResponseChannel; readonly match: Match },
-  ): void {
-    const { autoDeferLeadMs, emptySuggestionsLeadMs } = this.#settings.timing;
-    if (!(context instanceof ConfirmableInteraction)) {
-      const none = { type: "suggest", choices: [] } as const;
-      if (emptySuggestionsLeadMs !== undefined) session.confirmAtLast(none, emptySuggestionsLeadMs);
-    } else if (autoDeferLeadMs !== undefined) {
-      session.confirmAtLast({ type: "defer" }, autoDeferLeadMs, () => match.conversation?.changed());
-    } else if (channel.via === "body") session.confirmAtLast({ type: "decline" }, DECLINE_LEAD_MS);
-  }
-
   /** Whoever is in the middle of a conversation comes before the routes. */
-  #match(key: RouteKey, arrival: Incoming, takenUp: TakenUp | undefined): Match {
+  #match(key: RouteKey, arrival: Incoming, { takenUp, past: elsewhere }: Place): Match {
     const { registry, conversations } = this.#settings;
     const { interaction } = arrival;
     const found = conversations.find(key, interaction);
@@ -265,7 +260,7 @@ export class Interactions {
     if (!takenUp) {
       const { handler: route, params = {} } = registry.router.find(key) ?? {};
       const begun = conversations.begin(interaction);
-      const past = route ? undefined : conversations.pastOf(key, interaction);
+      const past = route ? undefined : (conversations.pastOf(key, interaction) ?? elsewhere);
       return { route, params, conversation: begun, begun, past };
     }
     const { conversation } = takenUp;

@@ -1,12 +1,13 @@
 import type { Interaction } from "../../generated/types.js";
+import type { WaitAnswer } from "../fleet/shared-waits.js";
 import type { RouteKey } from "./routing/router.js";
 import type { Wait } from "./waits.js";
 
 /** Waits remembered; whoever answers an older one is declined without a word about it. */
 const REMEMBERED = 1_000;
 
-/** What an interaction without a handler is to conversations: too late for one, one more answer, or for another person. */
-export type PastWait = "late" | "over" | "others";
+/** What an interaction without a handler is to conversations, here or at another member of the fleet. */
+export type PastWait = Exclude<WaitAnswer, "taken">;
 
 type Asked = Pick<Wait, "type" | "channelId" | "userId" | "read">;
 

@@ -50,7 +50,8 @@ export function createServices(options: AppOptions, registry: Registry, onError:
   let claim: Claims | undefined; // an App whose token is not known yet has no id
   const { privateReply, replyComponents, commandArguments } = client.assumptions;
   const { enforceFollowUps = true, sendAfterLostRace = false } = options;
-  const conversations = new Conversations(clock, options.conversations ?? {}, report);
+  const shared = options.fleet?.waits;
+  const conversations = new Conversations(options.conversations ?? {}, { clock, report, shared });
   const interactions = new Interactions({
     clock,
     registry,
@@ -74,6 +75,7 @@ export function createServices(options: AppOptions, registry: Registry, onError:
     onError,
     inFlight: handling,
   });
+  shared?.onOffer(async (offer) => interactions.judge(offer));
   const appId = (): string => client.appId;
   const events: EventSettings = { registry, appId, caller: client, clock, log, report, around, onError };
   const api = bindApi(client);

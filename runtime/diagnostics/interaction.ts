@@ -21,6 +21,8 @@ export interface InteractionFacts {
   expired: object;
   /** Seen before, through a resumed stream or another way in: its handler was not run again. */
   duplicate: object;
+  /** A conversation at another member of the fleet waited for it, and goes on there. */
+  handed_on: object;
   /** The store of claims failed: the interaction was handled without knowing whether somebody else does. */
   claim_failed: { readonly error: unknown };
   /** No handler for it: the fallback ran, or it was declined. The message says which handlers there are, or who waited for it. */

@@ -6,6 +6,7 @@ const texts: DiagnosticTexts<InteractionFacts> = {
   received: ["debug", "An interaction came in"],
   expired: ["info", "An interaction came too late to be confirmed"],
   duplicate: ["debug", "An interaction came again and was left alone"],
+  handed_on: ["debug", "An interaction answers a conversation at another member of the fleet and goes on there"],
   claim_failed: ["warn", "The store of claims failed: an interaction is handled that somebody else may handle, too"],
   unrouted: ["warn", "No handler for an interaction"],
   expiry_assumed: ["warn", "An interaction says no duration in expiresInMs: the whole window of its type is taken"],

@@ -12,6 +12,7 @@ const NAME_LENGTH = 100;
 
 /** What an interaction without a handler is to conversations. */
 const OF_CONVERSATIONS: Readonly<Record<PastWait, string>> = {
+  gone: "a conversation waited in its channel, in a process that is gone.",
   late: "a conversation waited for it, and no longer does: its time was up.",
   over: "a conversation waited for it, and no longer does.",
   others: "a conversation waits for it, but from somebody else or in another channel.",

@@ -1,0 +1,232 @@
+import { type App, component, memoryState, type StateStore } from "svc-apps";
+import type { PersonInteraction } from "svc-apps/sandbox";
+import { describe, expect, test } from "vitest";
+import { address, order, poll, question, type Handler } from "../app/kit/polls.js";
+import { storesRest } from "../app/kit/stores.js";
+import { type Member, Setting } from "./setting.js";
+
+const INTERRUPTED = [{ content: "This was interrupted. Please start again.", private: true }];
+
+/** A fleet, and an endpoint whose deliveries come to whichever member is chosen. */
+class Fleet {
+  readonly setting: Setting;
+  #chosen: App | undefined;
+
+  static async start(): Promise<Fleet> {
+    return new Fleet(await Setting.start());
+  }
+
+  private constructor(setting: Setting) {
+    this.setting = setting;
+  }
+
+  get person() {
+    return this.setting.sandbox.defaults.person;
+  }
+
+  /** Starts a member that handles /poll so. */
+  async add(name: string, handle: Handler, store?: StateStore): Promise<Member> {
+    const kept = store ? { conversations: { store } } : {};
+    const member = await this.setting.add(name, {}, (options) => ({ ...options, ...kept }));
+    member.app.command(poll, handle);
+    member.app.command(order, async ({ ask }) => {
+      const form = await ask(address, { order: "7" });
+      await form.reply(`${name} sends ${form.params.order} to ${form.values.street}`);
+    });
+    await this.setting.during(member.app.start({ signals: false }));
+    return member;
+  }
+
+  /** From here on deliveries come to this one. */
+  async deliverTo({ app }: Member): Promise<void> {
+    const isFirst = this.#chosen === undefined;
+    this.#chosen = app;
+    if (!isFirst) return;
+    const { portal, defaults } = this.setting.sandbox;
+    await portal.saveEndpoint({
+      appId: defaults.appId,
+      url: "https://app.example/interactions",
+      inProcess: async ({ url, headers, body }) => {
+        const response = await this.#chosen?.fetch(new Request(url, { method: "POST", headers, body }));
+        return { status: response?.status ?? 500, body: (await response?.text()) ?? "" };
+      },
+    });
+    await portal.probeEndpoint({ appId: defaults.appId });
+  }
+
+  async settled(ran: PersonInteraction): Promise<PersonInteraction> {
+    do {
+      await storesRest(); // checking a signature takes its own time
+      await this.setting.sandbox.clock.advance(10);
+    } while (ran.state === "open");
+    await this.setting.sandbox.clock.advance(50);
+    return ran;
+  }
+
+  /** Begins a poll at one member; the id of its message. */
+  async pollAt(member: Member): Promise<string> {
+    await this.deliverTo(member);
+    const asked = await this.settled(this.person.run("poll"));
+    return asked.texts[0]?.messageId ?? expect.fail("nothing was asked");
+  }
+
+  async pressAt(member: Member, messageId: string, id = "vote:yes"): Promise<PersonInteraction> {
+    await this.deliverTo(member);
+    return this.settled(this.person.press(messageId, id));
+  }
+
+  async stop(member: Member): Promise<void> {
+    await this.setting.during(member.app.stop({ graceMs: 0 }));
+  }
+}
+
+const told = ({ diagnostics }: Member): readonly string[] =>
+  diagnostics.map(({ type }) => type).filter((type) => /handed_on|unrouted|race_lost|failed/.test(type));
+
+const asking =
+  (name: string, timeoutMs = 300_000): Handler =>
+  async ({ reply, waitFor }) => {
+    await reply({ ...question, content: `${name} asks` });
+    const vote = await waitFor(component("vote:{choice}"), { timeoutMs });
+    await vote.reply(`${name} heard ${vote.params.choice}`);
+  };
+
+const texts = ({ texts: said }: PersonInteraction) => said.map(({ content }) => content);
+
+describe("a conversation in a fleet", () => {
+  test("hears its answer by the log, whichever process that comes to", async () => {
+    const fleet = await Fleet.start();
+    const members = [await fleet.add("one", asking("one")), await fleet.add("other", asking("other"))];
+    for (let round = 0; round < 12; round += 1) {
+      const asked = await fleet.settled(fleet.person.run("poll"));
+      await fleet.settled(fleet.person.run("who")); // four interactions go to one member, and four to the next
+      const messageId = asked.texts[0]?.messageId ?? expect.fail("nothing was asked");
+      const pressed = await fleet.settled(fleet.person.press(messageId, "vote:yes"));
+      expect(texts(pressed)).toEqual([`${String(texts(asked)[0]?.split(" ")[0])} heard yes`]);
+    }
+    const all = members.flatMap(told);
+    expect(all.length).toBeGreaterThan(3);
+    expect(new Set(all)).toEqual(new Set(["interaction.handed_on"]));
+  });
+
+  test("hears its answer by delivery, buttons and forms, before a route at the process that it comes to", async () => {
+    const fleet = await Fleet.start();
+    const [one, other] = [await fleet.add("one", asking("one")), await fleet.add("other", asking("other"))];
+    other.app.component("vote:{choice}", async ({ reply }) => reply("the route's own"));
+    expect(texts(await fleet.pressAt(other, await fleet.pollAt(one)))).toEqual(["one heard yes"]);
+    await fleet.deliverTo(one);
+    const opened = await fleet.settled(fleet.person.run("order"));
+    await fleet.deliverTo(other);
+    const submitted = await fleet.settled(fleet.person.submit(opened, { street: "Main" }));
+    expect(texts(submitted)).toEqual(["one sends 7 to Main"]);
+    expect(told(other)).toEqual(["interaction.handed_on", "interaction.handed_on"]);
+    expect(told(one)).toEqual([]);
+  });
+
+  test("leaves alone what it does not wait for: other people, other buttons, and what comes after its answer", async () => {
+    const fleet = await Fleet.start();
+    const [one, other] = [await fleet.add("one", asking("one")), await fleet.add("other", asking("other"))];
+    const unrouted = () => other.diagnostics.filter(({ type }) => type === "interaction.unrouted").at(-1)?.message;
+    other.app.component("later", async ({ reply }) => reply("the route's own"));
+    const messageId = await fleet.pollAt(one);
+    expect(texts(await fleet.pressAt(other, messageId, "later"))).toEqual(["the route's own"]);
+    const bo = fleet.setting.sandbox.newPerson("Bo");
+    expect((await fleet.settled(bo.press(messageId, "vote:yes"))).state).toBe("declined");
+    expect(unrouted()).toContain("a conversation waits for it, but from somebody else or in another channel");
+    expect(texts(await fleet.pressAt(other, messageId))).toEqual(["one heard yes"]);
+    expect((await fleet.pressAt(other, messageId)).state).toBe("declined");
+    expect(unrouted()).toContain("a conversation waited for it, and no longer does.");
+    expect(told(one)).toEqual([]);
+  });
+
+  test("that nobody answered in time tells so at every process", async () => {
+    const fleet = await Fleet.start();
+    const ended: unknown[] = [];
+    const [one, other] = [
+      await fleet.add("one", async ({ reply, waitFor }) => {
+        await reply(question);
+        await waitFor(component("vote:{choice}"), { timeoutMs: 30_000 }).catch((error: unknown) => ended.push(error));
+      }),
+      await fleet.add("other", asking("other")),
+    ];
+    const messageId = await fleet.pollAt(one);
+    await fleet.setting.sandbox.clock.advance(30_000);
+    expect(ended).toMatchObject([{ reason: "timeout" }]);
+    expect((await fleet.pressAt(other, messageId)).texts).toMatchObject(INTERRUPTED);
+  });
+
+  test("hears its answer after longer than a mark lasts by itself", async () => {
+    const fleet = await Fleet.start();
+    const hourMs = 3_600_000;
+    const [one, other] = [await fleet.add("one", asking("one", 2 * hourMs)), await fleet.add("other", asking("other"))];
+    const messageId = await fleet.pollAt(one);
+    await fleet.setting.sandbox.clock.advance(hourMs);
+    expect(texts(await fleet.pressAt(other, messageId))).toEqual(["one heard yes"]);
+  });
+
+  test("whose process stopped is told so to whoever answers, and so is that of one that was cut off", async () => {
+    for (const isCut of [false, true]) {
+      const fleet = await Fleet.start();
+      const [one, other] = [await fleet.add("one", asking("one")), await fleet.add("other", asking("other"))];
+      const [messageId, again] = [await fleet.pollAt(one), await fleet.pollAt(one)];
+      if (isCut) fleet.setting.engine.faults.cut(one.fleet.member);
+      else await fleet.stop(one);
+      for (const asked of [messageId, again]) {
+        const atMs = fleet.setting.sandbox.clock.monotonicMs();
+        const pressed = await fleet.pressAt(other, asked);
+        expect(pressed.texts).toMatchObject(INTERRUPTED);
+        const isAsked = isCut && asked === messageId; // and not a second time
+        expect(fleet.setting.sandbox.clock.monotonicMs() - atMs >= 500).toBe(isAsked);
+      }
+      expect(told(other)).toEqual(["interaction.unrouted", "interaction.unrouted"]);
+      expect(other.diagnostics.find(({ type }) => type === "interaction.unrouted")?.message).toContain(
+        "a conversation waited in its channel, in a process that is gone.",
+      );
+    }
+  });
+
+  test("of a member that was cut off for a while is found again once it is back", async () => {
+    const fleet = await Fleet.start();
+    const [one, other] = [await fleet.add("one", asking("one")), await fleet.add("other", asking("other"))];
+    const messageId = await fleet.pollAt(one);
+    fleet.setting.engine.faults.cut(one.fleet.member);
+    expect((await fleet.pressAt(other, messageId)).texts).toMatchObject(INTERRUPTED);
+    fleet.setting.engine.faults.heal(one.fleet.member);
+    await fleet.setting.sandbox.clock.advance(1_000);
+    expect(texts(await fleet.pressAt(other, messageId))).toEqual(["one heard yes"]);
+  });
+
+  test("is found again after the engine lost all that it had stored", async () => {
+    const fleet = await Fleet.start();
+    const [one, other] = [await fleet.add("one", asking("one")), await fleet.add("other", asking("other"))];
+    const messageId = await fleet.pollAt(one);
+    fleet.setting.engine.faults.stop();
+    fleet.setting.engine.faults.start({ withoutDisk: true });
+    await fleet.setting.sandbox.clock.advance(10_000);
+    expect(texts(await fleet.pressAt(other, messageId))).toEqual(["one heard yes"]);
+  });
+
+  test("goes on after a restart in the process that has its store, wherever its answer comes to", async () => {
+    const fleet = await Fleet.start();
+    const store = memoryState();
+    const other = await fleet.add("other", asking("other"));
+    const one = await fleet.add("one", asking("one"), store);
+    const messageId = await fleet.pollAt(one);
+    await fleet.stop(one);
+    expect((await fleet.pressAt(other, messageId)).texts).toMatchObject(INTERRUPTED);
+    const again = await fleet.add("one", asking("one"), store);
+    await fleet.setting.sandbox.clock.advance(1_000);
+    expect(texts(await fleet.pressAt(other, messageId))).toEqual(["one heard yes"]);
+    expect(told(again)).toEqual([]);
+  });
+
+  test("with an engine out of reach: answers that come to its own process are heard, others are told of nothing wrong", async () => {
+    const fleet = await Fleet.start();
+    const [one, other] = [await fleet.add("one", asking("one")), await fleet.add("other", asking("other"))];
+    const [messageId, again] = [await fleet.pollAt(one), await fleet.pollAt(one)];
+    fleet.setting.engine.faults.cut(one.fleet.member);
+    fleet.setting.engine.faults.cut(other.fleet.member);
+    expect((await fleet.pressAt(other, messageId)).state).toBe("declined");
+    expect(texts(await fleet.pressAt(one, again))).toEqual(["one heard yes"]);
+  });
+});

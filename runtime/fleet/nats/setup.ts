@@ -121,7 +121,9 @@ async function ensure(access: NatsAccess, wanted: Wanted): Promise<string> {
       (await jsm.consumers.add(stream.name, wantedConsumer)),
   );
   compare(`${stream.name}, consumer ${CONSUMER}`, wantedConsumer, hasConsumer.config);
-  return has.created;
+  if (has.config.num_replicas < 2) return has.created;
+  // Of two members that create it at once, a cluster tells each another time: the stream's own is known by now.
+  return (await findOrMake(access, async () => withLeader(await jsm.streams.info(stream.name)))).created;
 }
 
 /** How long one request of setting up waits, and between two looks, milliseconds. */

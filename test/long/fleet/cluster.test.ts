@@ -46,6 +46,26 @@ describe.skipIf(!hasEngine("nats"))("a cluster of three NATS servers", { timeout
     });
   });
 
+  test("tells nobody of a log that was lost when many members create it at once", async () => {
+    const told: string[] = [];
+    const connections = await Promise.all(
+      servers.map(async ({ port }) => connect({ servers: `127.0.0.1:${port}`, name: "member" })),
+    );
+    for (let round = 0; round < 4; round += 1) {
+      const name = `born${round}`;
+      const onDiagnostic = ({ type }: { readonly type: string }) => told.push(type);
+      const fleets = await Promise.all(
+        connections.map(async (each) =>
+          openFleet({ ...options, engine: natsEngine(each, { replicas: 3 }), name, partitions: 16, onDiagnostic }),
+        ),
+      );
+      for (const fleet of fleets) await fleet.refresh();
+      await Promise.all(fleets.map(async (fleet) => fleet.close()));
+    }
+    await Promise.all(connections.map(async (each) => each.close()));
+    expect(told.filter((type) => type === "fleet.log_lost")).toEqual([]);
+  });
+
   test("goes on when one of them is killed, with everything that was acknowledged", async () => {
     const fleet = await openFleet({ engine: engine(), ...options });
     expect(await fleet.info()).toMatchObject({ kind: "nats", replicas: 3, storage: "disk" });

@@ -59,6 +59,7 @@ export function asNatsFleetError(error: unknown, what: string): FleetError {
   if (among(error, [TOO_LARGE]) || /^Invalid(Argument|Subject)Error$/.test(name)) return fleetError("argument", text);
   if (isOverlap(error)) return fleetError("mismatch", `another stream takes subjects of this fleet (${text}).`);
   const isWithout = /jetstream.*not enabled|no responders/i.test(`${text} ${causeText}`);
-  const hint = "The server runs without JetStream (start it with -js), or is not ready yet.";
+  const hint =
+    "The server runs without JetStream (start it with -js), is not ready yet, or has no majority of its cluster.";
   return fleetError("unavailable", isWithout ? hint : text);
 }

@@ -96,7 +96,7 @@ export interface TakenUp {
 }
 
 /** What an interaction is to conversations that are not of this process. */
-export interface Place {
+export interface FoundElsewhere {
   /** It answers one of a process that is gone. */
   readonly takenUp?: TakenUp | undefined;
   /** What it is to those of other members of the fleet. */
@@ -104,4 +104,4 @@ export interface Place {
 }
 
 /** `handed_on`: another member of the fleet goes on with it; `duplicate`: see {@link Conversations.takeUp}. */
-export type Elsewhere = Place | "duplicate" | "handed_on";
+export type Elsewhere = FoundElsewhere | "duplicate" | "handed_on";

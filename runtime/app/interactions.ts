@@ -26,7 +26,7 @@ import type {
   Incoming,
   InteractionSettings,
   Known,
-  Place,
+  FoundElsewhere,
   Ran,
   TakenUp,
 } from "./interaction-settings.js";
@@ -128,7 +128,7 @@ export class Interactions {
     return "taken";
   }
 
-  #route({ arrival, key, unreadable, report, deadlineMs }: Known, place: Place = {}): Promise<Ran> {
+  #route({ arrival, key, unreadable, report, deadlineMs }: Known, place: FoundElsewhere = {}): Promise<Ran> {
     const found = this.#match(key, arrival, place);
     const match = unreadable ? { ...found, unreadable } : found;
     if (!match.route && !unreadable) reportUnrouted(key, match.past, this.#settings.registry, report);
@@ -244,7 +244,7 @@ export class Interactions {
   }
 
   /** Whoever is in the middle of a conversation comes before the routes. */
-  #match(key: RouteKey, arrival: Incoming, { takenUp, past: elsewhere }: Place): Match {
+  #match(key: RouteKey, arrival: Incoming, { takenUp, past: elsewhere }: FoundElsewhere): Match {
     const { registry, conversations } = this.#settings;
     const { interaction } = arrival;
     const found = conversations.find(key, interaction);

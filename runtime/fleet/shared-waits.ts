@@ -1,5 +1,5 @@
-import { isRecord, tryParse } from "../http/answer.js";
 import { settledWithin } from "../interaction/claims.js";
+import { property } from "../interaction/read.js";
 import { fieldsOf } from "./engine/adapter.js";
 import type { FleetParts } from "./options.js";
 
@@ -211,12 +211,10 @@ export class SharedWaits {
 
   #recent(text = "{}"): Standings {
     const sinceMs = this.#parts.engineClock.nowMs - this.#parts.settings.claimMs;
-    const standings = tryParse(text);
-    if (!isRecord(standings)) return {};
     return Object.fromEntries(
-      Object.entries(standings).flatMap(([member, standing]) => {
-        const { is, atMs } = fieldsIn(standing);
-        const known = STANDINGS.find((one) => one === is);
+      Object.entries(fieldsOf(text)).flatMap(([member, standing]) => {
+        const known = STANDINGS.find((one) => one === property(standing, "is"));
+        const atMs = property(standing, "atMs");
         return known && typeof atMs === "number" && atMs > sinceMs ? [[member, { is: known, atMs }] as const] : [];
       }),
     );
@@ -224,8 +222,6 @@ export class SharedWaits {
 }
 
 const STANDINGS = ["waiting", "over", "stopped"] as const;
-
-const fieldsIn = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
 
 const topicOf = (member: string): string => `answers-${member}`;
 

@@ -9,7 +9,13 @@
  */
 import { verify, webcrypto } from "node:crypto";
 import { verifyKey } from "discord-interactions";
-import { createVerifier, fixedKeys, nobleEd25519, webCryptoEd25519 } from "../../runtime/delivery/index.js";
+import {
+  createVerifier,
+  type DeliveryHandler,
+  fixedKeys,
+  nobleEd25519,
+  webCryptoEd25519,
+} from "../../runtime/delivery/index.js";
 import { deliveryHeaders } from "../../runtime/delivery/core/wire.js";
 import { appId, endpoint, publicKey, published, rawPublicKey, type Sample, samples } from "./material.js";
 import { type Contender, medianUs, race, ratios, table } from "./measure.js";
@@ -18,27 +24,25 @@ const rounds = Number(process.env["ROUNDS"] ?? 15);
 const count = Number(process.env["COUNT"] ?? 400);
 const rawKey = rawPublicKey.toString("hex");
 
+type Delivery = Contender<Sample>;
+
 /** Does deliveries one after another, each its own. */
-function oneByOne(name: string, work: (sample: Sample) => unknown): Contender {
-  let fresh: readonly Sample[] = [];
+function oneByOne(name: string, deliver: (sample: Sample) => unknown): Delivery {
   return {
     name,
-    prepare: (operations) => void (fresh = samples(operations)),
-    async run() {
-      for (const sample of fresh) await work(sample);
+    async run(fresh) {
+      for (const sample of fresh) await deliver(sample);
     },
   };
 }
 
 /** From the call with headers and bytes to the first line of the handler, one delivery after another. */
-function toHandler(name: string): Contender {
-  let fresh: readonly Sample[] = [];
+function toHandler(name: string): Delivery {
   let reachedMs = 0;
   const node = endpoint(undefined, () => (reachedMs = performance.now()));
   return {
     name,
-    prepare: (operations) => void (fresh = samples(operations)),
-    async run() {
+    async run(fresh) {
       let sumMs = 0;
       for (const sample of fresh) {
         const startMs = performance.now();
@@ -51,33 +55,27 @@ function toHandler(name: string): Contender {
 }
 
 /** Does deliveries, 32 at any time. */
-function inFlight(name: string, work: (sample: Sample) => Promise<unknown>): Contender {
-  let fresh: readonly Sample[] = [];
+function inFlight(name: string, node: DeliveryHandler): Delivery {
   return {
     name,
-    prepare: (operations) => void (fresh = samples(operations)),
-    async run() {
+    async run(fresh) {
       const waiting = fresh.values();
       const lane = async (): Promise<void> => {
-        for (const sample of waiting) await work(sample);
+        for (const sample of waiting) ok(await node.deliver(sample));
       };
       await Promise.all(Array.from({ length: 32 }, lane));
     },
   };
 }
 
-const bare: Contender = (() => {
-  let fresh: readonly Sample[] = [];
-  return {
-    name: "crypto.verify, cached key",
-    prepare: (operations: number) => void (fresh = samples(operations)),
-    run() {
-      for (const { signedBytes, signature } of fresh) {
-        if (!verify(null, signedBytes, publicKey, signature)) throw new Error("does not verify");
-      }
-    },
-  };
-})();
+const bare: Delivery = {
+  name: "crypto.verify, cached key",
+  run(fresh) {
+    for (const { signedBytes, signature } of fresh) {
+      if (!verify(null, signedBytes, publicKey, signature)) throw new Error("does not verify");
+    }
+  },
+};
 
 const ok = (answer: { readonly status: number }): void => {
   if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
@@ -100,9 +98,9 @@ async function speed(): Promise<void> {
       oneByOne(theirs, async ({ body, signature, headers }) =>
         verifyKey(body, Buffer.from(signature).toString("hex"), headers[deliveryHeaders.timestamp] ?? "", rawKey),
       ),
-      inFlight("bytes to handler to answer, 32 in flight", async (sample) => ok(await node.deliver(sample))),
+      inFlight("bytes to handler to answer, 32 in flight", endpoint()),
     ],
-    count,
+    () => samples(count),
     rounds,
   );
   console.log(table(results, bare.name));
@@ -114,7 +112,8 @@ async function speed(): Promise<void> {
 /** The other implementations, and the web's own objects around it. After the rest, for they make calls polymorphic. */
 async function elsewhere(): Promise<void> {
   const node = endpoint();
-  const web = endpoint(webCryptoEd25519(webcrypto.subtle));
+  const webCrypto = webCryptoEd25519(webcrypto.subtle);
+  const web = endpoint(webCrypto);
   const noble = endpoint(await nobleEd25519());
   const results = await race(
     [
@@ -123,13 +122,17 @@ async function elsewhere(): Promise<void> {
         ok(await node(new Request("https://app.example/", { method, headers, body: body as Uint8Array<ArrayBuffer> }))),
       ),
       oneByOne("over WebCrypto, one after another", async (sample) => ok(await web.deliver(sample))),
-      inFlight("over WebCrypto, 32 in flight", async (sample) => ok(await web.deliver(sample))),
+      inFlight("over WebCrypto, 32 in flight", endpoint(webCrypto)),
     ],
-    count,
+    () => samples(count),
     Math.ceil(rounds / 4),
   );
   console.log(`\n${table(results, bare.name)}`);
-  const slow = await race([bare, oneByOne("noble", async (sample) => ok(await noble.deliver(sample)))], 20, 5);
+  const slow = await race(
+    [bare, oneByOne("noble", async (sample) => ok(await noble.deliver(sample)))],
+    () => samples(20),
+    5,
+  );
   console.log(`\nover @noble/ed25519: ${ratios(slow, "noble", bare.name).median.toFixed(3)} of bare`);
 }
 
@@ -151,14 +154,10 @@ async function refusals(): Promise<void> {
   console.log("\n| refused for | µs |\n|---|---:|");
   for (const [name, changed] of Object.entries(cases)) {
     const request = { ...sample, headers: { ...sample.headers, ...changed } };
-    const contender = { name, run: (n: number) => repeat(n, () => handler.deliver(request)) };
-    const rates = await race([contender], 20_000, 5);
+    const deliver = oneByOne(name, (same) => handler.deliver(same));
+    const rates = await race([deliver], () => Array.from({ length: 20_000 }, () => request), 5);
     console.log(`| ${name} | ${medianUs(rates, name).toFixed(2)} |`);
   }
-}
-
-async function repeat(operations: number, work: () => Promise<unknown>): Promise<void> {
-  for (let done = 0; done < operations; done += 1) await work();
 }
 
 /**

@@ -30,6 +30,9 @@ const x = publicKey.export({ format: "jwk" }).x ?? "";
 export const rawPublicKey = Buffer.from(x, "base64url");
 export const published: PublishedKey = { key_id: keyId, key: x };
 
+/** The text as a parser of HTTP makes it: in one piece, where a text that was put together is in many until it is read. */
+const asParsed = (text: string): string => Buffer.from(text, "latin1").toString("latin1");
+
 /** Signs `count` deliveries of `size` bytes, each with ids of its own. */
 export function samples(count: number, size = 1_024): readonly Sample[] {
   const timestamp = String(Math.floor(Date.now() / 1_000));
@@ -55,10 +58,10 @@ export function samples(count: number, size = 1_024): readonly Sample[] {
       "content-type": "application/json",
       "content-length": String(body.length),
       [deliveryHeaders.app]: appId,
-      [deliveryHeaders.delivery]: deliveryId,
+      [deliveryHeaders.delivery]: asParsed(deliveryId),
       [deliveryHeaders.timestamp]: timestamp,
       [deliveryHeaders.version]: recipeVersion,
-      [deliveryHeaders.signature]: `${keyId}=${signature.toString("base64url")}`,
+      [deliveryHeaders.signature]: asParsed(`${keyId}=${signature.toString("base64url")}`),
     };
     return { method: "POST", headers, body, signedBytes: bytes, signature };
   });

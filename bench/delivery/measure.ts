@@ -6,12 +6,10 @@ v8.setFlagsFromString("--expose-gc");
 const collect = vm.runInNewContext("gc") as (options: { type: "minor" }) => void; // what the flag above puts there
 
 /** One thing to time. */
-export interface Contender {
+export interface Contender<Work> {
   readonly name: string;
-  /** Makes what the next round works on, outside of the time: a request that has just arrived is warm, too. */
-  prepare?(count: number): void;
-  /** Does `count` operations; resolves when all are done, with the milliseconds of the part that counts if it is one. */
-  run(count: number): Promise<number | void> | number | void;
+  /** Does all the work; resolves when it is done, with the milliseconds of the part that counts if it is one. */
+  run(work: readonly Work[]): Promise<number | void> | number | void;
 }
 
 /** One round of one contender, both in microseconds per operation. */
@@ -23,16 +21,25 @@ interface Round {
 
 export type Rounds = ReadonlyMap<string, readonly Round[]>;
 
-/** Times the contenders in rounds in which all of them take their turn. */
-export async function race(contenders: readonly Contender[], count: number, rounds: number): Promise<Rounds> {
+/**
+ * Times the contenders in rounds in which all of them take their turn, at the same work. It is made anew for each round
+ * and outside of the time, a request that has just arrived being warm, too; and made once for all, because making it
+ * costs memory, and whoever lets the event loop turn would be the one to clean up after everybody.
+ */
+export async function race<Work>(
+  contenders: readonly Contender<Work>[],
+  make: () => readonly Work[],
+  rounds: number,
+): Promise<Rounds> {
   const results = new Map<string, Round[]>(contenders.map(({ name }) => [name, []]));
   for (let round = -1; round < rounds; round += 1) {
-    for (const contender of contenders) {
-      const { name } = contender;
-      contender.prepare?.(count);
+    const work = make();
+    const count = work.length;
+    for (const { name, run } of contenders) {
+      await new Promise((resolve) => setImmediate(resolve)); // what the one before left to the loop is done here
       collect({ type: "minor" });
       const [startMs, startCpu] = [performance.now(), process.cpuUsage()];
-      const partMs = await contender.run(count);
+      const partMs = await run(work);
       const { user, system } = process.cpuUsage(startCpu);
       if (round < 0) continue; // it warmed up
       results.get(name)?.push({

@@ -73,8 +73,9 @@ export function createVerifier(options: VerifierOptions): Verifier {
   }
   const settings = { apps: ownApps(options.apps), toleranceS };
   const plan: Verifier["plan"] = (headers) => planVerification(readDeliveryHeaders(headers), settings, clock.now());
-  const finish: Verifier["finish"] = (planned, body, { arrivedAtMs = clock.monotonicMs(), waitUntil } = {}) => {
-    const patienceMs = (): number => arrivedAtMs + keyPatienceMs(parse(body)) - clock.monotonicMs();
+  const finish: Verifier["finish"] = (planned, body, { arrivedAtMs, waitUntil } = {}) => {
+    const patienceMs = (): number =>
+      keyPatienceMs(parse(body)) - (arrivedAtMs === undefined ? 0 : clock.monotonicMs() - arrivedAtMs);
     const against: Against = { body, keys, probeLayout, use: { patienceMs, waitUntil } };
     const waiting = keys.beforeUse(against.use);
     return waiting === undefined

@@ -78,3 +78,16 @@ test("SIG-26 over an endpoint: a replay after the restart runs nothing", async (
   expect((await second.handler.deliver(signed)).status).toBe(204);
   expect(second.types()).toEqual(["duplicate"]);
 });
+
+test("a claim outlasts those that end sooner, however often files take turns meanwhile", async () => {
+  const at = await folder();
+  const clock = steppedClock();
+  const store = fileDedupeStore({ folder: at, clock });
+  await store.claim("short", 100);
+  await store.claim("long", 10_000);
+  for (let round = 0; round < 10; round += 1) {
+    await clock.advance(200);
+    await store.claim(`short ${round}`, 100);
+  }
+  expect(await fileDedupeStore({ folder: at, clock }).claim("long", 10_000)).toBe(false);
+});

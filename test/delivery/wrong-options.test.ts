@@ -59,6 +59,18 @@ describe("what is missing or of another kind is told where it is given", () => {
     for (const wrong of [undefined, "./x", {}, { foldr: "./x" }]) {
       expect(() => make(wrong)).toThrow(new ArgumentError("fileDedupeStore() takes { folder }, a path"));
     }
+    for (const [maxKeys, got] of [
+      [0, 0],
+      [-1, -1],
+      [NaN, NaN],
+      ["9", "string"],
+      [null, "null"],
+    ] as const) {
+      expect(() => make({ folder: "./x", maxKeys })).toThrow(
+        new ArgumentError(`fileDedupeStore(): maxKeys must be a number of at least 1, got ${got}`),
+      );
+    }
+    expect(() => make({ folder: "./x", maxKeys: 1 })).not.toThrow();
   });
 
   test("of a delivery to sign", async () => {

@@ -1,5 +1,6 @@
 import { files, makeFolder, unlessMissing } from "../../abi/files.js";
 import { type Clock, systemClock } from "../../abi/index.js";
+import { typeName } from "../../http/answer.js";
 import { ArgumentError } from "../../http/errors/index.js";
 import type { DedupeStore } from "../../interaction/claims.js";
 import { ClaimTable } from "./claim-table.js";
@@ -20,12 +21,16 @@ export interface FileDedupeOptions {
  *
  * A claim rejects when its line could not be written. Node, Bun and Deno.
  *
- * @throws ArgumentError without a folder
+ * @throws ArgumentError without a folder, or with a `maxKeys` that is no number of at least 1
  */
 export function fileDedupeStore(options: FileDedupeOptions): DedupeStore {
   const { folder, maxKeys = 2_000_000, clock = systemClock } = Object(options) as Partial<FileDedupeOptions>; // or of no types
   if (typeof folder !== "string" || folder === "")
     throw new ArgumentError("fileDedupeStore() takes { folder }, a path");
+  if (!(typeof maxKeys === "number" && maxKeys >= 1))
+    throw new ArgumentError(
+      `fileDedupeStore(): maxKeys must be a number of at least 1, got ${typeof maxKeys === "number" ? maxKeys : typeName(maxKeys)}`,
+    );
   const base = folder.replace(/[/\\]+$/, "");
   const [current, previous] = [`${base}/claims.log`, `${base}/claims.old.log`];
   const table = new ClaimTable();
@@ -34,7 +39,9 @@ export function fileDedupeStore(options: FileDedupeOptions): DedupeStore {
   let next: Promise<void> | undefined;
   let before: Promise<void> = Promise.resolve();
   let lines = "";
-  let turnAtMs = Infinity;
+  /** When the current file was begun here, and how long the longest claim lasts. */
+  let begunAtMs: number | undefined;
+  let longestMs = 0;
 
   /** Claims a key in memory until `endsAtMs` of the wall clock, which a restart does not set back. */
   const hold = (key: string, endsAtMs: number): boolean => {
@@ -51,6 +58,7 @@ export function fileDedupeStore(options: FileDedupeOptions): DedupeStore {
         const [, endsAtMs, key] = /^(\d+) (.+)$/.exec(line) ?? []; // the last line may be cut
         if (key === undefined || Number(endsAtMs) <= clock.now()) continue;
         hold(key, Number(endsAtMs));
+        longestMs = Math.max(longestMs, Number(endsAtMs) - clock.now());
         lasting += 1;
       }
       loaded.push(lasting);
@@ -59,14 +67,15 @@ export function fileDedupeStore(options: FileDedupeOptions): DedupeStore {
     lines = "\n"; // ends a line that was cut
   };
   const turn = (): Promise<void> => unlessMissing(files().rename(current, previous));
-  const write = async (ttlMs: number): Promise<void> => {
+  const write = async (): Promise<void> => {
     await before.catch(() => undefined); // whoever waited for it has been told
     const text = lines;
     lines = "";
     next = undefined;
     const nowMs = clock.monotonicMs();
-    if (nowMs >= turnAtMs) await turn();
-    if (nowMs >= turnAtMs || turnAtMs === Infinity) turnAtMs = nowMs + ttlMs;
+    const isTurn = begunAtMs !== undefined && nowMs >= begunAtMs + longestMs;
+    if (isTurn) await turn();
+    if (isTurn || begunAtMs === undefined) begunAtMs = nowMs;
     await files().appendFile(current, text, { mode: 0o600 });
   };
 
@@ -80,8 +89,9 @@ export function fileDedupeStore(options: FileDedupeOptions): DedupeStore {
       }
       const endsAtMs = Math.ceil(clock.now() + ttlMs);
       if (!hold(key, endsAtMs)) return false;
+      longestMs = Math.max(longestMs, ttlMs);
       lines += `${endsAtMs} ${key}\n`;
-      await (before = next ??= write(ttlMs));
+      await (before = next ??= write());
       return true;
     },
   };

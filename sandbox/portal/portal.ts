@@ -1,6 +1,7 @@
 import { drop } from "../gateway/connections.js";
 import { notFound } from "../refusal.js";
 import { given } from "../json.js";
+import { requireRole, standingChannel } from "../rules/administration.js";
 import { tellingLosses } from "../rules/authorization.js";
 import { permissionSet } from "../rules/permissions.js";
 import type { EndpointPost } from "../edge/sender.js";
@@ -84,6 +85,7 @@ export class PortalRules extends PlatformActions {
 
   #createChannel({ serverId, name, type = "text", ...only }: Parameters<PortalRules["createChannel"]>[0]): string {
     const server = this.tx.world.servers.require(serverId, "server");
+    for (const roleId of only.onlyRoleIds ?? []) requireRole(this.tx.world, serverId, roleId);
     const { id } = this.tx.world.channels.put({ id: this.tx.world.snowflake(), serverId, name, type, ...given(only) });
     this.#touch(server);
     return id;
@@ -98,7 +100,8 @@ export class PortalRules extends PlatformActions {
     readonly onlyRoleIds?: readonly string[];
   }): void {
     const { world } = this.tx;
-    const { onlyRoleIds: _before, ...open } = world.channels.require(channelId, "channel");
+    const { onlyRoleIds: _before, ...open } = standingChannel(world, channelId);
+    for (const roleId of only.onlyRoleIds ?? []) requireRole(world, open.serverId, roleId);
     tellingLosses(this.tx, open.serverId, () => {
       world.channels.put({ ...open, ...given(only) });
       this.#touch(world.servers.require(open.serverId, "server"));
@@ -139,7 +142,7 @@ export class PortalRules extends PlatformActions {
 
   #setRole({ serverId, roleId, personId = "", appId }: RoleOf, give: boolean): void {
     const { world } = this.tx;
-    if (world.roles.get(roleId)?.serverId !== serverId) throw notFound("role");
+    requireRole(world, serverId, roleId);
     const table = appId === undefined ? world.members : world.installs;
     const holder = table.get(`${serverId}/${appId ?? personId}`);
     if (holder === undefined) throw notFound("holder");

@@ -85,8 +85,14 @@ export function deleteChannel(tx: Tx, admin: Administration, channelId: string):
 
 /** A channel to administer need not be reachable: whoever administers channels knows all that exist. */
 function requireChannel(world: World, serverId: string, channelId: string): void {
+  if (standingChannel(world, channelId).serverId !== serverId) throw notFound("channel");
+}
+
+/** A channel that is there: not archived. */
+export function standingChannel(world: World, channelId: string): ChannelRecord {
   const channel = world.channels.get(channelId);
-  if (channel?.serverId !== serverId || channel.archivedAtMs !== undefined) throw notFound("channel");
+  if (channel === undefined || channel.archivedAtMs !== undefined) throw notFound("channel");
+  return channel;
 }
 
 export interface RoleFields {
@@ -140,7 +146,7 @@ export function deleteRole(tx: Tx, admin: Administration, roleId: string): void 
   finish(world, admin.serverId);
 }
 
-function requireRole(world: World, serverId: string, roleId: string): void {
+export function requireRole(world: World, serverId: string, roleId: string): void {
   if (world.roles.get(roleId)?.serverId !== serverId) throw notFound("role");
 }
 

@@ -217,3 +217,33 @@ test.each([
   expect(await send(sandbox, "POST", path, "{}")).toMatchObject({ status: 401 });
   expect((await call(sandbox, "getMe")).status).toBe(200);
 });
+
+test("a role that a server does not have is refused by the portal as by the routes, and nothing changes", async () => {
+  const sandbox = await start();
+  const { serverId, channelId, owner } = sandbox.defaults;
+  const elsewhere = sandbox.portal.createServer({ name: "Elsewhere", ownerId: owner.id });
+  const { roleId } = sandbox.portal.createRole({ serverId: elsewhere.serverId, name: "theirs" });
+  const missing = { code: "SANDBOX_NOT_FOUND", status: 404, message: "There is no role here that you can reach." };
+  const before = await revisionOf(sandbox);
+  for (const unknown of ["1", roleId]) {
+    const onlyRoleIds = [unknown];
+    const { portal } = sandbox;
+    expect(() => portal.restrictChannel({ channelId, onlyRoleIds })).toThrow(expect.objectContaining(missing));
+    expect(() => portal.createChannel({ serverId, name: "x", onlyRoleIds })).toThrow(expect.objectContaining(missing));
+  }
+  expect(() => sandbox.portal.restrictChannel({ channelId: "1" })).toThrow("There is no channel here");
+  expect(await revisionOf(sandbox)).toEqual(before);
+  expect((await call(sandbox, "listMessages", { serverId, channelId })).status).toBe(200);
+});
+
+test("an archived channel is there no more for whoever restricts it", async () => {
+  const sandbox = await start();
+  const { serverId, appId } = sandbox.defaults;
+  const { roleId } = sandbox.portal.createRole({ serverId, name: "admins", permissions: ["gerenciar_canais"] });
+  sandbox.portal.giveRole({ serverId, roleId, appId });
+  const { channelId } = sandbox.portal.createChannel({ serverId, name: "old" });
+  await call(sandbox, "deleteChannel", { serverId, channelId, revision: await revisionOf(sandbox) });
+  expect(() => sandbox.portal.restrictChannel({ channelId, onlyRoleIds: [roleId] })).toThrow(
+    "There is no channel here",
+  );
+});

@@ -52,7 +52,7 @@ export function schemaShape<Name extends string>(
       nullable: `${readAsIn("OpenAPI 3.0")}: write \`type: [string, "null"]\`, or \`anyOf\` with \`type: "null"\`.`,
       additionalItems: `${readAsIn("older drafts")}: write \`items\` beside \`prefixItems\`.`,
       dependencies: `${readAsIn("older drafts")}: write \`dependentRequired\` or \`dependentSchemas\`.`,
-      $recursiveRef: "It is a word of an older draft, and nothing reads it: write `$dynamicRef`.",
+      $recursiveRef: `${readAsIn("older drafts")}: write \`$dynamicRef\`.`,
     },
   };
 }

@@ -18,6 +18,9 @@ interface Written {
 /** What the parser of YAML says of a key that its map has already. */
 const REPEATED = "Map keys must be unique";
 
+/** How many mistakes of form are told of one text. */
+const MOST_ERRORS = 3;
+
 /** Text that could not be parsed. */
 export interface SyntaxProblem extends Position {
   readonly message: string;
@@ -136,7 +139,10 @@ export class SourceFile {
   #read(): { readonly data?: unknown; readonly problems: readonly SyntaxProblem[] } {
     try {
       const document = this.#parsed();
-      const problems = document.errors.map(({ pos, message }) => ({
+      // Where one thing is wrong the parser goes on, and what it says then is about its guesses: a hundred lines of them.
+      const guessed = document.errors.filter(({ code }) => code !== "DUPLICATE_KEY").slice(MOST_ERRORS);
+      const errors = document.errors.filter((error) => !guessed.includes(error));
+      const problems = errors.map(({ pos, message }) => ({
         ...this.#at(pos[0]),
         message: message.split("\n")[0] ?? message,
       }));

@@ -42,21 +42,33 @@ export function discriminate(schema: Schema, lookUp: LookUp): Discriminated | un
     const values = cases.flatMap((item) => item.values);
     if (new Set(values).size === values.length) return { property, cases, claimed: false };
   }
-  return claimedSplit(schema, resolved);
+  return claimedSplit(schema, resolved, lookUp);
 }
 
-/** What a `discriminator` says: which values of its property stand for which variant. */
-function claimedSplit(schema: SchemaObject, variants: readonly (Resolved | undefined)[]): Discriminated | undefined {
+/**
+ * What a `discriminator` says: which values of its property stand for which variant. Where a variant itself allows none of
+ * them, as those that nobody mapped and that are told apart by constants, its own are meant.
+ */
+function claimedSplit(
+  schema: SchemaObject,
+  variants: readonly (Resolved | undefined)[],
+  lookUp: LookUp,
+): Discriminated | undefined {
   const { discriminator } = schema;
   const { propertyName: property, mapping } = isRecord(discriminator) ? discriminator : {};
   if (typeof property !== "string" || !isRecord(mapping)) return undefined;
   const cases = variants.map((variant): Case | undefined => {
     if (variant?.name === undefined) return undefined;
-    const values = Object.keys(mapping).filter((value) => mapping[value] === variant.name);
-    return values.length === 0 ? undefined : { values, schema: variant.original, name: variant.name };
+    const mapped = Object.keys(mapping).filter((value) => mapping[value] === variant.name);
+    const own = declaredValues(variant.schema, property, lookUp);
+    const kept = own === undefined ? mapped : mapped.filter((value) => own.includes(value));
+    const values = kept.length === 0 ? (own ?? []) : kept;
+    return mapped.length === 0 ? undefined : { values, schema: variant.original, name: variant.name };
   });
   if (!cases.every((item) => item !== undefined)) return undefined;
   if (new Set(cases.map(({ name }) => name)).size !== cases.length) return undefined;
+  const values = cases.flatMap((item) => item.values);
+  if (new Set(values).size !== values.length) return undefined;
   return { property, cases, claimed: true };
 }
 
@@ -97,6 +109,24 @@ function caseOf(variant: Resolved | undefined, property: string, lookUp: LookUp)
   const declared = isRecord(properties) && Object.hasOwn(properties, property) ? properties[property] : undefined;
   const values = constants(declared, lookUp);
   return values === undefined ? undefined : { values, schema: variant.original, name: variant.name };
+}
+
+/** The texts that a schema allows for a property, whether it asks for it or not. */
+function declaredValues(
+  schema: SchemaObject,
+  property: string,
+  lookUp: LookUp,
+  depth = 0,
+): readonly string[] | undefined {
+  const properties = schema["properties"];
+  const declared = isRecord(properties) && Object.hasOwn(properties, property) ? properties[property] : undefined;
+  const lists = [constants(declared, lookUp)];
+  for (const part of depth > 10 ? [] : schemasOf(schema, "allOf")) {
+    const resolved = resolve(part, lookUp);
+    if (resolved !== undefined) lists.push(declaredValues(resolved.schema, property, lookUp, depth + 1));
+  }
+  const [first, ...others] = lists.filter((list) => list !== undefined);
+  return first?.filter((value) => others.every((list) => list.includes(value)));
 }
 
 function constants(schema: unknown, lookUp: LookUp, depth = 0): readonly string[] | undefined {

@@ -35,6 +35,15 @@ export class DynamicScopes {
     return this.#files.find(`#${outermost.pointer}`, { file: outermost.file, pointer: "" }) ?? found;
   }
 
+  /** What `$recursiveRef` means, a word of an older draft: the schema around it that says it may be meant. */
+  recursive({ file, pointer }: Origin): Located | undefined {
+    for (let end = pointer.length; end >= 0; end = end === 0 ? -1 : pointer.lastIndexOf("/", end - 1)) {
+      const found = this.#files.find(`#${pointer.slice(0, end)}`, { file, pointer: "" });
+      if (isRecord(found?.value) && found.value["$recursiveAnchor"] === true) return found;
+    }
+    return undefined;
+  }
+
   /** True where the way in changes what the schema means. */
   isSpecial(located: Located, scope: Scope): boolean {
     if (scope.size === 0) return false;

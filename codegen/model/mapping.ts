@@ -1,4 +1,30 @@
-import { isRecord, pointerTokens } from "../load/pointer.js";
+import { childPointer, isRecord, pointerTokens } from "../load/pointer.js";
+import type { Origin, Problems } from "../load/problems.js";
+
+/**
+ * The names of the schemas that values are mapped to. `at` is the place of the discriminator. What leads nowhere is left out:
+ * tools that put documents together often leave it behind, and the variants say what is meant.
+ */
+export function readMapping(
+  written: Readonly<Record<string, unknown>>,
+  at: Origin,
+  nameOf: (reference: string) => string | undefined,
+  problems: Problems,
+): Readonly<Record<string, string>> {
+  const mapping: Record<string, string> = {};
+  for (const [wire, reference] of Object.entries(written).sort((a, b) => (a[0] < b[0] ? -1 : 1))) {
+    if (typeof reference !== "string") continue;
+    const isName = !/[#/.]/.test(reference);
+    const name = nameOf(isName ? `#/components/schemas/${reference}` : reference);
+    if (name !== undefined) mapping[wire] = name;
+    else if (!isName) {
+      const place = { file: at.file, pointer: childPointer(at.pointer, "mapping", wire) };
+      const advice = "What the value means is taken from the variants; correct it, or take it out.";
+      problems.violation(place, `the mapping to ${reference} leads nowhere`, advice);
+    }
+  }
+  return mapping;
+}
 
 /**
  * Adds to the mapping of a `discriminator` what is true without a word: a variant that nothing leads to is meant by its

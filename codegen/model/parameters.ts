@@ -40,7 +40,11 @@ export function readParameters(context: ReadContext, owner: ParameterOwner): Par
   const wanted = Array.isArray(selected) ? selected.map(String) : undefined;
   const id = record(variant)["operationId"];
   const out: Parameter[] = [];
+  const routed = record(variant)["x-route-assumption"] === undefined;
+  const templated = [...new Set([...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name ?? ""))];
   const taken = new Map<string, string>();
+  const texts = new Map<string, Parameter>();
+  for (const name of routed ? templated : []) if (!byKey.has(`path:${name}`)) texts.set(name, textOf(name, taken));
   const rank = (located: Located): number => PLACES.indexOf(String(record(located)["in"]));
   for (const located of [...byKey.values()].sort((a, b) => rank(a) - rank(b))) {
     const parameter = readParameter(context, located, symbol);
@@ -56,9 +60,11 @@ export function readParameters(context: ReadContext, owner: ParameterOwner): Par
     const place = `${located.origin.file.label}#${located.origin.pointer}`;
     if (!context.schemas.symbols.has(place)) context.schemas.symbols.set(place, `${symbol}.${parameter.name}`);
   }
-  const routed = record(variant)["x-route-assumption"] === undefined;
-  const templated = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name ?? "");
   const kept = routed ? checkTemplate(context, templated, out, variant.origin) : out;
+  for (const name of routed ? templated : []) {
+    if (!kept.some((parameter) => parameter.in === "path" && parameter.wireName === name))
+      kept.push(texts.get(name) ?? textOf(name, taken));
+  }
   const order = (parameter: Parameter): number =>
     parameter.in === "path" ? templated.indexOf(parameter.wireName) : parameter.required ? 1_000 : 2_000;
   return kept.sort((a, b) => order(a) - order(b) || (a.name < b.name ? -1 : 1));
@@ -89,7 +95,27 @@ function settleName(
   return given;
 }
 
-/** Parameters of the path that nobody described are texts. */
+/** A parameter of the path that nobody described: a text, whose name goes before those of others than the path. */
+function textOf(wireName: string, taken: Map<string, string>): Parameter {
+  let name = parameterName(wireName);
+  while (taken.has(name)) name += "_";
+  taken.set(name, "the one in path");
+  return {
+    wireName,
+    name,
+    in: "path",
+    required: true,
+    repeated: false,
+    reserved: false,
+    schema: { type: "string" },
+    doc: "",
+    deprecated: false,
+    tensions: [],
+    undocumented: [],
+  };
+}
+
+/** Compares parameters with their path, and gives back those that it has a place for. */
 function checkTemplate(context: ReadContext, templated: string[], found: Parameter[], origin: Origin): Parameter[] {
   const added = templated.filter(
     (name) => !found.some((parameter) => parameter.in === "path" && parameter.wireName === name),
@@ -107,21 +133,7 @@ function checkTemplate(context: ReadContext, templated: string[], found: Paramet
       true,
     );
   }
-  const kept = found.filter(({ in: place, wireName }) => place !== "path" || templated.includes(wireName));
-  const texts = added.map((wireName): Parameter => ({
-    wireName,
-    name: parameterName(wireName),
-    in: "path",
-    required: true,
-    repeated: false,
-    reserved: false,
-    schema: { type: "string" },
-    doc: "",
-    deprecated: false,
-    tensions: [],
-    undocumented: [],
-  }));
-  return [...kept, ...texts];
+  return found.filter(({ in: place, wireName }) => place !== "path" || templated.includes(wireName));
 }
 
 /** Headers that OpenAPI tells descriptions to say by other means. */

@@ -5,8 +5,9 @@ import type { Origin, Problems } from "../load/problems.js";
 import { checkCircles, claimDerived } from "./derived.js";
 import { DynamicScopes, type Scope } from "./dynamic.js";
 import { rememberExample } from "./examples.js";
+import { settleExtensions } from "./extends.js";
 import { LISTS, MAPS, SINGLE } from "./keywords.js";
-import { completeMapping } from "./mapping.js";
+import { completeMapping, readMapping } from "./mapping.js";
 import type { NamedSchema, Schema } from "./model.js";
 import type { NameRegistry } from "./names.js";
 import { AS, type Representation, representationOf } from "./represent.js";
@@ -35,7 +36,17 @@ interface Reading {
 }
 
 /** Keywords that say where a schema is, not what it allows; dropped once references are resolved. */
-const DROPPED = new Set(["$schema", "$id", "$anchor", "$dynamicAnchor", "$defs", "definitions", "example", "examples"]);
+const DROPPED = new Set([
+  "$schema",
+  "$id",
+  "$anchor",
+  "$dynamicAnchor",
+  "$recursiveAnchor",
+  "$defs",
+  "definitions",
+  "example",
+  "examples",
+]);
 export interface SchemaCollectorOptions {
   /** Names for schemas by `file#/pointer` or `#/pointer`, where the derived name does not do. */
   readonly rename: Readonly<Record<string, string>>;
@@ -73,6 +84,7 @@ export class SchemaCollector {
 
   /** All named schemas, sorted by name, with the direction they travel in. */
   finish(): readonly NamedSchema[] {
+    settleExtensions(this.#byName, this.#problems);
     const placed = new Map(
       [...this.#byName].map(([name, { schema, located }]) => [name, { name, schema, origin: located.origin }]),
     );
@@ -225,7 +237,7 @@ export class SchemaCollector {
       if (DROPPED.has(keyword)) continue;
       const at: Origin = { file: origin.file, pointer: childPointer(origin.pointer, keyword) };
       const content = this.#keyword(keyword, settled[keyword], at, origin, inner);
-      if (content !== undefined) out[keyword === "$dynamicRef" ? "$ref" : keyword] = content;
+      if (content !== undefined) out[/^\$(dynamic|recursive)Ref$/.test(keyword) ? "$ref" : keyword] = content;
     }
     this.symbols.set(`${origin.file.label}#${origin.pointer}`, reading.symbol);
     completeMapping(out, settled);
@@ -239,11 +251,9 @@ export class SchemaCollector {
     if (key === "$ref" || key === "$dynamicRef") {
       const found = typeof value === "string" ? this.#resolve(value, parent) : undefined;
       const dynamic = key === "$dynamicRef" && /#[^/]/.test(String(value));
-      const target = found !== undefined && dynamic ? this.#scopes.dynamic(found, reading.scope) : found;
-      const name = target === undefined ? undefined : this.name(target, undefined, reading.scope);
-      if (name !== undefined) reading.refs.add(name);
-      return name;
+      return this.#refer(found !== undefined && dynamic ? this.#scopes.dynamic(found, reading.scope) : found, reading);
     }
+    if (key === "$recursiveRef") return this.#refer(this.#scopes.recursive(parent), reading);
     if (includes(SINGLE, key)) return this.#read(value, at, reading);
     if (includes(LISTS, key)) {
       if (!Array.isArray(value)) return undefined;
@@ -255,6 +265,12 @@ export class SchemaCollector {
     if (key === "x-brand" && typeof value === "string" && !this.#brands.has(value)) this.#brands.set(value, at);
     if (key === "discriminator") return this.#discriminator(value, at, parent, reading);
     return key === "pattern" ? (unicodePattern(String(value)) ?? value) : value;
+  }
+
+  #refer(target: Located | undefined, reading: Reading): string | undefined {
+    const name = target === undefined ? undefined : this.name(target, undefined, reading.scope);
+    if (name !== undefined) reading.refs.add(name);
+    return name;
   }
 
   #readMap(key: string, value: Readonly<Record<string, unknown>>, at: Origin, reading: Reading): unknown {
@@ -269,18 +285,8 @@ export class SchemaCollector {
 
   #discriminator(value: unknown, at: Origin, parent: Origin, reading: Reading): unknown {
     if (!isRecord(value) || !isRecord(value["mapping"])) return value;
-    const mapping: Record<string, string> = {};
-    for (const [wire, reference] of Object.entries(value["mapping"]).sort((a, b) => (a[0] < b[0] ? -1 : 1))) {
-      if (typeof reference !== "string") continue;
-      const target = /[#/.]/.test(reference)
-        ? this.#resolve(reference, { file: parent.file, pointer: childPointer(at.pointer, "mapping", wire) })
-        : this.#files.find(`#/components/schemas/${reference}`, parent);
-      const name = target === undefined ? undefined : this.name(target, undefined, reading.scope);
-      if (name === undefined) continue;
-      reading.refs.add(name);
-      mapping[wire] = name;
-    }
-    return { ...value, mapping };
+    const nameOf = (reference: string): string | undefined => this.#refer(this.#files.find(reference, parent), reading);
+    return { ...value, mapping: readMapping(value["mapping"], at, nameOf, this.#problems) };
   }
 }
 

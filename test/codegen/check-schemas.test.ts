@@ -40,7 +40,7 @@ const schemas: readonly Case[] = [
   [
     "a word of an older draft that is not",
     inSchema('{ $recursiveRef: "#" }'),
-    "openapi.yaml:5:10 - warning: `$recursiveRef` is no keyword of JSON Schema\n    It is a word of an older draft, and nothing reads it: write `$dynamicRef`.",
+    "openapi.yaml:5:10 - warning: `$recursiveRef` is no keyword of JSON Schema\n    It is read as in older drafts, but not by every tool: write `$dynamicRef`.",
   ],
   [
     "a limit that only says whether it counts itself",

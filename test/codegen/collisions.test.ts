@@ -59,6 +59,13 @@ describe("names that collide are settled", () => {
     );
   });
 
+  test("a parameter of the path that nobody described keeps its name too, and two of one name are two", async () => {
+    const files = one({ parameters: [parameter("id", "query")] }, "/things/{id}/{...}/{!}/{id}");
+    expect(await types(files, "DoThingParams", lenient)).toBe(
+      "export interface DoThingParams { readonly id: string; readonly _: string; readonly __: string; readonly queryId: string; }",
+    );
+  });
+
   test("a body that shares a name with a parameter stays whole", async () => {
     const body = json({ type: "object", properties: { id: { type: "number" } } });
     const files = one(

@@ -81,3 +81,22 @@ describe("guards", () => {
     );
   });
 });
+
+test("$recursiveRef of older drafts means the schema around it that says it may be meant", async () => {
+  const { Compound, Plain } = await guardsOf(
+    {
+      Compound: {
+        $recursiveAnchor: true,
+        type: "object",
+        required: ["filters"],
+        properties: { filters: { type: "array", items: { oneOf: [ref("Leaf"), { $recursiveRef: "#" }] } } },
+      },
+      Leaf: { type: "object", required: ["key"] },
+      Plain: { type: "object", properties: { a: { $recursiveRef: "#" } } },
+    },
+    { strict: false },
+  );
+  expect(Compound?.({ filters: [{ key: "a" }, { filters: [{ key: "b" }] }] })).toBe(true);
+  expect(Compound?.({ filters: [{ filters: [{ other: "b" }] }] })).toBe(false);
+  expect(Plain?.({ a: "anything" })).toBe(true);
+});

@@ -279,3 +279,16 @@ test("neither the number of schemas nor the length of a chain of references matt
   const { model } = await modelOf(withSchemas(Object.fromEntries(chain)));
   expect(model.schemas).toHaveLength(size);
 });
+
+test("one slip in YAML is told as one, however much the parser stumbles over afterwards", async () => {
+  const lines = Array.from({ length: 50 }, (_, n) => `    /path${n}:\n      get: { responses: {} }\n`).join("");
+  const text = `${HEAD}x-a: {\n  'one': {\n} }\n'two': 'three' 'four': |-\n${lines}`;
+  const told = (await complaints({ "openapi.yaml": text })).split("\n").filter((line) => line.includes(" - error: "));
+  expect(told.length).toBeGreaterThan(0);
+  expect(told.length).toBeLessThanOrEqual(3);
+});
+
+test("every key that stands twice is told", async () => {
+  const text = `${HEAD}${Array.from({ length: 8 }, (_, n) => `x-${n}: 1\nx-${n}: 2\n`).join("")}`;
+  expect((await complaints({ "openapi.yaml": text })).match(/ - error: Map keys must be unique/g)).toHaveLength(8);
+});

@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
 import { brand } from "../generated/tables.js";
-import { type Fleet, isFleetError, openFleet } from "../runtime/fleet/index.js";
+import { type AgreedSettings, type Fleet, isFleetError, openFleet } from "../runtime/fleet/index.js";
 import { format } from "./doctor/finding.js";
 import { connectEngine } from "./fleet/engine.js";
-import { deadLetterFinding, deadLetterLines, engineFindings, sharedBy, statusLines } from "./fleet/words.js";
+import { carryOut, checkChosen, isAct, listLetters } from "./fleet/dead-letters.js";
+import { deadLetterFinding, engineFindings, sharedBy, statusLines } from "./fleet/words.js";
 import { UsageError } from "./frame.js";
 import { unsetLine } from "./variable.js";
 
@@ -13,12 +14,14 @@ const HELP = `Looks at a fleet: one App on many machines (docs/scaling.md).
 
   svc-apps fleet status          who reads the live stream, and what waits in the log
   svc-apps fleet doctor          what to know about the engine, and what to do about it
-  svc-apps fleet dead-letters    events that were given up on
-  svc-apps fleet forget <id>     removes one of them
+  svc-apps fleet dead-letters                       events that were given up on: which, when and why
+  svc-apps fleet dead-letters replay <id>… | --all  handles them again, behind what waits in their partition
+  svc-apps fleet dead-letters drop <id>… | --all    removes them for good
 
   --engine <url>   nats://host:port[,nats://host:port] or redis://host:port; default: ${ENGINE} of the environment
   --name <name>    the fleet's name; default: app
   --json           prints JSON
+  --body           also prints the events that were given up on, with what people wrote in them
 
 Exit code: 0 done, and nothing has failed; 1 something has, or there is no such fleet; 2 called wrongly.
 `;
@@ -46,6 +49,8 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
       engine: { type: "string" },
       name: { type: "string", default: "app" },
       json: { type: "boolean" },
+      all: { type: "boolean" },
+      body: { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },
   });
@@ -59,19 +64,34 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
     world.out(HELP);
     return 0;
   }
-  const [what, id, ...others] = positionals;
-  const look = what === undefined ? undefined : looks.get(what);
-  if (look === undefined || others.length > 0 || (id !== undefined) !== (what === "forget")) {
-    throw new UsageError("fleet takes one of: status, doctor, dead-letters, forget <id>");
-  }
+  const look = lookOf(positionals, values);
   const url = values.engine ?? world.env[ENGINE];
   if (url === undefined || url === "") throw new UsageError(`${unsetLine(ENGINE, url)}, and there is no --engine`);
-  const { text, json, code } = await at(url, values.name, (fleet) => look(fleet, { id: id ?? "", nowMs: world.now() }));
+  const { text, json, code } = await at(url, values.name, (fleet, { partitions }) =>
+    look(fleet, { partitions, nowMs: world.now() }),
+  );
   world.out(values.json === true ? `${JSON.stringify(json, undefined, 2)}\n` : text);
   return code;
 }
 
-type Look = (fleet: Fleet, options: { readonly id: string; readonly nowMs: number }) => Promise<Answer>;
+type Look = (fleet: Fleet, about: { readonly partitions: number; readonly nowMs: number }) => Promise<Answer>;
+
+/** What the words of a call ask for. @throws UsageError */
+function lookOf(words: readonly string[], { all = false, body = false }: { all?: boolean; body?: boolean }): Look {
+  const [what, act, ...ids] = words;
+  const look = what === undefined || act !== undefined ? undefined : looks.get(what);
+  if (look && !all && !body) return look;
+  if (what === "dead-letters" && act === undefined && !all)
+    return (fleet, { partitions }) => listLetters(fleet.deadLetters, { body, partitions, nowMs: fleet.engineNowMs });
+  if (what === "dead-letters" && isAct(act) && !body) {
+    const chosen = { ids, all };
+    checkChosen(act, chosen);
+    return (fleet) => carryOut(act, fleet.deadLetters, chosen);
+  }
+  throw new UsageError(
+    "fleet takes one of: status, doctor, dead-letters [--body], dead-letters replay <id>… or --all, dead-letters drop <id>… or --all",
+  );
+}
 
 const looks: ReadonlyMap<string, Look> = new Map<string, Look>([
   [
@@ -93,25 +113,14 @@ const looks: ReadonlyMap<string, Look> = new Map<string, Look>([
       return { text: findings.map(format).join(""), json: findings, code };
     },
   ],
-  [
-    "dead-letters",
-    async (fleet) => {
-      const letters = await fleet.deadLetters.list();
-      return { text: deadLetterLines(letters, fleet.engineNowMs), json: letters, code: 0 };
-    },
-  ],
-  [
-    "forget",
-    async (fleet, { id }) => {
-      const isRemoved = await fleet.deadLetters.remove(id);
-      const text = isRemoved ? `${id} is removed.\n` : `There is no ${id}.\n`;
-      return { text, json: { removed: isRemoved }, code: isRemoved ? 0 : 1 };
-    },
-  ],
 ]);
 
 /** Takes part in the fleet for a moment, with its own settings and without a role. */
-async function at(url: string, name: string, look: (fleet: Fleet) => Promise<Answer>): Promise<Answer> {
+async function at(
+  url: string,
+  name: string,
+  look: (fleet: Fleet, settings: AgreedSettings) => Promise<Answer>,
+): Promise<Answer> {
   const { engine, close } = await connectEngine(url);
   try {
     const settings = await engine.settingsOf(name).catch((error: unknown) => {
@@ -124,7 +133,7 @@ async function at(url: string, name: string, look: (fleet: Fleet) => Promise<Ans
     // Both slots are looked at: a warm fleet leaves the second one free.
     const fleet = await openFleet({ engine, name, ...settings, roles: [], member: "look", standby: "hot" });
     try {
-      return await look(fleet);
+      return await look(fleet, settings);
     } finally {
       await fleet.close({ graceMs: 0 });
     }

@@ -1,4 +1,4 @@
-import type { FleetDeadLetter, EngineInfo, FleetState } from "../../runtime/fleet/index.js";
+import type { EngineInfo, FleetState } from "../../runtime/fleet/index.js";
 import { failed, type Finding, ok, warning } from "../doctor/finding.js";
 
 /** What all members see alike: the rest of a state is of whoever looks, who reads and handles nothing. */
@@ -25,17 +25,6 @@ export function statusLines(status: FleetStatus, nowMs: number): string {
   lines.push(`  put aside  ${events(deadLetters)}`);
   lines.push(`  engine     ${roundTripMs.toFixed(1)} ms away; this clock is ${signed(clockOffsetMs)} ms off`);
   return `${lines.join("\n")}\n`;
-}
-
-/** What was put aside, in lines for people. */
-export function deadLetterLines(letters: readonly FleetDeadLetter[], nowMs: number): string {
-  if (letters.length === 0) return "Nothing was put aside.\n";
-  return letters
-    .map(
-      ({ identity, reason, deliveries, atMs }) =>
-        `${identity}  ${duration(nowMs - atMs)} ago, ${deliveries} deliveries: ${reason}\n`,
-    )
-    .join("");
 }
 
 /** What to know about an engine, as findings. */
@@ -74,7 +63,8 @@ const events = (count: number): string => `${count} event${count === 1 ? "" : "s
 
 const signed = (ms: number): string => `${ms < 0 ? "" : "+"}${ms.toFixed(0)}`;
 
-function duration(ms: number): string {
+/** A span of time for people. */
+export function duration(ms: number): string {
   const seconds = Math.max(0, ms) / 1_000;
   if (seconds < 120) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
   if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;

@@ -189,7 +189,7 @@ const next: Host = {
   endpoint: "http://127.0.0.1:3000/interactions",
   starts: "the site, with the endpoint on /interactions",
   readme: `
-Options of Next, such as \`-p\`: \`npx next start -p 4000\`; behind \`npm start --\` they do not reach it.
+Options of Next, such as \`-p\`: \`npm run build && npx next start -p 4000\`; behind \`npm start --\` they do not reach it.
 
 After a deployment: \`npm run register\`, since a site registers no commands by itself.
 `,

@@ -4,6 +4,7 @@ import { allDecoders, routeKey } from "../../runtime/app/contexts/decoders.js";
 import type { StreamEvent } from "../../runtime/events/event-kinds.js";
 import type { CloseReason, EventsDiagnostic } from "../../runtime/diagnostics/events.js";
 import { messageOf } from "../message.js";
+import { plain } from "../plain.js";
 
 /** An event as one line for people. */
 export function eventLine(event: StreamEvent): string {
@@ -34,9 +35,6 @@ export function shortName(interaction: Interaction): string {
 function otherLine(type: string, event: unknown): string {
   return `${plain(type).padEnd(18)}  ${plain(JSON.stringify(event))}\n`;
 }
-
-/** What people wrote, without what would move the cursor, change colours or begin another line. */
-const plain = (text: string): string => text.replace(/\p{Cc}/gu, "·");
 
 const DOORS = { gateway: "stream", mailbox: "mailbox" } as const;
 

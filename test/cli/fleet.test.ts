@@ -1,9 +1,9 @@
 import { connect, type NatsConnection } from "@nats-io/transport-node";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, type TestContext } from "vitest";
 import { run } from "../../cli/fleet.js";
 import { UsageError } from "../../cli/frame.js";
 import { messageOf } from "../../cli/message.js";
-import { openFleet } from "../../runtime/fleet/index.js";
+import { type Fleet, type FleetDeadLetter, openFleet } from "../../runtime/fleet/index.js";
 import { natsEngine } from "../../runtime/fleet/nats/index.js";
 import { hasEngine, type OwnServer, startEngine } from "../support/engines.js";
 
@@ -17,12 +17,25 @@ describe("svc-apps fleet, called wrongly", () => {
   test.each([
     ["without a word of what to look at", []],
     ["with one that there is not", ["everything"]],
-    ["forgetting nothing in particular", ["forget"]],
     ["with one thing too many", ["status", "m-1"]],
+    ["with an option of another command", ["status", "--all"]],
+    ["listing all", ["dead-letters", "--all"]],
+    ["with letters to do something else with", ["dead-letters", "mend", "m-1"]],
+    ["replaying with the events", ["dead-letters", "replay", "m-1", "--body"]],
   ])("%s says what it takes", async (_, argv) => {
     await expect(look(...argv, "--engine", "nats://127.0.0.1:1")).rejects.toThrow(
-      /status, doctor, dead-letters, forget/,
+      /status, doctor, dead-letters .*replay <id>… or --all, dead-letters drop <id>/,
     );
+  });
+
+  test.each([
+    ["drops nothing in particular", ["drop"]],
+    ["replays nothing in particular", ["replay"]],
+    ["drops one and all", ["drop", "m-1", "--all"]],
+  ])("what %s says that it takes ids, or --all", async (_, [act = "", ...rest]) => {
+    const called = look("dead-letters", act, ...rest, "--engine", "nats://127.0.0.1:1");
+    await expect(called).rejects.toThrow(`fleet dead-letters ${act} takes the ids of events, or --all`);
+    await expect(called).rejects.toThrow(UsageError);
   });
 
   test("without an address says which variable is not set", async () => {
@@ -109,15 +122,9 @@ describe.skipIf(!hasEngine("nats"))("svc-apps fleet, on NATS", () => {
     });
   });
 
-  test("shows status, findings and dead letters, and forgets one", async () => {
+  test("shows status and findings, with how many events were put aside", async () => {
     const fleet = await openFleet({ engine: natsEngine(connection), name: "dice", partitions: 4, ackWaitMs: 7_000 });
-    await fleet.deadLetters.add({
-      identity: "m-9",
-      reason: "It was begun.",
-      deliveries: 5,
-      atMs: fleet.engineNowMs,
-      body: "{}",
-    });
+    await fleet.deadLetters.add(letter(fleet, "m-9"));
     const at = ["--engine", url, "--name", "dice"];
     expect(await look("status", ...at)).toMatchObject({
       code: 0,
@@ -129,12 +136,82 @@ describe.skipIf(!hasEngine("nats"))("svc-apps fleet, on NATS", () => {
         /sync_interval[^]*FAIL +stream[^]*note +put aside +1 event put aside: .*dead-letters/,
       ),
     });
-    expect(await look("dead-letters", ...at)).toMatchObject({ code: 0, text: expect.stringContaining("m-9") });
-    expect(await look("forget", "m-9", ...at)).toEqual({ code: 0, text: "m-9 is removed.\n" });
-    expect(await look("forget", "m-9", ...at)).toMatchObject({ code: 1 });
     const { text } = await look("status", ...at, "--json");
-    expect(JSON.parse(text)).toMatchObject({ name: "dice", engine: "nats", lag: 0, deadLetters: 0 });
+    expect(JSON.parse(text)).toMatchObject({ name: "dice", engine: "nats", lag: 0, deadLetters: 1 });
     expect(text).not.toMatch(/"(standby|member|handled|isMine)"/); // of whoever looks, and not of the fleet
     await fleet.close();
   });
+
+  /** A fleet of its own that put events aside, and a look at its dead letters. */
+  async function putAside({ onTestFinished }: TestContext, name: string, ...bodies: readonly [string, string?][]) {
+    const fleet = await openFleet({ engine: natsEngine(connection), name, partitions: 4, roles: ["worker"] });
+    onTestFinished(() => fleet.close({ graceMs: 0 }));
+    for (const [identity, body] of bodies) await fleet.deadLetters.add(letter(fleet, identity, body));
+    const letters = (...argv: readonly string[]) => look("dead-letters", ...argv, "--engine", url, "--name", name);
+    return { fleet, letters };
+  }
+
+  test("lists dead letters with their reason, channel and partition, and what was said only when asked to", async (context) => {
+    const { letters } = await putAside(context, "list", ["m-9"], ["e\u001b[2J-8", "{"]);
+    const said = await letters();
+    expect(said.code).toBe(0);
+    expect(said.text).toMatch(
+      /^m-9 {2}\d\.\d s ago, message_create in channel 7 \(partition \d\), 5 deliveries: It was begun\.$/m,
+    );
+    expect(said.text).toMatch(/^e·\[2J-8 {2}\d\.\d s ago, 5 deliveries: It was begun\.$/m);
+    const listed = { identity: "m-9", type: "message_create", channel: "7", partition: expect.any(Number) };
+    const { text } = await letters("--json");
+    expect(JSON.parse(text)).toMatchObject([{ ...listed, reason: "It was begun.", deliveries: 5 }, {}]);
+    expect(said.text + text).not.toContain("the secret");
+    expect((await letters("--body")).text).toContain('"content":"the secret"');
+    expect(JSON.parse((await letters("--body", "--json")).text)).toMatchObject([{ body: event("m-9") }, { body: "{" }]);
+  });
+
+  test("replays the dead letters that are named, and says of each that cannot be why", async (context) => {
+    const { fleet, letters } = await putAside(context, "replay", ["m-1"], ["m-2"], ["m-3", "{"]);
+    const heard: string[] = [];
+    let tell = () => {};
+    const both = new Promise<void>((resolve) => (tell = resolve));
+    fleet.consume({ handle: (_, { identity }) => void (heard.push(identity) === 2 && tell()) });
+    expect(await letters("replay", "m-2", "m-0", "m-2")).toEqual({
+      code: 1,
+      text: "m-2  is in the log again\nm-0  There is none of that id.\n",
+    });
+    const { code, text } = await letters("replay", "--all", "--json");
+    expect([code, JSON.parse(text)]).toEqual([
+      1,
+      [
+        { identity: "m-1", done: true },
+        { identity: "m-3", done: false, error: "It cannot be read: it is not JSON." },
+      ],
+    ]);
+    await both;
+    expect(heard.toSorted()).toEqual(["m-1", "m-2"]);
+    expect(await fleet.deadLetters.list()).toMatchObject([{ identity: "m-3" }]);
+  });
+
+  test("drops the dead letters that are named, and all only when told so", async (context) => {
+    const { fleet, letters } = await putAside(context, "drop", ["m-1"], ["m-2"], ["m-3"]);
+    expect(await letters("drop", "m-2")).toEqual({ code: 0, text: "m-2  is removed\n" });
+    expect(await letters("drop", "m-2")).toMatchObject({ code: 1 });
+    expect(await fleet.deadLetters.list()).toHaveLength(2);
+    expect(await letters("drop", "--all")).toEqual({ code: 0, text: "m-1  is removed\nm-3  is removed\n" });
+    expect(await letters("drop", "--all")).toEqual({ code: 0, text: "Nothing was put aside.\n" });
+    expect(await letters()).toEqual({ code: 0, text: "Nothing was put aside.\n" });
+  });
+});
+
+const event = (identity: string): string => {
+  const message = { channelId: "7", publicId: "1", content: "the secret" };
+  return JSON.stringify({ v: 1, i: identity, h: 0, s: "gateway", e: { type: "message_create", message } });
+};
+
+let count = 0;
+
+const letter = (fleet: Fleet, identity: string, body = event(identity)): FleetDeadLetter => ({
+  identity,
+  reason: "It was begun.",
+  deliveries: 5,
+  atMs: fleet.engineNowMs + (count += 1) / 1_000,
+  body,
 });

@@ -128,6 +128,27 @@ describe("svc-apps init", () => {
     },
   );
 
+  test.each(["node", "docker", "worker", "lambda", "next"])(
+    "each command in the README of --template %s is a script of the project, or a program of its packages",
+    async (name) => {
+      const place = join(folder, name);
+      await init(place, "--template", name);
+      const readme = await readFile(join(place, "README.md"), "utf8");
+      const { scripts, dependencies, devDependencies } = JSON.parse(
+        await readFile(join(place, "package.json"), "utf8"),
+      ) as Record<"scripts" | "dependencies" | "devDependencies", Record<string, string>>; // which init wrote
+      const named = [...readme.matchAll(/npm (?:run )?([a-z]+)/g)].map(([, word = ""]) => word);
+      expect(named.filter((word) => word !== "install" && !(word in scripts))).toEqual([]);
+      const programs = [...readme.matchAll(/npx ([a-z-]+)/g)].map(([, word = ""]) => word);
+      expect(programs.filter((word) => !(word in { ...dependencies, ...devDependencies }))).toEqual([]);
+      const copied = [...readme.matchAll(/cp (\S+) /g)].map(([, file = ""]) => file);
+      for (const file of copied) await readFile(join(place, file));
+      // What a script before it makes has to be there for a program that is started without that script.
+      const [, before = "", , after] = /`([^`]*)npx (next start|wrangler dev) ([^`]*)`/.exec(readme) ?? [];
+      if (scripts["prestart"] && after !== undefined) expect(before).toBe(`${scripts["prestart"]} && `);
+    },
+  );
+
   test("the Dockerfile is the one of the page about deployment, for a project that has no lock yet", async () => {
     await init(join(folder, "box"), "--template", "docker");
     const page = await readFile(new URL("../../docs/deploy.md", import.meta.url), "utf8");

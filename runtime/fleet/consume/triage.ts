@@ -1,7 +1,8 @@
-import type { KeyValue, LogDelivery } from "../engine/contract.js";
+import type { LogDelivery } from "../engine/contract.js";
 import { decodeEnvelope, type Envelope } from "../envelope.js";
 import type { FleetParts } from "../options.js";
 import type { DeadLetters } from "./dead-letters.js";
+import { startsOf } from "./starts.js";
 
 /** What a consumer has met so far. */
 export interface ConsumerCounters {
@@ -51,22 +52,6 @@ export async function triage(delivery: LogDelivery, options: TriageOptions): Pro
   if ((await startsOf(session.claims, identity)) <= maxDeliveries) return decoded.envelope;
   const reason = `It was begun ${maxDeliveries} times and never finished.`;
   return giveUp(delivery, { identity, reason }, options);
-}
-
-/**
- * How often handling an event has begun, this time included. The engine's count of deliveries says something else:
- * what was sent to a machine that stood still, or was cut off, never began. The first delivery is taken to have begun.
- */
-async function startsOf(claims: KeyValue, identity: string): Promise<number> {
-  const key = `starts.${identity.slice(0, 180)}`;
-  try {
-    const entry = await claims.get(key);
-    const starts = Number(entry?.value ?? 1) + 1;
-    await claims.put(key, String(starts), entry?.revision);
-    return starts;
-  } catch {
-    return 1; // the engine is out of reach: not the event's fault
-  }
 }
 
 async function giveUp(

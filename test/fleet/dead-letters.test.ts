@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import type { DeadLetters } from "../../runtime/fleet/index.js";
+import { type Machine, World } from "./sim/world.js";
+
+/** What comes of a request while the world's time passes. */
+async function asked<Result>(world: World, { fleet }: Machine, ask: (letters: DeadLetters) => Promise<Result>) {
+  const results: { readonly result?: Result; readonly error?: unknown }[] = [];
+  ask(fleet.deadLetters).then(
+    (result) => results.push({ result }),
+    (error: unknown) => results.push({ error }),
+  );
+  await world.run(50);
+  return results[0];
+}
+
+/** A fleet that gave up on event 5, whose handler never ended. */
+async function afterGivingUp() {
+  let isMended = false;
+  const world = new World({
+    fleet: { partitions: 1, ackWaitMs: 2_000, leaseMs: 2_000, maxDeliveries: 2 },
+    handlerMs: (n) => (n === 5 && !isMended ? 1e9 : 1),
+  });
+  for (let n = 0; n < 6; n += 1) await world.add(`m${n}`);
+  world.load(4, 3);
+  const starts = () => world.starts.filter(({ number }) => number === 5);
+  const killWhoBegan = () => {
+    const machine = world.machines.find(({ name }) => name === starts().at(-1)?.member);
+    if (machine !== undefined && !machine.isDead) world.kill(machine);
+  };
+  for (let n = 0; n < 400 && world.told("fleet.dead_letter").length === 0; n += 1) {
+    await world.run(100);
+    killWhoBegan();
+  }
+  world.stopLoad();
+  await world.run(5_000);
+  const alive = world.machines.find(({ isDead }) => !isDead);
+  if (alive === undefined) throw new Error("nobody is left");
+  return { world, alive, starts, killWhoBegan, mend: () => (isMended = true) };
+}
+
+test("an event that was put aside is handled when it is replayed, and is put aside no more", async () => {
+  const { world, alive, starts, mend } = await afterGivingUp();
+  const before = starts().length;
+  mend();
+  expect(await asked(world, alive, (letters) => letters.replay("m-5"))).toEqual({ result: true });
+  expect(await asked(world, alive, (letters) => letters.list())).toEqual({ result: [] });
+  expect(starts().length).toBe(before + 1);
+  expect(await asked(world, alive, (letters) => letters.replay("m-5"))).toEqual({ result: false });
+});
+
+test("a replayed event may be begun as often as a new one before it is put aside again", async () => {
+  const { world, alive, starts, killWhoBegan, mend } = await afterGivingUp();
+  const before = starts().length;
+  await asked(world, alive, (letters) => letters.replay("m-5"));
+  killWhoBegan();
+  mend();
+  await world.run(10_000);
+  expect(starts().length).toBe(before + 2);
+  expect(world.told("fleet.dead_letter").length).toBe(1);
+});
+
+const body = (event: object, v = 1) => JSON.stringify({ v, i: "e-1", h: 0, s: "gateway", e: event });
+
+test.each([
+  ["is no JSON", "{", /^It cannot be read: it is not JSON/],
+  ["was written by a newer version", body({ type: "unknown" }, 2), /^It was written by a newer version \(2\)/],
+  ["is an interaction", body({ type: "interaction_create", interaction: {} }), /^It is an interaction/],
+])("what %s is not replayed, and stays", async (_what, text, message) => {
+  const world = new World();
+  const machine = await world.add("m");
+  const letter = { identity: "e-1", reason: "", deliveries: 5, atMs: 0, body: text };
+  await asked(world, machine, (letters) => letters.add(letter));
+  const refused = { error: { name: "FleetError", reason: "argument", message: expect.stringMatching(message) } };
+  expect(await asked(world, machine, (letters) => letters.replay("e-1"))).toMatchObject(refused);
+  expect(await asked(world, machine, (letters) => letters.list())).toEqual({ result: [letter] });
+});
+
+test("an event is not replayed into a log that is full, and stays", async () => {
+  const world = new World({ fleet: { partitions: 1, maxLagEvents: 1, roles: [] } });
+  const machine = await world.add("m");
+  const event = body({ type: "unknown", wireType: "x", reason: "type", payload: {} });
+  const letter = { identity: "e-1", reason: "", deliveries: 5, atMs: 0, body: event };
+  await world.append("e-0", event);
+  await asked(world, machine, (letters) => letters.add(letter));
+  const refused = {
+    error: { reason: "unavailable", message: expect.stringContaining("Partition 0 of the log is full") },
+  };
+  expect(await asked(world, machine, (letters) => letters.replay("e-1"))).toMatchObject(refused);
+  expect(await asked(world, machine, (letters) => letters.list())).toEqual({ result: [letter] });
+});

@@ -8,7 +8,7 @@ const EVERY_MS = 30_000;
 /** A machine whose clock is further off than this is told so. */
 const TOLERATED_MS = 1_000;
 
-/** How much less exact than the best one a newer reading may be: clocks drift, so that old ones grow worse. */
+/** How much less exact than the best one a newer reading may be, milliseconds: clocks drift, so that old ones grow worse. */
 const WORSE_MS = 5;
 
 /**
@@ -18,6 +18,7 @@ const WORSE_MS = 5;
 export async function startEngineClock(session: Pick<EngineSession, "time">, clock: Clock, report: FleetReport) {
   let best = await session.time();
   let cancel = () => {};
+  let isStopped = false;
   let isTold = false;
   const engineClock = {
     /** Milliseconds since the epoch, as the engine has it. */
@@ -34,7 +35,10 @@ export async function startEngineClock(session: Pick<EngineSession, "time">, clo
     get roundTripMs(): number {
       return best.roundTripMs;
     },
-    stop: () => cancel(),
+    stop(): void {
+      isStopped = true;
+      cancel();
+    },
   };
   const compare = (): void => {
     const { offsetMs, errorMs } = engineClock;
@@ -48,10 +52,14 @@ export async function startEngineClock(session: Pick<EngineSession, "time">, clo
   };
   const read = async (): Promise<void> => {
     const reading = await session.time();
-    if (reading.errorMs <= best.errorMs + WORSE_MS) best = reading;
+    const offByMs = Math.abs(reading.nowMs - best.nowMs - (reading.atMs - best.atMs));
+    // Of two that cannot both be true, the newer one is: another server answers, a clock was set, or has drifted far.
+    const isRefuted = offByMs > reading.errorMs + best.errorMs;
+    if (isRefuted || reading.errorMs <= best.errorMs + WORSE_MS) best = reading;
     compare();
   };
   const plan = (): void => {
+    if (isStopped) return; // while it was read
     cancel = clock.schedule(
       () =>
         void read()

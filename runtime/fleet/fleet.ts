@@ -60,7 +60,7 @@ export class Fleet {
   constructor(parts: FleetParts) {
     this.#parts = parts;
     const { session, engineClock, report } = parts;
-    this.deadLetters = new DeadLetters(session.deadLetters);
+    this.deadLetters = new DeadLetters(session);
     this.dedupe = sharedDedupe(session.claims, engineClock);
     this.#pace = new SharedPace(parts);
     const { rateLimits, retryBudget } = this.#pace;
@@ -140,7 +140,7 @@ export class Fleet {
     this.#check(undefined, "lease");
     const { session, settings, safeguards } = this.#parts;
     const { member, leaseMs, clock } = settings;
-    const lease = openLease({ leases: session.leases, name, member, leaseMs, clock, safeguards });
+    const lease = openLease({ session, name, member, leaseMs, clock, safeguards });
     this.#leases.add(lease);
     return lease;
   }
@@ -217,9 +217,10 @@ export class Fleet {
 
   /**
    * Leaves the fleet: reads no more and gives the slot back, lets handlers finish for up to `graceMs` (default 10,000),
-   * gives back the rest. The connection to the engine stays its owner's.
+   * gives back the rest. The connection to the engine stays its owner's. Called again, it waits no longer than that.
    */
   close({ graceMs = 10_000 }: { readonly graceMs?: number } = {}): Promise<void> {
+    if (this.#closed !== undefined) void this.#consumer?.dispatcher.stop({ graceMs });
     this.#closed ??= this.#close(graceMs);
     return this.#closed;
   }

@@ -34,6 +34,7 @@ export function openLease(options: Omit<HolderOptions, "listener" | "isVacant">)
       end: (why) => {
         if (why === "taken") lost.abort(new Error(`The lease "${options.name}" is another member's now.`));
       },
+      goOn: wake,
     },
   });
   holder.start();

@@ -29,11 +29,16 @@ export async function openFleetWith(options: FleetOptions, safeguards: Safeguard
   if (resolved.onDiagnostic !== undefined) diagnostics.listen(resolved.onDiagnostic);
   const report = fleetReporter((diagnostic) => diagnostics.report(diagnostic));
   const session = await openEngine(resolved, report);
-  const engineClock = await startEngineClock(session, resolved.settings.clock, report);
-  const { warnings, kind } = await session.info();
-  if (kind !== "memory") for (const warning of warnings) report("engine_warning", warning, { engine: kind });
-  const engineFailed = engineFailures(session, resolved.settings.clock, report);
-  return new Fleet({ ...resolved, session, engineClock, report, engineFailed, diagnostics, safeguards });
+  try {
+    const { warnings, kind } = await session.info();
+    if (kind !== "memory") for (const warning of warnings) report("engine_warning", warning, { engine: kind });
+    const engineClock = await startEngineClock(session, resolved.settings.clock, report);
+    const engineFailed = engineFailures(session, resolved.settings.clock, report);
+    return new Fleet({ ...resolved, session, engineClock, report, engineFailed, diagnostics, safeguards });
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
 }
 
 async function openEngine(options: ResolvedFleetOptions, report: FleetReport): Promise<EngineSession> {

@@ -45,7 +45,7 @@ test.each(["forbidden", "mismatch", "unavailable"] as const)(
       attempt < 4 ? new FleetError(reason, "not now") : "stored",
     );
     const appended = appender.append([entry("a"), entry("b")], signal);
-    const lane = appender.appendInteraction(entry("i"), 3_000, signal);
+    const lane = appender.appendInteraction(() => entry("i"), 3_000, signal);
     await clock.advance(1_000);
     expect(await appended).toBe(true);
     await lane;

@@ -1,6 +1,7 @@
 import { JetStreamApiError } from "@nats-io/jetstream";
 import type { NatsAccess } from "../../runtime/fleet/nats/setup.js";
-import { setUp } from "../../runtime/fleet/nats/setup.js";
+import { findOrMake, setUp } from "../../runtime/fleet/nats/setup.js";
+import { createVirtualClock } from "../support/virtual-clock.js";
 import { resolveFleetOptions } from "../../runtime/fleet/options.js";
 import { expect, test } from "vitest";
 
@@ -42,4 +43,20 @@ test("a log with copies was created when the cluster says, whatever the answer t
 
 test("a server by itself knows at once when it created a log", async () => {
   expect(await setUp(access(1))).toBe(`${MINE} ${MINE}`);
+});
+
+test("what is being made is looked for again on the fleet's clock, as long as a request may take", async () => {
+  const clock = createVirtualClock();
+  const { settings } = resolveFleetOptions({ clock, requestTimeoutMs: 5_000 });
+  let looks = 0;
+  const finding = findOrMake({ settings }, async () => {
+    looks += 1;
+    return Promise.reject(new JetStreamApiError({ code: 404, err_code: 10059, description: "stream not found" }));
+  });
+  finding.catch(() => undefined);
+  await clock.advance(4_999);
+  expect([looks, clock.pending]).toEqual([100, 1]);
+  await clock.advance(100);
+  await expect(finding).rejects.toThrow("stream not found");
+  expect(clock.pending).toBe(0);
 });

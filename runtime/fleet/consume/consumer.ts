@@ -147,6 +147,9 @@ export class Consumer {
   async #next({ log, partition, lane, signal }: PullFrom): Promise<LogDelivery | undefined> {
     const { safeguards } = this.#options;
     await this.#room(lane, signal);
+    // What came now would be let go, and be missing to its partition for as long as the ack wait.
+    const { distrustMs } = this.#guard;
+    if (safeguards.pauseGuard && distrustMs > 0) await waitFor(this.#settings.clock, distrustMs, signal);
     if (signal.aborted) return undefined;
     let delivery: LogDelivery | undefined;
     try {

@@ -2,7 +2,7 @@ import type { Clock } from "../../abi/index.js";
 
 export interface PauseGuardOptions {
   readonly clock: Clock;
-  /** The shortest ack wait of anything that is in hand. */
+  /** The ack wait of events. That of interactions is shorter than many a pause, and the platform takes one confirmation. */
   readonly ackWaitMs: number;
   /** This machine stood still for so long: what was in hand may be another's by now. */
   readonly onPause: (pausedMs: number) => void;
@@ -46,6 +46,10 @@ export function pauseGuard({ clock, ackWaitMs, onPause }: PauseGuardOptions) {
     get isPaused() {
       const nowMs = look();
       return nowMs < distrustUntilMs;
+    },
+    /** Milliseconds until what is asked for can be told from what was sent before a pause; 0 or less: it can be. */
+    get distrustMs() {
+      return distrustUntilMs - look();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../../abi/index.js";
 import { fieldsOf } from "../engine/adapter.js";
-import type { KeyValue } from "../engine/contract.js";
+import type { EngineSession } from "../engine/contract.js";
 import type { Safeguards } from "../safeguards.js";
 import { type HoldEffect, type HoldInput, type HoldState, mayAct, RENEWALS, standby, stepHold } from "./machine.js";
 
@@ -14,8 +14,11 @@ export interface HolderListener {
   goOn?(): void;
 }
 
+/** Topic on which a holder that gave its lease back names it, so that whoever stands by for it need not find out. */
+const FREE = "free";
+
 export interface HolderOptions {
-  readonly leases: KeyValue;
+  readonly session: Pick<EngineSession, "leases" | "publish" | "subscribe">;
   readonly name: string;
   /** Unique among all members and all their restarts. */
   readonly member: string;
@@ -50,6 +53,7 @@ export class LeaseHolder {
   #queue: HoldEffect[] = [];
   #ended: Promise<void> | undefined;
   #onIdle = () => {};
+  #unsubscribe = () => {};
   #isTaking = false;
 
   constructor(options: HolderOptions) {
@@ -76,6 +80,10 @@ export class LeaseHolder {
   }
 
   start(): void {
+    const { session, name } = this.#options;
+    this.#unsubscribe = session.subscribe(FREE, (freed) => {
+      if (freed === name) this.poke();
+    });
     this.#tick();
   }
 
@@ -101,6 +109,7 @@ export class LeaseHolder {
 
   async #stop(): Promise<void> {
     this.#cancelTick();
+    this.#unsubscribe();
     this.#queue = [];
     if (this.#asking) await new Promise<void>((resolve) => (this.#onIdle = resolve));
     this.#feed({ type: "stop" });
@@ -160,7 +169,7 @@ export class LeaseHolder {
         case "look":
           return await this.#look();
         case "release":
-          await this.#options.leases.delete(this.#options.name, effect.revision);
+          await this.#release(effect.revision);
           return undefined;
         case "end":
           await this.#options.listener.end(effect.why);
@@ -181,15 +190,21 @@ export class LeaseHolder {
     else if (effect.type === "go-on") listener.goOn?.();
   }
 
+  async #release(revision: number): Promise<void> {
+    const { session, name } = this.#options;
+    await session.leases.delete(name, revision);
+    await session.publish(FREE, name);
+  }
+
   async #write(revision: number | undefined): Promise<HoldInput> {
     const sentAtMs = this.#nowMs;
-    const written = await this.#options.leases.put(this.#options.name, this.#value, revision);
+    const written = await this.#options.session.leases.put(this.#options.name, this.#value, revision);
     return written === undefined ? { type: "refused" } : { type: "written", revision: written, sentAtMs };
   }
 
   async #look(): Promise<HoldInput> {
-    const { leases, name, member, isVacant } = this.#options;
-    const entry = await leases.get(name);
+    const { session, name, member, isVacant } = this.#options;
+    const entry = await session.leases.get(name);
     if (entry === undefined) return (await isVacant?.()) === true ? { type: "vacant" } : { type: "free" };
     return readLease(entry.value)?.member === member ? { type: "own", revision: entry.revision } : { type: "taken" };
   }

@@ -82,11 +82,13 @@ export class Appender {
     return done.every(Boolean);
   }
 
-  /** Appends an interaction, for as long as that can help. */
-  async appendInteraction(entry: LogEntry, lifeMs: number, signal: AbortSignal): Promise<void> {
+  /** Appends an interaction, for as long as that can help. It is written anew for each try: how long it was held grows. */
+  async appendInteraction(written: () => LogEntry | undefined, lifeMs: number, signal: AbortSignal): Promise<void> {
     const { clock, session } = this.#options;
     const endMs = clock.monotonicMs() + lifeMs;
     while (!signal.aborted && clock.monotonicMs() < endMs) {
+      const entry = written();
+      if (entry === undefined) return;
       try {
         await session.interactions.append(entry);
         return;

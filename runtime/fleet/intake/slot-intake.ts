@@ -5,6 +5,7 @@ import {
   type CloseOptions,
   type CloseResult,
   isEventsEnded,
+  laneOf,
   type ReceivedEvent,
 } from "../../events/index.js";
 import type { LogEntry } from "../engine/contract.js";
@@ -85,7 +86,7 @@ export class SlotIntake {
     const { session, slot, report, safeguards } = options;
     const { member, leaseMs, clock } = options.settings;
     this.#holder = new LeaseHolder({
-      leases: session.leases,
+      session,
       name: `slot.${slot}`,
       member,
       leaseMs,
@@ -231,19 +232,19 @@ export class SlotIntake {
   async #append(batch: readonly ReceivedEvent[], appender: Appender, signal: AbortSignal): Promise<boolean> {
     const entries: LogEntry[] = [];
     for (const received of batch) {
-      const entry = this.#entry(received);
-      if (entry === undefined) continue;
-      const { clock, interactions } = this.#options.settings;
-      if (entry.place !== "interactions") entries.push({ ...entry, partition: entry.place });
-      else {
+      if (laneOf(received.event) === "interactions") {
+        const { clock, interactions } = this.#options.settings;
         const leftMs = interactions.lifeMs - (clock.monotonicMs() - received.receivedAtMs);
-        void appender.appendInteraction({ ...entry, partition: 0 }, leftMs, signal);
+        void appender.appendInteraction(() => this.#entry(received), leftMs, signal);
+      } else {
+        const entry = this.#entry(received);
+        if (entry !== undefined) entries.push(entry);
       }
     }
     return appender.append(entries, signal);
   }
 
-  #entry({ event, identity, receivedAtMs, backfilled = false }: ReceivedEvent) {
+  #entry({ event, identity, receivedAtMs, backfilled = false }: ReceivedEvent): LogEntry | undefined {
     const { session, slot, isSplit, settings, report } = this.#options;
     // Ids of events without content may be the connection's own: one of two holders speaks for them.
     if (slot > 0 && !isSplit && contentIdentity(event) === undefined) return undefined;
@@ -252,7 +253,8 @@ export class SlotIntake {
       const source = this.#stream?.state?.transport ?? "gateway";
       const heldMs = settings.clock.monotonicMs() - receivedAtMs;
       const body = encodeEnvelope({ event, identity, source, backfilled, heldMs });
-      return { id, body, place: placeOf(event, identity, session.events.partitions) };
+      const place = placeOf(event, identity, session.events.partitions);
+      return { id, body, partition: place === "interactions" ? 0 : place };
     } catch (error) {
       report("event_refused", `The event ${identity} cannot be written out.`, { identity, error });
       return undefined;

@@ -9,6 +9,7 @@ interface Held {
 export class MemoryBucket {
   readonly #lifeMs: number;
   readonly #nextRevision: () => number;
+  /** The one that lapses first stands first. */
   readonly #held = new Map<string, Held>();
 
   /** @param lifeMs after the last write; Infinity for entries that stay */
@@ -27,7 +28,9 @@ export class MemoryBucket {
   put(entry: { key: string; value: string; revision: number | undefined }, nowMs: number): number | undefined {
     const { key, value } = entry;
     if (this.get(key, nowMs)?.revision !== entry.revision) return undefined;
+    this.#forgetLapsed(nowMs);
     const revision = this.#nextRevision();
+    this.#held.delete(key);
     this.#held.set(key, { entry: { key, value, revision }, writtenAtMs: nowMs });
     return revision;
   }
@@ -42,5 +45,13 @@ export class MemoryBucket {
 
   clear(): void {
     this.#held.clear();
+  }
+
+  /** Most keys are claimed once, and never asked for again. */
+  #forgetLapsed(nowMs: number): void {
+    for (const [key, { writtenAtMs }] of this.#held) {
+      if (nowMs - writtenAtMs < this.#lifeMs) return;
+      this.#held.delete(key);
+    }
   }
 }

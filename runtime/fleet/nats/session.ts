@@ -10,6 +10,7 @@ import type {
 } from "../engine/contract.js";
 import { agree } from "../engine/adapter.js";
 import { waitFor } from "../../events/time.js";
+import { FleetError } from "../errors.js";
 import { asNatsFleetError } from "./errors.js";
 import { openBucket } from "./keys.js";
 import { type NatsLog, natsLog } from "./log.js";
@@ -86,9 +87,10 @@ export class NatsSession implements EngineSession {
       const { seq, stream } = await js.publish(subject, "", { timeout: settings.requestTimeoutMs });
       const atMs = settings.clock.monotonicMs();
       const stored = await jsm.streams.getMessage(stream, { seq });
+      if (stored === null) throw new FleetError("unavailable", "The server lost what it had just stored.");
       const roundTripMs = atMs - sentMs;
       // Written somewhere between the two readings of the clock here: most likely in their middle.
-      const nowMs = (stored?.time.getTime() ?? 0) + roundTripMs / 2;
+      const nowMs = stored.time.getTime() + roundTripMs / 2;
       return { nowMs, errorMs: roundTripMs / 2 + 1, roundTripMs, atMs };
     } catch (error) {
       throw asNatsFleetError(error, "Reading the engine's clock");

@@ -11,6 +11,7 @@ import {
 } from "@nats-io/jetstream";
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { EngineSettings } from "../engine/contract.js";
+import { waitFor } from "../../events/time.js";
 import { FleetError } from "../errors.js";
 import { isBeingMade, isNotFound, NoLeaderError } from "./errors.js";
 
@@ -139,13 +140,14 @@ export async function findOrMake<Found>(
   { settings }: Pick<NatsAccess, "settings">,
   attempt: () => Promise<Found>,
 ): Promise<Found> {
-  const endMs = performance.now() + Math.max(2 * SET_UP_REQUEST_MS, settings.requestTimeoutMs);
+  const { clock, requestTimeoutMs } = settings;
+  const endMs = clock.monotonicMs() + Math.max(2 * SET_UP_REQUEST_MS, requestTimeoutMs);
   for (;;) {
     try {
       return await attempt();
     } catch (error) {
-      if (performance.now() > endMs || !isBeingMade(error)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS));
+      if (clock.monotonicMs() > endMs || !isBeingMade(error)) throw error;
+      await waitFor(clock, BETWEEN_LOOKS_MS);
     }
   }
 }

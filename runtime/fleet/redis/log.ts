@@ -81,6 +81,8 @@ export class RedisLog implements PartitionedLog {
       const cancel = clock.schedule(wake.stop, taken < 0 ? leftMs : Math.min(leftMs, taken + 1));
       await wake.done;
       cancel();
+      // On a machine that stood still nobody expects an answer to this pull any more.
+      if (clock.monotonicMs() >= endMs) return undefined;
     }
     return undefined;
   }

@@ -5,10 +5,12 @@ import type { Session } from "../interaction/session.js";
 import { decline, type AnyContext } from "./contexts/build.js";
 import { ConfirmableInteraction } from "./contexts/context.js";
 import type { InteractionTiming } from "./interaction-settings.js";
+import type { Waiter } from "./waiter.js";
 
-/** What a handler has waited for and got, as far as it has not seen to it. One list for a whole conversation. */
+/** Who waits, and what was heard, as far as its handler has not seen to it. One of each for a whole conversation. */
 export interface WaitedFor {
   list: ConfirmableInteraction[];
+  waiter: Waiter;
 }
 
 /** An interaction that a handler deals with. */
@@ -55,7 +57,7 @@ export class Aftermath {
     const { list } = heard;
     list.splice(0, list.length, ...list.filter(isUnfinished), context);
     const dealing = this.#waitedFor.get(context);
-    if (dealing) dealing.heard.list = list;
+    if (dealing) Object.assign(dealing.heard, heard);
   }
 
   /** After a handler threw: the person should not be left waiting. */

@@ -26,3 +26,9 @@ export function arrivalOf({ what, leftMs }: Offer, { clock, rest }: InteractionS
   const channel = rest(interaction.id);
   return { interaction, source, channel, receivedAtMs, deadlineMs: receivedAtMs + leftMs, signal: () => signal };
 }
+
+/** How long a conversation here has waited for what came to another member; undefined: none does. */
+export async function waitedMs(offer: Offer, settings: InteractionSettings): Promise<number | undefined> {
+  const arrival = arrivalOf(offer, settings);
+  return arrival && settings.conversations.waitedMs(knownOf(arrival, settings).key, arrival.interaction);
+}

@@ -76,6 +76,11 @@ export class Conversation {
   #openedFrom: string | undefined;
   #asked = 0;
   #isWritten: boolean;
+  /** How many waits its handler asks for until it stands where it stood before a restart. */
+  readonly #before: number;
+  #reopen = (): void => {};
+  /** Resolves once its handler, run again, waits for all that it waited for before, or has ended. */
+  readonly reopened = new Promise<void>((resolve) => (this.#reopen = resolve));
   /** The answer that took it up, until its handler waits for it again. */
   #arrived: Arrived | undefined;
   #saved: Promise<void> = Promise.resolve();
@@ -87,12 +92,14 @@ export class Conversation {
     this.#heard = [...(again?.heard ?? [])];
     this.#said = new Map(Object.entries(again?.said ?? {}));
     this.#left = again?.waits ?? {};
+    this.#before = Math.max(-1, ...Object.keys(this.#left).map(Number)) + 1;
     this.#keeping = keeping;
   }
 
   /** The number of the wait that is asked for now, and what it came to before a restart. */
   next(): { readonly number: number; readonly heard: Heard } {
     const number = (this.#asked += 1) - 1;
+    if (this.#asked >= this.#before) this.#reopen();
     return { number, heard: this.#heard[number] ?? null };
   }
 
@@ -130,6 +137,7 @@ export class Conversation {
 
   /** Nothing is left to be taken up. */
   end(): void {
+    this.#reopen();
     this.#waits.clear(); // what is still said is not written any more
     if (!this.#isWritten) return; // most handlers wait for nobody
     this.#then(async () => this.#keeping.store.delete(RECORDS + this.root.id));

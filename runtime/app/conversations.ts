@@ -2,7 +2,7 @@ import type { Clock } from "../abi/index.js";
 import type { AppFacts } from "../diagnostics/app.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Interaction } from "../../generated/types.js";
-import type { SharedWaits, WaitAnswer } from "../fleet/shared-waits.js";
+import type { SharedWaits } from "../fleet/shared-waits.js";
 import { NoAnswerError } from "../http/errors/index.js";
 import { settledWithin } from "../interaction/claims.js";
 import type { ConfirmableContext } from "./contexts/types.js";
@@ -10,13 +10,17 @@ import type { Elsewhere, Incoming, TakenUp } from "./interaction-settings.js";
 import { compileMatcher, labelOf } from "./routing/matcher.js";
 import { Conversation, type ConversationRecord } from "./conversation.js";
 import { LeftConversations } from "./left-conversations.js";
+import { Reopening } from "./reopening.js";
 import type { RouteKey } from "./routing/router.js";
 import type { StateStore } from "./state-store.js";
-import { PastWaits, isOf, type PastWait } from "./past-waits.js";
+import { OpenWaits } from "./open-waits.js";
 import { written, type Asking, type Wait, type WaitGiven, type WaitTarget } from "./waits.js";
 
 /** Longest that an interaction waits for the store, milliseconds: a third of its window; a stop waits for all of it. */
 const STORE_MS = 1_000;
+
+/** Milliseconds after which a wait ends that begins in a stopped App: a handler may wait again whenever one ends. */
+const STOPPED_MS = 100;
 
 /** How an App keeps its conversations. */
 export interface ConversationOptions {
@@ -45,13 +49,14 @@ export class Conversations {
   readonly #clock: Clock;
   readonly #store: StateStore | undefined;
   readonly #report: Reporter<AppFacts>;
-  readonly #waits = new Set<Wait>();
-  readonly #past = new PastWaits();
+  readonly waits = new OpenWaits();
   readonly #waitedFor = new WeakSet<object>();
   /** Those of this process, by the id of the interaction that began it. */
   readonly #own = new Map<string, Conversation>();
+  readonly #reopening = new Reopening((work) => this.#within(STORE_MS, work));
   /** What waits were ended with when the App stopped. */
   readonly #paused = new WeakSet<object>();
+  #isStopped = false;
   readonly #left: LeftConversations | undefined;
   /** Who else waits, in a fleet. */
   readonly #shared: SharedWaits | undefined;
@@ -65,9 +70,16 @@ export class Conversations {
     this.#store = store;
     this.#report = report;
     this.#shared = shared;
-    const isOwn = (id: string): boolean => this.#own.has(id);
-    const onStoreFailure = (error: unknown): void => this.#failedToRead(error);
-    this.#left = store && new LeftConversations({ store, clock, isOwn, onStoreFailure });
+    this.#left =
+      store &&
+      new LeftConversations({
+        store,
+        clock,
+        isOwn: (id) => this.#own.has(id),
+        isAwaited: (key, interaction) => this.waits.find(key, interaction) !== undefined,
+        inTime: (work) => this.#within(STORE_MS, work),
+        onStoreFailure: (error) => this.#failedToRead(error),
+      });
     this.interruptedText = interruptedText;
     if (shared) void this.#shareLeft(shared);
   }
@@ -129,14 +141,15 @@ export class Conversations {
   /**
    * Resolves with the context of what was waited for.
    *
-   * Rejects with a NoAnswerError, of reason `timeout` when nobody answered, `aborted` when the App stopped; and with
-   * what opening its form failed with, unless the form came all the same.
+   * Rejects with a NoAnswerError, of reason `timeout` when nobody answered, `aborted` when the App stopped or
+   * the handler ended; and with what opening its form failed with, unless the form came all the same.
    */
   async wait(
     target: WaitTarget,
-    { interaction: from, conversation, contextOf }: Asking,
+    { interaction: from, conversation, waiter, contextOf }: Asking,
     given: WaitGiven,
   ): Promise<object> {
+    waiter.check();
     const { by = "same", timeoutMs = 300_000, form } = given;
     this.#waitedFor.add(target);
     const type = "component" in target ? "component" : "form";
@@ -169,51 +182,47 @@ export class Conversations {
     conversation?.waits(number, { type, matcher: written(matcher), ...opened, channelId, userId, endsAtMs });
     return new Promise((resolve, reject) => {
       const unshare = this.#shared?.begin(channelId);
-      const end = (isLate = false): void => {
-        this.#waits.delete(wait);
+      const end = (isLate = false, isAnswered = false): void => {
+        this.waits.end(wait, isLate);
+        waiter.ended(wait, isAnswered);
         unshare?.();
-        this.#past.add(wait, isLate);
         cancel();
       };
       const wait: Wait = {
         ...about,
+        sinceMs: this.#clock.monotonicMs(),
         conversation,
         settle(context, interaction) {
-          end();
+          end(false, true);
           conversation?.heard(number, { interaction });
           resolve(context);
         },
-        fail(error) {
-          end(error === late);
+        fail(error, isLate) {
+          end(isLate);
           if (error === late) conversation?.heard(number, { failed: "timeout" });
           reject(error);
         },
       };
-      const cancel = this.#clock.schedule(() => wait.fail(late), timeoutMs);
-      this.#waits.add(wait);
+      const cancel = this.#isStopped
+        ? this.#clock.schedule(() => this.#abort(wait), STOPPED_MS)
+        : this.#clock.schedule(() => wait.fail(late, true), timeoutMs);
+      this.waits.add(wait);
+      waiter.begins(wait);
       conversation?.settle(number, wait);
       form?.open().catch((error: unknown) => {
-        if (!this.#waits.has(wait)) return; // it came, or the App stopped
+        if (!this.waits.has(wait)) return; // it came, or the App stopped
         conversation?.heard(number, { failed: "unopened" });
         wait.fail(error);
       });
     });
   }
 
-  /** The youngest wait that an interaction answers, with what its id says. */
-  find({ type, id }: RouteKey, interaction: Interaction): { wait: Wait; params: object } | undefined {
-    if (id === undefined || this.#waits.size === 0) return undefined;
-    for (const wait of [...this.#waits].toReversed()) {
-      if (wait.type !== type || !isOf(wait, interaction)) continue;
-      const params = wait.read(id);
-      if (params !== undefined) return { wait, params };
-    }
-    return undefined;
-  }
-
-  /** What an interaction that nothing handles is to the waits that were or are. */
-  pastOf(key: RouteKey, interaction: Interaction): PastWait | undefined {
-    return this.#past.find(key, interaction, this.#waits);
+  /** How long the youngest has waited that an interaction answers; those of a process that is gone are older than any. */
+  async waitedMs(key: RouteKey, interaction: Interaction): Promise<number | undefined> {
+    const found = this.waits.find(key, interaction);
+    if (found) return this.#clock.monotonicMs() - found.wait.sinceMs;
+    const left = this.#left?.take(key, interaction, true).catch(() => undefined);
+    return (await left) && Number.MAX_SAFE_INTEGER;
   }
 
   /** Tells who answers a conversation that it does not go on. */
@@ -237,22 +246,15 @@ export class Conversations {
     { interaction, source }: Pick<Incoming, "interaction" | "source">,
     leftMs: number,
   ): Promise<Elsewhere> | undefined {
-    if (!this.#shared || key.id === undefined || this.find(key, interaction)) {
+    if (!this.#shared || key.id === undefined || this.waits.find(key, interaction)) {
       return this.takeUp(key, interaction)?.then((found) => (found === "duplicate" ? found : { takenUp: found }));
     }
     const offered = this.#shared.offer(interaction.channelId, { what: { interaction, source }, leftMs });
-    return this.#unlessTaken(offered, key, interaction);
-  }
-
-  async #unlessTaken(
-    offered: Promise<WaitAnswer | undefined>,
-    key: RouteKey,
-    interaction: Interaction,
-  ): Promise<Elsewhere> {
-    const past = await offered;
-    if (past === "taken") return "handed_on";
-    const takenUp = await this.takeUp(key, interaction);
-    return takenUp === "duplicate" ? takenUp : { takenUp, past };
+    return offered.then(async (past) => {
+      if (past === "taken") return "handed_on";
+      const takenUp = await this.takeUp(key, interaction);
+      return takenUp === "duplicate" ? takenUp : { takenUp, past };
+    });
   }
 
   /**
@@ -262,25 +264,36 @@ export class Conversations {
   takeUp(key: RouteKey, interaction: Interaction): Promise<TakenUp | "duplicate" | undefined> | undefined {
     const [store, left] = [this.#store, this.#left];
     if (store === undefined || left === undefined || key.type === "autocomplete") return undefined;
-    const taken = left.take(key, interaction).then((found) => {
-      if (found === undefined || found === "duplicate") return found;
-      return { conversation: this.#take(found.record, store), number: found.number };
+    const taken = left.take(key, interaction).then(async (found) => {
+      if (found === undefined) return this.#reopening.until(interaction.channelId);
+      if (found === "duplicate") return found;
+      const conversation = this.#take(found.record, store);
+      this.#reopening.add(conversation);
+      return { conversation, number: found.number };
     });
-    return this.#within(STORE_MS, taken).catch((error: unknown) => {
+    return taken.catch((error: unknown) => {
       left.forget();
       this.#failedToRead(error);
       return undefined;
     });
   }
 
+  /** The App starts: what was ended by {@link cancelAll} may begin again. */
+  open(): void {
+    this.#isStopped = false;
+  }
+
   /** Ends all waiting: the App stops. What is kept goes on in the next process. */
   cancelAll(): void {
+    this.#isStopped = true;
     this.#left?.forget();
     this.#shared?.leave();
-    for (const wait of this.#waits) {
-      const error = new NoAnswerError("The App was stopped while a conversation waited.", { reason: "aborted" });
-      if (wait.conversation) this.#paused.add(error);
-      wait.fail(error);
-    }
+    for (const wait of this.waits) this.#abort(wait);
+  }
+
+  #abort(wait: Wait): void {
+    const error = new NoAnswerError("The App was stopped while a conversation waited.", { reason: "aborted" });
+    if (wait.conversation) this.#paused.add(error);
+    wait.fail(error);
   }
 }

@@ -5,7 +5,7 @@ import { given } from "../delivery/core/maybe.js";
 import { type DeliveryAnswer, misconfiguredAnswer } from "../delivery/handler/answer.js";
 import type { Endpoint } from "../delivery/handler/endpoint.js";
 import type { DeliveryRequest } from "../delivery/handler/request.js";
-import { ArgumentError, NoAnswerError } from "../http/errors/index.js";
+import { ArgumentError } from "../http/errors/index.js";
 import { countField, LogThrottle } from "../diagnostics/throttle.js";
 import type { BoundApi } from "./api.js";
 import { type AppOptionsSource, environmentOf, resolveAppOptions, rewired } from "./environment.js";
@@ -19,7 +19,7 @@ import type { AppEnvironment, Rewiring, StartOptions, StopOptions, StopReason } 
 import type { Registry } from "./routing/registry.js";
 import { type AppServices, createServices, isAppKnown } from "./services.js";
 import { endAsFailed, onSignals, type ProcessSignal } from "./signals.js";
-import type { OpenSource } from "./opening.js";
+import { type OpenSource, stoppedMeanwhile } from "./opening.js";
 import { syncAppCommands, warnOfUnregistered } from "./sync.js";
 
 const UNDER_TEST =
@@ -97,7 +97,7 @@ export class Engine implements DeliveryTarget {
       if (this.#starting === starting && this.#phase === "starting") this.#phase = "idle";
       // Thrown now, it would end the process with a stack trace, and before the signal does.
       if (this.#signal !== undefined) await new Promise(() => {});
-      throw error;
+      throw starting.signal.aborted ? stoppedMeanwhile(error) : error;
     }
   }
 
@@ -131,12 +131,13 @@ export class Engine implements DeliveryTarget {
 
   async #open(signal: AbortSignal): Promise<void> {
     const services = this.#needed();
+    services.conversations.open();
     this.#reportWarnings(services);
     // An App that lives on deliveries alone fetches the keys now, not while the first delivery waits for them.
     if (services.options.events === false) await this.#endpoint();
     const source = await this.#openSource(services, signal);
     if (signal.aborted) await source?.close(0);
-    if (signal.aborted) throw new NoAnswerError("The App was stopped while it started.", { reason: "aborted" });
+    if (signal.aborted) throw stoppedMeanwhile();
     this.#events = source;
     this.#phase = "running";
     void warnOfUnregistered(services);
@@ -273,10 +274,11 @@ export class Engine implements DeliveryTarget {
 
   /** Lets what is under way end: handlers, and the answers to deliveries, which nobody would send a second time. */
   async #close(graceMs: number): Promise<void> {
-    const { handling, interactions, conversations, clock } = this.#services ?? {};
+    const { handling, interactions, conversations, clock, options } = this.#services ?? {};
     conversations?.cancelAll(); // nobody is listened to any more, and their handlers would hold up the stop
     const answered = clock && this.#answering.none(clock, graceMs);
     await Promise.all([this.#events?.close(graceMs), clock && handling?.none(clock, graceMs), answered]);
+    await options?.fleet?.close({ graceMs: 0 }); // also where it was not entered, or brings no events
     await conversations?.saved();
     interactions?.cancelTimers();
   }

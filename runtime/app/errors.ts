@@ -1,3 +1,4 @@
+import { wordsOf } from "../events/dispatch/failure.js";
 import { AppsError, type ErrorDetails, kindOf } from "../http/errors/index.js";
 
 /** Code of the App threw. `cause` is what it threw; `handler` says which one. */
@@ -34,5 +35,6 @@ export class ArgumentsMismatchError extends AppsError {
 export const isHandlerError = (error: unknown): error is HandlerError => kindOf(error) === "handler";
 
 function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+  const { name, message } = wordsOf(cause);
+  return cause instanceof Error ? `${name}: ${message}` : message;
 }

@@ -1,11 +1,11 @@
 import type { Interaction } from "../../generated/types.js";
-import type { Offer, WaitAnswer } from "../fleet/shared-waits.js";
+import type { Offer, WaitAnswer, WaitJudge } from "../fleet/shared-waits.js";
 import { answerOfStore } from "../interaction/claims.js";
 import { interactionReporter, refOf } from "../interaction/report.js";
 import { Session, type SessionSettings } from "../interaction/session.js";
 import { Timers } from "../interaction/timers.js";
 import { Aftermath, type Dealing, type WaitedFor } from "./aftermath.js";
-import { arrivalOf, knownOf } from "./arrivals.js";
+import { arrivalOf, knownOf, waitedMs } from "./arrivals.js";
 import {
   buildContext,
   decline,
@@ -31,16 +31,18 @@ import type {
   TakenUp,
 } from "./interaction-settings.js";
 import type { RouteKey } from "./routing/router.js";
-import { isOf } from "./past-waits.js";
+import { isOf, moreTelling } from "./past-waits.js";
 import { reportUnrouted } from "./routing/unrouted.js";
+import { Waiter } from "./waiter.js";
 import { routeToWait, waitsElsewhere, type Asking, type Wait } from "./waits.js";
 
 /** Runs each interaction once, before its deadline, and sees to it that it is answered. */
-export class Interactions {
+export class Interactions implements WaitJudge {
   readonly #settings: InteractionSettings;
   readonly #timers: Timers;
   readonly #session: SessionSettings;
   readonly #aftermath: Aftermath;
+  readonly waitedMs = async (offer: Offer): Promise<number | undefined> => waitedMs(offer, this.#settings);
 
   constructor(settings: InteractionSettings) {
     const { clock, session, around } = settings;
@@ -116,14 +118,14 @@ export class Interactions {
   }
 
   /** What an interaction that came to another member of the fleet is to the conversations here; runs what answers one. */
-  async judge(offer: Offer): Promise<WaitAnswer | undefined> {
+  async take(offer: Offer): Promise<WaitAnswer | undefined> {
     const { conversations } = this.#settings;
     const arrival = arrivalOf(offer, this.#settings);
     if (!arrival) return undefined;
     const known = knownOf(arrival, this.#settings);
-    const wait = conversations.find(known.key, arrival.interaction);
-    const takenUp = wait ? undefined : await conversations.takeUp(known.key, arrival.interaction);
-    if (!wait && !takenUp) return conversations.pastOf(known.key, arrival.interaction);
+    const isWaitedFor = (): boolean => conversations.waits.find(known.key, arrival.interaction) !== undefined;
+    const takenUp = isWaitedFor() ? undefined : await conversations.takeUp(known.key, arrival.interaction);
+    if (!takenUp && !isWaitedFor()) return conversations.waits.pastOf(known.key, arrival.interaction);
     if (takenUp !== "duplicate") void this.#guarded(() => this.#route(known, { takenUp }));
     return "taken";
   }
@@ -141,7 +143,7 @@ export class Interactions {
     const { clock, around, conversations, registry, inFlight, sink } = this.#settings;
     const { interaction, source, channel } = arrival;
     const shown: DefinedComponent[] = [];
-    const heard: WaitedFor = { list: [] };
+    const heard: WaitedFor = { list: [], waiter: new Waiter() };
     const context = buildContext(this.#parts(arrival, session, { match, shown, heard }), match);
     const dealing: Dealing = { context, session, channel, report, heard };
     if (match.isWaitedFor) this.#aftermath.isWaitedFor(dealing);
@@ -149,10 +151,14 @@ export class Interactions {
     const handler = match.route?.label ?? `unrouted ${interaction.type}`;
     inFlight.begin();
     try {
-      if (around) {
-        const attributes = { handler, source, type: interaction.type };
-        await around({ name: "handler", attributes }, async () => this.#enter(context, arrival, match));
-      } else await this.#enter(context, arrival, match);
+      try {
+        if (around) {
+          const attributes = { handler, source, type: interaction.type };
+          await around({ name: "handler", attributes }, async () => this.#enter(context, arrival, match));
+        } else await this.#enter(context, arrival, match);
+      } finally {
+        if (!match.isWaitedFor) heard.waiter.end();
+      }
       const tookMs = sink.wants("debug") ? clock.monotonicMs() - session.startedMs : 0;
       this.#settings.report("handled", { handler, source, tookMs });
       for (const message of registry.unhandled(shown, conversations)) {
@@ -186,7 +192,8 @@ export class Interactions {
       return Object.assign(buildContext(parts, match), heardIn(heard, wait, decoders));
     };
     const waitFor: ContextParts["wait"] = async (target, given) => {
-      const context = await conversations.wait(target, { interaction, conversation, contextOf }, given);
+      const { waiter } = handling.heard;
+      const context = await conversations.wait(target, { interaction, conversation, waiter, contextOf }, given);
       this.#aftermath.hears(handling.heard, context);
       return context;
     };
@@ -247,7 +254,7 @@ export class Interactions {
   #match(key: RouteKey, arrival: Incoming, { takenUp, past: elsewhere }: FoundElsewhere): Match {
     const { registry, conversations } = this.#settings;
     const { interaction } = arrival;
-    const found = conversations.find(key, interaction);
+    const found = conversations.waits.find(key, interaction);
     if (found) {
       const { wait, params } = found;
       const { conversation } = wait;
@@ -260,7 +267,7 @@ export class Interactions {
     if (!takenUp) {
       const { handler: route, params = {} } = registry.router.find(key) ?? {};
       const begun = conversations.begin(interaction);
-      const past = route ? undefined : (conversations.pastOf(key, interaction) ?? elsewhere);
+      const past = route ? undefined : moreTelling(conversations.waits.pastOf(key, interaction), elsewhere);
       return { route, params, conversation: begun, begun, past };
     }
     const { conversation } = takenUp;

@@ -18,6 +18,10 @@ export interface LeftSettings {
   readonly clock: Clock;
   /** Whether a conversation is one of this process. */
   readonly isOwn: (id: string) => boolean;
+  /** Whether a handler of this process waits for an interaction: it has it then, and nobody else. */
+  readonly isAwaited: (key: RouteKey, interaction: Interaction) => boolean;
+  /** What comes of work, unless it takes longer than an interaction can wait for the store. */
+  readonly inTime: <Value>(work: Promise<Value>) => Promise<Value>;
   readonly onStoreFailure: (error: unknown) => void;
 }
 
@@ -44,24 +48,32 @@ export class LeftConversations {
     return [...new Set(waits.map(({ channelId }) => channelId))];
   }
 
-  /** The one that an interaction answers, which is then left no more. `duplicate`: see {@link Conversations.takeUp}. */
+  /**
+   * The one that an interaction answers, which is then left no more, unless it is only asked for. `duplicate`: see
+   * {@link Conversations.takeUp}.
+   */
   async take(
-    { type, id: answered }: RouteKey,
-    { id, channelId, userId }: Interaction,
+    key: RouteKey,
+    interaction: Interaction,
+    isOnlyAsked = false,
   ): Promise<LeftConversation | "duplicate" | undefined> {
-    const left = await (this.#left ??= this.#read());
+    const { inTime, isAwaited } = this.#settings;
+    const { type, id: answered } = key;
+    const { id, channelId, userId } = interaction;
+    // Nothing is waited for after this: what is taken is what somebody goes on with.
+    const left = await inTime((this.#left ??= this.#read()));
     if (this.#dealtWith.has(id)) return "duplicate";
-    if (answered === undefined) return undefined;
+    if (answered === undefined || isAwaited(key, interaction)) return undefined;
     const fits = (wait: WrittenWait): boolean => {
       if (wait.endsAtMs < this.#settings.clock.now()) return false;
       if (wait.type !== type || wait.channelId !== channelId || (wait.userId ?? userId) !== userId) return false;
       if (wait.exactId !== undefined && wait.exactId !== answered) return false;
       return compileMatcher(readBack(wait.matcher)).read(answered) !== undefined;
     };
-    for (const [key, record] of left) {
+    for (const [kept, record] of left) {
       const found = Object.entries(record.waits).find(([, wait]) => fits(wait));
       if (found === undefined) continue;
-      left.delete(key);
+      if (!isOnlyAsked) left.delete(kept);
       return { record, number: Number(found[0]) };
     }
     return undefined;

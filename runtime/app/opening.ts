@@ -3,7 +3,7 @@ import type { Clock } from "../abi/index.js";
 import type { DiagnosticListener } from "../diagnostics/diagnostics.js";
 import type { EventsDiagnostic } from "../diagnostics/events.js";
 import type { EventsState } from "../events/reporter.js";
-import { NoAnswerError } from "../http/errors/index.js";
+import { isNoAnswer, NoAnswerError } from "../http/errors/index.js";
 
 /** Where an App's events come from, once it is open. */
 export interface OpenSource {
@@ -46,13 +46,19 @@ export async function whenOpen(source: OpenSource, opening: Opening, patience: P
   }
 }
 
+/** What a start fails with that a stop came before, whatever it failed with because of that. */
+export function stoppedMeanwhile(cause?: unknown): NoAnswerError {
+  if (isNoAnswer(cause, "aborted")) return cause;
+  return new NoAnswerError("The App was stopped while it started.", { reason: "aborted", cause });
+}
+
 /** Milliseconds that the first connection may take before `start()` gives up on it. */
 const START_MS = 30_000;
 
 /** The same once the service says that all places are taken: a process that was killed leaves a mailbox holding one. */
 const START_WITHOUT_PLACE_MS = 2 * limits.mailboxIdleMs;
 
-/** Waits for the first connection, for its failure for good, for the caller to change his mind, or for too long. */
+/** Waits for the first connection, for its failure for good, for the App to be stopped, or for too long. */
 async function untilConnected(opening: Opening, { signal, clock }: Patience): Promise<void> {
   if (opening.isOpen()) return;
   let release = (): void => {};
@@ -77,7 +83,7 @@ async function untilConnected(opening: Opening, { signal, clock }: Patience): Pr
       });
       waitFor(START_MS);
       void opening.openElsewhere?.then(resolve);
-      const onAbort = () => reject(new NoAnswerError("The App was stopped while it started.", { reason: "aborted" }));
+      const onAbort = () => reject(stoppedMeanwhile());
       signal.addEventListener("abort", onAbort, { once: true });
       const over = new NoAnswerError("The events ended before there was a connection.", { reason: "aborted" });
       void opening.ended.then((error) => reject(error instanceof Error ? error : over));
@@ -86,6 +92,7 @@ async function untilConnected(opening: Opening, { signal, clock }: Patience): Pr
         cancelTimer();
         signal.removeEventListener("abort", onAbort);
       };
+      if (signal.aborted) onAbort();
     });
   } finally {
     release();

@@ -9,6 +9,13 @@ const REMEMBERED = 1_000;
 /** What an interaction without a handler is to conversations, here or at another member of the fleet. */
 export type PastWait = Exclude<WaitAnswer, "taken">;
 
+/**
+ * Of what an interaction is to conversations here and at other members, what tells more: that the one it was for cannot go
+ * on. A member that has taken part for a while has heard an answer to nearly every component.
+ */
+export const moreTelling = (here?: PastWait, elsewhere?: PastWait): PastWait | undefined =>
+  here !== "late" && (elsewhere === "late" || elsewhere === "gone") ? elsewhere : (here ?? elsewhere);
+
 type Asked = Pick<Wait, "type" | "channelId" | "userId" | "read">;
 
 /** Whether a wait is for this person, or anyone, in this channel. */

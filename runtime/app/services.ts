@@ -75,7 +75,7 @@ export function createServices(options: AppOptions, registry: Registry, onError:
     onError,
     inFlight: handling,
   });
-  shared?.onOffer(async (offer) => interactions.judge(offer));
+  shared?.onOffer(interactions);
   const appId = (): string => client.appId;
   const events: EventSettings = { registry, appId, caller: client, clock, log, report, around, onError };
   const api = bindApi(client);

@@ -38,10 +38,14 @@ export function onSignals(
   return release;
 }
 
+/** What a process ended by one exits with is this and 128. */
+const NUMBERS: Readonly<Record<string, number>> = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGUSR1: 10, SIGUSR2: 12 };
+const SIGTERM = 15;
+
 /** Sends the signal again. Process 1, as in a container, gets only signals that it listens for: it ends by itself. */
 function endBy(owner: ProcessLike, signal: ProcessSignal): void {
   owner.kill(owner.pid, signal);
-  if (owner.pid === 1 && owner.listenerCount(signal) === 0) owner.exit(signal === "SIGINT" ? 130 : 143);
+  if (owner.pid === 1 && owner.listenerCount(signal) === 0) owner.exit(128 + (NUMBERS[signal] ?? SIGTERM));
 }
 
 /** Lets the process end as one that failed, unless somebody has said already how it ends. */

@@ -1,4 +1,5 @@
 import { refuseDefinition } from "./definitions/check.js";
+import { decode } from "./definitions/ids.js";
 import { besideOf, fileOf, files, makeFolder, unlessMissing } from "../abi/files.js";
 
 /** A small store of plain data by key: conversations and sessions keep theirs in it. */
@@ -47,7 +48,7 @@ export function fileState(options: { readonly folder: string }): StateStore {
     },
     async keys(prefix) {
       const names = (await unlessMissing(files().readdir(folder))) ?? [];
-      const keys = names.flatMap((name) => (name.endsWith(".json") ? [decodeURIComponent(name.slice(0, -5))] : []));
+      const keys = names.flatMap((name) => (name.endsWith(".json") ? (decode(name.slice(0, -5)) ?? []) : []));
       return keys.filter((key) => key.startsWith(prefix));
     },
   };

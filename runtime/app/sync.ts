@@ -18,10 +18,21 @@ export async function syncAppCommands(services: AppServices, signal: AbortSignal
   if (syncCommands === false) return;
   const given = syncCommands === true ? {} : syncCommands;
   const desired = services.registry.commands.map((command) => ({ command: definitionOf(command) }));
-  if (fleet === undefined) return register(services, desired, { given, signal });
+  if (fleet === undefined) return void (await register(services, desired, { given, signal }));
   // Once over all processes, and never by an older build over a newer one.
   const hash = JSON.stringify([given, desired.toSorted((a, b) => (a.command.name < b.command.name ? -1 : 1))]);
-  await fleet.commands({ hash }, async () => register(services, desired, { given, signal }), signal);
+  let isWhole = true;
+  const registering = fleet.commands(
+    { hash },
+    async () => {
+      isWhole = await register(services, desired, { given, signal });
+      if (!isWhole) throw new Error("Some commands were not registered."); // or no member would try again
+    },
+    signal,
+  );
+  await registering.catch((error: unknown) => {
+    if (isWhole) throw error; // else each was told of
+  });
 }
 
 /** Where nobody said who registers the commands: reports those that the service does not have. Never rejects. */
@@ -42,11 +53,12 @@ export async function warnOfUnregistered({ client, options, registry, report }: 
   }
 }
 
+/** Answers with whether everything was carried out that can be. */
 async function register(
   { client, report }: AppServices,
   desired: readonly { readonly command: CommandDefinition }[],
   { given, signal }: { readonly given: AppCommandsOptions; readonly signal: AbortSignal },
-): Promise<void> {
+): Promise<boolean> {
   const { prune = false, onlyScope = false } = given;
   const scope = scopeOf(given);
   const { commandPermission } = client.assumptions;
@@ -56,7 +68,7 @@ async function register(
     if (step.action !== "blocked") continue;
     report("command_blocked", { problem: step.problem }, { message: `Not registered: ${describeKey(step.key)}` });
   }
-  await applyCommands(client, plan, {
+  const results = await applyCommands(client, plan, {
     signal,
     onStep: (result) => {
       const what = `${result.step.action} ${describeKey(result.step.key)}`;
@@ -64,6 +76,7 @@ async function register(
       else report("command_failed", { error: result.error }, { message: `Commands: could not ${what}` });
     },
   });
+  return results.every(({ ok }) => ok);
 }
 
 /** A server that was meant and is not named must not become "everywhere", least of all with `prune`. */

@@ -9,6 +9,7 @@ import type { ModalDefinition } from "./definitions/modal.js";
 import type { ModalContext } from "./handlers.js";
 import type { IdMatcher, ReadId } from "./routing/matcher.js";
 import type { Run } from "./routing/middleware.js";
+import type { Waiter } from "./waiter.js";
 
 /** What can be waited for: a component, or the submission of a form. */
 export type WaitTarget = ComponentTarget | ModalDefinition;
@@ -53,10 +54,13 @@ export interface Wait {
   readonly channelId: string;
   /** Undefined: anyone. */
   readonly userId: string | undefined;
+  /** Monotonic. */
+  readonly sinceMs: number;
   /** What it is part of, where conversations are kept. */
   readonly conversation: Conversation | undefined;
   readonly settle: (context: object, interaction: Interaction) => void;
-  readonly fail: (error: unknown) => void;
+  /** `isLate`: nobody had come in time. */
+  readonly fail: (error: unknown, isLate?: boolean) => void;
 }
 
 /** What is waited for beyond what its author said. */
@@ -74,6 +78,7 @@ export interface OpenedForm {
 export interface Asking {
   readonly interaction: Interaction;
   readonly conversation: Conversation | undefined;
+  readonly waiter: Waiter;
   /** Makes the context of an interaction that was heard before a restart. */
   readonly contextOf: (
     interaction: Interaction,

@@ -14,5 +14,5 @@ export type { Lease } from "./lease.js";
 export { type EngineFaults, type MemoryEngine, memoryEngine, type MemoryEngineOptions } from "./memory/engine.js";
 export { openFleet } from "./open-fleet.js";
 export type { FleetOptions, FleetRole } from "./options.js";
-export type { Offer, SharedWaits, WaitAnswer } from "./shared-waits.js";
+export type { Offer, SharedWaits, WaitAnswer, WaitJudge } from "./shared-waits.js";
 export type { FleetState, SlotState } from "./state.js";

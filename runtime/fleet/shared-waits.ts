@@ -6,6 +6,12 @@ import type { FleetParts } from "./options.js";
 /** Longest that the members who wait in a channel are asked, milliseconds: a sixth of an interaction's window. */
 const ASK_MS = 500;
 
+/** How long the others are waited for once one could take an interaction, milliseconds. */
+const MOMENT_MS = 50;
+
+/** After the engine came back: whoever does not answer may be on the way back, too, and is not taken for dead. */
+const RETURN_MS = 5_000;
+
 /** Tries to write down how one stands, where others write at the same moment. */
 const TRIES = 20;
 
@@ -26,6 +32,17 @@ export interface Offer {
   readonly leftMs: number;
 }
 
+/** What a member makes of what another one offers. */
+export interface WaitJudge {
+  /** How long the youngest conversation here that it answers has waited; undefined: there is none. Takes nothing. */
+  waitedMs(offer: Offer): Promise<number | undefined>;
+  /** Runs it here when it answers a conversation: it is `taken` then. */
+  take(offer: Offer): Promise<WaitAnswer | undefined>;
+}
+
+/** A number: it could take it, by a conversation that has waited since then, engine time. `silent`: it may be alive. */
+type Said = WaitAnswer | number | "silent" | undefined;
+
 /** How a member stands in a channel: it waits there, has done so, or stopped while it did. */
 interface Standing {
   readonly is: "waiting" | "over" | "stopped";
@@ -41,6 +58,14 @@ interface Change {
   readonly seen?: Standing;
 }
 
+type Other = readonly [member: string, seen: Standing];
+
+interface Terms {
+  readonly offer: object;
+  /** When its answer is waited for no longer. */
+  readonly endMs: number;
+}
+
 type Standings = Readonly<Record<string, Standing>>;
 
 /**
@@ -53,9 +78,10 @@ export class SharedWaits {
   /** Waits here, by channel; 0 where there were some. */
   readonly #open = new Map<string, number>();
   readonly #writes = new Map<string, Promise<void>>();
-  readonly #asked = new Map<string, (answer: WaitAnswer | undefined) => void>();
+  readonly #asked = new Map<string, (said: Said) => void>();
   #count = 0;
-  #judge: ((offer: Offer) => Promise<WaitAnswer | undefined>) | undefined;
+  #judge: WaitJudge | undefined;
+  #returnedMs = -Infinity;
   #cancelRenewal: (() => void) | undefined;
   #isLeaving = false;
 
@@ -65,13 +91,15 @@ export class SharedWaits {
     this.#unsubscribe = [
       session.subscribe(topicOf(this.#member), (text) => this.#hear(text)),
       session.onStatus((status) => {
-        if (status !== "disconnected") this.#sayAll(); // what could not be written, or is lost
+        if (status === "disconnected") return;
+        this.#returnedMs = parts.settings.clock.monotonicMs();
+        this.#sayAll(); // what could not be written, or is lost
       }),
     ];
   }
 
-  /** Says what an interaction is that another member offers; it is run here when that is `taken`. */
-  onOffer(judge: (offer: Offer) => Promise<WaitAnswer | undefined>): void {
+  /** Who says what an interaction is that another member offers. */
+  onOffer(judge: WaitJudge): void {
     this.#judge = judge;
   }
 
@@ -86,22 +114,51 @@ export class SharedWaits {
     };
   }
 
-  /** Offers an interaction to the other members that wait in its channel, or did. */
+  /** Offers an interaction to the other members that wait in its channel, or did. One takes it: the youngest wait hears. */
   async offer(channelId: string, { what, leftMs }: Offer): Promise<WaitAnswer | undefined> {
     const { settings, engineClock, session, engineFailed } = this.#parts;
-    const timeoutMs = Math.min(ASK_MS, leftMs / 3);
-    const endMs = engineClock.nowMs + timeoutMs;
-    const takeByMs = endMs - timeoutMs / 3; // what is left is for the answer's way
+    if (leftMs <= 0) return undefined;
+    const deadlineMs = engineClock.nowMs + leftMs;
+    const offer = { what, from: settings.member, deadlineMs };
     try {
-      const found = await this.#within(timeoutMs, session.claims.get(keyOf(channelId)));
+      const endMs = this.#endMs(deadlineMs);
+      const found = await this.#within(endMs - engineClock.nowMs, session.claims.get(keyOf(channelId)));
       const others = Object.entries(this.#recent(found?.value)).filter(([member]) => member !== settings.member);
-      const offer = { what, from: settings.member, takeByMs, deadlineMs: engineClock.nowMs + leftMs };
-      const answers = await Promise.all(others.map(async (other) => this.#ask(channelId, other, { offer, endMs })));
-      return RANKS.find((rank) => answers.includes(rank));
+      const said = await this.#askAll(channelId, others, { offer, endMs });
+      const answers = new Set(said);
+      const able = others.flatMap((other, index) => {
+        const sinceMs = said[index];
+        return typeof sinceMs === "number" ? [{ other, sinceMs }] : [];
+      });
+      for (const { other } of able.toSorted((one, next) => next.sinceMs - one.sinceMs)) {
+        const given = { offer: { ...offer, isGiven: true }, endMs: this.#endMs(deadlineMs) };
+        answers.add(await this.#ask(channelId, other, given));
+        if (answers.has("taken")) break;
+      }
+      if (answers.has("silent")) answers.delete("gone"); // it may be the one that waits
+      return RANKS.find((rank) => answers.has(rank));
     } catch (error) {
       engineFailed(error);
       return undefined;
     }
+  }
+
+  /** What each says. Once one could take it, the others have a moment left: whoever is dead holds up nobody else's answer. */
+  async #askAll(channelId: string, others: readonly Other[], terms: Terms): Promise<readonly Said[]> {
+    const said: Said[] = [];
+    await new Promise<void>((resolve) => {
+      const asks = others.map(async (other, index) => {
+        said[index] = await this.#ask(channelId, other, terms);
+        if (typeof said[index] === "number") this.#parts.settings.clock.schedule(resolve, MOMENT_MS);
+      });
+      void Promise.all(asks).then(() => resolve());
+    });
+    return said;
+  }
+
+  #endMs(deadlineMs: number): number {
+    const { nowMs } = this.#parts.engineClock;
+    return nowMs + Math.min(ASK_MS, (deadlineMs - nowMs) / 3);
   }
 
   /** Says of each channel where this member waits that it stopped. */
@@ -126,19 +183,18 @@ export class SharedWaits {
     return settledWithin(work, { clock: this.#parts.settings.clock, timeoutMs }, late);
   }
 
-  async #ask(
-    channelId: string,
-    [member, seen]: readonly [string, Standing],
-    { offer, endMs }: { readonly offer: object; readonly endMs: number },
-  ): Promise<WaitAnswer | undefined> {
+  async #ask(channelId: string, [member, seen]: Other, { offer, endMs }: Terms): Promise<Said> {
     if (seen.is === "stopped") return "gone";
-    const { session, engineClock } = this.#parts;
+    const { session, engineClock, settings } = this.#parts;
     const id = String((this.#count += 1));
-    const answered = new Promise<WaitAnswer | undefined>((resolve) => this.#asked.set(id, resolve));
+    const answered = new Promise<Said>((resolve) => this.#asked.set(id, resolve));
+    const timeoutMs = Math.max(1, endMs - engineClock.nowMs);
+    const takeByMs = endMs - timeoutMs / 3; // what is left is for the answer's way
     try {
-      await session.publish(topicOf(member), JSON.stringify({ ...offer, offer: id }));
-      return await this.#within(Math.max(1, endMs - engineClock.nowMs), answered);
+      await session.publish(topicOf(member), JSON.stringify({ ...offer, takeByMs, offer: id }));
+      return await this.#within(timeoutMs, answered);
     } catch {
+      if (settings.clock.monotonicMs() - this.#returnedMs < RETURN_MS) return "silent";
       // It is asked no more, until it says again that it waits.
       const isGone = seen.is === "waiting";
       this.#then(channelId, { member, is: isGone ? "stopped" : undefined, seen });
@@ -149,15 +205,27 @@ export class SharedWaits {
   }
 
   #hear(text: string): void {
-    const { offer, answer, is, from, what, takeByMs, deadlineMs } = fieldsOf(text);
-    if (typeof answer === "string") this.#asked.get(answer)?.(RANKS.find((rank) => rank === is));
+    const { offer, answer, is, sinceMs, from, what, isGiven, takeByMs, deadlineMs } = fieldsOf(text);
+    const said = typeof sinceMs === "number" ? sinceMs : RANKS.find((rank) => rank === is);
+    if (typeof answer === "string") this.#asked.get(answer)?.(said);
     if (typeof offer !== "string" || typeof from !== "string") return;
     const { session, engineClock } = this.#parts;
-    const nowMs = engineClock.nowMs;
-    if (nowMs > Number(takeByMs)) return this.#sayAll(); // who asked takes this member for dead
-    void this.#judge?.({ what, leftMs: Number(deadlineMs) - nowMs })
-      .then(async (judged) => session.publish(topicOf(from), JSON.stringify({ answer: offer, is: judged })))
+    const isLate = (): boolean => engineClock.nowMs > Number(takeByMs);
+    if (isLate()) return this.#sayAll(); // who asked takes this member for dead
+    void this.#answer({ what, leftMs: Number(deadlineMs) - engineClock.nowMs }, isGiven === true)
+      .then(async (told) => {
+        if (isLate()) this.#sayAll();
+        if (told) await session.publish(topicOf(from), JSON.stringify({ answer: offer, ...told }));
+      })
       .catch(() => undefined); // who asked sees that nobody answers
+  }
+
+  async #answer(offer: Offer, isGiven: boolean): Promise<object | undefined> {
+    const judge = this.#judge;
+    if (!judge) return undefined;
+    const waitedMs = isGiven ? undefined : await judge.waitedMs(offer);
+    if (waitedMs === undefined) return { is: await judge.take(offer) };
+    return { sinceMs: this.#parts.engineClock.nowMs - waitedMs };
   }
 
   #change(channelId: string, by: 1 | -1): void {

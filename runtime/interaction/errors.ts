@@ -26,20 +26,28 @@ const IN_ITS_STEAD: Partial<Record<ConfirmKind, string>> = {
   suggest: "Its second was nearly up, so the App answered with an empty list in the handler's stead.",
 };
 
-/** Where the time since an interaction arrived went, in milliseconds. */
+/** Where the time since an interaction arrived went, in milliseconds. After a restart, only for how long it is deferred. */
 export interface TimeSpent {
   /** Before its handler began. */
-  readonly queueMs: number;
-  readonly handlerMs: number;
+  readonly queueMs?: number;
+  readonly handlerMs?: number;
   /** In calls to the service about it. */
-  readonly networkMs: number;
+  readonly networkMs?: number;
+  readonly deferredMs?: number;
 }
+
+const PARTS: Readonly<Record<string, string>> = {
+  queueMs: "waiting for its handler",
+  handlerMs: "in the handler",
+  networkMs: "in calls to the service",
+  deferredMs: "deferred",
+} satisfies Record<keyof TimeSpent, string>;
 
 /** What was asked of an interaction is not possible any more, or not yet. Nothing was sent. */
 export class InteractionClosedError extends AppsError {
   readonly kind = "argument";
   readonly reason: LocalRefusal;
-  /** Where the time went; only with the reason `answer-too-late`. */
+  /** Where the time went, as far as it is known; only with the reason `answer-too-late`. */
   declare readonly spent?: TimeSpent;
   override get name(): string {
     return "InteractionClosedError";
@@ -47,25 +55,20 @@ export class InteractionClosedError extends AppsError {
 
   /** `byApp`: what the App confirmed it with on its own. */
   constructor(action: string, reason: LocalRefusal, more: { byApp?: ConfirmKind | undefined; spent?: TimeSpent } = {}) {
-    const instead = reason === "already-confirmed" ? (INSTEAD[action] ?? "") : "";
+    const instead = (reason === "already-confirmed" && INSTEAD[action]) || "";
     const why = (more.byApp && IN_ITS_STEAD[more.byApp]) ?? SENTENCES[reason];
-    const spent = reason === "answer-too-late" ? more.spent : undefined;
-    const where = spent === undefined ? "" : ` ${inWords(spent)} extend() still reaches the channel.`;
+    const spent = reason === "answer-too-late" && more.spent;
+    const where = spent ? ` ${inWords(spent)} extend() still reaches the channel.` : "";
     super(`${action}() is not possible on this interaction. ${why}${instead}${where}`);
     this.reason = reason;
-    if (spent !== undefined) this.spent = spent;
+    if (spent) this.spent = spent;
   }
 }
 
 /** The largest share first: that is what to look at. */
-function inWords({ queueMs, handlerMs, networkMs }: TimeSpent): string {
-  const shares = [
-    ["waiting for its handler", queueMs],
-    ["in the handler", handlerMs],
-    ["in calls to the service", networkMs],
-  ] as const;
-  const sorted = shares.toSorted(([, a], [, b]) => b - a).map(([where, ms]) => `${(ms / 1_000).toFixed(1)} s ${where}`);
-  return `Of its time it spent ${sorted.join(", ")}.`;
+function inWords(spent: TimeSpent): string {
+  const shares = Object.entries(spent).toSorted(([, a], [, b]) => b - a);
+  return `Of its time it spent ${shares.map(([part, ms]) => `${(ms / 1_000).toFixed(1)} s ${PARTS[part]}`).join(", ")}.`;
 }
 
 /** True for an {@link InteractionClosedError}; with `reason`, only for that one. */

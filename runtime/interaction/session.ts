@@ -110,12 +110,21 @@ export class Session {
   /** Sends the text that a defer promised. */
   async answer(texts: Texts, action = "answer"): Promise<Answered> {
     const effect = await this.#decided("answer");
-    if (effect.do === "refuse") throw new InteractionClosedError(action, effect.reason, { spent: this.#spent() });
+    const { phase } = this.#state;
+    const deferredMs = phase.at === "confirmed" ? this.#now() - phase.atMs : 0;
+    if (effect.do === "refuse") {
+      const spent = this.#start.state
+        ? { deferredMs } // where the time went before a restart nobody knows
+        : {
+            queueMs: this.startedMs - this.#start.receivedAtMs,
+            handlerMs: Math.max(0, this.#now() - this.startedMs - this.#networkMs),
+            networkMs: this.#networkMs,
+          };
+      throw new InteractionClosedError(action, effect.reason, { spent });
+    }
     if (effect.do !== "send") return this.#answered(undefined, "rest");
     this.#cancelWarning?.();
-    const { phase } = this.#state;
-    const sinceMs = phase.at === "confirmed" ? this.#now() - phase.atMs : 0;
-    const leftMs = this.#settings.rules.deferredAnswerMs - sinceMs;
+    const leftMs = this.#settings.rules.deferredAnswerMs - deferredMs;
     return this.#carry("answered", texts, async () => this.#start.channel.answer(texts, leftMs));
   }
 
@@ -145,9 +154,10 @@ export class Session {
       if (this.#state.phase.at === "open") void this.#confirmAutomatically(confirmation, done);
     };
     const leftMs = this.#state.deadlineMs - this.startedMs;
-    this.#timer = timers.create(act, this.startedMs + Math.max(0, leftMs - leadMs));
+    const inMs = Math.max(0, leftMs - leadMs);
+    this.#timer = timers.create(act, this.startedMs + inMs);
     // Early enough for the first attempt of a handler that confirms at once, which then needs no timer of its own.
-    this.#timer.wakeIn(Math.min(Math.max(0, leftMs - leadMs), attemptShareMs(leftMs)), this.startedMs);
+    this.#timer.wakeIn(Math.min(inMs, attemptShareMs(leftMs)), this.startedMs);
   }
 
   async #confirmAutomatically(confirmation: Confirmation, done?: () => void): Promise<void> {
@@ -255,18 +265,12 @@ export class Session {
     return phase.at === "confirming" && phase.auto ? phase.kind : undefined;
   }
 
-  /** Where the time since the arrival went. */
-  #spent(): { readonly queueMs: number; readonly handlerMs: number; readonly networkMs: number } {
-    const [queueMs, networkMs] = [this.startedMs - this.#start.receivedAtMs, this.#networkMs];
-    return { queueMs, networkMs, handlerMs: Math.max(0, this.#now() - this.startedMs - networkMs) };
-  }
-
   #answered(outcome: InteractionOutcome | undefined, via = this.#start.channel.via): Answered {
     const { phase } = this.#state;
     const messageId = outcome?.messageId;
     this.#messageId ??= messageId;
     const by = phase.at === "confirmed" ? phase.by : "us";
-    return messageId === undefined ? { by, via } : { by, via, messageId };
+    return { by, via, ...(messageId && { messageId }) };
   }
 
   /** A private text has no message. Where one is named, the service has shown it to everybody. */
@@ -293,6 +297,4 @@ export class Session {
 }
 
 /** What a step at once comes to, as a promise of it. */
-async function attempted(work: () => Answered): Promise<Answered> {
-  return work();
-}
+const attempted = async (work: () => Answered): Promise<Answered> => work();

@@ -87,6 +87,14 @@ test("CMD-20 an option with autocomplete needs its handler, and a handler its op
     new Registry().addCommand(find, () => {}, suggest);
   expect(add({ term: () => {} })).not.toThrow();
   expect(add({})).toThrow(/has autocomplete on "term" and no handler for it/);
+  const odd = chatCommand({
+    name: "odd",
+    description: "Odd",
+    options: [{ type: "string", name: "constructor", description: "What", autocomplete: true }],
+  });
+  expect(() => new Registry().addCommand(odd, () => {}, {})).toThrow(
+    /has autocomplete on "constructor" and no handler/,
+  );
   expect(add({ term: () => {}, plain: () => {} })).toThrow(/"plain", which is no option with autocomplete: true/);
 });
 

@@ -3,6 +3,7 @@ import type { ConfirmableInteraction } from "../../runtime/app/contexts/context.
 import { bench, interaction, roll, typing } from "./kit/bench-app.js";
 import { gate } from "./kit/clock.js";
 import { command, withRoll } from "./kit/roll.js";
+import { appOn, pass, platform } from "./kit/world.js";
 
 test("INT-34 arguments are checked against the definition; what does not fit is an error that names it", async () => {
   const seen: unknown[] = [];
@@ -124,4 +125,41 @@ test("INT-35 what fails before there is a handler is reported and rejects nothin
     await expect(app.run(interaction("component", {}))).resolves.toBe("failed");
     expect(app.notices.filter(({ type }) => type === "app.event_failed")).toMatchObject([{ error: fault }]);
   }
+});
+
+/** What cannot be put into words: nobody who throws it meant to. */
+const wordless: readonly [string, () => unknown][] = [
+  ["an object without a prototype", () => Object.create(null) as unknown],
+  [
+    "an object that does not want to be a text",
+    () => ({
+      toString: () => {
+        throw new Error("no");
+      },
+    }),
+  ],
+  ["an error without a message that is a text", () => Object.assign(new Error(), { message: Symbol("no") })],
+];
+
+test.each(wordless)("a handler that throws %s is one that threw, and the person is declined", async (_, made) => {
+  const thrown = made();
+  const app = withRoll(async () => Promise.reject(thrown as Error));
+  await app.run(roll());
+  expect(app.errors.map(({ error }) => error.cause === thrown)).toEqual([true]);
+  expect(app.sent.map(({ type }) => type)).toEqual(["decline"]);
+});
+
+test.each(wordless)("a handler of an event that throws %s keeps no other from hearing of it", async (_, made) => {
+  const sandbox = await platform();
+  const { app, start, notices } = appOn(sandbox);
+  const heard: string[] = [];
+  app.on("message_create", async () => Promise.reject(made() as Error));
+  app.on("message_create", ({ message }) => void heard.push(message.content));
+  const { person, channelId } = await start();
+  person.post(channelId, "hello");
+  await pass(sandbox, 50);
+  expect(heard).toEqual(["hello"]);
+  expect(notices.flatMap(({ type }) => (type.startsWith("app.") && type.endsWith("failed") ? [type] : []))).toEqual([
+    "app.handler_failed",
+  ]);
 });

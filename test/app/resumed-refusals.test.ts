@@ -155,3 +155,19 @@ test("what the App deferred by itself while its handler waited is answered after
   expect(results).toMatchObject([{ by: "us" }]);
   await second.stop();
 });
+
+test("an answer that is too late after a restart says for how long it was deferred, and not where the time went", async () => {
+  const errors: unknown[] = [];
+  await twice(async ({ defer, followUp, answer, waitFor }) => {
+    await defer();
+    await followUp(question);
+    const vote = await waitFor(component("vote:{choice}"), { timeoutMs: 600_000 });
+    await answer("Voted.").catch((error: unknown) => errors.push(error));
+    await vote.reply("Thanks.");
+  });
+  expect(errors).toMatchObject([{ reason: "answer-too-late", spent: { deferredMs: expect.any(Number) as unknown } }]);
+  expect(Object.keys((errors[0] as InteractionClosedError).spent ?? {})).toEqual(["deferredMs"]);
+  expect(String(errors[0])).toMatch(
+    / Of its time it spent 62\.\d s deferred\. extend\(\) still reaches the channel\.$/,
+  );
+});

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { type OpenSource, whenOpen } from "../../runtime/app/opening.js";
+import { createVirtualClock } from "../support/virtual-clock.js";
 import { appOn, platform, roll } from "./kit/world.js";
 
 const outcomes = async (starts: readonly Promise<void>[]) =>
@@ -37,3 +39,20 @@ function streamsOf(sandbox: Awaited<ReturnType<typeof platform>>): number {
   const operations = sandbox.log.entries("request").map(({ detail }) => detail["operation"]);
   return operations.filter((operation) => operation === "openStream").length;
 }
+
+test("what is opened for an App that was stopped by then is closed again, without waiting for a connection", async () => {
+  const clock = createVirtualClock();
+  const closed: number[] = [];
+  const source: OpenSource = {
+    connected: false,
+    eventsRunning: 0,
+    ended: new Promise(() => {}),
+    state: () => undefined,
+    close: async (graceMs) => Promise.resolve(void closed.push(graceMs)),
+  };
+  const never = { ended: source.ended, isOpen: () => false, rateLimited: () => 0, onDiagnostic: () => () => undefined };
+  const opened = whenOpen(source, never, { signal: AbortSignal.abort(), clock }).catch((error: unknown) => error);
+  await clock.settle();
+  expect([closed, clock.pending]).toEqual([[0], 0]);
+  expect(await opened).toMatchObject({ reason: "aborted" });
+});

@@ -1,3 +1,4 @@
+import { component } from "svc-apps";
 import { expect, test, vi } from "vitest";
 import { onSignals } from "../../runtime/app/signals.js";
 import { gate } from "./kit/clock.js";
@@ -140,6 +141,7 @@ test("on the first signal the App stops and then ends as the signal would have e
 test.each([
   ["SIGINT", 0, [130]],
   ["SIGTERM", 0, [143]],
+  ["SIGHUP", 0, [129]],
   ["SIGTERM", 1, []],
 ] as const)("process 1 ends by itself after %s, where %i others listen for it", async (signal, others, codes) => {
   const real = process.listeners(signal);
@@ -166,4 +168,47 @@ test("a stopped App holds no signal", () => {
   expect(process.listenerCount("SIGUSR2")).toBe(before + 1);
   release();
   expect(process.listenerCount("SIGUSR2")).toBe(before);
+});
+
+test("nobody waits in an App that stops: neither a handler that waits again, nor one that comes to it after the end", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox);
+  const working = gate();
+  const failed: unknown[] = [];
+  const vote = component("vote");
+  app.command(roll, async ({ reply, waitFor }) => {
+    await reply("Well?");
+    while (failed.length < 2) await waitFor(vote).catch((error: unknown) => failed.push(error));
+    await working.promise;
+    await waitFor(vote).catch((error: unknown) => failed.push(error));
+  });
+  const { person } = await start();
+  person.run(roll);
+  await pass(sandbox, 50);
+  const stopping = app.stop({ graceMs: 500 });
+  await pass(sandbox, 100);
+  expect(failed).toHaveLength(2);
+  await pass(sandbox, 500);
+  await stopping;
+  working.open();
+  await pass(sandbox, 100);
+  expect(failed).toMatchObject([{ reason: "aborted" }, { reason: "aborted" }, { reason: "aborted" }]);
+  expect(sandbox.clock.pendingTimers).toBe(0);
+});
+
+test("an App that is started again hears what its handlers wait for", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox);
+  app.command(roll, async ({ reply, waitFor }) => {
+    await reply({ content: "Well?", components: [{ type: "button", id: "vote", label: "Vote" }] });
+    await (await waitFor(component("vote"))).reply("Thanks.");
+  });
+  await start();
+  await app.stop();
+  const { person } = await start();
+  const asked = person.run(roll);
+  await pass(sandbox, 50);
+  const pressed = person.press(asked.texts[0]?.messageId ?? "", "vote");
+  await pass(sandbox, 50);
+  expect(pressed.texts.map(({ content }) => content)).toEqual(["Thanks."]);
 });

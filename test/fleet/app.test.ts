@@ -63,6 +63,32 @@ describe("an App in a fleet", () => {
     expect(person.read(channelId).map(({ content }) => content)).toEqual([expect.stringMatching(/^(one|other)$/)]);
   });
 
+  test("knows how long an interaction waited for the engine where it came in", async () => {
+    const setting = await Setting.start();
+    const { clock, defaults } = setting.sandbox;
+    const [reader, worker] = [
+      await setting.add("r", { roles: ["intake"] }),
+      await setting.add("w", { roles: ["worker"] }),
+    ];
+    const leftMs: number[] = [];
+    const command = chatCommand({ name: "left", description: "How long" });
+    for (const { app } of [reader, worker]) {
+      app.command(command, async ({ remainingMs, reply }) => {
+        leftMs.push(remainingMs());
+        await reply("Done.");
+      });
+    }
+    await setting.run(reader, worker);
+    setting.engine.faults.cut(reader.fleet.member);
+    const askedMs = clock.monotonicMs();
+    defaults.person.run("left");
+    await clock.advance(1_500);
+    setting.engine.faults.heal(reader.fleet.member);
+    await setting.until(() => leftMs.length > 0);
+    const window = 3_000 - (clock.monotonicMs() - askedMs);
+    expect(leftMs[0]).toBeLessThan(window + 20);
+  });
+
   test("goes on at another process when the one that reads the stream stops", async () => {
     const setting = await Setting.start();
     const [one, other] = [await setting.add("one"), await setting.add("other")];
@@ -108,6 +134,19 @@ describe("an App in a fleet", () => {
     const { commands } = await setting.during(newer.app.api.listCommands({}));
     expect(commands.map(({ name }) => name)).toEqual(["who"]);
     expect(older.diagnostics.map(({ type }) => type)).toContain("fleet.commands_kept");
+  });
+
+  test("registers what could not be registered when the next one starts", async () => {
+    const setting = await Setting.start();
+    const refused = { effect: "answer", status: 403, body: { code: "FORBIDDEN", message: "Not now." } } as const;
+    setting.sandbox.faults.add({ on: "rest", operation: "createCommand", ...refused });
+    const first = await setting.add("first");
+    await setting.run(first);
+    expect(first.diagnostics.map(({ type }) => type)).toContain("app.command_failed");
+    const second = await setting.add("second");
+    await setting.during(second.app.start({ signals: false }));
+    const { commands } = await setting.during(second.app.api.listCommands({}));
+    expect(commands.map(({ name }) => name)).toEqual(["who"]);
   });
 
   test("does not start in a fleet that is another App's, and says nothing there of its own commands", async () => {

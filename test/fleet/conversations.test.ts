@@ -155,6 +155,20 @@ describe("a conversation in a fleet", () => {
     expect((await fleet.pressAt(other, messageId)).texts).toMatchObject(INTERRUPTED);
   });
 
+  test("begun again at another process hears the answer there, and the first one does not hear it too", async () => {
+    const fleet = await Fleet.start();
+    const [first, second, third] = [
+      await fleet.add("first", asking("first")),
+      await fleet.add("second", asking("second")),
+      await fleet.add("third", asking("third")),
+    ];
+    await fleet.pollAt(first);
+    const messageId = await fleet.pollAt(second);
+    expect(texts(await fleet.pressAt(third, messageId))).toEqual(["second heard yes"]);
+    expect([first, second, third].map(told)).toEqual([[], [], ["interaction.handed_on"]]);
+    expect(texts(await fleet.pressAt(third, messageId))).toEqual(["first heard yes"]);
+  });
+
   test("hears its answer after longer than a mark lasts by itself", async () => {
     const fleet = await Fleet.start();
     const hourMs = 3_600_000;
@@ -183,6 +197,17 @@ describe("a conversation in a fleet", () => {
         "a conversation waited in its channel, in a process that is gone.",
       );
     }
+  });
+
+  test("whose process is gone is told of as such also by one that has had its own of the same kind", async () => {
+    const fleet = await Fleet.start();
+    const [one, other] = [await fleet.add("one", asking("one")), await fleet.add("other", asking("other"))];
+    const [bo, messageId] = [fleet.setting.sandbox.newPerson("Bo"), await fleet.pollAt(one)];
+    expect(texts(await fleet.pressAt(other, await fleet.pollAt(other)))).toEqual(["other heard yes"]); // over there
+    await fleet.deliverTo(other);
+    await fleet.settled(bo.run("poll")); // and one that waits, for somebody else
+    await fleet.stop(one);
+    expect((await fleet.pressAt(other, messageId)).texts).toMatchObject(INTERRUPTED);
   });
 
   test("of a member that was cut off for a while is found again once it is back", async () => {

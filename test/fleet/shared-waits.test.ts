@@ -1,9 +1,11 @@
-import { memoryEngine, openFleet, type Fleet, type MemoryEngineOptions } from "svc-apps/fleet";
+import { memoryEngine, openFleet, type Fleet, type MemoryEngineOptions, type WaitJudge } from "svc-apps/fleet";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { resolveFleetOptions } from "../../runtime/fleet/options.js";
 import { createVirtualClock } from "../support/virtual-clock.js";
 
 const WHAT = { id: "501" };
+
+const judgedBy = (take: WaitJudge["take"]): WaitJudge => ({ take, waitedMs: async () => Promise.resolve(undefined) });
 
 async function members(count: number, options: MemoryEngineOptions = {}) {
   const clock = createVirtualClock();
@@ -35,10 +37,11 @@ describe("who waits in a channel, over all members", () => {
     const asked: unknown[] = [];
     for (const { waits, member } of fleets) {
       waits.begin("5");
-      waits.onOffer(async ({ what }) => {
+      const take: WaitJudge["take"] = async ({ what }) => {
         asked.push(what);
         return Promise.resolve(member.startsWith("m7") ? "taken" : "others");
-      });
+      };
+      waits.onOffer(judgedBy(take));
     }
     await clock.advance(50);
     expect(Object.values(await standings())).toEqual(Array.from({ length: 10 }, () => "waiting"));
@@ -47,13 +50,55 @@ describe("who waits in a channel, over all members", () => {
     expect(await offer(fleets[7])).toBe("others");
   });
 
+  test("of several that could take it one does: the one whose wait is the youngest, else the next", async () => {
+    const { clock, fleets, offer } = await members(4);
+    const took: string[] = [];
+    let isOver = false;
+    for (const [index, waited] of [300, 100, 200].entries()) {
+      fleets[index]?.waits.begin("5");
+      fleets[index]?.waits.onOffer({
+        waitedMs: async () => Promise.resolve(waited),
+        take: async () => Promise.resolve((took.push(`m${index}`), index === 1 && isOver ? "over" : "taken")),
+      });
+    }
+    await clock.advance(50);
+    expect([await offer(fleets[3]), took]).toEqual(["taken", ["m1"]]);
+    fleets[0]?.waits.onOffer({
+      waitedMs: async () => new Promise(() => {}),
+      take: async () => Promise.resolve("over"),
+    });
+    const fromMs = clock.monotonicMs();
+    expect(await offer(fleets[3])).toBe("taken");
+    expect(clock.monotonicMs() - fromMs).toBeLessThan(100); // one that does not answer holds it up for a moment
+    took.pop();
+    isOver = true; // what it waited for came in between
+    expect([await offer(fleets[3]), took]).toEqual(["taken", ["m1", "m1", "m2"]]);
+  });
+
+  test("who does not answer just after the engine came back is not taken for dead, also where another one is", async () => {
+    const { clock, engine, fleets, standings, offer } = await members(3);
+    fleets[0]?.waits.begin("5");
+    fleets[2]?.waits.begin("5");
+    await clock.advance(50);
+    fleets[2]?.waits.leave();
+    fleets[0]?.waits.onOffer(judgedBy(async () => new Promise(() => {})));
+    await clock.advance(50);
+    engine.faults.stop();
+    await clock.advance(1_000);
+    engine.faults.start();
+    await clock.advance(1_000);
+    expect([await offer(fleets[1]), await standings()]).toEqual([undefined, { m0: "waiting", m2: "stopped" }]);
+    await clock.advance(5_000);
+    expect(await offer(fleets[1])).toBe("gone");
+  });
+
   test("an offer says how long it lasts, and the most telling answer counts", async () => {
     const { clock, fleets, offer } = await members(3);
     const leftMs: number[] = [];
     const answers = ["over", "late"] as const;
     for (const [index, answer] of answers.entries()) {
       fleets[index]?.waits.begin("5");
-      fleets[index]?.waits.onOffer(async (given) => Promise.resolve((leftMs.push(given.leftMs), answer)));
+      fleets[index]?.waits.onOffer(judgedBy(async (given) => Promise.resolve((leftMs.push(given.leftMs), answer))));
     }
     await clock.advance(50);
     expect(await offer(fleets[2], 1_234)).toBe("late");
@@ -63,7 +108,7 @@ describe("who waits in a channel, over all members", () => {
   test("one that begins and ends is `over` until that is forgotten, after a quarter of an hour", async () => {
     const { clock, fleets, standings, offer } = await members(2);
     const [one, other] = fleets;
-    one?.waits.onOffer(async () => Promise.resolve("over"));
+    one?.waits.onOffer(judgedBy(async () => Promise.resolve("over")));
     const ends = [one?.waits.begin("5"), one?.waits.begin("5")];
     ends[0]?.();
     ends[0]?.(); // a second time, which changes nothing
@@ -81,7 +126,7 @@ describe("who waits in a channel, over all members", () => {
     const [one, other] = fleets;
     let asked = 0;
     one?.waits.begin("5");
-    one?.waits.onOffer(async () => new Promise(() => (asked += 1)));
+    one?.waits.onOffer(judgedBy(async () => new Promise(() => (asked += 1))));
     await clock.advance(50);
     const fromMs = clock.monotonicMs();
     expect(await offer(other)).toBe("gone");
@@ -94,7 +139,7 @@ describe("who waits in a channel, over all members", () => {
   test("an interaction that has little time left is not held up for longer than a third of that", async () => {
     const { clock, fleets, offer } = await members(2);
     fleets[0]?.waits.begin("5");
-    fleets[0]?.waits.onOffer(async () => new Promise(() => {}));
+    fleets[0]?.waits.onOffer(judgedBy(async () => new Promise(() => {})));
     await clock.advance(50);
     const fromMs = clock.monotonicMs();
     expect(await offer(fleets[1], 600)).toBe("gone");
@@ -106,12 +151,42 @@ describe("who waits in a channel, over all members", () => {
     const [one, other] = fleets;
     let asked = 0;
     one?.waits.begin("5");
-    one?.waits.onOffer(async () => Promise.resolve(((asked += 1), "taken")));
+    one?.waits.onOffer(judgedBy(async () => Promise.resolve(((asked += 1), "taken"))));
     await clock.advance(2_000);
     expect(await offer(other, 900)).toBe("gone"); // 300 ms: as long as the question who waits takes
     await clock.advance(5_000);
     expect([await standings(), asked]).toEqual([{ m0: "waiting" }, 0]);
   });
+
+  test("who answers too late is taken for dead, and says that it is alive", async () => {
+    const { clock, fleets, standings, offer } = await members(2);
+    const [one, other] = fleets;
+    let judgingMs = 700;
+    one?.waits.begin("5");
+    const take: WaitJudge["take"] = async () => {
+      await new Promise<void>((resolve) => void clock.schedule(resolve, judgingMs));
+      return "others";
+    };
+    one?.waits.onOffer(judgedBy(take));
+    await clock.advance(50);
+    expect([await offer(other), await standings()]).toEqual(["gone", { m0: "stopped" }]);
+    await clock.advance(1_000);
+    judgingMs = 100;
+    expect([await standings(), await offer(other)]).toEqual([{ m0: "waiting" }, "others"]);
+  });
+
+  test.each([0, -5])(
+    "an interaction that has %i ms left is offered to nobody, and nobody taken for dead",
+    async (leftMs) => {
+      const { clock, fleets, standings, offer } = await members(2);
+      let asked = 0;
+      fleets[0]?.waits.begin("5");
+      fleets[0]?.waits.onOffer(judgedBy(async () => Promise.resolve(((asked += 1), "taken"))));
+      await clock.advance(50);
+      expect(await offer(fleets[1], leftMs)).toBeUndefined();
+      expect([asked, await standings()]).toEqual([0, { m0: "waiting" }]);
+    },
+  );
 
   test("what is no list of members, and what is no offer, is passed over", async () => {
     const { clock, fleets, during, session, standings, offer } = await members(2);
@@ -121,7 +196,7 @@ describe("who waits in a channel, over all members", () => {
       expect(await offer(fleets[1])).toBeUndefined();
     }
     const judged: unknown[] = [];
-    fleets[0]?.waits.onOffer(async (given) => Promise.resolve((judged.push(given), undefined)));
+    fleets[0]?.waits.onOffer(judgedBy(async (given) => Promise.resolve((judged.push(given), undefined))));
     for (const text of ["{", "7", '{"offer":1}', '{"offer":"1"}', '{"answer":"none"}']) {
       await during(session.publish(`answers-${fleets[0]?.member ?? ""}`, text));
     }

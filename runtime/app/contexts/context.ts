@@ -23,6 +23,7 @@ import {
   type WaitOptions,
   type WaitTarget,
 } from "../waits.js";
+import { leavable } from "../waiter.js";
 import type { Answered } from "../../interaction/session.js";
 import { definedIn, type DefinedComponent } from "../definitions/components.js";
 import { checkDefinition } from "../definitions/check.js";
@@ -201,16 +202,17 @@ export class ConfirmableInteraction extends BaseContext implements ConfirmableCo
   }
 
   get waitFor(): ConfirmableContext["waitFor"] {
-    return async <Target extends WaitTarget>(target: Target, options: WaitOptions = {}) => {
+    const hear = async <Target extends WaitTarget>(target: Target, options: WaitOptions) => {
       checkWaitTarget(target);
       checkWait("waitFor", options);
       const context = await this.#parts.wait(target, options);
       return context as WaitedContext<Target>; // made by the definition that was waited for
     };
+    return (target, options = {}) => leavable(hear(target, options));
   }
 
   get ask(): ConfirmableContext["ask"] {
-    return async <Modal extends ModalDefinition>(form: Modal, ...rest: AskArguments<Modal>) => {
+    const hear = async <Modal extends ModalDefinition>(form: Modal, ...rest: AskArguments<Modal>) => {
       const [values, options = {}] = rest as readonly [object?, WaitOptions?]; // of any form: typed where it is called
       checkDefinition("ask", form, FORM, "modal()");
       checkWait("ask", options);
@@ -223,6 +225,7 @@ export class ConfirmableInteraction extends BaseContext implements ConfirmableCo
       const context = await this.#parts.wait(form, { ...options, form: { id, open } });
       return context as ModalContext<Modal>; // its fields are those of the form
     };
+    return (...given) => leavable(hear(...given));
   }
 }
 

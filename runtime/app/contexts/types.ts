@@ -108,7 +108,7 @@ export interface ConfirmableContext extends InteractionContext {
    * Waits in this channel for a component or a form, of this person or of anyone, and gives the context of the
    * interaction that came: confirm that one, too. It does not come to its own handler then. For processes that stay.
    *
-   * Rejects with a NoAnswerError when nobody came in time (`timeout`), or the App stopped (`aborted`).
+   * Rejects with a NoAnswerError when nobody came in time (`timeout`), or the App stopped or the handler ended (`aborted`).
    */
   readonly waitFor: <Target extends WaitTarget>(
     target: Target,

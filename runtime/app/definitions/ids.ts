@@ -108,7 +108,8 @@ function readWith(pattern: RegExp, names: readonly string[], id: string): Record
   return values;
 }
 
-function decode(text: string): string | undefined {
+/** Undefined for a text that nobody encoded. */
+export function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {

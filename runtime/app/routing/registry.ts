@@ -118,9 +118,9 @@ export class Registry {
 
   /** What in the definitions was probably meant otherwise, each told once. */
   takeWarnings(): readonly string[] {
-    const doubts = this.#warnings;
+    const warnings = this.#warnings;
     this.#warnings = [];
-    return doubts;
+    return warnings;
   }
 
   /** Of components that were sent, those that nothing handles when their handler is done; each definition told once. */
@@ -162,7 +162,7 @@ function checkSuggestions(command: AppCommand, suggestions: Readonly<Record<stri
   const what = `Command "${command.name}"`;
   const asked = (command.options ?? []).filter((option) => option.autocomplete === true).map((option) => option.name);
   for (const name of asked) {
-    if (typeof suggestions[name] !== "function")
+    if (!Object.hasOwn(suggestions, name) || typeof suggestions[name] !== "function")
       refuseDefinition(what, `has autocomplete on "${name}" and no handler for it`);
   }
   for (const name of Object.keys(suggestions)) {

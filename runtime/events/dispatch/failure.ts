@@ -130,9 +130,30 @@ export interface GivenUp {
 
 /** The dead letter of an event. */
 function deadLetterOf<E>(task: Task<E>, { error, attempts, failedAtMs }: GivenUp): DeadLetter<E> {
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  const shown = { name, message, ...(stack !== undefined && { stack }) };
+  const stack = stackOf(error);
+  const shown = { ...wordsOf(error), ...(stack !== undefined && { stack }) };
   return { event: task.event, identity: task.identity, error: shown, attempts, failedAtMs };
+}
+
+/** What somebody threw, as an error says it. Not everything that can be thrown can be a text. */
+export function wordsOf(thrown: unknown): { readonly name: string; readonly message: string } {
+  try {
+    if (!(thrown instanceof Error)) return { name: "Error", message: String(thrown) };
+    const { name, message } = thrown;
+    return { name: `${name}`, message: `${message}` };
+  } catch {
+    return { name: "Error", message: "something that cannot be put into words" };
+  }
+}
+
+/** Whoever throws may have changed it, and what prints it may look at the message. */
+function stackOf(error: unknown): string | undefined {
+  try {
+    const { stack } = error instanceof Error ? error : new Error(String(error));
+    return typeof stack === "string" ? stack : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Dead letters in memory, the newest last: for tests, and for Apps that look at them while they run. */

@@ -1,0 +1,65 @@
+import { component, memoryState, type StateStore } from "svc-apps";
+import { expect, test } from "vitest";
+import { poll, question, type Handler } from "./kit/polls.js";
+import { process } from "./kit/processes.js";
+import { pass, platform } from "./kit/world.js";
+
+/** A handler that waits for a vote, and the id of each answer by the number of its run. */
+function voting() {
+  const heard: string[] = [];
+  let runs = 0;
+  const handle: Handler = async ({ reply, waitFor }) => {
+    const run = (runs += 1);
+    await reply(question);
+    const vote = await waitFor(component("vote:{choice}"));
+    heard.push(`${vote.params.choice} by ${run}`);
+    await vote.reply("Thanks.");
+  };
+  return { handle, heard };
+}
+
+test("a conversation that the store gave too late for one answer goes on with the next", async () => {
+  const sandbox = await platform();
+  const { clock } = sandbox;
+  const inner = memoryState();
+  const { handle, heard } = voting();
+  const first = await process(sandbox, handle, { store: inner });
+  const asked = await first.settled(first.person.run(poll));
+  const messageId = asked.texts[0]?.messageId ?? expect.fail("nothing was asked");
+  await first.stop();
+
+  let keysTakeMs = 1_500;
+  const store: StateStore = {
+    ...inner,
+    keys: async (prefix) => {
+      await new Promise<void>((resolve) => void clock.schedule(resolve, keysTakeMs));
+      return inner.keys(prefix);
+    },
+  };
+  const second = await process(sandbox, handle, { store });
+  const early = second.person.press(messageId, "vote:yes");
+  await pass(sandbox, 2_000);
+  expect([early.state, heard]).toEqual(["declined", []]);
+  keysTakeMs = 10;
+  const pressed = second.person.press(messageId, "vote:no");
+  await pass(sandbox, 100);
+  expect([pressed.texts.map(({ content }) => content), heard]).toEqual([["Thanks."], ["no by 2"]]);
+  await second.stop();
+});
+
+test("an answer to a conversation of this process leaves one of a former process to the next answer", async () => {
+  const sandbox = await platform();
+  const store = memoryState();
+  const { handle, heard } = voting();
+  const first = await process(sandbox, handle, { store });
+  const old = await first.settled(first.person.run(poll));
+  await first.stop();
+  const second = await process(sandbox, handle, { store });
+  const asked = await second.settled(second.person.run(poll));
+  await second.settled(second.person.press(asked.texts[0]?.messageId ?? "", "vote:yes"));
+  expect(heard).toEqual(["yes by 2"]);
+  await second.settled(second.person.press(old.texts[0]?.messageId ?? "", "vote:no"));
+  expect(heard).toEqual(["yes by 2", "no by 3"]);
+  expect(await store.keys("")).toEqual([]);
+  await second.stop();
+});

@@ -131,7 +131,7 @@ export class Engine implements DeliveryTarget {
 
   async #open(signal: AbortSignal): Promise<void> {
     const services = this.#needed();
-    services.conversations.open();
+    services.conversations.waits.open();
     this.#reportWarnings(services);
     // An App that lives on deliveries alone fetches the keys now, not while the first delivery waits for them.
     if (services.options.events === false) await this.#endpoint();
@@ -279,7 +279,7 @@ export class Engine implements DeliveryTarget {
     const answered = clock && this.#answering.none(clock, graceMs);
     await Promise.all([this.#events?.close(graceMs), clock && handling?.none(clock, graceMs), answered]);
     await options?.fleet?.close({ graceMs: 0 }); // also where it was not entered, or brings no events
-    await conversations?.saved();
+    await conversations?.written();
     interactions?.cancelTimers();
   }
 

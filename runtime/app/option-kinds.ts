@@ -5,7 +5,7 @@ import { withMethods } from "../http/check-given.js";
 import { ANY, AT_LEAST_ONE, COUNT, FLAG, FUNCTION, type Kind, type Kinds, oneOf } from "../http/check-options.js";
 import { CLIENT_OPTIONS } from "../http/options.js";
 import type { Decoders } from "./contexts/decoders.js";
-import type { ConversationOptions } from "./conversations.js";
+import type { ConversationOptions } from "./conversations/conversations.js";
 import type { AppCommandsOptions, AppDeliveryOptions, AppEventsOptions, AppOptions } from "./options.js";
 
 export const either = (what: string, ...fits: readonly Kind[1][]): Kind => [

@@ -8,7 +8,7 @@ import type { KeySource } from "../delivery/keys/key-set.js";
 import type { Diagnostic } from "../diagnostics/index.js";
 import type { Fleet } from "../fleet/fleet.js";
 import type { Around } from "./around.js";
-import type { ConversationOptions } from "./conversations.js";
+import type { ConversationOptions } from "./conversations/conversations.js";
 import type { Decoders } from "./contexts/decoders.js";
 import type { Logger } from "./logger.js";
 import type { ProcessSignal } from "./signals.js";

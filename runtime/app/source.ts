@@ -15,7 +15,7 @@ import { HandlerError } from "./errors.js";
 import { runEvent } from "./run-event.js";
 import type { Registry } from "./routing/registry.js";
 import type { AppEventsOptions, AppOptions } from "./options.js";
-import type { Incoming } from "./interaction-settings.js";
+import type { Incoming } from "./interactions/settings.js";
 import type { AppServices } from "./services.js";
 import { type Opening, type OpenSource, whenOpen } from "./opening.js";
 

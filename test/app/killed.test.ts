@@ -1,7 +1,7 @@
 import { component, memoryState } from "svc-apps";
 import type { StateStore } from "svc-apps";
 import type { Sandbox, VirtualClock } from "svc-apps/sandbox";
-import type { ConversationRecord } from "../../runtime/app/conversation.js";
+import type { ConversationRecord } from "../../runtime/app/conversations/record.js";
 import { address, poll, question } from "./kit/polls.js";
 import type { Handler } from "./kit/polls.js";
 import { process } from "./kit/processes.js";

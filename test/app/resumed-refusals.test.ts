@@ -1,7 +1,7 @@
 import { InteractionClosedError, component, isInteractionClosed, isRefusal, memoryState } from "svc-apps";
 import type { Sandbox } from "svc-apps/sandbox";
 import { expect, test } from "vitest";
-import { errorAgain, keptError } from "../../runtime/app/kept-errors.js";
+import { restoreError, storeError } from "../../runtime/app/conversations/stored-errors.js";
 import { address, poll, question, type Handler } from "./kit/polls.js";
 import { process } from "./kit/processes.js";
 import { pass, platform } from "./kit/world.js";
@@ -67,14 +67,14 @@ test("what failed at the service before a restart fails alike after it, with its
 });
 
 test("an error that is none of this package is one of its name and words after a restart", () => {
-  const error = errorAgain(keptError(new RangeError("out of it")));
+  const error = restoreError(storeError(new RangeError("out of it")));
   expect(error).toBeInstanceOf(Error);
   expect([error.name, error.message]).toEqual(["RangeError", "out of it"]);
-  expect(errorAgain(keptError("thrown")).message).toBe("thrown");
+  expect(restoreError(storeError("thrown")).message).toBe("thrown");
 });
 
 test("what a build from before kept of a failed call, its words alone, is an error of this package", () => {
-  expect(errorAgain("reply() is not possible")).toMatchObject({ kind: "argument", message: "reply() is not possible" });
+  expect(restoreError("reply() is not possible")).toMatchObject({ kind: "argument", message: "reply() is not possible" });
 });
 
 test("an answer by a form whose opening failed here is heard again after a restart, not the failure", async () => {

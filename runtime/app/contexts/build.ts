@@ -1,9 +1,9 @@
 import type { Interaction } from "../../../generated/types.js";
 import { targetDecoder } from "../definitions/commands.js";
 import { property } from "../../interaction/read.js";
-import type { Conversation } from "../conversation.js";
-import type { PastWait } from "../past-waits.js";
-import { routeToWait, type Wait } from "../waits.js";
+import type { Conversation } from "../conversations/conversation.js";
+import type { WaitMiss } from "../conversations/pending-waits.js";
+import { routeToWait, type WaitDefinition } from "../conversations/waits.js";
 import type { InteractionRoute } from "../routing/registry.js";
 import { checkArgs, checkChosen, checkFields, faultOf, partialArgs } from "./args.js";
 import { ConfirmableInteraction, SuggestingInteraction, type ContextParts } from "./context.js";
@@ -16,13 +16,13 @@ export type AnyContext = ConfirmableInteraction | SuggestingInteraction;
 export interface Match {
   readonly route: InteractionRoute | undefined;
   readonly params: Readonly<Record<string, string | undefined>>;
-  /** A handler in the middle of a conversation waits for it: that one confirms. */
+  /** It answers a wait: the handler that waits confirms it. */
   readonly isWaitedFor?: boolean;
-  /** What it is part of, where conversations are kept; `begun`, if it is the one that began it. */
+  /** The stored conversation that it belongs to; `begun` where it is the one that began it. */
   readonly conversation?: Conversation | undefined;
   readonly begun?: Conversation | undefined;
-  /** What it is to conversations, where nothing handles it. */
-  readonly past?: PastWait | undefined;
+  /** Why no conversation takes it, where no route does. */
+  readonly miss?: WaitMiss | undefined;
   /** What a decoder threw when it was asked where the interaction belongs. */
   readonly unreadable?: { readonly cause: unknown } | undefined;
 }
@@ -102,18 +102,18 @@ export function particularsOf(interaction: Interaction, { route, params }: Match
   }
 }
 
-/** Whether an interaction is what a wait is for: a handler that is run again may wait for something else by now. */
-export function isAnswer(interaction: Interaction, wait: Pick<Wait, "read" | "type">, decoders: AllDecoders): boolean {
+/** Whether an interaction answers a wait. A handler that runs again after a restart may wait for something else. */
+export function isAnswer(
+  interaction: Interaction,
+  wait: Pick<WaitDefinition, "read" | "type">,
+  decoders: AllDecoders,
+): boolean {
   const { type, id } = keyOfInteraction(interaction, decoders).key;
   return type === wait.type && id !== undefined && wait.read(id) !== undefined;
 }
 
-/** What the answer to a wait says. */
-export function heardIn(
-  interaction: Interaction,
-  wait: Pick<Wait, "fields" | "label" | "options" | "read">,
-  decoders: AllDecoders,
-): object {
+/** The particulars of the answer to a wait. */
+export function answerParticulars(interaction: Interaction, wait: WaitDefinition, decoders: AllDecoders): object {
   const { id } = keyOfInteraction(interaction, decoders).key;
   const params = (id !== undefined && wait.read(id)) || {};
   return particularsOf(interaction, { ...routeToWait(wait, () => {}), params }, decoders);

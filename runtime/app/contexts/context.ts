@@ -14,16 +14,16 @@ import type { Texts } from "../../interaction/channel.js";
 import { InteractionClosedError, isInteractionClosed } from "../../interaction/errors.js";
 import type { InteractionState } from "../../interaction/machine.js";
 import type { BoundApi } from "../api.js";
-import type { Dialog } from "../conversation.js";
+import type { ContextSession } from "../conversations/conversation.js";
+import { withoutUnhandled } from "../conversations/handler-waits.js";
 import {
   checkWait,
   checkWaitTarget,
   type WaitedContext,
-  type WaitGiven,
   type WaitOptions,
+  type WaitRequest,
   type WaitTarget,
-} from "../waits.js";
-import { leavable } from "../waiter.js";
+} from "../conversations/waits.js";
 import type { Answered } from "../../interaction/session.js";
 import { definedIn, type DefinedComponent } from "../definitions/components.js";
 import { checkDefinition } from "../definitions/check.js";
@@ -48,13 +48,13 @@ export type ModalWriter = (form: ModalDefinition) => Confirmation;
 
 export interface ContextParts {
   readonly interaction: Interaction;
-  readonly session: Dialog;
+  readonly session: ContextSession;
   readonly writeModal: ModalWriter;
   readonly source: Source;
   readonly log: Logger;
   readonly signal: () => AbortSignal;
   /** Waits for a component or a form, and gives its context. */
-  readonly wait: (target: WaitTarget, given: WaitGiven) => Promise<object>;
+  readonly wait: (target: WaitTarget, request: WaitRequest) => Promise<object>;
   /** Takes note of components that a definition has made, when they are sent. */
   readonly shown: DefinedComponent[];
   /** Made when first asked for: most handlers only confirm. */
@@ -202,17 +202,17 @@ export class ConfirmableInteraction extends BaseContext implements ConfirmableCo
   }
 
   get waitFor(): ConfirmableContext["waitFor"] {
-    const hear = async <Target extends WaitTarget>(target: Target, options: WaitOptions) => {
+    const wait = async <Target extends WaitTarget>(target: Target, options: WaitOptions) => {
       checkWaitTarget(target);
       checkWait("waitFor", options);
       const context = await this.#parts.wait(target, options);
       return context as WaitedContext<Target>; // made by the definition that was waited for
     };
-    return (target, options = {}) => leavable(hear(target, options));
+    return (target, options = {}) => withoutUnhandled(wait(target, options));
   }
 
   get ask(): ConfirmableContext["ask"] {
-    const hear = async <Modal extends ModalDefinition>(form: Modal, ...rest: AskArguments<Modal>) => {
+    const wait = async <Modal extends ModalDefinition>(form: Modal, ...rest: AskArguments<Modal>) => {
       const [values, options = {}] = rest as readonly [object?, WaitOptions?]; // of any form: typed where it is called
       checkDefinition("ask", form, FORM, "modal()");
       checkWait("ask", options);
@@ -225,14 +225,14 @@ export class ConfirmableInteraction extends BaseContext implements ConfirmableCo
       const context = await this.#parts.wait(form, { ...options, form: { id, open } });
       return context as ModalContext<Modal>; // its fields are those of the form
     };
-    return (...given) => leavable(hear(...given));
+    return (...given) => withoutUnhandled(wait(...given));
   }
 }
 
 /** Autocomplete: suggestions are its only answer. */
 export class SuggestingInteraction extends BaseContext implements AutocompleteContext {
   declare readonly type: "autocomplete";
-  readonly #session: Dialog;
+  readonly #session: ContextSession;
   readonly focused: Focused<string, SuggestionValue>;
   readonly args: Readonly<Record<string, unknown>>;
 

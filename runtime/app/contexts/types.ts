@@ -10,7 +10,7 @@ import type {
 import type { InteractionSource } from "../../diagnostics/interaction.js";
 import { ANY, FLAG, type Kind } from "../../http/check-options.js";
 import type { BoundApi } from "../api.js";
-import type { WaitedContext, WaitOptions, WaitTarget } from "../waits.js";
+import type { WaitedContext, WaitOptions, WaitTarget } from "../conversations/waits.js";
 import type { ModalContext } from "../handlers.js";
 import type { ModalDefinition } from "../definitions/modal.js";
 import type { TemplateValues } from "../definitions/ids.js";

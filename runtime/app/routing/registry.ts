@@ -124,13 +124,10 @@ export class Registry {
   }
 
   /** Of components that were sent, those that nothing handles when their handler is done; each definition told once. */
-  unhandled(
-    sent: readonly DefinedComponent[],
-    conversations: { hasWaitedFor(definition: object): boolean },
-  ): readonly string[] {
+  unhandled(sent: readonly DefinedComponent[], waits: { hasTarget(definition: object): boolean }): readonly string[] {
     if (sent.length === 0 || this.#fallback) return [];
     const left = sent.filter(({ id, definition }) => {
-      if (this.#warnedOf.has(definition) || conversations.hasWaitedFor(definition)) return false;
+      if (this.#warnedOf.has(definition) || waits.hasTarget(definition)) return false;
       if (this.router.find({ type: "component", id })) return false;
       this.#warnedOf.add(definition);
       return true;

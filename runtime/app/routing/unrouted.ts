@@ -1,6 +1,6 @@
 import type { InteractionFacts } from "../../diagnostics/interaction.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import type { PastWait } from "../past-waits.js";
+import type { WaitMiss } from "../conversations/pending-waits.js";
 import type { Registry } from "./registry.js";
 import type { RouteKey } from "./router.js";
 
@@ -10,26 +10,24 @@ const LISTED = 10;
 /** Longest name shown. It may be whatever a client of the platform sent. */
 const NAME_LENGTH = 100;
 
-/** What an interaction without a handler is to conversations. */
-const OF_CONVERSATIONS: Readonly<Record<PastWait, string>> = {
+/** Why no conversation takes an interaction. */
+const MISSES: Readonly<Record<WaitMiss, string>> = {
   gone: "a conversation waited in its channel, in a process that is gone.",
   late: "a conversation waited for it, and no longer does: its time was up.",
   over: "a conversation waited for it, and no longer does.",
   others: "a conversation waits for it, but from somebody else or in another channel.",
 };
 
-/** Reports that nothing handles an interaction, and what there is; a fallback makes that no warning, nor is a late answer. */
+/** Reports an interaction without a handler, and which handlers there are. With a fallback, or for a late answer, it is no warning. */
 export function reportUnrouted(
   key: RouteKey,
-  past: PastWait | undefined,
+  miss: WaitMiss | undefined,
   registry: Registry,
   report: Reporter<InteractionFacts>,
 ): void {
-  const message = past
-    ? `${missing(key)}: ${OF_CONVERSATIONS[past]}`
-    : unroutedMessage(key, registry.namesOf(key.type));
+  const message = miss ? `${missing(key)}: ${MISSES[miss]}` : unroutedMessage(key, registry.namesOf(key.type));
   const level = registry.fallback ? "debug" : "info";
-  report("unrouted", {}, registry.fallback || past ? { message, level } : { message });
+  report("unrouted", {}, registry.fallback || miss ? { message, level } : { message });
 }
 
 const missing = ({ type, id }: RouteKey, name = id): string =>

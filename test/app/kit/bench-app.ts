@@ -7,14 +7,14 @@ import type { ConfirmResult, ResponseChannel, Texts } from "../../../runtime/int
 import type { FirstReplyPolicy } from "../../../runtime/interaction/check.js";
 import { consoleLogger } from "../../../runtime/app/logger.js";
 import { Registry } from "../../../runtime/app/routing/registry.js";
-import { Conversations } from "../../../runtime/app/conversations.js";
+import { Conversations } from "../../../runtime/app/conversations/conversations.js";
 import { logDiagnostics } from "../../../runtime/app/log-diagnostics.js";
 import { appReporter } from "../../../runtime/app/report.js";
 import { memoryDedupe } from "../../../runtime/delivery/dedupe/store.js";
 import { DiagnosticListeners } from "../../../runtime/diagnostics/diagnostics.js";
-import { Interactions } from "../../../runtime/app/interactions.js";
+import { Interactions } from "../../../runtime/app/interactions/interactions.js";
 import { InFlight } from "../../../runtime/app/in-flight.js";
-import type { InteractionSettings, InteractionTiming } from "../../../runtime/app/interaction-settings.js";
+import type { InteractionSettings, InteractionTiming } from "../../../runtime/app/interactions/settings.js";
 import { StepClock } from "./clock.js";
 
 export const limits = {

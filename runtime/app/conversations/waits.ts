@@ -1,15 +1,16 @@
-import type { Interaction } from "../../generated/types.js";
-import { isRecord, typeName } from "../http/answer.js";
-import { checkOptions, type Kind, oneOf, TIME } from "../http/check-options.js";
-import { ArgumentError } from "../http/errors/index.js";
-import type { Conversation, WrittenMatcher } from "./conversation.js";
-import { checkDefinition, refuseDefinition } from "./definitions/check.js";
-import type { ComponentTarget, SelectOption, TargetContext } from "./definitions/components.js";
-import type { ModalDefinition } from "./definitions/modal.js";
-import type { ModalContext } from "./handlers.js";
-import type { IdMatcher, ReadId } from "./routing/matcher.js";
-import type { Run } from "./routing/middleware.js";
-import type { Waiter } from "./waiter.js";
+import type { Interaction } from "../../../generated/types.js";
+import { isRecord, typeName } from "../../http/answer.js";
+import { checkOptions, type Kind, oneOf, TIME } from "../../http/check-options.js";
+import { ArgumentError } from "../../http/errors/index.js";
+import type { Conversation } from "./conversation.js";
+import type { StoredMatcher } from "./record.js";
+import { checkDefinition, refuseDefinition } from "../definitions/check.js";
+import type { ComponentTarget, SelectOption, TargetContext } from "../definitions/components.js";
+import type { ModalDefinition } from "../definitions/modal.js";
+import type { ModalContext } from "../handlers.js";
+import type { IdMatcher, ReadId } from "../routing/matcher.js";
+import type { Run } from "../routing/middleware.js";
+import type { HandlerWaits } from "./handler-waits.js";
 
 /** What can be waited for: a component, or the submission of a form. */
 export type WaitTarget = ComponentTarget | ModalDefinition;
@@ -34,7 +35,7 @@ const WAIT_OPTIONS = {
   timeoutMs: TIME,
 } satisfies Record<keyof WaitOptions, Kind>;
 
-/** What the types refuse, for those who come without them: a time that is none would never be up. */
+/** Refuses in plain JavaScript what the types refuse: with a `timeoutMs` that is no number, a wait would never end. */
 export function checkWait(method: string, options: unknown): void {
   if (!isRecord(options)) refuseDefinition(`${method}()`, `takes its options as an object, not ${typeName(options)}`);
   checkOptions(options, WAIT_OPTIONS, { of: `${method}()`, prefix: `${method}(): ` });
@@ -45,7 +46,8 @@ export function checkWaitTarget(target: unknown): void {
   checkDefinition("waitFor", target, fields, "button(), select(), component() or modal()");
 }
 
-export interface Wait {
+/** What a handler waits for. */
+export interface PendingWait {
   readonly label: string;
   readonly type: "component" | "form";
   readonly fields: ModalDefinition["fields"] | undefined;
@@ -54,53 +56,48 @@ export interface Wait {
   readonly channelId: string;
   /** Undefined: anyone. */
   readonly userId: string | undefined;
-  /** Monotonic. */
+  /** When it began, monotonic milliseconds. */
   readonly sinceMs: number;
-  /** What it is part of, where conversations are kept. */
+  /** The stored conversation that it belongs to. */
   readonly conversation: Conversation | undefined;
   readonly settle: (context: object, interaction: Interaction) => void;
-  /** `isLate`: nobody had come in time. */
-  readonly fail: (error: unknown, isLate?: boolean) => void;
+  readonly fail: (error: unknown, timedOut?: boolean) => void;
 }
 
-/** What is waited for beyond what its author said. */
-export interface WaitGiven extends WaitOptions {
-  /** The form that is opened for this. */
-  readonly form?: OpenedForm;
+/** The part of a wait that follows from the definition of its component or form. */
+export type WaitDefinition = Pick<PendingWait, "fields" | "label" | "options" | "read" | "type">;
+
+/** Options of a wait, and the form that `ask()` opens for it. */
+export interface WaitRequest extends WaitOptions {
+  readonly form?: { readonly id: string; readonly open: () => Promise<unknown> };
 }
 
-export interface OpenedForm {
-  readonly id: string;
-  readonly open: () => Promise<unknown>;
-}
-
-/** Who asks for a wait: from which interaction, and in which conversation, where they are kept. */
-export interface Asking {
+/** The handler that waits. */
+export interface WaitOwner {
+  /** The interaction whose context it called. */
   readonly interaction: Interaction;
+  /** Undefined where conversations are not stored. */
   readonly conversation: Conversation | undefined;
-  readonly waiter: Waiter;
-  /** Makes the context of an interaction that was heard before a restart. */
-  readonly contextOf: (
-    interaction: Interaction,
-    wait: Pick<Wait, "fields" | "label" | "options" | "read" | "type">,
-  ) => object;
+  readonly waits: HandlerWaits;
+  /** Builds the context of an answer that was received before a restart. */
+  readonly contextOf: (answer: Interaction, wait: WaitDefinition) => object;
 }
 
-/** What a handler gets that is run again after a restart, and waits for something else where it was answered. */
-export const waitsElsewhere = ({ label }: Pick<Wait, "label">): ArgumentError =>
+/** Rejects a wait of a handler that runs again after a restart and asks for something else than it did before. */
+export const waitChanged = ({ label }: Pick<PendingWait, "label">): ArgumentError =>
   new ArgumentError(`The handler waits for ${label} now, where before the restart it waited for what has come.`);
 
-export function routeToWait({ label, fields, options }: Pick<Wait, "fields" | "label" | "options">, run: Run) {
+/** The route of an interaction that answers a wait. */
+export function routeToWait({ label, fields, options }: Pick<PendingWait, "fields" | "label" | "options">, run: Run) {
   const particulars = { ...(fields === undefined ? {} : { fields }), ...(options === undefined ? {} : { options }) };
   return { route: { label: `conversation ${label}`, run, ...particulars }, isWaitedFor: true } as const;
 }
 
-/** Ids that are waited for, as data. */
-export function written(matcher: IdMatcher): WrittenMatcher {
+export function storedMatcher(matcher: IdMatcher): StoredMatcher {
   return matcher instanceof RegExp ? { expression: matcher.source, flags: matcher.flags } : matcher;
 }
 
-export function readBack(matcher: WrittenMatcher): IdMatcher {
+export function restoredMatcher(matcher: StoredMatcher): IdMatcher {
   const isExpression = typeof matcher === "object" && "expression" in matcher;
   return isExpression ? new RegExp(matcher.expression, matcher.flags) : matcher;
 }

@@ -1,0 +1,215 @@
+import type { Interaction } from "../../../generated/types.js";
+import type { Clock } from "../../abi/index.js";
+import type { InteractionState } from "../../interaction/machine.js";
+import type { Answered, Session } from "../../interaction/session.js";
+import type { StateStore } from "../state-store.js";
+import { KEY_PREFIX, type ConversationRecord, type StoredCalls, type StoredWait, type WaitOutcome } from "./record.js";
+import { restoreError, storeError } from "./stored-errors.js";
+import { waitChanged, type PendingWait } from "./waits.js";
+
+/** The part of a session that a context uses. */
+export type ContextSession = Pick<
+  Session,
+  "answer" | "confirm" | "followUp" | "followUpsLeft" | "messageId" | "remainingMs" | "reply" | "state"
+>;
+
+/** The answer for which a stored conversation is resumed. */
+export interface ResumingAnswer {
+  /** The wait that it answers, by its number. */
+  readonly number: number;
+  /** Whether the wait that has this number in the new run accepts it. */
+  readonly fits: (wait: PendingWait) => boolean;
+  readonly accept: (wait: PendingWait) => void;
+}
+
+export interface ConversationStorage {
+  readonly store: StateStore;
+  readonly clock: Clock;
+  readonly onStoreFailure: (error: unknown) => void;
+}
+
+/**
+ * The journal of one handler that may wait: the calls it made and the answers it received. After a restart its handler
+ * runs again from the start, and the journal gives it the recorded results until it waits for what is not answered yet.
+ */
+export class Conversation {
+  /** The interaction that began it. */
+  readonly root: Interaction;
+  readonly #storage: ConversationStorage;
+  /** By the number of the wait. */
+  readonly #outcomes: WaitOutcome[];
+  readonly #restored: ConversationRecord | undefined;
+  readonly #sessions = new Map<string, { readonly session: Session; readonly calls: StoredCalls["calls"][number][] }>();
+  readonly #pending = new Map<number, StoredWait>();
+  #waitCount = 0;
+  #isStored: boolean;
+  #resumingAnswer: ResumingAnswer | undefined;
+  /** The interaction that must have been confirmed by opening a form, since that form was submitted. */
+  #openedFormOf: string | undefined;
+  #onReplayed = (): void => {};
+  /** Resolves once the handler, run again, has reached every wait that was pending before, or has ended. */
+  readonly replayed = new Promise<void>((resolve) => (this.#onReplayed = resolve));
+  #written: Promise<void> = Promise.resolve();
+
+  constructor(begun: Interaction | ConversationRecord, storage: ConversationStorage) {
+    this.#restored = isRecord(begun) ? begun : undefined;
+    this.root = isRecord(begun) ? begun.interaction : begun;
+    this.#isStored = this.#restored !== undefined;
+    this.#outcomes = [...(this.#restored?.heard ?? [])];
+    this.#storage = storage;
+  }
+
+  /** Numbers the wait that the handler asks for now, and gives its recorded outcome; null when it is still to come. */
+  nextWait(): { readonly number: number; readonly outcome: WaitOutcome } {
+    const number = this.#waitCount;
+    this.#waitCount += 1;
+    const lastPending = Math.max(-1, ...Object.keys(this.#restored?.waits ?? {}).map(Number));
+    if (number >= lastPending) this.#onReplayed();
+    return { number, outcome: this.#outcomes[number] ?? null };
+  }
+
+  waitBegan(number: number, wait: StoredWait): void {
+    this.#pending.set(number, wait);
+    this.#outcomes[number] = null;
+    this.#save();
+  }
+
+  /** Its outcome is stored with the next wait. A restart before that may deliver the same answer again. */
+  waitEnded(number: number, outcome: WaitOutcome): void {
+    this.#pending.delete(number);
+    this.#outcomes[number] = outcome;
+  }
+
+  /** Holds the answer until the handler, run again, reaches the wait that it is for. */
+  resumeWith(answer: ResumingAnswer): void {
+    this.#resumingAnswer = answer;
+    this.#openedFormOf = this.#restored?.waits[answer.number]?.openedFrom;
+  }
+
+  /** Settles a wait that has just begun, if it is the one that the held answer is for. */
+  settleResumed(number: number, wait: PendingWait): void {
+    if (this.#resumingAnswer?.number !== number) return;
+    const { accept, fits } = this.#resumingAnswer;
+    if (!fits(wait)) return wait.fail(waitChanged(wait)); // the answer stays unclaimed, and its author is told
+    this.#resumingAnswer = undefined;
+    accept(wait);
+  }
+
+  /** Whether the handler, run again, never reached the wait that the answer is for. */
+  get hasUnclaimedAnswer(): boolean {
+    return this.#resumingAnswer !== undefined;
+  }
+
+  /** The handler has ended: nothing remains to be resumed. */
+  end(): void {
+    this.#onReplayed();
+    this.#pending.clear(); // later calls are not stored any more
+    if (!this.#isStored) return; // most handlers never wait
+    this.#write(async () => this.#storage.store.delete(KEY_PREFIX + this.root.id));
+  }
+
+  /** Resolves when all writes so far are done. */
+  async written(): Promise<void> {
+    await this.#written;
+  }
+
+  /** Where an interaction stood when the process before this one ended. */
+  stateOf(id: string): InteractionState | undefined {
+    const stored = this.#restored?.said[id];
+    return stored && shifted(assumed(stored.state, id === this.#openedFormOf), -this.#offsetMs());
+  }
+
+  /** A session that records its calls. Calls recorded before a restart give their result again, and nothing is sent. */
+  record(session: Session, id: string): ContextSession {
+    const before = this.#restored?.said[id];
+    const calls = [...(before?.calls ?? [])];
+    this.#sessions.set(id, { session, calls });
+    let count = 0;
+    const replay = async (call: () => Promise<Answered>): Promise<Answered> => {
+      const index = count;
+      count += 1;
+      const recorded = calls[index] ?? null;
+      if (recorded !== null && "failed" in recorded) throw restoreError(recorded.failed);
+      if (recorded !== null) return recorded;
+      try {
+        const answered = (calls[index] = await call());
+        this.saveIfWaiting();
+        return answered;
+      } catch (error) {
+        calls[index] = { failed: storeError(error) };
+        throw error;
+      }
+    };
+    return {
+      reply: async (texts) => replay(async () => session.reply(texts)),
+      confirm: async (...given) => {
+        const hasOpened = id === this.#openedFormOf && given[0].type === "modal";
+        return replay(async () => (hasOpened ? { by: "us", via: "rest" } : session.confirm(...given)));
+      },
+      answer: async (...given) => replay(async () => session.answer(...given)),
+      followUp: async (texts) => replay(async () => session.followUp(texts)),
+      remainingMs: () => session.remainingMs(),
+      get state() {
+        return session.state;
+      },
+      get followUpsLeft() {
+        return session.followUpsLeft;
+      },
+      get messageId() {
+        return session.messageId ?? before?.messageId;
+      },
+    };
+  }
+
+  /** Stores a call that was made while the handler waits. */
+  saveIfWaiting(): void {
+    if (this.#pending.size > 0) this.#save();
+  }
+
+  #save(): void {
+    this.#isStored = true;
+    const record = this.#toRecord();
+    this.#write(async () => this.#storage.store.set(KEY_PREFIX + this.root.id, record));
+  }
+
+  /** Writes follow each other, so that an older record never replaces a newer one. */
+  #write(write: () => Promise<void>): void {
+    this.#written = this.#written.then(write).catch(this.#storage.onStoreFailure); // it continues without a store
+  }
+
+  #toRecord(): ConversationRecord {
+    const said: Record<string, StoredCalls> = { ...this.#restored?.said };
+    for (const [id, { session, calls }] of this.#sessions) {
+      const state = shifted(session.state, this.#offsetMs());
+      said[id] = { calls: Array.from(calls, (call) => call ?? null), state, messageId: session.messageId };
+    }
+    const heard = Array.from(this.#outcomes, (outcome) => outcome ?? null);
+    return { interaction: this.root, heard, said, waits: Object.fromEntries(this.#pending) };
+  }
+
+  /** Monotonic readings mean nothing to another process: they are stored as times of day. */
+  #offsetMs(): number {
+    const { clock } = this.#storage;
+    return clock.now() - clock.monotonicMs();
+  }
+}
+
+const isRecord = (begun: Interaction | ConversationRecord): begun is ConversationRecord => "heard" in begun;
+
+/**
+ * Where an interaction stands after its process is gone. One whose form was submitted was confirmed by opening that form.
+ * Of a confirmation that was under way, nobody knows whether it arrived.
+ */
+function assumed(state: InteractionState, hasOpenedForm: boolean): InteractionState {
+  const { phase, deadlineMs } = state;
+  if (phase.at === "confirmed") return state;
+  if (hasOpenedForm)
+    return { ...state, phase: { at: "confirmed", kind: "modal", auto: false, by: "us", atMs: deadlineMs } };
+  return phase.at === "confirming" ? { ...state, phase: { at: "open", afterAmbiguity: true } } : state;
+}
+
+function shifted(state: InteractionState, byMs: number): InteractionState {
+  const { phase, deadlineMs } = state;
+  const moved = phase.at === "confirmed" ? { ...phase, atMs: phase.atMs + byMs } : phase;
+  return { ...state, phase: moved, deadlineMs: deadlineMs + byMs };
+}

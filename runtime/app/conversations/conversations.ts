@@ -1,0 +1,203 @@
+import type { Interaction } from "../../../generated/types.js";
+import type { Clock } from "../../abi/index.js";
+import type { AppFacts } from "../../diagnostics/app.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { SharedWaits } from "../../fleet/shared-waits.js";
+import { settledWithin } from "../../interaction/claims.js";
+import type { ConfirmableContext } from "../contexts/types.js";
+import type { Incoming } from "../interactions/settings.js";
+import type { RouteKey } from "../routing/router.js";
+import type { StateStore } from "../state-store.js";
+import { Conversation } from "./conversation.js";
+import { PendingWaits, type WaitMiss } from "./pending-waits.js";
+import type { ConversationRecord } from "./record.js";
+import { Replays } from "./replays.js";
+import { StoredConversations } from "./stored.js";
+
+/** Longest that an interaction waits for the store, milliseconds: a third of its window. A stop waits three times as long. */
+const STORE_MS = 1_000;
+
+/** How an App keeps its conversations. */
+export interface ConversationOptions {
+  /**
+   * Where conversations are stored, so that they continue after a restart: the handler runs again from its start, and
+   * its calls and waits give their recorded results up to where it waits. Default: nowhere.
+   */
+  readonly store?: StateStore;
+  /**
+   * Sent, privately, to who answers a conversation that cannot continue, because its handler is gone or does not wait
+   * any more where it did, or its time was up, unless a route or the fallback takes that. `false`: nothing is sent.
+   * Default: "This was interrupted. Please start again."
+   */
+  readonly interruptedText?: string | false;
+}
+
+export interface ConversationSettings {
+  readonly clock: Clock;
+  readonly report: Reporter<AppFacts>;
+  /** Absent where there is no fleet. */
+  readonly shared?: SharedWaits | undefined;
+}
+
+/** A stored conversation to resume, and the number of the wait that is answered. */
+export interface Resumed {
+  readonly conversation: Conversation;
+  readonly number: number;
+}
+
+/** What was found outside the pending waits of this process. */
+export interface FoundElsewhere {
+  readonly resumed?: Resumed | undefined;
+  /** Why no other member of the fleet takes it. */
+  readonly miss?: WaitMiss | undefined;
+}
+
+/** `handed_on`: another member of the fleet took it. `duplicate`: see {@link StoredConversations.take}. */
+export type SearchResult = FoundElsewhere | "duplicate" | "handed_on";
+
+/** Handlers in the middle of a conversation: in this process, in the store, and in other members of the fleet. */
+export class Conversations {
+  readonly #clock: Clock;
+  readonly #store: StateStore | undefined;
+  readonly #report: Reporter<AppFacts>;
+  readonly waits: PendingWaits;
+  /** Stored conversations of this process, by the id of the interaction that began them. */
+  readonly #own = new Map<string, Conversation>();
+  readonly #replays = new Replays((work) => this.#within(STORE_MS, work));
+  readonly #stored: StoredConversations | undefined;
+  readonly #shared: SharedWaits | undefined;
+  readonly interruptedText: string | false;
+
+  constructor(
+    { store, interruptedText = "This was interrupted. Please start again." }: ConversationOptions,
+    { clock, report, shared }: ConversationSettings,
+  ) {
+    this.#clock = clock;
+    this.#store = store;
+    this.#report = report;
+    this.#shared = shared;
+    this.waits = new PendingWaits(clock, shared);
+    this.#stored =
+      store &&
+      new StoredConversations({
+        store,
+        clock,
+        isOwn: (id) => this.#own.has(id),
+        isAwaited: (key, interaction) => this.waits.find(key, interaction) !== undefined,
+        inTime: (work) => this.#within(STORE_MS, work),
+        onStoreFailure: (error) => this.#readFailed(error),
+      });
+    this.interruptedText = interruptedText;
+    if (shared) void this.#shareStored(shared);
+  }
+
+  /** The App stops: rejects all waits. Stored conversations continue in the next process. */
+  cancelAll(): void {
+    this.#stored?.forget();
+    this.waits.cancelAll();
+  }
+
+  /** The conversation that begins with an interaction; undefined where none are stored. */
+  begin(interaction: Interaction): Conversation | undefined {
+    if (this.#store === undefined || interaction.type === "autocomplete") return undefined;
+    return this.#add(interaction, this.#store);
+  }
+
+  /** Its handler has ended, with `error` if it threw. */
+  end(conversation: Conversation, error?: unknown): void {
+    if (!this.waits.isPause(error)) conversation.end();
+    void conversation.written().then(() => this.#own.delete(conversation.root.id));
+  }
+
+  /** Resolves when all conversations are written, or that took too long. */
+  async written(): Promise<void> {
+    const all = Promise.all([...this.#own.values()].map(async (conversation) => conversation.written()));
+    await this.#within(3 * STORE_MS, all).catch((error: unknown) => this.#writeFailed(error));
+    this.#own.clear();
+  }
+
+  #add(begun: Interaction | ConversationRecord, store: StateStore): Conversation {
+    const onStoreFailure = (error: unknown): void => this.#writeFailed(error);
+    const conversation = new Conversation(begun, { store, clock: this.#clock, onStoreFailure });
+    this.#own.set(conversation.root.id, conversation);
+    return conversation;
+  }
+
+  /** Tells who answers a conversation that it cannot continue. */
+  async interrupt(context: Pick<ConfirmableContext, "decline" | "reply">): Promise<unknown> {
+    const text = this.interruptedText;
+    return text === false ? context.decline() : context.reply({ content: text, private: true });
+  }
+
+  /**
+   * Looks for the conversation that an interaction answers where no wait of this process takes it: at the other members
+   * of the fleet first, then in the store. Undefined where there is nowhere to look.
+   */
+  search(
+    key: RouteKey,
+    { interaction, source }: Pick<Incoming, "interaction" | "source">,
+    leftMs: number,
+  ): Promise<SearchResult> | undefined {
+    if (!this.#shared || key.id === undefined || this.waits.find(key, interaction)) {
+      return this.resume(key, interaction)?.then((resumed) => (resumed === "duplicate" ? resumed : { resumed }));
+    }
+    const offered = this.#shared.offer(interaction.channelId, { what: { interaction, source }, leftMs });
+    return offered.then(async (miss) => {
+      if (miss === "taken") return "handed_on";
+      const resumed = await this.resume(key, interaction);
+      return resumed === "duplicate" ? resumed : { resumed, miss };
+    });
+  }
+
+  /** Takes the stored conversation that an interaction answers. `duplicate`: see {@link StoredConversations.take}. */
+  resume(key: RouteKey, interaction: Interaction): Promise<Resumed | "duplicate" | undefined> | undefined {
+    const [store, stored] = [this.#store, this.#stored];
+    if (store === undefined || stored === undefined || key.type === "autocomplete") return undefined;
+    const taken = stored.take(key, interaction).then(async (found) => {
+      if (found === undefined) return this.#replays.done(interaction.channelId);
+      if (found === "duplicate") return found;
+      const conversation = this.#add(found.record, store);
+      this.#replays.add(conversation);
+      return { conversation, number: found.number };
+    });
+    return taken.catch((error: unknown) => {
+      stored.forget();
+      this.#readFailed(error);
+      return undefined;
+    });
+  }
+
+  /**
+   * For how long the youngest wait that an interaction answers has been pending, milliseconds; undefined when none does.
+   * Stored conversations are older than any other.
+   */
+  async waitedMs(key: RouteKey, interaction: Interaction): Promise<number | undefined> {
+    const found = this.waits.find(key, interaction);
+    if (found) return this.#clock.monotonicMs() - found.wait.sinceMs;
+    const isStored = await this.#stored?.has(key, interaction).catch(() => false);
+    return isStored ? Number.MAX_SAFE_INTEGER : undefined;
+  }
+
+  /** Announces the stored conversations to the other members, which then offer the answers that reach them. */
+  async #shareStored(shared: SharedWaits): Promise<void> {
+    try {
+      for (const channelId of (await this.#stored?.channels()) ?? []) shared.begin(channelId);
+    } catch (error) {
+      this.#stored?.forget();
+      this.#readFailed(error);
+    }
+  }
+
+  #readFailed(error: unknown): void {
+    this.#report("conversation_store_failed", { operation: "read", error });
+  }
+
+  #writeFailed(error: unknown): void {
+    this.#report("conversation_store_failed", { operation: "write", error });
+  }
+
+  #within<Value>(timeoutMs: number, work: Promise<Value>): Promise<Value> {
+    const late = () => new Error(`the store of conversations did not answer within ${timeoutMs} ms`);
+    return settledWithin(work, { clock: this.#clock, timeoutMs }, late);
+  }
+}

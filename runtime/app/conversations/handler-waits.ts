@@ -1,0 +1,52 @@
+import { NoAnswerError } from "../../http/errors/index.js";
+import type { PendingWait } from "./waits.js";
+
+/** Rejects the waits that are still pending when their handler ends. */
+class HandlerEnded extends NoAnswerError {
+  constructor() {
+    super("The handler ended, and what it waited for with it.", { reason: "aborted" });
+  }
+}
+
+type Rejectable = Pick<PendingWait, "fail">;
+
+/** The waits of one handler, over all interactions of its conversation. */
+export class HandlerWaits {
+  /** Each with the number of answers received before it began. Most handlers never wait and have no map. */
+  #pending: Map<Rejectable, number> | undefined;
+  #answers = 0;
+  #hasEnded = false;
+
+  /** @throws NoAnswerError once the handler has ended */
+  check(): void {
+    if (this.#hasEnded) throw new HandlerEnded();
+  }
+
+  add(wait: Rejectable): void {
+    this.#pending ??= new Map();
+    this.#pending.set(wait, this.#answers);
+  }
+
+  end(wait: Rejectable, isAnswered: boolean): void {
+    this.#pending?.delete(wait);
+    if (isAnswered) this.#answers += 1;
+  }
+
+  /**
+   * Rejects what is pending: the handler has ended. A wait that lost a race to another wait's answer is over; one that
+   * lost to a timer of the handler counts as timed out.
+   */
+  endAll(): void {
+    this.#hasEnded = true;
+    for (const [wait, answers] of this.#pending ?? []) wait.fail(new HandlerEnded(), answers === this.#answers);
+  }
+}
+
+/** The promise that a handler gets for a wait. Nobody has to catch its rejection when the handler ends first. */
+export function withoutUnhandled<Answer>(wait: Promise<Answer>): Promise<Answer> {
+  const promise: Promise<Answer> = wait.catch((error: unknown) => {
+    if (error instanceof HandlerEnded) promise.catch(() => undefined);
+    throw error;
+  });
+  return promise;
+}

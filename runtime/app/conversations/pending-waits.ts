@@ -1,0 +1,210 @@
+import type { Interaction } from "../../../generated/types.js";
+import type { Clock } from "../../abi/index.js";
+import type { SharedWaits, WaitAnswer } from "../../fleet/shared-waits.js";
+import { NoAnswerError } from "../../http/errors/index.js";
+import { compileMatcher, labelOf } from "../routing/matcher.js";
+import type { RouteKey } from "../routing/router.js";
+import {
+  storedMatcher,
+  type PendingWait,
+  type WaitDefinition,
+  type WaitOwner,
+  type WaitRequest,
+  type WaitTarget,
+} from "./waits.js";
+
+/** Ended waits that are remembered. An answer to an older one is declined without an explanation. */
+const REMEMBERED = 1_000;
+
+/** A wait that begins in a stopped App ends after so many milliseconds: at once, a handler that retries would spin. */
+const STOPPED_MS = 100;
+
+const DEFAULT_TIMEOUT_MS = 300_000;
+
+/** Why nobody waits for an interaction, as far as it concerns conversations. */
+export type WaitMiss = Exclude<WaitAnswer, "taken">;
+
+/** What decides whether an interaction answers a wait. */
+type Criteria = Pick<PendingWait, "type" | "channelId" | "userId" | "read">;
+
+/** Whether a wait accepts answers of this person, in this channel. */
+export const isFor = ({ channelId, userId }: Criteria, interaction: Interaction): boolean =>
+  channelId === interaction.channelId && (userId ?? interaction.userId) === interaction.userId;
+
+/** The waits of all handlers of this process: those that are pending, and the last ones that have ended. */
+export class PendingWaits {
+  readonly #clock: Clock;
+  readonly #shared: SharedWaits | undefined;
+  readonly #pending = new Set<PendingWait>();
+  readonly #ended: (Criteria & { readonly timedOut: boolean })[] = [];
+  readonly #targets = new WeakSet<object>();
+  /** Errors of waits that ended because the App stopped, and whose conversation is stored. */
+  readonly #pauses = new WeakSet<object>();
+  #isStopped = false;
+
+  /** @param shared tells the other members of a fleet in which channels there are waits */
+  constructor(clock: Clock, shared: SharedWaits | undefined) {
+    this.#clock = clock;
+    this.#shared = shared;
+  }
+
+  /** The App starts, perhaps again after a stop. */
+  open(): void {
+    this.#isStopped = false;
+  }
+
+  /** The App stops: rejects all waits. */
+  cancelAll(): void {
+    this.#isStopped = true;
+    this.#shared?.leave();
+    for (const wait of this.#pending) this.#cancel(wait);
+  }
+
+  #cancel(wait: PendingWait): void {
+    const error = new NoAnswerError("The App was stopped while a conversation waited.", { reason: "aborted" });
+    if (wait.conversation) this.#pauses.add(error);
+    wait.fail(error);
+  }
+
+  /** Whether a handler ended only because the App stopped while it waited in a stored conversation. */
+  isPause(error: unknown): boolean {
+    return typeof error === "object" && error !== null && this.#pauses.has(error);
+  }
+
+  /** Whether a component or form was ever waited for. It needs no route then. */
+  hasTarget(definition: object): boolean {
+    return this.#targets.has(definition);
+  }
+
+  /** The youngest pending wait that an interaction answers, with the parameters read from its id. */
+  find({ type, id }: RouteKey, interaction: Interaction): { wait: PendingWait; params: object } | undefined {
+    if (id === undefined || this.#pending.size === 0) return undefined;
+    for (const wait of [...this.#pending].toReversed()) {
+      if (wait.type !== type || !isFor(wait, interaction)) continue;
+      const params = wait.read(id);
+      if (params !== undefined) return { wait, params };
+    }
+    return undefined;
+  }
+
+  /** Why no wait takes an interaction whose id some wait accepts or accepted; undefined when none ever did. */
+  miss({ type, id }: RouteKey, interaction: Interaction): WaitMiss | undefined {
+    if (id === undefined) return undefined;
+    const accepts = (wait: Criteria): boolean => wait.type === type && wait.read(id) !== undefined;
+    const ended = this.#ended.findLast((wait) => isFor(wait, interaction) && accepts(wait));
+    if (ended) return ended.timedOut ? "late" : "over";
+    if ([...this.#pending].some(accepts)) return "others";
+    return this.#ended.some(accepts) ? "over" : undefined;
+  }
+
+  /**
+   * Resolves with the context of the answer.
+   *
+   * Rejects with a NoAnswerError, of reason `timeout` when nobody answered, `aborted` when the App stopped or
+   * the handler ended; and with what opening its form failed with, unless the form came all the same.
+   */
+  async wait(target: WaitTarget, owner: WaitOwner, request: WaitRequest): Promise<object> {
+    owner.waits.check();
+    this.#targets.add(target);
+    const definition = definitionOf(target, request);
+    const { number = 0, outcome = null } = owner.conversation?.nextWait() ?? {};
+    if (outcome === null) return this.#pend({ target, definition, number }, owner, request);
+    const failed = "failed" in outcome ? outcome.failed : undefined;
+    // Opening the form gives its recorded result and sends nothing. It failed the wait only if that is what was recorded.
+    await request.form?.open().catch((error: unknown) => {
+      if (failed === "unopened") throw error;
+    });
+    if ("failed" in outcome) throw timeoutOf(definition, request);
+    return owner.contextOf(outcome.interaction, definition);
+  }
+
+  #pend(
+    { target, definition, number }: { target: WaitTarget; definition: WaitDefinition; number: number },
+    { interaction, conversation, waits }: WaitOwner,
+    request: WaitRequest,
+  ): Promise<object> {
+    const { by = "same", timeoutMs = DEFAULT_TIMEOUT_MS, form } = request;
+    const { channelId } = interaction;
+    const userId = by === "same" ? interaction.userId : undefined;
+    conversation?.waitBegan(number, {
+      type: definition.type,
+      matcher: storedMatcher(matcherOf(target)),
+      ...(form && { exactId: form.id, openedFrom: interaction.id }),
+      channelId,
+      userId,
+      endsAtMs: this.#clock.now() + timeoutMs,
+    });
+    return new Promise((resolve, reject) => {
+      const unshare = this.#shared?.begin(channelId);
+      const end = (timedOut: boolean, isAnswered: boolean): void => {
+        this.#end(wait, timedOut);
+        waits.end(wait, isAnswered);
+        unshare?.();
+        cancelTimer();
+      };
+      const wait: PendingWait = {
+        ...definition,
+        channelId,
+        userId,
+        sinceMs: this.#clock.monotonicMs(),
+        conversation,
+        settle(context, answer) {
+          end(false, true);
+          conversation?.waitEnded(number, { interaction: answer });
+          resolve(context);
+        },
+        fail(error, timedOut = false) {
+          end(timedOut, false);
+          reject(error);
+        },
+      };
+      const timeOut = (): void => {
+        conversation?.waitEnded(number, { failed: "timeout" });
+        wait.fail(timeoutOf(definition, request), true);
+      };
+      const cancelTimer = this.#isStopped
+        ? this.#clock.schedule(() => this.#cancel(wait), STOPPED_MS)
+        : this.#clock.schedule(timeOut, timeoutMs);
+      this.#pending.add(wait);
+      waits.add(wait);
+      conversation?.settleResumed(number, wait);
+      form?.open().catch((error: unknown) => {
+        if (!this.#pending.has(wait)) return; // it was answered, or the App stopped
+        conversation?.waitEnded(number, { failed: "unopened" });
+        wait.fail(error);
+      });
+    });
+  }
+
+  #end(wait: PendingWait, timedOut: boolean): void {
+    this.#pending.delete(wait);
+    const { type, channelId, userId, read } = wait;
+    this.#ended.push({ type, channelId, userId, read, timedOut });
+    if (this.#ended.length > REMEMBERED) this.#ended.shift();
+  }
+}
+
+const matcherOf = (target: WaitTarget) => ("component" in target ? target.component : target.id);
+
+function definitionOf(target: WaitTarget, { form }: WaitRequest): WaitDefinition {
+  const type = "component" in target ? "component" : "form";
+  const { read } = compileMatcher(matcherOf(target));
+  return {
+    type,
+    label: `${type} ${labelOf(matcherOf(target))}`,
+    fields: "component" in target ? undefined : target.fields,
+    options: "component" in target ? target.options : undefined,
+    read: (id) => (form === undefined || id === form.id ? read(id) : undefined),
+  };
+}
+
+function timeoutOf({ label }: WaitDefinition, { timeoutMs = DEFAULT_TIMEOUT_MS }: WaitRequest): NoAnswerError {
+  return new NoAnswerError(`Nobody answered ${label} within ${timeoutMs / 1_000} s.`, { reason: "timeout" });
+}
+
+/**
+ * The more specific of two reasons, this process's and another member's: that the conversation cannot continue. A member
+ * that has run for a while remembers an ended wait for nearly every component.
+ */
+export const moreSpecific = (here?: WaitMiss, elsewhere?: WaitMiss): WaitMiss | undefined =>
+  here !== "late" && (elsewhere === "late" || elsewhere === "gone") ? elsewhere : (here ?? elsewhere);

@@ -1,0 +1,106 @@
+import type { InteractionFacts } from "../../diagnostics/interaction.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { ResponseChannel } from "../../interaction/channel.js";
+import type { Session } from "../../interaction/session.js";
+import { decline, type AnyContext } from "../contexts/build.js";
+import { ConfirmableInteraction } from "../contexts/context.js";
+import type { HandlerWaits } from "../conversations/handler-waits.js";
+import type { InteractionTiming } from "./settings.js";
+
+/** What one handler waits for, and the answers it has received and not yet finished with. Shared by its whole conversation. */
+export interface HandlerAnswers {
+  received: ConfirmableInteraction[];
+  waits: HandlerWaits;
+}
+
+/** An interaction and what is needed to finish it. */
+export interface OpenInteraction {
+  readonly context: AnyContext;
+  readonly session: Session;
+  readonly channel: ResponseChannel;
+  readonly report: Reporter<InteractionFacts>;
+  readonly answers: HandlerAnswers;
+}
+
+const DECLINE_LEAD_MS = 20; // a body must be answered before its endpoint does it by itself
+
+/**
+ * Confirms what a handler has left unconfirmed, just before the deadline and after the handler has ended: the interaction
+ * that began it, and the answers that it received on the way.
+ */
+export class AutoConfirm {
+  readonly #timing: InteractionTiming;
+  /** Interactions that answered a wait: the handler that waited confirms them. */
+  readonly #answers = new WeakMap<object, OpenInteraction>();
+
+  constructor(timing: InteractionTiming) {
+    this.#timing = timing;
+  }
+
+  /** Defers, or suggests nothing, in the handler's stead just before it is too late. */
+  schedule({ context, session, channel }: OpenInteraction, onDeferred: () => void): void {
+    const { autoDeferLeadMs, emptySuggestionsLeadMs } = this.#timing;
+    if (!(context instanceof ConfirmableInteraction)) {
+      const none = { type: "suggest", choices: [] } as const;
+      if (emptySuggestionsLeadMs !== undefined) session.confirmAtLast(none, emptySuggestionsLeadMs);
+    } else if (autoDeferLeadMs !== undefined) session.confirmAtLast({ type: "defer" }, autoDeferLeadMs, onDeferred);
+    else if (channel.via === "body") session.confirmAtLast({ type: "decline" }, DECLINE_LEAD_MS);
+  }
+
+  addAnswer(open: OpenInteraction): void {
+    this.#answers.set(open.context, open);
+  }
+
+  /** Adds the answer to a wait. Those that are finished are forgotten: a conversation may be long. */
+  received(answers: HandlerAnswers, context: object): void {
+    if (!(context instanceof ConfirmableInteraction)) return;
+    const { received } = answers;
+    received.splice(0, received.length, ...received.filter(isUnfinished), context);
+    const open = this.#answers.get(context);
+    if (open) Object.assign(open.answers, answers);
+  }
+
+  /** After a handler threw: declines what is unconfirmed, and says that it failed where an answer was promised. */
+  async afterThrow(begun: OpenInteraction): Promise<void> {
+    await Promise.all(this.#all(begun).map(async (one) => this.#giveUp(one)));
+  }
+
+  /** After a handler returned: work it left running may still confirm, but a request cannot wait for that without a defer. */
+  async afterReturn(begun: OpenInteraction): Promise<void> {
+    const open = this.#all(begun).filter(({ session }) => session.state.phase.at === "open");
+    await Promise.all(open.map(async (one) => this.#unconfirmed(one)));
+  }
+
+  #all(begun: OpenInteraction): readonly OpenInteraction[] {
+    return [begun, ...begun.answers.received.flatMap((context) => this.#answers.get(context) ?? [])];
+  }
+
+  async #giveUp({ context, session, report }: OpenInteraction): Promise<void> {
+    const { failureText } = this.#timing;
+    try {
+      const next = await session.failed();
+      if (next === "decline") await decline(context);
+      if (next === "say-failed" && failureText !== false) {
+        await session.answer({ content: failureText, private: true });
+        report("failure_told", {});
+      }
+    } catch (error) {
+      report("failure_untold", { error });
+    }
+  }
+
+  async #unconfirmed({ context, channel: { via }, report }: OpenInteraction): Promise<void> {
+    const isSuggesting = context.type === "autocomplete";
+    const willDefer = !isSuggesting && this.#timing.autoDeferLeadMs !== undefined;
+    const later = willDefer ? "; the App will defer in its stead (autoDefer)" : "";
+    const call = isSuggesting ? "suggest()" : "reply() or decline()";
+    report("unconfirmed", {}, { message: `A handler ended without confirming: call ${call}${later}` });
+    if (via === "body" && !isSuggesting && !willDefer) await decline(context);
+  }
+}
+
+/** Whether the person may still be waiting for an answer. */
+function isUnfinished({ state: { phase, answer } }: ConfirmableInteraction): boolean {
+  if (phase.at !== "confirmed") return phase.at !== "expired";
+  return phase.kind === "defer" && answer === "none";
+}

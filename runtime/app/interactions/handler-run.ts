@@ -1,0 +1,175 @@
+import type { Interaction } from "../../../generated/types.js";
+import type { InteractionFacts } from "../../diagnostics/interaction.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import { interactionReporter, refOf } from "../../interaction/report.js";
+import { Session, type SessionSettings } from "../../interaction/session.js";
+import { Timers } from "../../interaction/timers.js";
+import {
+  answerParticulars,
+  buildContext,
+  decline,
+  isAnswer,
+  particularsOf,
+  type AnyContext,
+  type Match,
+} from "../contexts/build.js";
+import { ConfirmableInteraction, type ContextParts } from "../contexts/context.js";
+import type { Conversation } from "../conversations/conversation.js";
+import { HandlerWaits } from "../conversations/handler-waits.js";
+import { waitChanged, type WaitOwner } from "../conversations/waits.js";
+import type { DefinedComponent } from "../definitions/components.js";
+import { HandlerError } from "../errors.js";
+import { AutoConfirm, type HandlerAnswers, type OpenInteraction } from "./auto-confirm.js";
+import type { Arrival, Incoming, InteractionSettings } from "./settings.js";
+
+/** A match of an interaction with its handler, and where to report what becomes of it. */
+export interface Handling {
+  readonly match: Match;
+  readonly report: Reporter<InteractionFacts>;
+}
+
+/** What the contexts of one handler share. */
+interface Shared {
+  readonly match: Match;
+  /** Components that it has sent. */
+  readonly shown: DefinedComponent[];
+  readonly answers: HandlerAnswers;
+}
+
+/** Runs handlers: builds their contexts, and sees to it that every interaction is confirmed in time. */
+export class HandlerRunner {
+  readonly #settings: InteractionSettings;
+  readonly #timers: Timers;
+  readonly #session: SessionSettings;
+  readonly #autoConfirm: AutoConfirm;
+
+  constructor(settings: InteractionSettings) {
+    const { clock, session, around } = settings;
+    this.#settings = settings;
+    this.#timers = new Timers(clock);
+    this.#autoConfirm = new AutoConfirm(settings.timing);
+    const sending: SessionSettings["around"] =
+      around && (async (attributes, run) => around({ name: "confirm", attributes: { ...attributes } }, run));
+    this.#session = { ...session, clock, timers: this.#timers, around: sending };
+  }
+
+  /** Cancels all timers: nothing is deferred, suggested or warned about from here on. */
+  cancelTimers(): void {
+    this.#timers.cancelAll();
+  }
+
+  /** Resolves when the handler has ended; what it throws is reported. */
+  run({ incoming, deadlineMs, report }: Arrival, match: Match): Promise<"handled"> {
+    const { channel, receivedAtMs } = incoming;
+    const session = new Session(this.#session, { channel, receivedAtMs, deadlineMs, report });
+    return this.#run(incoming, session, { match, report });
+  }
+
+  /** Runs the handler that began a stored conversation again, with the session it had. */
+  async runAgain(conversation: Conversation, incoming: Incoming, handling: Handling): Promise<void> {
+    const { root } = conversation;
+    const channel = this.#settings.rest(root.id);
+    await this.#run({ ...incoming, interaction: root, channel }, this.#restored(root, conversation), handling);
+  }
+
+  async #run(incoming: Incoming, session: Session, { match, report }: Handling): Promise<"handled"> {
+    const { clock, conversations, registry, inFlight, sink } = this.#settings;
+    const { interaction, source, channel } = incoming;
+    const shown: DefinedComponent[] = [];
+    const answers: HandlerAnswers = { received: [], waits: new HandlerWaits() };
+    const context = buildContext(this.#parts(incoming, session, { match, shown, answers }), match);
+    const open: OpenInteraction = { context, session, channel, report, answers };
+    if (match.isWaitedFor) this.#autoConfirm.addAnswer(open);
+    this.#autoConfirm.schedule(open, () => match.conversation?.saveIfWaiting());
+    const handler = match.route?.label ?? `unrouted ${interaction.type}`;
+    inFlight.begin();
+    try {
+      await this.#call(handler, context, { incoming, match, answers });
+      const tookMs = sink.wants("debug") ? clock.monotonicMs() - session.startedMs : 0;
+      this.#settings.report("handled", { handler, source, tookMs });
+      for (const message of registry.unhandled(shown, conversations.waits)) {
+        this.#settings.report("definition_warning", {}, { message });
+      }
+      if (!match.isWaitedFor) await this.#autoConfirm.afterReturn(open);
+      if (match.begun) conversations.end(match.begun);
+    } catch (cause) {
+      if (match.begun) conversations.end(match.begun, cause);
+      if (conversations.waits.isPause(cause)) return "handled"; // it continues in the next process
+      await this.#settings.onError(new HandlerError(handler, cause), context);
+      await this.#autoConfirm.afterThrow(open);
+    } finally {
+      inFlight.end();
+    }
+    return "handled";
+  }
+
+  async #call(
+    handler: string,
+    context: AnyContext,
+    { incoming, match, answers }: { incoming: Incoming; match: Match; answers: HandlerAnswers },
+  ): Promise<void> {
+    const { around } = this.#settings;
+    const { source, interaction } = incoming;
+    try {
+      if (around) {
+        const attributes = { handler, source, type: interaction.type };
+        await around({ name: "handler", attributes }, async () => this.#enter(context, interaction, match));
+      } else await this.#enter(context, interaction, match);
+    } finally {
+      if (!match.isWaitedFor) answers.waits.endAll();
+    }
+  }
+
+  #enter(context: AnyContext, interaction: Interaction, match: Match): unknown {
+    const { registry, decoders, conversations } = this.#settings;
+    if (match.unreadable) throw match.unreadable.cause;
+    const run = match.route?.run ?? registry.fallback;
+    const isLate = (match.miss === "late" || match.miss === "gone") && context instanceof ConfirmableInteraction;
+    if (!run) return isLate ? conversations.interrupt(context) : decline(context);
+    Object.assign(context, particularsOf(interaction, match, decoders));
+    return run(context);
+  }
+
+  #parts(
+    { interaction, source, signal }: Pick<Incoming, "interaction" | "signal" | "source">,
+    session: Session,
+    shared: Shared,
+  ): ContextParts {
+    const { log, api, writeModal, conversations, decoders } = this.#settings;
+    const { match, shown, answers } = shared;
+    const { conversation } = match;
+    const contextOf: WaitOwner["contextOf"] = (answer, wait) => {
+      if (!isAnswer(answer, wait, decoders)) throw waitChanged(wait);
+      const restored = this.#restored(answer, conversation);
+      const parts = this.#parts({ interaction: answer, source, signal }, restored, shared);
+      return Object.assign(buildContext(parts, match), answerParticulars(answer, wait, decoders));
+    };
+    const wait: ContextParts["wait"] = async (target, request) => {
+      const owner = { interaction, conversation, waits: answers.waits, contextOf };
+      const context = await conversations.waits.wait(target, owner, request);
+      this.#autoConfirm.received(answers, context);
+      return context;
+    };
+    return {
+      interaction,
+      session: conversation?.record(session, interaction.id) ?? session,
+      writeModal,
+      source,
+      log,
+      signal,
+      shown,
+      wait,
+      api: () => api(interaction),
+    };
+  }
+
+  /** The session of an interaction on which a former process has made calls. */
+  #restored(interaction: Interaction, conversation: Conversation | undefined): Session {
+    const { clock, rest, sink } = this.#settings;
+    const receivedAtMs = clock.monotonicMs();
+    const report = interactionReporter(sink, refOf(interaction, "gateway"));
+    const [channel, state] = [rest(interaction.id), conversation?.stateOf(interaction.id)];
+    const deadlineMs = state?.deadlineMs ?? receivedAtMs;
+    return new Session(this.#session, { channel, receivedAtMs, deadlineMs, report, state });
+  }
+}

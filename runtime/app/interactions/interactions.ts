@@ -1,0 +1,177 @@
+import type { Offer, WaitAnswer, WaitJudge } from "../../fleet/shared-waits.js";
+import { answerOfStore } from "../../interaction/claims.js";
+import { interactionReporter, refOf } from "../../interaction/report.js";
+import { answerParticulars, isAnswer, type Match } from "../contexts/build.js";
+import type { ConfirmableInteraction } from "../contexts/context.js";
+import { keyOfInteraction } from "../contexts/decoders.js";
+import type { FoundElsewhere, Resumed, SearchResult } from "../conversations/conversations.js";
+import { isFor, moreSpecific } from "../conversations/pending-waits.js";
+import { routeToWait, type PendingWait } from "../conversations/waits.js";
+import { HandlerError } from "../errors.js";
+import { reportUnrouted } from "../routing/unrouted.js";
+import { arrivalOf, arrivalOfOffer } from "./arrival.js";
+import { HandlerRunner } from "./handler-run.js";
+import type { Arrival, Incoming, InteractionSettings, Ran } from "./settings.js";
+
+/** Takes each interaction once, before its deadline, to the handler that waits for it or is registered for it. */
+export class Interactions implements WaitJudge {
+  readonly #settings: InteractionSettings;
+  readonly #runner: HandlerRunner;
+
+  constructor(settings: InteractionSettings) {
+    this.#settings = settings;
+    this.#runner = new HandlerRunner(settings);
+  }
+
+  /** Cancels all timers: nothing is deferred, suggested or warned about from here on. */
+  cancelTimers(): void {
+    this.#runner.cancelTimers();
+  }
+
+  /** Resolves when its handler has ended, or with why none was run; neither throws nor rejects. */
+  run(incoming: Incoming): Promise<Ran> {
+    return this.#guarded(() => this.#claim(incoming));
+  }
+
+  /** Reports what fails before there is a handler. */
+  #guarded(work: () => Promise<Ran>): Promise<Ran> {
+    try {
+      return work();
+    } catch (error) {
+      this.#settings.report("event_failed", { error });
+      return Promise.resolve("failed");
+    }
+  }
+
+  #claim(incoming: Incoming): Promise<Ran> {
+    const { clock } = this.#settings;
+    const nowMs = clock.monotonicMs();
+    const arrival = arrivalOf(incoming, this.#settings);
+    const { report, deadlineMs } = arrival;
+    if (incoming.deadlineMs !== undefined) return this.#accept(arrival, nowMs);
+    // Without an answer of the store it is handled: nobody knows whether it was before.
+    const claimed = answerOfStore(
+      () => this.#settings.claim(incoming.interaction.id),
+      { clock, waitMs: Math.max(1, (deadlineMs - nowMs) / 2) },
+      (error) => (report("claim_failed", { error }), true),
+    );
+    if (claimed === true) return this.#accept(arrival, nowMs);
+    return this.#claimed(arrival, claimed);
+  }
+
+  async #claimed(arrival: Arrival, claimed: false | Promise<boolean>): Promise<Ran> {
+    if (await claimed) return this.#guarded(() => this.#accept(arrival, this.#settings.clock.monotonicMs()));
+    arrival.report("duplicate", {});
+    return "duplicate";
+  }
+
+  /** Not async: where nothing is waited for, a promise for each step would cost more than the steps. */
+  #accept(arrival: Arrival, nowMs: number): Promise<Ran> {
+    const { incoming, key, report, deadlineMs } = arrival;
+    if (incoming.assumedExpiry !== undefined) report("expiry_assumed", { given: incoming.assumedExpiry });
+    const remainingMs = deadlineMs - nowMs;
+    if (remainingMs <= 0 && !this.#settings.timing.runExpired) {
+      report("expired", {});
+      return Promise.resolve("expired");
+    }
+    report("received", { remainingMs });
+    const searching = this.#settings.conversations.search(key, incoming, remainingMs);
+    return searching ? this.#searched(arrival, searching) : this.#route(arrival);
+  }
+
+  async #searched(arrival: Arrival, searching: Promise<SearchResult>): Promise<Ran> {
+    const found = await searching;
+    if (typeof found === "object") return this.#guarded(() => this.#route(arrival, found));
+    arrival.report(found, {});
+    return found;
+  }
+
+  async waitedMs(offer: Offer): Promise<number | undefined> {
+    const arrival = arrivalOfOffer(offer, this.#settings);
+    return arrival && this.#settings.conversations.waitedMs(arrival.key, arrival.incoming.interaction);
+  }
+
+  async take(offer: Offer): Promise<WaitAnswer | undefined> {
+    const { conversations } = this.#settings;
+    const arrival = arrivalOfOffer(offer, this.#settings);
+    if (!arrival) return undefined;
+    const { key } = arrival;
+    const { interaction } = arrival.incoming;
+    const isAwaited = (): boolean => conversations.waits.find(key, interaction) !== undefined;
+    const resumed = isAwaited() ? undefined : await conversations.resume(key, interaction);
+    if (!resumed && !isAwaited()) return conversations.waits.miss(key, interaction);
+    if (resumed !== "duplicate") void this.#guarded(() => this.#route(arrival, { resumed }));
+    return "taken";
+  }
+
+  #route(arrival: Arrival, found: FoundElsewhere = {}): Promise<Ran> {
+    const { key, unreadable, report } = arrival;
+    const matched = this.#match(arrival, found);
+    const match = unreadable ? { ...matched, unreadable } : matched;
+    if (!match.route && !unreadable) reportUnrouted(key, match.miss, this.#settings.registry, report);
+    return this.#runner.run(arrival, match);
+  }
+
+  /** Pending waits come before stored conversations, and both before the routes. */
+  #match({ key, incoming }: Arrival, { resumed, miss: elsewhere }: FoundElsewhere): Match {
+    const { registry, conversations } = this.#settings;
+    const { interaction } = incoming;
+    const awaited = conversations.waits.find(key, interaction);
+    if (awaited) {
+      const { wait, params } = awaited;
+      const routed = routeToWait(wait, (context) => wait.settle(context, interaction));
+      return { ...routed, params: { ...params }, conversation: wait.conversation };
+    }
+    if (resumed) {
+      const run = (context: object): void => this.#resume(resumed, context as ConfirmableInteraction, incoming); // by type
+      const routed = routeToWait({ label: "resumed", fields: undefined, options: undefined }, run);
+      return { ...routed, params: {}, conversation: resumed.conversation };
+    }
+    const { handler: route, params = {} } = registry.router.find(key) ?? {};
+    const begun = conversations.begin(interaction);
+    const miss = route ? undefined : moreSpecific(conversations.waits.miss(key, interaction), elsewhere);
+    return { route, params, conversation: begun, begun, miss };
+  }
+
+  /** Runs the handler of a stored conversation again, which receives the answer when it reaches its wait. */
+  #resume({ conversation, number }: Resumed, context: ConfirmableInteraction, incoming: Incoming): void {
+    const { decoders, onError } = this.#settings;
+    const { interaction } = incoming;
+    const failed = async (error: unknown): Promise<void> => {
+      await onError(new HandlerError("conversation", error), context);
+      await context.decline().catch(() => undefined); // it is confirmed, or has expired
+    };
+    const accept = (wait: PendingWait): void => {
+      try {
+        Object.assign(context, answerParticulars(interaction, wait, decoders));
+        wait.settle(context, interaction);
+      } catch (error) {
+        void failed(error);
+      }
+    };
+    const fits = (wait: PendingWait): boolean => isFor(wait, interaction) && isAnswer(interaction, wait, decoders);
+    conversation.resumeWith({ number, fits, accept });
+    this.#runAgain(conversation, context, incoming).catch(failed);
+  }
+
+  async #runAgain(
+    conversation: Resumed["conversation"],
+    context: ConfirmableInteraction,
+    incoming: Incoming,
+  ): Promise<void> {
+    const { registry, decoders, conversations, sink } = this.#settings;
+    const { root } = conversation;
+    const { key } = keyOfInteraction(root, decoders);
+    const report = interactionReporter(sink, refOf(root, incoming.source, key.command ?? key.id));
+    const routed = registry.router.find(key);
+    if (routed) {
+      const match = { route: routed.handler, params: routed.params, conversation, begun: conversation };
+      await this.#runner.runAgain(conversation, incoming, { match, report });
+    }
+    if (!conversation.hasUnclaimedAnswer) return;
+    const message = "A conversation cannot go on: its handler is gone, or does not wait any more where it did";
+    report("unrouted", {}, { message });
+    conversation.end();
+    await conversations.interrupt(context);
+  }
+}

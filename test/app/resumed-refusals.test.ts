@@ -74,7 +74,10 @@ test("an error that is none of this package is one of its name and words after a
 });
 
 test("what a build from before kept of a failed call, its words alone, is an error of this package", () => {
-  expect(restoreError("reply() is not possible")).toMatchObject({ kind: "argument", message: "reply() is not possible" });
+  expect(restoreError("reply() is not possible")).toMatchObject({
+    kind: "argument",
+    message: "reply() is not possible",
+  });
 });
 
 test("an answer by a form whose opening failed here is heard again after a restart, not the failure", async () => {

@@ -1,18 +1,11 @@
 import type http from "node:http";
-import type https from "node:https";
 import { type StreamAnswer, type StreamTransport, systemClock } from "../../abi/index.js";
-import { flatHeaders, loadHttp, loadHttps, type NodeTransportOptions, requireBuiltins, startRequest } from "./node.js";
+import { flatHeaders, type NodeTransportOptions, requireBuiltins, sharedAgents, startRequest } from "./node.js";
 import { aborted, toFailure, TransportFailure } from "./failure.js";
 import { onAbort, watch } from "./abort.js";
 
-const agents: { http?: http.Agent; https?: https.Agent } = {};
-
 /** Streams live long: they get connections of their own, which the kernel probes so that a dead peer is noticed. */
-function streamAgent(url: string): http.Agent {
-  return url.startsWith("https:")
-    ? (agents.https ??= new (loadHttps().Agent)({ keepAlive: true, maxFreeSockets: 0 }))
-    : (agents.http ??= new (loadHttp().Agent)({ keepAlive: true, maxFreeSockets: 0 }));
-}
+const streamAgent = /* @__PURE__ */ sharedAgents({ keepAlive: true, maxFreeSockets: 0 });
 
 /**
  * The default stream transport on Node. Bytes are read off the socket only while somebody asks for them, so that a slow

@@ -1,6 +1,5 @@
 import type http from "node:http";
 import type https from "node:https";
-import type zlib from "node:zlib";
 import { ArgumentError } from "../errors/index.js";
 import type { Readable } from "node:stream";
 import {
@@ -15,12 +14,11 @@ import { startTogether } from "./bounded.js";
 import { watch } from "./abort.js";
 
 /**
- * Node's own modules, loaded when the first request needs them: loading all three takes longer than everything else
- * that importing this package does, and a program that only verifies deliveries or builds types never sends one.
+ * Node's module for the scheme of an address. Loaded by the first request: loading these modules takes longer than
+ * everything else that importing this package does, and many programs never send a request.
  */
-export const loadHttp = (): typeof http => process.getBuiltinModule("node:http");
-export const loadHttps = (): typeof https => process.getBuiltinModule("node:https");
-export const loadZlib = (): typeof zlib => process.getBuiltinModule("node:zlib");
+const moduleFor = (url: string): typeof http | typeof https =>
+  process.getBuiltinModule(url.startsWith("https:") ? "node:https" : "node:http");
 
 /**
  * Says at once where the modules of Node are not to be had, and not at each request.
@@ -43,15 +41,13 @@ export interface NodeTransportOptions {
   readonly clock?: Clock;
 }
 
-const agentOptions = { keepAlive: true, maxFreeSockets: 256, scheduling: "lifo" } as const;
-const shared: { http?: http.Agent; https?: https.Agent } = {};
-
-/** The process-wide agent for a scheme. Idle sockets do not keep the process alive. */
-function sharedAgent(protocol: string): http.Agent {
-  return protocol === "https:"
-    ? (shared.https ??= new (loadHttps().Agent)(agentOptions))
-    : (shared.http ??= new (loadHttp().Agent)(agentOptions));
+/** Makes one agent per scheme, when it is first needed, that all clients of the process share. */
+export function sharedAgents(options: http.AgentOptions): (url: string) => http.Agent {
+  const agents: Record<string, http.Agent> = {};
+  return (url) => (agents[url.slice(0, 5)] ??= new (moduleFor(url).Agent)(options));
 }
+
+const sharedAgent = /* @__PURE__ */ sharedAgents({ keepAlive: true, maxFreeSockets: 256, scheduling: "lifo" });
 
 const ACCEPT_GZIP = ["accept-encoding", "gzip"];
 
@@ -69,10 +65,10 @@ let lastOrigin: Origin | undefined;
 
 function originOf(url: string): Origin {
   if (lastOrigin && url.startsWith(lastOrigin.text) && url[lastOrigin.text.length] === "/") return lastOrigin;
-  const { protocol, hostname, host, port, origin } = new URL(url);
-  const { request } = protocol === "https:" ? loadHttps() : loadHttp();
+  const { hostname, host, port, origin } = new URL(url);
+  const { request } = moduleFor(origin);
   const bare = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
-  return (lastOrigin = { text: origin, hostname: bare, host, port, agent: sharedAgent(protocol), request });
+  return (lastOrigin = { text: origin, hostname: bare, host, port, agent: sharedAgent(origin), request });
 }
 
 /** Starts a request over the agent; the caller listens and ends it. */
@@ -198,7 +194,7 @@ function decoded(incoming: http.IncomingMessage, fail: (error: unknown) => void)
   if (encoding !== "gzip" && encoding !== "x-gzip") return undefined;
   const broken = (error: unknown) =>
     fail(new TransportFailure("encoding", "the answer's gzip is broken", { cause: error }));
-  return incoming.pipe(loadZlib().createGunzip()).on("error", broken);
+  return incoming.pipe(process.getBuiltinModule("node:zlib").createGunzip()).on("error", broken);
 }
 
 const answerOf = (incoming: http.IncomingMessage, body: string): TransportAnswer => ({

@@ -76,6 +76,15 @@ describe.each(Object.entries(transports))("%s transport", (name, make) => {
     await expect(make()(request(server.url, { maxBodyBytes: 9 }))).rejects.toMatchObject({ reason: "too-large" });
   });
 
+  test.each([
+    ["GET", 204],
+    ["GET", 200],
+    ["HEAD", 200],
+  ])("an answer without a body is empty, though it names an encoding (%s, %i)", async (method, status) => {
+    const server = await serve((_seen, response) => response.writeHead(status, { "content-encoding": "gzip" }).end());
+    expect(await make()(request(server.url, { method }))).toMatchObject({ status, body: "" });
+  });
+
   test("a byte order mark is not part of the text", async () => {
     const server = await serve((_seen, response) => response.end("\ufeff{}"));
     expect((await make()(request(server.url))).body).toBe("{}");

@@ -172,7 +172,12 @@ interface Ends {
 
 function readAnswer(incoming: http.IncomingMessage, maxBytes: number, { done, fail }: Ends): void {
   incoming.on("error", fail);
-  const source = decoded(incoming, fail);
+  const end = () => {
+    const [only] = chunks;
+    const body = utf8(only && chunks.length === 1 ? only : Buffer.concat(chunks, bytes));
+    done(answerOf(incoming, body));
+  };
+  const source = decoded(incoming, end, fail);
   if (!source) return fail(new TransportFailure("encoding", "the answer's content-encoding is not one we accept"));
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -181,20 +186,21 @@ function readAnswer(incoming: http.IncomingMessage, maxBytes: number, { done, fa
     if (bytes > maxBytes) return fail(new TransportFailure("too-large", `the answer has more than ${maxBytes} bytes`));
     chunks.push(chunk);
   });
-  source.on("end", () => {
-    const [only] = chunks;
-    const body = utf8(only && chunks.length === 1 ? only : Buffer.concat(chunks, bytes));
-    done(answerOf(incoming, body));
-  });
+  source.on("end", end);
 }
 
-function decoded(incoming: http.IncomingMessage, fail: (error: unknown) => void): Readable | undefined {
+/** The body without its compression; undefined for a compression that was not asked for. */
+function decoded(incoming: http.IncomingMessage, end: () => void, fail: Ends["fail"]): Readable | undefined {
   const encoding = incoming.headers["content-encoding"]?.toLowerCase();
   if (!encoding || encoding === "identity") return incoming;
   if (encoding !== "gzip" && encoding !== "x-gzip") return undefined;
-  const broken = (error: unknown) =>
-    fail(new TransportFailure("encoding", "the answer's gzip is broken", { cause: error }));
-  return incoming.pipe(process.getBuiltinModule("node:zlib").createGunzip()).on("error", broken);
+  let isEmpty = true;
+  incoming.once("data", () => (isEmpty = false));
+  return incoming.pipe(process.getBuiltinModule("node:zlib").createGunzip()).on("error", (cause) => {
+    // Answers without a body, such as a 204, may name an encoding all the same.
+    if (isEmpty) end();
+    else fail(new TransportFailure("encoding", "the answer's gzip is broken", { cause }));
+  });
 }
 
 const answerOf = (incoming: http.IncomingMessage, body: string): TransportAnswer => ({

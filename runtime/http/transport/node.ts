@@ -106,8 +106,9 @@ export function nodeTransport(options: NodeTransportOptions = {}): Transport {
         try {
           carry(request, options, clock, resolve, reject);
         } catch (error) {
-          // Node refuses some requests by throwing; nobody above this turn of the loop would catch it.
-          reject(new TransportFailure("connection", toFailure(error).message, { cause: error, sent: false }));
+          // Node throws for a request that it cannot write, such as one with a line break in a header.
+          const what = { cause: error, sent: false, final: true };
+          reject(new TransportFailure("connection", toFailure(error).message, what));
         }
       });
     });

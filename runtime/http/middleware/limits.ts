@@ -40,11 +40,12 @@ export function limiting(tools: LimitTools): HttpMiddleware {
     };
     for (;;) {
       for (let waitMs; (waitMs = limitMs()) > 0;) {
+        // Interactions leave when it ends; all others a moment later, spread by chance.
+        if (!urgent) waitMs = waitAfter(waitMs, Infinity, random()) + 1;
         if (clock.monotonicMs() + waitMs >= deadlineAtMs) {
           throw new TransportFailure("queue", "the rate limit ends after the deadline");
         }
-        // Interactions leave when it ends; all others a moment later, spread by chance.
-        await sleep(clock, urgent ? waitMs : waitAfter(waitMs, Infinity, random()) + 1, signal);
+        await sleep(clock, waitMs, signal);
       }
       // An attempt that overtakes others does not wait behind those.
       const entered = call.urgent ? undefined : permits?.enter(call);

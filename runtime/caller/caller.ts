@@ -29,7 +29,6 @@ import {
   retryBudget,
   retrying,
   type RetryPolicy,
-  ThrownByMiddleware,
   withResponse,
 } from "../http/parts.js";
 import { type AnswerGuards, type AnswerReaders, misfitIn, bodyOfAnswer, rememberHead } from "./answer.js";
@@ -170,7 +169,6 @@ export function createCaller(options: CallerOptions): GenericCaller {
           const data = successOf(answer, carrier.bytes(), { facts, clock, guards, readers });
           return data as Result; // what the description promises; `validators` check it
         } catch (thrown) {
-          if (thrown instanceof ThrownByMiddleware) throw thrown.error;
           throw errorOf(facts, { thrown }, clock);
         }
       };

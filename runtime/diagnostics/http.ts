@@ -10,9 +10,12 @@ export interface HttpCallFacts {
   readonly route: string;
 }
 
-/** The error of a call as a diagnostic carries it: the very `AppsError` that the caller gets. */
+/**
+ * The error of a call as a diagnostic carries it: the very `AppsError` that the caller gets. Where middleware or a
+ * function among the options threw something else, that is its `cause`, and `kind` is `handler`.
+ */
 export interface HttpDiagnosticError extends Error {
-  /** Who failed: `refusal`, `http`, `no-answer`, `protocol`, `argument`. */
+  /** Who failed: `refusal`, `http`, `no-answer`, `protocol`, `argument`, `handler`. */
   readonly kind: string;
   readonly status?: number | undefined;
   readonly code?: string | undefined;

@@ -14,23 +14,18 @@ import type {
 } from "../abi/index.js";
 import { DiagnosticListeners } from "../diagnostics/index.js";
 import { isRecord } from "./answer.js";
-import {
-  ArgumentError,
-  beginAt,
-  isAppsError,
-  isMissingCredential,
-  type MissingCredentialError,
-} from "./errors/index.js";
+import { ArgumentError, beginAt, isMissingCredential, type MissingCredentialError } from "./errors/index.js";
 import { checkCallOptions } from "./check-options.js";
 import { errorFrom, errorFromAnswer, noCredential } from "./errors/build.js";
 import { type CallFacts, type HttpCall, newProgress, withHeaders, withResponse } from "./call.js";
-import { type HttpNext, ThrownByMiddleware } from "./middleware.js";
+import type { HttpNext } from "./middleware.js";
 import { asAssumed, buildRequest, type BuiltRequest, type Params, wrong } from "./request.js";
 import { inTime } from "./middleware/auth.js";
 import { type ClientOptions, type Settings, settingsFrom } from "./options.js";
 import { type HttpDiagnostics, reportError, reportStart, reportSuccess } from "./report.js";
 import { readAnswer, type Validation, validationFrom } from "./validation.js";
 import { callPipeline, streamPipeline } from "./pipeline.js";
+import { TransportFailure } from "./transport/failure.js";
 import { type TokenSource, tokenSource } from "./credential.js";
 
 /** An open stream, and which credential opened it: see {@link Client.credentialChanged}. */
@@ -135,9 +130,8 @@ export class Client implements Caller, StreamCaller {
         if (diagnostics.active) reportSuccess(diagnostics, facts, answer.status);
         return result;
       } catch (thrown) {
-        if (thrown instanceof ThrownByMiddleware) throw thrown.error;
-        if (facts.request === NO_REQUEST && !isAppsError(thrown)) throw thrown; // by a function among the options
-        const error = errorFrom(thrown, facts);
+        // Every transport fails with a TransportFailure: anything else was thrown by code of the user, or is an AppsError.
+        const error = thrown instanceof TransportFailure ? errorFrom(thrown, facts) : thrown;
         if (diagnostics.active) reportError(diagnostics, facts, error, lastedMs());
         throw error;
       }

@@ -1,6 +1,5 @@
-import { ArgumentError, isAppsError } from "./errors/index.js";
+import { ArgumentError } from "./errors/index.js";
 import type { Answer, HttpCall } from "./call.js";
-import { TransportFailure } from "./transport/failure.js";
 
 /** Carries a call on. Rejects only when no answer came; a refusal is an answer. */
 export type HttpNext<Got = Answer> = (call: HttpCall) => Promise<Got>;
@@ -23,16 +22,7 @@ export function compose(middleware: readonly HttpMiddleware[], last: HttpNext): 
   return middleware.reduceRight<HttpNext>((next, one) => (call) => one(call, next), last);
 }
 
-/** Carries what somebody's middleware threw past everything that reads failures: it is none of the service's. */
-export class ThrownByMiddleware extends Error {
-  readonly error: unknown;
-  constructor(error: unknown) {
-    super("thrown by middleware");
-    this.error = error;
-  }
-}
-
-/** The middleware of an option that stand there, so that what they throw is told from what a transport throws. */
+/** The middleware of an option that stand there. */
 export function middlewareAround(place: "call" | "attempt", options: readonly MiddlewareOption[]): HttpMiddleware[] {
   const here: HttpMiddleware[] = [];
   for (const option of options) {
@@ -44,14 +34,9 @@ export function middlewareAround(place: "call" | "attempt", options: readonly Mi
 
 function guarded(middleware: HttpMiddleware): HttpMiddleware {
   return async (call, next) => {
-    try {
-      // Of one without types the answer may be nothing; its `next()` goes on with the call as it is.
-      const answer: Answer | undefined = await middleware(call, (given?: HttpCall) => next(given ?? call));
-      if (answer) return answer;
-    } catch (error) {
-      const isOurs = error instanceof TransportFailure || error instanceof ThrownByMiddleware || isAppsError(error);
-      throw isOurs ? error : new ThrownByMiddleware(error);
-    }
+    // Without types a middleware may return nothing, and call `next()` to go on with the call as it is.
+    const answer: Answer | undefined = await middleware(call, (given?: HttpCall) => next(given ?? call));
+    if (answer) return answer;
     throw new ArgumentError("middleware returned no answer: it returns what next() gives, or one of its own");
   };
 }

@@ -11,7 +11,6 @@ export {
   type HttpNext as Next,
   middlewareAround,
   type MiddlewareOption,
-  ThrownByMiddleware,
 } from "./middleware.js";
 export { attempting } from "./middleware/attempt.js";
 export { inTime } from "./middleware/auth.js";

@@ -1,6 +1,6 @@
 import type { Clock } from "../abi/index.js";
 import type { DiagnosticListeners, HttpDiagnostic } from "../diagnostics/index.js";
-import type { AppsError } from "./errors/index.js";
+import { isAppsError } from "./errors/index.js";
 import { type CallFacts, factsOf } from "./call.js";
 import type { RetryNotice } from "./middleware/retry.js";
 
@@ -22,10 +22,18 @@ export function reportSuccess(diagnostics: HttpDiagnostics, call: CallFacts, sta
 }
 
 /** Reports the error that a call ended with. */
-export function reportError(diagnostics: HttpDiagnostics, call: CallFacts, error: AppsError, durationMs: number): void {
+export function reportError(diagnostics: HttpDiagnostics, call: CallFacts, thrown: unknown, durationMs: number): void {
+  const error = isAppsError(thrown) ? thrown : userCodeError(thrown, call);
   const facts = { ...factsOf(call), error, durationMs, message: error.message };
   if (error.kind === "refusal") diagnostics.report({ type: "http.call_refused", level: "info", ...facts });
   else diagnostics.report({ type: "http.call_failed", level: "warn", ...facts });
+}
+
+/** Stands in diagnostics for what middleware or a function among the options threw, which may hold anything. */
+function userCodeError(thrown: unknown, { operation, progress: { attempts, ambiguous } }: CallFacts) {
+  const what = thrown instanceof Error ? thrown.name : typeof thrown;
+  const error = new Error(`${operation.id}: code of the App threw ${what}`, { cause: thrown });
+  return Object.assign(error, { kind: "handler", attempts, ambiguous });
 }
 
 /** Reports that an attempt is repeated after a wait. */

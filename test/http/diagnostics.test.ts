@@ -28,6 +28,23 @@ describe("diagnostics", () => {
     expect(events.flatMap((event) => ("error" in event ? [event.error] : []))).toEqual(errors);
   });
 
+  test.each(["call", "attempt"] as const)("a call ends where middleware around the %s throws", async (around) => {
+    const { events, onDiagnostic } = listen();
+    const mine = new RangeError("mine");
+    const middleware = [{ around, middleware: () => Promise.reject(mine) }];
+    const { client } = testClient([ok({})], { onDiagnostic, middleware });
+    expect(await outcomeOf(getMe(client, {}))).toBe(mine);
+    expect(events).toMatchObject([
+      { type: "http.call_started", callId: 1 },
+      {
+        type: "http.call_failed",
+        callId: 1,
+        message: "getMe: code of the App threw RangeError",
+        error: { kind: "handler", cause: mine, attempts: 0, ambiguous: false },
+      },
+    ]);
+  });
+
   test("ERR-12 an event names the route by its template, and shows no id, token or body", async () => {
     const { events, onDiagnostic } = listen();
     const { client } = testClient([ok({ message: { content: "answer-text" } }, 201)], { onDiagnostic });

@@ -1,7 +1,7 @@
 import type { Revision } from "../../../generated/types.js";
 import type { Clock, TransportAnswer } from "../../abi/index.js";
 import { isRecord, isRounded, readRefusal, retryAfterOf, tryParse } from "../answer.js";
-import { type CallFacts, type CallProgress, requestIdOf, routeOf } from "../call.js";
+import { type CallFacts, requestIdOf, routeOf } from "../call.js";
 import { isBroken, toFailure, type TransportFailure } from "../transport/failure.js";
 import {
   type AppsError,
@@ -92,11 +92,8 @@ const PLAIN_SPOKEN = "the port may speak plain http: check baseUrl";
 
 /** The error for an attempt that brought no answer. */
 function errorFromFailure(failure: TransportFailure, call: CallFacts): AppsError {
-  const details = {
-    ...detailsOf(call),
-    cause: safeCause(failure, { credential: call.progress.credential, signal: call.signal }),
-  };
   const redact = (text: string) => call.progress.credential?.redact(text) ?? text;
+  const details = { ...detailsOf(call), cause: safeCause(failure, call.signal, redact) };
   const { reason } = failure;
   if (isBroken(reason)) return new ProtocolError(inWords(details, redact(failure.message)), details);
   const { origin, protocol } = new URL(call.baseUrl);
@@ -114,18 +111,16 @@ export function noCredential(thrown: unknown, signal: AbortSignal | undefined): 
   const reason = failure.reason === "aborted" ? "aborted" : "credential";
   return new NoAnswerError(`no credential: ${failure.message}`, {
     reason,
-    cause: safeCause(failure, { credential: undefined, signal }),
+    cause: safeCause(failure, signal),
   });
 }
 
 /** The cause as far as it may be shown. What the caller gave its signal as a reason is the caller's, and kept. */
-function safeCause(
+const safeCause = (
   { reason, cause }: TransportFailure,
-  { credential, signal }: { readonly credential: CallProgress["credential"]; readonly signal: AbortSignal | undefined },
-): unknown {
-  if (reason === "aborted") return signal?.reason;
-  return bareError(cause, (text) => credential?.redact(text) ?? text);
-}
+  signal: AbortSignal | undefined,
+  redact?: (text: string) => string,
+): unknown => (reason === "aborted" ? signal?.reason : bareError(cause, redact));
 
 /** What to do about a refusal code or, where no code could be read, about a status. */
 const HINTS: Readonly<Record<string, string>> = {

@@ -65,10 +65,13 @@ export interface CallFacts {
   readonly progress: CallProgress;
 }
 
-/** What the service calls the latest attempt, where it says so. A header may echo what was sent. */
-export function requestIdOf({ progress, requestIdHeader = "" }: CallFacts): string | undefined {
-  const id = progress.answer?.headers[requestIdHeader];
-  return id && (progress.credential?.redact(id) ?? id);
+/** A text from an answer or an error, which may echo what was sent, without the secret of the latest attempt. */
+export const redactedFor = ({ progress }: CallFacts, text: string): string => progress.credential?.redact(text) ?? text;
+
+/** What the service calls the latest attempt, where it says so. */
+export function requestIdOf(call: CallFacts): string | undefined {
+  const id = call.progress.answer?.headers[call.requestIdHeader ?? ""];
+  return id && redactedFor(call, id);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Revision } from "../../../generated/types.js";
 import type { Clock, TransportAnswer } from "../../abi/index.js";
 import { isRecord, isRounded, readRefusal, retryAfterOf, tryParse } from "../answer.js";
-import { type CallFacts, requestIdOf, routeOf } from "../call.js";
+import { type CallFacts, redactedFor, requestIdOf, routeOf } from "../call.js";
 import { isBroken, toFailure, type TransportFailure } from "../transport/failure.js";
 import {
   type AppsError,
@@ -46,7 +46,7 @@ export function errorFromAnswer(answer: TransportAnswer, call: CallFacts, clock:
     return new ProtocolError(inWords(known, what, hintFor(404)), known);
   }
   // An answer may echo what was sent; the secret is taken out before anything is read from it.
-  const { code, extras, body } = readRefusal(call.progress.credential?.redact(answer.body) ?? answer.body);
+  const { code, extras, body } = readRefusal(redactedFor(call, answer.body));
   const details = { ...known, code, body, extras, retryAfterMs: retryAfterOf(answer, clock) };
   if (code === undefined && status !== 429) {
     return new HttpError(inWords(details, `answered ${status} without a refusal code`, hintFor(status)), details);
@@ -80,7 +80,7 @@ export const errorFrom = (thrown: unknown, call: CallFacts): AppsError =>
 /** The error for a success that is not what its operation answers with. */
 export function unfit({ status, body }: TransportAnswer, call: CallFacts, what: string): ProtocolError {
   // The operation was most likely carried out: the status says so.
-  const text = call.progress.credential?.redact(body) ?? body;
+  const text = redactedFor(call, body);
   const parsed = tryParse(text);
   const details = { ...detailsOf(call, true), status, body: isRecord(parsed) ? parsed : text };
   return new ProtocolError(inWords(details, `answered ${status} with ${what}`), details);
@@ -92,7 +92,7 @@ const PLAIN_SPOKEN = "the port may speak plain http: check baseUrl";
 
 /** The error for an attempt that brought no answer. */
 function errorFromFailure(failure: TransportFailure, call: CallFacts): AppsError {
-  const redact = (text: string) => call.progress.credential?.redact(text) ?? text;
+  const redact = (text: string) => redactedFor(call, text);
   const details = { ...detailsOf(call), cause: safeCause(failure, call.signal, redact) };
   const { reason } = failure;
   if (isBroken(reason)) return new ProtocolError(inWords(details, redact(failure.message)), details);

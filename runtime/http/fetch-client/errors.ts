@@ -1,7 +1,7 @@
 import type { Revision } from "../../../generated/types.js";
 import type { Clock, TransportAnswer } from "../../abi/index.js";
 import { isRounded, readRefusal, retryAfterOf } from "../answer.js";
-import { type CallFacts, requestIdOf, routeOf } from "../call.js";
+import { type CallFacts, redactedFor, requestIdOf, routeOf } from "../call.js";
 import {
   HttpError,
   MissingCredentialError,
@@ -25,7 +25,6 @@ export function errorOf(
 ): unknown {
   const { operation, progress, signal } = call;
   const { id, method, retry } = operation;
-  const redact = (text: string) => progress.credential?.redact(text) ?? text;
   const isThrown = "thrown" in ended;
   const status = isThrown ? 0 : ended.status;
   const isSuccess = status > 199 && status < 300;
@@ -37,7 +36,7 @@ export function errorOf(
     requestId: requestIdOf(call),
     ambiguous,
   };
-  const say = (what: string) => `${id}: ${redact(what)}${ambiguous ? "; it may have been carried out" : ""}`;
+  const say = (what: string) => `${id}: ${redactedFor(call, what)}${ambiguous ? "; it may have been carried out" : ""}`;
   if (isThrown) {
     // Whatever is no failure of ours was thrown by somebody's middleware, and is theirs.
     if (!(ended.thrown instanceof TransportFailure)) return ended.thrown;
@@ -51,7 +50,7 @@ export function errorOf(
     const given: unknown = reason === "aborted" ? signal?.reason : undefined;
     return new NoAnswerError(why, { ...known, reason, cause: given });
   }
-  const { code, extras, body } = readRefusal(redact(ended.body));
+  const { code, extras, body } = readRefusal(redactedFor(call, ended.body));
   const details = { ...known, status, body, retryAfterMs: retryAfterOf(ended, clock) };
   if (status < 400) {
     return new ProtocolError(say(`answered ${status}: ${isSuccess ? misfit : "a redirect"}`), details);

@@ -25,6 +25,12 @@ describe.each(Object.entries(doors))("%s", (_name, make) => {
     expect(repeated.requests).toHaveLength(2);
   });
 
+  test("a call that is urgent is made, though fetch cannot choose its connection", async () => {
+    const { client, requests } = over(make, [{}]);
+    await getMe(client, {}, { urgent: true });
+    expect(requests).toHaveLength(1);
+  });
+
   test.each<[string, (...given: never[]) => unknown, object | undefined, string]>([
     ["no parameters", createMessage, undefined, "createMessage: serverId is missing or empty"],
     ["no field of the body", createMessage, place, "createMessage: content is missing"],

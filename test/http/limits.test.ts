@@ -135,7 +135,7 @@ test("the small client is refused without options, and takes what is undefined f
 test.each<[options: unknown, why: string]>([
   [{ timeoutMs: 0 }, "getMe: timeoutMs must be a number above zero, got 0"],
   [{ deadlineMs: "60000" }, "getMe: deadlineMs must be a number above zero, got string"],
-  [{ timeout: 5 }, 'getMe() has no option "timeout"; there are signal, timeoutMs, deadlineMs, retry'],
+  [{ timeout: 5 }, 'getMe() has no option "timeout"; there are signal, timeoutMs, deadlineMs, retry, urgent'],
   [{ retry: true }, "getMe: retry must be false, or left out, got boolean"],
   [{ signal: 1 }, "getMe: signal must be an AbortSignal, got 1"],
   [null, "getMe: its options must be an object, got null"],

@@ -114,7 +114,7 @@ export function createFetchClient(given: FetchClientOptions): Caller {
         const { id, path, accept, styles } = operation;
         const set = overDefaults(
           limits,
-          { signal: isSignal, timeoutMs, deadlineMs, retry: true },
+          { signal: isSignal, timeoutMs, deadlineMs, retry: true, urgent: false },
           `${id}()`,
           `${id}: `,
         );

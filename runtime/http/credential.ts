@@ -128,6 +128,10 @@ async function unavailable(cause: unknown): Promise<never> {
   throw new TransportFailure("credential", "the token function failed", { cause });
 }
 
+/** Without types an answer may be anything: null is no promise. */
+const isPromise = (answer: string | Promise<string>): answer is Promise<string> =>
+  typeof Object(answer).then === "function";
+
 function fromFunction(provide: () => string | Promise<string>): TokenSource {
   let token: string | undefined;
   let credential: AppCredential | undefined;
@@ -143,7 +147,7 @@ function fromFunction(provide: () => string | Promise<string>): TokenSource {
   const current = () => {
     try {
       const answer = provide();
-      return typeof answer === "object" ? answer.then(read, unavailable) : read(answer);
+      return isPromise(answer) ? answer.then(read, unavailable) : read(answer);
     } catch (error) {
       return isAppsError(error) ? Promise.reject(error) : unavailable(error);
     }

@@ -147,6 +147,17 @@ describe("AUTH-10 AUTH-15 rotation", () => {
     expect(requests).toHaveLength(1);
   });
 
+  test.each([null, undefined, 7, ["svc_app.71.a", "svc_app.71.b"]])(
+    "a token function that answers with %j is told what it gave",
+    async (answer) => {
+      const { transport, requests } = fakeTransport(ok({}));
+      const call = createClient({ baseUrl, token: () => answer as never, transport }).call(read, {});
+      const got = answer === null ? "null" : typeof answer;
+      await expect(call).rejects.toMatchObject({ kind: "argument", message: expect.stringContaining(`got ${got}`) });
+      expect(requests).toEqual([]);
+    },
+  );
+
   test("credentials of two Apps do not mix", async () => {
     expect(messageOf(() => make(["svc_app.71.a", "svc_app.72.b"]))).toContain("different Apps");
     const answers = ["svc_app.71.a", "svc_app.72.b"];

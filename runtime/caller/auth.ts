@@ -39,7 +39,10 @@ interface Use {
   readonly credential: Credential;
 }
 
-/** Adds what the operation's security asks for: the first of its alternatives that there are credentials for. */
+/**
+ * Adds what the operation's security asks for: the first of its alternatives that there are credentials for, and nothing
+ * where there are none and an alternative needs none.
+ */
 export function authorizing({ service, credentials, tokens, clock }: AuthTools) {
   return async <Got extends { readonly status: number }>(call: HttpCall, next: Next<Got>): Promise<Got> => {
     const uses = usesOf(call.operation, service, credentials);
@@ -72,14 +75,19 @@ function usesOf(
     const bare = credentials !== undefined && isCredential(credentials) ? credentials : undefined;
     return bare === undefined ? [] : [{ name: "bearer", scheme: BEARER, credential: bare }];
   }
-  for (const one of wanted) {
-    const uses = Object.keys(one).flatMap((name): Use[] => {
+  // A certificate of the client is the transport's business.
+  const alternatives = wanted.map((one) =>
+    Object.keys(one).filter((name) => service?.securitySchemes[name]?.type !== "mutualTLS"),
+  );
+  for (const names of alternatives) {
+    const uses = names.flatMap((name): Use[] => {
       const credential = credentialOf(credentials, name);
       return credential === undefined ? [] : [{ name, scheme: service?.securitySchemes[name] ?? BEARER, credential }];
     });
-    if (uses.length === Object.keys(one).length) return uses;
+    if (uses.length > 0 && uses.length === names.length) return uses;
   }
-  const either = wanted.map((one) => Object.keys(one).join(" and ")).join(", or ");
+  if (alternatives.some((names) => names.length === 0)) return [];
+  const either = alternatives.map((names) => names.join(" and ")).join(", or ");
   throw new ArgumentError(`${operation.id}: no credential is given; it takes ${either}`, {
     operation: operation.id,
     route: routeOf(operation),
@@ -140,7 +148,6 @@ function withText(request: TransportRequest, { scheme }: Use, text: string): Tra
     ...request,
     headers: { ...request.headers, [name.toLowerCase()]: value },
   });
-  if (scheme.type === "mutualTLS") return request;
   if (scheme.type !== "apiKey") return withHeader("authorization", `${schemeWord(scheme)} ${text}`);
   if (scheme.in === "header") return withHeader(scheme.name, text);
   const pair = `${encodeURIComponent(scheme.name)}=${encodeURIComponent(text)}`;

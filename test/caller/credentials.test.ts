@@ -83,6 +83,38 @@ describe("credentials", () => {
   });
 });
 
+describe("alternatives of security", () => {
+  const service: Service = {
+    title: "T",
+    version: "1",
+    servers: [],
+    securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" }, certificate: { type: "mutualTLS" } },
+    security: [],
+  };
+  const keySent = async (security: Service["security"], auth?: CallerOptions["auth"]) => {
+    const options = { service: { ...service, security }, ...(auth !== undefined && { auth }) };
+    const { caller, sent } = world([() => json({})], options);
+    await caller.call(READ, { id: "1" });
+    return sent[0]?.headers.get("x-key");
+  };
+
+  test.each<Service["security"]>([
+    [{}, { key: [] }],
+    [{ key: [] }, {}],
+  ])(
+    "a credential that is given is sent, and none is needed, where it may be left out: %j, %j",
+    async (...security) => {
+      expect(await keySent(security, { key: "k" })).toBe("k");
+      expect(await keySent(security)).toBeNull();
+    },
+  );
+
+  test("a certificate of the client is none that could be given here", async () => {
+    expect(await keySent([{ certificate: [] }])).toBeNull();
+    expect(await keySent([{ certificate: [], key: [] }], { key: "k" })).toBe("k");
+  });
+});
+
 test("a token that is refused is not used again: the next call asks for another", async () => {
   const service: Service = {
     title: "T",

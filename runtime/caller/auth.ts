@@ -113,13 +113,12 @@ function secretsOf({ credential }: Use): readonly string[] {
   return ["username" in credential ? credential.password : credential.clientSecret];
 }
 
-/** All texts; whoever gives none fails as a token function of ours does: nothing was sent. */
+/** All texts. Whatever gives none fails the call before it is sent. */
 async function gathered(asked: readonly (string | Promise<string>)[]): Promise<readonly string[]> {
   try {
-    return await Promise.all(asked.map(async (one) => one));
-  } catch (cause) {
-    if (cause instanceof TransportFailure) throw cause;
-    throw new TransportFailure("credential", cause instanceof Error ? cause.message : "no credential came", { cause });
+    return await Promise.all(asked);
+  } catch (error) {
+    throw new TransportFailure("credential", `no credential: ${error instanceof Error ? error.message : typeof error}`);
   }
 }
 

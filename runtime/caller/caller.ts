@@ -18,6 +18,7 @@ import {
   compose,
   errorOf,
   fetchStreamTransport,
+  fetchTransport,
   type HttpCall,
   limiting,
   middlewareAround,
@@ -90,7 +91,7 @@ export function createCaller(options: CallerOptions): GenericCaller {
   const auth = authorizing({
     service,
     credentials: options.auth,
-    tokens: createOAuthTokens(doFetch, clock),
+    tokens: createOAuthTokens({ transport: fetchTransport({ fetch: doFetch, clock }), clock, timeoutMs }),
     clock,
   });
   const attempt = attempting({ clock });

@@ -1,6 +1,5 @@
-import type { Clock, WebFetch } from "../abi/index.js";
-import { isRecord } from "../http/answer.js";
-import { TransportFailure } from "../http/parts.js";
+import type { Clock, Transport } from "../abi/index.js";
+import { isRecord, tryParse } from "../http/answer.js";
 import type { ClientCredential } from "./auth.js";
 
 /** Gives tokens for the credentials of a client. */
@@ -21,33 +20,39 @@ interface Held {
 const MARGIN_MS = 30_000;
 const DEFAULT_LIFE_S = 300;
 
-/** Gets tokens for the credentials of a client, one for each scheme at a time, and keeps them until they end. */
-export function createOAuthTokens(send: WebFetch, clock: Clock): OAuthTokens {
+/** What tokens are fetched with. */
+export interface OAuthTools {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  /** Milliseconds for one request. */
+  readonly timeoutMs: number;
+}
+
+/** Fetches tokens for the credentials of a client, one per scheme, and keeps each until it expires. */
+export function createOAuthTokens({ transport, clock, timeoutMs }: OAuthTools): OAuthTokens {
   const held = new Map<string, Held>();
   const tokenFor: OAuthTokens["tokenFor"] = (scheme, tokenUrl, { clientId, clientSecret, scopes = [] }) => {
     const known = held.get(scheme);
     if (known !== undefined && known.usableUntilMs > clock.monotonicMs()) return known.token;
     const fetched = async (): Promise<string> => {
-      const body = new URLSearchParams({ grant_type: "client_credentials" });
-      if (scopes.length > 0) body.set("scope", scopes.join(" "));
-      const authorization = `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)}`;
-      const response = await send(tokenUrl, {
-        method: "POST",
-        body,
-        headers: { authorization, accept: "application/json" },
-      });
-      const answer: unknown = await response.json().catch(() => undefined);
+      const form = new URLSearchParams({ grant_type: "client_credentials" });
+      if (scopes.length > 0) form.set("scope", scopes.join(" "));
+      const headers = {
+        authorization: `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)}`,
+        "content-type": "application/x-www-form-urlencoded;charset=UTF-8",
+        accept: "application/json",
+      };
+      const request = { method: "POST", url: tokenUrl, headers, body: form.toString(), timeoutMs };
+      const { status, body } = await transport(request);
+      const answer = tryParse(body);
       const { access_token: token, expires_in: lifeS } = isRecord(answer) ? answer : {};
-      if (!response.ok || typeof token !== "string")
-        throw new TransportFailure(
-          "credential",
-          `the scheme ${scheme} got no token: the answer had status ${response.status}`,
-        );
+      if (status < 200 || status > 299 || typeof token !== "string")
+        throw new Error(`the scheme ${scheme} got no token: the answer had status ${status}`);
       entry.usableUntilMs =
         clock.monotonicMs() + (typeof lifeS === "number" ? lifeS : DEFAULT_LIFE_S) * 1_000 - MARGIN_MS;
       return token;
     };
-    // While it is being had, everybody waits for the same; one that could not be had is asked for again.
+    // Calls wait for one request together. A token that could not be fetched is asked for again by the next call.
     const entry: Held = { token: Promise.resolve().then(fetched), usableUntilMs: Infinity };
     held.set(scheme, entry);
     entry.token.catch(() => held.delete(scheme));

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Service } from "../../runtime/abi/index.js";
 import { type CallerOptions, createCaller } from "../../runtime/caller/index.js";
 import { CREDENTIALS, FITTING, generated, type Generated } from "./support.js";
-import { failure, json, READ, world } from "./world.js";
+import { failure, json, never, READ, world } from "./world.js";
 
 describe("credentials", () => {
   let made: Generated;
@@ -115,17 +115,19 @@ describe("alternatives of security", () => {
   });
 });
 
+/** Takes tokens that an id and a secret are exchanged for. */
+const service: Service = {
+  title: "T",
+  version: "1",
+  servers: [],
+  securitySchemes: { oauth: { type: "oauth2", tokenUrl: "https://auth.example/token" } },
+  security: [{ oauth: [] }],
+};
+const auth = { oauth: { clientId: "id", clientSecret: "secret" } };
+
 test("a token that is refused is not used again: the next call asks for another", async () => {
-  const service: Service = {
-    title: "T",
-    version: "1",
-    servers: [],
-    securitySchemes: { oauth: { type: "oauth2", tokenUrl: "https://auth.example/token" } },
-    security: [{ oauth: [] }],
-  };
   let tokens = 0;
   const granted = (): Response => json({ access_token: `token-${++tokens}`, expires_in: 3_600 });
-  const auth = { oauth: { clientId: "id", clientSecret: "secret" } };
   const { caller, sent } = world([granted, () => json({}, 401), granted, () => json({ a: 1 })], { service, auth });
   expect(await failure(caller.call(READ, { id: "1" }))).toMatchObject({ kind: "http", status: 401 });
   expect(await caller.call(READ, { id: "1" })).toEqual({ a: 1 });
@@ -135,6 +137,29 @@ test("a token that is refused is not used again: the next call asks for another"
     btoa("id:secret"),
     "token-2",
   ]);
+});
+
+describe("a token that does not come", () => {
+  test("fails its calls when the time of an attempt is up, and the next call asks again", async () => {
+    const granted = () => json({ access_token: "token-1", expires_in: 3_600 });
+    const { caller, clock, sent } = world([never, granted, () => json({ a: 1 })], { service, auth, timeoutMs: 1_000 });
+    const call = failure(caller.call(READ, { id: "1" }));
+    await clock.advance(1_000);
+    expect(await call).toMatchObject({ kind: "no-answer", reason: "credential", ambiguous: false });
+    expect(sent[0]?.signal?.aborted).toBe(true);
+    expect(await caller.call(READ, { id: "1" })).toEqual({ a: 1 });
+    expect(clock.pending).toBe(0);
+  });
+
+  test("is not looked for where a redirect leads: the secret stays with the address of the description", async () => {
+    const elsewhere = () => new Response(null, { status: 307, headers: { location: "https://elsewhere.example" } });
+    const { caller, sent } = world([elsewhere], { service, auth });
+    expect(await failure(caller.call(READ, { id: "1" }))).toMatchObject({
+      reason: "credential",
+      message: expect.stringContaining("no credential: the scheme oauth got no token: the answer had status 307"),
+    });
+    expect(sent).toMatchObject([{ url: "https://auth.example/token", redirect: "manual" }]);
+  });
 });
 
 test("a function that gives no credential, or takes too long, fails the call before anything is sent", async () => {

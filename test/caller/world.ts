@@ -19,6 +19,7 @@ export interface Sent {
   readonly headers: Headers;
   readonly body: unknown;
   readonly duplex: unknown;
+  readonly redirect: RequestInit["redirect"];
   readonly signal: AbortSignal | null | undefined;
 }
 
@@ -36,8 +37,8 @@ export function world(
   const clock = createVirtualClock();
   const sent: Sent[] = [];
   const doFetch: typeof fetch = async (url, init: RequestInit & { readonly duplex?: unknown } = {}) => {
-    const { method = "GET", headers, body, signal, duplex } = init;
-    sent.push({ url: String(url), method, headers: new Headers(headers), body, duplex, signal });
+    const { method = "GET", headers, body, signal, duplex, redirect } = init;
+    sent.push({ url: String(url), method, headers: new Headers(headers), body, duplex, redirect, signal });
     const answer = answers[Math.min(sent.length, answers.length) - 1];
     if (answer === undefined) throw new Error("no answer is left");
     const aborted = new Promise<never>((_, reject) => {

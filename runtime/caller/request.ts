@@ -1,5 +1,5 @@
 import type { Operation, TransportRequest } from "../abi/index.js";
-import { ArgumentError, routeOf } from "../http/parts.js";
+import { ArgumentError, isAppsError, routeOf } from "../http/parts.js";
 import { type Payload, writeBody, type WrittenBody } from "./body.js";
 import { headerText, type Pair, pairsOf, pathText } from "./styles.js";
 
@@ -20,6 +20,15 @@ const NO_HEADER = /[\0\r\n\u0100-\uffff]/;
 
 /** Turns an operation and its flat parameters into a request. Throws an `ArgumentError`. */
 export function callerRequest(operation: Operation, params: object, baseUrl: string): CallerRequest {
+  try {
+    return writtenRequest(operation, params, baseUrl);
+  } catch (cause) {
+    // An invalid Date, half of a surrogate pair, or an object that holds itself.
+    throw isAppsError(cause) ? cause : wrong(operation, "a parameter cannot be written", cause);
+  }
+}
+
+function writtenRequest(operation: Operation, params: object, baseUrl: string): CallerRequest {
   const left = new Map<string, unknown>(Object.entries(params));
   const { idempotencyKey } = operation;
   if (idempotencyKey !== undefined && left.get(idempotencyKey) === undefined)
@@ -100,9 +109,5 @@ function bodyOf(operation: Operation, left: ReadonlyMap<string, unknown>, take: 
   const mediaType = typeof chosen === "string" ? chosen : (bodyTypes?.[0] ?? operation.bodyType ?? "application/json");
   const value = bodyParam === undefined ? Object.fromEntries(left) : take(bodyParam);
   if (value === undefined) return undefined;
-  try {
-    return writeBody(value, mediaType, operation);
-  } catch (cause) {
-    throw wrong(operation, `the body cannot be written as ${mediaType}`, cause);
-  }
+  return writeBody(value, mediaType, operation);
 }

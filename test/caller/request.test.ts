@@ -53,6 +53,20 @@ describe("addresses", () => {
     );
   });
 
+  const circular: Record<string, unknown> = {};
+  circular["a"] = circular;
+
+  test.each<[string, Operation, unknown]>([
+    ["a date that is none", query, new Date(NaN)],
+    ["half of a surrogate pair", path, "\ud800"],
+    ["JSON of an object that holds itself", { ...query, styles: { a: "json" } }, circular],
+    ["a body that holds itself", POST, circular],
+  ])("%s is an ArgumentError that names the operation, before anything is sent", (_says, operation, value) => {
+    const write = () => callerRequest(operation, { a: value }, "https://api.example");
+    expect(write).toThrow(expect.objectContaining({ kind: "argument", operation: operation.id }));
+    expect(write).toThrow(`${operation.id}: a parameter cannot be written`);
+  });
+
   test("what is needed and missing is said before anything is sent", () => {
     expect(() => callerRequest(path, {}, "https://api.example")).toThrow("get: a is missing");
     expect(() => callerRequest({ ...query, needs: ["a"] }, {}, "https://api.example")).toThrow("get: a is missing");

@@ -39,7 +39,7 @@ export function createOAuthTokens({ transport, clock, timeoutMs }: OAuthTools): 
       if (scopes.length > 0) form.set("scope", scopes.join(" "));
       const headers = {
         authorization: `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)}`,
-        "content-type": "application/x-www-form-urlencoded;charset=UTF-8",
+        "content-type": "application/x-www-form-urlencoded",
         accept: "application/json",
       };
       const request = { method: "POST", url: tokenUrl, headers, body: form.toString(), timeoutMs };
@@ -47,13 +47,13 @@ export function createOAuthTokens({ transport, clock, timeoutMs }: OAuthTools): 
       const answer = tryParse(body);
       const { access_token: token, expires_in: lifeS } = isRecord(answer) ? answer : {};
       if (status < 200 || status > 299 || typeof token !== "string")
-        throw new Error(`the scheme ${scheme} got no token: the answer had status ${status}`);
+        throw new Error(`the scheme ${scheme} got no token (status ${status})`);
       entry.usableUntilMs =
         clock.monotonicMs() + (typeof lifeS === "number" ? lifeS : DEFAULT_LIFE_S) * 1_000 - MARGIN_MS;
       return token;
     };
     // Calls wait for one request together. A token that could not be fetched is asked for again by the next call.
-    const entry: Held = { token: Promise.resolve().then(fetched), usableUntilMs: Infinity };
+    const entry: Held = { token: fetched(), usableUntilMs: Infinity };
     held.set(scheme, entry);
     entry.token.catch(() => held.delete(scheme));
     return entry.token;

@@ -32,7 +32,9 @@ export function addressOf(
 }
 
 function checked(address: string): string {
-  if (!URL.canParse(address) || !/^https?:/i.test(address))
-    throw new ArgumentError(`${address} is no address of a service: give a baseUrl that begins with https://`);
+  // A user with a password, or a query, may be secret and is not shown.
+  const isBare = !/[@?#]/.test(address);
+  if (!isBare || !URL.canParse(address) || !/^https?:/i.test(address))
+    throw new ArgumentError(`${isBare ? address : "baseUrl"} is no address of a service, such as https://host/path`);
   return address.replace(/\/+$/, "");
 }

@@ -156,7 +156,7 @@ describe("a token that does not come", () => {
     const { caller, sent } = world([elsewhere], { service, auth });
     expect(await failure(caller.call(READ, { id: "1" }))).toMatchObject({
       reason: "credential",
-      message: expect.stringContaining("no credential: the scheme oauth got no token: the answer had status 307"),
+      message: expect.stringContaining("no credential: the scheme oauth got no token (status 307)"),
     });
     expect(sent).toMatchObject([{ url: "https://auth.example/token", redirect: "manual" }]);
   });
@@ -215,4 +215,13 @@ describe("servers", () => {
     expect(() => createCaller({})).toThrow("no server is described: give a baseUrl");
     expect(() => createCaller({ baseUrl: "/v1" })).toThrow("/v1 is no address of a service");
   });
+
+  test.each(["https://user:hush@api.example", "https://api.example?key=hush", "https://api.example/#hush"])(
+    "an address that paths cannot be appended to is refused and not shown: %s",
+    (baseUrl) => {
+      const make = () => createCaller({ baseUrl });
+      expect(make).toThrow("baseUrl is no address of a service, such as https://host/path");
+      expect(make).not.toThrow("hush");
+    },
+  );
 });

@@ -17,7 +17,7 @@ export interface AnswerReaders {
 
 /** What stands for a status: its own entry, that of its range, or that of all others. */
 function forStatus<Entry>(entries: Readonly<Record<string, Entry>> | undefined, status: number): Entry | undefined {
-  return entries?.[status] ?? entries?.[`${String(status).charAt(0)}XX`] ?? entries?.["default"];
+  return entries?.[status] ?? entries?.[`${String(status)[0]}XX`] ?? entries?.["default"];
 }
 
 /** Header names in lower case. */

@@ -72,8 +72,8 @@ function usesOf(
   if (operation.auth === false || (credentials === undefined && service === undefined)) return [];
   const wanted = operation.security ?? service?.security ?? [];
   if (wanted.length === 0) {
-    const bare = credentials !== undefined && isCredential(credentials) ? credentials : undefined;
-    return bare === undefined ? [] : [{ name: "bearer", scheme: BEARER, credential: bare }];
+    const isOne = credentials !== undefined && isCredential(credentials);
+    return isOne ? [{ name: "bearer", scheme: BEARER, credential: credentials }] : [];
   }
   // A certificate of the client is the transport's business.
   const alternatives = wanted.map((one) =>

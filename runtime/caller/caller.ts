@@ -16,6 +16,7 @@ import {
   attempting,
   type CallFacts,
   compose,
+  defined,
   errorOf,
   fetchStreamTransport,
   fetchTransport,
@@ -87,7 +88,7 @@ export function createCaller(options: CallerOptions): GenericCaller {
   const { service, middleware = [], maxBodyBytes = Infinity } = options;
   const baseUrl = addressOf(service, options.baseUrl, options.server);
   const doFetch: typeof fetch = options.fetch ?? ((...given) => fetch(...given));
-  const policy = { ...RETRY_DEFAULTS, ...options.retry };
+  const policy = { ...RETRY_DEFAULTS, ...defined(options.retry || undefined) };
   const auth = authorizing({
     service,
     credentials: options.auth,
@@ -139,11 +140,9 @@ export function createCaller(options: CallerOptions): GenericCaller {
       const lower = name.toLowerCase();
       if (headers[lower] === undefined || lower === "accept") headers[lower] = value;
     }
-    const { signal } = facts;
-    const whole = { ...request, headers, maxBodyBytes, ...(signal === undefined ? {} : { signal }) };
     // What was read from a stream is gone.
     const repeats = facts.repeats && !(payload instanceof ReadableStream);
-    return { call: { ...facts, repeats, request: whole, keyed }, payload };
+    return { call: { ...facts, repeats, request: { ...request, headers, maxBodyBytes }, keyed }, payload };
   };
 
   return {
@@ -174,7 +173,7 @@ export function createCaller(options: CallerOptions): GenericCaller {
         }
       };
       const call: Call<Result, Code, Errors> = withResponse(run(), () => facts);
-      rememberHead(call, () => facts.progress.answer && { ...headOf(facts.progress.answer), failure });
+      rememberHead(call, () => facts.progress.answer && { ...facts.progress.answer, failure });
       return call;
     },
     async openStream(operation, params, given: StreamOptions = {}) {
@@ -228,9 +227,4 @@ function failureOf(answer: Answer, readers: AnswerReaders | undefined): unknown 
   } catch {
     return undefined;
   }
-}
-
-/** Status and headers of an answer, whose headers may be listed only when they are asked for. */
-function headOf({ status, headers }: Pick<Answer, "status" | "headers">): Pick<Answer, "status" | "headers"> {
-  return { status, headers };
 }

@@ -32,8 +32,9 @@ export function carrying(
       bytes = undefined;
       const response = await send(url, init);
       const { status, headers, body } = response;
-      if (body === null || isText(headers.get("content-type") ?? "")) return response;
-      bytes = await wholeOf(body, headers.get("content-type") ?? "", maxBytes);
+      const type = headers.get("content-type") ?? "";
+      if (body === null || isText(type)) return response;
+      bytes = await wholeOf(body, type, maxBytes);
       return new Response(null, { status, headers });
     },
   });

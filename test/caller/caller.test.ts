@@ -63,6 +63,16 @@ describe("retries", () => {
     expect(second).toEqual(first);
   });
 
+  test("a limit that is undefined is the default", async () => {
+    const { caller, clock, sent } = world([() => json({}, 503)], {
+      retry: { retries: undefined, baseMs: undefined } as never,
+    });
+    const call = failure(caller.call(READ, { id: "1" }));
+    await clock.advance(100_000);
+    expect(await call).toMatchObject({ kind: "http", status: 503 });
+    expect(sent).toHaveLength(4);
+  });
+
   test("none are made where that is said", async () => {
     const { caller, sent } = world([() => json({}, 503)]);
     await failure(caller.call(READ, { id: "1" }, { retry: false }));

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type AckableEvent, memoryCursorStore } from "svc-apps/events";
-import { FakeService, message, settle } from "./kit/fake-service.js";
+import { FakeService, frame, message, settle } from "./kit/fake-service.js";
 import { closeAll, nameOf, prepare } from "./kit/start.js";
 
 afterEach(closeAll);
@@ -59,6 +59,32 @@ describe("events that are acknowledged by hand", () => {
     expect(await saved()).toBeUndefined();
     got[3]?.ack();
     expect(await saved()).toBe("2");
+  });
+
+  test("EVT-12 EVT-44 lose nothing when a nack fills the queue beyond its limit", async () => {
+    const service = new FakeService();
+    const { stream } = prepare(service, { queueLimit: 2 });
+    const reader = stream.entries({ ack: "manual" })[Symbol.asyncIterator]();
+    const send = async (...numbers: number[]) => {
+      service.stream.write(numbers.map((n) => frame(n, message(n))).join(""));
+      await settle(3);
+    };
+    const first = reader.next();
+    await settle(3);
+    service.stream.open();
+    await send(1, 2, 3);
+    (await first).value?.nack();
+    await send(4, 5, 6);
+    const got: string[] = [];
+    void (async () => {
+      for (let { value } = await reader.next(); value !== undefined; { value } = await reader.next()) {
+        got.push(nameOf(value.event));
+        value.ack();
+      }
+    })();
+    await settle(10);
+    expect(got).toEqual([2, 3, 1, 4, 5, 6].map((n) => `message ${n}`));
+    expect(stream.state).toMatchObject({ unhandled: 0, handledEventId: "6" });
   });
 
   test("are decided once: a nack after an ack changes nothing", async () => {

@@ -4,7 +4,7 @@ import { limits } from "../../generated/tables.js";
 import { FakeBox } from "./kit/fake-box.js";
 import { FakeService, frame, interaction, message, settle } from "./kit/fake-service.js";
 import { slowly } from "./kit/slowly.js";
-import { closeAll } from "./kit/start.js";
+import { closeAll, nameOf, prepare } from "./kit/start.js";
 
 afterEach(closeAll);
 
@@ -55,6 +55,19 @@ test("EVT-46 an interaction in a chunk whose messages find no place starts all t
   await settle(5);
   expect(stream.state).toMatchObject({ paused: true });
   expect(open.has("interaction 1")).toBe(true);
+});
+
+test("EVT-17 EVT-44 a queueLimit that is no whole number hands nothing out twice", async () => {
+  const service = new FakeService();
+  const { stream } = prepare(service, { queueLimit: 1.5 });
+  const reader = stream[Symbol.asyncIterator]();
+  const first = reader.next();
+  await settle();
+  service.stream.open();
+  service.stream.write([1, 2, 3, 4].map((n) => frame(n, message(n))).join(""));
+  const got = [nameOf((await first).value!)];
+  while (stream.state.queued > 0) got.push(nameOf((await reader.next()).value!));
+  expect(got).toEqual([1, 2, 3, 4].map((n) => `message ${n}`));
 });
 
 test("the state shows how far behind it is", async () => {

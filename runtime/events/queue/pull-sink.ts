@@ -28,11 +28,12 @@ export class PullSink implements Sink {
   }
 
   take(entries: readonly QueuedEvent[]): readonly QueuedEvent[] {
-    const free = this.#limit - this.#queue.length;
-    const taken = Math.min(free, entries.length);
-    for (let index = 0; index < taken; index += 1) {
-      const entry = entries[index];
-      if (entry !== undefined) this.#queue.push(entry);
+    let taken = 0;
+    for (const entry of entries) {
+      // What is handed out again may have filled the queue beyond its limit.
+      if (this.#queue.length >= this.#limit) break;
+      this.#queue.push(entry);
+      taken += 1;
     }
     if (taken > 0) this.#rouse();
     if (taken === entries.length) return nothing;

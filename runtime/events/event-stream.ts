@@ -99,10 +99,12 @@ export class EventStream implements AsyncIterable<StreamEvent> {
   entries(): AsyncIterable<ReceivedEvent>;
   entries(options: { readonly ack: "manual" }): AsyncIterable<AckableEvent>;
   entries(options?: { readonly ack: "manual" }): AsyncIterable<ReceivedEvent> {
-    if (options === undefined)
-      return { [Symbol.asyncIterator]: () => this.#iterate<ReceivedEvent>((sink) => sink.poll()) };
-    const sink = new AckSink(this.#options.queueLimit, this.#client.clock);
-    return { [Symbol.asyncIterator]: () => this.#iterate<ReceivedEvent>(() => sink.pollAckable(), sink) };
+    const one = () => this.#iterate<ReceivedEvent>((sink) => sink.poll());
+    const ackable = () => {
+      const sink = new AckSink(this.#options.queueLimit, this.#client.clock);
+      return this.#iterate<ReceivedEvent>(() => sink.pollAckable(), sink);
+    };
+    return { [Symbol.asyncIterator]: options === undefined ? one : ackable };
   }
 
   /** Everything that has come since the last batch, at least one event. The cheapest way to take many. */

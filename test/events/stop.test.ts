@@ -175,6 +175,17 @@ describe("closing", () => {
     await expect(stream[Symbol.asyncIterator]().next()).rejects.toThrow(/one consumer/);
   });
 
+  test("a second consumer by the same entries() is refused, and the first goes on", async () => {
+    const service = new FakeService();
+    const entries = prepare(service).stream.entries({ ack: "manual" });
+    const first = entries[Symbol.asyncIterator]().next();
+    await expect(entries[Symbol.asyncIterator]().next()).rejects.toThrow(/one consumer/);
+    await settle();
+    service.stream.open();
+    service.stream.send(1, message(1));
+    expect((await first).value).toMatchObject({ eventId: "1", attempt: 1 });
+  });
+
   test("a listener that throws disturbs nothing", async () => {
     const service = new FakeService();
     const { names } = start(service, {

@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { type CursorRecord, type CursorStore } from "svc-apps/events";
+import {
+  type CursorLock,
+  type CursorRecord,
+  type CursorStore,
+  type EventStream,
+  memoryCursorStore,
+} from "svc-apps/events";
 import { FakeBox } from "./kit/fake-box.js";
 import { FakeService, message, settle } from "./kit/fake-service.js";
 import { closeAll, start } from "./kit/start.js";
@@ -107,5 +113,22 @@ describe("a cursor that cannot be had", () => {
       expect([told("cursor_failed"), saved, service.streams]).toEqual([[], [], []]);
       expect(service.clock.pending).toBe(0);
     }
+  });
+
+  test.each([
+    ["after the stream was closed", (stream: EventStream) => stream.close()],
+    ["after half a minute", (_: EventStream, service: FakeService) => service.clock.advance(30_000)],
+  ])("EVT-49 EVT-50 a lock that comes %s is released again", async (_, pass) => {
+    const service = new FakeService();
+    let grant = (_lock: CursorLock) => {};
+    let released = 0;
+    const { stream } = start(service, {
+      cursorStore: { ...memoryCursorStore(), lock: () => new Promise((resolve) => (grant = resolve)) },
+    });
+    await settle(3);
+    await pass(stream, service);
+    grant({ release: () => Promise.resolve(void (released += 1)) });
+    await settle();
+    expect(released).toBe(1);
   });
 });

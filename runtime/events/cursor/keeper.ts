@@ -89,7 +89,7 @@ export class CursorKeeper {
     const { store, key, reporter, signal } = this.#parts;
     const within = { clock: this.#clock, timeoutMs: LOAD_MS, signal };
     try {
-      this.#lock = await inTime(store.lock?.(key), within);
+      this.#lock = await this.#acquireLock(within);
       if (this.#lock?.broken !== undefined) reporter.report("lock_broken", { holder: this.#lock.broken });
       // Stores are written by hand, and many answer with null where there is nothing.
       const value: unknown = await inTime(store.load(key), within);
@@ -108,6 +108,18 @@ export class CursorKeeper {
     const lastSavedMs = this.#clock.now() - savedAtMs;
     const mayRun = writer !== undefined && closed !== true && lastSavedMs < RECENT_MS;
     if (mayRun && this.#lock === undefined) reporter.report("second_instance", { lastSavedMs });
+  }
+
+  /** A lock that comes when nobody waits for it any more is released: it would keep this process out as well. */
+  async #acquireLock(within: Within): Promise<CursorLock | undefined> {
+    const { store, key } = this.#parts;
+    const locking = Promise.resolve(store.lock?.(key));
+    try {
+      return await inTime(locking, within);
+    } catch (error) {
+      locking.then((late) => late?.release()).catch(() => undefined);
+      throw error;
+    }
   }
 
   /**

@@ -7,7 +7,7 @@ import {
   memoryCursorStore,
 } from "svc-apps/events";
 import { FakeBox } from "./kit/fake-box.js";
-import { FakeService, message, settle } from "./kit/fake-service.js";
+import { FakeService, message, settle, unreachable } from "./kit/fake-service.js";
 import { closeAll, start } from "./kit/start.js";
 
 afterEach(closeAll);
@@ -131,4 +131,14 @@ describe("a cursor that cannot be had", () => {
     await settle();
     expect(released).toBe(1);
   });
+});
+
+test("EVT-50 a record that could not be loaded is not written over by a stream that never reached the service", async () => {
+  const service = new FakeService();
+  service.replies.push(...Array.from({ length: 20 }, () => unreachable));
+  const { store, saved } = storeThat(() => Promise.reject(new Error("no disk")));
+  const { stream } = start(service, { cursorStore: store });
+  await service.clock.advance(5000);
+  await stream.close();
+  expect(saved).toEqual([]);
 });

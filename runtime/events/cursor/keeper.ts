@@ -151,11 +151,11 @@ export class CursorKeeper {
     await this.#write();
   }
 
-  /** Writes what is there now, and nothing on its own afterwards. */
+  /** Writes a last record, unless the store may hold a better one that could not be loaded. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#cancelLook?.();
-    await this.flush();
+    if (!this.#isUnknown || this.#unsaved > 0) await this.flush();
   }
 
   /** Lets others have the cursor. */
@@ -187,6 +187,7 @@ export class CursorKeeper {
   async #save(): Promise<void> {
     const { store, key, reporter } = this.#parts;
     this.#unsaved = 0;
+    this.#isUnknown = false;
     const record = this.#record?.();
     if (record === undefined || this.#taken !== undefined) return;
     try {

@@ -148,7 +148,8 @@ export interface PositionConfig {
 export const startPosition = (config: PositionConfig): PositionState => ({
   writer: config.writer,
   transport: config.transport,
-  mailboxId: undefined,
+  // Until another is opened: a record that is written before the first read must still name it.
+  mailboxId: config.resumeId === "" ? undefined : config.restored?.mailboxId,
   receivedId: config.resumeId,
   lineage: config.restored?.lineage ?? "0",
   lineages: 0,

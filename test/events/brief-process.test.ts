@@ -1,0 +1,36 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { type CursorRecord, memoryCursorStore } from "svc-apps/events";
+import { FakeBox } from "./kit/fake-box.js";
+import { FakeService, message, settle } from "./kit/fake-service.js";
+import { closeAll, start } from "./kit/start.js";
+
+afterEach(closeAll);
+
+/** A service, and a store with the record that a former process saved so long ago. */
+async function leftBehind(record: Omit<CursorRecord, "savedAtMs">, ageMs: number) {
+  const service = new FakeService();
+  const cursorStore = memoryCursorStore();
+  await cursorStore.save("k", { ...record, savedAtMs: service.clock.now() - ageMs });
+  return { service, options: { cursorStore, cursorKey: "k" } };
+}
+
+/** Every connection is taken, until nobody waits any more. */
+const noSlot = (signal: AbortSignal): Promise<undefined> =>
+  new Promise((resolve) => signal.addEventListener("abort", () => resolve(undefined)));
+
+describe("a process that is closed before it reached the service", () => {
+  test("EVT-49 EVT-50 leaves the mailbox of its predecessor to its successor", async () => {
+    const { service, options } = await leftBehind({ transport: "mailbox", mailboxId: "mb-0", since: "0" }, 1000);
+    const box = new FakeBox(service);
+    box.put(message(1));
+    const slots = { tryTake: () => undefined, take: noSlot };
+    const brief = start(service, { transport: "mailbox", ...options, slots });
+    await settle(3);
+    expect(brief.told("waiting_for_slot")).toHaveLength(1);
+    await brief.stream.close();
+    expect(await options.cursorStore.load("k")).toMatchObject({ mailboxId: "mb-0", since: "0", closed: true });
+    const { names, told } = start(service, { transport: "mailbox", ...options });
+    await service.clock.advance(1000);
+    expect([names(), told("gap"), box.opened]).toEqual([["message 1"], [], 0]);
+  });
+});

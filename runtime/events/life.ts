@@ -109,7 +109,7 @@ export class StreamLife {
   }
 
   #record(): CursorRecord {
-    return { ...this.progress.record(this.#parts.client.clock.now()), ...(this.#isOver && { closed: true }) };
+    return { ...this.progress.record(), ...(this.#isOver && { closed: true }) };
   }
 
   /** @throws EventsEndedError when going on cannot help */

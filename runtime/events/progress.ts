@@ -59,8 +59,10 @@ export class Progress {
     return offlineMs(this.#state, this.#parts.client.clock.monotonicMs());
   }
 
-  record(savedAtMs: number): CursorRecord {
-    return recordOf(this.#state, this.#parts.queue.acks.handledId, savedAtMs);
+  /** The record of this moment, dated by the last sign of life: a restart must not shorten the gap that it may tell. */
+  record(): CursorRecord {
+    const { client, queue } = this.#parts;
+    return recordOf(this.#state, queue.acks.handledId, client.clock.now() - this.offlineMs);
   }
 
   take(input: PositionInput): void {

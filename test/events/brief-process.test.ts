@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type CursorRecord, memoryCursorStore } from "svc-apps/events";
 import { FakeBox } from "./kit/fake-box.js";
-import { FakeService, message, settle } from "./kit/fake-service.js";
+import { FakeService, message, settle, unreachable } from "./kit/fake-service.js";
 import { closeAll, start } from "./kit/start.js";
 
 afterEach(closeAll);
@@ -19,6 +19,21 @@ const noSlot = (signal: AbortSignal): Promise<undefined> =>
   new Promise((resolve) => signal.addEventListener("abort", () => resolve(undefined)));
 
 describe("a process that is closed before it reached the service", () => {
+  test("EVT-14 EVT-50 does not shorten the gap that its successor tells", async () => {
+    const { service, options } = await leftBehind({ transport: "gateway", lastEventId: "1" }, 100_000);
+    service.replies.push(...Array.from({ length: 20 }, () => unreachable));
+    const brief = start(service, options);
+    await service.clock.advance(50_000);
+    await brief.stream.close();
+    service.replies.length = 0;
+    const { told } = start(service, options);
+    await settle(3);
+    expect(service.stream.lastEventId).toBe("1");
+    service.stream.open();
+    await settle(3);
+    expect(told("gap")).toMatchObject([{ reason: "outside-window", offlineMs: 150_000 }]);
+  });
+
   test("EVT-49 EVT-50 leaves the mailbox of its predecessor to its successor", async () => {
     const { service, options } = await leftBehind({ transport: "mailbox", mailboxId: "mb-0", since: "0" }, 1000);
     const box = new FakeBox(service);

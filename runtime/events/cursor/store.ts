@@ -14,7 +14,7 @@ export interface CursorRecord {
   readonly writer?: string;
   /** That stream was closed, and wrote this last. */
   readonly closed?: boolean;
-  /** When it was saved, milliseconds since the epoch. */
+  /** When it was saved or, while offline, when the connection was last heard of: milliseconds since the epoch. */
   readonly savedAtMs: number;
 }
 

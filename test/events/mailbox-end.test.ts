@@ -230,6 +230,23 @@ describe("the end of a mailbox", () => {
     expect([names(), told("gap"), box.opened]).toEqual([["message 2"], [], 1]);
   });
 
+  test.each([429, 503])(
+    "BOX-09 EVT-50 a record of an hour ago is no reason to give up a mailbox whose first read fails with %s",
+    async (status) => {
+      const service = new FakeService();
+      const box = new FakeBox(service);
+      const cursorStore = memoryCursorStore();
+      // Nothing was handled for an hour, so nothing saved, and then the process was killed.
+      const savedAtMs = service.clock.now() - 3_600_000;
+      await cursorStore.save("k", { transport: "mailbox", mailboxId: "mb-0", since: "0", savedAtMs });
+      box.put(message(1));
+      box.replies.push(() => json({}, status, { "retry-after": "1" }));
+      const { names, told } = start(service, { ...mailbox, cursorStore, cursorKey: "k" });
+      await service.clock.advance(5000);
+      expect([names(), told("gap"), box.opened]).toEqual([["message 1"], [], 0]);
+    },
+  );
+
   test("BOX-09 a restart that finds it gone tells the gap", async () => {
     const { box, service, options } = await left();
     await service.clock.advance(45_000);

@@ -45,6 +45,8 @@ export class MailboxReader {
   readonly #parts: MailboxParts;
   readonly #held: HeldMailbox;
   readonly #signal: AbortSignal;
+  /** When this reader began: what a former process knew of the mailbox may be old, and the mailbox alive. */
+  readonly #beganMs: number;
   #startedMs: number;
   #aliveMs: number;
   #waitMs = 0;
@@ -57,6 +59,7 @@ export class MailboxReader {
     this.#parts = parts;
     this.#held = parts.held;
     this.#signal = parts.signal;
+    this.#beganMs = port.client.clock.monotonicMs();
     this.#startedMs = this.#aliveMs = this.#held.openedMs;
     this.#events = this.#held.eventsAtOpening;
   }
@@ -126,8 +129,9 @@ export class MailboxReader {
     const reason = closeReasonOf(error);
     if (reason === undefined || !isAppsError(error)) throw error;
     const { status, code, retryAfterMs } = error;
+    const failingMs = client.clock.monotonicMs() - Math.max(this.#aliveMs, this.#beganMs);
     // 409, whatever the code.
-    if (status === 409 || client.clock.monotonicMs() - this.#aliveMs > LOST_MS) return false;
+    if (status === 409 || failingMs > LOST_MS) return false;
     let inMs = shortestMs;
     if (status === 401 || code === "MISSING_CREDENTIAL") await checkCredential(client, this.#signal);
     if (status === 429) {

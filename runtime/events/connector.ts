@@ -25,12 +25,8 @@ export interface ConnectorParts {
   readonly restored: CursorRecord | undefined;
 }
 
-export type Release = () => Promise<void>;
-
 /** Streams without a byte in a row that count as silence. */
 const EMPTY_STREAMS = 2;
-
-const nothingHeld: Release = () => Promise.resolve();
 
 interface RunningStream {
   readonly outcome: Promise<ConnectionOutcome>;
@@ -78,35 +74,38 @@ export class Connector {
    * Brings events by the transport that was asked for, until it is closed from this side.
    * @throws EventsEndedError when going on cannot help
    */
-  async run(): Promise<Release> {
-    const { options, restored } = this.#parts;
-    if (options.transport === "mailbox") return this.#runMailbox();
-    if (options.transport === "gateway") {
-      await this.#runGateway({ untilSilent: false });
-      return nothingHeld;
-    }
-    // A former process had to use the mailbox, and may have left one with events in it.
-    let running = restored?.transport === "mailbox" ? await this.#untilStreamLives() : undefined;
-    if (restored?.transport === "mailbox" && running === undefined) return () => this.#mailbox.leave();
-    for (;;) {
-      const how = await this.#runGateway({ untilSilent: true, running });
-      if (how === "closed") return nothingHeld;
-      const why = "The stream stays silent.";
-      this.#parts.reporter.report("transport_changed", { from: "gateway", to: "mailbox", why });
-      running = await this.#untilStreamLives();
-      if (running === undefined) return () => this.#mailbox.leave();
+  async run(): Promise<void> {
+    const { options, signal } = this.#parts;
+    try {
+      if (options.transport === "mailbox") await this.#mailbox.run(signal);
+      else if (options.transport === "gateway") await this.#runGateway({ untilSilent: false });
+      else await this.#runEither();
+    } catch (error) {
+      // Nothing it holds will be asked for.
+      this.#mailbox.giveBack();
+      throw error;
     }
   }
 
-  /** A mailbox that can go on no further is given back at once: nothing it holds will be asked for. */
-  async #runMailbox(): Promise<Release> {
-    try {
-      await this.#mailbox.run(this.#parts.signal);
-    } catch (error) {
-      await this.#mailbox.giveBack();
-      throw error;
+  /** Lets go of the mailbox, after the run. */
+  leave(): Promise<void> {
+    return this.#mailbox.leave();
+  }
+
+  async #runEither(): Promise<void> {
+    const { restored, reporter } = this.#parts;
+    let running: RunningStream | undefined;
+    // A former process had to use the mailbox, and may have left one with events in it.
+    let isSilent = restored?.transport === "mailbox";
+    for (;;) {
+      if (isSilent) {
+        running = await this.#untilStreamLives();
+        if (running === undefined) return;
+      }
+      if ((await this.#runGateway({ untilSilent: true, running })) === "closed") return;
+      isSilent = true;
+      reporter.report("transport_changed", { from: "gateway", to: "mailbox", why: "The stream stays silent." });
     }
-    return () => this.#mailbox.leave();
   }
 
   /** Until it is closed from this side, or, with `untilSilent`, until the stream opens and carries nothing. */
@@ -187,14 +186,13 @@ export class Connector {
       await this.#mailbox.run(leaving.signal);
       const running = await search;
       if (running === undefined) return undefined;
-      await this.#mailbox.giveBack();
+      this.#mailbox.giveBack();
       reporter.report("transport_changed", { from: "mailbox", to: "gateway", why: "The stream is back." });
       this.#streamIsOpen();
       return running;
     } catch (error) {
       looking.abort();
       await search.catch(() => undefined);
-      await this.#mailbox.giveBack();
       throw error;
     }
   }

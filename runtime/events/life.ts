@@ -1,5 +1,5 @@
 import { limits } from "../../generated/tables.js";
-import { Connector, type Release } from "./connector.js";
+import { Connector } from "./connector.js";
 import { CursorKeeper } from "./cursor/keeper.js";
 import type { CursorRecord } from "./cursor/store.js";
 import type { EventsClient, ResolvedOptions } from "./options.js";
@@ -116,9 +116,8 @@ export class StreamLife {
   async run(): Promise<void> {
     const { reporter, grace, wrapUp, signal } = this.#parts;
     const keeper = this.#keeper;
-    let release: Release | undefined;
     try {
-      release = await this.#connector.run();
+      await this.#connector.run();
     } finally {
       // Also after an error: what has been received is handled, whatever became of the connection.
       reporter.live.phase = "closing";
@@ -133,7 +132,7 @@ export class StreamLife {
       await this.queue.drain(grace, reserveMs);
       this.queue.close();
       this.#isOver = true;
-      await wrapUp.cover(Promise.all([release?.(), keeper?.close()]).then(() => keeper?.release()));
+      await wrapUp.cover(Promise.all([this.#connector.leave(), keeper?.close()]).then(() => keeper?.release()));
       this.#stop.abort();
     }
     if (keeper?.taken !== undefined) throw keeper.taken;

@@ -74,6 +74,22 @@ test("BOX-03 EVT-37 a credential found dead at the last read closes the stream t
   expect(service.clock.pending).toBe(0);
 });
 
+test("EVT-49 closing saves the cursor in its time although the service does not answer about the mailbox that was left", async () => {
+  const cursorStore = memoryCursorStore();
+  const { service, stream, told } = await onMailbox({ cursorStore, cursorKey: "k", saveIntervalMs: 60_000 });
+  const answer = service.onCall;
+  service.onCall = (request) => (request.method === "DELETE" ? new Promise(() => undefined) : answer(request));
+  service.onStream = (fresh) => fresh.open("c2");
+  await service.clock.advance(auto.returnAfterMs + shortestMs);
+  service.stream.send(7, message(7));
+  await settle(3);
+  const closed = stream.close({ graceMs: 1000 });
+  await service.clock.advance(1000);
+  await closed;
+  expect(await cursorStore.load("k")).toMatchObject({ transport: "gateway", lastEventId: "7", closed: true });
+  expect(told("transport_changed").at(-1)).toMatchObject({ to: "gateway" });
+});
+
 test("EVT-14 a mailbox that expired while the stream came back does not silence the next gap", async () => {
   const { service, box, told, names } = await onMailbox();
   const answer = service.onCall;

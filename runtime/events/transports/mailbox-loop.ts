@@ -15,6 +15,7 @@ export class MailboxLoop {
   readonly #port: TransportPort;
   readonly #parts: MailboxLoopParts;
   #held: HeldMailbox | undefined;
+  #returning: Promise<void> = Promise.resolve();
   #opened = 0;
   /** Once the mailbox that was just opened is in use. */
   #onOnline: (() => void) | undefined;
@@ -50,21 +51,21 @@ export class MailboxLoop {
    * What becomes of the mailbox once it is closed from this side. With a store it stays, named by the record, for whoever
    * goes on there: what comes meanwhile waits in it for as long as the service keeps it. Without one nobody could.
    */
-  async leave(): Promise<void> {
-    if (this.#port.options.cursorStore === undefined) return this.giveBack();
+  leave(): Promise<void> {
+    if (this.#port.options.cursorStore === undefined) this.giveBack();
     this.#held?.release();
     this.#held = undefined;
+    return this.#returning;
   }
 
-  /** Gives the mailbox back to the service, when there is one. */
-  async giveBack(): Promise<void> {
+  /** Begins to give the mailbox back to the service, when there is one; {@link leave} waits for that. */
+  giveBack(): void {
     const held = this.#held;
-    this.#held = undefined;
     if (held === undefined) return;
+    this.#held = undefined;
     // A record written from here on names no mailbox that is gone.
     this.#port.emit({ type: "mailbox_returned" });
-    await returnMailbox(this.#port, held.mailboxId);
-    held.release();
+    this.#returning = returnMailbox(this.#port, held.mailboxId).then(held.release);
   }
 
   #open(signal: AbortSignal): Promise<HeldMailbox | undefined> {
@@ -92,17 +93,16 @@ export class MailboxLoop {
     const { reporter, client } = port;
     const opened = await openMailbox(port, signal);
     const { mailboxId, next, missing } = opened;
+    const events = queuedFrom(opened, port);
+    const openedMs = client.clock.monotonicMs();
+    this.#held = { mailboxId, first: next, openedMs, eventsAtOpening: events.length, release };
     if (signal.aborted) {
-      await returnMailbox(port, mailboxId);
-      release();
+      this.giveBack();
       return undefined;
     }
     if (this.#opened > 0) reporter.counters.reconnects += 1;
     this.#opened += 1;
     this.#parts.reconnector.heard();
-    const events = queuedFrom(opened, port);
-    const openedMs = client.clock.monotonicMs();
-    this.#held = { mailboxId, first: next, openedMs, eventsAtOpening: events.length, release };
     this.#onOnline = () => this.#reportConnected(missing);
     port.emit({ type: "mailbox_opened", mailboxId, events, next });
     return this.#held;

@@ -225,7 +225,6 @@ export class Connector {
     return new Promise((resolve, reject) => {
       let hasTakenOver = false;
       const emit = (input: PositionInput) => {
-        if (!hasTakenOver && input.type === "disconnected") return;
         progress.take(input);
         if ((progress.state.handover?.events ?? 0) > options.maxUnhandled) link.abort();
       };

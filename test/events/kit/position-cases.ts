@@ -248,6 +248,11 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
       want: ["deliver message 1", "passed n1"],
     },
     {
+      name: "that is found empty as the stream breaks off leaves it to the next stream to tell the gap",
+      given: [...returning, greeted("c2"), disconnected, read("n0", [], "n0"), connected(), greeted("c3")],
+      want: ["gap no-cursor: some after nothing, 100 ms", "started_over", "save_first", "online"],
+    },
+    {
       name: "a reaction that only looks like one of the mailbox's is handed out and told",
       given: [
         ...returning,

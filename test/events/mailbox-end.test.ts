@@ -13,7 +13,7 @@ const mailbox = { transport: "mailbox", intents: ["messages", "interactions"] } 
 const expired = () => json({ code: "MAILBOX_EXPIRED" }, 409);
 
 describe("the end of a mailbox", () => {
-  test("BOX-09 BOX-10 a 409 is a gap; the credential is checked before another is opened", async () => {
+  test("BOX-09 BOX-10 a 409 is told and a gap; the credential is checked before another is opened", async () => {
     const service = new FakeService();
     const box = new FakeBox(service);
     const { names, told } = start(service, mailbox);
@@ -21,6 +21,7 @@ describe("the end of a mailbox", () => {
     box.replies.push(expired);
     await service.clock.advance(shortestMs + 20);
     expect(told("gap")).toMatchObject([{ reason: "mailbox-expired" }]);
+    expect(told("disconnected")).toMatchObject([{ transport: "mailbox", reason: { cause: "expired" } }]);
     const [, , check, reopen] = service.calls.map(({ url }) => url.replace("http://service.test/api/apps", ""));
     expect([check, reopen]).toEqual(["/me", "/eventos?format=json&intents=messages,interactions"]);
     box.put(message(1));

@@ -42,8 +42,10 @@ export class MailboxLoop {
       if (ended === "closed") return;
       held.release();
       this.#held = undefined;
+      const reason = { cause: "expired" } as const;
+      this.#port.reporter.report("disconnected", { transport: "mailbox", reason });
       if (signal.aborted) return;
-      if (!(await this.#parts.reconnector.wait({ cause: "expired" }, { ...neverOpened, usefulMs }, signal))) return;
+      if (!(await this.#parts.reconnector.wait(reason, { ...neverOpened, usefulMs }, signal))) return;
     }
   }
 

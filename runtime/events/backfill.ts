@@ -17,25 +17,37 @@ export interface BackfillParts {
   readonly reporter: EventsReporter;
   readonly maxPages: number;
   readonly signal: AbortSignal;
-  /** Takes what was read, oldest first. */
-  readonly emit: (input: { readonly type: "backfilled"; readonly events: readonly QueuedEvent[] }) => void;
+  /** Whether events come: until they do, history does not hold all that will be missing. */
+  readonly isOnline: () => boolean;
+  /** Settles when the queue has room. */
+  readonly room: () => Promise<void>;
+  /** Takes what was read, oldest first. Returns how many of these events were new. */
+  readonly emit: (events: readonly QueuedEvent[]) => number;
 }
 
-/** Channels whose last message is remembered; those not heard of for longest are forgotten first. */
+/** Channels whose last messages are remembered; those not heard of for longest are forgotten first. */
 const MOST_CHANNELS = 1000;
+
+/** Messages remembered of each: the last ones may have been deleted by the time they are looked for. */
+const MOST_MESSAGES = 50;
 
 /** Kinds that no route gives again. */
 const UNAVAILABLE = ["reaction_update", "interaction_create", "events of members"];
 
+interface KnownChannel {
+  readonly serverId: ServerId;
+  /** Ids of its last messages before a gap, oldest first. */
+  readonly messages: readonly string[];
+}
+
 /**
  * Reads by history what a gap may have hidden: the messages of every channel that this process has had a message of, back
- * to that message. Nothing else can be had: reactions, interactions and members have no history, and neither have
+ * to the last one known. Nothing else can be had: reactions, interactions and members have no history, and neither have
  * channels that nothing was heard of.
  */
 export class GapBackfill {
   readonly #parts: BackfillParts;
-  /** Last message of each channel, before a gap. */
-  readonly #last = new Map<ChannelId, { readonly serverId: ServerId; readonly message: string }>();
+  readonly #channels = new Map<ChannelId, KnownChannel>();
   #isWanted = false;
   #isRunning = false;
 
@@ -50,56 +62,59 @@ export class GapBackfill {
     for (const { event } of events) {
       if (event.type !== "message_create") continue;
       const { channelId, publicId } = event.message;
-      this.#last.delete(channelId);
-      this.#last.set(channelId, { serverId: event.serverId, message: publicId });
-      const [oldest] = this.#last.keys();
-      if (this.#last.size > MOST_CHANNELS && oldest !== undefined) this.#last.delete(oldest);
+      const { messages = [] } = this.#channels.get(channelId) ?? {};
+      this.#channels.delete(channelId);
+      this.#channels.set(channelId, { serverId: event.serverId, messages: latest([...messages, publicId]) });
+      const [oldest] = this.#channels.keys();
+      if (this.#channels.size > MOST_CHANNELS && oldest !== undefined) this.#channels.delete(oldest);
     }
   }
 
   /** Events may be missing. */
   gap(): void {
     this.#isWanted = true;
+    this.online();
   }
 
-  /** Events come again: whatever is missing is older than what history holds by now. */
+  /** Events come again, or still: whatever is missing is older than what history holds by now. */
   online(): void {
-    if (this.#isWanted && !this.#isRunning) void this.#run();
+    if (this.#isWanted && !this.#isRunning && this.#parts.isOnline()) void this.#run();
   }
 
   async #run(): Promise<void> {
-    const { reporter, signal, emit } = this.#parts;
+    const { reporter, signal, emit, room } = this.#parts;
     this.#isRunning = true;
-    while (this.#isWanted && !signal.aborted) {
-      this.#isWanted = false;
-      let events = 0;
-      let incompleteChannels = 0;
-      for (const [channelId, { serverId, message }] of this.#last) {
-        const { missed, isComplete } = await this.#readChannel(serverId, channelId, message);
-        if (signal.aborted) break;
-        if (!isComplete) incompleteChannels += 1;
-        events += missed.length;
-        const newest = missed.at(-1);
-        if (newest !== undefined) this.#last.set(channelId, { serverId, message: newest.publicId });
-        emit({ type: "backfilled", events: missed.map((each) => backfilled(serverId, each)) });
-      }
-      const channels = this.#last.size;
-      reporter.report("backfilled", { events, channels, incompleteChannels, unavailable: UNAVAILABLE });
+    this.#isWanted = false;
+    let events = 0;
+    let incompleteChannels = 0;
+    for (const [channelId, { serverId, messages }] of this.#channels) {
+      await room();
+      const { missed, isComplete } = await this.#readChannel(serverId, channelId, messages);
+      if (signal.aborted) return;
+      if (!isComplete) incompleteChannels += 1;
+      this.#channels.set(channelId, {
+        serverId,
+        messages: latest([...messages, ...missed.map(({ publicId }) => publicId)]),
+      });
+      events += emit(missed.map((each) => backfilled(serverId, each)));
     }
+    const channels = this.#channels.size;
+    reporter.report("backfilled", { events, channels, incompleteChannels, unavailable: UNAVAILABLE });
     this.#isRunning = false;
+    this.online();
   }
 
-  /** Messages after the last one known, oldest first. */
+  /** Messages after the last known one that is still there, oldest first. */
   async #readChannel(
     serverId: ServerId,
     channelId: ChannelId,
-    last: string,
+    known: readonly string[],
   ): Promise<{ readonly missed: readonly Message[]; readonly isComplete: boolean }> {
     const { client, maxPages, signal } = this.#parts;
     let missed: Message[] = [];
     try {
       for await (const { messages } of historyPages(client, { serverId, channelId }, { maxPages, signal })) {
-        const at = messages.findIndex(({ publicId }) => publicId === last);
+        const at = messages.findLastIndex(({ publicId }) => known.includes(publicId));
         missed = [...messages.slice(at + 1), ...missed];
         if (at !== -1) return { missed, isComplete: true };
       }
@@ -109,6 +124,8 @@ export class GapBackfill {
     return { missed, isComplete: false };
   }
 }
+
+const latest = (messages: readonly string[]): readonly string[] => messages.slice(-MOST_MESSAGES);
 
 function backfilled(serverId: ServerId, message: Message): QueuedEvent {
   const event: StreamEvent = { type: "message_create", serverId, message };

@@ -43,8 +43,18 @@ export class Progress {
     this.#parts = parts;
     this.#state = startPosition(parts.config);
     const maxPages = parts.backfillPages;
-    const emit = (input: PositionInput) => this.take(input);
-    this.#backfill = maxPages === undefined ? undefined : new GapBackfill({ ...parts, maxPages, emit });
+    if (maxPages === undefined) return;
+    this.#backfill = new GapBackfill({
+      ...parts,
+      maxPages,
+      isOnline: () => this.#state.absentSinceMs === undefined,
+      room: () => parts.queue.room(),
+      emit: (events) => {
+        const { received } = this.#state.counts;
+        this.take({ type: "backfilled", events });
+        return this.#state.counts.received - received;
+      },
+    });
   }
 
   get state(): PositionState {

@@ -206,8 +206,10 @@ export function nextWait(
   const attempt = isStable ? 0 : state.failures;
   const retryMs = input.retryMs ?? state.retryMs;
   const next = { failures: attempt + 1, retryMs };
+  // Not in full where that would outlast the resume window, which costs events.
+  const streamAskedMs = Math.min(retryMs ?? 0, options.capMs);
   if (pace === "prompt" && attempt === 0 && atLeastMs === undefined) {
-    return { state: next, waitMs: random * PROMPT_SPREAD_MS };
+    return { state: next, waitMs: Math.max(random * PROMPT_SPREAD_MS, streamAskedMs) };
   }
   const doublings = Math.min(30, pace === "prompt" ? Math.max(0, attempt - 1) : attempt);
   // Where the service says how long, it need not be guessed.
@@ -215,7 +217,7 @@ export function nextWait(
   const boundMs = Math.min(options.capMs, firstMs * 2 ** doublings);
   const hasFullJitter = pace === "prompt" || pace === "backoff" || atLeastMs !== undefined;
   const jittered = boundMs * (hasFullJitter ? random : 0.5 + random / 2);
-  const ownMs = Math.max(jittered, options.baseMs / 5, Math.min(retryMs ?? 0, options.capMs));
+  const ownMs = Math.max(jittered, options.baseMs / 5, streamAskedMs);
   if (atLeastMs === undefined) return { state: next, waitMs: ownMs };
   const askedMs = atLeastMs + random * Math.min(1000, Math.max(50, atLeastMs / 10));
   return { state: next, waitMs: Math.min(options.ceilingMs, Math.max(askedMs, ownMs)) };

@@ -269,7 +269,7 @@ describe("how long the waits are", () => {
   });
 
   test("the stream's own reconnection time is never undercut either, within the cap", () => {
-    expect(wait(0, { retryMs: 2000, random: 0 })).toBe(2000);
+    for (const pace of ["backoff", "prompt"] as const) expect(wait(0, { pace, retryMs: 2000, random: 0 })).toBe(2000);
     expect(wait(0, { retryMs: 3_600_000, random: 0 })).toBe(options.capMs);
     const { state } = nextWait(fresh, { ...base, retryMs: 2000 }, options);
     expect(nextWait(state, { ...base, random: 0 }, options).waitMs, "it stays in force").toBe(2000);

@@ -45,7 +45,9 @@ export class MailboxLoop {
       const reason = { cause: "expired" } as const;
       this.#port.reporter.report("disconnected", { transport: "mailbox", reason });
       if (signal.aborted) return;
-      if (!(await this.#parts.reconnector.wait(reason, { ...neverOpened, usefulMs }, signal))) return;
+      // What a stream asked for before it fell silent is nothing that a mailbox has to wait for.
+      const outcome = { ...neverOpened, usefulMs, retryMs: 0 };
+      if (!(await this.#parts.reconnector.wait(reason, outcome, signal))) return;
     }
   }
 

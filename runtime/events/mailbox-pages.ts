@@ -186,29 +186,27 @@ export interface Overlap {
   readonly count: number;
 }
 
-/** What an event of the stream is; each is shown once, in order. */
+/** What an event of the stream is, and what it may repeat after that; each is shown once, in order. */
 export function meet(
-  overlap: Overlap,
+  { items, place, count: before }: Overlap,
   event: StreamEvent,
-): { readonly overlap: Overlap; readonly novelty: "new" | "repeat" | "possible-repeat" } {
-  const { items, place } = overlap;
-  const all = items.length;
+): { readonly overlap: Overlap | undefined; readonly novelty: "new" | "repeat" | "possible-repeat" } {
+  const newFromHere = { overlap: undefined, novelty: "new" } as const;
   // The stream repeats no more than there is.
-  if (overlap.count >= all) return { overlap, novelty: "new" };
-  const count = overlap.count + 1;
+  if (before >= items.length) return newFromHere;
+  const count = before + 1;
   const { id, likeness } = itemOf(event);
   if (id !== undefined) {
     const at = items.findIndex((each) => each.id === id);
     // One that the mailbox did not bring is newer than all it brought, and so is what follows.
-    if (at === -1) return { overlap: { items, place, count: all }, novelty: "new" };
-    return { overlap: { items, place: at + 1, count }, novelty: "repeat" };
+    return at === -1 ? newFromHere : { overlap: { items, place: at + 1, count }, novelty: "repeat" };
   }
   if (place === undefined) {
     const isAlike = items.some((each) => each.likeness === likeness);
     return { overlap: { items, place, count }, novelty: isAlike ? "possible-repeat" : "new" };
   }
   const expected = items[place];
-  if (expected === undefined) return { overlap: { items, place, count: all }, novelty: "new" };
+  if (expected === undefined) return newFromHere;
   const novelty = expected.likeness === likeness ? "repeat" : "possible-repeat";
   return { overlap: { items, place: place + 1, count }, novelty };
 }

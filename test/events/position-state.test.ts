@@ -13,6 +13,7 @@ import {
   queued,
   read,
   resumed,
+  streamBrings,
 } from "./kit/position-words.js";
 
 const unknown = { type: "unknown", payload: { type: "sunrise" } };
@@ -118,15 +119,19 @@ describe("which place an event without an id has", () => {
 });
 
 describe("what a stream and its mailbox both bring", () => {
+  const page = read("n0", [message(1), message(2)], "n2");
+  const overlapping = [opened(), began, connected(), streamBrings(message(1)), page];
   const isKept = (given: readonly PositionInput[]) => play(given).state.taken.overlap !== undefined;
 
   test.each<readonly [what: string, given: readonly PositionInput[], want: boolean]>([
-    ["is kept while the stream goes on", handedOver, true],
-    ["is kept for a connection that resumes it", [...handedOver, disconnected, connected("5")], true],
-    ["is forgotten when that cannot be resumed", [...handedOver, disconnected, connected("5"), greeted("c3")], false],
-    ["is forgotten by a connection that resumes nothing", [...handedOver, disconnected, connected()], false],
-    ["is forgotten when the stream starts over", [...handedOver, greeted("c3")], false],
-    ["is forgotten with the next mailbox", [...handedOver, opened()], false],
+    ["is kept while the stream may repeat it", overlapping, true],
+    ["is kept for a connection that resumes it", [...overlapping, disconnected, connected("5")], true],
+    ["is forgotten once the stream is past it", [...overlapping, streamBrings(message(2), message(3))], false],
+    ["is forgotten where there is none", handedOver, false],
+    ["is forgotten when that cannot be resumed", [...overlapping, disconnected, connected("5"), greeted("c3")], false],
+    ["is forgotten by a connection that resumes nothing", [...overlapping, disconnected, connected()], false],
+    ["is forgotten when the stream starts over", [...overlapping, greeted("c3")], false],
+    ["is forgotten with the next mailbox", [...overlapping, opened()], false],
     ["is kept when a mailbox is opened beside the stream", [opened(), began, opened()], true],
   ])("%s", (_, given, want) => {
     expect(isKept(given)).toBe(want);

@@ -29,7 +29,7 @@ export type MailboxInput =
       readonly events: readonly QueuedEvent[];
       readonly next: string;
     }
-  /** A mailbox that a former process left is read on. */
+  /** A mailbox that a former process left is to be read on. */
   | { readonly type: "mailbox_restored"; readonly mailboxId: string }
   | {
       readonly type: "mailbox_read";
@@ -42,8 +42,10 @@ export type MailboxInput =
       /** When its events count as received. */
       readonly receivedMs: number;
     }
-  /** It is gone with all it held; the last read that worked began at `aliveMs`. */
-  | { readonly type: "mailbox_gone"; readonly aliveMs: number }
+  /** A read failed, and may be repeated. */
+  | { readonly type: "mailbox_failing" }
+  /** It is gone with all it held. */
+  | { readonly type: "mailbox_gone" }
   /** It was given back to the service: nothing more is asked of it. */
   | { readonly type: "mailbox_returned" };
 
@@ -109,6 +111,8 @@ export interface PositionState {
   readonly writer: string;
   readonly transport: TransportName;
   readonly mailboxId: string | undefined;
+  /** When the last read began that left no event in the mailbox; undefined while there is none. */
+  readonly mailboxEmptiedMs: number | undefined;
   /** Last id that arrived, handled or not; empty when there is none. */
   readonly receivedId: string;
   /** What ids belong to at present. */
@@ -150,6 +154,7 @@ export const startPosition = (config: PositionConfig): PositionState => ({
   transport: config.transport,
   // Until another is opened: a record that is written before the first read must still name it.
   mailboxId: config.resumeId === "" ? undefined : config.restored?.mailboxId,
+  mailboxEmptiedMs: undefined,
   receivedId: config.resumeId,
   lineage: config.restored?.lineage ?? "0",
   lineages: 0,
@@ -180,6 +185,10 @@ export function recordOf(state: PositionState, handledId: string, savedAtMs: num
   return mailboxId === undefined ? base : { ...base, mailboxId, since: handledId };
 }
 
+/** Milliseconds for which the service may have had events that have not arrived. */
+export const unheardMs = ({ absentSinceMs, mailboxEmptiedMs }: PositionState, nowMs: number): number =>
+  nowMs - (absentSinceMs ?? mailboxEmptiedMs ?? nowMs);
+
 /** Milliseconds since the last connection was heard of; 0 while connected or when there was none. */
 export const offlineMs = ({ absentSinceMs }: PositionState, nowMs: number): number =>
   absentSinceMs === undefined ? 0 : nowMs - absentSinceMs;
@@ -191,6 +200,7 @@ export const draftOf = (state: PositionState): Draft => ({
   writer: state.writer,
   transport: state.transport,
   mailboxId: state.mailboxId,
+  mailboxEmptiedMs: state.mailboxEmptiedMs,
   receivedId: state.receivedId,
   lineage: state.lineage,
   lineages: state.lineages,

@@ -68,8 +68,10 @@ function take(turn: Turn, input: PositionInput): void {
       return useMailbox(turn, input.mailboxId);
     case "mailbox_read":
       return readMailbox(turn, input);
+    case "mailbox_failing":
+      return loseMailboxContact(turn);
     case "mailbox_gone":
-      return loseMailbox(turn, input);
+      return loseMailbox(turn);
     case "mailbox_returned":
       state.mailboxId = undefined;
       return;
@@ -200,6 +202,7 @@ function openMailbox(turn: Turn, { mailboxId, events, next }: Input<"mailbox_ope
   tellLoss(turn, isAnother ? "mailbox-expired" : "transport-change", { lastEventId });
   startOver(turn, mailboxId);
   useMailbox(turn, mailboxId);
+  goOnline(turn);
   // What came with the opening can be had only now: until it is handled, the record names no position to go on from.
   actions.push({ type: "save_first" });
   takePage(turn, events, { placeOf: (index) => `open.${index}`, receivedMs: nowMs });
@@ -210,18 +213,20 @@ function useMailbox(turn: Turn, mailboxId: string): void {
   const { state } = turn;
   state.transport = "mailbox";
   state.mailboxId = mailboxId;
+  state.mailboxEmptiedMs = turn.nowMs;
   state.pages = noPages;
   state.taken = state.handover === undefined ? withoutOverlap(state.taken) : withOverlap(state.taken);
-  goOnline(turn);
 }
 
 function readMailbox(turn: Turn, { since, events, next, room, startedMs, receivedMs }: Input<"mailbox_read">): void {
   const { state, actions } = turn;
+  if (state.absentSinceMs !== undefined) goOnline(turn);
   const pages = advancedTo(state.pages, since);
   const first = pages.known.filter(({ taken }) => taken).length;
   const page = events.map(({ event }) => itemOf(event));
   const read = readPage(pages, page, { next, room });
   state.pages = read.pages;
+  if (read.pages.known.every(({ taken }) => taken)) state.mailboxEmptiedMs = startedMs;
   if (read.lost > 0) tellGap(turn, "overflow", { missing: read.lost });
   if (read.doubtful > 0) actions.push({ type: "possible_repeats", count: read.doubtful });
   countDuplicates(turn, read.repeats);
@@ -258,9 +263,13 @@ function countDuplicates({ state }: Turn, more: number): void {
   if (more > 0) state.counts = { ...state.counts, duplicates: state.counts.duplicates + more };
 }
 
-function loseMailbox(turn: Turn, { aliveMs }: Input<"mailbox_gone">): void {
+function loseMailboxContact(turn: Turn): void {
+  loseContact(turn, turn.state.mailboxEmptiedMs ?? turn.nowMs);
+}
+
+function loseMailbox(turn: Turn): void {
   const { state } = turn;
-  loseContact(turn, aliveMs);
+  loseMailboxContact(turn);
   tellGap(turn, "mailbox-expired");
   state.isAbsenceTold = true;
   state.mailboxId = undefined;
@@ -276,6 +285,7 @@ function handOver(turn: Turn): void {
   startOver(turn, undefined);
   state.transport = "gateway";
   state.mailboxId = undefined;
+  state.mailboxEmptiedMs = undefined;
   actions.push({ type: "handed_over" });
   for (const { input, atMs } of held) take({ state, actions, nowMs: atMs }, input);
 }

@@ -11,6 +11,7 @@ import {
   recordOf,
   resumeIdOf,
   startPosition,
+  unheardMs,
 } from "./position-state.js";
 import type { EventQueue } from "./queue/event-queue.js";
 import { type EventsReporter, type PauseMonitor, reportUnreadable } from "./reporter.js";
@@ -69,10 +70,12 @@ export class Progress {
     return offlineMs(this.#state, this.#parts.client.clock.monotonicMs());
   }
 
-  /** The record of this moment, dated by the last sign of life: a restart must not shorten the gap that it may tell. */
+  /** The record of this moment, dated so that the gap that a restart may tell from it reaches back to all that is missing. */
   record(): CursorRecord {
     const { client, queue } = this.#parts;
-    return recordOf(this.#state, queue.acks.handledId, client.clock.now() - this.offlineMs);
+    const { clock } = client;
+    const unhandledMs = Math.max(unheardMs(this.#state, clock.monotonicMs()), queue.lagMs);
+    return recordOf(this.#state, queue.acks.handledId, clock.now() - unhandledMs);
   }
 
   take(input: PositionInput): void {

@@ -31,6 +31,7 @@ const begun: PositionState = {
   writer: "w",
   transport: "gateway",
   mailboxId: undefined,
+  mailboxEmptiedMs: undefined,
   receivedId: "5",
   lineage: "0",
   lineages: 0,
@@ -86,7 +87,7 @@ test("a stream and a mailbox bring different things", () => {
   const others: readonly PositionInput[] = [
     { type: "mailbox_opened", mailboxId: "mb", events: [], next: "" },
     { type: "mailbox_restored", mailboxId: "mb" },
-    { type: "mailbox_gone", aliveMs: 1 },
+    { type: "mailbox_gone" },
     { type: "mailbox_returned" },
     { type: "backfilled", events: [] },
     { type: "view_lost" },

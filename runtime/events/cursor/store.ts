@@ -14,7 +14,10 @@ export interface CursorRecord {
   readonly writer?: string;
   /** That stream was closed, and wrote this last. */
   readonly closed?: boolean;
-  /** When it was saved or, while offline, when the connection was last heard of: milliseconds since the epoch. */
+  /**
+   * Up to when all that came is handled, milliseconds since the epoch: when it was saved or, where that is earlier, when
+   * the oldest unhandled event came, or when a lost connection was last heard of.
+   */
   readonly savedAtMs: number;
 }
 

@@ -48,6 +48,7 @@ export class MailboxReader {
   /** When this reader began: what a former process knew of the mailbox may be old, and the mailbox alive. */
   readonly #beganMs: number;
   #startedMs: number;
+  /** Start of the last read that worked. */
   #aliveMs: number;
   #waitMs = 0;
   #events: number;
@@ -85,7 +86,7 @@ export class MailboxReader {
         if (!(await this.#untilDue())) break;
         if (await this.#readOnce()) continue;
         if (this.#signal.aborted) break;
-        emit({ type: "mailbox_gone", aliveMs: this.#aliveMs });
+        emit({ type: "mailbox_gone" });
         ended = "expired";
         break;
       }
@@ -125,13 +126,14 @@ export class MailboxReader {
    * when none can help. Throws what is not about the wire.
    */
   async #readAgain(error: unknown): Promise<boolean> {
-    const { client, reporter } = this.#port;
+    const { client, reporter, emit } = this.#port;
     const reason = closeReasonOf(error);
     if (reason === undefined || !isAppsError(error)) throw error;
     const { status, code, retryAfterMs } = error;
     const failingMs = client.clock.monotonicMs() - Math.max(this.#aliveMs, this.#beganMs);
     // 409, whatever the code.
     if (status === 409 || failingMs > LOST_MS) return false;
+    emit({ type: "mailbox_failing" });
     let inMs = shortestMs;
     if (status === 401 || code === "MISSING_CREDENTIAL") await checkCredential(client, this.#signal);
     if (status === 429) {

@@ -134,16 +134,26 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
       want: ["started_over", "online", "save_first", "passed n0"],
     },
     {
-      name: "that is gone is a gap back to the last read that worked",
-      given: [opened(), gone],
+      name: "that is gone is a gap back to the last read that left nothing in it",
+      given: [
+        opened(),
+        read("n0", [], "n0", { startedMs: 700 }),
+        read("n0", [message(1)], "n1", { room: 0, startedMs: 800 }),
+        gone,
+      ],
       config: { transport: "mailbox" },
       want: ["gap mailbox-expired: some after nothing, 300 ms"],
     },
     {
-      name: "left by a former process is read on without a gap",
-      given: [{ type: "mailbox_restored", mailboxId: "mb" }],
+      name: "left by a former process is read on without a gap, and counts once it has been read",
+      given: [{ type: "mailbox_restored", mailboxId: "mb" }, read("n0", [message(1)], "n1")],
       config: { transport: "mailbox", offlineSinceMs: 400 },
-      want: ["online"],
+      want: ["online", "deliver message 1", "passed n1"],
+    },
+    {
+      name: "whose reads failed counts again once one works",
+      given: [opened(), { type: "mailbox_failing" }, read("n0", [], "n0")],
+      want: ["online", "passed n0"],
     },
     {
       name: "a page is handed out, and its end passed",
@@ -229,7 +239,7 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
       name: "that is gone before it was empty is a gap, and the stream takes over",
       given: [...returning, greeted("c2"), gone],
       want: [
-        "gap mailbox-expired: some after nothing, 300 ms",
+        "gap mailbox-expired: some after nothing, 0 ms",
         "started_over",
         "handed_over",
         "started_over",
@@ -240,7 +250,7 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
     {
       name: "that is gone while the stream brought nothing is a gap, and no more",
       given: [opened(), began, gone],
-      want: ["gap mailbox-expired: some after nothing, 300 ms"],
+      want: ["gap mailbox-expired: some after nothing, 0 ms"],
     },
     {
       name: "goes on when the stream breaks off first",

@@ -201,7 +201,7 @@ export class PositionModel {
     const since = this.#position.acks.handledId || String(box.first);
     if (box.gone) {
       this.#mailbox = undefined;
-      this.#step({ type: "mailbox_gone", aliveMs: this.#nowMs });
+      this.#step({ type: "mailbox_gone" });
       return;
     }
     const from = this.#repeats ? Number(since) : Math.max(box.taken, Number(since));

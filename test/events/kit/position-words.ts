@@ -54,7 +54,7 @@ export const read = (since: string, events: readonly object[], next: string, mor
   receivedMs: 1000,
   ...more,
 });
-export const gone: PositionInput = { type: "mailbox_gone", aliveMs: 700 };
+export const gone: PositionInput = { type: "mailbox_gone" };
 export const resumed: PositionInput = { type: "resume_granted" };
 export const began: PositionInput = { type: "handover_began" };
 

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type CursorRecord, memoryCursorStore } from "svc-apps/events";
 import { FakeBox } from "./kit/fake-box.js";
-import { FakeService, message, settle, unreachable } from "./kit/fake-service.js";
+import { FakeService, json, message, settle, unreachable } from "./kit/fake-service.js";
+import { slowly } from "./kit/slowly.js";
 import { closeAll, start } from "./kit/start.js";
 
 afterEach(closeAll);
@@ -47,5 +48,48 @@ describe("a process that is closed before it reached the service", () => {
     const { names, told } = start(service, { transport: "mailbox", ...options });
     await service.clock.advance(1000);
     expect([names(), told("gap"), box.opened]).toEqual([["message 1"], [], 0]);
+  });
+});
+
+describe("the gap that a successor tells reaches back", () => {
+  test("BOX-09 EVT-50 to the last read that worked, where the mailbox could not be read before the close", async () => {
+    const service = new FakeService();
+    const box = new FakeBox(service);
+    const options = { transport: "mailbox", cursorStore: memoryCursorStore(), cursorKey: "k" } as const;
+    const first = start(service, options);
+    await settle(3);
+    box.put(message(1));
+    await service.clock.advance(10_000);
+    box.replies.push(...Array.from({ length: 100 }, () => () => json({}, 503)));
+    await service.clock.advance(50_000);
+    await first.stream.close();
+    box.replies.splice(0, Infinity, () => json({ code: "MAILBOX_EXPIRED" }, 409));
+    const { told } = start(service, options);
+    await service.clock.advance(1000);
+    const [gap] = told("gap");
+    expect(gap?.reason).toBe("mailbox-expired");
+    expect(gap?.offlineMs).toBeGreaterThanOrEqual(50_000);
+  });
+
+  test("EVT-12 EVT-14 to the oldest event that was not handled", async () => {
+    const service = new FakeService();
+    const options = { cursorStore: memoryCursorStore(), cursorKey: "k" };
+    const { stream } = slowly(service, 1, options);
+    await settle(3);
+    service.stream.open();
+    service.stream.send(1, message(1));
+    await settle(3);
+    for (let beat = 0; beat < 8; beat += 1) {
+      service.stream.write(": batimento\n\n");
+      await service.clock.advance(25_000);
+    }
+    const closed = stream.close({ graceMs: 1000 });
+    await service.clock.advance(1000);
+    expect(await closed).toEqual({ unhandled: 1 });
+    const { told } = start(service, options);
+    await settle(3);
+    service.stream.open("c2");
+    await settle(3);
+    expect(told("gap")).toMatchObject([{ offlineMs: 201_000 }]);
   });
 });

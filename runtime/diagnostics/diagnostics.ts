@@ -1,6 +1,6 @@
 import type { DiagnosticBase, DiagnosticLevel } from "./base.js";
 
-/** Takes diagnostics. What it throws is ignored: watching must not change what is watched. */
+/** Takes diagnostics. What it throws or rejects with is ignored: watching must not change what is watched. */
 export type DiagnosticListener<Told extends DiagnosticBase<`${string}.${string}`>> = (diagnostic: Told) => void;
 
 const RANKS: Readonly<Record<DiagnosticLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
@@ -8,7 +8,7 @@ const RANKS: Readonly<Record<DiagnosticLevel, number>> = { debug: 0, info: 1, wa
 /** The listeners of one owner: a client, a stream, an App. Without any, nothing is even made. */
 export class DiagnosticListeners<Told extends DiagnosticBase<`${string}.${string}`>> {
   readonly #listeners = new Map<DiagnosticListener<Told>, number>();
-  #lowest = Number.POSITIVE_INFINITY;
+  #lowest = Infinity;
 
   /** Whether anybody listens; ask before making a diagnostic on a hot path. */
   get active(): boolean {
@@ -26,7 +26,7 @@ export class DiagnosticListeners<Told extends DiagnosticBase<`${string}.${string
     this.#lowest = Math.min(this.#lowest, RANKS[lowest]);
     return () => {
       this.#listeners.delete(listener);
-      this.#lowest = Math.min(Number.POSITIVE_INFINITY, ...this.#listeners.values());
+      this.#lowest = Math.min(...this.#listeners.values());
     };
   }
 
@@ -36,7 +36,9 @@ export class DiagnosticListeners<Told extends DiagnosticBase<`${string}.${string
     for (const [listener, lowest] of this.#listeners) {
       if (rank < lowest) continue;
       try {
-        listener(diagnostic);
+        // A type of void allows an async function.
+        const told: unknown = listener(diagnostic);
+        if (told instanceof Promise) told.catch(() => undefined);
       } catch {
         // A listener's fault is its own.
       }

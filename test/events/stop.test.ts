@@ -186,13 +186,18 @@ describe("closing", () => {
     expect((await first).value).toMatchObject({ eventId: "1", attempt: 1 });
   });
 
-  test("a listener that throws disturbs nothing", async () => {
-    const service = new FakeService();
-    const { names } = start(service, {
-      onDiagnostic: () => {
+  test.each([
+    ["rejects", () => Promise.reject(new Error("listener"))],
+    [
+      "throws",
+      () => {
         throw new Error("listener");
       },
-    });
+    ],
+  ])("a listener that %s disturbs nothing", async (_, onDiagnostic) => {
+    const service = new FakeService();
+    const { names, stream } = start(service);
+    stream.onDiagnostic(() => onDiagnostic());
     await settle();
     service.stream.open();
     service.stream.send(1, message(1));

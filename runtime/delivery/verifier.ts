@@ -73,14 +73,10 @@ export function createVerifier(options: VerifierOptions): Verifier {
   }
   const settings = { apps: ownApps(options.apps), toleranceS };
   const plan: Verifier["plan"] = (headers) => planVerification(readDeliveryHeaders(headers), settings, clock.now());
-  const finish: Verifier["finish"] = (planned, body, { arrivedAtMs, waitUntil } = {}) => {
-    const patienceMs = (): number =>
-      keyPatienceMs(parse(body)) - (arrivedAtMs === undefined ? 0 : clock.monotonicMs() - arrivedAtMs);
+  const finish: Verifier["finish"] = (planned, body, { arrivedAtMs = clock.monotonicMs(), waitUntil } = {}) => {
+    const patienceMs = (): number => keyPatienceMs(parse(body)) - (clock.monotonicMs() - arrivedAtMs);
     const against: Against = { body, keys, probeLayout, use: { patienceMs, waitUntil } };
-    const waiting = keys.beforeUse(against.use);
-    return waiting === undefined
-      ? judge(planned, against, false)
-      : Promise.resolve(waiting).then(() => judge(planned, against, true));
+    return chain(keys.beforeUse(against.use), () => judge(planned, against));
   };
   return {
     plan,
@@ -122,12 +118,12 @@ interface Against {
   readonly use: KeyUse;
 }
 
-function judge(plan: VerificationPlan, against: Against, hasWaited: boolean): Maybe<Verdict> {
-  return chain(findSignature(plan, against, hasWaited), (held) => (held.ok ? bind(plan, held) : held));
+function judge(plan: VerificationPlan, against: Against): Maybe<Verdict> {
+  return chain(findSignature(plan, against), (held) => (held.ok ? bind(plan, held) : held));
 }
 
-/** Tries the keys at hand, then those of a new set if the delivery names one that is not among them. */
-function findSignature(plan: VerificationPlan, against: Against, hasWaited: boolean): Maybe<Held | Refusal> {
+/** Tries the current keys, then those of a new set if the delivery names a key that is not among them. */
+function findSignature(plan: VerificationPlan, against: Against): Maybe<Held | Refusal> {
   return chain(tryEntries(plan, against), (first) => {
     const { keys, use } = against;
     const known = keys.current();
@@ -137,12 +133,9 @@ function findSignature(plan: VerificationPlan, against: Against, hasWaited: bool
       return first;
     }
     if (allKnown) return refuse("bad-signature");
-    const renewing = hasWaited ? undefined : keys.renew(use); // one wait per delivery: its window is short
+    const renewing = keys.renew(use);
     if (renewing === undefined) return withoutSignature(plan, keys);
-    return chain(
-      Promise.resolve(renewing).then(() => tryEntries(plan, against)),
-      (second) => second ?? withoutSignature(plan, keys),
-    );
+    return chain(renewing, () => chain(tryEntries(plan, against), (second) => second ?? withoutSignature(plan, keys)));
   });
 }
 

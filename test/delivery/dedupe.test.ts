@@ -155,6 +155,21 @@ describe("a store that fails", () => {
     expect([status, types()]).toEqual([204, ["dedupe_failed"]]);
   });
 
+  test("END-05 END-07 leaves the handler half of what a slow body has left", async () => {
+    const bench = endpoint({ dedupe: { claim: () => new Promise<boolean>(() => {}) } });
+    const signed = await sign();
+    const answer = bench.handler.deliver({
+      ...signed,
+      body: (ticket) =>
+        bench.clock.schedule(() => {
+          ticket.take(signed.body);
+          ticket.end();
+        }, 1_500),
+    });
+    await bench.clock.advance(2_000);
+    expect([(await answer).status, bench.types()]).toEqual([200, ["dedupe_failed", "answered"]]);
+  });
+
   test("can be made to skip instead, with a neutral answer", async () => {
     const { handler, types } = endpoint({ dedupe: broken, onDedupeFailure: "skip" });
     expect(await handler.deliver(await sign())).toMatchObject({ status: 204, body: "" });

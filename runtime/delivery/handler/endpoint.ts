@@ -194,7 +194,7 @@ function serveInteraction(
   const ref = { appId, deliveryId, interactionId: interaction.id };
   const { clock, reporter, options } = serving;
   const deadlineMs = admitted.arrivedAtMs + allowedMs(interaction, serving);
-  const waitMs = Math.max(0, (deadlineMs - admitted.arrivedAtMs) / 2);
+  const waitMs = Math.max(0, (deadlineMs - clock.monotonicMs()) / 2);
   return chain(claim(ref, serving, waitMs), (claimed) => {
     if (claimed === "duplicate") return neutralAnswer;
     if (interaction.assumedExpiry !== undefined) {

@@ -139,8 +139,10 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
     if (first.is === "refused") return `a first answer cannot ${first.what} under the assumption ${first.assumption}`;
     const isPrivate = result.private === true;
     if (first.is === "sent" && (!isPrivate || this.#accepted.takesPrivate)) return undefined;
-    this.#report("reply_rerouted", {});
-    if (this.#settings.answerLater !== undefined) return undefined;
+    if (this.#settings.answerLater !== undefined) {
+      this.#report("reply_rerouted", {});
+      return undefined;
+    }
     const why = isPrivate
       ? 'a private reply needs a dedupe store and the assumption privateReply: "sent", or'
       : "this reply needs";

@@ -170,9 +170,12 @@ describe("failures", () => {
       { type: "modal", modal: { ...form, x: 1n } },
       trap,
     ] as const) {
-      const { status, text, types } = await timed({ handle: () => result as DeliveryResult }); // as from plain JavaScript
-      expect([status, text]).toEqual([200, '{"type":"decline"}']);
-      expect(types()).toEqual(["handler_failed", "answered"]);
+      const given = result as DeliveryResult; // as from plain JavaScript
+      for (const handle of [() => given, () => Promise.resolve(given)]) {
+        const { status, text, types } = await timed({ handle });
+        expect([status, text]).toEqual([200, '{"type":"decline"}']);
+        expect(types()).toEqual(["handler_failed", "answered"]);
+      }
     }
   });
 

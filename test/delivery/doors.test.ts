@@ -27,6 +27,7 @@ describe("late results", () => {
         { onLate: "decline", answerLater: async () => undefined },
         { type: "reply", content: "x" },
       ],
+      [{ onLate: "neutral" }, { type: "reply", content: "x" }],
     ] as const) {
       const { handle, end } = held();
       const bench = endpoint({ handle, ...options });
@@ -48,6 +49,14 @@ describe("late results", () => {
     end(Promise.reject(new Error("late")));
     await settle();
     expect(bench.types()).toEqual(["handler_late", "answered", "handler_failed"]);
+
+    const unreadable = held();
+    const after = endpoint({ handle: unreadable.handle });
+    void after.handler.deliver(await sign());
+    await after.clock.advance(2_500);
+    unreadable.end(Object.defineProperty({ type: "defer" }, "type", { get: () => expect.fail("looked at") }));
+    await settle();
+    expect(after.types()).toEqual(["handler_late", "answered", "handler_failed"]);
 
     const failing = endpoint({
       dedupe: false,

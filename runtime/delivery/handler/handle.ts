@@ -87,29 +87,20 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
         resolve(this.#body());
       };
       const cancel = clock.schedule(() => end(() => this.#late()), this.#call.remainingMs());
-      const work = Promise.resolve(result).then(
-        (value) => {
+      const work = Promise.resolve(result)
+        .then((value) => {
           cancel();
           if (this.#over) this.#acceptLate(value);
-          else end(() => this.#acceptSafely(value));
-        },
-        (error: unknown) => {
+          else end(() => this.#accept(value));
+        })
+        // The handler's own error, or that of a result which throws when read.
+        .catch((error: unknown) => {
           cancel();
           if (this.#over) this.#report("handler_failed", { error });
           else end(() => this.#fail(error));
-        },
-      );
+        });
       this.#accepted.waitUntil(work);
     });
-  }
-
-  /** A result can be such that it throws when looked at: that too is the handler's failure. */
-  #acceptSafely(result: DeliveryResult): void {
-    try {
-      this.#accept(result);
-    } catch (error) {
-      this.#fail(error);
-    }
   }
 
   /** The handler is done before its deadline. */
@@ -172,7 +163,7 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
 
   /** The answer went out before: a reply can still become the answer of the `defer` that went in its place. */
   #acceptLate(result: DeliveryResult): void {
-    if (this.#session.state.phase.at === "left") return;
+    if (this.#session.state.phase.at === "left" && typeof result !== "object") return; // it says that REST confirmed
     const { answerLater } = this.#settings;
     const isReply = typeof result === "object" && problemOf(result, this.#accepted.wireType) === undefined;
     const reply = isReply && result.type === "reply" ? result : undefined;

@@ -14,17 +14,17 @@ export function problemOf(confirmation: unknown, wireType: string): string | und
       ? `an autocomplete is confirmed with "suggest", not with ${JSON.stringify(type)}`
       : '"suggest" confirms an autocomplete and nothing else';
   }
-  if (changesInPrint(confirmation)) return "it has a toJSON(), and what that prints is not what was checked";
+  if (changesAsJson(confirmation)) return "JSON changes it: it has a toJSON(), or a number that is not finite";
   if (isConfirmation(confirmation)) return undefined;
   return `${JSON.stringify(type)} with this content is no confirmation: see the type Confirmation, and mind that a reply is not empty`;
 }
 
-/** Whether the value, or the form, a list or an item in it, would be printed as something else than it is. */
-function changesInPrint(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const { modal, fields, choices }: { modal?: unknown; fields?: unknown; choices?: unknown } = value;
-  const parts = [modal, fields, choices, ...(Array.isArray(value) ? (value as unknown[]) : [])];
-  return "toJSON" in value || parts.some(changesInPrint);
+/** Whether JSON makes something else of a confirmation: of itself, its form, its lists or an item in them. */
+function changesAsJson(part: unknown): boolean {
+  if (typeof part !== "object" || part === null) return typeof part === "number" && !Number.isFinite(part);
+  const { modal, fields, choices, value }: { [Name in "modal" | "fields" | "choices" | "value"]?: unknown } = part;
+  const parts = [modal, fields, choices, value, ...(Array.isArray(part) ? (part as unknown[]) : [])];
+  return "toJSON" in part || parts.some(changesAsJson);
 }
 
 function typeOf(value: unknown): string | undefined {

@@ -198,6 +198,17 @@ describe("failures", () => {
     }
   });
 
+  test("END-08 a suggestion whose value JSON prints as null is not sent", async () => {
+    for (const value of [Number.NaN, Infinity]) {
+      const choices = [{ name: "a", value }];
+      const { text, events } = await timed({ handle: () => ({ type: "suggest", choices }) }, autocompleteBody());
+      expect([text, events[0]]).toEqual([
+        '{"type":"suggest","choices":[]}',
+        expect.objectContaining({ problem: expect.stringContaining("not finite") as unknown }),
+      ]);
+    }
+  });
+
   test("END-08 a confirmation that the service would not read is not sent", async () => {
     const wrong: readonly (readonly [DeliveryResult, unknown, RegExp])[] = [
       [{ type: "reply", content: "" }, commandBody(), /not empty/],

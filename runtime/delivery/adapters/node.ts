@@ -12,7 +12,6 @@ export type NodeListener = (request: NodeRequest, response: NodeResponse) => voi
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  readonly headersDistinct: Readonly<Record<string, readonly string[] | undefined>>;
   readonly readableDidRead: boolean;
   readonly readableEncoding: string | null;
   on(event: "data", listener: (piece: Uint8Array) => void): unknown;
@@ -65,9 +64,9 @@ export function fromNodeRequest(
   if (!isNodeRequest(request)) return notNodeMessage(request);
   const body = rawBody(request, holder);
   if (body === undefined) return message;
-  // Imitations of a request know their headers under the older name only.
-  const { method, headers, headersDistinct } = request;
-  return { method, headers: Object.keys(headersDistinct ?? {}).length > 0 ? headersDistinct : headers, body };
+  // Not `headersDistinct`: in many versions of Node its getter throws at a header named `__proto__`.
+  const { method, headers } = request;
+  return { method, headers, body };
 }
 
 const isNodeRequest = (value: unknown): value is NodeRequest & { readonly method: string } =>

@@ -7,28 +7,25 @@ import type { RefusalReason } from "../core/refusal.js";
 const texts: DiagnosticTexts<DeliveryFacts> = {
   refused: ["warn", "A delivery was refused"],
   probe_answered: ["debug", "A probe was answered"],
-  malformed_body: ["warn", "The body of a signed delivery could not be read"],
-  unknown_type: ["warn", "A signed delivery is of a type that this version does not know"],
-  duplicate: ["debug", "A delivery came again and was left alone"],
-  dedupe_failed: ["warn", "The store of duplicates failed"],
-  dedupe_full: [
-    "warn",
-    "More deliveries came than the memory of duplicates holds: the oldest ids were forgotten early",
-  ],
-  expiry_assumed: ["warn", "A delivery says no duration in expiresInMs: the whole window of its type is taken"],
+  malformed_body: ["warn", "The body of a signed delivery is malformed"],
+  unknown_type: ["warn", "A signed delivery has an unknown type"],
+  duplicate: ["debug", "A duplicate delivery was ignored"],
+  dedupe_failed: ["warn", "The dedupe store failed"],
+  dedupe_full: ["warn", "The dedupe store is full: the oldest ids were dropped before their time"],
+  expiry_assumed: ["warn", "A delivery has no valid expiresInMs: the whole window of its type is assumed"],
   expired: ["debug", "A delivery came too late to be confirmed"],
   answered: ["debug", "A delivery was answered"],
   left_to_rest: ["debug", "The answer to a delivery confirmed nothing"],
   handler_failed: ["error", "A handler threw"],
-  handler_late: ["warn", "A handler was not done in time"],
-  unconfirmed: ["warn", "A handler gave no confirmation"],
-  invalid_confirmation: ["error", "What a handler gave is no confirmation"],
-  reply_rerouted: ["debug", "A reply goes by the answer route"],
-  late_result: ["debug", "A handler was done after its delivery had been answered"],
+  handler_late: ["warn", "A handler missed its deadline"],
+  unconfirmed: ["warn", "A handler returned no confirmation"],
+  invalid_confirmation: ["error", "A handler returned an invalid confirmation"],
+  reply_rerouted: ["debug", "A reply is sent by the answer route"],
+  late_result: ["debug", "A handler ended after its delivery was answered"],
   misconfigured: ["error", "No delivery can be taken"],
 };
 
-/** What to look at when deliveries are refused for a reason that the setup can cause. */
+/** Explains the reasons that a wrong setup can cause. */
 const CAUSES: Partial<Record<RefusalReason, string>> = {
   "timestamp-window": "the sender's clock and this machine's are too far apart",
   app: "it is meant for another App than those of this endpoint",
@@ -37,10 +34,10 @@ const CAUSES: Partial<Record<RefusalReason, string>> = {
   "bad-signature": "the signature is not right: another key, or a body changed on the way",
 };
 
-/** What anybody sends who opens the address in a browser: never a delivery, and nothing that a setup can cause. */
+/** Refusals of requests that are no deliveries, such as those of a browser. A wrong setup causes none of them. */
 const VISITORS: readonly RefusalReason[] = ["method", "content-type"];
 
-/** Reports what happens at an endpoint, and counts it. */
+/** Reports and counts what happens at an endpoint. */
 export interface DeliveryReporter {
   readonly report: Reporter<DeliveryFacts>;
   refused(reason: RefusalReason): void;
@@ -48,14 +45,14 @@ export interface DeliveryReporter {
   counts(): DeliveryCounts;
 }
 
-/** Counts, then reports. */
+/** Counts each diagnostic before it is reported. */
 export function deliveryReporter(sink: DiagnosticSink<never>): DeliveryReporter {
   const names = Object.keys(texts) as (keyof DeliveryFacts)[]; // the keys of what is typed by them
   const counted = Object.fromEntries(names.map((name) => [name, 0])) as Record<keyof DeliveryFacts, number>; // so are these
-  const tell = reporterOf("delivery", texts, { sink });
+  const uncounted = reporterOf("delivery", texts, { sink });
   const report: Reporter<DeliveryFacts> = (name, facts, words) => {
     counted[name] += 1;
-    tell(name, facts, words);
+    uncounted(name, facts, words);
   };
   return {
     report,
@@ -70,7 +67,7 @@ export function deliveryReporter(sink: DiagnosticSink<never>): DeliveryReporter 
   };
 }
 
-/** A sink for one listener. What it throws harms nobody. */
+/** A sink for one listener, whose exceptions are swallowed. */
 export function sinkOf(listener: (diagnostic: DeliveryDiagnostic) => void): DiagnosticSink<never> {
   return {
     wants: () => true,
@@ -78,13 +75,13 @@ export function sinkOf(listener: (diagnostic: DeliveryDiagnostic) => void): Diag
       try {
         listener(diagnostic);
       } catch {
-        // The listener is the App's; what it does wrong must not decide what the service is answered.
+        // A listener that throws must not change the answer.
       }
     },
   };
 }
 
-/** Where nobody listens, what no answer says is still told: that nothing can be taken, or that replays could pass. */
+/** The sink without a listener: writes to standard error that no delivery can be taken, or that replays can pass. */
 export function consoleSink(clock: Clock): DiagnosticSink<never> {
   const throttle = new LogThrottle(clock);
   return {

@@ -216,11 +216,9 @@ function serveInteraction(
       waitUntil: keepAlive === undefined ? ignoreFailure : (work) => keepAlive(Promise.resolve(work).catch(nothing)),
       reporter,
     };
-    const body = serving.take(accepted);
-    if (!accepted.acknowledged) return chain(body, (given) => answerOf(given, accepted, clock));
-    // Which says in the diagnostics that nothing went by body.
-    const ended = chain(body, (given) => answerOf(given, accepted, clock));
-    if (isThenable(ended)) accepted.waitUntil(ended);
+    const answer = chain(serving.take(accepted), (body) => answerOf(body, accepted, clock));
+    if (!accepted.acknowledged) return answer;
+    if (isThenable(answer)) accepted.waitUntil(answer);
     return neutralAnswer;
   });
 }

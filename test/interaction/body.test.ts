@@ -1,21 +1,26 @@
 import { expect, test } from "vitest";
-import { RefusalError } from "../../runtime/http/errors/index.js";
+import { RateLimitedError, RefusalError } from "../../runtime/http/errors/index.js";
 import { BodyChannel } from "../../runtime/interaction/channels/body.js";
 import { limits } from "../../generated/tables.js";
 import { StepClock } from "../app/kit/clock.js";
 
-/** Follows up while the service has the body only after so long; what came of it, and when it was tried. */
-async function followUp(bodyArrivesMs: number) {
+/**
+ * Confirms by body and follows up `afterMs` later, while the service has the body only after so long; what came of it,
+ * and when it was tried.
+ */
+async function followUp(bodyArrivesMs: number, afterMs = 0, refusal = new RefusalError("not confirmed")) {
   const clock = new StepClock();
   const startMs = clock.monotonicMs();
   const triedAtMs: number[] = [];
   const tried = () => {
     triedAtMs.push(Math.round(clock.monotonicMs() - startMs));
-    if (clock.monotonicMs() - startMs < bodyArrivesMs) throw new RefusalError("not confirmed");
+    if (clock.monotonicMs() - startMs < bodyArrivesMs) throw refusal;
     return Promise.resolve(undefined);
   };
   const rest = { answer: async () => tried(), followUp: async () => tried() };
   const channel = new BodyChannel({ rest, clock, takesPrivate: true });
+  channel.confirm({ type: "defer" });
+  await clock.advance(afterMs);
   const result = channel.followUp({ content: "more" }).then(
     () => "sent",
     (error: unknown) => error,
@@ -34,4 +39,13 @@ test("a follow-up that is refused although the body must be there by now is refu
   const { result, triedAtMs } = await followUp(Infinity);
   expect(result).toBeInstanceOf(RefusalError);
   expect(triedAtMs).toEqual([0, 50, 200, 600, 1_600, 2_600, 3_600]);
+});
+
+test.each([
+  ["a second before the body must be there", windowMs - 1_000, new RefusalError("no"), [0, 50, 200, 600, 1_600]],
+  ["when the body must be there", windowMs, new RefusalError("no"), [0]],
+  ["after a 429, which the client has waited for", 0, new RateLimitedError("slow down", { status: 429 }), [0]],
+] as const)("a follow-up that is refused %s", async (_when, afterMs, refusal, wantMs) => {
+  const { result, triedAtMs } = await followUp(Infinity, afterMs, refusal);
+  expect([result, triedAtMs]).toEqual([refusal, wantMs.map((ms) => afterMs + ms)]);
 });

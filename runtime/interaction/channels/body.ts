@@ -1,3 +1,4 @@
+import { limits } from "../../../generated/tables.js";
 import type { Confirmation } from "../../../generated/types.js";
 import type { Clock } from "../../abi/index.js";
 import { isRefusal } from "../../http/errors/index.js";
@@ -25,6 +26,7 @@ export class BodyChannel implements ResponseChannel {
   readonly via = "body";
   readonly #settings: BodyChannelSettings;
   #taken: ConfirmingBody | undefined;
+  #takenAtMs = 0;
   #isClosed = false;
   #waiting: ((body: ConfirmingBody | undefined) => void) | undefined;
 
@@ -60,9 +62,10 @@ export class BodyChannel implements ResponseChannel {
       return { was: "refused", error: new Error("The delivery has been answered already.") };
     }
     try {
-      const { printer } = this.#settings;
+      const { printer, clock } = this.#settings;
       const text = printer ? printer.print(confirmation) : JSON.stringify(confirmation);
       this.#taken = { type: confirmation.type, text };
+      this.#takenAtMs = clock.monotonicMs();
     } catch (error) {
       return { was: "refused", error };
     }
@@ -71,36 +74,37 @@ export class BodyChannel implements ResponseChannel {
   }
 
   async answer(texts: Texts, leftMs: number): ReturnType<ResponseChannel["answer"]> {
-    const { rest, clock } = this.#settings;
-    return patiently(clock, async () => rest.answer(texts, leftMs));
+    return this.#afterBody(async () => this.#settings.rest.answer(texts, leftMs));
   }
 
   async followUp(texts: Texts): ReturnType<ResponseChannel["followUp"]> {
-    const { rest, clock } = this.#settings;
-    return patiently(clock, async () => rest.followUp(texts));
+    return this.#afterBody(async () => this.#settings.rest.followUp(texts));
+  }
+
+  /**
+   * A call can overtake the body that confirms the interaction, and is refused for that. A refusal proves that nothing
+   * was done, so the call is repeated until the service has the body, or takes none any more.
+   */
+  async #afterBody<Outcome>(send: () => Promise<Outcome>): Promise<Outcome> {
+    const { clock } = this.#settings;
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await send();
+      } catch (error) {
+        const isBodyThere = clock.monotonicMs() - this.#takenAtMs >= limits.confirmationWindowMs;
+        if (isBodyThere || !mayBeTooEarly(error)) throw error;
+        await new Promise<void>((resolve) => void clock.schedule(resolve, PAUSES_MS[tries] ?? 1_000));
+      }
+    }
   }
 }
 
 const accepted: ConfirmResult = { was: "accepted" };
 
-/**
- * Waits between tries of what follows a confirmation by body, in milliseconds: longer in all than the service takes a
- * body for one.
- */
-const PAUSES_MS = [50, 150, 400, 1_000, 1_000, 1_000];
+/** The first pauses between tries, in milliseconds; a second from then on. */
+const PAUSES_MS = [50, 150, 400];
 
-/**
- * What follows a confirmation by body can overtake it on the way and be refused for that. A refusal proves that nothing
- * was done, so it is tried again until the body must have come.
- */
-async function patiently<Outcome>(clock: Clock, send: () => Promise<Outcome>): Promise<Outcome> {
-  for (const pauseMs of PAUSES_MS) {
-    try {
-      return await send();
-    } catch (error) {
-      if (!isRefusal(error) || error.ambiguous || error.code === "MISSING_CREDENTIAL") throw error;
-      await new Promise<void>((resolve) => void clock.schedule(resolve, pauseMs));
-    }
-  }
-  return send();
+/** A dead credential stays dead, and a 429 was waited for by the client. */
+function mayBeTooEarly(error: unknown): boolean {
+  return isRefusal(error) && !error.ambiguous && error.status !== 429 && error.code !== "MISSING_CREDENTIAL";
 }

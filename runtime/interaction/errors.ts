@@ -2,36 +2,36 @@ import { AppsError, InteractionExpiredError, isAppsError, isRefusal, kindOf } fr
 import type { ConfirmKind, LocalRefusal } from "./machine.js";
 
 const SENTENCES: Readonly<Record<LocalRefusal, string>> = {
-  expired: "Its confirmation window is past, so nothing was sent.",
-  "already-confirmed": "It is confirmed already, and an interaction is confirmed once.",
-  left: "It was left to another way of confirming.",
+  expired: "Its confirmation window has closed, so nothing was sent.",
+  "already-confirmed": "It is confirmed already.",
+  left: "Its confirmation was left to another channel.",
   "not-confirmed": "It is not confirmed yet: reply() or defer() first.",
-  "not-deferred": "It was not deferred: only a defer() is followed by answer(); use followUp() for more texts.",
+  "not-deferred": "It was not deferred: answer() only follows defer(); use followUp() for more texts.",
   "already-answered": "It is answered already: use followUp() for more texts.",
-  "answer-too-late": "The time for the answer after defer() is past.",
+  "answer-too-late": "The time for the answer after defer() has passed.",
   "follow-ups-spent": "All follow-ups that the platform allows are spent.",
-  "follow-ups-too-late": "The time for follow-ups is past.",
+  "follow-ups-too-late": "The time for follow-ups has passed.",
 };
 
-/** What to do instead, by what was asked of an interaction that is confirmed. */
+/** What to call instead of a second confirmation. */
 const INSTEAD: Readonly<Record<string, string>> = {
   reply: " Use followUp() for more texts.",
-  modal: " A form can only be opened in place of reply() or defer(), not after it.",
+  modal: " A form opens in place of reply() or defer(), not after it.",
 };
 
-/** What the App did in the handler's stead, by its kind, where that is what keeps the handler from confirming. */
-const IN_ITS_STEAD: Partial<Record<ConfirmKind, string>> = {
-  defer: "Its window was nearly past, so the App deferred it by itself (autoDefer).",
-  decline: "Its window was nearly past, so the App declined it in the handler's stead.",
-  suggest: "Its second was nearly up, so the App answered with an empty list in the handler's stead.",
+/** What the App did automatically, by the kind of its confirmation. */
+const AUTOMATIC: Partial<Record<ConfirmKind, string>> = {
+  defer: "deferred it (autoDefer)",
+  decline: "declined it",
+  suggest: "answered it with an empty list",
 };
 
-/** Where the time since an interaction arrived went, in milliseconds. After a restart, only for how long it is deferred. */
+/** How the time since an interaction's arrival was spent, in milliseconds. After a restart only `deferredMs` is known. */
 export interface TimeSpent {
   /** Before its handler began. */
   readonly queueMs?: number;
   readonly handlerMs?: number;
-  /** In calls to the service about it. */
+  /** In calls to the service about this interaction. */
   readonly networkMs?: number;
   readonly deferredMs?: number;
 }
@@ -43,20 +43,21 @@ const PARTS: Readonly<Record<string, string>> = {
   deferredMs: "deferred",
 } satisfies Record<keyof TimeSpent, string>;
 
-/** What was asked of an interaction is not possible any more, or not yet. Nothing was sent. */
+/** The interaction does not allow this any more, or not yet. Nothing was sent. */
 export class InteractionClosedError extends AppsError {
   readonly kind = "argument";
   readonly reason: LocalRefusal;
-  /** Where the time went, as far as it is known; only with the reason `answer-too-late`. */
+  /** How the time was spent, as far as known; only with the reason `answer-too-late`. */
   declare readonly spent?: TimeSpent;
   override get name(): string {
     return "InteractionClosedError";
   }
 
-  /** `byApp`: what the App confirmed it with on its own. */
+  /** `byApp`: the kind of the App's automatic confirmation, if there was one. */
   constructor(action: string, reason: LocalRefusal, more: { byApp?: ConfirmKind | undefined; spent?: TimeSpent } = {}) {
     const instead = (reason === "already-confirmed" && INSTEAD[action]) || "";
-    const why = (more.byApp && IN_ITS_STEAD[more.byApp]) ?? SENTENCES[reason];
+    const automatic = more.byApp && AUTOMATIC[more.byApp];
+    const why = automatic ? `The App ${automatic} just before its window closed.` : SENTENCES[reason];
     const spent = reason === "answer-too-late" && more.spent;
     const where = spent ? ` ${inWords(spent)} extend() still reaches the channel.` : "";
     super(`${action}() is not possible on this interaction. ${why}${instead}${where}`);
@@ -65,7 +66,7 @@ export class InteractionClosedError extends AppsError {
   }
 }
 
-/** The largest share first: that is what to look at. */
+/** Names the largest share first. */
 function inWords(spent: TimeSpent): string {
   const shares = Object.entries(spent).toSorted(([, a], [, b]) => b - a);
   return `Of its time it spent ${shares.map(([part, ms]) => `${(ms / 1_000).toFixed(1)} s ${PARTS[part]}`).join(", ")}.`;
@@ -78,7 +79,7 @@ export function isInteractionClosed(error: unknown, reason?: LocalRefusal): erro
   return reason === undefined || ("reason" in error && error.reason === reason);
 }
 
-/** A refusal after our own deadline: the service was too late to be asked, whatever code it chose to say so. */
+/** Makes a refusal that came after the local deadline an {@link InteractionExpiredError}, whatever its code. */
 export function expiredError(error: unknown): unknown {
   if (!isRefusal(error)) return error;
   const { operation, route, status, code, attempts, ambiguous } = error;
@@ -86,7 +87,7 @@ export function expiredError(error: unknown): unknown {
   return new InteractionExpiredError("The interaction expired before its confirmation arrived.", details);
 }
 
-/** Only an error that says so proves that nothing was done. */
+/** Whether a call may have been carried out although it failed: so unless its error excludes that. */
 export function maybeCarriedOut(error: unknown): boolean {
   return !isAppsError(error) || error.ambiguous;
 }

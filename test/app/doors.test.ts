@@ -160,7 +160,7 @@ test("without automatic defer a late delivery is declined, not promised an answe
   await pass(sandbox, 4_000);
   expect(run.state).toBe("declined");
   expect(errors).toMatchObject([{ name: "InteractionClosedError", reason: "already-confirmed" }]);
-  expect(String(errors[0])).toContain("the App declined it in the handler's stead");
+  expect(String(errors[0])).toContain("The App declined it just before its window closed");
 });
 
 /** An App that knows one key, and a delivery signed by it. */

@@ -100,8 +100,8 @@ test("INT-39 whose empty list it was, and why, is told: in the log, and to a han
   ]);
   expect(app.errors.map(({ error }) => String(error.cause))).toEqual(
     Array<string>(2).fill(
-      "InteractionClosedError: suggest() is not possible on this interaction. Its second was nearly up, so the App " +
-        "answered with an empty list in the handler's stead.",
+      "InteractionClosedError: suggest() is not possible on this interaction. The App answered it with an empty " +
+        "list just before its window closed.",
     ),
   );
 });
@@ -134,6 +134,6 @@ test.each(["gateway", "delivery"] as const)("INT-39 an empty list of the App's o
   expect(typed.choices).toEqual([]);
   expect(lines.filter((line) => !line.startsWith("warn  Deliveries"))).toEqual([
     expect.stringMatching(/^warn {2}An autocomplete handler .* answered with an empty list {2}interactionId=/),
-    expect.stringMatching(/^error A handler threw .*answered with an empty list in the handler's stead\./),
+    expect.stringMatching(/^error A handler threw .*answered it with an empty list just before its window closed\./),
   ]);
 });

@@ -143,10 +143,10 @@ test("INT-07 a confirmation that comes second is refused with what to call in it
     }
   });
   await app.run(roll());
-  const once = "is not possible on this interaction. It is confirmed already, and an interaction is confirmed once.";
+  const once = "is not possible on this interaction. It is confirmed already.";
   expect(messages).toEqual([
     `InteractionClosedError: reply() ${once} Use followUp() for more texts.`,
-    `InteractionClosedError: modal() ${once} A form can only be opened in place of reply() or defer(), not after it.`,
+    `InteractionClosedError: modal() ${once} A form opens in place of reply() or defer(), not after it.`,
     `InteractionClosedError: decline() ${once}`,
   ]);
 });
@@ -159,8 +159,8 @@ test("INT-38 what the App's own defer keeps from being done is told with it", as
   });
   await app.run(roll());
   expect(messages).toEqual([
-    "InteractionClosedError: decline() is not possible on this interaction. Its window was nearly past, so the App " +
-      "deferred it by itself (autoDefer).",
+    "InteractionClosedError: decline() is not possible on this interaction. The App deferred it (autoDefer) just " +
+      "before its window closed.",
   ]);
 });
 
@@ -174,7 +174,7 @@ test("INT-04 what comes too late is told to be that, and nothing to call in its 
     { timing: { autoDeferLeadMs: undefined } },
   );
   await app.run(roll());
-  expect(messages).toEqual([expect.stringMatching(/Its confirmation window is past, so nothing was sent\.$/)]);
+  expect(messages).toEqual([expect.stringMatching(/Its confirmation window has closed, so nothing was sent\.$/)]);
 });
 
 test("INT-10 what is no text is refused with what was given and what is taken", async () => {

@@ -25,8 +25,8 @@ export interface DeliveredInteraction {
   readonly id: InteractionId;
   /** Its type on the wire, known or not. */
   readonly wireType: string;
-  /** What the service says is left of its window, when it says so. */
-  readonly expiresInMs: number | undefined;
+  /** What the service says is left of its window, as received. */
+  readonly expiresInMs: unknown;
   /** What stood in its place when it says nothing usable. */
   readonly assumedExpiry: string | undefined;
   readonly decoded: Interaction | UnknownInteraction;

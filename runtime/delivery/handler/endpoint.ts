@@ -6,7 +6,7 @@ import type { DiagnosticSink } from "../../diagnostics/reporter.js";
 import { ArgumentError } from "../../http/errors/index.js";
 import type { ConfirmingBody } from "../../interaction/channels/body.js";
 import type { DedupeStore } from "../../interaction/claims.js";
-import { isDurationMs, property, readInteraction } from "../../interaction/read.js";
+import { confirmDeadlineMs, property, readInteraction } from "../../interaction/read.js";
 import { chain, isThenable, type Maybe } from "../core/maybe.js";
 import type { Refusal } from "../core/refusal.js";
 import { maxToleranceS, windowMs } from "../core/wire.js";
@@ -60,7 +60,8 @@ export interface Endpoint {
 /** What an endpoint does with verified deliveries, settled once. */
 interface Serving extends ClaimSettings {
   readonly take: Take;
-  readonly budgets: { readonly interaction: number; readonly autocomplete: number };
+  /** What a budget leaves of its window, for the way there and back. */
+  readonly marginsMs: { readonly interaction: number; readonly autocomplete: number };
   readonly options: EndpointOptions;
 }
 
@@ -110,9 +111,9 @@ export function createEndpoint(options: EndpointOptions, sink: DiagnosticSink<ne
     claims: store && claimsByApp(store),
     claimTtlMs: 2_000 * toleranceS + claimMarginMs,
     skipOnDedupeFailure: options.onDedupeFailure === "skip",
-    budgets: {
-      interaction: budget("budgets.interactionMs", budgets.interactionMs ?? 2_500, windowMs.interaction),
-      autocomplete: budget("budgets.autocompleteMs", budgets.autocompleteMs ?? 700, windowMs.autocomplete),
+    marginsMs: {
+      interaction: margin("budgets.interactionMs", budgets.interactionMs ?? 2_500, windowMs.interaction),
+      autocomplete: margin("budgets.autocompleteMs", budgets.autocompleteMs ?? 700, windowMs.autocomplete),
     },
   };
   let starting: Promise<void> | undefined = keys.prefetch();
@@ -151,8 +152,8 @@ function storeOf(
   return dedupe ?? memoryDedupe({ clock, onOverflow: (overflow) => report("dedupe_full", overflow) });
 }
 
-function budget(name: string, ms: number, mostMs: number): number {
-  if (typeof ms === "number" && ms >= 1 && ms <= mostMs) return ms;
+function margin(name: string, ms: number, mostMs: number): number {
+  if (typeof ms === "number" && ms >= 1 && ms <= mostMs) return mostMs - ms;
   throw new ArgumentError(`${name} must be 1 to ${mostMs} ms, got ${String(ms)}`);
 }
 
@@ -192,8 +193,11 @@ function serveInteraction(
 ): Maybe<DeliveryAnswer> {
   const { appId, deliveryId } = delivery;
   const ref = { appId, deliveryId, interactionId: interaction.id };
-  const { clock, reporter, options } = serving;
-  const deadlineMs = admitted.arrivedAtMs + allowedMs(interaction, serving);
+  const { clock, reporter, options, marginsMs } = serving;
+  const { arrivedAtMs: receivedAtMs } = admitted;
+  const { wireType: type, expiresInMs } = interaction;
+  const marginMs = type === "autocomplete" ? marginsMs.autocomplete : marginsMs.interaction;
+  const deadlineMs = confirmDeadlineMs({ type, expiresInMs, receivedAtMs, marginMs });
   const waitMs = Math.max(0, (deadlineMs - clock.monotonicMs()) / 2);
   return chain(claim(ref, serving, waitMs), (claimed) => {
     if (claimed === "duplicate") return neutralAnswer;
@@ -207,9 +211,9 @@ function serveInteraction(
     const keepAlive = admitted.waitUntil ?? options.waitUntil;
     const accepted: AcceptedInteraction = {
       verified: withInteraction(delivery, interaction),
-      wireType: interaction.wireType,
+      wireType: type,
       ref,
-      arrivedAtMs: admitted.arrivedAtMs,
+      arrivedAtMs: receivedAtMs,
       deadlineMs,
       takesPrivate: claimed === "first",
       acknowledged: options.mode === "ack-then-rest",
@@ -241,15 +245,6 @@ function answerOf(body: ConfirmingBody | undefined, accepted: AcceptedInteractio
   return jsonAnswer(body.text);
 }
 
-/** The budget of its type, or what the service says is left when that is less, minus the same share for the way. */
-function allowedMs(interaction: DeliveredInteraction, { budgets }: Serving): number {
-  const kind = interaction.wireType === "autocomplete" ? "autocomplete" : "interaction";
-  const budgetMs = budgets[kind];
-  const wayMs = windowMs[kind] - budgetMs; // what a budget leaves of the window is for the way there and back
-  const leftMs = interaction.expiresInMs;
-  return leftMs === undefined ? budgetMs : Math.min(budgetMs, leftMs - wayMs);
-}
-
 function refOf(delivery: VerifiedDelivery): DeliveryRef {
   return { appId: delivery.appId, deliveryId: delivery.deliveryId };
 }
@@ -260,12 +255,11 @@ function interactionOf(delivery: VerifiedDelivery): DeliveredInteraction | undef
   const id = property(value, "id");
   const wireType = property(value, "type");
   if (typeof id !== "string" || typeof wireType !== "string") return undefined;
-  const leftMs = property(value, "expiresInMs");
   const read = readInteraction(value);
   return {
     id: id as InteractionId, // whatever form it has, it is what the service names the interaction by
     wireType,
-    expiresInMs: isDurationMs(leftMs) ? leftMs : undefined,
+    expiresInMs: property(value, "expiresInMs"),
     assumedExpiry: read.assumedExpiry,
     decoded: read.interaction,
   };

@@ -25,9 +25,9 @@ export class Timers implements Pick<Clock, "schedule"> {
     return new SessionTimer(this, atLast, atLastMs);
   }
 
-  /** Cancels whatever is armed. */
+  /** Cancels all timers but those of the next attempt at a confirmation on its way. */
   cancelAll(): void {
-    for (const timer of this.#armed.splice(0)) timer.clear();
+    for (const timer of [...this.#armed]) timer.clear();
   }
 
   add(timer: SessionTimer): number {
@@ -80,9 +80,11 @@ export class SessionTimer {
     return this.#cancelOvertaking;
   }
 
-  /** Nothing is due any more at last. */
+  /** Cancels the action at last. The timer stays armed while an attempt shares it. */
   clear(): void {
     this.#atLast = undefined;
+    if (this.#overtakeMs < Infinity) return;
+    this.#wakeMs = Infinity;
     this.#disarm?.();
     this.#release();
   }

@@ -10,12 +10,6 @@ import type { Answered, SessionSettings, SessionStart } from "./session-types.js
 
 export type { Answered, SessionSettings } from "./session-types.js";
 
-/** How a confirmation is asked for. */
-interface Asked {
-  readonly texts?: Texts | undefined;
-  readonly auto: boolean;
-}
-
 /** A confirmation on its way. */
 interface Sent {
   readonly confirmation: Confirmation;
@@ -90,16 +84,17 @@ export class Session {
     const effect = this.#step({ on: "confirm", kind: confirmation.type, auto, nowMs });
     return effect.do === "send"
       ? this.#send(confirmation, auto, nowMs)
-      : this.#confirmLater(confirmation, effect, { texts, auto });
+      : this.#confirmLater(effect, [confirmation, texts, auto]);
   }
 
-  async #confirmLater(confirmation: Confirmation, effect: Effect, { texts, auto }: Asked): Promise<Answered> {
+  async #confirmLater(effect: Effect, asked: Parameters<Session["confirm"]>): Promise<Answered> {
+    const [confirmation, texts = { content: "" }] = asked;
     switch (effect.do) {
       case "wait":
         await this.#pending;
-        return this.confirm(confirmation, texts, auto);
+        return this.confirm(...asked);
       case "answer":
-        return this.answer(texts ?? { content: "" }, "reply");
+        return this.answer(texts, "reply");
       case "refuse":
         throw new InteractionClosedError(confirmation.type, effect.reason, { byApp: this.#byApp() });
       default:
@@ -151,7 +146,10 @@ export class Session {
     const { timers } = this.#settings;
     if (timers === undefined) return;
     const act = (): void => {
-      if (this.#state.phase.at === "open") void this.#confirmAutomatically(confirmation, done);
+      const { at } = this.#state.phase;
+      if (at === "open") void this.#confirmAutomatically(confirmation, done);
+      // A refusal opens the interaction again; the handler goes first.
+      else if (at === "confirming") void this.#pending?.then(() => timers.schedule(act, 0));
     };
     const leftMs = this.#state.deadlineMs - this.startedMs;
     const inMs = Math.max(0, leftMs - leadMs);

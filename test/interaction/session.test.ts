@@ -4,7 +4,7 @@ import { RefusalError } from "../../runtime/http/errors/index.js";
 import type { ConfirmResult, ResponseChannel } from "../../runtime/interaction/channel.js";
 import { Session } from "../../runtime/interaction/session.js";
 import { Timers } from "../../runtime/interaction/timers.js";
-import { StepClock } from "../app/kit/clock.js";
+import { gate, StepClock } from "../app/kit/clock.js";
 
 const refused: ConfirmResult = { was: "refused", error: new RefusalError("no such text") };
 const unreachable: ConfirmResult = { ...refused, repeatAfterMs: 0 };
@@ -41,6 +41,32 @@ function ending(confirming: Promise<unknown>): () => unknown {
   );
   return () => ended;
 }
+
+test("INT-37 a reply that is refused after the time of the automatic defer is followed by that defer", async () => {
+  const answer = gate<ConfirmResult>();
+  const { session, clock, sent } = deferring((type) => (type === "reply" ? answer.promise : { was: "accepted" }));
+  const replied = ending(session.reply({ content: "x" }));
+  await clock.advance(2_600);
+  answer.open(refused);
+  await clock.advance(0);
+  expect([replied(), sent.at(-1), session.state.phase]).toMatchObject([
+    refused.was === "refused" && refused.error,
+    "defer",
+    { at: "confirmed", kind: "defer", auto: true },
+  ]);
+  await clock.advance(10_000);
+  expect(clock.waiting).toBe(0);
+});
+
+test("INT-38 what the handler confirms upon the refusal comes before the automatic defer", async () => {
+  const answer = gate<ConfirmResult>();
+  const { session, clock, sent } = deferring((type) => (type === "reply" ? answer.promise : { was: "accepted" }));
+  const declined = ending(session.reply({ content: "x" }).catch(async () => session.confirm({ type: "decline" })));
+  await clock.advance(2_600);
+  answer.open(refused);
+  await clock.advance(10_000);
+  expect([declined(), sent.at(-1)]).toEqual(["confirmed", "decline"]);
+});
 
 test("a confirmation that fails is repeated until its deadline after the timers were cancelled, and nothing is deferred", async () => {
   for (const cancelledAfterMs of [0, 10]) {

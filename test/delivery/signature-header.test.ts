@@ -31,7 +31,19 @@ describe("entries", () => {
     for (const id of ["", "ed25519", "ed25519-", "rsa-a", "ED25519-a", "xed25519-a", "ed25519-ä"]) {
       expect(ids(entry(id))).toBe("signature-header");
     }
-    expect(ids(entry("ed25519-2026.07_x~1"))).toEqual(["ed25519-2026.07_x~1"]);
+    for (const id of [
+      "ed25519-2026.07_x~1",
+      "ed25519-2026:07/a+b",
+      "ed25519-!",
+      "ed25519-~",
+      `ed25519-${"x".repeat(120)}`,
+    ]) {
+      expect(ids(entry(id))).toEqual([id]);
+      expect(ids(`${entry(id)}, ${entry("ed25519-b")}`)).toEqual([id, "ed25519-b"]);
+    }
+    expect(ids(entry(`ed25519-${"x".repeat(121)}`))).toBe("signature-header");
+    for (const separator of [",", ";"])
+      expect(ids(`ed25519-a${separator}${entry("ed25519-b")}`)).toEqual(["ed25519-b"]);
   });
 
   test("SIG-11 four entries are read and five refuse the header, even when some are malformed or the same", () => {

@@ -11,8 +11,9 @@ export interface SignatureEntry {
 const signatureLength = 64;
 /** Four entries with ids of a generous length fit four times over; beyond it nobody honest is speaking. */
 const maxHeaderLength = 2_048;
-const keyIdTail = /^[\w.~-]{1,120}$/;
-/** Which of these separates entries is not documented; none can occur inside one, so all are taken. */
+/** What follows the prefix of a key id is not documented: any visible character but a separator. */
+const keyIdTail = /^[!-+\--:<-~]{1,120}$/;
+/** Which of these separates entries is not documented, so all of them do. */
 const separators = /[,;\s]+/;
 
 /**

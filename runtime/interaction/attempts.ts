@@ -2,38 +2,38 @@ import type { Clock } from "../abi/index.js";
 import type { ConfirmResult } from "./channel.js";
 import type { SessionTimer } from "./timers.js";
 
-/** What repeating a confirmation needs to know. */
+/** What the attempts of one confirmation share. */
 export interface AttemptSettings {
   readonly clock: Clock;
   /** From 0 to 1, drawn anew for each pause. */
   readonly random: () => number;
-  /** Monotonic; nothing is sent at or after it. */
+  /** Monotonic milliseconds; no attempt begins at or after this instant. */
   readonly deadlineMs: number;
-  /** A timer to share. Default: one of the clock for each wait. */
+  /** A timer to share. Default: a timer of the clock for each wait. */
   readonly timer?: Pick<SessionTimer, "schedule"> | undefined;
 }
 
-/** Shortest time that an attempt has for itself. */
+/** Shortest time before the next attempt overtakes one that hangs. */
 const SHORTEST_ATTEMPT_MS = 250;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 400;
 
-/** How long an attempt has for itself before the next one overtakes it: a third of what is left, at least 250 ms. */
+/** How long an attempt may hang before the next one overtakes it: a third of the time left, at least 250 ms. */
 export function attemptShareMs(leftMs: number): number {
   return Math.max(SHORTEST_ATTEMPT_MS, leftMs / 3);
 }
 
-/** The pause after the `failures`-th attempt that failed at once: from 50 to 400 ms, half of it by chance. */
+/** Back-off after the `failures`-th failed attempt: 50 ms, doubled up to 400 ms, with half of it as jitter. */
 export function pauseMs(failures: number, random: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS) * (0.5 + random / 2);
 }
 
 /**
- * Sends one confirmation until the service has decided, or the deadline is here. The service takes the first to arrive,
- * so that repeating does no harm: an attempt that fails is repeated after a pause that grows, and one that hangs is
- * overtaken by another, which needs another connection, while its own answer still counts.
+ * Repeats one confirmation until the service has decided or the deadline has passed. Repeating is safe, because the
+ * service takes only the first confirmation to arrive. A failed attempt is repeated after a growing pause. An attempt that
+ * hangs is overtaken by another one on another connection, while its own answer still counts.
  *
- * Resolves with the first answer that decides, else with the last failure; never rejects.
+ * Resolves with the first decisive answer, or else with the last failure; never rejects.
  */
 export function confirmInTime(
   send: Send,
@@ -46,11 +46,11 @@ export function confirmInTime(
 /** One attempt. Never rejects. */
 type Send = (leftMs: number) => ConfirmResult | Promise<ConfirmResult>;
 
-/** The attempts of one confirmation. A class, because there is one for every interaction. */
+/** The attempts of one confirmation. A class for speed: every interaction makes one. */
 class Attempts {
   #pending = 0;
   #failures = 0;
-  #isDoubtful = false;
+  #isAmbiguous = false;
   #isOver = false;
   #last: ConfirmResult | undefined;
   #cancel: (() => void) | undefined;
@@ -68,7 +68,7 @@ class Attempts {
   begin(nowMs: number): void {
     const { deadlineMs } = this.#settings;
     const leftMs = deadlineMs - nowMs;
-    if (leftMs <= 0) return this.#again(0, nowMs); // a timer can wake late
+    if (leftMs <= 0) return this.#again(0, nowMs); // the timer fired late
     this.#pending += 1;
     this.#again(attemptShareMs(leftMs), nowMs);
     const result = this.#send(leftMs);
@@ -94,15 +94,15 @@ class Attempts {
     if (this.#isOver) return;
     if (result.was === "accepted") return this.#finish(result);
     if (result.was === "already") {
-      return this.#finish({ ...result, ambiguous: result.ambiguous || this.#isDoubtful || this.#pending > 0 });
+      return this.#finish({ ...result, ambiguous: result.ambiguous || this.#isAmbiguous || this.#pending > 0 });
     }
     const { clock, random } = this.#settings;
     this.#failures += 1;
-    this.#isDoubtful ||= result.was === "ambiguous";
+    this.#isAmbiguous ||= result.was === "ambiguous";
     const againMs = result.was === "ambiguous" ? 0 : (result.repeatAfterMs ?? Infinity);
     const waitMs = Math.max(againMs, pauseMs(this.#failures, random()));
-    this.#last = this.#isDoubtful ? { was: "ambiguous", error: result.error } : result;
-    // A plain no is not asked twice, but an attempt before it may still have been heard.
+    this.#last = this.#isAmbiguous ? { was: "ambiguous", error: result.error } : result;
+    // A refusal is not repeated, but an earlier attempt that is still pending may have been accepted.
     this.#again(waitMs, clock.monotonicMs());
   }
 }

@@ -1,32 +1,32 @@
 import type { Confirmation, InteractionOutcome } from "../../generated/types.js";
 import type { ConfirmOutcome } from "./machine.js";
 
-/** How one attempt to confirm came out. */
+/** The outcome of one attempt to confirm. */
 export type ConfirmResult =
   | (Extract<ConfirmOutcome, { was: "accepted" }> & { readonly outcome?: InteractionOutcome })
   | (Extract<ConfirmOutcome, { was: "refused" }> & {
       readonly error: unknown;
-      /** Set where repeating may help: there was no connection, or too many calls. How long to wait at least. */
+      /** Set where repeating may help (no connection, a 429): the shortest wait before it. */
       readonly repeatAfterMs?: number;
     })
   | (Extract<ConfirmOutcome, { was: "already" | "ambiguous" }> & { readonly error: unknown });
 
-/** What an answer or a follow-up says. */
+/** The content of an answer or a follow-up. */
 export interface Texts {
   readonly content: string;
   readonly private?: boolean;
   readonly components?: readonly unknown[];
 }
 
-/** Where what is said about one interaction goes: the confirm route, or the body of the answer to a signed delivery. */
+/** How one interaction is confirmed: by the REST route, or by the body of the answer to a signed delivery. */
 export interface ResponseChannel {
   readonly via: "rest" | "body";
-  /** True when a confirmation here can carry `private`. */
+  /** Whether a confirmation by this channel can be private. */
   readonly takesPrivate: boolean;
-  /** One attempt. Never rejects. `leftMs`: how long it may take. At once where nothing has to be waited for. */
+  /** Makes one attempt that takes at most `leftMs`. Synchronous for a body. Never rejects. */
   confirm(confirmation: Confirmation, leftMs: number): ConfirmResult | Promise<ConfirmResult>;
-  /** The text that a defer promised; by REST, whichever way was confirmed. */
+  /** Sends the answer after a defer, always by REST. */
   answer(texts: Texts, leftMs: number): Promise<InteractionOutcome | undefined>;
-  /** A further text, by REST. */
+  /** Sends a follow-up, always by REST. */
   followUp(texts: Texts): Promise<InteractionOutcome | undefined>;
 }

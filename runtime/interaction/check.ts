@@ -2,8 +2,8 @@ import { isConfirmation } from "../../generated/validators.js";
 import type { Assumptions, ReplyConfirmation } from "../../generated/types.js";
 
 /**
- * What is wrong with a confirmation, in words for the App's developer; `undefined` when nothing is. The service answers
- * a body that it cannot read with silence: the interaction stays open and expires. So it is checked before it goes out.
+ * Says what is wrong with a confirmation, for the App's developer; `undefined` when it is valid. The service reports no
+ * error for a body that it cannot read: the interaction stays open and expires. So it is checked before it is sent.
  */
 export function problemOf(confirmation: unknown, wireType: string): string | undefined {
   const type = typeOf(confirmation);
@@ -32,29 +32,29 @@ function typeOf(value: unknown): string | undefined {
   return typeof value.type === "string" ? value.type : undefined;
 }
 
-/** How what only the later answers are documented to carry is treated where a first reply has it. */
+/** Policies for fields of a first reply that are documented for later answers only. */
 export type FirstReplyPolicy = Pick<Assumptions, "privateReply" | "replyComponents">;
 
-type Reading = FirstReplyPolicy[keyof FirstReplyPolicy];
+type Policy = FirstReplyPolicy[keyof FirstReplyPolicy];
 
-/** Goes as written; goes by the answer route, after a defer; or is an error of the caller, and by which assumption. */
+/** Sent as it is, sent by the answer route after a defer, or refused under the named assumption. */
 export type FirstReply =
-  | { readonly is: Exclude<Reading, "refused"> }
+  | { readonly is: Exclude<Policy, "refused"> }
   | { readonly is: "refused"; readonly what: string; readonly assumption: keyof FirstReplyPolicy };
 
-/** What a first reply may have beyond its text, in words, and the assumption about it. */
+/** The fields of a first reply beyond its text, in words, and the assumption about each. */
 const BEYOND_TEXT = [
   { field: "private", what: "be private", assumption: "privateReply" },
   { field: "components", what: "carry components", assumption: "replyComponents" },
 ] as const satisfies readonly { field: keyof ReplyConfirmation; what: string; assumption: keyof FirstReplyPolicy }[];
 
-/** What becomes of a first reply. Called for each of them: nothing is made where the text is all there is. */
+/** Decides what becomes of a first reply. Called for every reply: a plain text allocates nothing. */
 export function firstReply(reply: Partial<ReplyConfirmation>, policy: FirstReplyPolicy): FirstReply {
   let outcome: FirstReply = sent;
   for (const { field, what, assumption } of BEYOND_TEXT) {
-    const reading = policy[assumption];
-    if (reading === "sent" || !asksForSomething(reply[field])) continue;
-    if (reading === "refused") return { is: reading, what, assumption };
+    const decided = policy[assumption];
+    if (decided === "sent" || !isSet(reply[field])) continue;
+    if (decided === "refused") return { is: decided, what, assumption };
     outcome = rerouted;
   }
   return outcome;
@@ -63,7 +63,7 @@ export function firstReply(reply: Partial<ReplyConfirmation>, policy: FirstReply
 const sent: FirstReply = { is: "sent" };
 const rerouted: FirstReply = { is: "rerouted" };
 
-/** `private: false` and an empty list say what saying nothing says. */
-function asksForSomething(value: boolean | readonly unknown[] | undefined): boolean {
+/** `private: false` and an empty list mean the same as an absent field. */
+function isSet(value: boolean | readonly unknown[] | undefined): boolean {
   return typeof value === "object" ? value.length > 0 : value === true;
 }

@@ -1,31 +1,31 @@
 import type { Clock } from "../abi/index.js";
 
 /**
- * Remembers ids for a while. The one operation is atomic, so that of two workers only one wins: with Redis it is
- * `SET key 1 NX PX ttlMs`, with SQL an insert that fails on the second row.
+ * Remembers ids for a while. Its one operation must be atomic, so that only one of two workers wins: `SET key 1 NX PX ttlMs`
+ * in Redis, an insert that fails on the second row in SQL.
  */
 export interface DedupeStore {
-  /** True when nobody claimed `key` within the last `ttlMs`; the claim is then ours. */
+  /** True when `key` is not claimed; it is then claimed for `ttlMs`. */
   claim(key: string, ttlMs: number): boolean | PromiseLike<boolean>;
 }
 
 /** Claims ids of one kind. */
 export type Claims = (id: string, ttlMs: number) => boolean | PromiseLike<boolean>;
 
-/** A store that need not have its keys joined, which costs more than the claim itself does. */
+/** A store that takes prefix and id apart: joining the two costs more than the claim itself. */
 export interface PrefixStore extends DedupeStore {
   claimsOf(prefix: string): Claims;
 }
 
-/** Claims in `store` the key of each id: `prefix` and the id. */
+/** Claims in `store`, under `prefix` followed by the id. */
 export function claimsOf(store: DedupeStore | PrefixStore, prefix: string): Claims {
   return "claimsOf" in store ? store.claimsOf(prefix) : (id, ttlMs) => store.claim(prefix + id, ttlMs);
 }
 
-/** What the keys begin with under which an App's interactions are claimed, whichever way they come in. */
+/** The key prefix of an App's interactions, whichever way they come in. */
 export const interactionPrefix = (appId: string): string => `interaction:${appId}:`;
 
-/** How long something is waited for, and what ends that at once. */
+/** How long to wait, and what aborts the wait. */
 export interface Within {
   readonly clock: Clock;
   readonly timeoutMs: number;
@@ -33,8 +33,8 @@ export interface Within {
 }
 
 /**
- * What comes of `work`, if it does in time and before the signal fires; else rejects with what `late` gives. What comes
- * later is dropped.
+ * Settles like `work` if that settles in time and before the signal fires; otherwise rejects with the error that `late`
+ * makes. A later outcome is dropped.
  */
 export function settledWithin<Value>(
   work: PromiseLike<Value>,
@@ -56,8 +56,8 @@ export function settledWithin<Value>(
 }
 
 /**
- * What a store answers to `ask`; or what `failed` makes of an error, or of none within `waitMs`: the service waits for
- * nobody's database.
+ * The store's answer to `ask`. An error of the store, or no answer within `waitMs`, becomes what `failed` returns: the
+ * deadline of an interaction does not wait for a database.
  */
 export function answerOfStore<Value>(
   ask: () => Value | PromiseLike<Value>,

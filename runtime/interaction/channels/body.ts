@@ -4,18 +4,18 @@ import type { Clock } from "../../abi/index.js";
 import { isRefusal } from "../../http/errors/index.js";
 import type { ConfirmResult, ResponseChannel, Texts } from "../channel.js";
 
-/** What a body channel stands on. */
+/** What a body channel needs. */
 export interface BodyChannelSettings {
-  /** Where answers and follow-ups go, which have no place in a body. */
+  /** Sends answers and follow-ups, which cannot go into a body. */
   readonly rest: Pick<ResponseChannel, "answer" | "followUp">;
   readonly clock: Clock;
-  /** Whether a private text may travel in the body. */
+  /** Whether a private text may go into the body. */
   readonly takesPrivate: boolean;
-  /** Writes a confirmation as the text of the body. Default: as JSON. */
+  /** Prints a confirmation as the text of the body. Default: as JSON. */
   readonly printer?: { print(confirmation: Confirmation): string };
 }
 
-/** What stands in a body. */
+/** A body that confirms. */
 export interface ConfirmingBody {
   readonly type: Confirmation["type"];
   readonly text: string;
@@ -38,12 +38,12 @@ export class BodyChannel implements ResponseChannel {
     return this.#settings.takesPrivate;
   }
 
-  /** What stands in the body by now. */
+  /** The body, if there is one by now. */
   get taken(): ConfirmingBody | undefined {
     return this.#taken;
   }
 
-  /** Resolves with the body as soon as there is one, or with none when it is closed. Asked for once. */
+  /** Resolves with the body as soon as there is one, or without one when the channel closes. Called once. */
   body(): Promise<ConfirmingBody | undefined> {
     if (this.#isClosed || this.#taken) return Promise.resolve(this.#taken);
     return new Promise((resolve) => {
@@ -51,7 +51,7 @@ export class BodyChannel implements ResponseChannel {
     });
   }
 
-  /** The body confirms nothing any more. */
+  /** Takes no confirmation from now on. */
   close(): void {
     this.#isClosed = true;
     this.#waiting?.(this.#taken);

@@ -1,21 +1,22 @@
 import type { InteractionId } from "../../../generated/types.js";
 import { answerInteraction, confirmInteraction, followUpInteraction } from "../../../generated/routes.js";
 import type { Caller } from "../../abi/index.js";
-import { isAppsError, isNoAnswer, isRateLimited, isRefusal } from "../../http/errors/index.js";
+import { isNoAnswer, isRateLimited, isRefusal } from "../../http/errors/index.js";
 import type { ConfirmResult, ResponseChannel } from "../channel.js";
+import { maybeCarriedOut } from "../errors.js";
 
-/** Confirms, answers and follows up by the routes. */
+/** Confirms, answers and follows up by REST. */
 export function restChannel(caller: Caller, interactionId: InteractionId): ResponseChannel {
-  let underWay = 0;
+  let pending = 0;
   return {
     via: "rest",
     takesPrivate: true,
     async confirm(confirmation, leftMs) {
-      // An attempt beside another overtakes it: over the connections that are kept it would hang like that.
-      const connection = underWay > 0 ? ({ urgent: true } as const) : {};
-      underWay += 1;
+      // A pending attempt may hang on a pooled connection: the one that overtakes it opens a new connection.
+      const connection = pending > 0 ? ({ urgent: true } as const) : {};
+      pending += 1;
       try {
-        // Repeated by whoever asked: the client's own pace is made for calls that have time.
+        // The session repeats it: the retries of the client take too long for a window of seconds.
         const options = { ...within(leftMs), timeoutMs: leftMs, retry: false, ...connection } as const;
         return {
           was: "accepted",
@@ -24,7 +25,7 @@ export function restChannel(caller: Caller, interactionId: InteractionId): Respo
       } catch (error) {
         return failureOf(error);
       } finally {
-        underWay -= 1;
+        pending -= 1;
       }
     },
     answer: async (texts, leftMs) => answerInteraction(caller, { interactionId, ...texts }, within(leftMs)),
@@ -32,14 +33,14 @@ export function restChannel(caller: Caller, interactionId: InteractionId): Respo
   };
 }
 
-/** A call about an interaction never outlives its window, waits and repetitions included. */
+/** Bounds a call, its waits and retries included, by the window of the interaction. */
 function within(leftMs: number): { readonly deadlineMs: number } {
   return { deadlineMs: Math.max(1, leftMs) };
 }
 
-/** What an error says about whether the confirmation was carried out. */
+/** Whether a confirmation that ended with this error was carried out. */
 function failureOf(error: unknown): ConfirmResult {
-  const ambiguous = !isAppsError(error) || error.ambiguous;
+  const ambiguous = maybeCarriedOut(error);
   if (isRefusal(error, "INTERACTION_ALREADY_CONFIRMED")) return { was: "already", ambiguous, error };
   if (ambiguous) return { was: "ambiguous", error };
   if (isRateLimited(error)) return { was: "refused", error, repeatAfterMs: error.retryAfterMs ?? 0 };

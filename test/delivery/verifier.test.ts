@@ -76,6 +76,18 @@ describe("which keys are tried, and when the set is asked for again", () => {
   });
 });
 
+test("an entry that fails is checked once for each label, and again only against a new set", async () => {
+  for (const [script, checks] of [
+    [{}, 2],
+    [{ renewed: { [b]: sayingNo } }, 2],
+  ] as const) {
+    let checked = 0;
+    const counting: VerifyKey = { verify: () => (checked += 1) < 0 };
+    await judged({ ...script, set: { [a]: counting } }, signedByBoth);
+    expect(checked).toBe(checks);
+  }
+});
+
 test("keys are waited for as long as the delivery has left, counted from its arrival", () => {
   const { verifier, use } = scripted({ set: { [a]: sayingYes } });
   const plan = verifier.plan(signedByA.headers) as VerificationPlan; // the headers are sound

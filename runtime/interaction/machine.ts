@@ -1,11 +1,11 @@
 /**
- * What may be done with one interaction, as plain data. The service's machine is one-way and the first confirmation
- * wins; this mirror of it keeps the App from asking for what cannot be, and turns the loser of a local race into what
- * its author meant. Nothing here does I/O; time comes in as readings of a monotonic clock.
+ * The state machine of one interaction; pure. The service's machine only moves forward and takes the first confirmation.
+ * This mirror of it refuses what the service would refuse, and resolves local races: a reply that comes after a defer, for
+ * example, becomes the answer. Time is passed in as readings of a monotonic clock.
  */
 export type ConfirmKind = "reply" | "defer" | "decline" | "modal" | "suggest";
 
-/** Who won the one confirmation: this context, possibly this context (an attempt got no answer), someone else. */
+/** Who confirmed: this session; possibly this session, by an attempt that got no answer; or somebody else. */
 export type ConfirmedBy = "us" | "unknown" | "other";
 
 /** Where the confirmation stands. */
@@ -18,10 +18,10 @@ export type Phase =
       /** True until the handler agrees to what the App did on its own. */
       readonly auto: boolean;
       readonly by: ConfirmedBy;
-      /** Monotonic milliseconds at which we learned of it. */
+      /** Monotonic milliseconds at which the confirmation became known. */
       readonly atMs: number;
     }
-  /** The handler confirms by another way than this, or nobody does: nothing is sent from here. */
+  /** The handler confirms by another channel, or not at all: this session sends nothing. */
   | { readonly at: "left" }
   | { readonly at: "expired" };
 
@@ -30,13 +30,13 @@ export interface InteractionState {
   readonly phase: Phase;
   /** Monotonic milliseconds from which confirming is pointless. */
   readonly deadlineMs: number;
-  /** The one answer after a `defer`. */
+  /** The only answer after a `defer`. */
   readonly answer: "none" | "sending" | "sent";
-  /** Follow-ups spent, those whose outcome is not known included. */
+  /** Follow-ups spent, including those whose outcome is unknown. */
   readonly followUps: number;
 }
 
-/** What the platform allows after a confirmation, and what the App asks for. */
+/** The platform's limits after a confirmation, and the App's options. */
 export interface MachineRules {
   /** Milliseconds after `defer` within which the answer must come. */
   readonly deferredAnswerMs: number;
@@ -49,7 +49,7 @@ export interface MachineRules {
   readonly sendAfterLostRace?: boolean;
 }
 
-/** Why something was refused here, before anything was sent. */
+/** Why the machine refused something, before anything was sent. */
 export type LocalRefusal =
   | "expired"
   | "already-confirmed"
@@ -61,47 +61,47 @@ export type LocalRefusal =
   | "follow-ups-spent"
   | "follow-ups-too-late";
 
-/** How a confirmation that was sent came out. */
+/** The outcome of a confirmation that was sent. */
 export type ConfirmOutcome =
   | { readonly was: "accepted" }
-  /** The service says that the interaction is confirmed already. `ambiguous`: an attempt of this very call got no answer. */
+  /** The service says that it is confirmed already. `ambiguous`: an earlier attempt of the same call got no answer. */
   | { readonly was: "already"; readonly ambiguous: boolean }
-  /** No answer came, or one that does not say: it may have been carried out. */
+  /** No answer, or none that tells: it may have been carried out. */
   | { readonly was: "ambiguous" }
   /** Refused and certainly not carried out. */
   | { readonly was: "refused" };
 
 /** What happens to an interaction. */
 export type Input =
-  /** Asks to confirm. `auto` marks the App's own defer or empty suggestion just before the deadline. */
+  /** Asks to confirm. `auto` marks the App's automatic confirmation just before the deadline. */
   | { readonly on: "confirm"; readonly kind: ConfirmKind; readonly auto?: boolean; readonly nowMs: number }
   | { readonly on: "confirmed"; readonly outcome: ConfirmOutcome; readonly nowMs: number }
   /** Asks to send the answer that a `defer` promised. */
   | { readonly on: "answer"; readonly nowMs: number }
-  /** An answer that certainly was not carried out may be sent again; in doubt it counts as sent. */
+  /** The outcome of an answer. One that was certainly not carried out may be sent again; in doubt it counts as sent. */
   | { readonly on: "answered"; readonly carriedOut: boolean }
   /** Asks to send a follow-up; spends one of the budget. */
   | { readonly on: "follow-up"; readonly nowMs: number }
-  /** A follow-up that the service certainly did not take goes back to the budget. */
+  /** The outcome of a follow-up. One that was certainly not carried out is given back to the budget. */
   | { readonly on: "followed-up"; readonly carriedOut: boolean }
-  /** Asks to leave the confirmation to another way. */
+  /** Asks to leave the confirmation to another channel. */
   | { readonly on: "leave"; readonly nowMs: number }
   /** The handler threw. */
   | { readonly on: "failed"; readonly nowMs: number };
 
-/** What to do about it. */
+/** What to do upon an input. */
 export type Effect =
   | { readonly do: "send" }
   /** A `reply` that lost to a defer: send it as the answer instead. */
   | { readonly do: "answer" }
-  /** What is asked for stands already, by the App's own doing. */
+  /** The App has done already what is asked for. */
   | { readonly do: "agree" }
   /** A confirmation is on its way: wait for its outcome, then ask again. */
   | { readonly do: "wait" }
-  /** Somebody else confirmed and speaks to the person: send nothing. */
+  /** Somebody else confirmed: send nothing. */
   | { readonly do: "skip" }
   | { readonly do: "refuse"; readonly reason: LocalRefusal }
-  /** The person waits for nothing: decline, or say that it failed. */
+  /** The handler failed while the person still waits: decline, or say that it failed. */
   | { readonly do: "decline" }
   | { readonly do: "say-failed" }
   | { readonly do: "nothing" };
@@ -114,7 +114,7 @@ export function opened(deadlineMs: number): InteractionState {
   return { phase: { at: "open", afterAmbiguity: false }, deadlineMs, answer: "none", followUps: 0 };
 }
 
-/** Everything that is decided about an interaction is decided here. */
+/** Makes every decision about an interaction. */
 export function step(state: InteractionState, input: Input, rules: MachineRules): Step {
   switch (input.on) {
     case "confirm":
@@ -146,7 +146,7 @@ function confirm(state: InteractionState, kind: ConfirmKind, auto: boolean, nowM
   if (phase.at === "expired") return refuse(state, "expired");
   if (phase.at === "left") return refuse(state, "left");
   if (kind === "reply" && phase.kind === "defer") return [state, phase.at === "confirming" ? wait : { do: "answer" }];
-  // Asking for the defer that the App already made on its own is agreement, not a second confirmation.
+  // The handler asks for the defer that the App has made automatically: no second confirmation.
   if (kind === "defer" && phase.kind === "defer" && phase.auto) {
     if (phase.at === "confirming") return [state, wait];
     return [{ ...state, phase: { ...phase, auto: false } }, { do: "agree" }];
@@ -205,12 +205,12 @@ function followUp(state: InteractionState, nowMs: number, rules: MachineRules): 
   return [{ ...state, followUps: state.followUps + 1 }, send];
 }
 
-/** Why nothing can be said after a confirmation that there is not. */
+/** Why an answer or a follow-up is refused without a confirmation. */
 function whyNotConfirmed({ phase, deadlineMs }: InteractionState, nowMs: number): LocalRefusal {
   return phase.at === "expired" || (phase.at === "open" && nowMs >= deadlineMs) ? "expired" : "not-confirmed";
 }
 
-/** What the person should see of a handler that threw. */
+/** What the person is shown after the handler threw. */
 function afterFailure(
   { phase, answer: answered, deadlineMs }: InteractionState,
   nowMs: number,
@@ -222,7 +222,7 @@ function afterFailure(
   return answered === "none" && nowMs - phase.atMs <= rules.deferredAnswerMs ? { do: "say-failed" } : nothing;
 }
 
-/** Whoever confirmed speaks to the person; a second one would say everything twice. */
+/** Whether somebody else confirmed, and answers: sending from here too would say everything twice. */
 const isLost = ({ by }: { readonly by: ConfirmedBy }, { sendAfterLostRace = false }: MachineRules): boolean =>
   by === "other" && !sendAfterLostRace;
 

@@ -2,16 +2,16 @@ import { limits } from "../../generated/tables.js";
 import type { Interaction, UnknownInteraction } from "../../generated/types.js";
 import { decodeInteraction } from "../../generated/validators/decode.js";
 
-/** An interaction as it came. */
+/** An interaction as received. */
 export interface ReadInteraction {
   readonly interaction: Interaction | UnknownInteraction;
-  /** What stood in place of a duration in `expiresInMs`, by its type; absent where there was one. */
+  /** The type of an invalid `expiresInMs`; absent when it is a duration. */
   readonly assumedExpiry?: string;
 }
 
 /**
- * Reads an interaction. One whose `expiresInMs` is no whole number of milliseconds is no worse for it: it has the whole
- * window of its type, from its arrival on. Never throws.
+ * Reads an interaction. Where `expiresInMs` is no whole number of milliseconds, the whole window of the type is assumed.
+ * Never throws.
  */
 export function readInteraction(value: unknown): ReadInteraction {
   if (typeof value !== "object" || value === null) return { interaction: decodeInteraction(value) };
@@ -24,19 +24,19 @@ export function readInteraction(value: unknown): ReadInteraction {
   };
 }
 
-/** How long the platform waits for a confirmation. */
+/** The platform's confirmation window for a type. */
 function windowMsOf(type: unknown): number {
   return type === "autocomplete" ? limits.autocompleteWindowMs : limits.confirmationWindowMs;
 }
 
-/** A property of its own of something that may not be an object. */
+/** An own property of a value that may not be an object. */
 export function property(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, name)
     ? Reflect.get(value, name)
     : undefined;
 }
 
-/** Whether a value is a whole number of milliseconds, zero included. */
+/** Whether a value is a whole number of milliseconds, including zero. */
 export function isDurationMs(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 }
@@ -44,17 +44,17 @@ export function isDurationMs(value: unknown): value is number {
 export interface DeadlineInput {
   /** Wire type of the interaction. */
   readonly type: string;
-  /** The service's remaining time when it sent the interaction. Absent or no duration: the whole window. */
+  /** The time that was left when the service sent the interaction. Anything but a duration: the whole window. */
   readonly expiresInMs: unknown;
-  /** Reading of the monotonic clock when the bytes arrived here, before any queue. */
+  /** Monotonic milliseconds at which its bytes arrived, before any queue. */
   readonly receivedAtMs: number;
-  /** Kept back for the way to the service, in milliseconds. */
+  /** Reserved for the network, in milliseconds. */
   readonly marginMs: number;
 }
 
 /**
- * The instant on the monotonic clock after which confirming is pointless. The window of the type bounds it from above
- * even when `expiresInMs` is missing or larger; no wall-clock time takes part.
+ * The instant on the monotonic clock after which confirming is pointless. It is never later than the window of the type,
+ * even when `expiresInMs` is missing or larger, and does not depend on the wall clock.
  */
 export function confirmDeadlineMs(input: DeadlineInput): number {
   const windowMs = windowMsOf(input.type);

@@ -5,40 +5,37 @@ import { reporterOf, type DiagnosticSink, type DiagnosticTexts, type Reporter } 
 const texts: DiagnosticTexts<InteractionFacts> = {
   received: ["debug", "An interaction came in"],
   expired: ["info", "An interaction came too late to be confirmed"],
-  duplicate: ["debug", "An interaction came again and was left alone"],
-  handed_on: ["debug", "An interaction answers a conversation at another member of the fleet and goes on there"],
-  claim_failed: ["warn", "The store of claims failed: an interaction is handled that somebody else may handle, too"],
+  duplicate: ["debug", "A duplicate interaction was ignored"],
+  handed_on: ["debug", "An interaction was handed on to the fleet member whose conversation it answers"],
+  claim_failed: ["warn", "The dedupe store failed: another process may handle the same interaction"],
   unrouted: ["warn", "No handler for an interaction"],
-  expiry_assumed: ["warn", "An interaction says no duration in expiresInMs: the whole window of its type is taken"],
+  expiry_assumed: ["warn", "An interaction has no valid expiresInMs: the whole window of its type is assumed"],
   confirmed: ["debug", "An interaction is confirmed"],
   race_lost: [
     "warn",
-    "Somebody else had confirmed an interaction: most likely a second instance runs with the same credential. What " +
-      "this one has to say about it is not sent",
+    "Somebody else had confirmed an interaction: most likely a second instance runs with the same credential. This " +
+      "one sends nothing more about it",
   ],
   unconfirmed: ["warn", "A handler ended without confirming"],
-  auto_failed: ["warn", "The automatic confirmation did not go through"],
-  suggestions_late: [
-    "warn",
-    "An autocomplete handler was not done within its second: the App answered with an empty list",
-  ],
+  auto_failed: ["warn", "The automatic confirmation failed"],
+  suggestions_late: ["warn", "An autocomplete handler missed its deadline: the App answered with an empty list"],
   answer_due: ["warn", "The answer after defer() is still missing"],
-  failure_told: ["debug", "A handler failed after a defer, and the person was told so"],
+  failure_told: ["debug", "A handler failed after a defer; the person was told"],
   failure_untold: ["warn", "Could not tell the person after a handler failed"],
   private_published: [
     "error",
-    "A private text was published: the service named a message for it, which everybody in the channel can read. If it " +
+    "A private text was published: the service made a message of it, which everybody in the channel can read. If it " +
       'was a first reply, leave the assumption privateReply at "rerouted"',
   ],
 };
 
-/** What names an interaction in diagnostics; `name` is that of its command, or its id as a component or form. */
+/** Identifies an interaction in diagnostics. `name`: the name of its command, or the id of its component or form. */
 export function refOf({ id, type }: Interaction, source: InteractionSource, name?: string): InteractionRef {
   if (name === undefined) return { interactionId: id, interactionType: type, source };
   return { interactionId: id, interactionType: type, source, name };
 }
 
-/** Reports what becomes of one interaction. */
+/** The reporter of one interaction. */
 export function interactionReporter(sink: DiagnosticSink<never>, ref: InteractionRef): Reporter<InteractionFacts> {
   return reporterOf("interaction", texts, { sink, common: ref });
 }

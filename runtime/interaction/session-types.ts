@@ -7,50 +7,50 @@ import type { FirstReplyPolicy } from "./check.js";
 import type { Timers } from "./timers.js";
 import type { ConfirmedBy, ConfirmKind, InteractionState, MachineRules } from "./machine.js";
 
-/** What became of a confirmation, an answer or a follow-up. */
+/** The result of a confirmation, an answer or a follow-up. */
 export interface Answered {
   /**
-   * `us`: the service took it from here. `unknown`: it is confirmed, and an earlier attempt of ours without an answer
-   * may have been the one. `other`: it was confirmed already, by someone else holding the same credential.
+   * `us`: this process confirmed. `unknown`: it is confirmed, possibly by an earlier attempt of this process that got no
+   * answer. `other`: somebody else with the same credential had confirmed it.
    */
   readonly by: ConfirmedBy;
-  /** `rest`: by a call. `body`: in the answer to a signed delivery, of which no outcome is told. */
+  /** `rest`: by a call. `body`: in the answer to a signed delivery, whose outcome is not known. */
   readonly via: "rest" | "body";
   /** Only for a public text, and only by `rest`. */
   readonly messageId?: MessageId;
 }
 
-/** What all sessions of an App or endpoint stand on. */
+/** What all sessions of an App or endpoint share. */
 export interface SessionSettings {
   readonly clock: Clock;
-  /** Absent where nothing happens by itself: no confirmation at last, no warning. */
+  /** Absent: no automatic confirmation and no warning. */
   readonly timers?: Timers;
   /** From 0 to 1; for the pauses between attempts. */
   readonly random: () => number;
   readonly rules: MachineRules;
-  /** How first replies are treated that are more than text. */
+  /** Policies for first replies that hold more than text. */
   readonly firstReply: FirstReplyPolicy;
-  /** Milliseconds before the end of the answer's time at which a missing one is reported. Default: it is not. */
+  /** How long before the deadline of the answer a missing one is reported, in milliseconds. Default: never. */
   readonly answerWarningMs?: number;
-  /** Runs around the sending of a confirmation. */
+  /** Wraps the sending of a confirmation. */
   readonly around?: ((sending: Sending, run: () => Promise<ConfirmResult>) => Promise<ConfirmResult>) | undefined;
 }
 
-/** A confirmation on its way out. */
+/** A confirmation that is being sent. */
 export interface Sending {
   readonly confirmation: ConfirmKind;
   readonly via: "rest" | "body";
-  /** Not by the handler's own doing. */
+  /** Sent by the App rather than by the handler. */
   readonly auto: boolean;
 }
 
-/** What one session begins with. */
+/** What a session starts with. */
 export interface SessionStart {
   readonly channel: ResponseChannel;
-  /** Monotonic: when its bytes were here, and from when on confirming is pointless. */
+  /** Monotonic milliseconds: when its bytes arrived, and when confirming becomes pointless. */
   readonly receivedAtMs: number;
   readonly deadlineMs: number;
   readonly report: Reporter<InteractionFacts>;
-  /** Where it stands already, when a conversation is taken up again. */
+  /** The state to continue from, when a stored conversation is resumed. */
   readonly state?: InteractionState | undefined;
 }

@@ -10,7 +10,7 @@ import type { Answered, SessionSettings, SessionStart } from "./session-types.js
 
 export type { Answered, SessionSettings } from "./session-types.js";
 
-/** A confirmation on its way. */
+/** A confirmation that is being sent. */
 interface Sent {
   readonly confirmation: Confirmation;
   readonly auto: boolean;
@@ -18,16 +18,16 @@ interface Sent {
   attempts: number;
 }
 
-/** One interaction's dealings with the service: the machine, its channel and its clock. */
+/** One interaction: its state machine, carried out over its channel and its clock. */
 export class Session {
   #state: InteractionState;
   #pending: Promise<ConfirmResult> | undefined;
   #timer: SessionTimer | undefined;
   #cancelWarning: (() => void) | undefined;
-  /** Where the time went: when the handler began, and how long calls were under way. */
+  /** Monotonic milliseconds at which the handler began. */
   readonly startedMs: number;
+  /** Time spent in calls. */
   #networkMs = 0;
-
   #messageId: MessageId | undefined;
 
   readonly #settings: SessionSettings;
@@ -44,7 +44,7 @@ export class Session {
     return this.#state;
   }
 
-  /** The first public text that was sent about it. */
+  /** The message of the first public text. */
   get messageId(): MessageId | undefined {
     return this.#messageId;
   }
@@ -58,8 +58,8 @@ export class Session {
   }
 
   /**
-   * Says the first text: as the confirmation, or through defer and answer where the policy or the channel cannot take it
-   * as one, or a defer stands already.
+   * Sends the first text: as the confirmation, or as the answer after a defer where the policy or the channel does not
+   * allow that, or where the interaction is deferred already.
    */
   reply(texts: Texts): Promise<Answered> {
     const first = firstReply(texts, this.#settings.firstReply);
@@ -78,7 +78,7 @@ export class Session {
     return this.answer(texts, "reply");
   }
 
-  /** Confirms, or finds that it stands already; a reply that comes after a defer becomes the answer. */
+  /** Confirms. A reply that comes after a defer is sent as the answer. */
   confirm(confirmation: Confirmation, texts?: Texts, auto = false): Promise<Answered> {
     const nowMs = this.#now();
     const effect = this.#step({ on: "confirm", kind: confirmation.type, auto, nowMs });
@@ -102,14 +102,14 @@ export class Session {
     }
   }
 
-  /** Sends the text that a defer promised. */
+  /** Sends the answer after a defer. */
   async answer(texts: Texts, action = "answer"): Promise<Answered> {
     const effect = await this.#decided("answer");
     const { phase } = this.#state;
     const deferredMs = phase.at === "confirmed" ? this.#now() - phase.atMs : 0;
     if (effect.do === "refuse") {
       const spent = this.#start.state
-        ? { deferredMs } // where the time went before a restart nobody knows
+        ? { deferredMs } // how the time was spent before a restart is not known
         : {
             queueMs: this.startedMs - this.#start.receivedAtMs,
             handlerMs: Math.max(0, this.#now() - this.startedMs - this.#networkMs),
@@ -123,7 +123,7 @@ export class Session {
     return this.#carry("answered", texts, async () => this.#start.channel.answer(texts, leftMs));
   }
 
-  /** Sends a further text. */
+  /** Sends a follow-up. */
   async followUp(texts: Texts): Promise<Answered> {
     const effect = await this.#decided("follow-up");
     if (effect.do === "refuse") throw new InteractionClosedError("followUp", effect.reason);
@@ -131,30 +131,30 @@ export class Session {
     return this.#carry("followed-up", texts, async () => this.#start.channel.followUp(texts));
   }
 
-  /** Leaves the confirmation to another way. False when it is too late for that, or it is confirmed. */
+  /** Leaves the confirmation to another channel. False when it is too late, or confirmed already. */
   leave(): boolean {
     return this.#step({ on: "leave", nowMs: this.#now() }).do !== "refuse";
   }
 
-  /** What the person should see after the handler threw: `decline`, `say-failed` or `nothing`. */
+  /** What to do after the handler threw: `decline`, `say-failed` or `nothing`. */
   async failed(): Promise<Effect["do"]> {
     return (await this.#decided("failed")).do;
   }
 
-  /** Confirms in the handler's stead `leadMs` before the deadline, unless it is confirmed by then; tells `done` if so. */
+  /** Confirms automatically `leadMs` before the deadline, unless the handler has confirmed by then. */
   confirmAtLast(confirmation: Confirmation, leadMs: number, done?: () => void): void {
     const { timers } = this.#settings;
     if (timers === undefined) return;
     const act = (): void => {
       const { at } = this.#state.phase;
       if (at === "open") void this.#confirmAutomatically(confirmation, done);
-      // A refusal opens the interaction again; the handler goes first.
+      // The service may refuse what the handler sent; what the handler does about that comes first.
       else if (at === "confirming") void this.#pending?.then(() => timers.schedule(act, 0));
     };
     const leftMs = this.#state.deadlineMs - this.startedMs;
     const inMs = Math.max(0, leftMs - leadMs);
     this.#timer = timers.create(act, this.startedMs + inMs);
-    // Early enough for the first attempt of a handler that confirms at once, which then needs no timer of its own.
+    // Early enough that the first attempt of a handler that confirms at once can share this timer.
     this.#timer.wakeIn(Math.min(inMs, attemptShareMs(leftMs)), this.startedMs);
   }
 
@@ -194,7 +194,7 @@ export class Session {
     const sent: Sent = { confirmation, auto, startedMs, attempts: 0 };
     if (around === undefined) {
       const result = this.#attempt(sent);
-      // Into the body without waiting for anything: an endpoint may be asked for it right away.
+      // Synchronous: the endpoint may read the body right away.
       return "then" in result ? this.#settled(result, sent) : attempted(() => this.#settle(result, sent));
     }
     const facts = { confirmation: confirmation.type, via, auto };
@@ -204,7 +204,7 @@ export class Session {
     );
   }
 
-  /** Nothing is lost on the way to a body; a call is repeated for as long as there is time. */
+  /** One attempt for a body, which cannot fail on the way; repeated attempts by REST until the deadline. */
   #attempt(sent: Sent): ConfirmResult | Promise<ConfirmResult> {
     const { channel, deadlineMs } = this.#start;
     const attempt = (leftMs: number): ConfirmResult | Promise<ConfirmResult> => {
@@ -241,7 +241,7 @@ export class Session {
     return this.#answered(outcome);
   }
 
-  /** What to do; after the confirmation that is on its way, where there is one. */
+  /** What to do, decided after a pending confirmation has settled. */
   async #decided(on: "answer" | "follow-up" | "failed"): Promise<Effect> {
     for (;;) {
       const effect = this.#step({ on, nowMs: this.#now() });
@@ -256,7 +256,7 @@ export class Session {
     return effect;
   }
 
-  /** What the App confirms or has confirmed with in the handler's stead, unless somebody else was faster. */
+  /** The kind of the App's automatic confirmation, pending or done, unless somebody else confirmed first. */
   #byApp(): ConfirmKind | undefined {
     const { phase } = this.#state;
     if (phase.at === "confirmed") return phase.auto && phase.by !== "other" ? phase.kind : undefined;
@@ -271,7 +271,7 @@ export class Session {
     return { by, via, ...(messageId && { messageId }) };
   }
 
-  /** A private text has no message. Where one is named, the service has shown it to everybody. */
+  /** A private text has no message: a `messageId` means that the service has shown the text to everybody. */
   #checkPrivate(texts: { readonly private?: boolean }, outcome: InteractionOutcome | undefined): void {
     if (texts.private !== true || outcome?.messageId === undefined) return;
     this.#start.report("private_published", { messageId: outcome.messageId });
@@ -294,5 +294,5 @@ export class Session {
   }
 }
 
-/** What a step at once comes to, as a promise of it. */
+/** Runs synchronous work, and gives its result or exception as a promise. */
 const attempted = async (work: () => Answered): Promise<Answered> => work();

@@ -1,8 +1,8 @@
 import type { Clock } from "../abi/index.js";
 
 /**
- * Timers that can be cancelled together, so that a stopped App keeps no process alive. Each is armed for itself: some
- * runtimes end a timer with the request that armed it, and no interaction may depend on the timer of another.
+ * Timers that can be cancelled together, so that a stopped App does not keep its process alive. Interactions share no
+ * timer: some runtimes end a timer with the request that armed it.
  */
 export class Timers implements Pick<Clock, "schedule"> {
   readonly clock: Clock;
@@ -20,7 +20,7 @@ export class Timers implements Pick<Clock, "schedule"> {
     return () => timer.clear();
   }
 
-  /** One that is not armed yet. */
+  /** Creates a timer without arming it. */
   create(atLast: () => void, atLastMs: number): SessionTimer {
     return new SessionTimer(this, atLast, atLastMs);
   }
@@ -34,7 +34,7 @@ export class Timers implements Pick<Clock, "schedule"> {
     return this.#armed.push(timer) - 1;
   }
 
-  /** The last takes the place of the one that goes: a set would cost more than the timer. */
+  /** Moves the last timer into the free place: a `Set` would cost more than the timer itself. */
   remove(place: number): void {
     const last = this.#armed.pop();
     if (last === undefined || place === this.#armed.length) return;
@@ -44,8 +44,8 @@ export class Timers implements Pick<Clock, "schedule"> {
 }
 
 /**
- * The one timer of an interaction: for what is confirmed at last in its handler's stead, and meanwhile for the attempt
- * that overtakes one that hangs. Arming a timer and cancelling it is the dearest part of an interaction that goes well.
+ * The one timer of an interaction, for its automatic confirmation and, until then, for the attempt that overtakes one that
+ * hangs. Shared for speed: arming and cancelling a timer is what costs most in an interaction that goes well.
  */
 export class SessionTimer {
   readonly #timers: Timers;
@@ -55,7 +55,7 @@ export class SessionTimer {
   #overtakeMs = Infinity;
   #wakeMs = Infinity;
   #disarm: (() => void) | undefined;
-  /** Among the timers, while it is armed. */
+  /** Index among the armed timers. */
   place = 0;
 
   constructor(timers: Timers, atLast: () => void, atLastMs: number) {
@@ -64,14 +64,14 @@ export class SessionTimer {
     this.#atLastMs = atLastMs;
   }
 
-  /** Looks after `ms` what is due. */
+  /** Arms the timer: in `ms` it runs what is due. */
   wakeIn(ms: number, nowMs: number): void {
     this.#wakeMs = nowMs + ms;
     this.#disarm = this.#timers.clock.schedule(this.#wake, ms);
     this.place = this.#timers.add(this);
   }
 
-  /** Runs `act` in `ms`, with the timer that is armed where that wakes before; the function returned cancels it. */
+  /** Runs `act` in `ms`, by the armed timer if that wakes before; the returned function cancels it. */
   schedule(act: () => void, ms: number, nowMs: number): () => void {
     const atMs = nowMs + ms;
     if (this.#wakeMs < nowMs || this.#wakeMs > atMs) return this.#timers.clock.schedule(act, ms);
@@ -101,7 +101,7 @@ export class SessionTimer {
   readonly #wake = (): void => {
     this.#release();
     const nowMs = this.#timers.clock.monotonicMs();
-    const untilMs = nowMs + 1; // timers have whole milliseconds, and may be early by less than one
+    const untilMs = nowMs + 1; // timers count whole milliseconds, and may fire up to one early
     if (this.#overtakeMs <= untilMs) {
       this.#overtakeMs = Infinity;
       this.#overtake?.();

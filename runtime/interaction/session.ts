@@ -142,7 +142,7 @@ export class Session {
   }
 
   /** Confirms automatically `leadMs` before the deadline, unless the handler has confirmed by then. */
-  confirmAtLast(confirmation: Confirmation, leadMs: number, done?: () => void): void {
+  confirmBeforeDeadline(confirmation: Confirmation, leadMs: number, done?: () => void): void {
     const { timers } = this.#settings;
     if (timers === undefined) return;
     const act = (): void => {

@@ -20,9 +20,9 @@ export class Timers implements Pick<Clock, "schedule"> {
     return () => timer.clear();
   }
 
-  /** Creates a timer without arming it. */
-  create(atLast: () => void, atLastMs: number): SessionTimer {
-    return new SessionTimer(this, atLast, atLastMs);
+  /** Creates a timer without arming it. `final` runs at `finalMs`. */
+  create(final: () => void, finalMs: number): SessionTimer {
+    return new SessionTimer(this, final, finalMs);
   }
 
   /** Cancels all timers but those of the next attempt at a confirmation on its way. */
@@ -49,8 +49,8 @@ export class Timers implements Pick<Clock, "schedule"> {
  */
 export class SessionTimer {
   readonly #timers: Timers;
-  #atLast: (() => void) | undefined;
-  readonly #atLastMs: number;
+  #final: (() => void) | undefined;
+  readonly #finalMs: number;
   #overtake: (() => void) | undefined;
   #overtakeMs = Infinity;
   #wakeMs = Infinity;
@@ -58,10 +58,10 @@ export class SessionTimer {
   /** Index among the armed timers. */
   place = 0;
 
-  constructor(timers: Timers, atLast: () => void, atLastMs: number) {
+  constructor(timers: Timers, final: () => void, finalMs: number) {
     this.#timers = timers;
-    this.#atLast = atLast;
-    this.#atLastMs = atLastMs;
+    this.#final = final;
+    this.#finalMs = finalMs;
   }
 
   /** Arms the timer: in `ms` it runs what is due. */
@@ -80,9 +80,9 @@ export class SessionTimer {
     return this.#cancelOvertaking;
   }
 
-  /** Cancels the action at last. The timer stays armed while an attempt shares it. */
+  /** Cancels the final action. The timer stays armed while an attempt shares it. */
   clear(): void {
-    this.#atLast = undefined;
+    this.#final = undefined;
     if (this.#overtakeMs < Infinity) return;
     this.#wakeMs = Infinity;
     this.#disarm?.();
@@ -106,11 +106,11 @@ export class SessionTimer {
       this.#overtakeMs = Infinity;
       this.#overtake?.();
     }
-    if (this.#atLastMs <= untilMs) {
-      this.#atLast?.();
-      this.#atLast = undefined;
+    if (this.#finalMs <= untilMs) {
+      this.#final?.();
+      this.#final = undefined;
     }
-    const nextMs = Math.min(this.#overtakeMs, this.#atLast === undefined ? Infinity : this.#atLastMs);
+    const nextMs = Math.min(this.#overtakeMs, this.#final === undefined ? Infinity : this.#finalMs);
     if (nextMs === Infinity) this.#wakeMs = Infinity;
     else this.wakeIn(nextMs - nowMs, nowMs);
   };

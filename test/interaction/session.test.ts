@@ -28,7 +28,7 @@ function deferring(confirm: (type: string) => ConfirmResult | Promise<ConfirmRes
   const settings = { clock, timers, random: () => 0, rules: limits, firstReply: assumptionDefaults };
   const report = (): void => undefined;
   const session = new Session(settings, { channel, receivedAtMs, deadlineMs: receivedAtMs + 2_850, report });
-  session.confirmAtLast({ type: "defer" }, 400);
+  session.confirmBeforeDeadline({ type: "defer" }, 400);
   return { session, clock, timers, sent };
 }
 

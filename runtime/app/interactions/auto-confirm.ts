@@ -42,9 +42,9 @@ export class AutoConfirm {
     const { autoDeferLeadMs, emptySuggestionsLeadMs } = this.#timing;
     if (!(context instanceof ConfirmableInteraction)) {
       const none = { type: "suggest", choices: [] } as const;
-      if (emptySuggestionsLeadMs !== undefined) session.confirmAtLast(none, emptySuggestionsLeadMs);
-    } else if (autoDeferLeadMs !== undefined) session.confirmAtLast({ type: "defer" }, autoDeferLeadMs, onDeferred);
-    else if (channel.via === "body") session.confirmAtLast({ type: "decline" }, DECLINE_LEAD_MS);
+      if (emptySuggestionsLeadMs !== undefined) session.confirmBeforeDeadline(none, emptySuggestionsLeadMs);
+    } else if (autoDeferLeadMs !== undefined) session.confirmBeforeDeadline({ type: "defer" }, autoDeferLeadMs, onDeferred);
+    else if (channel.via === "body") session.confirmBeforeDeadline({ type: "decline" }, DECLINE_LEAD_MS);
   }
 
   addAnswer(open: OpenInteraction): void {

@@ -2,47 +2,47 @@ import { ArgumentError } from "../http/errors/index.js";
 import type { LabelName } from "./core/wire.js";
 import type { AppId, DeliveryId, Interaction, InteractionId, UnknownInteraction } from "../../generated/types.js";
 
-/** What the verifier established about a delivery. */
+/** What the verifier has established about a delivery. */
 export interface VerifiedFacts {
-  /** The App it is for: our own configured id. */
+  /** The App that it is for, as configured here. */
   readonly appId: AppId;
   /** Id of this delivery, as received. */
   readonly deliveryId: DeliveryId;
   /** When the service signed it, unix seconds. */
   readonly timestampS: number;
-  /** The published key that verified. */
+  /** The published key that verified the signature. */
   readonly keyId: string;
-  /** Label under which it was signed; the body is of the same kind, or of one not known here. */
+  /** The label under which it was signed. The body is of that kind, or of an unknown one. */
   readonly label: LabelName;
   /** `type` of the body. */
   readonly type: string;
-  /** The body as parsed from the very bytes that were verified. */
+  /** The body, parsed from the bytes that were verified. */
   readonly json: unknown;
 }
 
-/** An interaction as read from a verified body. */
+/** An interaction read from a verified body. */
 export interface DeliveredInteraction {
   readonly id: InteractionId;
-  /** Its type on the wire, known or not. */
+  /** The type on the wire, known or not. */
   readonly wireType: string;
   /** What the service says is left of its window, as received. */
   readonly expiresInMs: unknown;
-  /** What stood in its place when it says nothing usable. */
+  /** The type of an invalid `expiresInMs`, in whose place the whole window is assumed. */
   readonly assumedExpiry: string | undefined;
   readonly decoded: Interaction | UnknownInteraction;
 }
 
-const makerOnly = Symbol("only the verifier makes these");
+const makerOnly = Symbol("verifier");
 
 /**
- * A delivery whose signature held. Only the verifier can make one: neither a literal nor a cast-free copy passes for
+ * A delivery with a valid signature. Only the verifier can create one: the compiler takes neither a literal nor a copy for
  * it, and {@link isVerified} tells at run time.
  */
 class Verified implements VerifiedFacts {
   readonly #facts: VerifiedFacts;
 
   constructor(maker: typeof makerOnly, facts: VerifiedFacts) {
-    if (maker !== makerOnly) throw new ArgumentError("a verified delivery comes from the verifier alone");
+    if (maker !== makerOnly) throw new ArgumentError("only the verifier creates verified deliveries");
     this.#facts = facts;
   }
 
@@ -80,11 +80,11 @@ class Verified implements VerifiedFacts {
   }
 }
 
-/** A verified delivery of an interaction: what handlers get. */
+/** A verified delivery of an interaction, as handlers get it. */
 class VerifiedWithInteraction extends Verified {
-  /** Decoded; of an unknown type, or a known one with unknown content, it is kept whole as `payload`. */
+  /** The decoded interaction. One of an unknown type or with unknown content is kept whole as `payload`. */
   readonly interaction: Interaction | UnknownInteraction;
-  /** Its id, also where the rest could not be decoded. */
+  /** The id, also where the rest could not be decoded. */
   readonly interactionId: InteractionId;
 
   constructor(maker: typeof makerOnly, delivery: Verified, interaction: DeliveredInteraction) {
@@ -100,7 +100,7 @@ export type VerifiedDelivery = Verified;
 /** A verified delivery with its interaction; the type is opaque. */
 export type VerifiedInteraction = VerifiedWithInteraction;
 
-/** Whether `value` came out of the verifier of this copy of the package. */
+/** Whether `value` was created by the verifier of this copy of the package. */
 export function isVerified(value: unknown): value is VerifiedDelivery {
   return Verified.is(value);
 }

@@ -14,50 +14,50 @@ import { isSoundSignature } from "./ed25519/strict.js";
 import type { KeySource, KeyUse } from "./keys/key-set.js";
 import { makeVerified, type VerifiedDelivery } from "./verified.js";
 
-/** Accepted with the delivery, or refused with the reason. */
+/** The delivery, or the reason of the refusal. */
 export type Verdict = { readonly ok: true; readonly delivery: VerifiedDelivery } | MalformedBody | Refusal;
 
-/** The signature held, but the body is not a JSON object with a `type`: nothing to hand on, nothing to refuse. */
+/** The signature is valid, but the body is no JSON object with a `type`. Not a refusal: the service sent it. */
 export interface MalformedBody {
   readonly ok: "malformed";
   readonly appId: AppId;
   readonly deliveryId: DeliveryId;
 }
 
-/** What a verifier is made with. */
+/** Options of a verifier. */
 export interface VerifierOptions {
-  /** Application ids of our own: one, or several behind one endpoint. */
+  /** Application ids of your own: one, or several behind one endpoint. */
   readonly apps: string | readonly string[];
   readonly keys: KeySource;
-  /** Furthest a timestamp may lie from our clock, both ways, inclusive: 1 to 300 seconds. Default 300. */
+  /** Tolerance of the timestamp in both directions, inclusive, in seconds: 1 to 300. Default 300. */
   readonly toleranceS?: number;
-  /** How probes are laid out, which is not documented. Default `as-interaction`. */
+  /** Layout of the signed bytes of a probe, which is not documented. Default `as-interaction`. */
   readonly probeLayout?: ProbeLayout;
   readonly clock?: Clock;
 }
 
-/** Decides whether a request came from the service, for us, now. */
+/** Decides whether a request comes from the service, is for one of these Apps, and is recent. */
 export interface Verifier {
-  /** All that can be decided from the headers: recipe, time, destination, form. No key, no byte, no waiting. */
+  /** Checks the headers: version, timestamp, App and syntax. Synchronous; needs neither keys nor body. */
   plan(headers: HeaderSource): VerificationPlan | Refusal;
-  /** The rest: keys, signature, and that the body is of the kind its label says. */
+  /** Checks the signature, and that the type of the body fits the label. */
   finish(plan: VerificationPlan, body: Uint8Array, request?: RequestFacts): Verdict | Promise<Verdict>;
-  /** Both at once, for a body that is already here. Never rejects on account of what was received. */
+  /** Both steps, for a body that was read already. Never rejects because of what was received. */
   verify(request: { readonly headers: HeaderSource; readonly body: Uint8Array }): Promise<Verdict>;
 }
 
-/** What is known of the request that a delivery came with. */
+/** Facts about the request that carries the delivery. */
 export interface RequestFacts {
-  /** When it arrived, on the monotonic clock. Default: now. It bounds how long keys are waited for. */
+  /** Monotonic milliseconds at which it arrived; bounds the wait for keys. Default: now. */
   readonly arrivedAtMs?: number;
-  /** Keeps a fetch of the keys alive that outlasts the request. */
+  /** Keeps a fetch of keys alive that outlasts the request. */
   readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 }
 
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Makes a verifier.
+ * Creates a verifier.
  *
  * @see spec/rules/signatures.yaml for the steps and their order
  *
@@ -88,7 +88,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
   };
 }
 
-/** As it stands in code, so that a text is seen to be one. */
+/** A value as it is written in code, with quotes around a string. */
 const printed = (value: unknown): string => (typeof value === "string" ? JSON.stringify(value) : String(value));
 
 function ownApps(apps: string | readonly string[] | undefined): ReadonlyMap<string, AppId> {
@@ -102,7 +102,7 @@ function ownApps(apps: string | readonly string[] | undefined): ReadonlyMap<stri
   );
 }
 
-/** A signature that held: whose, and over what. */
+/** A valid signature: its key, its label and the body that it covers. */
 interface Held {
   readonly ok: true;
   readonly keyId: string;
@@ -110,7 +110,7 @@ interface Held {
   readonly body: Uint8Array;
 }
 
-/** What a plan is held against. */
+/** What a plan is checked against. */
 interface Against {
   readonly body: Uint8Array;
   readonly keys: KeySource;
@@ -129,7 +129,7 @@ function findSignature(plan: VerificationPlan, against: Against): Maybe<Held | R
     const known = keys.current();
     const allKnown = plan.entries.every(({ keyId }) => known?.has(keyId));
     if (first !== undefined) {
-      if (!allKnown) keys.renewInBackground?.(use); // the key that comes next, named by whoever holds the present one
+      if (!allKnown) keys.renewInBackground?.(use); // a rotation: the present key vouches for the next one
       return first;
     }
     if (allKnown) return refuse("bad-signature");
@@ -145,14 +145,14 @@ function withoutSignature(plan: VerificationPlan, keys: KeySource): Refusal {
   return refuse(plan.entries.some(({ keyId }) => set.has(keyId)) ? "bad-signature" : "unknown-key");
 }
 
-/** An entry that can be tried: its key is published, its form sound. */
+/** An entry worth verifying: its key is published, its encoding valid. */
 interface Candidate {
   readonly keyId: string;
   readonly key: VerifyKey;
   readonly signature: Uint8Array;
 }
 
-/** Any entry of a published key that verifies is enough; entries of other keys are passed over. */
+/** One entry that verifies is enough. Entries of unknown keys are skipped. */
 function tryEntries(plan: VerificationPlan, against: Against): Maybe<Held | undefined> {
   const set = against.keys.current();
   const candidates: Candidate[] = [];
@@ -166,7 +166,7 @@ function tryEntries(plan: VerificationPlan, against: Against): Maybe<Held | unde
   return chain(under("interaction"), (held) => held ?? under("probe"));
 }
 
-/** One candidate after another, at once for as long as the answers are. */
+/** Tries one candidate after another; synchronous for as long as `verify` is. */
 function tryFrom(
   start: number,
   candidates: readonly Candidate[],
@@ -186,7 +186,7 @@ function tryFrom(
   }
 }
 
-/** The label says what the body must be, and the body what the label must have been. */
+/** Accepts only a probe under the label of probes, and anything but a probe under that of interactions. */
 function bind(plan: VerificationPlan, held: Held): Verdict {
   const json = parse(held.body);
   const type = typeOf(json);
@@ -211,13 +211,13 @@ function typeOf(json: unknown): string | undefined {
   return typeof type === "string" ? type : undefined;
 }
 
-/** Kept back of a window for the handler and for the way back, milliseconds. */
-const keptBackMs = { interaction: 1_000, autocomplete: 550 };
+/** What a wait for keys leaves of a window for the handler and the network, in milliseconds. */
+const reservedMs = { interaction: 1_000, autocomplete: 550 };
 
 /**
- * Longest that a delivery can wait for keys and still be answered in time: 2 s for a command, 450 ms for an
- * autocomplete, less when it says that less time is left. What it says is not verified yet, which is harmless: whoever
- * lies here waits himself.
+ * The longest wait for keys after which a delivery can still be answered in time: 2 s for a command, 450 ms for an
+ * autocomplete, less when the body says that less time is left. The body is not verified yet; a false value only affects
+ * the wait of its own sender.
  *
  * @param json the body, parsed; anything
  */
@@ -226,5 +226,5 @@ function keyPatienceMs(json: unknown): number {
   const kind = property(interaction, "type") === "autocomplete" ? "autocomplete" : "interaction";
   const saysMs = property(interaction, "expiresInMs");
   const leftMs = typeof saysMs === "number" && saysMs > 0 ? Math.min(saysMs, windowMs[kind]) : windowMs[kind];
-  return Math.max(0, leftMs - keptBackMs[kind]);
+  return Math.max(0, leftMs - reservedMs[kind]);
 }

@@ -62,8 +62,8 @@ describe("the verified type", () => {
     const verdict = await verdictOf(commandBody(), "interaction");
     if (verdict.ok !== true) throw new Error("expected to be accepted");
     const Class = verdict.delivery.constructor as new (...args: unknown[]) => unknown; // reached the way an attacker would
-    expect(() => new Class(Symbol("mine"), {})).toThrow(/comes from the verifier alone/);
-    expect(() => new Class()).toThrow(/comes from the verifier alone/);
+    expect(() => new Class(Symbol("mine"), {})).toThrow(/only the verifier creates/);
+    expect(() => new Class()).toThrow(/only the verifier creates/);
   });
 
   test("SIG-31 its facts cannot be changed", async () => {

@@ -8,8 +8,8 @@ const values = /* @__PURE__ */ (() => {
 })();
 
 /**
- * Decodes base64url into exactly `length` bytes, or gives `undefined`. Strict where the platform's decoders are
- * lenient: no other alphabet, no blanks, padding whole or absent, unused bits zero. One text, one meaning.
+ * Decodes base64url into exactly `length` bytes, or gives `undefined`. Stricter than the decoders of runtimes: no other
+ * alphabet, no whitespace, padding complete or absent, unused bits zero. Each value has one encoding.
  */
 export function decodeBase64url(text: string, length: number): Uint8Array | undefined {
   const digits = Math.ceil((length * 8) / 6);

@@ -3,16 +3,16 @@ import { deliveryHeaders } from "./wire.js";
 /** A plain record of headers, in any case; a list means that the header came more than once. */
 export type HeaderRecord = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Headers as a framework hands them over: the `Headers` of the web, or a plain record. */
+/** Headers as frameworks have them: the `Headers` of the web, or a plain record. */
 export type HeaderSource = { get(name: string): string | null } | HeaderRecord;
 
-/** The five headers of a delivery, each the text as received; sent more than once, as one list with commas. */
+/** The five headers of a delivery, as received. One that came more than once is joined with commas. */
 export interface DeliveryHeaders {
   version?: string | undefined;
   timestamp?: string | undefined;
   app?: string | undefined;
   delivery?: string | undefined;
-  /** The only one whose form allows a list. */
+  /** The only one whose syntax allows a list. */
   signature?: string | undefined;
 }
 
@@ -23,11 +23,11 @@ const fields = Object.entries(deliveryHeaders) as readonly (readonly [Field, str
 const byName = new Map<string, Field>(fields.map(([field, name]) => [name, field]));
 
 /**
- * Picks the headers of a delivery out of whatever the framework gave. What came more than once is joined, as the web's
- * `Headers` do: signatures are a list anyway, and everything else then fails the check of its own form.
+ * Reads the headers of a delivery from those of a framework. One that came more than once is joined, as in the web's
+ * `Headers`: signatures are a list anyway, and any other header then fails its syntax check.
  */
 export function readDeliveryHeaders(source: HeaderSource): DeliveryHeaders {
-  // All five from the start, so that what reads them always meets an object of the same form.
+  // All five from the start: for speed, the object always has the same shape.
   const found: DeliveryHeaders = {
     version: undefined,
     timestamp: undefined,
@@ -40,12 +40,12 @@ export function readDeliveryHeaders(source: HeaderSource): DeliveryHeaders {
   } else {
     for (const name of Object.keys(source)) {
       const initial = name[0];
-      if (initial !== "x" && initial !== "X") continue; // most headers of a request are none of ours
+      if (initial !== "x" && initial !== "X") continue; // for speed: most headers are none of these
       const field = byName.get(name) ?? byName.get(name.toLowerCase());
       const value = source[name];
       if (field === undefined || value === undefined) continue;
       const text = typeof value === "string" ? value : value.join(", ");
-      // A name in two spellings is a header sent twice.
+      // The same name in two spellings is a header that came twice.
       found[field] = found[field] === undefined ? text : `${found[field]}, ${text}`;
     }
   }

@@ -7,16 +7,16 @@ import { recipeVersion } from "./wire.js";
 
 /** What the headers are checked against. */
 export interface PlanSettings {
-  /** Our Apps by id. A `Map`: ids are compared byte for byte, and no inherited name is an App. */
+  /** The own Apps by id. A `Map`, so that no inherited property name is an App. */
   readonly apps: ReadonlyMap<string, AppId>;
-  /** How far a timestamp may lie from our clock, both ways, inclusive, seconds. */
+  /** Tolerance of the timestamp in both directions, inclusive, in seconds. */
   readonly toleranceS: number;
 }
 
-/** Everything that has to hold before a byte of the body is needed; what remains is the signature. */
+/** Headers that passed every check. What remains is the signature. */
 export interface VerificationPlan {
   readonly ok: true;
-  /** Our own configured id, not the header's copy of it. */
+  /** The configured id, not the value of the header. */
   readonly ownAppId: AppId;
   readonly deliveryId: DeliveryId;
   readonly timestamp: string;
@@ -26,8 +26,8 @@ export interface VerificationPlan {
 const unixSeconds = /^[0-9]{1,12}$/;
 
 /**
- * The verification up to the point where bytes and keys are needed: recipe, time, destination, then the form of
- * what will be signed and of the signatures. Pure; the first thing that is wrong decides.
+ * The part of the verification that needs neither body nor keys: version, timestamp, App, then the syntax of delivery id
+ * and signatures. Pure; the first failed check decides.
  *
  * @param nowMs wall-clock time, milliseconds since the Unix epoch
  */

@@ -1,29 +1,30 @@
 import { type LabelName, labels } from "./wire.js";
 
-/** What the signature covers besides the body. `appId` is the verifier's own: a header never gets here as one. */
+/** What the signature covers besides label and body. */
 export interface SignedParts {
+  /** The configured id, never the value of the header. */
   readonly ownAppId: string;
   /** Text of the delivery header, as received. */
   readonly deliveryId: string;
-  /** Text of the timestamp header, as received: never a number printed again. */
+  /** Text of the timestamp header, as received. */
   readonly timestamp: string;
 }
 
 /**
- * How the bytes of a probe are laid out beyond its label, which the platform leaves open: as for an interaction, or
- * label and body alone. With the second one a probe says nothing of whom it is for or when it was made.
+ * Layout of the signed bytes of a probe, which is not documented beyond the label: as for an interaction, or label and
+ * body alone. Under the second one the signature covers neither the App nor the time.
  */
 export type ProbeLayout = "as-interaction" | "label-and-body";
 
-/** The signed bytes, and the body as a view into them. */
+/** The signed bytes, and the body as a view of them. */
 export interface SignedBytes {
   readonly bytes: Uint8Array;
   readonly body: Uint8Array;
 }
 
 /**
- * Label, own id, delivery id and timestamp, each closed by a line feed, then the body untouched: nothing after it,
- * no length before it. The body is copied once, here; what is parsed later is a view of the bytes that were verified.
+ * Label, own id, delivery id and timestamp, each followed by a line feed, then the body as received, with nothing after
+ * it. The body is copied here, so that what is parsed later are the bytes that were verified.
  */
 export function buildSignedBytes(
   label: LabelName,
@@ -38,10 +39,10 @@ export function buildSignedBytes(
   return { bytes, body: bytes.subarray(head.length) };
 }
 
-/** `length` bytes that begin with `head`, whose parts have been checked to be ASCII: one byte a character. */
+/** `length` bytes that begin with `head`, which has been checked to be ASCII. */
 function headed(head: string, length: number): Uint8Array {
   if (typeof Buffer === "function") {
-    const bytes = Buffer.allocUnsafe(length); // from Node's pool, unfilled: every byte of it is written below
+    const bytes = Buffer.allocUnsafe(length); // for speed; every byte is overwritten
     bytes.write(head, "latin1");
     return bytes;
   }

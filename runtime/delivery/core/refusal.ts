@@ -1,18 +1,18 @@
 /**
- * Why a delivery was refused. These words are for hooks, logs and metrics of the App alone: they never leave the
- * process in an answer, and they carry nothing of the delivery itself.
+ * Why a delivery was refused. For diagnostics, logs and metrics only: an answer never tells the reason, and a reason
+ * holds nothing of the delivery.
  *
- * In the order in which they are found:
- * - `method`, `content-type`, `body-too-large`, `body-timeout`, `body-aborted`: not the kind of request a delivery is;
- * - `version`: recipe missing, repeated or not the one implemented here;
- * - `timestamp-format`, `timestamp-window`: not unix seconds in decimal, or too far from our clock;
- * - `app`: destination missing, repeated or none of ours;
+ * In the order of the checks:
+ * - `method`, `content-type`, `body-too-large`, `body-timeout`, `body-aborted`: the request is no delivery;
+ * - `version`: missing, repeated or not implemented here;
+ * - `timestamp-format`, `timestamp-window`: not unix seconds in decimal, or too far from the local clock;
+ * - `app`: missing, repeated or not one of the own Apps;
  * - `delivery-id`: missing, repeated or not a UUID;
  * - `signature-header`, `signature-entries`: no usable entry, or more than four;
- * - `keys-unavailable`: no key set could be had;
+ * - `keys-unavailable`: the keys could not be fetched;
  * - `unknown-key`: no entry names a published key;
  * - `bad-signature`: no entry verifies;
- * - `label-mismatch`: the signature is good, but for another kind of body.
+ * - `label-mismatch`: the signature is valid, but its label is for another kind of body.
  */
 export type RefusalReason =
   | "method"
@@ -32,7 +32,7 @@ export type RefusalReason =
   | "bad-signature"
   | "label-mismatch";
 
-/** A delivery that was not accepted, and why. */
+/** A refused delivery. */
 export interface Refusal {
   readonly ok: false;
   readonly reason: RefusalReason;

@@ -2,14 +2,14 @@ import { decodeBase64url } from "./base64url.js";
 import { type Refusal, refuse } from "./refusal.js";
 import { keyIdPrefix, maxSignatureEntries } from "./wire.js";
 
-/** One usable entry: which key, and its 64 bytes. */
+/** A well-formed entry: a key id and the 64 bytes of a signature. */
 export interface SignatureEntry {
   readonly keyId: string;
   readonly signature: Uint8Array;
 }
 
 const signatureLength = 64;
-/** Four entries with ids of a generous length fit four times over; beyond it nobody honest is speaking. */
+/** Far more than four entries need. */
 const maxHeaderLength = 2_048;
 /** What follows the prefix of a key id is not documented: any visible character but a separator. */
 const keyIdTail = /^[!-+\--:<-~]{1,120}$/;
@@ -17,12 +17,12 @@ const keyIdTail = /^[!-+\--:<-~]{1,120}$/;
 const separators = /[,;\s]+/;
 
 /**
- * Reads the signature header into its usable entries. Malformed entries are dropped one by one, but count towards
- * the ceiling: more than four refuse the whole header before any of them is looked at.
+ * Parses the signature header. Malformed entries are skipped, but count towards the limit: a header of more than four
+ * entries is refused before any of them is parsed.
  */
 export function parseSignatureHeader(text: string): readonly SignatureEntry[] | Refusal {
   if (text.length > maxHeaderLength) return refuse("signature-header");
-  const only = parseEntry(text); // what is one entry holds no separator, and nearly every header is one
+  const only = parseEntry(text); // for speed: nearly every header is one entry
   if (only !== undefined) return [only];
   const tokens = text.split(separators).filter((token) => token !== "");
   if (tokens.length > maxSignatureEntries) return refuse("signature-entries");

@@ -1,36 +1,36 @@
-/** Slots for each place; with more of them runs are shorter, with fewer a claim takes less room. */
+/** Slots per place: more of them make probe sequences shorter, fewer take less memory. */
 const SLOTS_PER_PLACE = 4 / 3;
 
-/** What has been read of a key so far. */
+/** Hash state after the beginning of a key. */
 export type Prefix = Int32Array;
 
-/** Ends of claims are kept as milliseconds since an instant that is moved on before they do not fit any more. */
+/** Ends of claims are stored in milliseconds since an instant, which is moved on before they overflow 32 bits. */
 const REBASE_AFTER_MS = 2 ** 31;
 
 /**
- * Claims as 64-bit fingerprints with the time at which each ends, in the order in which they were made. Flat arrays
- * of numbers instead of a map of strings: a claim leaves the garbage collector nothing to copy or to walk, whatever
- * the traffic, and takes about 17 bytes instead of 200. They grow by doubling.
+ * Claims as 64-bit fingerprints, each with the time at which it ends, in the order of insertion. Typed arrays instead of a
+ * map of strings, for speed and size: a claim is no object for the garbage collector, and takes about 17 bytes instead of
+ * 200. The arrays grow by doubling.
  *
- * Two parts: a ring of claims, oldest first, and a hash table with linear probing that finds the place of one in it.
+ * Two parts: a ring buffer of claims, oldest first, and a hash table with linear probing that leads to places in it.
  */
 export class ClaimTable {
-  #places = 1_024; // of the ring; a power of two
+  #places = 1_024; // capacity of the ring; a power of two
   #heads = new Int32Array(this.#places);
   #tails = new Int32Array(this.#places);
   /** Whole milliseconds since `#sinceMs`. */
   #ends = new Uint32Array(this.#places);
   #sinceMs: number | undefined;
   /**
-   * The place of a claim, plus one; zero is a free slot. The bits above are those of its fingerprint: whoever looks for
-   * another passes it without looking it up, which is most of what a claim costs once the arrays outgrow the cache.
+   * Place of a claim plus one; zero is a free slot. The higher bits are bits of its fingerprint: a search for another key
+   * skips the slot without reading its place, which costs most once the arrays outgrow the cache.
    */
   #slots = new Int32Array(Math.ceil(this.#places * SLOTS_PER_PLACE));
   #oldest = 0;
   #size = 0;
-  /** So that nobody can prepare keys that fall on one another. */
+  /** Random, so that nobody can prepare keys that collide. */
   readonly #seeds = crypto.getRandomValues(new Int32Array(2));
-  /** Fingerprint of the key that was asked for last. */
+  /** Fingerprint of the current key. */
   #head = 0;
   #tail = 0;
 
@@ -38,31 +38,31 @@ export class ClaimTable {
     return this.#size;
   }
 
-  /** When the oldest claim ends; `Infinity` when there is none. */
+  /** When the oldest claim ends; `Infinity` without claims. */
   get oldestEndMs(): number {
     return this.#size === 0 ? Infinity : this.#endMs(this.#oldest);
   }
 
-  /** What many keys begin with, read once: `claim(rest, …, prefix)` claims what `claim(prefix + rest, …)` does. */
+  /** Hashes a common prefix once: `claim(rest, …, prefix)` is the same as `claim(prefix + rest, …)`. */
   prefix(text: string): Prefix {
     this.#read(text, this.#seeds);
     return Int32Array.of(this.#head, this.#tail);
   }
 
-  /** Claims a key until `endMs`. False, and nothing changes, when a claim of it lasts beyond `nowMs`. */
+  /** Claims a key until `endMs`. False, without any change, while it is claimed already. */
   claim(key: string, nowMs: number, endMs: number, prefix: Prefix = this.#seeds): boolean {
     this.#keepSince(nowMs);
     this.#read(key, prefix);
-    this.#stir();
+    this.#mix();
     const slot = this.#find();
     const place = this.#placeIn(slot);
     if (place < 0) this.#add(slot, endMs);
     else if (this.#endMs(place) > nowMs) return false;
-    else this.#setEnd(place, endMs); // an ended one behind one that lasts: it keeps its place
+    else this.#setEnd(place, endMs); // it has ended, but is kept behind an older one that has not
     return true;
   }
 
-  /** Forgets the oldest claim, ended or not. */
+  /** Drops the oldest claim, ended or not. */
   dropOldest(): void {
     if (this.#size === 0) return;
     this.#head = at(this.#heads, this.#oldest);
@@ -72,7 +72,7 @@ export class ClaimTable {
     this.#size -= 1;
   }
 
-  /** Makes the fingerprint the youngest claim. */
+  /** Appends the current key as the youngest claim. */
   #add(slot: number, endMs: number): void {
     const place = (this.#oldest + this.#size) & (this.#places - 1);
     this.#heads[place] = this.#head;
@@ -83,7 +83,7 @@ export class ClaimTable {
     if (this.#size === this.#places) this.#grow();
   }
 
-  /** The slot of the fingerprint, or the free one where it belongs. */
+  /** The slot of the current key, or the free one where it belongs. */
   #find(): number {
     const slots = this.#slots;
     const count = slots.length;
@@ -97,17 +97,17 @@ export class ClaimTable {
     }
   }
 
-  /** The place that a slot leads to; -1 for a free one. */
+  /** The place that a slot leads to; -1 for a free slot. */
   #placeIn(slot: number): number {
     return (at(this.#slots, slot) & (2 * this.#places - 1)) - 1;
   }
 
-  /** Lets a slot lead to the place of the fingerprint. */
+  /** Makes a slot lead to the place of the current key. */
   #fill(slot: number, place: number): void {
     this.#slots[slot] = (this.#tail & ~(2 * this.#places - 1)) | (place + 1);
   }
 
-  /** Frees a slot, and closes the gap: whatever was pushed past it by others moves back. */
+  /** Frees a slot, and moves back the entries that were displaced past it. */
   #free(slot: number): void {
     const count = this.#slots.length;
     const apart = (from: number, to: number) => (to >= from ? to - from : to - from + count);
@@ -155,7 +155,7 @@ export class ClaimTable {
     this.#ends = this.#ends.map((end) => Math.max(0, end - byMs));
   }
 
-  /** Two 32-bit halves, each a product over the characters, for as long as there are more of them. */
+  /** Continues the two 32-bit hashes of the current key over more characters. */
   #read(text: string, prefix: Prefix): void {
     let head = at(prefix, 0);
     let tail = at(prefix, 1);
@@ -168,8 +168,8 @@ export class ClaimTable {
     this.#tail = tail;
   }
 
-  /** Stirs each half with the other: the key is read. */
-  #stir(): void {
+  /** Mixes the two hashes after the last character. */
+  #mix(): void {
     const [head, tail] = [this.#head, this.#tail];
     this.#head = Math.imul(head ^ (head >>> 16), 2_246_822_507) ^ Math.imul(tail ^ (tail >>> 13), 3_266_489_909);
     this.#tail =
@@ -177,7 +177,7 @@ export class ClaimTable {
   }
 }
 
-/** What stands at an index that is always within bounds here. */
+/** The number at an index, which is always within bounds here. */
 function at(numbers: Int32Array | Uint32Array, index: number): number {
   return numbers[index] ?? 0;
 }

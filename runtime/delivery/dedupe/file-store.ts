@@ -5,26 +5,26 @@ import { ArgumentError } from "../../http/errors/index.js";
 import type { DedupeStore } from "../../interaction/claims.js";
 import { ClaimTable } from "./claim-table.js";
 
-/** Where claims are kept, and how many. */
+/** Options of a store of files. */
 export interface FileDedupeOptions {
-  /** Made when it is missing. One process at a time may use it. */
+  /** Created when it is missing. Used by one process at a time. */
   readonly folder: string;
-  /** Most keys held in memory, two per delivery. Default 2,000,000. */
+  /** Most keys in memory, two per delivery. Default 2,000,000. */
   readonly maxKeys?: number;
   readonly clock?: Clock;
 }
 
 /**
- * A store for one process that survives its restart: `dedupe: fileDedupeStore({ folder: "./claims" })`. Each claim is a
- * line at the end of a file, written before the handler runs. Two files take turns, each for as long as the longest
- * claim lasts, so that neither grows for ever. Several processes behind one address need a shared store instead.
+ * A dedupe store for one process that survives its restart: `dedupe: fileDedupeStore({ folder: "./claims" })`. Each claim
+ * is appended to a file before the handler runs. Two files alternate, each for as long as the longest claim lasts, so that
+ * neither grows without bound. Several processes behind one address need a shared store instead. For Node, Bun and Deno.
  *
- * A claim rejects when its line could not be written. Node, Bun and Deno.
+ * A claim rejects when its line could not be written.
  *
- * @throws ArgumentError without a folder, or with a `maxKeys` that is no number of at least 1
+ * @throws ArgumentError without a folder, or when `maxKeys` is not a number of at least 1
  */
 export function fileDedupeStore(options: FileDedupeOptions): DedupeStore {
-  const { folder, maxKeys = 2_000_000, clock = systemClock } = Object(options) as Partial<FileDedupeOptions>; // or of no types
+  const { folder, maxKeys = 2_000_000, clock = systemClock } = Object(options) as Partial<FileDedupeOptions>; // programs without types leave them out
   if (typeof folder !== "string" || folder === "")
     throw new ArgumentError("fileDedupeStore() takes { folder }, a path");
   if (!(typeof maxKeys === "number" && maxKeys >= 1))
@@ -35,15 +35,15 @@ export function fileDedupeStore(options: FileDedupeOptions): DedupeStore {
   const [current, previous] = [`${base}/claims.log`, `${base}/claims.old.log`];
   const table = new ClaimTable();
   let ready: Promise<void> | undefined;
-  /** The write that takes along whatever is claimed from now on, and the one before it. */
+  /** The write that will include what is claimed from now on, and the write before it. */
   let next: Promise<void> | undefined;
   let before: Promise<void> = Promise.resolve();
   let lines = "";
-  /** When the current file was begun here, and how long the longest claim lasts. */
+  /** When the current file was begun by this process, and how long the longest claim lasts. */
   let begunAtMs: number | undefined;
   let longestMs = 0;
 
-  /** Claims a key in memory until `endsAtMs` of the wall clock, which a restart does not set back. */
+  /** Claims a key in memory until `endsAtMs`, on the wall clock, which is the same after a restart. */
   const hold = (key: string, endsAtMs: number): boolean => {
     const nowMs = clock.monotonicMs();
     while (table.oldestEndMs <= nowMs || table.size >= maxKeys) table.dropOldest();
@@ -55,7 +55,7 @@ export function fileDedupeStore(options: FileDedupeOptions): DedupeStore {
     for (const path of [previous, current]) {
       let lasting = 0;
       for (const line of ((await unlessMissing(files().readFile(path, "utf8"))) ?? "").split("\n")) {
-        const [, endsAtMs, key] = /^(\d+) (.+)$/.exec(line) ?? []; // the last line may be cut
+        const [, endsAtMs, key] = /^(\d+) (.+)$/.exec(line) ?? []; // a crash may have cut the last line
         if (key === undefined || Number(endsAtMs) <= clock.now()) continue;
         hold(key, Number(endsAtMs));
         longestMs = Math.max(longestMs, Number(endsAtMs) - clock.now());
@@ -63,19 +63,19 @@ export function fileDedupeStore(options: FileDedupeOptions): DedupeStore {
       }
       loaded.push(lasting);
     }
-    if (loaded[0] === 0) await turn(); // or a process that restarts often would write into one file for ever
-    lines = "\n"; // ends a line that was cut
+    if (loaded[0] === 0) await rotate(); // else a process that restarts often would always append to the same file
+    lines = "\n"; // ends a cut line
   };
-  const turn = (): Promise<void> => unlessMissing(files().rename(current, previous));
+  const rotate = (): Promise<void> => unlessMissing(files().rename(current, previous));
   const write = async (): Promise<void> => {
-    await before.catch(() => undefined); // whoever waited for it has been told
+    await before.catch(() => undefined); // its claims have rejected
     const text = lines;
     lines = "";
     next = undefined;
     const nowMs = clock.monotonicMs();
-    const isTurn = begunAtMs !== undefined && nowMs >= begunAtMs + longestMs;
-    if (isTurn) await turn();
-    if (isTurn || begunAtMs === undefined) begunAtMs = nowMs;
+    const isDue = begunAtMs !== undefined && nowMs >= begunAtMs + longestMs;
+    if (isDue) await rotate();
+    if (isDue || begunAtMs === undefined) begunAtMs = nowMs;
     await files().appendFile(current, text, { mode: 0o600 });
   };
 

@@ -4,25 +4,25 @@ import { ClaimTable, type Prefix } from "./claim-table.js";
 
 export type { DedupeStore } from "../../interaction/claims.js";
 
-/** Bounds of the memory store. */
+/** Options of the memory store. */
 export interface MemoryDedupeOptions {
   /**
-   * Most keys held, two per delivery; beyond it the oldest is forgotten early. Room is taken as it is needed, about 17
-   * bytes for each key. Default 2,000,000: some 1,500 deliveries a second, remembered for eleven minutes.
+   * Most keys, two per delivery; beyond that the oldest is dropped early. Memory is allocated as needed, about 17 bytes
+   * per key. Default 2,000,000, which is some 1,500 deliveries a second for eleven minutes.
    */
   readonly maxKeys?: number;
   readonly clock?: Clock;
-  /** Told each time a key had to be forgotten before its time, with how long it had been remembered. */
+  /** Called when a key is dropped before its time, with how long it was remembered. */
   readonly onOverflow?: (overflow: { readonly coveredMs: number }) => void;
 }
 
 /**
- * A store for one process. Several processes behind one address need a shared one, and a restart forgets. It keeps 64
- * bits of each key: that one is taken for another among a million has a chance below one in ten million.
+ * A dedupe store for one process, which forgets upon a restart. Several processes behind one address need a shared store.
+ * It keeps 64 bits of each key: the probability of any collision among a million keys is below one in ten million.
  */
 export function memoryDedupe(options: MemoryDedupeOptions = {}): DedupeStore & { readonly size: number } {
   const { maxKeys = 2_000_000, clock = systemClock, onOverflow } = options;
-  let table: ClaimTable | undefined; // made when it is needed: most stores of a test or a script never are
+  let table: ClaimTable | undefined; // made at the first use, which most stores of tests and scripts never have
   const made = (): ClaimTable => (table ??= new ClaimTable());
   const claim = (key: string, ttlMs: number, prefix?: Prefix): boolean => {
     const nowMs = clock.monotonicMs();

@@ -15,18 +15,18 @@ export interface PublishedKey {
   readonly key: string;
 }
 
-/** How fixed keys are built. */
+/** Options of fixed keys. */
 export interface FixedKeysOptions {
-  /** Implementation to use. Default: the best one of this environment. */
+  /** Ed25519 implementation. Default: the best one of this runtime. */
   readonly ed25519?: Ed25519;
 }
 
 /**
- * Keys that never change while the process lives: for tests, and where no way out to the key route exists. A rotation
- * or an emergency revocation is then yours to follow.
+ * A key source that never changes: for tests, and for hosts that cannot reach the key route. Rotations and revocations
+ * are then up to you.
  *
- * @throws ArgumentError when it is given no list, or a list of something else
- * @throws ArgumentError (from the first use on) when an entry is malformed: a typing error here must not pass silently
+ * @throws ArgumentError when it is not given a list of objects
+ * @throws ArgumentError (from the first use on) when an entry is malformed
  */
 export function fixedKeys(keys: readonly PublishedKey[], options: FixedKeysOptions = {}): KeySource {
   const entries = entriesOf(keys);
@@ -34,7 +34,7 @@ export function fixedKeys(keys: readonly PublishedKey[], options: FixedKeysOptio
   const odd = entries.findIndex((entry) => typeof entry !== "object");
   if (odd >= 0) throw new ArgumentError(`fixedKeys: entry ${odd} is not a usable key (not-an-entry)`);
   let set: KeySet | undefined;
-  // Each caller reads for itself until there is a set: none may wait on the promise of another's request.
+  // Each caller reads for itself until there is a set: a request must not wait for the promise of another one.
   const read = async (): Promise<void> => {
     const result = await readKeySet(keys, options.ed25519 ?? (await pickEd25519()));
     const wrong = result?.skipped[0];

@@ -3,32 +3,32 @@ import { keyIdPrefix } from "../core/wire.js";
 import type { Ed25519, VerifyKey } from "../ed25519/edge.js";
 import { isSoundPoint } from "../ed25519/strict.js";
 
-/** The published keys, by id. Being in it is the only thing that makes a key acceptable. */
+/** The published keys by id. A key is accepted if, and only if, it is in the set. */
 export type KeySet = ReadonlyMap<string, VerifyKey>;
 
-/** Why an entry of a published set was left out. */
+/** Why an entry of a published list was skipped. */
 export type SkippedKeyReason = "not-an-entry" | "key-id" | "key-bytes" | "duplicate-id" | "unusable" | "too-many";
 
-/** An entry that was left out; the others stay usable. */
+/** A skipped entry. The others stay usable. */
 export interface SkippedKey {
-  /** Position in the list. */
+  /** Index in the list. */
   readonly index: number;
   readonly reason: SkippedKeyReason;
 }
 
-/** A set read from what the service published, and what could not be read. */
+/** The set of a published list, and the entries that were skipped. */
 export interface ReadKeySet {
   readonly keys: KeySet;
   readonly skipped: readonly SkippedKey[];
 }
 
-/** More keys than any rotation needs; the rest of a longer list is left out. */
+/** More keys than any rotation needs. The rest of a longer list is skipped. */
 const maxKeys = 64;
 
 /**
- * Builds the keys of a published list. `state`, `since` and `until` are not even read: they decide nothing.
+ * Imports the keys of a published list. `state`, `since` and `until` are ignored: they never decide.
  *
- * @returns `undefined` when the value is no list of keys at all, which says nothing about which keys are published
+ * @returns `undefined` when the value holds no list: it then tells nothing about which keys are published
  */
 export async function readKeySet(value: unknown, ed25519: Ed25519): Promise<ReadKeySet | undefined> {
   const list = entriesOf(value);
@@ -43,7 +43,7 @@ export async function readKeySet(value: unknown, ed25519: Ed25519): Promise<Read
   return { keys, skipped };
 }
 
-/** The list, bare or as the body of the key route. */
+/** The list of keys, bare or in a body of the key route. */
 export function entriesOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   const keys: unknown = isObject(value) ? value["keys"] : undefined;
@@ -74,27 +74,27 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
 
-/** What one delivery allows a key source to do on its behalf. */
+/** What a key source may do on behalf of one delivery. */
 export interface KeyUse {
-  /** Longest that this delivery can wait for keys, milliseconds; asked only when there is something to wait for. */
+  /** How long this delivery can wait for keys, in milliseconds. Called only where there is something to wait for. */
   readonly patienceMs: () => number;
-  /** Keeps a fetch alive that outlasts the request which began it. */
+  /** Keeps a fetch alive that outlasts its request. */
   readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 }
 
-/** Where a verifier gets its keys: a store that follows the public route, or a fixed set. */
+/** Provides a verifier with keys: a store that follows the public route, or a fixed set. */
 export interface KeySource {
-  /** The set now in force; `undefined` until the first one is had. */
+  /** The current set; `undefined` until there is one. */
   current(): KeySet | undefined;
-  /** Called before a verdict. A promise only when the verdict should wait: no set yet, or one too old. */
+  /** Called before each verdict. A promise only where the verdict should wait: without a set, or with one too old. */
   beforeUse(use?: KeyUse): Promise<void> | undefined;
   /**
-   * Called when a delivery names keys that are not in the set, and nothing else in it verifies. A promise when the set
-   * is being asked for again; `undefined` when it was asked for a moment ago.
+   * Called when no entry of a delivery verifies and one names an unknown key. A promise while a new set is fetched;
+   * `undefined` where it was fetched a moment ago.
    */
   renew(use?: KeyUse): Promise<void> | undefined;
-  /** Called when a delivery that verifies also names a key that is not in the set: one that comes next. */
+  /** Called when a delivery verifies and also names an unknown key, which is the next one of a rotation. */
   renewInBackground?(use?: KeyUse): void;
-  /** Asks for the set now, so that the first delivery need not wait. Never rejects. */
+  /** Fetches the set now, so that the first delivery need not wait. Never rejects. */
   prefetch(): Promise<void>;
 }

@@ -8,33 +8,33 @@ import type { KeysDiagnostic } from "../../diagnostics/delivery.js";
 import { type KeySet, readKeySet, type KeySource, type KeyUse } from "./key-set.js";
 import { planRefresh, type RefreshCause, type RefreshLimits } from "./refresh-plan.js";
 
-/** Where the keys come from, and how often. */
+/** How keys are fetched, and how often. */
 export interface KeyStoreOptions {
   /**
-   * Fetches the public key route and gives its body. With a client: `({ signal }) => listSigningKeys(client, {}, { signal })`.
-   * It must send no credential.
+   * Fetches the public key route and returns its body. It must send no credential. With a client:
+   * `({ signal }) => listSigningKeys(client, {}, { signal })`.
    */
   readonly fetchKeys: (options: { readonly signal: AbortSignal }) => Promise<unknown>;
-  /** Age from which a delivery sets off a refresh behind its back. Default 5 minutes. */
+  /** Age from which a delivery starts a refresh in the background. Default 5 minutes. */
   readonly refreshAfterMs?: number;
-  /** Age from which a delivery waits for the refresh, so that a revoked key is not honoured after an idle hour. Default 10 minutes. */
+  /** Age from which a delivery waits for the refresh, so that no revoked key is accepted after an idle time. Default 10 minutes. */
   readonly maxAgeMs?: number;
-  /** Shortest time between two fetches of one cause: unknown key ids have a budget of their own. Default 30 seconds. */
+  /** Shortest time between two fetches of one cause. Unknown key ids are a cause of their own. Default 30 seconds. */
   readonly cooldownMs?: number;
-  /** Longest a fetch may take. Default 5 seconds. */
+  /** Timeout of a fetch. Default 5 seconds. */
   readonly fetchTimeoutMs?: number;
-  /** Longest a delivery waits for a fetch. Default: what its own window allows, 2 s for a command, 450 ms for an autocomplete. */
+  /** Longest wait of a delivery for a fetch. Default: what its window allows, 2 s for a command, 450 ms for an autocomplete. */
   readonly waitMs?: number;
   readonly clock?: Clock;
-  /** Implementation to use. Default: the best one of this environment. */
+  /** Ed25519 implementation. Default: the best one of this runtime. */
   readonly ed25519?: Ed25519;
-  /** What happens to the keys, as it happens. What it throws is ignored. */
+  /** Receives diagnostics of the keys. Its exceptions are ignored. */
   readonly onDiagnostic?: (diagnostic: KeysDiagnostic) => void;
 }
 
-/** A key source that follows the public route. One per process is enough: the platform's keys are the same for all Apps. */
+/** A key source that follows the public route. One per process is enough: all Apps have the same platform keys. */
 export interface KeyStore extends KeySource {
-  /** Fetches that have been started. */
+  /** How many fetches have been started. */
   readonly fetchCount: number;
 }
 
@@ -51,20 +51,20 @@ const settings: Limits = {
   cooldownMs: 30_000,
   fetchTimeoutMs: 5_000,
   waitMs: Infinity,
-  /** While there is no set at all, every delivery is lost: ask again sooner. */
+  /** Without a set every delivery is lost: fetch again sooner. */
   emptyCooldownMs: 1_000,
-  /** Who waits for a fetch that is older than this begins another: the first may hang, or its request may be gone. */
+  /** A delivery without a set starts another fetch after this time: the first may hang, or have ended with its request. */
   overtakeAfterMs: 500,
 };
 
-/** Longest that a delivery waits which says nothing about itself. */
+/** Longest wait for a fetch where nothing is known of the delivery. */
 const defaultPatienceMs = 2_000;
 
-/** Longest that one waits for a new set while an old one can serve. */
+/** Longest wait for a new set while an old one can serve. */
 const oldSetPatienceMs = 400;
 
-/** Between two looks at a fetch of another request, milliseconds; the last one stays. */
-const lookAfterMs = [5, 10, 20, 40] as const;
+/** Polling intervals for the fetch of another request, in milliseconds; the last one repeats. */
+const pollAfterMs = [5, 10, 20, 40] as const;
 
 /** One fetch of the key route. */
 interface Attempt {
@@ -73,14 +73,12 @@ interface Attempt {
 }
 
 /**
- * Keeps the published keys: fetched once at the start, refreshed when a delivery finds them old, asked for again when
- * a delivery names an unknown id (see `refresh-plan.ts`). A set that arrives replaces the old one whole, for removal is
- * how a key is revoked; when the fetch fails, the last good set stays. There is no timer: an idle process asks for
- * nothing.
+ * Keeps the published keys: fetched at the start, when a delivery finds the set old, and when a delivery names an unknown
+ * id (see `refresh-plan.ts`). A new set replaces the old one as a whole, because a key is revoked by its removal. After a
+ * failed fetch the last good set stays. There is no timer: an idle process fetches nothing.
  *
- * Some runtimes (Workers) end whatever a request began together with that request. So a delivery that comes with
- * `waitUntil` never awaits another's fetch: it looks, on timers of its own, whether the set has come. Everywhere, who
- * waits for a fetch that takes too long begins one of its own, and a fetch is handed to `waitUntil` of its request.
+ * Some runtimes (Workers) end the work of a request together with that request. So a delivery with a `waitUntil` never
+ * awaits the fetch of another one: it polls for the set with timers of its own, and hands its own fetch to `waitUntil`.
  *
  * @see spec/rules/signatures.yaml SIG-14 to SIG-21
  *
@@ -93,25 +91,25 @@ export function createKeyStore(options: KeyStoreOptions): KeyStore {
   const triedAtMs: Partial<Record<RefreshCause, number>> = {};
   let keys: KeySet | undefined;
   let readAtMs: number | undefined;
-  /** Number of the attempt whose set is in force: an older answer that comes later must not bring a revoked key back. */
+  /** Number of the fetch that brought the current set: the late answer of an older one must not restore a revoked key. */
   let readNumber = 0;
   let fetchCount = 0;
-  /** Fetches under way, the oldest first. Those of requests that are gone stay in it until they are too old to count. */
+  /** Pending fetches, oldest first. One whose request has ended stays until its timeout. */
   const running = new Set<Attempt>();
 
   const report = (diagnostic: KeysDiagnostic): void => {
     try {
       options.onDiagnostic?.(diagnostic);
     } catch {
-      // What a listener does wrong must not decide which keys are known.
+      // A listener that throws must not affect the keys.
     }
   };
-  /** `number` counts fetches from the start. */
+  /** `number`: how many fetches there were, this one included. */
   const load = async (number: number): Promise<void> => {
     try {
       const body = await bounded(fetchKeys, clock, limits.fetchTimeoutMs);
       const read = await readKeySet(body, options.ed25519 ?? (await pickEd25519()));
-      if (read === undefined) throw new TypeError("the answer of the key route is no list of keys");
+      if (read === undefined) throw new TypeError("the key route answered without a list of keys");
       if (number < readNumber) return;
       keys = read.keys;
       readAtMs = clock.monotonicMs();
@@ -122,7 +120,7 @@ export function createKeyStore(options: KeyStoreOptions): KeyStore {
         type: "keys.replaced",
         level: isPartial ? "warn" : "debug",
         message: isPartial
-          ? "Some published signing keys cannot be used and were left out"
+          ? "Some published signing keys cannot be used and were skipped"
           : "The signing keys were fetched",
         count: keys.size,
         skipped,
@@ -141,23 +139,23 @@ export function createKeyStore(options: KeyStoreOptions): KeyStore {
     return attempt;
   };
 
-  /** Waits until a set comes or the fetches for it end, at most as long as the delivery can. */
-  const wait = async (cause: RefreshCause, mine: Attempt[], use: KeyUse | undefined): Promise<void> => {
+  /** Waits for a new set, until all fetches have ended or the delivery can wait no longer. */
+  const wait = async (cause: RefreshCause, own: Attempt[], use: KeyUse | undefined): Promise<void> => {
     const before = readNumber;
     const canServe = keys !== undefined && cause === "scheduled";
     const patienceMs = Math.min(limits.waitMs, use?.patienceMs() ?? defaultPatienceMs);
     const endMs = clock.monotonicMs() + (canServe ? Math.min(patienceMs, oldSetPatienceMs) : patienceMs);
     const isBound = use?.waitUntil !== undefined;
-    for (let look = 0; readNumber === before && running.size > 0; look += 1) {
+    for (let polls = 0; readNumber === before && running.size > 0; polls += 1) {
       const nowMs = clock.monotonicMs();
       if (nowMs >= endMs) return;
       const newestAtMs = [...running].at(-1)?.startedAtMs ?? nowMs;
       const overtakeInMs = keys === undefined ? newestAtMs + limits.overtakeAfterMs - nowMs : Infinity;
       if (overtakeInMs > 0) {
-        const lookInMs = isBound ? (lookAfterMs[look] ?? 40) : Infinity;
-        const awaited = isBound ? mine.filter((attempt) => running.has(attempt)) : [...running];
-        await pause(Math.min(lookInMs, overtakeInMs, endMs - nowMs), clock, awaited);
-      } else mine.push(begin(use));
+        const pollInMs = isBound ? (pollAfterMs[polls] ?? 40) : Infinity;
+        const awaited = isBound ? own.filter((attempt) => running.has(attempt)) : [...running];
+        await pause(Math.min(pollInMs, overtakeInMs, endMs - nowMs), clock, awaited);
+      } else own.push(begin(use));
     }
   };
   const refresh = (wanted: RefreshCause, use: KeyUse | undefined): Promise<void> | undefined => {
@@ -168,8 +166,8 @@ export function createKeyStore(options: KeyStoreOptions): KeyStore {
     const decision = planRefresh(cause, state, { nowMs, limits });
     if (decision.action === "none") return undefined;
     if (decision.action === "fetch") triedAtMs[cause] = nowMs;
-    const mine = decision.action === "fetch" ? [begin(use)] : [];
-    return decision.wait ? wait(cause, mine, use) : undefined;
+    const own = decision.action === "fetch" ? [begin(use)] : [];
+    return decision.wait ? wait(cause, own, use) : undefined;
   };
 
   return {
@@ -196,12 +194,12 @@ async function bounded(fetchKeys: KeyStoreOptions["fetchKeys"], clock: Clock, ti
   });
 }
 
-/** Resolves after `waitMs`, or when one of the attempts ends before. */
+/** Resolves after `waitMs`, or when the first of the attempts ends. */
 async function pause(waitMs: number, clock: Clock, attempts: readonly Attempt[]): Promise<void> {
   let cancel = (): void => undefined;
-  const enough = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     cancel = clock.schedule(resolve, waitMs);
   });
-  await Promise.race([...attempts.map(({ done }) => done), enough]);
+  await Promise.race([...attempts.map(({ done }) => done), timeout]);
   cancel();
 }

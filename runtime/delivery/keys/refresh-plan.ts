@@ -1,20 +1,20 @@
 /**
- * Why the key route may have to be asked:
+ * Why keys may have to be fetched:
  * - `scheduled`: there is no set, or it is old;
- * - `unknown-id`: a delivery names an unknown key and nothing in it verifies, which any stranger can send;
- * - `announced-id`: a delivery that verifies names an unknown key beside the one that does.
+ * - `unknown-id`: no entry of a delivery verifies, and one names an unknown key; anybody can send that;
+ * - `announced-id`: a delivery verifies, and names an unknown key as well.
  *
- * Each has a budget of its own, so that what strangers cause never delays what a rotation needs.
+ * Each cause has a budget of its own, so that forged deliveries cannot delay a planned rotation.
  */
 export type RefreshCause = "scheduled" | "unknown-id" | "announced-id";
 
-/** What is known about the key set and the fetches for it. All times are monotonic milliseconds. */
+/** The key set and the fetches for it. All times are monotonic milliseconds. */
 export interface RefreshState {
-  /** When the set in force was read; `undefined` while there is none. */
+  /** When the current set was read; `undefined` while there is none. */
   readonly readAtMs: number | undefined;
-  /** When each cause last began a fetch. */
+  /** When each cause last started a fetch. */
   readonly triedAtMs: Readonly<Partial<Record<RefreshCause, number>>>;
-  /** Whether a fetch is under way. */
+  /** Whether a fetch is pending. */
   readonly isRunning: boolean;
 }
 
@@ -26,16 +26,16 @@ export interface RefreshLimits {
   readonly emptyCooldownMs: number;
 }
 
-/** `fetch`: begin one. `join`: one is under way, wait for it. `none`: go on with what there is. */
+/** `fetch`: start a fetch. `join`: wait for the pending one. `none`: use the current set. */
 export interface RefreshDecision {
   readonly action: "fetch" | "join" | "none";
-  /** Whether the delivery waits for the outcome. */
+  /** Whether the delivery waits for the fetch. */
   readonly wait: boolean;
 }
 
 const none: RefreshDecision = { action: "none", wait: false };
 
-/** What a delivery does about the key set. Pure. */
+/** Decides what a delivery does about the key set. Pure. */
 export function planRefresh(
   cause: RefreshCause,
   state: RefreshState,

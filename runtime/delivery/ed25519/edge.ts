@@ -1,19 +1,19 @@
-/** A public key ready for use, built once. */
+/** An imported public key. */
 export interface VerifyKey {
   /**
-   * Whether `signature` (64 bytes, already found sound) is this key's over `message`. Never throws.
-   * Answers at once where that is cheaper than waiting.
+   * Whether `signature` (64 bytes, of a checked encoding) is valid for `message`. Never throws. Synchronous where that is
+   * cheaper.
    */
   verify(message: Uint8Array, signature: Uint8Array): boolean | Promise<boolean>;
 }
 
 /**
- * Ed25519 as one environment offers it. Whatever is behind it, the verdict is the same: the checks of form are made
- * before it is asked, and the equation is the one without cofactor.
+ * An implementation of Ed25519. All of them give the same verdict: encodings are checked before it is called, and the
+ * equation is the one without cofactor.
  */
 export interface Ed25519 {
   /** For logs and benches. */
   readonly name: "node" | "webcrypto" | "noble";
-  /** Builds a key from its 32 bytes, already found sound. Rejects when the environment cannot use it. */
+  /** Imports a key from its 32 bytes, of a checked encoding. Rejects when it cannot be used. */
   importKey(raw: Uint8Array): VerifyKey | Promise<VerifyKey>;
 }

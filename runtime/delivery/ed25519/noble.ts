@@ -3,7 +3,7 @@ import type { Ed25519, VerifyKey } from "./edge.js";
 
 type Noble = typeof NobleModule;
 
-/** Ed25519 in plain JavaScript, loaded only where the environment has none. About fourteen times slower. */
+/** Ed25519 in JavaScript, loaded only where the runtime has none. About fourteen times slower. */
 export async function nobleEd25519(): Promise<Ed25519> {
   const noble = await import("@noble/ed25519");
   return { name: "noble", importKey: (raw) => nobleKey(noble, raw) };
@@ -20,9 +20,8 @@ function nobleKey(noble: Noble, raw: Uint8Array): VerifyKey {
 }
 
 /**
- * Noble's strict mode still multiplies the equation by the cofactor, which lets through signatures that OpenSSL,
- * BoringSSL and the Web Cryptography standard refuse. This is the remaining half of the verdict: R must be exactly
- * S·B − k·A, byte for byte.
+ * Noble's strict mode multiplies the equation by the cofactor, and so accepts signatures that OpenSSL, BoringSSL and the
+ * Web Cryptography standard refuse. This check refuses them: R must equal S·B − k·A, byte for byte.
  */
 async function holdsWithoutCofactor(
   noble: Noble,

@@ -6,11 +6,11 @@ import { type SubtleEd25519, supportsEd25519, webCryptoEd25519 } from "./webcryp
 let picked: Ed25519 | undefined;
 
 /**
- * The best Ed25519 of this environment, found once: `node:crypto` on Node, the Web Cryptography API where it knows
- * the algorithm, noble elsewhere.
+ * The best Ed25519 of this runtime, determined once: `node:crypto` on Node, the Web Cryptography API where it supports the
+ * algorithm, noble elsewhere.
  */
 export async function pickEd25519(): Promise<Ed25519> {
-  // The outcome is kept, not the promise: where it was begun by a request that is cancelled, it never settles.
+  // The result is kept rather than the promise, which never settles if the request that made it is cancelled.
   picked ??= await find();
   return picked;
 }
@@ -24,8 +24,8 @@ async function find(): Promise<Ed25519> {
 }
 
 /**
- * `node:crypto` where the process is Node itself. Asked of `process` rather than imported, so that bundles for other
- * runtimes hold no import that they cannot resolve; Bun, Deno and Workers are faster with their own Web Cryptography.
+ * `node:crypto` on Node itself. Taken from `process` rather than imported, so that bundles for other runtimes hold no
+ * import that they cannot resolve. Bun, Deno and Workers are faster with their Web Cryptography.
  */
 function nodeCrypto(): CryptoOfNode | undefined {
   const versions = globalThis.process?.versions as Readonly<Record<string, string | undefined>> | undefined; // absent off Node
@@ -36,7 +36,7 @@ function nodeCrypto(): CryptoOfNode | undefined {
   return globalThis.process.getBuiltinModule?.("node:crypto");
 }
 
-/** Whether what is needed can be called: some runtimes have the names, and stubs behind them that throw. */
+/** Whether the needed functions work: in some runtimes they are stubs that throw. */
 function worksAsOnNode(crypto: CryptoOfNode): boolean {
   try {
     clearImmediate(setImmediate(() => undefined));

@@ -1,11 +1,11 @@
 /**
- * What every implementation must agree on before it is asked. The libraries differ on degenerate input: some accept
- * points of small order, some reduce encodings that are not canonical. The rules here are those of the Web
- * Cryptography algorithm for Ed25519 (no small order, no second encoding, S below the group order), checked by us, so
- * that the verdict is the same wherever the code runs.
+ * Checks of encodings that are made before any implementation is called. Implementations differ on degenerate input: some
+ * accept points of small order, some reduce encodings that are not canonical. The rules here are those of the Web
+ * Cryptography algorithm for Ed25519 (no small order, canonical encodings only, S below the group order), so that the
+ * verdict is the same on every runtime.
  */
 
-/** y coordinates of the points whose order divides 8, little-endian, sign bit cleared. */
+/** y coordinates of the points whose order divides 8, little-endian, without the sign bit. */
 const smallOrder = [
   "0000000000000000000000000000000000000000000000000000000000000000",
   "0100000000000000000000000000000000000000000000000000000000000000",
@@ -31,24 +31,24 @@ const constants = /* @__PURE__ */ (() => ({
   order: fromHex(order),
 }))();
 
-/** Whether 32 bytes encode a point in the one canonical way, and none of small order. Not: whether it is on the curve. */
+/** Whether 32 bytes are a canonical encoding, and not of a point of small order. They need not be on the curve. */
 export function isSoundPoint(bytes: Uint8Array): boolean {
-  return bytes.length === 32 && isPointSound(bytes);
+  return bytes.length === 32 && beginsWithSoundPoint(bytes);
 }
 
-/** Whether a signature has the form that every implementation must insist on: 64 bytes, sound R, S below the order. */
+/** Whether a signature is 64 bytes with a sound R and an S below the group order. */
 export function isSoundSignature(signature: Uint8Array): boolean {
-  return signature.length === 64 && isPointSound(signature) && isBelow(signature, 32, constants.order, 0xff);
+  return signature.length === 64 && beginsWithSoundPoint(signature) && isBelow(signature, 32, constants.order, 0xff);
 }
 
-/** The first 32 bytes. */
-function isPointSound(bytes: Uint8Array): boolean {
+/** {@link isSoundPoint} for the first 32 bytes. */
+function beginsWithSoundPoint(bytes: Uint8Array): boolean {
   return (
     isBelow(bytes, 0, constants.field, signBit - 1) && !constants.smallOrder.some((point) => isSamePoint(bytes, point))
   );
 }
 
-/** Compares little-endian numbers from the top; nearly always decided by the first byte. */
+/** Compares little-endian numbers from the highest byte, which nearly always decides. */
 function isBelow(bytes: Uint8Array, from: number, limit: Uint8Array, topMask: number): boolean {
   for (let index = 31; index >= 0; index -= 1) {
     const mask = index === 31 ? topMask : 0xff;
@@ -58,7 +58,7 @@ function isBelow(bytes: Uint8Array, from: number, limit: Uint8Array, topMask: nu
   return false;
 }
 
-/** Whether the y coordinates are equal; nearly always decided by the first byte. */
+/** Whether the y coordinates are equal. The first byte nearly always decides. */
 function isSamePoint(bytes: Uint8Array, point: Uint8Array): boolean {
   for (let index = 0; index < 32; index += 1) {
     const mask = index === 31 ? signBit - 1 : 0xff;

@@ -1,6 +1,6 @@
 import type { Ed25519 } from "./edge.js";
 
-/** What is used of the Web Cryptography API's `SubtleCrypto`. */
+/** The part of the Web Cryptography API's `SubtleCrypto` that is used. */
 export interface SubtleEd25519 {
   importKey(
     format: "raw",
@@ -14,7 +14,7 @@ export interface SubtleEd25519 {
 
 const algorithm = { name: "Ed25519" };
 
-/** Ed25519 of the Web Cryptography API. The check runs off the thread wherever the runtime does so. */
+/** Ed25519 of the Web Cryptography API. */
 export function webCryptoEd25519(subtle: SubtleEd25519): Ed25519 {
   return {
     name: "webcrypto",
@@ -27,7 +27,7 @@ export function webCryptoEd25519(subtle: SubtleEd25519): Ed25519 {
   };
 }
 
-/** Whether this environment's Web Cryptography knows Ed25519 at all. */
+/** Whether the Web Cryptography of this runtime supports Ed25519. */
 export async function supportsEd25519(subtle: SubtleEd25519): Promise<boolean> {
   try {
     await subtle.importKey("raw", probePoint(), algorithm, false, ["verify"]);
@@ -37,7 +37,7 @@ export async function supportsEd25519(subtle: SubtleEd25519): Promise<boolean> {
   }
 }
 
-/** The base point: the one point that every implementation must take. */
+/** The base point, which every implementation accepts. */
 function probePoint(): Uint8Array {
   return new Uint8Array(32).fill(0x66).with(0, 0x58);
 }

@@ -4,7 +4,7 @@ import { pickEd25519 } from "../ed25519/pick.js";
 import { entriesOf, type KeySet, readKeySet, type KeySource } from "./key-set.js";
 
 /**
- * One published key, in the wire's own form.
+ * One published key, as on the wire.
  *
  * @see spec/schemas/app.yaml#/SigningKey
  */

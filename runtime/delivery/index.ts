@@ -1,5 +1,5 @@
 /**
- * Signed deliveries: `svc-apps/delivery`. The verifier stands alone; the handler puts an endpoint around it.
+ * Signed deliveries: `svc-apps/delivery`. The verifier can be used by itself; the handler is an endpoint around it.
  */
 export type { HeaderRecord, HeaderSource } from "./core/headers.js";
 export type { VerificationPlan } from "./core/plan.js";
@@ -45,5 +45,5 @@ export {
   type SigningPair,
   type SignOptions,
 } from "./testing/sign.js";
-// Last: before the others it would put their files into another order, which costs a bundle bytes.
+// Last, because esbuild orders files by their first import, and gzip compresses this order better.
 export { fileDedupeStore, type FileDedupeOptions } from "./dedupe/file-store.js";

@@ -1,22 +1,22 @@
 import type { RefusalReason } from "../core/refusal.js";
 
-/** An HTTP answer as plain data; every adapter writes it in its framework's way. */
+/** An HTTP answer as plain data, which each adapter writes for its framework. */
 export interface DeliveryAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text; empty where there is no body. */
   readonly body: string;
-  /** True when the connection must not be used again: the request may not have been read to its end. */
+  /** Set when the connection must be closed, because the request may not have been read to its end. */
   readonly close?: true;
 }
 
 const bare = { "content-length": "0" };
 const json = { "content-type": "application/json" };
 
-/** 2xx that confirms nothing: the interaction is being confirmed elsewhere, or is none of the handler's business. */
+/** A 2xx that confirms nothing. */
 export const neutralAnswer: DeliveryAnswer = { status: 204, headers: {}, body: "" };
 
-/** The same 401 for every cause: no reason, not even by its length. */
+/** The same 401 for every reason. */
 const unauthorized: DeliveryAnswer = { status: 401, headers: bare, body: "", close: true };
 
 const requestRefusals: Partial<Record<RefusalReason, DeliveryAnswer>> = {
@@ -28,17 +28,17 @@ const requestRefusals: Partial<Record<RefusalReason, DeliveryAnswer>> = {
 };
 
 /**
- * The answer to a refused request. Its headers are the same whether the body was read before it was refused or not:
- * the connection is never used again.
+ * The answer to a refused request. It always closes the connection, so that it does not show whether the body was read
+ * before.
  */
 export function refusalAnswer(reason: RefusalReason): DeliveryAnswer {
   return requestRefusals[reason] ?? unauthorized;
 }
 
-/** A 200 with a body of JSON. */
+/** A 200 with a JSON body. */
 export function jsonAnswer(body: string): DeliveryAnswer {
   return { status: 200, headers: json, body };
 }
 
-/** The App is set up wrongly: nothing can be verified until a line of it moves. */
+/** The answer of an endpoint that is set up wrongly. */
 export const misconfiguredAnswer: DeliveryAnswer = { status: 500, headers: bare, body: "", close: true };

@@ -6,9 +6,9 @@ import type { DeliveryHandlerOptions, EndpointOptions } from "./options.js";
 
 type OfEndpoint = Exclude<keyof EndpointOptions, "assumptions" | "clock" | "bodyTimeoutMs" | "totalBodyLimitBytes">;
 
-/** Options of an endpoint that an App takes as well, below `delivery`. */
+/** The options of an endpoint that an App takes under `delivery`. */
 export const DELIVERY_OPTIONS = {
-  apps: ANY, // told where an endpoint is made of it
+  apps: ANY, // checked by createVerifier()
   keys: /* @__PURE__ */ withMethods(
     "a source of keys, such as fixedKeys(…) or createKeyStore(…)",
     "current",
@@ -19,7 +19,7 @@ export const DELIVERY_OPTIONS = {
   onDedupeFailure: /* @__PURE__ */ oneOf("run", "skip"),
   mode: /* @__PURE__ */ oneOf("by-body", "ack-then-rest"),
   budgets: { interactionMs: TIME, autocompleteMs: TIME },
-  // The first delivery would say so else, to whoever sent it.
+  // An App makes its verifier at the first delivery, which is too late to be told.
   toleranceS: [
     `a number from 1 to ${limits.timestampToleranceS}`,
     (value) => typeof value === "number" && value >= 1 && value <= limits.timestampToleranceS,

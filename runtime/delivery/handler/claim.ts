@@ -4,7 +4,7 @@ import { answerOfStore, type Claims, claimsOf, type DedupeStore, interactionPref
 import { chain, type Maybe } from "../core/maybe.js";
 import type { DeliveryReporter } from "./report.js";
 
-/** `first`: nobody had it before us. `unknown`: there is no store, or it failed. `duplicate`: leave it alone. */
+/** `first`: not seen before. `unknown`: there is no store, or it failed. `duplicate`: do not run the handler. */
 export type Claim = "first" | "unknown" | "duplicate";
 
 interface AppClaims {
@@ -12,7 +12,7 @@ interface AppClaims {
   readonly interaction: Claims;
 }
 
-/** The claims of the Apps of an endpoint, in one store. */
+/** The claims of each App of an endpoint, in one store. */
 export function claimsByApp(store: DedupeStore): (appId: string) => AppClaims {
   const known = new Map<string, AppClaims>();
   return (appId) => {
@@ -28,9 +28,9 @@ export function claimsByApp(store: DedupeStore): (appId: string) => AppClaims {
   };
 }
 
-/** What claiming needs, settled once per endpoint. */
+/** What all claims of an endpoint share. */
 export interface ClaimSettings {
-  /** By App: deliveries and interactions. Absent where ids are remembered nowhere. */
+  /** The claims of an App; absent without a store. */
   readonly claims: ((appId: string) => AppClaims) | undefined;
   readonly claimTtlMs: number;
   readonly skipOnDedupeFailure: boolean;
@@ -39,9 +39,9 @@ export interface ClaimSettings {
 }
 
 /**
- * Claims the delivery and its interaction, each for itself: one id says nothing about the other. Called for verified
- * deliveries alone, so that no stranger can fill the store or spend somebody's id. A store that has not answered after
- * `waitMs` has failed.
+ * Claims the delivery and its interaction, whose ids are independent of each other. Called for verified deliveries only, so
+ * that a stranger can neither fill the store nor claim a foreign id. A store that does not answer within `waitMs` has
+ * failed.
  */
 export function claim(ref: Required<DeliveryRef>, settings: ClaimSettings, waitMs: number): Maybe<Claim> {
   const { claims, claimTtlMs, reporter, skipOnDedupeFailure, clock } = settings;

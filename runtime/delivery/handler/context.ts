@@ -2,26 +2,25 @@ import type { Clock } from "../../abi/index.js";
 import type { Session } from "../../interaction/session.js";
 import type { AcceptedInteraction } from "./endpoint.js";
 
-/** What a handler may know and do besides returning its confirmation. */
+/** What a handler gets besides the delivery. */
 export interface DeliveryContext {
-  /** Milliseconds left before the endpoint answers by itself, on the monotonic clock. Never negative. */
+  /** Milliseconds left before the endpoint answers in place of the handler. Never negative. */
   remainingMs(): number;
-  /** Aborted when the endpoint has answered by itself. */
+  /** Aborted when the endpoint has answered in place of the handler. */
   readonly signal: AbortSignal;
-  /** Keeps the process alive for `work` where the runtime has such a thing; elsewhere it only marks its errors as seen. */
+  /** Keeps the process alive for `work` where the runtime supports that. Rejections of `work` are ignored. */
   waitUntil(work: PromiseLike<unknown>): void;
   /**
-   * Takes the other door: call it right before confirming by REST. True: the body will confirm nothing, whatever the
-   * handler returns. False: the endpoint has already answered, and a REST confirmation would come second.
+   * Call this right before confirming by REST. True: the body confirms nothing, whatever the handler returns. False: the
+   * endpoint has answered already, and a confirmation by REST would come second.
    */
   switchToRest(): boolean;
-  /** Whether this delivery is known not to be a replay, so that a private text may travel in the body. */
+  /** Whether a private text may go into the body, because this delivery is certainly no replay. */
   readonly privateByBody: boolean;
 }
 
 /**
- * The handler's side of one delivery. A class, and its abort controller made only when somebody asks for the signal,
- * because there is one of these for every delivery.
+ * The context of one delivery. For speed a class, whose abort controller is created when the signal is first read.
  */
 export class DeliveryCall implements DeliveryContext {
   readonly #session: Session;
@@ -58,7 +57,7 @@ export class DeliveryCall implements DeliveryContext {
     return this.remainingMs() > 0 && this.#session.leave();
   }
 
-  /** Aborts the signal, if anybody looked at it or ever will. */
+  /** Aborts the signal, also one that is read later. */
   abort(): void {
     this.#aborted = true;
     this.#controller?.abort();

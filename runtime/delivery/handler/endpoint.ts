@@ -26,57 +26,57 @@ import { receive, type Reception } from "./reception.js";
 import { type DeliveryReporter, deliveryReporter } from "./report.js";
 import type { DeliveryRequest } from "./request.js";
 
-/** An interaction that was verified, is seen for the first time and has time left. */
+/** An interaction that is verified, claimed and not expired. */
 export interface AcceptedInteraction {
   readonly verified: VerifiedInteraction;
-  /** Its type on the wire, known or not. */
+  /** The type on the wire, known or not. */
   readonly wireType: string;
   readonly ref: Required<DeliveryRef>;
-  /** Monotonic: when the request came, and when it must be answered. */
+  /** Monotonic milliseconds: when the request arrived, and when it must be answered. */
   readonly arrivedAtMs: number;
   readonly deadlineMs: number;
-  /** Whether this delivery is known not to be a replay, so that a private text may travel in the body. */
+  /** Whether a private text may go into the body, because this delivery is certainly no replay. */
   readonly takesPrivate: boolean;
-  /** The request has been answered already: only REST is left. */
+  /** Whether the request is answered without its outcome (`ack-then-rest`), so that only REST can confirm. */
   readonly acknowledged: boolean;
-  /** Keeps the process alive for work that outlasts the answer, where the runtime has such a thing. */
+  /** Keeps the process alive for work that outlasts the answer, where the runtime supports that. */
   readonly waitUntil: (work: PromiseLike<unknown>) => void;
   readonly reporter: DeliveryReporter;
 }
 
-/** Runs a verified interaction. Gives what the body of the answer confirms, or nothing; in time, and never throws. */
+/** Runs a verified interaction. Returns the body that confirms it, or none, before its deadline; never throws. */
 export type Take = (accepted: AcceptedInteraction) => Maybe<ConfirmingBody | undefined>;
 
-/** An endpoint without a handler of its own. */
+/** An endpoint as adapters use it. */
 export interface Endpoint {
-  /** One request as plain data. Never rejects. */
+  /** Answers one request. Never rejects. */
   deliver(request: DeliveryRequest): Promise<DeliveryAnswer>;
-  /** Reports how the setup has to be mended, and gives the answer to send. */
+  /** Reports a wrong setup, and returns the answer to send. */
   misconfigured(message: string): DeliveryAnswer;
-  /** How often each thing has happened. */
+  /** How often each diagnostic was reported. */
   counts(): DeliveryCounts;
 }
 
-/** What an endpoint does with verified deliveries, settled once. */
+/** What an endpoint needs for verified deliveries. */
 interface Serving extends ClaimSettings {
   readonly take: Take;
-  /** What a budget leaves of its window, for the way there and back. */
+  /** The part of each window that its budget leaves for the network. */
   readonly marginsMs: { readonly interaction: number; readonly autocomplete: number };
   readonly options: EndpointOptions;
 }
 
-/** One delivery that was let in. */
+/** A verified delivery, and what belongs to its request. */
 interface Admitted {
   readonly verdict: Exclude<Verdict, Refusal>;
   readonly arrivedAtMs: number;
   readonly waitUntil: DeliveryRequest["waitUntil"];
 }
 
-/** Timestamps are accepted this far either way, so an id can come back for twice as long; the minute is for slow clocks. */
+/** Ids are remembered for twice the tolerance, in which a timestamp stays acceptable, and for this margin. */
 const claimMarginMs = 60_000;
 
 /**
- * Verifies, claims and hands over: from a request to `take`, and from what it gives to the answer.
+ * Creates an endpoint, which verifies and claims deliveries, and passes their interactions to `take`.
  *
  * @throws ArgumentError when an option is out of its bounds
  */
@@ -127,7 +127,7 @@ export function createEndpoint(options: EndpointOptions, sink: DiagnosticSink<ne
   const deliver = (request: DeliveryRequest): Promise<DeliveryAnswer> => {
     const arrivedAtMs = clock.monotonicMs();
     try {
-      // Begun by this request, the first fetch would end with it.
+      // On Workers, the pending first fetch may belong to this request, and would end with it.
       if (starting !== undefined && keys.current() === undefined) request.waitUntil?.(starting);
       starting = undefined;
       const answer = chain(receive(request, reception, arrivedAtMs), (received) =>
@@ -157,7 +157,7 @@ function margin(name: string, ms: number, mostMs: number): number {
   throw new ArgumentError(`${name} must be 1 to ${mostMs} ms, got ${String(ms)}`);
 }
 
-/** From what was verified to the answer. */
+/** Answers a verified delivery. */
 function serve(admitted: Admitted, serving: Serving): Maybe<DeliveryAnswer> {
   const { verdict } = admitted;
   const { report } = serving.reporter;
@@ -174,7 +174,7 @@ function serve(admitted: Admitted, serving: Serving): Maybe<DeliveryAnswer> {
   return neutralAnswer;
 }
 
-/** The probe asks whether we can tell a delivery from anything else: it is answered with its own challenge. */
+/** Answers a probe with its own challenge. */
 function echo(delivery: VerifiedDelivery, { reporter: { report } }: Serving): DeliveryAnswer {
   const challenge = property(delivery.json, "challenge");
   if (typeof challenge !== "string") {
@@ -229,13 +229,13 @@ function serveInteraction(
 
 const nothing = (): void => undefined;
 
-/** Nobody has to be told: what fails after the answer is reported where it runs. */
+/** Failures after the answer are reported where they happen. */
 const ignoreFailure = (work: PromiseLike<unknown>): void => void work.then(nothing, nothing);
 
 function answerOf(body: ConfirmingBody | undefined, accepted: AcceptedInteraction, clock: Clock): DeliveryAnswer {
   const { ref, reporter } = accepted;
   const tookMs = clock.monotonicMs() - accepted.arrivedAtMs;
-  // Reported of every delivery: spread behind other fields, the ids would cost more than everything else here.
+  // For speed: spreading the reference would cost more than the rest of this function.
   const { appId, deliveryId, interactionId } = ref;
   if (body === undefined || accepted.acknowledged) {
     reporter.report("left_to_rest", { tookMs, appId, deliveryId, interactionId });
@@ -249,7 +249,7 @@ function refOf(delivery: VerifiedDelivery): DeliveryRef {
   return { appId: delivery.appId, deliveryId: delivery.deliveryId };
 }
 
-/** What has to be readable before a handler may run: which interaction, of what type, and how long it lasts. */
+/** Reads the interaction of a delivery; `undefined` without an id or a type. */
 function interactionOf(delivery: VerifiedDelivery): DeliveredInteraction | undefined {
   const value = delivery.type === "interaction" ? property(delivery.json, "interaction") : undefined;
   const id = property(value, "id");
@@ -257,7 +257,7 @@ function interactionOf(delivery: VerifiedDelivery): DeliveredInteraction | undef
   if (typeof id !== "string" || typeof wireType !== "string") return undefined;
   const read = readInteraction(value);
   return {
-    id: id as InteractionId, // whatever form it has, it is what the service names the interaction by
+    id: id as InteractionId, // of whatever form: the service identifies the interaction by it
     wireType,
     expiresInMs: property(value, "expiresInMs"),
     assumedExpiry: read.assumedExpiry,

@@ -14,7 +14,7 @@ import type { DeliveryAssumptions, DeliveryHandlerOptions, DeliveryResult, Fallb
 import { answerWeb } from "../adapters/web.js";
 import { consoleSink, sinkOf } from "./report.js";
 
-/** What running a handler needs to know, settled once per endpoint. */
+/** What all runs of a handler share. */
 interface HandleSettings extends Required<
   Pick<DeliveryHandlerOptions, "handle" | "onThrow" | "onLate" | "onUnconfirmed">
 > {
@@ -23,7 +23,7 @@ interface HandleSettings extends Required<
   readonly session: SessionSettings;
 }
 
-/** Runs the handler of those without an App, on a session with the body of the answer as its channel. */
+/** Runs `handle` on a session whose channel is the body of the answer. */
 function takeWith(options: DeliveryHandlerOptions, clock: Clock): Take {
   const { handle, answerLater, onThrow = "decline", onUnconfirmed = "decline" } = options;
   const { onLate = answerLater === undefined ? "decline" : "defer" } = options;
@@ -39,9 +39,9 @@ function takeWith(options: DeliveryHandlerOptions, clock: Clock): Take {
 }
 
 /**
- * One interaction on its way through the handler, against its deadline. Whatever the handler does, the body gets what it
- * returned, or the fallback for throwing, being late, or returning nothing. What comes after the answer is sent later or
- * dropped, and reported either way.
+ * Runs the handler for one interaction, against its deadline. The body gets what the handler returns, or the fallback for
+ * throwing, being late or returning nothing. A result that comes after the answer is sent later or dropped, and is reported
+ * either way.
  */
 class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
   readonly #accepted: AcceptedInteraction;
@@ -50,7 +50,7 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
   readonly #session: Session;
   readonly #call: DeliveryCall;
   #over = false;
-  /** What the handler returned, as text: printing it may throw, which is a failure of the handler. */
+  /** What the handler returned, as JSON. Printing may throw, which is a failure of the handler. */
   #printed: ConfirmingBody | undefined;
 
   constructor(accepted: AcceptedInteraction, settings: HandleSettings) {
@@ -59,7 +59,7 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
     this.#accepted = accepted;
     this.#settings = settings;
     this.#channel = new BodyChannel({ rest: this, clock, takesPrivate, printer: this });
-    const deadlineMs = Infinity; // of the session: the endpoint's own is watched here
+    const deadlineMs = Infinity; // the session has none, because this class enforces that of the endpoint
     const start = { channel: this.#channel, receivedAtMs, deadlineMs, report: nothing };
     this.#session = new Session(settings.session, start);
     this.#call = new DeliveryCall(this.#session, accepted, clock);
@@ -93,7 +93,7 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
           if (this.#over) this.#acceptLate(value);
           else end(() => this.#accept(value));
         })
-        // The handler's own error, or that of a result which throws when read.
+        // From the handler, or from a result that throws when it is read.
         .catch((error: unknown) => {
           cancel();
           if (this.#over) this.#report("handler_failed", { error });
@@ -103,7 +103,7 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
     });
   }
 
-  /** The handler is done before its deadline. */
+  /** Accepts a result that comes before the deadline. */
   #accept(result: DeliveryResult): void {
     if (result === "handled-by-rest") return void this.#session.leave();
     if (this.#session.state.phase.at === "left") {
@@ -123,7 +123,7 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
     this.#fallBack(this.#settings.onUnconfirmed);
   }
 
-  /** What keeps a reply from being sent at all: its reading, or that nobody can send it after a defer. */
+  /** Why a reply cannot be sent: an assumption, or the lack of `answerLater` where it goes by the answer route. */
   #problemOfReply(result: Confirmation): string | undefined {
     if (result.type !== "reply") return undefined;
     const first = firstReply(result, this.#settings.assumptions);
@@ -142,13 +142,13 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
 
   #confirm(confirmation: Confirmation): void {
     const { type, ...texts } = confirmation;
-    // The text of a reply is told apart by its type, which a spread cannot show to the compiler.
+    // A reply has texts beside its type, which the compiler cannot infer from a spread.
     const said = type === "reply" ? this.#session.reply(texts as Texts) : this.#session.confirm(confirmation);
-    if (!this.#over && this.#channel.taken?.type === type) return; // it stands in the body, and nothing follows
+    if (!this.#over && this.#channel.taken?.type === type) return; // the body has it, and nothing follows
     this.#accepted.waitUntil(said.catch((error: unknown) => this.#report("handler_failed", { error })));
   }
 
-  /** The deadline came first. */
+  /** The handler missed its deadline. */
   #late(): void {
     this.#report("handler_late", {});
     this.#call.abort();
@@ -161,9 +161,9 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
     if (this.#session.state.phase.at === "open") this.#fallBack(this.#settings.onThrow);
   }
 
-  /** The answer went out before: a reply can still become the answer of the `defer` that went in its place. */
+  /** Accepts a result that comes after the answer. A reply can still follow an automatic `defer`. */
   #acceptLate(result: DeliveryResult): void {
-    if (this.#session.state.phase.at === "left" && typeof result !== "object") return; // it says that REST confirmed
+    if (this.#session.state.phase.at === "left" && typeof result !== "object") return; // the handler confirmed by REST
     const { answerLater } = this.#settings;
     const isReply = typeof result === "object" && problemOf(result, this.#accepted.wireType) === undefined;
     const reply = isReply && result.type === "reply" ? result : undefined;
@@ -172,7 +172,7 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
     if (isSent) this.#confirm(reply);
   }
 
-  /** The text that a defer promised, by whatever the endpoint was given for that. */
+  /** Sends the answer after a defer by `answerLater`. */
   async answer(texts: Texts): Promise<undefined> {
     await this.#settings.answerLater?.(this.#accepted.verified, { type: "reply", ...texts });
   }
@@ -186,7 +186,7 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
     const silent = autocomplete && this.#settings.assumptions.emptySuggestions === "silent";
     if (kind === "neutral" || silent) return void this.#session.leave();
     const confirmation: Confirmation = autocomplete ? { type: "suggest", choices: [] } : { type: kind };
-    this.#session.confirm(confirmation, undefined, true).catch(nothing); // it lost to what stands in the body already
+    this.#session.confirm(confirmation, undefined, true).catch(nothing); // the body has a confirmation already
   }
 
   #invalid(problem: string): void {
@@ -194,7 +194,7 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
   }
 
   #report<Name extends keyof DeliveryFacts>(name: Name, facts: Omit<DeliveryFacts[Name], keyof DeliveryRef>): void {
-    const whole = { ...facts, ...this.#accepted.ref } as DeliveryFacts[Name]; // the rest and the reference are the whole
+    const whole = { ...facts, ...this.#accepted.ref } as DeliveryFacts[Name]; // the given facts and the reference are all of them
     this.#accepted.reporter.report(name, whole);
   }
 
@@ -203,7 +203,7 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
     return this.#channel.taken;
   }
 
-  /** Where the form of a modal stands is an assumption: under its own name, or its fields beside the type. */
+  /** Prints a confirmation. An assumption decides whether the form of a modal is nested or beside the type. */
   print(confirmation: Confirmation): string {
     const { type } = confirmation;
     if (this.#printed?.type === type) return this.#printed.text;
@@ -216,16 +216,16 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
 const nothing = (): void => {};
 
 /**
- * An endpoint for signed deliveries. Called as a function it is a web handler, `(Request) => Promise<Response>`, for
- * Hono, Workers, Deno, Bun, Next and whatever else speaks the web's types; `deliver` is the same for adapters.
+ * An endpoint for signed deliveries. As a function it is a web handler, `(Request) => Promise<Response>`, for Hono, Workers,
+ * Deno, Bun, Next and whatever else has the web's types; adapters call `deliver`.
  */
 export interface DeliveryHandler extends Endpoint {
   (request: WebRequest, ...environment: readonly unknown[]): Promise<Response>;
 }
 
 /**
- * Makes an endpoint that cannot be misused: nothing reaches `handle` before its signature held, its ids were claimed
- * and its time was found sufficient; and whatever `handle` does, the service is answered with a 2xx in time.
+ * Creates an endpoint. `handle` gets only interactions that are verified, not seen before and not expired. Whatever it
+ * does, the service is answered with a 2xx in time.
  *
  * ```ts
  * const deliveries = createDeliveryHandler({

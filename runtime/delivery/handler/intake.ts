@@ -1,9 +1,9 @@
 import type { Clock } from "../../abi/index.js";
 import { type Refusal, refuse } from "../core/refusal.js";
 
-/** Where an adapter puts the body while it arrives. */
+/** Receives a body from an adapter, piece by piece. */
 export interface BodyTicket {
-  /** Takes a piece. False: stop reading, the verdict is in. A piece that is not bytes ends the reading. */
+  /** Takes a piece. False: stop reading. A piece that is not bytes ends the reading. */
   take(piece: unknown): boolean;
   /** The body is complete. */
   end(): void;
@@ -11,40 +11,40 @@ export interface BodyTicket {
   fail(): void;
 }
 
-/** Starts reading into the ticket; the function returned stops it. */
+/** Starts reading into the ticket; the returned function stops reading. */
 export type BodyPump = (ticket: BodyTicket) => () => void;
 
-/** The bounds within which bodies are read. */
+/** Limits on bodies. */
 export interface IntakeLimits {
   /** Most bytes of one body. */
   readonly bodyLimitBytes: number;
-  /** Most bytes of all bodies that are being read or verified. */
+  /** Most bytes of all bodies together that are being read or verified. */
   readonly totalLimitBytes: number;
-  /** Longest a body may take to arrive. */
+  /** Timeout of reading one body. */
   readonly timeoutMs: number;
 }
 
-/** A body that arrived whole. Call `release` when its bytes are no longer needed. */
+/** A complete body. Call `release` when its bytes are no longer needed. */
 export interface TakenBody {
   readonly ok: true;
   readonly bytes: Uint8Array;
   release(): void;
 }
 
-/** What arrived is text or something else, of which nobody knows the bytes any more. */
+/** The body came as text or as something else whose bytes are lost. */
 export interface NotBytes {
   readonly ok: "not-bytes";
 }
 
-/** Reads bodies for as long as there is room. */
+/** Reads bodies within limits. */
 export interface Intake {
   read(pump: BodyPump): Promise<TakenBody | NotBytes | Refusal>;
 }
 
 /**
- * Reads bodies within three bounds: size of one, time of one, bytes of all. A stranger can pass every check that is
- * made on headers alone, so these bounds are what keeps memory flat: when the total is reached, the largest body still
- * arriving is given up, and a small honest one is never the largest.
+ * Reads bodies within limits on the size of one, the time for one, and the bytes of all. A stranger can pass every check
+ * of headers, so these limits bound the memory. When the total is exceeded, the largest pending body is refused, which
+ * during an attack is never a small genuine one.
  */
 export function createIntake(limits: IntakeLimits, clock: Clock): Intake {
   const arriving = new Set<Arrival>();
@@ -79,7 +79,7 @@ export function createIntake(limits: IntakeLimits, clock: Clock): Intake {
             resolve(outcome);
           },
         };
-        // Once more around the loop: after a standstill timers come first, and what was here in time is not read yet.
+        // One more turn of the event loop: after a stall, timers fire before a body that came in time is read.
         let cancel = clock.schedule(() => {
           cancel = clock.schedule(() => arrival.settle(refuse("body-timeout")), 0);
         }, limits.timeoutMs);
@@ -107,18 +107,18 @@ export function createIntake(limits: IntakeLimits, clock: Clock): Intake {
   };
 }
 
-/** A body on its way in. */
+/** A body that is being read. */
 interface Arrival {
   size: number;
-  /** Ends the reading: complete when `outcome` is absent. Only the first call counts. */
+  /** Ends the reading; without an outcome the body is complete. Only the first call counts. */
   settle(outcome: Refusal | NotBytes | undefined): void;
 }
 
 const nothing = /* @__PURE__ */ new Uint8Array(0);
 
 /**
- * Joins pieces as they come. A body in one piece is not copied; one in many grows by doubling, so that a stream of
- * single bytes costs neither an object each nor a copy each.
+ * Joins pieces. A body in one piece is not copied. Otherwise the buffer grows by doubling, so that single bytes cost neither
+ * an object nor a copy each.
  */
 function gather(): { add(piece: Uint8Array): void; bytes(): Uint8Array; drop(): void } {
   let joined: Uint8Array = nothing;
@@ -146,8 +146,8 @@ function gather(): { add(piece: Uint8Array): void; bytes(): Uint8Array; drop(): 
 }
 
 /**
- * The bytes of a `Uint8Array`, `Buffer`, other view or `ArrayBuffer`, without a copy; `undefined` for anything else.
- * Asked by what it is rather than by `instanceof`: bytes of another realm (edge runtimes, `vm`, Jest) are bytes too.
+ * The bytes of any view or `ArrayBuffer`, without a copy; `undefined` for anything else. Works without `instanceof` for
+ * bytes of another realm (edge runtimes, `vm`, Jest).
  */
 export function asBytes(value: unknown): Uint8Array | undefined {
   if (value instanceof Uint8Array) return value;

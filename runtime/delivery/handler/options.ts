@@ -7,22 +7,22 @@ import type { VerifiedInteraction } from "../verified.js";
 import type { DeliveryContext } from "./context.js";
 
 /**
- * What a handler gives back: the confirmation to send in the body, or `"handled-by-rest"` when the REST route has
- * confirmed (or is about to). `undefined` counts as forgotten: see `onUnconfirmed`.
+ * The result of a handler: the confirmation to send in the body, or `"handled-by-rest"` when the handler has confirmed by
+ * REST (or is about to). `undefined` counts as a missing confirmation: see `onUnconfirmed`.
  *
  * @see spec/schemas/answer.yaml#/Confirmation
  */
 export type DeliveryResult = Confirmation | "handled-by-rest" | undefined;
 
-/** Handles one verified interaction. It runs at most once per interaction of a process. */
+/** Handles one verified interaction. Runs at most once per interaction in a process. */
 export type DeliveryHandle = (
   verified: VerifiedInteraction,
   context: DeliveryContext,
 ) => DeliveryResult | Promise<DeliveryResult>;
 
 /**
- * What to answer when the handler gave nothing usable: `decline` and `defer` confirm, `neutral` confirms nothing and
- * lets the interaction expire. An autocomplete gets an empty list in place of the first two.
+ * The answer when the handler returned nothing usable: `decline` and `defer` confirm, `neutral` confirms nothing and lets
+ * the interaction expire. An autocomplete gets an empty list in place of the first two.
  */
 export type Fallback = "decline" | "defer" | "neutral";
 
@@ -32,7 +32,7 @@ export type DeliveryAssumptions = Pick<
   "deliveryBodyBytes" | "emptySuggestions" | "modalPlacement" | "privateReply" | "probeLayout" | "replyComponents"
 >;
 
-/** Milliseconds for the whole of a delivery, counted from its arrival here. */
+/** Time for a delivery from its arrival to its answer, in milliseconds. */
 export interface Budgets {
   /** Default 2 500, inside the platform's 3 000. */
   readonly interactionMs?: number;
@@ -40,26 +40,25 @@ export interface Budgets {
   readonly autocompleteMs?: number;
 }
 
-/** What an endpoint needs to know, whoever handles its interactions. */
+/** Options of an endpoint, without those of its handler. */
 export type EndpointOptions = Omit<
   DeliveryHandlerOptions,
   "handle" | "onThrow" | "onLate" | "onUnconfirmed" | "answerLater" | "onDiagnostic"
 >;
 
 /**
- * Options of an endpoint. Only the Apps, the keys and the handler are needed; every other one has a default that keeps
- * the endpoint in good standing.
+ * Options of an endpoint. `apps`, `keys` and `handle` are required.
  *
- * @see spec/rules/endpoint.yaml for what each of them is there for
+ * @see spec/rules/endpoint.yaml for the rules behind them
  */
 export interface DeliveryHandlerOptions {
-  /** Application ids of our own: one, or several behind one endpoint. */
+  /** Application ids of your own: one, or several behind one endpoint. */
   readonly apps: string | readonly string[];
   readonly keys: KeySource;
   readonly handle: DeliveryHandle;
-  /** Where ids are remembered. Default: this process's memory. `false`: nowhere, and no private text by body. */
+  /** The dedupe store. Default: the memory of this process. `false`: none, and no private text in a body. */
   readonly dedupe?: DedupeStore | false;
-  /** When the store fails: run the handler without private text by body, or answer neutrally and let it expire. Default `run`. */
+  /** When the store fails: run the handler, without private texts in the body, or let the interaction expire. Default `run`. */
   readonly onDedupeFailure?: "run" | "skip";
   /**
    * `by-body`: the answer carries the confirmation (default). `ack-then-rest`: an empty 2xx goes out at once, and the
@@ -70,30 +69,30 @@ export interface DeliveryHandlerOptions {
   readonly onThrow?: Fallback;
   /** When the deadline comes first. Default `defer` where `answerLater` is given, else `decline`. */
   readonly onLate?: Fallback;
-  /** When the handler returns nothing, or something that is no confirmation. Default `decline`. */
+  /** When the handler returns nothing, or no valid confirmation. Default `decline`. */
   readonly onUnconfirmed?: Fallback;
   /**
-   * Sends a reply by the answer route after a `defer` that the endpoint chose by itself: the handler was late, or its
-   * text is private and this delivery might be a replay.
+   * Sends a reply by the answer route after an automatic `defer`: the handler was late, or the first reply cannot be
+   * private or carry components.
    */
   readonly answerLater?: (verified: VerifiedInteraction, reply: ReplyConfirmation) => Promise<unknown>;
   readonly budgets?: Budgets;
-  /** Furthest a timestamp may lie from our clock, both ways, seconds, 1 to 300. Default 300. */
+  /** Tolerance of the timestamp in both directions, inclusive, in seconds: 1 to 300. Default 300. */
   readonly toleranceS?: number;
   /** Most bytes of one body. Default: the assumption `deliveryBodyBytes`, 1 MiB. */
   readonly bodyLimitBytes?: number;
-  /** Most bytes of all bodies under way; beyond it the largest is given up. Default 32 MiB. */
+  /** Most bytes of all pending bodies; beyond that the largest is refused. Default 32 MiB. */
   readonly totalBodyLimitBytes?: number;
-  /** Longest a body may take to arrive, milliseconds. Default 2 000. */
+  /** Timeout of reading a body, in milliseconds. Default 2 000. */
   readonly bodyTimeoutMs?: number;
-  /** Keeps the process alive for work that outlasts the answer; one given with a request comes first. */
+  /** Keeps the process alive for work that outlasts the answer. One that comes with the request is preferred. */
   readonly waitUntil?: (work: Promise<unknown>) => void;
   /**
-   * Told everything that happens. Default: what no answer says, a wrong setup above all, goes to standard error, once a
-   * minute; the rest is counted.
+   * Receives every diagnostic. Default: a wrong setup and a full dedupe store are written to standard error, once a minute;
+   * the rest is counted.
    */
   readonly onDiagnostic?: (diagnostic: DeliveryDiagnostic) => void;
-  /** Readings of what the platform leaves open. Default: those of the description. */
+  /** Assumptions about what the platform leaves open. Default: those of the description. */
   readonly assumptions?: Partial<DeliveryAssumptions>;
   readonly clock?: Clock;
 }

@@ -6,7 +6,7 @@ import { type DeliveryAnswer, misconfiguredAnswer, refusalAnswer } from "./answe
 import type { DeliveryReporter } from "./report.js";
 import { type DeliveryRequest, otherHeader, isJsonType } from "./request.js";
 
-/** What stands between a request and a verdict. */
+/** What an endpoint needs to verify a request. */
 export interface Reception {
   readonly verifier: Verifier;
   readonly intake: Intake;
@@ -18,22 +18,22 @@ const notBytesMessage =
   "The body of this request came as text, and the signature covers its raw bytes. Remove what decodes it, such as a " +
   "call of setEncoding(), or mount the deliveries before it.";
 
-/** A request that was let in, or the answer that turns it away. */
+/** The verdict on an accepted request, or the answer to a refused one. */
 export type Received = { readonly verdict: Exclude<Verdict, Refusal> } | { readonly answer: DeliveryAnswer };
 
 /**
- * From request to verdict, the cheapest question first: what the headers alone decide costs no byte of the body, and
- * no crypto runs for a request that is refused before it.
+ * Verifies a request, the cheapest checks first: the body is not read where the headers decide, and no crypto runs for a
+ * request that is refused before it.
  */
 export function receive(request: DeliveryRequest, reception: Reception, arrivedAtMs: number): Maybe<Received> {
   const { verifier, bodyLimitBytes } = reception;
   const early = refuseEarly(request, bodyLimitBytes);
-  if (early !== undefined) return turnAway(early, reception);
+  if (early !== undefined) return refused(early, reception);
   const plan = verifier.plan(request.headers);
-  if (!plan.ok) return turnAway(plan, reception);
+  if (!plan.ok) return refused(plan, reception);
   return chain(takeBody(request.body, reception), (taken) => {
     if (taken.ok === "not-bytes") return refuseText(reception);
-    if (!taken.ok) return turnAway(taken, reception);
+    if (!taken.ok) return refused(taken, reception);
     const verdict = verifier.finish(plan, taken.bytes, { arrivedAtMs, waitUntil: request.waitUntil });
     if (isThenable(verdict)) {
       return Promise.resolve(verdict)
@@ -45,22 +45,22 @@ export function receive(request: DeliveryRequest, reception: Reception, arrivedA
   });
 }
 
-function turnAway({ reason }: Refusal, { reporter }: Reception): Received {
+function refused({ reason }: Refusal, { reporter }: Reception): Received {
   reporter.refused(reason);
   return { answer: refusalAnswer(reason) };
 }
 
-/** The signature covers bytes, and text is not them: what could not be decoded is gone. */
+/** Refuses a body that was decoded to text: the bytes that were signed are lost. */
 function refuseText({ reporter }: Reception): Received {
   reporter.misconfigured(notBytesMessage);
   return { answer: misconfiguredAnswer };
 }
 
 function settle(verdict: Verdict, reception: Reception): Received {
-  return verdict.ok === false ? turnAway(verdict, reception) : { verdict };
+  return verdict.ok === false ? refused(verdict, reception) : { verdict };
 }
 
-/** Refusals that need neither the recipe nor the body. */
+/** Checks method, content type and declared length. */
 function refuseEarly(request: DeliveryRequest, bodyLimitBytes: number): Refusal | undefined {
   if (request.method !== "POST") return refuse("method");
   if (!isJsonType(otherHeader(request.headers, "content-type"))) return refuse("content-type");
@@ -70,7 +70,7 @@ function refuseEarly(request: DeliveryRequest, bodyLimitBytes: number): Refusal 
 
 function takeBody(given: DeliveryRequest["body"], reception: Reception): Maybe<TakenBody | NotBytes | Refusal> {
   if (typeof given === "function") return reception.intake.read(given);
-  const body = asBytes(given); // from plain JavaScript it may be anything
+  const body = asBytes(given); // programs without types may give anything
   if (body === undefined) return { ok: "not-bytes" };
   return body.length > reception.bodyLimitBytes
     ? refuse("body-too-large")

@@ -1,19 +1,19 @@
 import { type HeaderSource, isWebHeaders } from "../core/headers.js";
 import type { BodyPump } from "./intake.js";
 
-/** One request as an adapter hands it over: nothing of it has been judged yet. */
+/** A request from an adapter, unchecked. */
 export interface DeliveryRequest {
   readonly method: string;
   readonly headers: HeaderSource;
-  /** The raw bytes when they are here already, or what reads them. Never text, never a parsed value. */
+  /** The raw bytes, or a function that reads them. Never text, never a parsed value. */
   readonly body: Uint8Array | BodyPump;
   /** Keeps the process alive for work that outlasts the answer. */
   readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
-  /** What the runtime passed beside the request, such as a Worker's bindings and context. */
+  /** What the runtime passes beside the request, such as the bindings and the context of a Worker. */
   readonly environment?: readonly unknown[];
 }
 
-/** One header that is not part of the recipe. */
+/** A header other than the five of a delivery. */
 export function otherHeader(headers: HeaderSource, name: string): string | undefined {
   if (isWebHeaders(headers)) return headers.get(name) ?? undefined;
   const value = Object.hasOwn(headers, name) ? headers[name] : otherCase(headers, name);
@@ -30,7 +30,7 @@ function single(values: readonly unknown[]): string | undefined {
   return values.length === 1 && typeof value === "string" ? value : undefined;
 }
 
-/** Whether a content type is JSON, whatever its parameters. */
+/** Whether a content type is JSON, with any parameters. */
 export function isJsonType(contentType: string | undefined): boolean {
   if (contentType === "application/json") return true;
   return contentType?.split(";", 1)[0]?.trim().toLowerCase() === "application/json";

@@ -13,33 +13,34 @@ type FleetIntakeOptions = IntakeOptions & FleetParts & { readonly open: OpenStre
 /** Part of the safe rate at which a warning is due: before it matters. */
 const WARN_AT = 0.7;
 
-/** What one member does about the slots of the live stream. It holds one at most: two would die together. */
+/** Milliseconds for which a member reads by both slots before it leaves slot 1: what it has read by it gets into the log. */
+const BOTH_MS = 1_000;
+
+/**
+ * What one member does about the slots of the live stream. It holds one, since two would die together. Where nobody else
+ * takes slot 0, the holder of slot 1 moves to it: only by slot 0 do events come that are told apart by nothing but their id.
+ */
 export class FleetIntake {
   /** Resolves with the error that ended the stream for good, or with undefined when it was stopped. */
   readonly ended: Promise<unknown>;
-  readonly #slots: readonly SlotIntake[];
+  readonly #slots: SlotIntake[];
   readonly #rate: (count: number) => number;
   readonly #options: FleetIntakeOptions;
   #isWarned = false;
+  #isStopped = false;
   #end: (error: unknown) => void = () => {};
+  /** Since when nobody has taken slot 0, and when this member last saw that. */
+  #freeSinceMs = 0;
+  #seenFreeMs = -Infinity;
+  #cancelMove: (() => void) | undefined;
+  #moved = Promise.resolve();
 
   constructor(options: FleetIntakeOptions) {
     this.#options = options;
-    const { settings, slots, isSplit = false } = options;
+    const { settings, slots } = options;
     this.#rate = rateMeter(() => settings.clock.monotonicMs());
     this.ended = new Promise((resolve) => (this.#end = resolve));
-    this.#slots = Array.from(
-      { length: slots },
-      (_, slot) =>
-        new SlotIntake({
-          ...options,
-          slot,
-          isSplit,
-          mayTake: () => this.#slots.every((other, index) => index === slot || !other.isTaking),
-          onEvents: (count) => this.#count(count),
-          onFinal: (error) => this.#end(error),
-        }),
-    );
+    this.#slots = Array.from({ length: slots }, (_, slot) => this.#standBy(slot));
     for (const slot of this.#slots) slot.start();
   }
 
@@ -59,8 +60,48 @@ export class FleetIntake {
 
   /** Reads no more, saves the place, gives the slot back. */
   async stop(): Promise<void> {
-    await Promise.all(this.#slots.map((slot) => slot.stop()));
+    this.#isStopped = true;
+    this.#cancelMove?.();
+    await Promise.all([this.#moved, ...this.#slots.map((slot) => slot.stop())]);
     this.#end(undefined);
+  }
+
+  #standBy(slot: number): SlotIntake {
+    const { isSplit = false } = this.#options;
+    return new SlotIntake({
+      ...this.#options,
+      slot,
+      isSplit,
+      mayTake: () => this.#mayTake(slot),
+      onEvents: (count) => {
+        this.#count(count);
+        if (slot === 0 && this.#slots[1]?.isHeld === true) this.#planMove();
+      },
+      onFinal: (error) => this.#end(error),
+    });
+  }
+
+  #mayTake(slot: number): boolean {
+    const { settings, isSplit = false } = this.#options;
+    if (this.#slots.every((other, index) => index === slot || !other.isTaking)) return true;
+    if (slot !== 0 || isSplit) return false;
+    const nowMs = settings.clock.monotonicMs();
+    // Each look is a fifth of a lease after the one before it, here and at those who hold nothing.
+    if (nowMs - this.#seenFreeMs > settings.leaseMs / 2) this.#freeSinceMs = nowMs;
+    this.#seenFreeMs = nowMs;
+    return nowMs - this.#freeSinceMs > settings.leaseMs / 2;
+  }
+
+  /** Leaves slot 1 once both are read, so that nothing is missed between them, and stands by for it again. */
+  #planMove(): void {
+    this.#cancelMove ??= this.#options.settings.clock.schedule(() => {
+      const former = this.#slots[1];
+      const next = (this.#slots[1] = this.#standBy(1));
+      this.#moved = Promise.resolve(former?.stop()).then(() => {
+        this.#cancelMove = undefined;
+        if (!this.#isStopped) next.start();
+      });
+    }, BOTH_MS);
   }
 
   #count(count: number): void {

@@ -15,6 +15,7 @@ const holding = (renewedAtMs: number, isSuspended = false, revision = 7): HoldSt
   renewedAtMs,
   isSuspended,
 });
+const leaving = (isSuspended = false): HoldState => ({ type: "leaving", revision: 7, renewedAtMs: 0, isSuspended });
 const standingBy = (contactSinceMs: number | undefined): HoldState => ({ type: "standby", contactSinceMs });
 const ended: HoldState = { type: "ended" };
 
@@ -118,16 +119,16 @@ const holders: readonly Row[] = [
   ],
   ["ends when another took its lease", holding(0), "taken", 5_000, standingBy(5_000), [taken]],
   [
-    "that is stopped ends, then gives back",
+    "that is stopped finishes, and keeps its lease meanwhile",
     holding(0),
     "stop",
     10,
-    ended,
-    [
-      { type: "end", why: "stopped" },
-      { type: "release", revision: 7 },
-    ],
+    leaving(),
+    [{ type: "end", why: "stopped" }],
   ],
+  ["that has finished gives the lease back", leaving(), "finished", 900, ended, [{ type: "release", revision: 7 }]],
+  ["that leaves is not stopped twice", leaving(), "stop", 900, leaving(), []],
+  ["that was not stopped has nothing to finish", holding(0), "finished", 900, holding(0), []],
   ["that has ended hears nothing", ended, "vacant", 10, ended, []],
 ];
 
@@ -159,6 +160,10 @@ describe("holding a lease", () => {
     expect(mayAct(holding(0), 3_200, rules)).toBe(false);
     expect(mayAct(holding(1_000), 4_199, rules)).toBe(true);
     expect(mayAct(holding(0, true), 0, rules)).toBe(false);
+    expect(mayAct(leaving(), 3_199, rules)).toBe(true);
+    expect(mayAct(leaving(), 3_200, rules)).toBe(false);
+    expect(mayAct(leaving(true), 0, rules)).toBe(false);
     expect(mayAct(standby, 0, rules)).toBe(false);
+    expect(mayAct(ended, 0, rules)).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
 import { memoryEngine, openFleet } from "svc-apps/fleet";
 import { expect, test } from "vitest";
 import { Setting } from "./setting.js";
+import { World } from "./sim/world.js";
 
 // An App loads it when it starts, which takes real time: here it is loaded before the clock moves.
 import "../../runtime/app/deliveries.js";
@@ -67,4 +68,19 @@ test("an App that is stopped while it enters its fleet has not started, whenever
     await clock.advance(1_000);
     expect(heard).toEqual([]);
   }
+});
+
+test("a reader that leaves in the middle of a burst appends the batch in hand, then hands its slot over at once", async () => {
+  const world = new World({ fleet: { partitions: 8 }, latencyMs: 20 });
+  for (const name of ["a", "b"]) await world.add(name);
+  await world.run(3_000);
+  for (let number = 0; number < 300; number += 1) world.platform.emit("one channel");
+  await world.run(20);
+  const leaving = world.holder();
+  const fromMs = world.clock.monotonicMs();
+  void leaving?.fleet.close();
+  while (world.told("fleet.slot_released").length === 0) await world.run(10);
+  expect(world.clock.monotonicMs() - fromMs).toBeLessThan(500);
+  await world.settle();
+  expect(world.verdict()).toMatchObject({ lost: [], toldLost: 0, twice: [], outOfOrder: [] });
 });

@@ -172,14 +172,23 @@ export class LeaseHolder {
           await this.#release(effect.revision);
           return undefined;
         case "end":
-          await this.#options.listener.end(effect.why);
-          return undefined;
+          await this.#end(effect.why);
+          return effect.why === "stopped" ? { type: "finished" } : undefined;
         default:
           this.#tell(effect);
           return undefined;
       }
     } catch {
       return { type: "unreachable" };
+    }
+  }
+
+  /** Never rejects: a listener that fails has ended, too. */
+  async #end(why: "taken" | "stopped"): Promise<void> {
+    try {
+      await this.#options.listener.end(why);
+    } catch {
+      // Its own fault, which must not keep the lease.
     }
   }
 

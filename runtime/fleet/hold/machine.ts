@@ -8,21 +8,27 @@
  *
  * Without either, an outage of the engine makes all members close and open in turn, and what came meanwhile is lost.
  */
-export type HoldState =
-  | {
-      readonly type: "standby";
-      /** Since when every question was answered; undefined while the engine is out of reach. */
-      readonly contactSinceMs: number | undefined;
-    }
-  | {
-      readonly type: "holding";
-      /** The fence: of the last write of the lease. */
-      readonly revision: number;
-      /** When that write was sent. The engine counts from later, so that counting from here is safe. */
-      readonly renewedAtMs: number;
-      readonly isSuspended: boolean;
-    }
-  | { readonly type: "ended" };
+export type HoldState = Standby | Holding | Leaving | { readonly type: "ended" };
+
+interface Standby {
+  readonly type: "standby";
+  /** Since when the engine has answered every request; undefined while it is out of reach. */
+  readonly contactSinceMs: number | undefined;
+}
+
+interface Holding {
+  readonly type: "holding";
+  /** Revision of the last write of the lease. */
+  readonly revision: number;
+  /** When that write was sent. The engine counts the lease from its arrival, which is later. */
+  readonly renewedAtMs: number;
+  readonly isSuspended: boolean;
+}
+
+/** Asked to stop: finishes what was begun, renews no more, and gives the lease back once it has finished. */
+interface Leaving extends Omit<Holding, "type"> {
+  readonly type: "leaving";
+}
 
 /** What happens to a holder or stand-by. All times are monotonic, on one clock. */
 export type HoldInput =
@@ -39,8 +45,10 @@ export type HoldInput =
   | { readonly type: "unreachable" }
   /** Nobody is to be let wait for: there was no holder before, or it gave the lease back. */
   | { readonly type: "vacant" }
-  /** Give it back and take no other. */
-  | { readonly type: "stop" };
+  /** Finish, give the lease back and take no other. */
+  | { readonly type: "stop" }
+  /** What was begun has finished, after a stop. */
+  | { readonly type: "finished" };
 
 /** What is to be done. At most one question to the engine at a time. */
 export type HoldEffect =
@@ -69,9 +77,10 @@ export const RENEWALS = 5;
 /** A member that holds nothing and knows nothing. */
 export const standby: HoldState = { type: "standby", contactSinceMs: undefined };
 
-/** Whether the holder may act at this moment. Asked before each act: a machine that was paused learns of it here. */
+/** Whether the holder may act at this moment. Ask before each act: a machine that was paused learns of it here. */
 export function mayAct(state: HoldState, nowMs: number, { leaseMs }: HoldRules): boolean {
-  return state.type === "holding" && !state.isSuspended && nowMs - state.renewedAtMs < SAFE * leaseMs;
+  if (state.type !== "holding" && state.type !== "leaving") return false;
+  return !state.isSuspended && nowMs - state.renewedAtMs < SAFE * leaseMs;
 }
 
 export function stepHold(
@@ -79,27 +88,22 @@ export function stepHold(
   input: HoldInput,
   at: HoldRules & { readonly nowMs: number },
 ): readonly [HoldState, readonly HoldEffect[]] {
-  if (state.type === "ended") return [state, []];
+  if (state.type === "leaving" && input.type === "finished") {
+    return [ended, [{ type: "release", revision: state.revision }]];
+  }
+  if (state.type === "ended" || state.type === "leaving" || input.type === "finished") return [state, []];
   if (input.type === "stop") return stop(state);
   return state.type === "standby" ? stepStandby(state, input, at) : stepHolding(state, input, at);
 }
 
-type Standby = Extract<HoldState, { type: "standby" }>;
-type Holding = Extract<HoldState, { type: "holding" }>;
 type Step = readonly [HoldState, readonly HoldEffect[]];
-type Happening = Exclude<HoldInput, { type: "stop" }>;
+type Happening = Exclude<HoldInput, { type: "stop" | "finished" }>;
 
 const ended: HoldState = { type: "ended" };
 
-function stop(state: HoldState): Step {
-  if (state.type !== "holding") return [ended, []];
-  return [
-    ended,
-    [
-      { type: "end", why: "stopped" },
-      { type: "release", revision: state.revision },
-    ],
-  ];
+function stop(state: Standby | Holding): Step {
+  if (state.type === "standby") return [ended, []];
+  return [{ ...state, type: "leaving" }, [{ type: "end", why: "stopped" }]];
 }
 
 function stepStandby(state: Standby, input: Happening, at: HoldRules & { nowMs: number }): Step {

@@ -49,6 +49,7 @@ export class Fleet {
   readonly #parts: FleetParts;
   readonly #pace: SharedPace;
   readonly #leases = new Set<Lease>();
+  #leasesOpened = 0;
   readonly #leaveStatus: () => void;
   #cancelRead = () => {};
   #intake: FleetIntake | undefined;
@@ -130,7 +131,7 @@ export class Fleet {
     return new SlotCursor({ state: session.state, slot, member: this.member, safeguards });
   }
 
-  /** A lease by name: one member has it at a time. Stands by for it at once. */
+  /** A lease by name: of all that ask for it, also in one process, one has it at a time. Stands by for it at once. */
   lease(name: string): Lease {
     if (typeof name !== "string" || name === "") throw new FleetError("argument", "A lease has a name, a text.");
     return this.#openLease(`user.${name}`);
@@ -139,8 +140,11 @@ export class Fleet {
   #openLease(name: string): Lease {
     this.#check(undefined, "lease");
     const { session, settings, safeguards } = this.#parts;
-    const { member, leaseMs, clock } = settings;
-    const lease = openLease({ session, name, member, leaseMs, clock, safeguards });
+    const { leaseMs, clock } = settings;
+    // Two of one name exclude each other within a process, too.
+    const member = `${settings.member}.${(this.#leasesOpened += 1)}`;
+    const onReleased = () => this.#leases.delete(lease);
+    const lease = openLease({ session, name, member, leaseMs, clock, safeguards, onReleased });
     this.#leases.add(lease);
     return lease;
   }
@@ -167,11 +171,7 @@ export class Fleet {
     const { session, report } = this.#parts;
     const lease = this.#openLease("commands");
     const build = version.build ?? this.#parts.build;
-    try {
-      return await registerOnce({ ...version, build }, register, { session, lease, report, signal });
-    } finally {
-      this.#leases.delete(lease);
-    }
+    return registerOnce({ ...version, build }, register, { session, lease, report, signal });
   }
 
   /** What the engine is, with what a person should know about it. */

@@ -2,39 +2,49 @@ import { type HolderOptions, LeaseHolder } from "./hold/lease.js";
 
 /** A lease of one's own choosing: one member of the fleet has it at a time. */
 export interface Lease {
-  /** Whether it is ours at this moment. Ask before each act that only one may do. */
+  /** Whether it is held here at this moment. Ask before each act that only one member may do. */
   readonly isHeld: boolean;
-  /** Grows from holder to holder: hand it on to what you write to, which then refuses smaller ones. */
+  /** Grows with each time that somebody comes to hold it: pass it to what you write to, which then refuses smaller ones. */
   readonly fence: number | undefined;
-  /** Fires when it was ours and is no longer. */
+  /**
+   * Fires when it is no longer held: given back, another member's, or out of touch with the engine for so long that it may
+   * be. Each time of holding has a signal of its own: read it once `acquired()` has resolved.
+   */
   readonly lost: AbortSignal;
-  /** Waits until it is ours; false when the signal fired first, or it was released. */
+  /** Waits until it is held; false when the signal fired first, or it was released. */
   acquired(signal?: AbortSignal): Promise<boolean>;
   /** Gives it back. */
   release(): Promise<void>;
 }
 
-export function openLease(options: Omit<HolderOptions, "listener" | "isVacant">): Lease {
-  const lost = new AbortController();
+export interface LeaseOptions extends Omit<HolderOptions, "listener" | "isVacant"> {
+  readonly onReleased: () => void;
+}
+
+export function openLease({ onReleased, ...options }: LeaseOptions): Lease {
   const waiting = new Set<() => void>();
   const wake = () => {
     for (const look of waiting) look();
   };
+  let lost = new AbortController();
   let fence: number | undefined;
   let isReleased = false;
+  const hold = (given: number) => {
+    fence = given;
+    if (lost.signal.aborted) lost = new AbortController();
+    wake();
+  };
+  const lose = (why: string) => lost.abort(new Error(`The lease "${options.name}" ${why}.`));
   const holder = new LeaseHolder({
     ...options,
     // Whoever wants a lease for a single act should not have to wait for a former holder who gave it back.
     isVacant: () => Promise.resolve(true),
     listener: {
-      begin: (given) => {
-        fence = given;
-        wake();
-      },
-      end: (why) => {
-        if (why === "taken") lost.abort(new Error(`The lease "${options.name}" is another member's now.`));
-      },
-      goOn: wake,
+      begin: hold,
+      // It may lapse, and be another's, before it is held here again: that is another time of holding.
+      suspend: () => lose("is out of touch with the engine and may be another member's"),
+      goOn: hold,
+      end: (why) => lose(why === "taken" ? "is another member's now" : "was given back"),
     },
   });
   holder.start();
@@ -45,7 +55,9 @@ export function openLease(options: Omit<HolderOptions, "listener" | "isVacant">)
     get fence() {
       return holder.mayAct ? fence : undefined;
     },
-    lost: lost.signal,
+    get lost() {
+      return lost.signal;
+    },
     acquired(signal) {
       return new Promise((resolve) => {
         const look = () => {
@@ -62,6 +74,7 @@ export function openLease(options: Omit<HolderOptions, "listener" | "isVacant">)
     async release() {
       isReleased = true;
       await holder.stop();
+      onReleased();
       wake();
     },
   };

@@ -79,7 +79,7 @@ const holders: readonly Row[] = [
     written(9_000),
     9_010,
     holding(9_000, false, 8),
-    [{ type: "go-on" }],
+    [{ type: "go-on", revision: 8 }],
   ],
   [
     "learns nothing from a renewal that took too long",

@@ -11,7 +11,7 @@ export interface HolderListener {
   end(why: "taken" | "stopped"): void | Promise<void>;
   /** Out of touch: act no more until told to go on. */
   suspend?(): void;
-  goOn?(): void;
+  goOn?(fence: number): void;
 }
 
 /** Topic on which a holder that gave its lease back names it, so that whoever stands by for it need not find out. */
@@ -196,7 +196,7 @@ export class LeaseHolder {
     const { listener } = this.#options;
     if (effect.type === "begin") listener.begin(effect.revision);
     else if (effect.type === "suspend") listener.suspend?.();
-    else if (effect.type === "go-on") listener.goOn?.();
+    else if (effect.type === "go-on") listener.goOn?.(effect.revision);
   }
 
   async #release(revision: number): Promise<void> {

@@ -59,7 +59,7 @@ export type HoldEffect =
   | { readonly type: "begin"; readonly revision: number }
   /** Do nothing in the fleet's name until told to go on. */
   | { readonly type: "suspend" }
-  | { readonly type: "go-on" }
+  | { readonly type: "go-on"; readonly revision: number }
   /** End what was begun: somebody else has begun, or we were asked to stop. */
   | { readonly type: "end"; readonly why: "taken" | "stopped" };
 
@@ -153,7 +153,7 @@ function stepPatiently(state: Holding, input: Happening, at: HoldRules & { nowMs
       const held: Holding = { type: "holding", revision, renewedAtMs: sentAtMs, isSuspended: false };
       // An answer that took so long that it says nothing about now.
       if (!mayAct(held, at.nowMs, at)) return [{ ...held, isSuspended: true }, lapses];
-      return [held, state.isSuspended ? [{ type: "go-on" }] : []];
+      return [held, state.isSuspended ? [{ type: "go-on", revision }] : []];
     }
     case "refused":
       return [suspended, [...lapses, { type: "look" }]];

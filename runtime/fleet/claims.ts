@@ -4,36 +4,47 @@ import type { KeyValue, LogDelivery } from "./engine/contract.js";
 import type { EngineClock } from "./engine-clock.js";
 
 /**
- * Claims an interaction for this member: true when nobody else works on it. A redelivery says that the member which
- * claimed it no longer answers, so that its claim may be taken over; of several that try, one succeeds. What an endpoint
- * claimed stays its own. The platform's own atomic confirmation stays the last judge.
+ * Claims an interaction for one delivery: true when nobody else works on it. A redelivery means that the member which
+ * claimed it no longer answers, so that its claim may be taken over; of several that try, one succeeds. A claim of an
+ * endpoint is never taken over. The platform's atomic confirmation stays the last judge.
  */
 export async function claimInteraction(
   claims: KeyValue,
   { key, member, delivery }: { readonly key: string; readonly member: string; readonly delivery: LogDelivery },
 ): Promise<boolean> {
-  if ((await claims.put(key, member)) !== undefined) return true;
-  const entry = await claims.get(key);
-  if (entry === undefined) return (await claims.put(key, member)) !== undefined;
-  if (delivery.deliveries === 1 || untilOf(entry.value) !== undefined) return entry.value === member;
-  return (await claims.put(key, member, entry.revision)) !== undefined;
+  const value = `${member} ${crypto.randomUUID()}`;
+  const entry = await write(claims, key, value);
+  if (entry === "written") return true;
+  if (entry === undefined) return (await write(claims, key, value)) === "written";
+  if (delivery.deliveries === 1 || untilOf(entry.value) !== undefined) return false;
+  return (await write(claims, key, value, entry.revision)) === "written";
 }
 
 /** Ids claimed once over all members: what endpoints on many machines need of a `DedupeStore`. */
 export function sharedDedupe(claims: KeyValue, clock: EngineClock): DedupeStore {
   return {
     async claim(key, ttlMs) {
-      const value = JSON.stringify({ untilMs: Math.round(clock.nowMs + ttlMs) });
-      if ((await claims.put(key, value)) !== undefined) return true;
-      const entry = await claims.get(key);
-      // One without an end, as members make for interactions, holds while it is there.
+      const value = JSON.stringify({ untilMs: Math.round(clock.nowMs + ttlMs), by: crypto.randomUUID() });
+      const entry = await write(claims, key, value);
+      if (entry === "written") return true;
+      // A claim without an end, as members make for interactions, holds while it is there.
       if (entry !== undefined && (untilOf(entry.value) ?? Infinity) > clock.nowMs) return false;
-      return (await claims.put(key, value, entry?.revision)) !== undefined;
+      return (await write(claims, key, value, entry?.revision)) === "written";
     },
   };
 }
 
-/** Until when an endpoint's claim holds; undefined for a member's, which is its name. */
+/**
+ * Writes a value that nobody else writes; answers with what is there when that was refused. A client that lost its
+ * connection may have sent the write a second time by itself: refused, and there all the same.
+ */
+async function write(claims: KeyValue, key: string, value: string, revision?: number) {
+  if ((await claims.put(key, value, revision)) !== undefined) return "written";
+  const entry = await claims.get(key);
+  return entry?.value === value ? "written" : entry;
+}
+
+/** Until when an endpoint's claim holds; undefined for a member's. */
 function untilOf(text: string): number | undefined {
   const { untilMs } = fieldsOf(text);
   return typeof untilMs === "number" ? untilMs : undefined;

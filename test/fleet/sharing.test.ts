@@ -1,14 +1,18 @@
 import { expect, test } from "vitest";
-import { App, silentLogger } from "svc-apps";
+import { App, type Clock, silentLogger } from "svc-apps";
 import { type Fleet, memoryEngine, openFleet } from "svc-apps/fleet";
-import { claimInteraction } from "../../runtime/fleet/claims.js";
-import type { LogDelivery } from "../../runtime/fleet/engine/contract.js";
+import { claimInteraction, sharedDedupe } from "../../runtime/fleet/claims.js";
+import { startEngineClock } from "../../runtime/fleet/engine-clock.js";
+import type { KeyValue, LogDelivery } from "../../runtime/fleet/engine/contract.js";
 import { resolveFleetOptions } from "../../runtime/fleet/options.js";
 import { createVirtualClock } from "../support/virtual-clock.js";
 import { encodeEnvelope } from "../../runtime/fleet/envelope.js";
 import { World } from "./sim/world.js";
 import { FakeService, settle } from "../events/kit/fake-service.js";
 import { start } from "../events/kit/start.js";
+
+const timeOf = (clock: Clock) =>
+  Promise.resolve({ nowMs: clock.now(), errorMs: 0, roundTripMs: 0, atMs: clock.monotonicMs() });
 
 async function two(): Promise<readonly [Fleet, Fleet]> {
   const engine = memoryEngine();
@@ -79,15 +83,37 @@ test("an id is claimed once over all members", async () => {
   await Promise.all([one.close(), other.close()]);
 });
 
-test("a redelivered interaction is taken over from a member, and not from an endpoint that claimed it", async () => {
+/** Claims of a fleet of one member, on a virtual clock. */
+async function someClaims() {
   const clock = createVirtualClock();
-  const { settings } = resolveFleetOptions({ clock });
-  const { claims } = await memoryEngine({ clock }).open(settings);
-  const delivery = { deliveries: 2 } as LogDelivery; // all that is asked of it here
+  const { claims } = await memoryEngine({ clock }).open(resolveFleetOptions({ clock }).settings);
+  const claim = async (key: string, deliveries: number, from = claims): Promise<boolean> =>
+    claimInteraction(from, { key, member: "me", delivery: { deliveries } as LogDelivery }); // all that is asked of it
+  return { clock, claims, claim };
+}
+
+test("a redelivered interaction is taken over from a member, and not from an endpoint that claimed it", async () => {
+  const { clock, claims, claim } = await someClaims();
   await claims.put("i-1", "member-that-died");
-  expect(await claimInteraction(claims, { key: "i-1", member: "other", delivery })).toBe(true);
+  expect(await claim("i-1", 2)).toBe(true);
   await claims.put("i-2", JSON.stringify({ untilMs: clock.now() + 60_000 }));
-  expect(await claimInteraction(claims, { key: "i-2", member: "other", delivery })).toBe(false);
+  expect(await claim("i-2", 2)).toBe(false);
+});
+
+test("an interaction that is in the log a second time, as after a restart of the engine, runs once at a member", async () => {
+  const { claim } = await someClaims();
+  expect([await claim("i-1", 1), await claim("i-1", 1)]).toEqual([true, false]);
+});
+
+test("a claim that the engine's client sent twice by itself, after a lost connection, is this member's", async () => {
+  const { clock, claims, claim } = await someClaims();
+  const twice: KeyValue = {
+    ...claims,
+    put: async (...write) => claims.put(...write).then(async () => claims.put(...write)),
+  };
+  const dedupe = sharedDedupe(twice, await startEngineClock({ time: async () => timeOf(clock) }, clock, () => {}));
+  expect([await claim("i-1", 1, twice), await dedupe.claim("delivery", 60_000)]).toEqual([true, true]);
+  expect([await claim("i-1", 2, twice), await dedupe.claim("delivery", 60_000)]).toEqual([true, false]);
 });
 
 test("a lease is one member's at a time, and its fence grows", async () => {

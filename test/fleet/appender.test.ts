@@ -54,6 +54,25 @@ test.each(["forbidden", "mismatch", "unavailable"] as const)(
   },
 );
 
+test("an interaction that the lane has no room for is tried again while it lives", async () => {
+  const { appender, clock, stored, told } = appending((_, attempt) => (attempt < 4 ? "full" : "stored"));
+  const appended = appender.appendInteraction(() => entry("i"), 3_000, signal);
+  await clock.advance(1_000);
+  await appended;
+  expect([stored, told]).toEqual([["i"], []]);
+});
+
+test.each([
+  ["that the engine does not take in its time", 3_000, ["failed", "event_refused"]],
+  ["that was read when its time was up", 0, ["event_refused"]],
+] as const)("an interaction %s is reported", async (_, lifeMs, expected) => {
+  const { appender, clock, told } = appending(() => new FleetError("unavailable", "not now"));
+  const appended = appender.appendInteraction(() => entry("i"), lifeMs, signal);
+  await clock.advance(5_000);
+  await appended;
+  expect([...new Set(told)]).toEqual(expected);
+});
+
 test("a log at its bound is told of once, and its room once it has lasted", async () => {
   const room = () => stored.length < (clock.monotonicMs() - startMs) / 400; // for one more with each event done
   const { appender, clock, stored, told } = appending(() => (room() ? "stored" : "full"));

@@ -1,7 +1,7 @@
 import type { Clock } from "../../abi/index.js";
 import type { FleetReport } from "../../diagnostics/fleet.js";
 import type { EngineSession, LogEntry } from "../engine/contract.js";
-import { isFleetError } from "../errors.js";
+import { FleetError, isFleetError } from "../errors.js";
 import type { Safeguards } from "../safeguards.js";
 import { waitFor } from "../../events/time.js";
 
@@ -82,21 +82,24 @@ export class Appender {
     return done.every(Boolean);
   }
 
-  /** Appends an interaction, for as long as that can help. It is written anew for each try: how long it was held grows. */
+  /** Appends an interaction within its life. It is written out for each attempt, since the time it was held here grows. */
   async appendInteraction(written: () => LogEntry | undefined, lifeMs: number, signal: AbortSignal): Promise<void> {
-    const { clock, session } = this.#options;
+    const { clock, session, engineFailed } = this.#options;
     const endMs = clock.monotonicMs() + lifeMs;
-    while (!signal.aborted && clock.monotonicMs() < endMs) {
+    let failure: unknown = new Error("It was held back until its time was up.");
+    while (!signal.aborted) {
       const entry = written();
       if (entry === undefined) return;
+      if (clock.monotonicMs() >= endMs) return this.#refused(entry, failure);
       try {
-        await session.interactions.append(entry);
-        return;
+        if ((await session.interactions.append(entry)) !== "full") return;
+        failure = new FleetError("unavailable", "The lane of interactions is full.");
       } catch (error) {
         if (isRefusal(error)) return this.#refused(entry, error);
-        this.#options.engineFailed(error);
-        await waitFor(this.#options.clock, RETRY_MS);
+        engineFailed(error);
+        failure = error;
       }
+      await waitFor(clock, RETRY_MS);
     }
   }
 

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import type { DeadLetters } from "../../runtime/fleet/index.js";
+import { DeadLetters } from "../../runtime/fleet/consume/dead-letters.js";
+import { noCounts, triage } from "../../runtime/fleet/consume/triage.js";
+import { startEngineClock } from "../../runtime/fleet/engine-clock.js";
+import { FleetError, type LogDelivery, memoryEngine } from "../../runtime/fleet/index.js";
+import { resolveFleetOptions } from "../../runtime/fleet/options.js";
+import { createVirtualClock } from "../support/virtual-clock.js";
 import { type Machine, World } from "./sim/world.js";
 
 /** What comes of a request while the world's time passes. */
@@ -87,4 +92,28 @@ test("an event is not replayed into a log that is full, and stays", async () => 
   };
   expect(await asked(world, machine, (letters) => letters.replay("e-1"))).toMatchObject(refused);
   expect(await asked(world, machine, (letters) => letters.list())).toEqual({ result: [letter] });
+});
+
+test("an event that cannot be put aside is left to come again, and the engine's failure is reported", async () => {
+  const clock = createVirtualClock();
+  const session = await memoryEngine({ clock }).open(resolveFleetOptions({ clock }).settings);
+  const refusal = new FleetError("forbidden", "no permission");
+  const refusing = { ...session.deadLetters, put: async () => Promise.reject(refusal) };
+  const [failures, acknowledged]: unknown[][] = [[], []];
+  const delivery: LogDelivery = {
+    ...{ partition: 0, id: "e-1", body: "{", deliveries: 1, storedAtMs: 0 },
+    ack: async () => Promise.resolve(void acknowledged?.push("e-1")),
+    release: async () => Promise.resolve(),
+    extend: async () => Promise.resolve(),
+  };
+  const taken = await triage(delivery, {
+    session,
+    engineClock: await startEngineClock(session, clock, () => {}),
+    engineFailed: (error) => void failures?.push(error),
+    report: () => {},
+    maxDeliveries: 5,
+    deadLetters: new DeadLetters({ claims: session.claims, events: session.events, deadLetters: refusing }),
+    counters: noCounts(),
+  });
+  expect([taken, failures, acknowledged]).toEqual([undefined, [refusal], []]);
 });

@@ -21,7 +21,7 @@ export const noCounts = (): ConsumerCounters => ({
   pauses: 0,
 });
 
-export interface TriageOptions extends Pick<FleetParts, "session" | "engineClock" | "maxDeliveries" | "report"> {
+export interface TriageOptions extends Pick<FleetParts, "session" | "engineClock" | "engineFailed" | "maxDeliveries" | "report"> {
   readonly deadLetters: DeadLetters;
   readonly counters: ConsumerCounters;
 }
@@ -57,7 +57,7 @@ export async function triage(delivery: LogDelivery, options: TriageOptions): Pro
 async function giveUp(
   delivery: LogDelivery,
   { identity, reason }: { readonly identity: string; readonly reason: string },
-  { deadLetters, engineClock, report, counters }: TriageOptions,
+  { deadLetters, engineClock, engineFailed, report, counters }: TriageOptions,
 ): Promise<undefined> {
   const facts = { identity, reason, deliveries: delivery.deliveries - 1 };
   try {
@@ -65,7 +65,7 @@ async function giveUp(
     await delivery.ack();
     counters.deadLettered += 1;
     report("dead_letter", `An event was put aside. ${reason}`, facts);
-  } catch {
-    // Not put aside, not acknowledged: it comes again.
+  } catch (error) {
+    engineFailed(error); // not acknowledged: it comes again
   }
 }

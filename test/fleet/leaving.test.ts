@@ -1,5 +1,8 @@
-import { memoryEngine, openFleet } from "svc-apps/fleet";
+import { FleetError, type KeyValue, memoryEngine, openFleet } from "svc-apps/fleet";
 import { expect, test } from "vitest";
+import { isVacant, SlotCursor } from "../../runtime/fleet/intake/slot-cursor.js";
+import { resolveFleetOptions } from "../../runtime/fleet/options.js";
+import { allSafeguards } from "../../runtime/fleet/safeguards.js";
 import { Setting } from "./setting.js";
 import { World } from "./sim/world.js";
 
@@ -83,4 +86,24 @@ test("a reader that leaves in the middle of a burst appends the batch in hand, t
   expect(world.clock.monotonicMs() - fromMs).toBeLessThan(500);
   await world.settle();
   expect(world.verdict()).toMatchObject({ lost: [], toldLost: 0, twice: [], outOfOrder: [] });
+});
+
+test("a slot is marked as given back also where the answer to the write before that was lost", async () => {
+  const { state } = await memoryEngine().open(resolveFleetOptions({}).settings);
+  let isLost = false;
+  const losing: KeyValue = {
+    ...state,
+    put: async (...write) => {
+      const revision = await state.put(...write);
+      if (isLost) throw new FleetError("unavailable", "lost");
+      return revision;
+    },
+  };
+  const cursor = new SlotCursor({ state: losing, slot: 0, member: "me", safeguards: allSafeguards });
+  await cursor.load();
+  isLost = true;
+  await expect(cursor.save("slot-0", { transport: "gateway", lastEventId: "1", savedAtMs: 0 })).rejects.toThrow("lost");
+  isLost = false;
+  await cursor.vacate();
+  expect(await isVacant(state, 0)).toBe(true);
 });

@@ -61,16 +61,16 @@ export class SlotCursor implements CursorStore {
     if (!safeguards.fence) revision = (await state.get(keyOf(slot)))?.revision;
     const written = await state.put(keyOf(slot), this.#record(isVacant), revision);
     if (written !== undefined) this.#revision = written;
-    else await this.#explain(key);
+    else await this.#writeAgain(key, isVacant);
   }
 
-  /** A refusal is another holder's doing, or our own write whose answer was lost, or an engine without its memory. */
-  async #explain(key: string): Promise<void> {
+  /** A refused write: another holder has written, or this one has and the answer was lost, or the engine lost its data. */
+  async #writeAgain(key: string, isVacant: boolean): Promise<void> {
     const { state, slot, member } = this.#options;
     const entry = await state.get(keyOf(slot));
     const holder = entry === undefined ? member : readSlot(entry.value)?.holder;
     if (holder !== member) throw new CursorTakenError(key, holder === undefined ? {} : { holder });
-    this.#revision = await state.put(keyOf(slot), this.#record(false), entry?.revision);
+    this.#revision = await state.put(keyOf(slot), this.#record(isVacant), entry?.revision);
     if (this.#revision === undefined) throw new CursorTakenError(key);
   }
 

@@ -27,6 +27,23 @@ describe.skipIf(!hasEngine("nats"))("the engine on NATS", () => {
     });
   });
 
+  test("lists thousands of dead letters in the time of one request", async () => {
+    const own: EngineSettings = {
+      ...caseSettings,
+      name: "letters",
+      member: "one",
+      deadLetterMs: 60_000,
+      clock: systemClock,
+    };
+    const writer = await natsEngine(connection).open({ ...own, requestTimeoutMs: 5_000 });
+    const keys = Array.from({ length: 4_000 }, (_, number) => `letter ${number}`);
+    await Promise.all(keys.map(async (key) => writer.deadLetters.put(key, key.repeat(50))));
+    const reader = await natsEngine(connection).open({ ...own, requestTimeoutMs: 400 });
+    const listed = await reader.deadLetters.entries();
+    expect(new Set(listed.map(({ key }) => key))).toEqual(new Set(keys));
+    await Promise.all([writer.close(), reader.close()]);
+  });
+
   describe("set up by several at once, or beside others", () => {
     let members = 0;
     const settings = (name: string): EngineSettings => {

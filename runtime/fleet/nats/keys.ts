@@ -47,12 +47,11 @@ function natsKeys(access: NatsAccess, kv: KV, what: string): KeyValue {
         throw error;
       }),
     );
-  const get = async (key: string): Promise<KeyEntry | undefined> => {
-    const entry = await asked(kv.get(encodeKey(key)));
-    return isThere(entry) ? { key, value: entry.string(), revision: entry.revision } : undefined;
-  };
   return {
-    get,
+    async get(key) {
+      const entry = await asked(kv.get(encodeKey(key)));
+      return entry !== null && isThere(entry) ? entryOf(key, entry) : undefined;
+    },
     put(key, value, revision) {
       const encoded = encodeKey(key);
       return unlessConflict(revision === undefined ? kv.create(encoded, value) : kv.update(encoded, value, revision));
@@ -62,12 +61,18 @@ function natsKeys(access: NatsAccess, kv: KV, what: string): KeyValue {
       return (await unlessConflict(removed)) ?? false;
     },
     async entries() {
-      const keys: string[] = [];
-      for await (const key of await asked(kv.keys())) keys.push(decodeKey(key));
-      const entries = await Promise.all(keys.map(get));
-      return entries.filter((entry) => entry !== undefined);
+      const entries = new Map<string, KeyEntry>();
+      // One consumer for all: of thousands of requests at once, the last would take longer than a request may.
+      for await (const entry of await asked(kv.history())) {
+        const key = decodeKey(entry.key);
+        if (isThere(entry)) entries.set(key, entryOf(key, entry));
+        else entries.delete(key);
+      }
+      return [...entries.values()];
     },
   };
 }
 
-const isThere = (entry: KvEntry | null): entry is KvEntry => entry !== null && entry.operation === "PUT";
+const isThere = ({ operation }: KvEntry): boolean => operation === "PUT";
+
+const entryOf = (key: string, entry: KvEntry): KeyEntry => ({ key, value: entry.string(), revision: entry.revision });

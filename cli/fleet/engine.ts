@@ -23,7 +23,8 @@ export async function connectEngine(given: string): Promise<OpenedEngine> {
       first,
       urls.flatMap((url) => (url ? `${url.protocol}//${url.host}` : [])),
     );
-  const shown = given.replaceAll(/[^,/]*@/g, "");
+  // A password may hold what separates addresses elsewhere: up to the last @, nothing is shown but the scheme.
+  const shown = given.replace(/^([a-z]+:\/\/)?.*@/is, "$1");
   throw new UsageError(
     `--engine takes nats://host:port (of several servers: separated by commas) or redis://host:port, and got ${shown}`,
   );

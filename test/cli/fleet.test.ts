@@ -47,6 +47,9 @@ describe("svc-apps fleet, called wrongly", () => {
     ["that is none", "host:4222", "host:4222"],
     ["of which one server is none", "nats://ana:secret@a:1,b", "nats://a:1,b"],
     ["of two Redis servers", "redis://:secret@a:1,redis://b:1", "redis://a:1,redis://b:1"],
+    ["whose password is not encoded", "nats://ana:sec/ret@host:1", "nats://host:1"],
+    ["of several servers, with one such password", "nats://a:1,nats://ana:sec,re/t@b:1", "nats://b:1"],
+    ["without a scheme", "ana:sec/ret@host:1", "host:1"],
   ])("with an address %s names those it knows, and no password", async (_, address, shown) => {
     const called = look("status", "--engine", address);
     await expect(called).rejects.toThrow(/^--engine takes nats:.*redis:/);

@@ -4,6 +4,7 @@ import {
   isDeliveryBody,
   isErrorBody,
   isGatewayEvent,
+  isModal,
   operationValidators,
   type OperationValidators,
 } from "../generated/validators.js";
@@ -14,7 +15,7 @@ import type { Match } from "./rest/dispatch.js";
 import type { Assumptions } from "./settings.js";
 import type { Json } from "./world/records.js";
 
-export { isConfirmation };
+export { isConfirmation, isModal };
 
 const validators: Readonly<Record<string, OperationValidators>> = operationValidators;
 

@@ -2,6 +2,7 @@ import type { Tx } from "../machine/tx.js";
 import { type Fields, given, isFields, listOf } from "../json.js";
 import { invalidInput } from "../refusal.js";
 import { limits } from "../spec.js";
+import { isModal } from "../validation.js";
 import type { Notice } from "../world/live.js";
 import type { InteractionRecord, Json } from "../world/records.js";
 import {
@@ -99,8 +100,8 @@ function formOf(tx: Tx, body: Fields): Json {
   const { type: _type, ...inline } = body;
   const form = modalPlacement === "nested" ? body["modal"] : inline;
   const where = modalPlacement === "nested" ? "under modal" : "beside type";
-  if (!isFields(form) || typeof form["id"] !== "string" || !Array.isArray(form["fields"])) {
-    throw invalidInput(`A form needs id, title and fields, ${where}.`);
+  if (!isFields(form) || !isModal(form)) {
+    throw invalidInput(`A form needs id, title and fields with type, id and label, ${where}.`);
   }
   return form;
 }

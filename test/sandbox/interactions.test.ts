@@ -182,6 +182,26 @@ test("SBX-06 a form is opened, submitted, and arrives as an interaction of its o
   });
 });
 
+test.each(["nested", "inline"] as const)(
+  "SBX-06 a form without title, or with a field without label, is refused where it stands %s",
+  async (modalPlacement) => {
+    const sandbox = await withCommand({ assumptions: { modalPlacement } });
+    const rolled = sandbox.defaults.person.run("roll");
+    const open = (form: Params) =>
+      confirm(sandbox, rolled.id, { type: "modal", ...(modalPlacement === "nested" ? { modal: form } : form) });
+    const field = { type: "text", id: "why", label: "Why?" };
+    for (const form of [
+      { id: "f", fields: [field] },
+      { id: "f", title: "F", fields: [{ type: "text", id: "why" }] },
+      { id: "f", title: "F" },
+    ]) {
+      expect(codeOf(await open(form))).toBe("INVALID_INPUT");
+    }
+    expect(rolled.state).toBe("open");
+    expect((await open({ id: "f", title: "F", fields: [field] })).status).toBe(200);
+  },
+);
+
 test.each([
   [{}, "The field why is required."],
   [{ why: "" }, "The field why is required."],

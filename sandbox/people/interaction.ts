@@ -3,7 +3,7 @@ import { given } from "../json.js";
 import { noticesOf } from "../rules/interactions.js";
 import type { Notice } from "../world/live.js";
 import type { InteractionPath, InteractionRecord, InteractionType, Json, SeenText } from "../world/records.js";
-import { isSanctioned } from "../rules/permissions.js";
+import { isBarred, isSanctioned } from "../rules/permissions.js";
 import { limits } from "../spec.js";
 import type { World } from "../world/world.js";
 
@@ -111,10 +111,11 @@ export function whyNothing(world: World, interaction: InteractionRecord, nowMs: 
   return path === "gateway" ? ofGateway(world, interaction) : ofNowhere(world, interaction, nowMs);
 }
 
-function ofNowhere(world: World, { appId }: InteractionRecord, nowMs: number): string {
-  return isSanctioned(world, appId, nowMs)
-    ? "it was sent nowhere: the App is sanctioned"
-    : "it was sent nowhere: the endpoint was suspended, and only a successful test brings it back";
+function ofNowhere(world: World, { appId, channelId }: InteractionRecord, nowMs: number): string {
+  if (isSanctioned(world, appId, nowMs)) return "it was sent nowhere: the App is sanctioned";
+  if (isBarred(world, appId, channelId))
+    return "it was sent nowhere: the App does not reach the channel, or is not installed in the server";
+  return "it was sent nowhere: the endpoint was suspended, and only a successful test brings it back";
 }
 
 const ofDelivery = ({ delivered = "it has no answer yet" }: InteractionRecord): string =>

@@ -5,24 +5,24 @@ import { conflict, expired, invalidInput, notFound } from "../refusal.js";
 import { confirmationWindows, endpointRouting, limits } from "../spec.js";
 import { interactionView } from "../rest/views.js";
 import type { InteractionRecord } from "../world/records.js";
-import { isSanctioned } from "./permissions.js";
+import { isBarred, isSanctioned } from "./permissions.js";
 import type { Notice } from "../world/live.js";
 import type { World } from "../world/world.js";
 
 type Opening = Pick<InteractionRecord, "appId" | "type" | "serverId" | "channelId" | "userId" | "data">;
 
 /**
- * Opens an interaction and sends it on its one path: the endpoint when it is active, nowhere when it is suspended or
- * the App is sanctioned, else the gateway.
+ * Opens an interaction and sends it by one path: to the endpoint when that is active, nowhere when it is suspended, the
+ * App is sanctioned or the App does not reach the channel, else by the gateway.
  */
 export function openInteraction(tx: Tx, opening: Opening): InteractionRecord {
   const { world, nowMs } = tx;
   const state = world.apps.get(opening.appId)?.endpoint?.state ?? "off";
-  const sanctioned = isSanctioned(world, opening.appId, nowMs);
+  const unreachable = isSanctioned(world, opening.appId, nowMs) || isBarred(world, opening.appId, opening.channelId);
   const interaction = world.interactions.put({
     ...opening,
     id: world.uuid("interaction"),
-    path: sanctioned ? "nowhere" : endpointRouting[state],
+    path: unreachable ? "nowhere" : endpointRouting[state],
     openedAtMs: nowMs,
     windowMs: limits[confirmationWindows[opening.type]],
     state: "open",

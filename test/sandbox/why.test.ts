@@ -47,6 +47,32 @@ test("an interaction that was sent nowhere says whether the endpoint or a sancti
   expect(sanctioned.why).toBe("it was sent nowhere: the App is sanctioned");
 });
 
+test.each(["probing", "active"] as const)(
+  "an interaction in a channel that its App does not reach is sent nowhere and says so, with an endpoint that is %s",
+  async (state) => {
+    const endpoint = await (state === "active" ? active() : withEndpoint());
+    const { sandbox, requests } = endpoint;
+    const { serverId, appId, owner, channelId } = sandbox.defaults;
+    const stream = await listen(sandbox);
+    const { roleId } = sandbox.portal.createRole({ serverId, name: "inner" });
+    const inner = sandbox.portal.createChannel({ serverId, name: "inner", onlyRoleIds: [roleId] });
+    const { body } = await call(sandbox, "createMessage", { serverId, channelId, content: "press me" });
+    const { publicId } = (body as { readonly message: { readonly publicId: string } }).message;
+    const hidden = owner.run("roll", {}, inner);
+    sandbox.portal.uninstall({ appId, serverId });
+    const pressed = owner.press(publicId, "yes");
+    await sandbox.clock.advance(3000);
+    for (const { path, why } of [hidden, pressed]) {
+      expect([path, why]).toEqual([
+        "nowhere",
+        "it was sent nowhere: the App does not reach the channel, or is not installed in the server",
+      ]);
+    }
+    expect(requests).toEqual([]);
+    expect(stream.types()).not.toContain("interaction_create");
+  },
+);
+
 test("a deferred interaction that is never answered says that", async () => {
   const endpoint = await withEndpoint();
   const { sandbox } = endpoint;

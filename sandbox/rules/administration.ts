@@ -5,7 +5,7 @@ import { revisionOf } from "../rest/views.js";
 import type { Actor, ChannelRecord, Json, RoleRecord } from "../world/records.js";
 import type { World } from "../world/world.js";
 import { tellingLosses } from "./authorization.js";
-import { capabilityOf, requirePermission, rolesOf, serverFor } from "./permissions.js";
+import { capabilityOf, requirePermission, serverFor } from "./permissions.js";
 
 /** Who administers which server, having last read which revision. */
 export interface Administration {
@@ -165,8 +165,8 @@ export function assignRole(tx: Tx, admin: Administration, { holder, roleId, give
   const table = holder.kind === "app" ? world.installs : world.members;
   const record = table.get(`${admin.serverId}/${holder.id}`);
   if (record === undefined) throw notFound(holder.kind === "app" ? "installed App" : "member");
-  const theirs = rolesOf(world, holder, admin.serverId).reduce((rank, role) => Math.max(rank, role.rank), 0);
-  if (capabilityOf(world, admin.actor, admin.serverId).rank <= theirs) {
+  const rankOf = (actor: Actor): number => capabilityOf(world, actor, admin.serverId).rank;
+  if (rankOf(admin.actor) <= rankOf(holder)) {
     throw forbidden("Giving or taking a role needs a rank higher than that of its holder.");
   }
   const without = record.roleIds.filter((id) => id !== roleId);

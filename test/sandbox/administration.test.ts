@@ -140,6 +140,20 @@ test("SBX-01 giving a role needs a rank higher than that of its holder", async (
   }
 });
 
+test("SBX-01 the owner outranks every App, even without a role", async () => {
+  const sandbox = await start();
+  const { serverId, owner } = sandbox.defaults;
+  const { roleId } = sandbox.portal.createRole({ serverId, name: "low" });
+  const give = { serverId, accountId: owner.id, roleId, revision: await revisionOf(sandbox) };
+  expect(await call(sandbox, "assignMemberRole", give)).toMatchObject({
+    status: 403,
+    body: {
+      code: "SANDBOX_FORBIDDEN",
+      message: "Giving or taking a role needs a rank higher than that of its holder.",
+    },
+  });
+});
+
 test("SBX-01 what an App can is what its roles give within the scopes of its installation", async () => {
   const sandbox = await start();
   const { serverId, appId } = sandbox.defaults;

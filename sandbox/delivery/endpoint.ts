@@ -25,15 +25,23 @@ export function moveEndpoint(tx: Tx, appId: string, state: EndpointState): Endpo
   return endpoint === undefined ? undefined : putEndpoint(tx, appId, { ...endpoint, state, failuresMs: [] });
 }
 
-/** A 2xx in time clears the record of failures. */
-export function noteSuccess(tx: Tx, appId: string): void {
+/** The endpoint that a delivery was sent to, unless its App has another address by now. */
+function endpointOf(tx: Tx, { appId, url }: DeliveryRecord): EndpointRecord | undefined {
   const endpoint = tx.world.apps.get(appId)?.endpoint;
-  if (endpoint !== undefined && endpoint.failuresMs.length > 0) putEndpoint(tx, appId, { ...endpoint, failuresMs: [] });
+  return endpoint?.url === url ? endpoint : undefined;
+}
+
+/** A 2xx in time clears the record of failures. */
+function noteSuccess(tx: Tx, delivery: DeliveryRecord): void {
+  const endpoint = endpointOf(tx, delivery);
+  if (endpoint !== undefined && endpoint.failuresMs.length > 0)
+    putEndpoint(tx, delivery.appId, { ...endpoint, failuresMs: [] });
 }
 
 /** Anything else is counted; enough of them in the period suspend an active endpoint. */
-export function noteFailure(tx: Tx, appId: string): void {
-  const endpoint = tx.world.apps.get(appId)?.endpoint;
+function noteFailure(tx: Tx, delivery: DeliveryRecord): void {
+  const { appId } = delivery;
+  const endpoint = endpointOf(tx, delivery);
   if (endpoint === undefined) return;
   const { suspensionFailures, suspensionPeriodMs } = tx.settings.assumptions;
   const nowMs = tx.nowMs;
@@ -82,13 +90,13 @@ export function settle(tx: Tx, deliveryId: string, result: SendResult): Endpoint
   }
   const success = result.kind === "answered" && result.answer.status >= 200 && result.answer.status < 300;
   // Any 2xx in time is a success for the endpoint, whatever its body; only a proper body confirms the interaction.
-  if (success) noteSuccess(tx, appId);
+  if (success) noteSuccess(tx, delivery);
   const outcome = success ? confirmByBody(tx, appId, interactionId, result.answer.body) : undefined;
   const words = outcome === undefined ? describe(result) : `${describe(result)}, ${outcome}`;
   const interaction = tx.world.interactions.get(interactionId);
   if (interaction !== undefined) tx.world.interactions.patch(interactionId, { delivered: words });
   logDelivery(tx, delivery, words, outcome === undefined ? { result } : { result, outcome });
-  if (!success) noteFailure(tx, appId);
+  if (!success) noteFailure(tx, delivery);
   if (again !== undefined)
     send(tx, { id: deliveryId, appId, interactionId, replay: true }, again, interaction?.windowMs ?? 0);
   return undefined;
@@ -121,23 +129,28 @@ function logDelivery(
   log(tx, "delivery", `App ${appId}: ${text}`, { appId, interactionId, deliveryId, ...more });
 }
 
-/** The challenge must come back in time; from then on interactions go to the endpoint and only there. */
+/**
+ * The challenge must come back in time; from then on interactions go to the endpoint and only there. A result changes
+ * nothing where another address was saved meanwhile, or another probe or moderation moved the endpoint.
+ */
 function settleProbe(
   tx: Tx,
-  { appId }: DeliveryRecord,
+  delivery: DeliveryRecord,
   { challenge, from }: NonNullable<DeliveryRecord["probe"]>,
   result: SendResult,
 ): EndpointRecord {
   const { failedProbeState, retestState } = tx.settings.assumptions;
+  const { appId } = delivery;
+  const isCurrent = endpointOf(tx, delivery)?.state === from;
   const code = verdict(result, challenge);
   const status = result.kind === "answered" ? result.answer.status : null;
   const latencyMs = Math.round(result.latencyMs);
   log(tx, "delivery", `App ${appId}: probe ${code}`, { appId, probe: { code, status, latencyMs } });
   if (code === "OK") {
-    const endpoint = moveEndpoint(tx, appId, from === "probing" ? "active" : retestState);
-    return endpoint ?? requireEndpoint(tx, appId);
+    if (isCurrent) moveEndpoint(tx, appId, from === "probing" ? "active" : retestState);
+    return requireEndpoint(tx, appId);
   }
-  if (from === "probing") moveEndpoint(tx, appId, failedProbeState);
+  if (isCurrent && from === "probing") moveEndpoint(tx, appId, failedProbeState);
   throw new SandboxRefusal(422, "ENDPOINT_UNREACHABLE", `The probe did not close: ${whyNot(result)}.`, {
     probe: { code, status, latencyMs },
   });

@@ -29,9 +29,14 @@ export function sendProbe(tx: Tx, appId: string, from: "probing" | "suspended"):
 }
 
 /** Posts a signed body to the App's endpoint, to wait for as long as the platform would. */
-export function send({ world, effects }: Tx, delivery: DeliveryRecord, signed: Signed, timeoutMs: number): void {
+export function send(
+  { world, effects }: Tx,
+  delivery: Omit<DeliveryRecord, "url">,
+  signed: Signed,
+  timeoutMs: number,
+): void {
   const { url = "", address } = world.apps.get(delivery.appId)?.endpoint ?? {};
-  world.deliveries.put(delivery);
+  world.deliveries.put({ ...delivery, url });
   effects.push({ type: "deliver", delivery: { id: delivery.id, url, address, signed, timeoutMs } });
 }
 

@@ -81,6 +81,8 @@ export interface ChainRecord {
 export interface DeliveryRecord {
   readonly id: string;
   readonly appId: string;
+  /** Where it was sent. */
+  readonly url: string;
   /** Absent for a probe. */
   readonly interactionId?: string;
   /** What a probe must give back, and from which state the endpoint is proven. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { EndpointRequest } from "svc-apps/sandbox";
+import type { EndpointAnswer, EndpointRequest } from "svc-apps/sandbox";
 import { active, keysOf, ok, roll, stateOf, withEndpoint } from "./endpoint-support.js";
 import { call, listen, start } from "./support.js";
 import { verifies } from "./verify.js";
@@ -110,6 +110,76 @@ test("SBX-05 a probe must get its challenge back within three seconds", async ()
       });
     expect(JSON.stringify(await probing)).not.toContain("something");
   }
+});
+
+/** An endpoint whose answers are held back, oldest first, until a test lets one go. */
+function heldBack() {
+  const waiting: ((answer: EndpointAnswer) => void)[] = [];
+  const inProcess = () => new Promise<EndpointAnswer>((resolve) => waiting.push(resolve));
+  return { waiting, inProcess };
+}
+
+test("SBX-05 a probe that closes late proves neither another address nor an endpoint that moderation switched off", async () => {
+  const sandbox = await start({ resolve: () => Promise.resolve(["93.184.216.34"]) });
+  const { portal, defaults, clock } = sandbox;
+  const { appId } = defaults;
+  const requests: EndpointRequest[] = [];
+  const { waiting, inProcess } = heldBack();
+  const probe = async () => {
+    await portal.saveEndpoint({
+      appId,
+      url: "https://app.example/",
+      inProcess: (request) => (requests.push(request), inProcess()),
+    });
+    const probing = portal.probeEndpoint({ appId });
+    await clock.settle();
+    return { probing, close: () => waiting.shift()?.({ status: 200, body: requests.at(-1)?.body ?? "" }) };
+  };
+  const moved = await probe();
+  await portal.saveEndpoint({ appId, url: "https://other.example/" });
+  moved.close();
+  expect(await moved.probing).toMatchObject({ url: "https://other.example/", state: "probing" });
+  const disabled = await probe();
+  portal.disableEndpoint({ appId });
+  disabled.close();
+  await expect(disabled.probing).rejects.toMatchObject({ code: "SANDBOX_NO_ENDPOINT" });
+  expect(portal.endpointOf({ appId })).toMatchObject({ state: "off" });
+});
+
+test("SBX-05 of two probes at once a failing one takes nothing from the one that closed", async () => {
+  const sandbox = await start();
+  const { portal, defaults, clock } = sandbox;
+  const { appId } = defaults;
+  const { waiting, inProcess } = heldBack();
+  const bodies: string[] = [];
+  await portal.saveEndpoint({
+    appId,
+    url: "https://app.example/",
+    inProcess: ({ body }) => (bodies.push(body), inProcess()),
+  });
+  const [closes, fails] = [
+    portal.probeEndpoint({ appId }),
+    portal.probeEndpoint({ appId }).catch((error: unknown) => error),
+  ];
+  await clock.settle();
+  waiting.shift()?.({ status: 200, body: bodies[0] ?? "" });
+  expect(await closes).toMatchObject({ state: "active" });
+  waiting.shift()?.({ status: 500, body: "" });
+  expect(await fails).toMatchObject({ code: "ENDPOINT_UNREACHABLE" });
+  expect(portal.endpointOf({ appId })).toMatchObject({ state: "active" });
+});
+
+test("SBX-05 a delivery to a former address counts neither for nor against the new one", async () => {
+  const endpoint = await active();
+  const { portal, defaults, clock } = endpoint.sandbox;
+  const { appId } = defaults;
+  const { waiting, inProcess } = heldBack();
+  endpoint.answer = inProcess;
+  await roll(endpoint);
+  await portal.saveEndpoint({ appId, url: "https://other.example/", inProcess: () => Promise.resolve(ok({})) });
+  waiting.shift()?.({ status: 500, body: "" });
+  await clock.settle();
+  expect(portal.endpointOf({ appId })).toMatchObject({ failuresMs: [], failuresTotal: 0 });
 });
 
 test.each([

@@ -81,8 +81,11 @@ function receiverOf(tx: Tx, receiver: Receiver): object {
 function call(target: object, method: string, args: readonly unknown[]): unknown {
   const called: unknown = Reflect.get(target, method);
   if (typeof called !== "function") throw new Error(`the recording calls ${method}, which is not there`);
-  return Reflect.apply(called, target, args) as unknown;
+  return Reflect.apply(called, target, args.map(orLeftOut)) as unknown;
 }
+
+/** An argument that was left out is null in a file, as JSON has no `undefined`; no method takes null. */
+const orLeftOut = (arg: unknown): unknown => (arg === null ? undefined : arg);
 
 /** What was open is gone, Apps have been offline since then, and the deadlines that were running run on. */
 function restart(tx: Tx, offlineSinceMs: number): void {

@@ -43,7 +43,7 @@ export function personOf(machine: Machine, id: string, { serverId, channelId }: 
     (name: string) =>
     (first: unknown, ...rest: readonly unknown[]) => {
       const act = Reflect.get(rules, name) as (...given: readonly unknown[]) => unknown; // a method of the rules
-      const came = act(...withoutGaps([named(first), ...rest]));
+      const came = act(named(first), ...rest);
       return opening.some((one) => one === name) ? new PersonInteraction(machine, String(came)) : came;
     };
   // Like methods of a class they are not listed: who a person is can be copied into an input.
@@ -53,7 +53,3 @@ export function personOf(machine: Machine, id: string, { serverId, channelId }: 
 
 /** A command or an interaction by what an input names it by: it may hold functions, which are no part of one. */
 const named = (first: unknown): unknown => (isFields(first) ? (first["name"] ?? first["id"]) : first);
-
-/** An argument that was left out is not written down. */
-const withoutGaps = (args: readonly unknown[]): readonly unknown[] =>
-  args.slice(0, args.findLastIndex((arg) => arg !== undefined) + 1);

@@ -47,6 +47,23 @@ test("SBX-12 a recorded session replays to the byte, without a secret in it", as
   expect(await replay(altered)).not.toBe(altered);
 });
 
+test("SBX-12 arguments that were left out are left out again in a replay and from a file", async () => {
+  const file = join(folder, "left-out");
+  const sandbox = await start({ record: true, data: file });
+  const { person, owner, channelId, appId } = sandbox.defaults;
+  await call(sandbox, "createCommand", { command: { type: "chat", name: "roll", description: "Roll" } });
+  const rolled = person.run("roll", undefined, { appId });
+  owner.post(channelId, "hello", undefined);
+  sandbox.faults.streams.cut(undefined);
+  const recording = sandbox.recording();
+  expect(await replay(recording)).toBe(recording);
+  const { log } = sandbox;
+  await sandbox.stop();
+  const again = await start({ data: file });
+  expect(again.interaction(rolled.id).record).toEqual(rolled.record);
+  expect(log.entries("bug")).toEqual([]);
+});
+
 test("SBX-01 a world comes back from its file, feeds and deadlines included", async () => {
   const file = join(folder, "world");
   const first = await start({ data: file });

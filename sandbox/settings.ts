@@ -73,7 +73,7 @@ export interface SandboxParameters {
 
 const defaultParameters: SandboxParameters = {
   slotRetryAfterS: 5,
-  requestsPerSecond: Number.POSITIVE_INFINITY,
+  requestsPerSecond: Number.MAX_VALUE,
   heldReadMs: 2000,
   focusedMaxLength: 100,
   openCarriesId: true,
@@ -103,19 +103,33 @@ export interface SettingsGiven {
   readonly allowLoopbackEndpoints?: boolean;
 }
 
-/** The settings asked for, and the defaults of the others. @throws RangeError for what is no assumption or no value of one */
+/** The settings asked for, and the defaults of the others. */
 export function settingsOf({
   assumptions = {},
   parameters = {},
   allowLoopbackEndpoints = false,
 }: SettingsGiven): Settings {
-  checkAssumptions(assumptions);
   return {
-    parameters: { ...defaultParameters, ...parameters },
+    parameters: finite({ ...defaultParameters, ...parameters }),
     assumptions: { ...assumptionDefaults, ...assumptions },
     pinned: new Set(Object.keys(assumptions)),
     allowLoopbackEndpoints,
   };
+}
+
+/** Settings are written down as JSON, which has no Infinity: the largest number stands for it. */
+function finite<Values extends object>(values: Values): Values {
+  const entries = Object.entries(values).map(([name, value]) => [
+    name,
+    value === Number.POSITIVE_INFINITY ? Number.MAX_VALUE : value,
+  ]);
+  return Object.fromEntries(entries) as Values; // the same names, and values of the same types
+}
+
+/** What has to be asked for to get these settings: how recordings and files of a world begin. */
+export function givenBy({ assumptions, pinned, parameters, allowLoopbackEndpoints }: Settings): SettingsGiven {
+  const asked = Object.entries(assumptions).filter(([name]) => pinned.has(name));
+  return { assumptions: Object.fromEntries(asked), parameters, allowLoopbackEndpoints };
 }
 
 /** The settings of a sandbox that was asked for nothing in particular. */

@@ -2,7 +2,14 @@ import { type SandboxClock, realClock, createVirtualClock, type VirtualClock } f
 import { type Resolve, systemResolve } from "./delivery/address.js";
 import { type EndpointPost, networkPost, EndpointSender } from "./edge/sender.js";
 import type { RequestObserver } from "./rest/call.js";
-import { type Assumptions, type SandboxParameters, settingsOf, type Settings } from "./settings.js";
+import {
+  type Assumptions,
+  checkAssumptions,
+  givenBy,
+  type SandboxParameters,
+  settingsOf,
+  type Settings,
+} from "./settings.js";
 import { randomBytes } from "node:crypto";
 import { controlHandler } from "./control/server.js";
 import { Journal, record, lockFile, readWorldFile, type RestoredWorld } from "./edge/journal.js";
@@ -73,6 +80,7 @@ function check(options: SandboxOptions): void {
     if (value === undefined || Object.hasOwn(OPTIONS, name)) continue;
     throw new Error(`startSandbox() has no option "${name}"; there are ${Object.keys(OPTIONS).join(", ")}`);
   }
+  checkAssumptions(options.assumptions ?? {});
   const { clock = "real", seed = "" } = options;
   const { now } = Object(clock) as { readonly now?: unknown }; // programs without types hand over anything
   if (typeof now !== "function" && clock !== "real" && clock !== "virtual") {
@@ -133,7 +141,7 @@ async function start(options: SandboxOptions, unlock: () => void): Promise<Sandb
   const sender = new EndpointSender(options.post ?? networkPost(settings.parameters.endpointAnswerBytes));
   const machine = new Machine({ world, clock, sender });
   if (restored !== undefined) machine.apply({ type: "restarted", offlineSinceMs: restored.lastMs });
-  const recording = options.record === true ? recordingOf(options, machine) : undefined;
+  const recording = options.record === true ? recordingOf(machine) : undefined;
   const service = new Service(machine, options.observer);
   const { port = 0, host = "127.0.0.1", allowRemote = false } = options;
   const handler = platformHandler(service, settings.parameters.bodyLimitBytes);
@@ -157,11 +165,10 @@ function restoredFor({ data, from }: SandboxOptions, settings: Settings): Restor
   return restored;
 }
 
-function recordingOf(options: SandboxOptions, machine: Machine): () => string {
-  const { assumptions = {}, parameters = {}, allowLoopbackEndpoints = false } = options;
-  const [{ seed }, startMs] = [machine.world, machine.clock.now()];
-  const settings = { assumptions, parameters, allowLoopbackEndpoints };
-  return record(machine, { format: "sandbox-recording", version: 2, seed, startMs, ...settings });
+function recordingOf(machine: Machine): () => string {
+  const { seed, settings } = machine.world;
+  const startMs = machine.clock.now();
+  return record(machine, { format: "sandbox-recording", version: 2, seed, startMs, ...givenBy(settings) });
 }
 
 async function listenForControl({ controlPort = null }: SandboxOptions, sandbox: Sandbox): Promise<void> {

@@ -6,7 +6,7 @@ import { PersonRules } from "../people/acts.js";
 import { PortalRules } from "../portal/portal.js";
 import { execute, openByRequest } from "../rest/execute.js";
 import { expireInteraction, watchDeadlines } from "../rules/interactions.js";
-import { type Settings, settingsRules } from "../settings.js";
+import { type Settings, settingsOf, settingsRules } from "../settings.js";
 import { World } from "../world/world.js";
 import { type Effect, type Timer, log, type Tx, type Input, type Instant, type Receiver } from "./tx.js";
 import { readLines, restored, type WorldLines } from "./lines.js";
@@ -95,9 +95,14 @@ function restart(tx: Tx, offlineSinceMs: number): void {
   for (const interaction of world.interactions.list()) watchDeadlines(tx, interaction);
 }
 
-/** The state that lines describe. @throws when they name a table that there is not */
-export function worldFrom({ seed, records, inputs }: WorldLines, settings: Settings): World {
-  let world = new World(seed, settings);
+/**
+ * The state that lines describe, to go on under these settings. Inputs are applied under the settings of their time:
+ * others could refuse what was accepted, and every id after it would be another.
+ *
+ * @throws when the lines name a table that does not exist
+ */
+export function worldFrom({ seed, settings: then, records, inputs }: WorldLines, settings: Settings): World {
+  let world = new World(seed, then === undefined ? { ...settings } : settingsOf(then));
   const tables = new Map(world.durable.map((table) => [table.name, table]));
   for (const { table, record } of records) {
     const target = tables.get(table);
@@ -105,6 +110,7 @@ export function worldFrom({ seed, records, inputs }: WorldLines, settings: Setti
     target.put(record);
   }
   for (const { input, ...instant } of inputs) ({ world } = apply(world, restored(world, input), instant));
+  world.settings = settings;
   return world;
 }
 

@@ -1,14 +1,15 @@
 import { given, parseJson } from "../json.js";
 import type { WireRequest } from "../rest/call.js";
 import { readBearer, tokenOf } from "../rules/credentials.js";
+import { givenBy, type SettingsGiven } from "../settings.js";
 import { brand } from "../spec.js";
 import type { World } from "../world/world.js";
 import type { Input, Instant } from "./tx.js";
 
 /*
- * How a world is written down: one JSON text per line. The first line names the seed; then comes the state, a line
- * `[time, table, id, record]` for each record; then what happened since, a line `[time, monotonic time, input]` for each
- * input. Applying those to that gives the world back. Plain lines were chosen over an embedded database: the records are
+ * How a world is written down: one JSON text per line. The first line names the seed and the settings; then comes the
+ * state, a line `[time, table, id, record]` for each record; then what happened since, a line
+ * `[time, monotonic time, input]` for each input. Applying those to that under those settings gives the world back. Plain lines were chosen over an embedded database: the records are
  * small and already plain data, a line at the end of a file is whole or visibly torn, anybody can read or diff it, and
  * nothing native has to be installed.
  */
@@ -17,10 +18,13 @@ interface Header {
   readonly format: "sandbox-world";
   readonly version: 2;
   readonly seed: string;
+  /** Those under which the inputs were applied. Missing from files of former versions. */
+  readonly settings?: SettingsGiven;
 }
 
 export interface WorldLines {
   readonly seed: string;
+  readonly settings?: SettingsGiven | undefined;
   /** The newest time in them, milliseconds since the Unix epoch. */
   readonly lastMs: number;
   readonly records: readonly { readonly table: string; readonly record: { readonly id: string } }[];
@@ -29,7 +33,8 @@ export interface WorldLines {
 
 /** The state as lines, as far as it outlives a restart. */
 export function linesOf(world: World, nowMs: number): string {
-  const header: Header = { format: "sandbox-world", version: 2, seed: world.seed };
+  const settings = givenBy(world.settings);
+  const header: Header = { format: "sandbox-world", version: 2, seed: world.seed, settings };
   const records = world.durable.flatMap((table) =>
     table.list().map((record) => [nowMs, table.name, record.id, record]),
   );
@@ -68,6 +73,7 @@ export function readLines(text: string, name: string): WorldLines {
   const all = torn === undefined ? read : [...read, torn];
   return {
     seed: header.seed,
+    settings: header.settings,
     lastMs: all.reduce((latest, { atMs }) => Math.max(latest, atMs), 0),
     records: all.flatMap((one) => ("record" in one ? [one.record] : [])),
     inputs: all.flatMap((one) => ("happened" in one ? [one.happened] : [])),

@@ -80,7 +80,7 @@ function sameText(left: string, right: string): boolean {
 /** Counts a call of an App in the running second, or refuses it with 429. The platform's buckets are not documented. */
 export function spendCall({ world, settings, monotonicMs }: Tx, appId: string | undefined): void {
   const perSecond = settings.parameters.requestsPerSecond;
-  if (appId === undefined || perSecond === Number.POSITIVE_INFINITY) return;
+  if (appId === undefined || perSecond === Number.MAX_VALUE) return;
   const second = Math.floor(monotonicMs / 1000);
   const before = world.rates.get(appId);
   const calls = before?.second === second ? before.calls + 1 : 1;

@@ -23,7 +23,7 @@ export type WorldDump = Readonly<Record<string, readonly { readonly id: string }
 export class World {
   readonly seed: string;
   /** How this platform reads what is not documented, and its own bounds. */
-  readonly settings: Settings;
+  settings: Settings;
   readonly counters = new Table<R.CounterRecord>("counters");
   readonly people = new Table<R.PersonRecord>("people");
   readonly servers = new Table<R.ServerRecord>("servers");

@@ -89,6 +89,41 @@ test("SBX-01 a world comes back from its file, feeds and deadlines included", as
   expect(second.interaction(id).state).toBe("expired");
 });
 
+test("SBX-01 a world comes back as it was under whatever settings it goes on, and a switch lasts while the sandbox runs", async () => {
+  const file = join(folder, "settings");
+  const settings = {
+    assumptions: { commandNameUnique: "shared" },
+    parameters: { interactionsKept: Infinity },
+  } as const;
+  const first = await start({ data: file, allowLoopbackEndpoints: true, ...settings });
+  const { appId, owner, channelId } = first.defaults;
+  const command = { type: "chat", name: "roll", description: "Roll" };
+  for (const _ of [1, 2]) expect((await call(first, "createCommand", { command })).status).toBe(201);
+  await first.portal.saveEndpoint({ appId, url: "http://127.0.0.1:1/" });
+  first.assume({ errorBodyShape: "nested" });
+  const rolled = owner.run("roll");
+  const { id } = owner.post(channelId, "hello");
+  const commands = await call(first, "listCommands");
+  await first.stop();
+  for (const _ of ["written by the first", "written anew by the second"]) {
+    const again = await start({ data: file });
+    expect((await call(again, "listCommands")).body).toEqual(commands.body);
+    expect(again.portal.endpointOf({ appId })).toMatchObject({ url: "http://127.0.0.1:1/" });
+    expect(again.defaults.owner.read(channelId).map((message) => message.id)).toEqual([id]);
+    expect(again.interaction(rolled.id).record.data).toEqual(rolled.record.data);
+    expect(again.assumptions).toMatchObject({ errorBodyShape: "flat", commandNameUnique: "unique" });
+    await again.stop();
+  }
+});
+
+test("SBX-12 a recording under a parameter without bound replays under the same", async () => {
+  const sandbox = await start({ record: true, parameters: { historyLimit: Infinity, interactionsKept: Infinity } });
+  for (const text of ["one", "two"]) sandbox.defaults.person.post(sandbox.defaults.channelId, text);
+  await call(sandbox, "listMessages", here(sandbox));
+  const recording = sandbox.recording();
+  expect(await replay(recording)).toBe(recording);
+});
+
 test("SBX-01 a torn last line is left out, and any other damage refused", async () => {
   const file = join(folder, "torn");
   const sandbox = await start();

@@ -10,15 +10,16 @@ export interface InProcess {
 
 export function inProcess(clock: SandboxClock, service: Service): InProcess {
   return {
-    async request(request) {
-      const outcome = await bounded(clock, request, () => service.serve(lowerCased(request)));
-      return wholeAnswer(outcome);
+    async request(given) {
+      const request = lowerCased(given);
+      if (service.isStream(request)) throw new TypeError("this request opens a stream: hand it to openStream()");
+      return wholeAnswer(await bounded(clock, request, () => service.serve(request)));
     },
-    async openStream(request) {
-      const opening = service.isStream(request)
-        ? Promise.resolve(service.open(lowerCased(request)))
-        : service.serve(lowerCased(request));
-      const outcome: StreamOutcome = await bounded(clock, request, () => opening);
+    async openStream(given) {
+      const request = lowerCased(given);
+      const open = async (): Promise<StreamOutcome> =>
+        service.isStream(request) ? service.open(request) : service.serve(request);
+      const outcome = await bounded(clock, request, open);
       if (outcome.kind === "stream") return streamOf(outcome, request.signal);
       const { status, headers, body } = wholeAnswer(outcome);
       return { status, headers, body: oneChunk(body), close: () => undefined };

@@ -57,9 +57,10 @@ export function matchRoute(table: RouteTable, method: string, url: string): Matc
     const path = readPath(operation, pattern, segments);
     return path === undefined ? [] : [{ operation, path, query }];
   });
-  const match = candidates.length > 1 ? candidates.find(({ operation }) => fitsQuery(operation, query)) : candidates[0];
-  if (match === undefined) throw notFound(`route ${method}`);
-  return match;
+  const [match] =
+    candidates.length > 1 ? candidates.filter(({ operation }) => fitsQuery(operation, query)) : candidates;
+  if (match !== undefined) return match;
+  throw candidates.length > 1 ? invalidInput("format is json or left out.") : notFound(`route ${method}`);
 }
 
 function queryOf(url: string): Readonly<Record<string, string>> {

@@ -24,6 +24,13 @@ export function redact(text: string): string {
   return text.includes(brand.tokenPrefix) ? text.replace(tokenPattern, `${brand.tokenPrefix}.$1.***`) : text;
 }
 
+/** The same value with every credential in it shortened, however deep it stands. */
+export function redactIn<Value>(value: Value): Value {
+  const text = JSON.stringify(value);
+  const redacted = redact(text);
+  return redacted === text ? value : (JSON.parse(redacted) as Value); // of the same shape: only texts became shorter
+}
+
 /** A bounded, typed record of what crossed the sandbox. The oldest entries go first. */
 export class SandboxLog {
   readonly #entries: LogEntry[] = [];

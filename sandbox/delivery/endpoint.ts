@@ -1,3 +1,4 @@
+import { redactIn } from "../log.js";
 import { log, type Tx, type SendResult } from "../machine/tx.js";
 import { type Fields, fieldsOf, given, parseJson } from "../json.js";
 import type { EndpointRecord, EndpointState } from "../world/records.js";
@@ -126,7 +127,7 @@ function logDelivery(
   text: string,
   more: object,
 ): void {
-  log(tx, "delivery", `App ${appId}: ${text}`, { appId, interactionId, deliveryId, ...more });
+  log(tx, "delivery", `App ${appId}: ${text}`, { appId, interactionId, deliveryId, ...redactIn(more) });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { redact } from "../log.js";
 import { log, type Place, type Tx } from "../machine/tx.js";
 import { reaches, isSanctioned } from "../rules/permissions.js";
 import { limits } from "../spec.js";
@@ -66,7 +67,8 @@ function appendTo(tx: Tx, appId: string, happening: Happening, json: string): nu
   for (const connection of streams) write(tx, connection.id, eventFrame(carriedId(tx, connection, entry), json));
   for (const mailbox of mailboxes) append(tx, mailbox, entry);
   const readers = streams.length + mailboxes.length;
-  const detail = { appId, entry, readers, ...about };
+  const shown = redact(json);
+  const detail = { appId, entry: shown === json ? entry : { ...entry, json: shown }, readers, ...about };
   log(tx, "event", `${body.type} #${sequence} to App ${appId} (${readers} readers)`, detail);
   return readers;
 }

@@ -74,7 +74,7 @@ export function logRequest(tx: Tx, request: WireRequest, { answer, operation, ap
     body: request.body === undefined ? undefined : redact(request.body).slice(0, loggedCharacters),
     status: answer.status,
     code,
-    answer: answer.body.slice(0, loggedCharacters),
+    answer: redact(answer.body).slice(0, loggedCharacters),
   });
 }
 

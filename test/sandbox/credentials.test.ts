@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { call, listen, start } from "./support.js";
+import type { EndpointRequest } from "svc-apps/sandbox";
+import { call, here, listen, start } from "./support.js";
 
 const dead = { status: 401, body: { code: "MISSING_CREDENTIAL" } };
 
@@ -176,6 +177,15 @@ test("SBX-11 no log line and no log detail holds a secret", async () => {
   await call(sandbox, "getMe", {}, second);
   await call(sandbox, "createMessage", { serverId: "1", channelId: "1", content: "x" }, second);
   await sandbox.request({ method: "GET", url: `/api/apps/me?token=${second}`, headers: {} });
+  const { status } = await call(sandbox, "createMessage", { ...here(sandbox), content: `by mistake: ${second}` });
+  expect(status).toBe(201);
+  await call(sandbox, "createCommand", { command: { type: "chat", name: "roll", description: second } });
+  const inProcess = ({ body }: EndpointRequest) =>
+    Promise.resolve({ status: 200, body: `${body.slice(0, -1)},"x":"${second}"}` });
+  await sandbox.portal.saveEndpoint({ appId, url: "https://app.example/", inProcess });
+  await sandbox.portal.probeEndpoint({ appId });
+  sandbox.defaults.person.run("roll");
+  await sandbox.idle();
   const text = JSON.stringify(sandbox.log.entries()) + sandbox.log.text();
   for (const secret of [token, second].map((one) => one.slice(one.lastIndexOf(".") + 1)))
     expect(text).not.toContain(secret);

@@ -113,16 +113,24 @@ export class AppActions {
     revokeCredentials(this.tx, liveCredentials(this.tx.world, appId), "CREDENTIAL_REVOKED");
   }
 
-  /** What somebody sees who opens the install link. A private App is there for its owner alone. */
-  openInstallLink({ appId, personId }: { readonly appId: string; readonly personId: string }): InstallScreen {
-    const app = this.tx.world.apps.get(appId);
-    if (app === undefined || (!app.open && app.ownerId !== personId)) {
-      throw new SandboxRefusal(404, "APP_NOT_FOUND", "There is no App to install here.");
-    }
+  /** What a person sees who opens the install link. A private App is not found there, by its owner either. */
+  openInstallLink({ appId }: { readonly appId: string; readonly personId: string }): InstallScreen {
+    const app = this.#installable(appId);
     return { appId, name: app.name, developer: this.tx.world.people.get(app.ownerId)?.name ?? "" };
   }
 
-  /** A person authorizes an App in a server, with the scopes chosen. Installing again replaces the scopes. */
+  /** An App that is open, or belongs to `ownerId`. */
+  #installable(appId: string, ownerId?: string): AppRecord {
+    const app = this.tx.world.apps.get(appId);
+    if (app === undefined || (!app.open && app.ownerId !== ownerId))
+      throw new SandboxRefusal(404, "APP_NOT_FOUND", "There is no App to install here.");
+    return app;
+  }
+
+  /**
+   * A person authorizes an App in a server, with the scopes chosen. Installing again replaces the scopes. A short cut of
+   * the sandbox: owners install their private Apps without opening them first.
+   */
   install(input: {
     readonly appId: string;
     readonly serverId: string;
@@ -133,7 +141,7 @@ export class AppActions {
     const { appId, serverId, scopes = [] } = input;
     const { world } = this.tx;
     const personId = input.personId ?? this.tx.world.servers.require(serverId, "server").ownerId;
-    this.openInstallLink({ appId, personId });
+    this.#installable(appId, personId);
     this.tx.world.servers.require(serverId, "server");
     const { can } = capabilityOf(world, { kind: "person", id: personId }, serverId);
     if (!can.has("gerenciar_apps")) throw forbidden("This needs gerenciar_apps.");

@@ -9,6 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { resolve } from "node:path";
 import type { Input } from "../machine/tx.js";
 import type { Machine } from "./machine.js";
 import { inputLine, linesOf, readLines } from "../machine/lines.js";
@@ -97,16 +98,26 @@ export function readWorldFile(file: string, settings: Settings): RestoredWorld |
   return { world: worldFrom(lines, settings), lastMs: lines.lastMs };
 }
 
+/** The locks of this process: in a container the process that left one behind often had the same id. */
+const ownLocks = new Set<string>();
+
 /** Keeps others from following the same file. A lock whose process is gone does not count. */
 export function lockFile(file: string): () => void {
-  const lock = `${file}.lock`;
-  const holder = existsSync(lock) ? Number(readFileSync(lock, "utf8")) : undefined;
-  if (holder !== undefined && isRunning(holder)) throw new Error(`${file} is in use by process ${holder}`);
+  const lock = resolve(`${file}.lock`);
+  const holder = existsSync(lock) ? Number(readFileSync(lock, "utf8")) : 0;
+  const isTaken = holder === process.pid ? ownLocks.has(lock) : isRunning(holder);
+  if (isTaken) throw new Error(`${file} is in use by process ${holder}`);
   writeFileSync(lock, String(process.pid));
-  return () => rmSync(lock, { force: true });
+  ownLocks.add(lock);
+  return () => {
+    ownLocks.delete(lock);
+    rmSync(lock, { force: true });
+  };
 }
 
+/** Whether there is a process of that id; a lock that was not written to its end names none. */
 function isRunning(pid: number): boolean {
+  if (!(pid > 0)) return false;
   try {
     process.kill(pid, 0);
     return true;

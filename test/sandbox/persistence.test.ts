@@ -141,6 +141,17 @@ test("SBX-11 two sandboxes never write the same file", async () => {
   await expect(start({ data: file })).rejects.toThrow("in use");
 });
 
+test.each([
+  ["of a process of the same id that was killed", String(process.pid)],
+  ["that was not written to its end", ""],
+  ["of a process that is gone", "999999999"],
+])("SBX-11 a lock %s does not keep a sandbox from its file", async (_which, left) => {
+  const file = join(folder, `left-${left}`);
+  await writeFile(`${file}.lock`, left);
+  await start({ data: file });
+  await expect(start({ data: file })).rejects.toThrow(`in use by process ${process.pid}`);
+});
+
 test("SBX-01 a file that has grown is written anew, and holds the same world", async () => {
   const file = join(folder, "grown");
   const world = newWorld("seed", defaultSettings, 7);

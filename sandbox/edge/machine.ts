@@ -1,4 +1,4 @@
-import { EventEmitter, once } from "node:events";
+import { EventEmitter } from "node:events";
 import type { SandboxClock } from "../clock/clock.js";
 import { SandboxLog } from "../log.js";
 import { apply, type Applied } from "../machine/apply.js";
@@ -164,9 +164,17 @@ export class Machine {
     return () => this.#changes.off(what, listener);
   }
 
-  /** Resolves when a mailbox gets an event, or ends. */
-  mailboxNews(id: string): Promise<unknown> {
-    return once(this.#changes, `mailbox ${id}`);
+  /** Resolves when a mailbox gets an event or ends, or when the time is over. */
+  mailboxNews(id: string, withinMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        stop();
+        cancel();
+        resolve();
+      };
+      const stop = this.#watch(`mailbox ${id}`, end);
+      const cancel = this.clock.schedule(end, withinMs);
+    });
   }
 
   /** What becomes of a delivery that was just sent. */

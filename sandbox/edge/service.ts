@@ -80,8 +80,7 @@ export class Service {
     const { query } = recognized.match;
     const mailbox = world.mailboxes.get(query["mailbox"] ?? "");
     if (mailbox === undefined || hasNews(mailbox, query["since"] ?? "")) return;
-    const { heldReadMs } = world.settings.parameters;
-    await Promise.race([this.#machine.mailboxNews(mailbox.id), this.#machine.wait(heldReadMs)]);
+    await this.#machine.mailboxNews(mailbox.id, world.settings.parameters.heldReadMs);
   }
 
   open(request: WireRequest): StreamOutcome {

@@ -46,6 +46,19 @@ test.each([
   expect((await read(sandbox, mailbox, next)).status).toBe(status);
 });
 
+test("SBX-04 a read that is held until an event comes leaves no timer behind", async () => {
+  const sandbox = await start({ assumptions: { mailboxRead: "held" } });
+  const { person, channelId } = sandbox.defaults;
+  const { mailbox, next } = await open(sandbox);
+  const before = sandbox.clock.pendingTimers;
+  const reading = read(sandbox, mailbox, next);
+  await sandbox.clock.settle();
+  expect(sandbox.clock.pendingTimers).toBe(before + 1);
+  person.post(channelId, "at last");
+  expect(batchOf(await reading).events).toMatchObject([{ message: { content: "at last" } }]);
+  expect(sandbox.clock.pendingTimers).toBe(before);
+});
+
 test("SBX-04 SBX-02 each read begins the 45 seconds anew", async () => {
   const sandbox = await start();
   const { mailbox, next } = await open(sandbox);

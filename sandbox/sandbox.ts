@@ -211,7 +211,7 @@ export class Sandbox<C extends SandboxClock = SandboxClock> implements InProcess
 
   async #stop(): Promise<void> {
     const { machine, server, onStop } = this.#parts;
-    machine.endLines();
+    machine.stop();
     await Promise.all([server?.close(), this.#control?.close()]);
     await onStop();
     const bug = this.log.last("bug");

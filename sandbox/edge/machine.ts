@@ -136,8 +136,11 @@ export class Machine {
     return this.#lines.get(connectionId);
   }
 
-  endLines(): void {
+  /** Ends all streams and cancels all timers. */
+  stop(): void {
     for (const line of Array.from(this.#lines.values())) line.end("stopped");
+    for (const cancel of this.#timers.values()) cancel();
+    this.#timers.clear();
   }
 
   /** An interaction as it stands now: one whose deadline has passed is expired from then on. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createVirtualClock, startSandbox, type SandboxClock } from "svc-apps/sandbox";
+import { call } from "./support.js";
 
 test("SBX-02 timers run in the order they fall due, each at its own instant", async () => {
   const clock = createVirtualClock({ startMs: 1000 });
@@ -82,4 +83,15 @@ test("SBX-02 an interaction expires also where timers fire a moment before their
   await virtual.advance(1);
   expect(ended).toBe("expired");
   await sandbox.stop();
+});
+
+test("SBX-02 a sandbox that was stopped leaves no timer on a clock that others use on", async () => {
+  const clock = createVirtualClock();
+  const sandbox = await startSandbox({ port: null, clock });
+  await call(sandbox, "createCommand", { command: { type: "chat", name: "roll", description: "" } });
+  await call(sandbox, "openMailbox", { intents: "messages" });
+  sandbox.defaults.person.run("roll");
+  expect(clock.pendingTimers).toBe(2);
+  await sandbox.stop();
+  expect(clock.pendingTimers).toBe(0);
 });

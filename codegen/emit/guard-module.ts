@@ -93,7 +93,7 @@ export class GuardModule implements GuardContext {
 
   test(schema: Schema, value: string): string {
     const condition = this.condition(schema, value);
-    const isCall = /^[\w$]+\([\w$.[\]"]+(?:, depth(?: \+ 1)?)?\)$/.test(condition);
+    const isCall = /^[\p{ID_Continue}$]+\([\w$.[\]"]+(?:, depth(?: \+ 1)?)?\)$/u.test(condition);
     return isCall || condition === "true" || condition === "false" ? condition : this.helper(schema, value);
   }
 
@@ -187,8 +187,9 @@ export class GuardModule implements GuardContext {
 
 /** Without the parts that nobody calls: what they were made for turned out to be settled by something else. */
 function called(functions: readonly string[]): string[] {
-  const callees = functions.map((code) => new Set(code.match(/\bpart\w+_\d+/g)));
-  const byName = new Map(functions.map((code, index) => [/^function (part\w+_\d+)/.exec(code)?.[1] ?? "", index]));
+  // Schemas have names in any alphabet, and so have their parts.
+  const callees = functions.map((code) => new Set(code.match(/(?<![\p{ID_Continue}$])part\p{ID_Continue}+_\d+/gu)));
+  const byName = new Map(functions.map((code, index) => [/^function (part[^(]+)/.exec(code)?.[1] ?? "", index]));
   const kept = new Set([...functions.keys()].filter((index) => functions[index]?.startsWith("function part") !== true));
   for (const index of kept) {
     for (const name of callees[index] ?? []) {

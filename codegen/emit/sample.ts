@@ -68,7 +68,7 @@ function merged(parts: readonly Schema[], context: SampleContext, level: number)
   return `{ ${objects.map((sample) => `...${sample}`).join(", ")} }`;
 }
 
-const CALL = /^fake(\w+)\(\)$/;
+const CALL = /^fake([^()]+)\(\)$/;
 
 /** Whether a sample is an object: a call is what the schema behind it is. */
 function isObject(sample: string, context: SampleContext, level: number): boolean {

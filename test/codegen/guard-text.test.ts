@@ -39,3 +39,21 @@ test("a guard of a schema without a name has one of its own, and takes a value o
     "}",
   ]);
 });
+
+test("parts are found by names in any alphabet, and calls of guards with such names are calls", () => {
+  const either = { oneOf: [{ $ref: "Größe" }, { type: "array", items: { type: "null" } }], type: "array" };
+  expect(inlineText([either], "Größe")).toEqual([
+    'import { isArray } from "./support.js";',
+    "function partGröße_1(value: unknown): boolean {",
+    "if (!(isArray(value))) return false;",
+    "for (const item_ of value) {",
+    "if (!(item_ === null)) return false;",
+    "}",
+    "return true;",
+    "}",
+    "function is$Größe_1(value: unknown): boolean {",
+    "if (!(isArray(value))) return false;",
+    "return Number(isGröße(value)) + Number(partGröße_1(value)) === 1;",
+    "}",
+  ]);
+});

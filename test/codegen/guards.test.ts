@@ -182,6 +182,21 @@ test("names that guards use themselves do not collide with names of the descript
   expect(guards["Object"]?.({ value: "v", key: 1, item: 2, more: "3" })).toBe(false);
 });
 
+test("a schema whose name has letters beyond ASCII has all parts of its guard", async () => {
+  const either = (...names: string[]): object => ({
+    oneOf: names.map((name) => ({ type: "object", required: [name] })),
+  });
+  const guards = await guardsOf({
+    Größe: { type: "object", properties: { a: either("x", "y") } },
+    订单: { type: "object", properties: { a: either("x", "y"), again: { $ref: "#/components/schemas/订单" } } },
+  });
+  for (const name of ["Größe", "订单"]) {
+    expect(guards[name]?.({ a: { x: 1 } })).toBe(true);
+    expect(guards[name]?.({ a: {} })).toBe(false);
+  }
+  expect(guards["订单"]?.({ again: { a: { x: 1, y: 1 } } })).toBe(false);
+});
+
 test("dynamic references mean what the outermost resource says", async () => {
   const { model } = await modelOf({
     "openapi.yaml": {

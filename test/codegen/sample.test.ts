@@ -12,6 +12,7 @@ const schemas = new Map<string, Schema>([
   ["CalledSame", { $ref: "CalledText" }],
   ["CalledObject", { type: "object", properties: { c: text } }],
   ["Free", { type: "object", properties: { on: { $ref: "Free" }, a: text } }],
+  ["CalledGröße", { type: "object", properties: { c: text } }],
 ]);
 const context: SampleContext = { schemas, call: (name) => (name.startsWith("Called") ? `fake${name}()` : undefined) };
 
@@ -210,6 +211,11 @@ const rows: readonly Row[] = [
   ["a largest number of a half", { type: "number", maximum: 0.5 }, "0.5"],
   ["a field with a call", { type: "object", properties: { a: { $ref: "Called" } } }, "{ a: fakeCalled() }"],
   ["all of one object", { allOf: [{ type: "object", properties: { a: text } }] }, '{ a: "text" }'],
+  [
+    "all of what is named in another alphabet and an object",
+    { allOf: [{ $ref: "CalledGröße" }, { properties: { b: text } }] },
+    '{ ...fakeCalledGröße(), ...{ b: "text" } }',
+  ],
   ["all of an object and a text", { allOf: [{ properties: { a: text } }, { enum: ["half"] }] }, '{ ...{ a: "text" } }'],
 ];
 

@@ -7,10 +7,10 @@ export function guardText(schema: Schema, others: Readonly<Record<string, Schema
   return written({ A: schema, ...others }, (module, [first]) => first && module.guard(first, "T.A"));
 }
 
-/** The same for schemas without names. */
-export function inlineText(schemas: readonly Schema[]): readonly string[] {
+/** The same for schemas without names, which are a part of `about`. */
+export function inlineText(schemas: readonly Schema[], about = "Body"): readonly string[] {
   return written({}, (module) => {
-    for (const schema of schemas) module.inline("Body", schema);
+    for (const schema of schemas) module.inline(about, schema);
   });
 }
 

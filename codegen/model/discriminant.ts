@@ -1,5 +1,5 @@
 import { isRecord } from "../load/pointer.js";
-import { schemasOf, textsOf, typesOf } from "./keywords.js";
+import { constantsOf, schemasOf, textsOf, typesOf } from "./keywords.js";
 import type { Schema, SchemaObject } from "./model.js";
 
 /** One branch of a union that a constant chooses. */
@@ -21,13 +21,16 @@ export interface Discriminated {
 
 type LookUp = (name: string) => Schema | undefined;
 
+/** References and unions are followed so far: schemas may lead back to themselves. */
+const MOST_LEVELS = 10;
+
 /**
  * Finds a property that every variant requires with constant texts of its own, so that a `switch` decides which
  * variant applies. Proven from the variants themselves where they say it, otherwise believed of a
  * `discriminator`. Undefined where there is no such property.
  */
-export function discriminate(schema: Schema, lookUp: LookUp): Discriminated | undefined {
-  if (typeof schema === "boolean") return undefined;
+export function discriminate(schema: Schema, lookUp: LookUp, depth = 0): Discriminated | undefined {
+  if (typeof schema === "boolean" || depth > MOST_LEVELS) return undefined;
   const list = schemasOf(schema, "oneOf");
   const variants = list.length > 0 ? list : schemasOf(schema, "anyOf");
   if (variants.length < 2) return undefined;
@@ -42,17 +45,19 @@ export function discriminate(schema: Schema, lookUp: LookUp): Discriminated | un
     const values = cases.flatMap((item) => item.values);
     if (new Set(values).size === values.length) return { property, cases, claimed: false };
   }
-  return claimedSplit(schema, resolved, lookUp);
+  return claimedSplit(schema, resolved, lookUp, depth);
 }
 
 /**
  * What a `discriminator` says: which values of its property stand for which variant. Where a variant itself allows none of
- * them, as those that nobody mapped and that are told apart by constants, its own are meant.
+ * them, as those that nobody mapped and that are told apart by constants, its own are meant. Undefined where the property
+ * of a variant is no text: the keys of a mapping are texts.
  */
 function claimedSplit(
   schema: SchemaObject,
   variants: readonly (Resolved | undefined)[],
   lookUp: LookUp,
+  depth: number,
 ): Discriminated | undefined {
   const { discriminator } = schema;
   const { propertyName: property, mapping } = isRecord(discriminator) ? discriminator : {};
@@ -60,10 +65,11 @@ function claimedSplit(
   const cases = variants.map((variant): Case | undefined => {
     if (variant?.name === undefined) return undefined;
     const mapped = Object.keys(mapping).filter((value) => mapping[value] === variant.name);
-    const own = declaredValues(variant.schema, property, lookUp);
+    const own = declaredValues(variant.schema, property, lookUp, depth);
     const kept = own === undefined ? mapped : mapped.filter((value) => own.includes(value));
     const values = kept.length === 0 ? (own ?? []) : kept;
-    return mapped.length === 0 ? undefined : { values, schema: variant.original, name: variant.name };
+    if (mapped.length === 0 || values.length === 0) return undefined;
+    return { values, schema: variant.original, name: variant.name };
   });
   if (!cases.every((item) => item !== undefined)) return undefined;
   if (new Set(cases.map(({ name }) => name)).size !== cases.length) return undefined;
@@ -105,35 +111,47 @@ function resolve(variant: Schema, lookUp: LookUp): Resolved | undefined {
 
 function caseOf(variant: Resolved | undefined, property: string, lookUp: LookUp): Case | undefined {
   if (variant === undefined || !textsOf(variant.schema, "required").includes(property)) return undefined;
-  const properties = variant.schema["properties"];
-  const declared = isRecord(properties) && Object.hasOwn(properties, property) ? properties[property] : undefined;
-  const values = constants(declared, lookUp);
-  return values === undefined ? undefined : { values, schema: variant.original, name: variant.name };
+  const values = constants(propertyOf(variant.schema, property), lookUp);
+  if (values === undefined || values.length === 0) return undefined;
+  return { values, schema: variant.original, name: variant.name };
 }
 
-/** The texts that a schema allows for a property, whether it asks for it or not. */
+function propertyOf({ properties }: SchemaObject, name: string): unknown {
+  return isRecord(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
+}
+
+/** The texts that a schema allows for a property, whether it asks for it or not; undefined where it allows any. */
 function declaredValues(
   schema: SchemaObject,
   property: string,
   lookUp: LookUp,
-  depth = 0,
+  depth: number,
 ): readonly string[] | undefined {
-  const properties = schema["properties"];
-  const declared = isRecord(properties) && Object.hasOwn(properties, property) ? properties[property] : undefined;
-  const lists = [constants(declared, lookUp)];
-  for (const part of depth > 10 ? [] : schemasOf(schema, "allOf")) {
+  if (depth > MOST_LEVELS) return undefined;
+  const { $ref: reference } = schema;
+  const parts = [...schemasOf(schema, "allOf"), ...(typeof reference === "string" ? [{ $ref: reference }] : [])];
+  const lists = parts.map((part) => {
     const resolved = resolve(part, lookUp);
-    if (resolved !== undefined) lists.push(declaredValues(resolved.schema, property, lookUp, depth + 1));
-  }
-  const [first, ...others] = lists.filter((list) => list !== undefined);
+    return resolved === undefined ? undefined : declaredValues(resolved.schema, property, lookUp, depth + 1);
+  });
+  // A variant may be a union itself, which the same property tells apart.
+  const split = discriminate(schema, lookUp, depth + 1);
+  const inner = split?.property === property ? split.cases.flatMap(({ values }) => values) : undefined;
+  const known = [constants(propertyOf(schema, property), lookUp), inner, ...lists];
+  const [first, ...others] = known.filter((list) => list !== undefined);
   return first?.filter((value) => others.every((list) => list.includes(value)));
 }
 
+/** The texts that a schema allows, none where it allows no text; undefined where it allows any, or something else too. */
 function constants(schema: unknown, lookUp: LookUp, depth = 0): readonly string[] | undefined {
-  if (!isRecord(schema) || depth > 10) return undefined;
-  if (typeof schema["const"] === "string") return [schema["const"]];
-  const { enum: list } = schema;
-  if (Array.isArray(list) && schema["x-open"] !== true && list.every((item) => typeof item === "string")) return list;
+  if (!isRecord(schema) || depth > MOST_LEVELS) return undefined;
+  const known = constantsOf(schema);
+  if (known !== undefined) {
+    const texts = known.filter((item) => typeof item === "string");
+    return texts.length === 0 || texts.length === known.length ? texts : undefined;
+  }
+  const types = typesOf(schema);
+  if (types.length > 0 && !types.includes("string")) return [];
   const reference = schema["$ref"];
   if (typeof reference === "string") return constants(lookUp(reference), lookUp, depth + 1);
   const { allOf } = schema;

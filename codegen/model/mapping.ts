@@ -14,10 +14,12 @@ export function readMapping(
   const mapping: Record<string, string> = {};
   for (const [wire, reference] of Object.entries(written).sort((a, b) => (a[0] < b[0] ? -1 : 1))) {
     if (typeof reference !== "string") continue;
-    const isName = !/[#/.]/.test(reference);
-    const name = nameOf(isName ? `#/components/schemas/${reference}` : reference);
+    // What may be the name of a schema is one, as the specification has it: names may have dots, as those of files do.
+    const named = /^[\w.-]+$/.test(reference) ? nameOf(`#/components/schemas/${reference}`) : undefined;
+    const isAddress = /[#/.]/.test(reference);
+    const name = named ?? (isAddress ? nameOf(reference) : undefined);
     if (name !== undefined) mapping[wire] = name;
-    else if (!isName) {
+    else if (isAddress) {
       const place = { file: at.file, pointer: childPointer(at.pointer, "mapping", wire) };
       const advice = "What the value means is taken from the variants; correct it, or take it out.";
       problems.violation(place, `the mapping to ${reference} leads nowhere`, advice);

@@ -75,6 +75,71 @@ describe("a discriminator without a mapping, over variants that have constants w
   });
 });
 
+describe("a discriminator over variants of which one is a union itself", () => {
+  const schemas = {
+    Pet: either({ propertyName: "kind" }),
+    Cat: animal(kinds("cat")),
+    Dog: { oneOf: [ref("Hound"), ref("Puppy")], discriminator: { propertyName: "kind" } },
+    Hound: animal(kinds("hound")),
+    Puppy: animal(kinds("puppy", "whelp")),
+  };
+  const verdicts = async (changed: object = {}): Promise<unknown[]> => {
+    const { Pet } = await guardsOf({ ...schemas, ...changed }, lenient);
+    return ["cat", "hound", "puppy", "whelp", "Dog"].map((kind) => Pet?.({ kind }));
+  };
+
+  test("takes the values of the inner union for it, not its name", async () => {
+    expect(await verdicts()).toEqual([true, true, true, true, false]);
+    expect(await types(withSchemas(schemas), "Pet", lenient)).toBe(
+      'export type Pet = (Cat & { readonly kind: "cat" }) | (Dog & { readonly kind: "hound" | "puppy" | "whelp" });',
+    );
+  });
+
+  test("finds them in the mapping of the inner union, and behind a description beside a reference", async () => {
+    const mapping = { hound: "Hound", puppy: "Puppy" };
+    const plain = { ...schemas, Hound: animal({ type: "string" }), Puppy: animal({ type: "string" }) };
+    const Inner = { oneOf: [ref("Hound"), ref("Puppy")], discriminator: { propertyName: "kind", mapping } };
+    const changed = { ...plain, Dog: { ...ref("Inner"), description: "Any dog." }, Inner };
+    expect(await verdicts(changed)).toEqual([true, true, true, false, false]);
+  });
+
+  test("tries every variant where two of them share a value", async () => {
+    const shared = { ...schemas, Cat: animal(kinds("cat", "puppy"), { claws: { type: "number" } }) };
+    const { Pet } = await guardsOf(shared, lenient);
+    const asked = [{ kind: "hound" }, { kind: "puppy", claws: "none" }, { kind: "puppy" }];
+    expect(asked.map((value) => Pet?.(value))).toEqual([true, true, false]);
+  });
+});
+
+test("a discriminator that is no text decides nothing: every variant is tried", async () => {
+  const schemas = {
+    Pet: either({ propertyName: "kind", mapping: { 1: "Cat", 2: "Dog" } }),
+    Cat: animal({ const: 1 }),
+    Dog: animal({ type: "integer", enum: [2, 3] }),
+    Answer: { oneOf: [ref("Yes"), ref("No")], discriminator: { propertyName: "kind" } },
+    Yes: animal(ref("Flag"), { yes: true }),
+    No: { ...animal({ type: "boolean" }), required: ["no"], not: { required: ["yes"] } },
+    Flag: { type: "boolean" },
+  };
+  const { Pet, Answer } = await guardsOf(schemas, lenient);
+  expect([1, 2, 3, 4, "1"].map((kind) => Pet?.({ kind }))).toEqual([true, true, true, false, false]);
+  expect([Answer?.({ kind: true, yes: 1 }), Answer?.({ kind: "Yes", yes: 1 })]).toEqual([true, false]);
+  expect(await types(withSchemas(schemas), "Pet", lenient)).toBe("export type Pet = Cat | Dog;");
+});
+
+test("a mapping may name a schema with a dot in its name, which looks like a file", async () => {
+  const schemas = {
+    Pet: {
+      oneOf: [ref("zoo.Cat"), ref("zoo.Dog")],
+      discriminator: { propertyName: "kind", mapping: { cat: "zoo.Cat", dog: "zoo.Dog" } },
+    },
+    "zoo.Cat": animal({ type: "string" }),
+    "zoo.Dog": animal({ type: "string" }),
+  };
+  const { Pet } = await guardsOf(schemas);
+  expect(["cat", "dog", "zoo.Cat"].map((kind) => Pet?.({ kind }))).toEqual([true, true, false]);
+});
+
 test("a mapping that leads nowhere is told and left out, and the variants say what its value means", async () => {
   const schemas = {
     Pet: either({ propertyName: "kind", mapping: { cat: "#/paths/~1cats", dog: "Dog", bird: "./nowhere.yaml" } }),

@@ -16,12 +16,17 @@ export function isForm(mediaType: string): boolean {
   return /^(multipart\/|application\/x-www-form-urlencoded)/i.test(mediaType);
 }
 
+/** True for the one form of JSON that is asked for without a word; others are asked for by name. */
+export function isPlainJson(mediaType: string): boolean {
+  return /^application\/json\b/i.test(mediaType);
+}
+
 /** The media type to use, by the key it stands under. A range that JSON lies in is taken for JSON. */
 function pickMedia(content: Located | undefined): { readonly key: string; readonly mediaType: string } | undefined {
   const types = Object.keys(record(content)).sort();
   const range = types.find((type) => /^(\*|application)\/\*$/.test(type));
   const multipart = types.find((type) => type.toLowerCase().startsWith("multipart/"));
-  const key = types.find(isJson) ?? multipart ?? types.find(isForm) ?? range ?? types[0];
+  const key = types.find(isPlainJson) ?? types.find(isJson) ?? multipart ?? types.find(isForm) ?? range ?? types[0];
   return key === undefined ? undefined : { key, mediaType: key === range ? "application/json" : key };
 }
 
@@ -34,18 +39,24 @@ export function readBody(context: ReadContext, operation: Located, symbol: strin
   if (content === undefined || media === undefined || picked === undefined) return undefined;
   const { mediaType } = picked;
   const schema = contentSchema(context, media, mediaType, `${symbol}.body`, "sent");
-  const others = Object.keys(record(content))
+  const forms = Object.keys(record(content))
     .sort()
-    .flatMap((key): Content[] => {
-      const other =
+    .flatMap((key): { readonly form: Content; readonly from: Located }[] => {
+      const from =
         key === picked.key || key.includes("*") || !isWritable(key) ? undefined : child(context, content, key);
-      return other === undefined
+      return from === undefined
         ? []
-        : [{ mediaType: key, schema: contentSchema(context, other, key, `${symbol}.body`, "sent") }];
+        : [{ form: { mediaType: key, schema: contentSchema(context, from, key, `${symbol}.body`, "sent") }, from }];
     })
-    .filter((other) => JSON.stringify(other.schema) !== JSON.stringify(schema));
-  const encoding = readEncoding(context, media);
-  return { schema, mediaType, others, encoding, required: record(body)["required"] === true };
+    .filter(({ form }) => JSON.stringify(form.schema) !== JSON.stringify(schema));
+  const encodings = [...forms.map(({ from }) => from), media].map((from) => readEncoding(context, from));
+  return {
+    schema,
+    mediaType,
+    others: forms.map(({ form }) => form),
+    encoding: Object.fromEntries(encodings.flatMap((one) => Object.entries(one))),
+    required: record(body)["required"] === true,
+  };
 }
 
 /** Media types that a caller can be helped to write: the rest is a text or bytes, which every one of them may be. */
@@ -65,15 +76,19 @@ function contentSchema(
   const schema = located === undefined ? undefined : context.schemas.inline(located, symbol, way);
   if (isJson(mediaType) || isForm(mediaType) || /event-stream|\*|jsonl|json-seq|ndjson/i.test(mediaType))
     return schema ?? true;
-  if (/^text\/|[/+]xml\b/i.test(mediaType)) return isTextSchema(schema) ? schema : { type: "string" };
+  if (/^text\/|[/+]xml\b/i.test(mediaType)) return isText(schema, context.schemas) ? schema : { type: "string" };
   return BINARY;
 }
 
 /** What bytes are in a schema. */
 export const BINARY: Schema = { type: "string", format: "binary" };
 
-function isTextSchema(schema: Schema | undefined): schema is Schema {
-  return typeof schema === "object" && ("$ref" in schema || typesOf(schema).join() === "string");
+/** True for a schema of texts alone: an object that is written as XML is a text to whoever sends or reads it. */
+function isText(schema: Schema | undefined, schemas: LookUp, depth = 0): schema is Schema {
+  if (typeof schema !== "object" || depth > 20) return false;
+  const { $ref: reference } = schema;
+  if (typeof reference === "string") return isText(schemas.get(reference), schemas, depth + 1);
+  return typesOf(schema).join() === "string";
 }
 
 /** How the fields of a form are written where that does not follow from their values. */

@@ -1,4 +1,5 @@
 import { answerShapes } from "./answer-shape.js";
+import { isJson } from "./bodies.js";
 import { ASYNCAPI } from "../check/asyncapi.js";
 import { checkDocument } from "../check/check.js";
 import { OPENAPI } from "../check/openapi.js";
@@ -151,7 +152,8 @@ export async function load(options: BuildOptions, problems: Problems): Promise<L
     schemas: split.schemas,
     operations: operations.map((operation) => {
       const own = split.operation(operation);
-      const shapes = own.accept === undefined ? answerShapes(byName, own.answers) : [];
+      const isRead = own.accept === undefined || isJson(own.accept);
+      const shapes = isRead ? answerShapes(byName, own.answers) : [];
       return { ...own, needs: needsOf(byName, own), answerShapes: shapes };
     }),
     unions,

@@ -46,7 +46,13 @@ export function splitDirections(schemas: readonly NamedSchema[], inputName: (ite
       ...streamedAs(operation, rewrite),
       ...(operation.body === undefined
         ? {}
-        : { body: { ...operation.body, schema: rewrite(operation.body.schema, "sent") } }),
+        : {
+            body: {
+              ...operation.body,
+              schema: rewrite(operation.body.schema, "sent"),
+              others: operation.body.others.map((one) => ({ ...one, schema: rewrite(one.schema, "sent") })),
+            },
+          }),
     }),
     webhook: (webhook) => ({
       ...webhook,

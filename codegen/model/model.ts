@@ -104,7 +104,7 @@ export interface OperationModel {
   readonly auth: boolean;
   /** Security schemes with their scopes, where the operation has its own. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
-  /** Media type of the answer where it is not JSON. */
+  /** Media type of the answer where it is not `application/json`. */
   readonly accept?: string;
   /** True where the answer is read while it arrives, and in no other way. */
   readonly stream: boolean;

@@ -7,6 +7,7 @@ import {
   isBytes,
   isEvents,
   isJson,
+  isPlainJson,
   readAnswers,
   readBody,
   requiredFields,
@@ -106,7 +107,8 @@ function readOperation(
   const originText = `${origin.file.label}#${origin.pointer}`;
   const good = answers.filter((answer) => answer.status.startsWith("2"));
   const mediaTypes = good.flatMap(({ mediaType }) => mediaType ?? []);
-  const accept = text(whole["accept"]) || (mediaTypes.some(isJson) ? undefined : mediaTypes[0]);
+  const asked = mediaTypes.some(isPlainJson) ? undefined : (mediaTypes.find(isJson) ?? mediaTypes[0]);
+  const accept = text(whole["accept"]) || asked;
   const security = whole["security"];
   const routeAssumption = text(whole["x-route-assumption"]);
   const idempotencyKey = text(whole["x-idempotency-key"]);

@@ -2,7 +2,7 @@ import { isRecord } from "../load/pointer.js";
 import { successes, webhookBody } from "../model/bodies.js";
 import { namesIn, schemaMap, schemaOf, schemasOf } from "../model/keywords.js";
 import type { Model, OperationModel, Schema, SchemaObject } from "../model/model.js";
-import { functionName, typeName } from "../model/names.js";
+import { typeName } from "../model/names.js";
 import { isTouched, representedAs } from "../model/represent.js";
 import { GuardModule } from "./guard-module.js";
 import { docComment, key, ModuleWriter, text } from "./writer.js";
@@ -26,7 +26,7 @@ export function emitReaders(model: Model): ModuleWriter[] {
   });
   const entries = model.operations.flatMap((operation) => entryOf(operation, writer));
   const webhooks = model.webhooks.flatMap((webhook) => {
-    const field = functionName(webhook.name);
+    const { functionName: field } = webhook;
     const reader = writer.reader(webhookBody(webhook), `${typeName(field)}Webhook`);
     return reader === undefined ? [] : [`  ${key(field)}: jsonReader(${reader}),`];
   });

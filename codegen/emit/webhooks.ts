@@ -1,6 +1,6 @@
 import { webhookBody } from "../model/bodies.js";
 import type { Model, Schema } from "../model/model.js";
-import { functionName, typeName } from "../model/names.js";
+import { typeName } from "../model/names.js";
 import { GuardModule } from "./guard-module.js";
 import { emitReaders } from "./readers.js";
 import { schemaType, type TypeContext } from "./schema-type.js";
@@ -19,8 +19,8 @@ export function emitWebhooks(model: Model): ModuleWriter {
   out.typeNamespace("T", "../types.js");
   const guards = new GuardModule(out, model.schemas, (name) => out.value(name, "./guards.js"));
   const named = model.webhooks.map((webhook) => {
-    const field = functionName(webhook.name);
-    return { name: webhook.name, field, type: `${typeName(field)}Webhook`, schema: webhookBody(webhook) };
+    const { name, functionName: field } = webhook;
+    return { name, field, type: `${typeName(field)}Webhook`, schema: webhookBody(webhook) };
   });
   for (const { name, type, schema } of named)
     out.add(

@@ -163,6 +163,8 @@ export interface ChannelModel {
 /** A request that the other side makes. */
 export interface WebhookModel {
   readonly name: string;
+  /** Name of what handles it. */
+  readonly functionName: string;
   readonly method: string;
   /** Headers that come with it, by their name on the wire. */
   readonly headers: Readonly<Record<string, Schema>>;

@@ -1,36 +1,45 @@
 import type { Located } from "../load/files.js";
-import { childPointer } from "../load/pointer.js";
 import type { Schema, WebhookModel } from "./model.js";
-import { typeName } from "./names.js";
-import { child, type ReadContext, record, text } from "./context.js";
+import { functionName, NameRegistry, typeName } from "./names.js";
+import { child, type ReadContext, record, schemaAt, text } from "./context.js";
 import { METHODS } from "./operations.js";
+import { parameterList } from "./parameters.js";
 
 /** Webhooks are requests that the other side sends: their headers and bodies are received, their answers sent. */
 export function readWebhooks(context: ReadContext, document: Located): WebhookModel[] {
   const webhooks = child(context, document, "webhooks");
   if (webhooks === undefined) return [];
+  const names = new NameRegistry(context.problems); // they are fields of one object, and in the way of nothing else
   return Object.keys(record(webhooks))
     .sort()
-    .flatMap((name) =>
-      METHODS.flatMap((method) => {
-        const operation = child(context, webhooks, name, method);
-        return operation === undefined ? [] : [readWebhook(context, name, method, operation)];
-      }),
-    );
+    .flatMap((name) => {
+      const item = child(context, webhooks, name);
+      if (item === undefined) return [];
+      return METHODS.flatMap((method) => {
+        const operation = child(context, item, method);
+        return operation === undefined ? [] : [readWebhook(context, names, { name, method, operation, item })];
+      });
+    });
 }
 
-function readWebhook(context: ReadContext, name: string, method: string, operation: Located): WebhookModel {
+function readWebhook(
+  context: ReadContext,
+  names: NameRegistry,
+  webhook: { readonly name: string; readonly method: string; readonly operation: Located; readonly item: Located },
+): WebhookModel {
+  const { name, method, operation, item } = webhook;
   const symbol = typeName(text(record(operation)["operationId"]) || name);
-  const parameters = child(context, operation, "parameters");
+  const plain = functionName(name);
+  const claimant = { what: `the webhook ${method.toUpperCase()} ${name}`, origin: operation.origin };
   const headers: Record<string, Schema> = {};
-  for (const index of Array.isArray(parameters?.value) ? parameters.value.keys() : []) {
-    const parameter = parameters === undefined ? undefined : child(context, parameters, index);
+  for (const parameter of [...parameterList(context, item), ...parameterList(context, operation)]) {
     const schema = readSchema(context, parameter, symbol, "received");
     if (schema !== undefined) headers[text(record(parameter)["name"])] = schema;
   }
   const responses = child(context, operation, "responses");
   return {
     name,
+    functionName: plain + names.settle((suffix) => [plain + suffix], claimant),
     method: method.toUpperCase(),
     headers,
     bodies: readContent(context, child(context, operation, "requestBody"), symbol, "received"),
@@ -66,8 +75,6 @@ function readSchema(
   symbol: string,
   direction: "sent" | "received",
 ): Schema | undefined {
-  const value = record(owner)["schema"];
-  if (owner === undefined || value === undefined) return undefined;
-  const origin = { file: owner.origin.file, pointer: childPointer(owner.origin.pointer, "schema") };
-  return context.schemas.inline({ value, origin }, symbol, direction);
+  const schema = owner && schemaAt(owner, "schema");
+  return schema && context.schemas.inline(schema, symbol, direction);
 }

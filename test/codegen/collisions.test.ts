@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { emitAll, OPTIONAL } from "../../codegen/emit/index.js";
 import { formatProblems } from "../../codegen/load/problems.js";
 import { fileOf, modelOf, openapi } from "./support/describe.js";
 import { json, ok, one, text, types } from "./support/operation.js";
@@ -83,6 +84,29 @@ describe("names that collide are settled", () => {
     expect(await types(files, "DoThingParams", lenient)).toBe(
       "export interface DoThingParams { readonly id: string; readonly body?: { readonly name?: string; readonly id: unknown; }; }",
     );
+  });
+
+  test("two webhooks of one name, or two methods of one: the later has a number, and it is said", async () => {
+    const by = (method: string, body: object): object => ({ [method]: { requestBody: json(body), responses: {} } });
+    const parameters = [{ name: "x-signature", in: "header", schema: text }];
+    const webhooks = {
+      "pet-sold": { parameters, ...by("put", text), ...by("post", { type: "integer" }) },
+      petSold: by("post", { type: "boolean" }),
+    };
+    const files = { "openapi.yaml": openapi({ webhooks }) };
+    const { model, problems } = await modelOf(files, lenient);
+    expect(
+      model.webhooks.map(({ functionName, method, headers }) => [functionName, method, Object.keys(headers)]),
+    ).toEqual([
+      ["petSold", "PUT", ["x-signature"]],
+      ["petSold2", "POST", ["x-signature"]],
+      ["petSold3", "POST", []],
+    ]);
+    expect(formatProblems(problems.all)).toContain(
+      "the webhook POST petSold would be called petSold, as the webhook PUT pet-sold already is",
+    );
+    const emitted = emitAll(model, { runtime: "./abi.js" }, OPTIONAL).find(({ path }) => path.endsWith("webhooks.ts"));
+    expect(emitted?.text).toContain("readonly petSold3: PetSold3Webhook;");
   });
 
   test("the configuration chooses", async () => {

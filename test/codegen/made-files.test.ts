@@ -8,7 +8,7 @@ import { named, operation } from "./support/small-model.js";
 const plain = modelWith({ schemas: named({ A: { type: "string" } }), operations: [operation()] });
 const full = modelWith({
   schemas: named({ When: { type: "string", "x-as": "date" } }),
-  webhooks: [{ name: "a", method: "POST", headers: {}, bodies: {}, answers: [] }],
+  webhooks: [{ name: "a", functionName: "a", method: "POST", headers: {}, bodies: {}, answers: [] }],
 });
 const paths = (...given: Parameters<typeof emitAll>): readonly string[] => emitAll(...given).map(({ path }) => path);
 

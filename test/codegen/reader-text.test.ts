@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { emitReaders } from "../../codegen/emit/readers.js";
 import { emitWebhooks } from "../../codegen/emit/webhooks.js";
+import { functionName } from "../../codegen/model/names.js";
 import type { Schema, WebhookModel } from "../../codegen/model/model.js";
 import { modelWith } from "./support/handmade.js";
 import { named, operation } from "./support/small-model.js";
@@ -79,6 +80,7 @@ test("what has a touched part is touched, wherever it stands in the list", () =>
 
 const webhook = (name: string, bodies: WebhookModel["bodies"]): WebhookModel => ({
   name,
+  functionName: functionName(name),
   method: "POST",
   headers: {},
   bodies,

@@ -66,7 +66,7 @@ export class Conversations {
   readonly #replays = new Replays((work) => this.#within(STORE_MS, work));
   readonly #stored: StoredConversations | undefined;
   readonly #shared: SharedWaits | undefined;
-  readonly interruptedText: string | false;
+  readonly #interruptedText: string | false;
 
   constructor(
     { store, interruptedText = "This was interrupted. Please start again." }: ConversationOptions,
@@ -87,7 +87,7 @@ export class Conversations {
         inTime: (work) => this.#within(STORE_MS, work),
         onStoreFailure: (error) => this.#readFailed(error),
       });
-    this.interruptedText = interruptedText;
+    this.#interruptedText = interruptedText;
     if (shared) void this.#shareStored(shared);
   }
 
@@ -123,9 +123,9 @@ export class Conversations {
     return conversation;
   }
 
-  /** Tells who answers a conversation that it cannot continue. */
-  async interrupt(context: Pick<ConfirmableContext, "decline" | "reply">): Promise<unknown> {
-    const text = this.interruptedText;
+  /** Declines what no wait and no route takes. Whoever answers a conversation that cannot continue is told so instead. */
+  async refuse(context: Pick<ConfirmableContext, "decline" | "reply">, miss: WaitMiss | undefined): Promise<unknown> {
+    const text = miss === "late" || miss === "gone" ? this.#interruptedText : false;
     return text === false ? context.decline() : context.reply({ content: text, private: true });
   }
 

@@ -76,6 +76,10 @@ export class PendingWaits {
     return this.#targets.has(definition);
   }
 
+  isPending(wait: PendingWait): boolean {
+    return this.#pending.has(wait);
+  }
+
   /** The youngest pending wait that an interaction answers, with the parameters read from its id. */
   find({ type, id }: RouteKey, interaction: Interaction): { wait: PendingWait; params: object } | undefined {
     if (id === undefined || this.#pending.size === 0) return undefined;

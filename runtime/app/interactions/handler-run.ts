@@ -124,8 +124,8 @@ export class HandlerRunner {
     const { registry, decoders, conversations } = this.#settings;
     if (match.unreadable) throw match.unreadable.cause;
     const run = match.route?.run ?? registry.fallback;
-    const isLate = (match.miss === "late" || match.miss === "gone") && context instanceof ConfirmableInteraction;
-    if (!run) return isLate ? conversations.interrupt(context) : decline(context);
+    if (!run)
+      return context instanceof ConfirmableInteraction ? conversations.refuse(context, match.miss) : decline(context);
     Object.assign(context, particularsOf(interaction, match, decoders));
     return run(context);
   }

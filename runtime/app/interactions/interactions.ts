@@ -113,13 +113,14 @@ export class Interactions implements WaitJudge {
   }
 
   /** Pending waits come before stored conversations, and both before the routes. */
-  #match({ key, incoming }: Arrival, { resumed, miss: elsewhere }: FoundElsewhere): Match {
+  #match(arrival: Arrival, { resumed, miss: elsewhere }: FoundElsewhere): Match {
     const { registry, conversations } = this.#settings;
+    const { key, incoming } = arrival;
     const { interaction } = incoming;
     const awaited = conversations.waits.find(key, interaction);
     if (awaited) {
       const { wait, params } = awaited;
-      const routed = routeToWait(wait, (context) => wait.settle(context, interaction));
+      const routed = routeToWait(wait, (context) => this.#settle(wait, context as ConfirmableInteraction, arrival)); // by type
       return { ...routed, params: { ...params }, conversation: wait.conversation };
     }
     if (resumed) {
@@ -131,6 +132,16 @@ export class Interactions implements WaitJudge {
     const begun = conversations.begin(interaction);
     const miss = route ? undefined : moreSpecific(conversations.waits.miss(key, interaction), elsewhere);
     return { route, params, conversation: begun, begun, miss };
+  }
+
+  /** Gives the answer to its wait, unless the wait has ended since: an `around` may begin its work late. */
+  #settle(wait: PendingWait, context: ConfirmableInteraction, { key, incoming, report }: Arrival): unknown {
+    const { registry, conversations } = this.#settings;
+    const { interaction } = incoming;
+    if (conversations.waits.isPending(wait)) return wait.settle(context, interaction);
+    const miss = conversations.waits.miss(key, interaction);
+    reportUnrouted(key, miss, registry, report);
+    return conversations.refuse(context, miss);
   }
 
   /** Runs the handler of a stored conversation again, which receives the answer when it reaches its wait. */
@@ -172,6 +183,6 @@ export class Interactions implements WaitJudge {
     const message = "A conversation cannot go on: its handler is gone, or does not wait any more where it did";
     report("unrouted", {}, { message });
     conversation.end();
-    await conversations.interrupt(context);
+    await conversations.refuse(context, "gone");
   }
 }

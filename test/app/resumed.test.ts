@@ -1,10 +1,11 @@
 import { component, memoryState } from "svc-apps";
 import type { StateStore } from "svc-apps";
+import type { PersonInteraction } from "svc-apps/sandbox";
 import { address, poll, question } from "./kit/polls.js";
 import type { Handler } from "./kit/polls.js";
-import { kept, process } from "./kit/processes.js";
+import { kept, process, settled } from "./kit/processes.js";
 import { stores } from "./kit/stores.js";
-import { pass, platform } from "./kit/world.js";
+import { appOn, pass, platform } from "./kit/world.js";
 import { describe, expect, test } from "vitest";
 
 describe.each(stores)("a conversation kept in %s", (_name, make) => {
@@ -112,6 +113,33 @@ test("what comes again after a restart, and was confirmed before it, neither beg
   expect(sure.texts).toMatchObject([{ content: "Sure." }]);
   await pass(sandbox, 20, 1);
   expect(asked.texts.map(({ content }) => content)).toEqual(["Well?", "Done."]);
+  await second.stop();
+});
+
+test("a conversation that the fallback began goes on in the next process", async () => {
+  const sandbox = await platform();
+  const store = memoryState();
+  const starting = async () => {
+    const { app, start } = appOn(sandbox, { conversations: { store } });
+    app.command(poll, async ({ reply }) => reply(question));
+    app.fallback(async (interaction) => {
+      if (interaction.type === "autocomplete") return;
+      await interaction.reply(question);
+      const vote = await interaction.waitFor(component("vote:no"));
+      await vote.reply("Sure.");
+    });
+    const { person } = await start();
+    const press = async (on: PersonInteraction, id: string) =>
+      settled(sandbox, person.press(on.texts[0]?.messageId ?? expect.fail("nothing was asked"), id));
+    return { person, press, stop: async () => app.stop({ graceMs: 0 }) };
+  };
+  const first = await starting();
+  const asked = await settled(sandbox, first.person.run(poll));
+  const pressed = await first.press(asked, "vote:yes");
+  await first.stop();
+  const second = await starting();
+  const sure = await second.press(pressed, "vote:no");
+  expect(sure.texts).toMatchObject([{ content: "Sure." }]);
   await second.stop();
 });
 

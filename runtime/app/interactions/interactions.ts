@@ -174,9 +174,9 @@ export class Interactions implements WaitJudge {
     const { root } = conversation;
     const { key } = keyOfInteraction(root, decoders);
     const report = interactionReporter(sink, refOf(root, incoming.source, key.command ?? key.id));
-    const routed = registry.router.find(key);
-    if (routed) {
-      const match = { route: routed.handler, params: routed.params, conversation, begun: conversation };
+    const { handler: route, params = {} } = registry.router.find(key) ?? {};
+    if (route ?? registry.fallback) {
+      const match = { route, params, conversation, begun: conversation };
       await this.#runner.runAgain(conversation, incoming, { match, report });
     }
     if (!conversation.hasUnclaimedAnswer) return;

@@ -1,12 +1,9 @@
-import { NoAnswerError } from "../../http/errors/index.js";
+import { isNoAnswer, NoAnswerError } from "../../http/errors/index.js";
 import type { PendingWait } from "./waits.js";
 
-/** Rejects the waits that are still pending when their handler ends. */
-class HandlerEnded extends NoAnswerError {
-  constructor() {
-    super("The handler ended, and what it waited for with it.", { reason: "aborted" });
-  }
-}
+/** Rejects waits still pending when their handler ends. */
+const handlerEnded = (): NoAnswerError =>
+  new NoAnswerError("The handler ended, and what it waited for with it.", { reason: "aborted" });
 
 type Rejectable = Pick<PendingWait, "fail">;
 
@@ -19,7 +16,7 @@ export class HandlerWaits {
 
   /** @throws NoAnswerError once the handler has ended */
   check(): void {
-    if (this.#hasEnded) throw new HandlerEnded();
+    if (this.#hasEnded) throw handlerEnded();
   }
 
   add(wait: Rejectable): void {
@@ -38,14 +35,17 @@ export class HandlerWaits {
    */
   endAll(): void {
     this.#hasEnded = true;
-    for (const [wait, answers] of this.#pending ?? []) wait.fail(new HandlerEnded(), answers === this.#answers);
+    for (const [wait, answers] of this.#pending ?? []) wait.fail(handlerEnded(), answers === this.#answers);
   }
 }
 
-/** The promise that a handler gets for a wait. Nobody has to catch its rejection when the handler ends first. */
+/**
+ * The promise that a handler gets for a wait. It may be awaited later, after the App has stopped, the handler has ended or
+ * the time was up: an unhandled rejection would end the process in the meantime.
+ */
 export function withoutUnhandled<Answer>(wait: Promise<Answer>): Promise<Answer> {
   const promise: Promise<Answer> = wait.catch((error: unknown) => {
-    if (error instanceof HandlerEnded) promise.catch(() => undefined);
+    if (isNoAnswer(error)) promise.catch(() => undefined);
     throw error;
   });
   return promise;

@@ -103,9 +103,9 @@ export class Conversations {
     return this.#add(interaction, this.#store);
   }
 
-  /** Its handler has ended, with `error` if it threw. */
-  end(conversation: Conversation, error?: unknown): void {
-    if (!this.waits.isPause(error)) conversation.end();
+  /** Its handler has ended. */
+  end(conversation: Conversation): void {
+    conversation.end();
     void conversation.written().then(() => this.#own.delete(conversation.root.id));
   }
 

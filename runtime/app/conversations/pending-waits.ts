@@ -39,13 +39,17 @@ export class PendingWaits {
   readonly #ended: (Criteria & { readonly timedOut: boolean })[] = [];
   readonly #targets = new WeakSet<object>();
   /** Errors of waits that ended because the App stopped, and whose conversation is stored. */
-  readonly #pauses = new WeakSet<object>();
+  readonly #pauses = new WeakSet<Error>();
   #isStopped = false;
 
   /** @param shared tells the other members of a fleet in which channels there are waits */
   constructor(clock: Clock, shared: SharedWaits | undefined) {
     this.#clock = clock;
     this.#shared = shared;
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
   }
 
   /** The App starts, perhaps again after a stop. */
@@ -68,7 +72,8 @@ export class PendingWaits {
 
   /** Whether a handler ended only because the App stopped while it waited in a stored conversation. */
   isPause(error: unknown): boolean {
-    return typeof error === "object" && error !== null && this.#pauses.has(error);
+    const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error]; // of Promise.any()
+    return errors.some((one) => one instanceof Error && this.#pauses.has(one));
   }
 
   /** Whether a component or form was ever waited for. It needs no route then. */

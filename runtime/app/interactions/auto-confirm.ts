@@ -71,6 +71,18 @@ export class AutoConfirm {
     await Promise.all(open.map(async (one) => this.#unconfirmed(one)));
   }
 
+  /** After a stop paused a handler: what is unconfirmed would expire before the handler runs again. */
+  async afterPause(begun: OpenInteraction): Promise<void> {
+    if (this.#timing.autoDeferLeadMs === undefined) return;
+    const open = this.#all(begun).filter(({ session }) => session.state.phase.at === "open");
+    const defer = { type: "defer" } as const;
+    const failed = ({ report }: OpenInteraction, error: unknown) =>
+      report("auto_failed", { confirmation: "defer", error });
+    await Promise.all(
+      open.map((one) => one.session.confirm(defer, undefined, true).catch((error) => failed(one, error))),
+    );
+  }
+
   #all(begun: OpenInteraction): readonly OpenInteraction[] {
     return [begun, ...begun.answers.received.flatMap((context) => this.#answers.get(context) ?? [])];
   }

@@ -93,8 +93,12 @@ export class HandlerRunner {
       if (!match.isWaitedFor) await this.#autoConfirm.afterReturn(open);
       if (match.begun) conversations.end(match.begun);
     } catch (cause) {
-      if (match.begun) conversations.end(match.begun, cause);
-      if (conversations.waits.isPause(cause)) return "handled"; // it continues in the next process
+      if (conversations.waits.isPause(cause)) {
+        await this.#autoConfirm.afterPause(open);
+        match.begun?.saveIfWaiting();
+        return "handled"; // it continues in the next process
+      }
+      if (match.begun) conversations.end(match.begun);
       await this.#settings.onError(new HandlerError(handler, cause), context);
       await this.#autoConfirm.afterThrow(open);
     } finally {

@@ -180,6 +180,7 @@ export class Interactions implements WaitJudge {
       await this.#runner.runAgain(conversation, incoming, { match, report });
     }
     if (!conversation.hasUnclaimedAnswer) return;
+    if (conversations.waits.isStopped) return void (await context.decline()); // it continues in the next process
     const message = "A conversation cannot go on: its handler is gone, or does not wait any more where it did";
     report("unrouted", {}, { message });
     conversation.end();

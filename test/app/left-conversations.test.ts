@@ -1,4 +1,4 @@
-import { component, memoryState, type StateStore } from "svc-apps";
+import { component, isNoAnswer, memoryState, type StateStore } from "svc-apps";
 import { expect, test } from "vitest";
 import { poll, question, type Handler } from "./kit/polls.js";
 import { process } from "./kit/processes.js";
@@ -61,5 +61,57 @@ test("an answer to a conversation of this process leaves one of a former process
   await second.settled(second.person.press(old.texts[0]?.messageId ?? "", "vote:no"));
   expect(heard).toEqual(["yes by 2", "no by 3"]);
   expect(await store.keys("")).toEqual([]);
+  await second.stop();
+});
+
+test("of two conversations of a former process the younger one is answered first", async () => {
+  const sandbox = await platform();
+  const store = memoryState();
+  const heard: string[] = [];
+  const handle: Handler = async ({ id, reply, waitFor }) => {
+    await reply(question);
+    const vote = await waitFor(component("vote:{choice}"));
+    heard.push(id);
+    await vote.reply("Thanks.");
+  };
+  const first = await process(sandbox, handle, { store });
+  const older = await first.settled(first.person.run(poll));
+  const younger = await first.settled(first.person.run(poll));
+  await first.stop();
+  const second = await process(sandbox, handle, { store });
+  for (const id of ["vote:yes", "vote:no"]) {
+    await second.settled(second.person.press(older.texts[0]?.messageId ?? "", id));
+  }
+  expect(heard).toEqual([younger.id, older.id]);
+  await second.stop();
+});
+
+test.each([
+  ["goes on over a restart", 40_000, 0, 60_000],
+  ["that was up while no process ran is up at once", 40_000, 30_000, 70_000],
+])("the time of a wait %s, and a wait without end is stored as one", async (_name, runMs, goneMs, endedMs) => {
+  const sandbox = await platform();
+  const store = memoryState();
+  const ended: number[] = [];
+  const handle: Handler = async ({ reply, waitFor }) => {
+    await reply(question);
+    const timed = waitFor(component("vote:yes"), { timeoutMs: 60_000 }).catch((error: unknown) => {
+      if (!isNoAnswer(error, "timeout")) throw error;
+      ended.push(sandbox.clock.monotonicMs());
+    });
+    const endless = waitFor(component("vote:no"), { timeoutMs: Infinity });
+    await Promise.all([timed, endless.then(async (vote) => vote.reply("Thanks."))]);
+  };
+  const first = await process(sandbox, handle, { store });
+  const beganMs = sandbox.clock.monotonicMs();
+  const asked = await first.settled(first.person.run(poll));
+  await pass(sandbox, runMs, 100);
+  await first.stop();
+  await pass(sandbox, goneMs, 100);
+  const second = await process(sandbox, handle, { store });
+  const pressed = await second.settled(second.person.press(asked.texts[0]?.messageId ?? "", "vote:no"));
+  expect(pressed.texts).toMatchObject([{ content: "Thanks." }]);
+  await pass(sandbox, 61_000, 10);
+  expect(ended.map((atMs) => Math.round((atMs - beganMs) / 1_000) * 1_000)).toEqual([endedMs]);
   await second.stop();
 });

@@ -22,6 +22,15 @@ export interface ResumingAnswer {
   readonly accept: (wait: PendingWait) => void;
 }
 
+/** A wait by its place in the conversation. */
+export interface NumberedWait {
+  readonly number: number;
+  /** Null: it is still to come. */
+  readonly outcome: WaitOutcome;
+  /** The wait of this number that was pending when the process before this one ended. */
+  readonly before: StoredWait | undefined;
+}
+
 export interface ConversationStorage {
   readonly store: StateStore;
   readonly clock: Clock;
@@ -59,13 +68,14 @@ export class Conversation {
     this.#storage = storage;
   }
 
-  /** Numbers the wait that the handler asks for now, and gives its recorded outcome; null when it is still to come. */
-  nextWait(): { readonly number: number; readonly outcome: WaitOutcome } {
+  /** Numbers the wait that the handler asks for now. Gives its recorded outcome, or how it stood if it was pending before. */
+  nextWait(): NumberedWait {
     const number = this.#waitCount;
     this.#waitCount += 1;
-    const lastPending = Math.max(-1, ...Object.keys(this.#restored?.waits ?? {}).map(Number));
+    const waits = this.#restored?.waits ?? {};
+    const lastPending = Math.max(-1, ...Object.keys(waits).map(Number));
     if (number >= lastPending) this.#onReplayed();
-    return { number, outcome: this.#outcomes[number] ?? null };
+    return { number, outcome: this.#outcomes[number] ?? null, before: waits[number] };
   }
 
   waitBegan(number: number, wait: StoredWait): void {

@@ -4,6 +4,7 @@ import type { SharedWaits, WaitAnswer } from "../../fleet/shared-waits.js";
 import { NoAnswerError } from "../../http/errors/index.js";
 import { compileMatcher, labelOf } from "../routing/matcher.js";
 import type { RouteKey } from "../routing/router.js";
+import { leftMsOf, type StoredWait } from "./record.js";
 import {
   storedMatcher,
   type PendingWait,
@@ -30,6 +31,15 @@ type Criteria = Pick<PendingWait, "type" | "channelId" | "userId" | "read">;
 /** Whether a wait accepts answers of this person, in this channel. */
 export const isFor = ({ channelId, userId }: Criteria, interaction: Interaction): boolean =>
   channelId === interaction.channelId && (userId ?? interaction.userId) === interaction.userId;
+
+interface StartingWait {
+  readonly target: WaitTarget;
+  readonly definition: WaitDefinition;
+  /** Its place in the stored conversation. */
+  readonly number: number;
+  /** How it stood before a restart. Its time goes on. */
+  readonly before: StoredWait | undefined;
+}
 
 /** The waits of all handlers of this process: those that are pending, and the last ones that have ended. */
 export class PendingWaits {
@@ -116,8 +126,8 @@ export class PendingWaits {
     owner.waits.check();
     this.#targets.add(target);
     const definition = definitionOf(target, request);
-    const { number = 0, outcome = null } = owner.conversation?.nextWait() ?? {};
-    if (outcome === null) return this.#pend({ target, definition, number }, owner, request);
+    const { number = 0, outcome = null, before } = owner.conversation?.nextWait() ?? {};
+    if (outcome === null) return this.#pend({ target, definition, number, before }, owner, request);
     const failed = "failed" in outcome ? outcome.failed : undefined;
     // Opening the form gives its recorded result and sends nothing. It failed the wait only if that is what was recorded.
     await request.form?.open().catch((error: unknown) => {
@@ -128,20 +138,23 @@ export class PendingWaits {
   }
 
   #pend(
-    { target, definition, number }: { target: WaitTarget; definition: WaitDefinition; number: number },
+    { target, definition, number, before }: StartingWait,
     { interaction, conversation, waits }: WaitOwner,
     request: WaitRequest,
   ): Promise<object> {
     const { by = "same", timeoutMs = DEFAULT_TIMEOUT_MS, form } = request;
     const { channelId } = interaction;
     const userId = by === "same" ? interaction.userId : undefined;
+    const nowMs = this.#clock.now();
+    const { beganAtMs = nowMs, endsAtMs = nowMs + timeoutMs } = before ?? {};
     conversation?.waitBegan(number, {
       type: definition.type,
       matcher: storedMatcher(matcherOf(target)),
       ...(form && { exactId: form.id, openedFrom: interaction.id }),
       channelId,
       userId,
-      endsAtMs: this.#clock.now() + timeoutMs,
+      beganAtMs,
+      endsAtMs,
     });
     return new Promise((resolve, reject) => {
       const unshare = this.#shared?.begin(channelId);
@@ -155,7 +168,7 @@ export class PendingWaits {
         ...definition,
         channelId,
         userId,
-        sinceMs: this.#clock.monotonicMs(),
+        sinceMs: this.#clock.monotonicMs() - (nowMs - beganAtMs),
         conversation,
         settle(context, answer) {
           end(false, true);
@@ -173,7 +186,7 @@ export class PendingWaits {
       };
       const cancelTimer = this.#isStopped
         ? this.#clock.schedule(() => this.#cancel(wait), STOPPED_MS)
-        : this.#clock.schedule(timeOut, timeoutMs);
+        : this.#clock.schedule(timeOut, Math.max(0, leftMsOf({ endsAtMs }, nowMs)));
       this.#pending.add(wait);
       waits.add(wait);
       conversation?.settleResumed(number, wait);

@@ -23,9 +23,15 @@ export interface StoredWait {
   readonly channelId: string;
   /** Absent: anyone. */
   readonly userId?: string | undefined;
-  /** Milliseconds since the epoch. */
-  readonly endsAtMs: number;
+  /** Milliseconds since the epoch; absent in records of an earlier build. */
+  readonly beganAtMs?: number;
+  /** Milliseconds since the epoch; null: never, which JSON makes of `Infinity`. */
+  readonly endsAtMs: number | null;
 }
+
+/** Milliseconds until a wait times out. */
+export const leftMsOf = ({ endsAtMs }: Pick<StoredWait, "endsAtMs">, nowMs: number): number =>
+  (endsAtMs ?? Infinity) - nowMs;
 
 /** How a wait ended; null while it is pending. */
 export type WaitOutcome = { readonly interaction: Interaction } | { readonly failed: "timeout" | "unopened" } | null;
@@ -63,7 +69,7 @@ export function readRecord(key: string, value: unknown): ConversationRecord {
       if (typeof state.phase.at !== "string" || !Array.isArray(calls)) throw new TypeError("what was said is missing");
     }
     for (const { matcher, endsAtMs } of Object.values(waits)) {
-      if (typeof endsAtMs !== "number") throw new TypeError("the end of a wait is missing");
+      if (endsAtMs !== null && typeof endsAtMs !== "number") throw new TypeError("the end of a wait is missing");
       compileMatcher(restoredMatcher(matcher));
     }
     return record;

@@ -3,7 +3,15 @@ import type { Clock } from "../../abi/index.js";
 import { compileMatcher } from "../routing/matcher.js";
 import type { RouteKey } from "../routing/router.js";
 import type { StateStore } from "../state-store.js";
-import { InvalidRecord, KEY_PREFIX, readKeys, readRecord, type ConversationRecord, type StoredWait } from "./record.js";
+import {
+  InvalidRecord,
+  KEY_PREFIX,
+  leftMsOf,
+  readKeys,
+  readRecord,
+  type ConversationRecord,
+  type StoredWait,
+} from "./record.js";
 import { restoredMatcher } from "./waits.js";
 
 /** A conversation of a former process, and the number of the wait that an interaction answers. */
@@ -73,16 +81,18 @@ export class StoredConversations {
     if (this.#confirmed.has(id)) return "duplicate";
     if (answered === undefined || isAwaited(key, interaction)) return undefined;
     const fits = (wait: StoredWait): boolean => {
-      if (wait.endsAtMs < clock.now()) return false;
+      if (leftMsOf(wait, clock.now()) < 0) return false;
       if (wait.type !== type || wait.channelId !== channelId || (wait.userId ?? userId) !== userId) return false;
       if (wait.exactId !== undefined && wait.exactId !== answered) return false;
       return compileMatcher(restoredMatcher(wait.matcher)).read(answered) !== undefined;
     };
-    for (const [storeKey, record] of records) {
-      const found = Object.entries(record.waits).find(([, wait]) => fits(wait));
-      if (found) return { storeKey, record, number: Number(found[0]) };
-    }
-    return undefined;
+    const fitting = [...records].flatMap(([storeKey, record]) =>
+      Object.entries(record.waits).flatMap(([number, wait]) =>
+        fits(wait) ? [{ storeKey, record, number: Number(number), beganAtMs: wait.beganAtMs ?? 0 }] : [],
+      ),
+    );
+    // The youngest, as among the waits of this process; of one moment, the last.
+    return fitting.toReversed().toSorted((one, next) => next.beganAtMs - one.beganAtMs)[0];
   }
 
   #inTime(): Promise<Records> {
@@ -117,7 +127,7 @@ export class StoredConversations {
     const value = await store.get(key);
     if (value === undefined) return undefined;
     const record = readRecord(key, value);
-    const isPending = Object.values(record.waits).some(({ endsAtMs }) => endsAtMs >= clock.now());
+    const isPending = Object.values(record.waits).some((wait) => leftMsOf(wait, clock.now()) >= 0);
     if (!isPending) {
       await store.delete(key);
       return undefined;

@@ -17,7 +17,7 @@ export interface StateStore {
 export function memoryState(): StateStore {
   const texts = new Map<string, string>();
   return {
-    get: async (key) => Promise.resolve(parsed(texts.get(key))),
+    get: async (key) => Promise.resolve(parsed(key, texts.get(key))),
     set: async (key, value) => Promise.resolve(void texts.set(key, JSON.stringify(value))),
     delete: async (key) => Promise.resolve(void texts.delete(key)),
     keys: async (prefix) => Promise.resolve([...texts.keys()].filter((key) => key.startsWith(prefix))),
@@ -35,7 +35,7 @@ export function fileState(options: { readonly folder: string }): StateStore {
   const pathOf = (key: string): string => fileOf(folder, key);
   return {
     async get(key) {
-      return parsed(await unlessMissing(files().readFile(pathOf(key), "utf8")));
+      return parsed(key, await unlessMissing(files().readFile(pathOf(key), "utf8")));
     },
     async set(key, value) {
       const beside = besideOf(pathOf(key));
@@ -54,4 +54,10 @@ export function fileState(options: { readonly folder: string }): StateStore {
   };
 }
 
-const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));
+function parsed(key: string, text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch (cause) {
+    throw new SyntaxError(`What is stored under "${key}" is not JSON`, { cause });
+  }
+}

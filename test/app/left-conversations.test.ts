@@ -47,6 +47,54 @@ test("a conversation that the store gave too late for one answer goes on with th
   await second.stop();
 });
 
+test("a store that takes longer than one answer can wait is read once, and the next answer resumes the conversation", async () => {
+  const sandbox = await platform();
+  const { clock } = sandbox;
+  const inner = memoryState();
+  const { handle, heard } = voting();
+  const first = await process(sandbox, handle, { store: inner });
+  const asked = await first.settled(first.person.run(poll));
+  const messageId = asked.texts[0]?.messageId ?? expect.fail("nothing was asked");
+  await first.stop();
+  let reads = 0;
+  const keys: StateStore["keys"] = async (prefix) => {
+    reads += 1;
+    await new Promise<void>((resolve) => void clock.schedule(resolve, 2_500));
+    return inner.keys(prefix);
+  };
+  const second = await process(sandbox, handle, { store: { ...inner, keys } });
+  const presses: string[] = [];
+  for (let tries = 0; tries < 3; tries += 1) {
+    const pressed = second.person.press(messageId, "vote:yes");
+    await pass(sandbox, 1_200);
+    presses.push(pressed.texts[0]?.content ?? pressed.state);
+  }
+  expect([presses, heard, reads]).toEqual([["declined", "declined", "Thanks."], ["yes by 2"], 1]);
+  await second.stop();
+});
+
+test("a read of the store that hangs is given up after half a minute, and the store read again", async () => {
+  const sandbox = await platform();
+  const inner = memoryState();
+  const { handle, heard } = voting();
+  const first = await process(sandbox, handle, { store: inner });
+  const asked = await first.settled(first.person.run(poll));
+  const messageId = asked.texts[0]?.messageId ?? expect.fail("nothing was asked");
+  await first.stop();
+  let reads = 0;
+  const keys: StateStore["keys"] = async (prefix) =>
+    (reads += 1) === 1 ? new Promise<never>(() => undefined) : inner.keys(prefix);
+  const second = await process(sandbox, handle, { store: { ...inner, keys } });
+  const presses: string[] = [];
+  for (const passMs of [28_000, 2_100, 1_200]) {
+    const pressed = second.person.press(messageId, "vote:yes");
+    await pass(sandbox, passMs);
+    presses.push(pressed.texts[0]?.content ?? pressed.state);
+  }
+  expect([presses, heard, reads]).toEqual([["declined", "declined", "Thanks."], ["yes by 2"], 2]);
+  await second.stop();
+});
+
 test("an answer to a conversation of this process leaves one of a former process to the next answer", async () => {
   const sandbox = await platform();
   const store = memoryState();

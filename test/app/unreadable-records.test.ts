@@ -1,8 +1,11 @@
-import { component, memoryState, sessions } from "svc-apps";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { component, fileState, memoryState, sessions } from "svc-apps";
 import type { StateStore } from "svc-apps";
 import { expect, test } from "vitest";
 import { poll, question, type Handler } from "./kit/polls.js";
 import { process } from "./kit/processes.js";
+import { temporary, watched } from "./kit/stores.js";
 import { appOn, pass, platform, roll } from "./kit/world.js";
 
 const handle: Handler = async ({ reply, waitFor }) => {
@@ -55,6 +58,18 @@ test.each([
   }, 2);
   expect(states).toEqual(["Thanks.", "declined"]);
   expect(told).toEqual([`TypeError: What the store holds under "${key}" is no conversation; it is left there`]);
+});
+
+test("a file that was cut off is told by its key once, and keeps no conversation from going on", async () => {
+  const folder = await temporary();
+  const { states, told } = await goesOn(async (store) => {
+    const files = watched(fileState({ folder }));
+    for (const key of await store.keys("")) await files.set(key, await store.get(key));
+    await writeFile(join(folder, `${encodeURIComponent("conversation:0")}.json`), "");
+    return files;
+  }, 2);
+  expect(states).toEqual(["Thanks.", "declined"]);
+  expect(told).toEqual(['SyntaxError: What is stored under "conversation:0" is not JSON']);
 });
 
 test("one conversation that cannot be read keeps no other from going on, and is read again by the next interaction", async () => {

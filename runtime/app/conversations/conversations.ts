@@ -160,11 +160,7 @@ export class Conversations {
       this.#replays.add(conversation);
       return { conversation, number: found.number };
     });
-    return taken.catch((error: unknown) => {
-      stored.forget();
-      this.#readFailed(error);
-      return undefined;
-    });
+    return taken.catch((error: unknown) => void this.#readFailed(error));
   }
 
   /**
@@ -183,7 +179,6 @@ export class Conversations {
     try {
       for (const channelId of (await this.#stored?.channels()) ?? []) shared.begin(channelId);
     } catch (error) {
-      this.#stored?.forget();
       this.#readFailed(error);
     }
   }

@@ -34,10 +34,19 @@ export interface StoredConversationsSettings {
 
 type Records = Map<string, ConversationRecord>;
 
+/** After so many milliseconds a read counts as hanging, and the store is read again when it is needed next. */
+const HANGING_MS = 30_000;
+
+/** A read of the whole store. Until then, in monotonic milliseconds, what it gives is used. */
+interface Reading {
+  untilMs: number;
+}
+
 /** Conversations that former processes left in the store, which is read when the first interaction arrives. */
 export class StoredConversations {
   readonly #settings: StoredConversationsSettings;
   #records: Promise<Records> | undefined;
+  #reading: Reading = { untilMs: 0 };
   /** Interactions that a former process confirmed, by id. */
   readonly #confirmed = new Set<string>();
 
@@ -99,12 +108,18 @@ export class StoredConversations {
     return this.#settings.inTime(this.#read());
   }
 
+  /** A read that takes longer than one interaction can wait goes on for those that follow. */
   #read(): Promise<Records> {
-    return (this.#records ??= this.#readAll());
+    const nowMs = this.#settings.clock.monotonicMs();
+    if (this.#records && nowMs < this.#reading.untilMs) return this.#records;
+    this.#reading = { untilMs: nowMs + HANGING_MS };
+    this.#records = this.#readAll(this.#reading);
+    this.#records.catch(() => this.forget());
+    return this.#records;
   }
 
   /** Leaves out what has expired, which is deleted, and what is no conversation, which is reported. */
-  async #readAll(): Promise<Records> {
+  async #readAll(reading: Reading): Promise<Records> {
     const { store, isOwn, onStoreFailure } = this.#settings;
     const records: Records = new Map();
     let isComplete = true;
@@ -114,11 +129,11 @@ export class StoredConversations {
         const record = await this.#readOne(key);
         if (record) records.set(key, record);
       } catch (error) {
-        isComplete &&= error instanceof InvalidRecord;
+        isComplete &&= error instanceof InvalidRecord || error instanceof SyntaxError; // reading again would not help
         onStoreFailure(error);
       }
     }
-    if (!isComplete) this.forget();
+    reading.untilMs = isComplete ? Infinity : 0;
     return records;
   }
 

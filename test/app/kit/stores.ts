@@ -19,7 +19,7 @@ export async function storesRest(): Promise<void> {
   while (pending.size > 0) await Promise.allSettled(pending);
 }
 
-function watched({ get, set, delete: remove, keys }: StateStore): StateStore {
+export function watched({ get, set, delete: remove, keys }: StateStore): StateStore {
   const watch = async <Value>(promise: Promise<Value>): Promise<Value> => {
     pending.add(promise);
     try {
@@ -36,7 +36,7 @@ function watched({ get, set, delete: remove, keys }: StateStore): StateStore {
   };
 }
 
-async function temporary(): Promise<string> {
+export async function temporary(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "state-"));
   onTestFinished(async () => rm(folder, { recursive: true, force: true }));
   return join(folder, "made/when/missing");

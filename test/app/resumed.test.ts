@@ -116,6 +116,32 @@ test("what comes again after a restart, and was confirmed before it, neither beg
   await second.stop();
 });
 
+test("what extend() goes on from is known after any number of restarts", async () => {
+  const sandbox = await platform();
+  const store = memoryState();
+  const results: object[] = [];
+  const handle: Handler = async ({ reply, waitFor, extend }) => {
+    await reply(question);
+    for (const id of ["vote:yes", "vote:no"]) {
+      const vote = await waitFor(component(id), { timeoutMs: 900_000 });
+      await vote.reply("Thanks.");
+    }
+    results.push(await extend("Done."));
+  };
+  const first = await process(sandbox, handle, { store });
+  const asked = await first.settled(first.person.run(poll));
+  const replyId = asked.texts[0]?.messageId ?? expect.fail("nothing was asked");
+  await pass(sandbox, 660_000, 1_000); // past follow-ups: what is left is a message
+  await first.stop();
+  for (const id of ["vote:yes", "vote:no"]) {
+    const next = await process(sandbox, handle, { store });
+    await next.settled(next.person.press(replyId, id));
+    await pass(sandbox, 20, 1);
+    await next.stop();
+  }
+  expect(results).toMatchObject([{ by: "us", replyId }]);
+});
+
 test("a conversation that the fallback began goes on in the next process", async () => {
   const sandbox = await platform();
   const store = memoryState();

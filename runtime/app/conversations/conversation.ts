@@ -191,7 +191,8 @@ export class Conversation {
     const said: Record<string, StoredCalls> = { ...this.#restored?.said };
     for (const [id, { session, calls }] of this.#sessions) {
       const state = shifted(session.state, this.#offsetMs());
-      said[id] = { calls: Array.from(calls, (call) => call ?? null), state, messageId: session.messageId };
+      const messageId = session.messageId ?? said[id]?.messageId;
+      said[id] = { calls: Array.from(calls, (call) => call ?? null), state, messageId };
     }
     const heard = Array.from(this.#outcomes, (outcome) => outcome ?? null);
     return { interaction: this.root, heard, said, waits: Object.fromEntries(this.#pending) };

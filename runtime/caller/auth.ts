@@ -116,7 +116,7 @@ function secretsOf({ credential }: Use): readonly string[] {
 /** All texts. Whatever gives none fails the call before it is sent. */
 async function gathered(asked: readonly (string | Promise<string>)[]): Promise<readonly string[]> {
   try {
-    return await Promise.all(asked);
+    return await Promise.all(asked.map(async (text) => text));
   } catch (error) {
     throw new TransportFailure("credential", `no credential: ${error instanceof Error ? error.message : typeof error}`);
   }

@@ -27,7 +27,7 @@ export class Timers implements Pick<Clock, "schedule"> {
 
   /** Cancels all timers but those of the next attempt at a confirmation on its way. */
   cancelAll(): void {
-    for (const timer of [...this.#armed]) timer.clear();
+    for (const timer of this.#armed.slice()) timer.clear();
   }
 
   add(timer: SessionTimer): number {

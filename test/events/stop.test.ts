@@ -197,7 +197,7 @@ describe("closing", () => {
   ])("a listener that %s disturbs nothing", async (_, onDiagnostic) => {
     const service = new FakeService();
     const { names, stream } = start(service);
-    stream.onDiagnostic(() => onDiagnostic());
+    stream.onDiagnostic(() => void onDiagnostic());
     await settle();
     service.stream.open();
     service.stream.send(1, message(1));

@@ -101,7 +101,11 @@ test("an event that cannot be put aside is left to come again, and the engine's 
   const refusing = { ...session.deadLetters, put: async () => Promise.reject(refusal) };
   const [failures, acknowledged]: unknown[][] = [[], []];
   const delivery: LogDelivery = {
-    ...{ partition: 0, id: "e-1", body: "{", deliveries: 1, storedAtMs: 0 },
+    partition: 0,
+    id: "e-1",
+    body: "{",
+    deliveries: 1,
+    storedAtMs: 0,
     ack: async () => Promise.resolve(void acknowledged?.push("e-1")),
     release: async () => Promise.resolve(),
     extend: async () => Promise.resolve(),

@@ -43,7 +43,8 @@ export class AutoConfirm {
     if (!(context instanceof ConfirmableInteraction)) {
       const none = { type: "suggest", choices: [] } as const;
       if (emptySuggestionsLeadMs !== undefined) session.confirmBeforeDeadline(none, emptySuggestionsLeadMs);
-    } else if (autoDeferLeadMs !== undefined) session.confirmBeforeDeadline({ type: "defer" }, autoDeferLeadMs, onDeferred);
+    } else if (autoDeferLeadMs !== undefined)
+      session.confirmBeforeDeadline({ type: "defer" }, autoDeferLeadMs, onDeferred);
     else if (channel.via === "body") session.confirmBeforeDeadline({ type: "decline" }, DECLINE_LEAD_MS);
   }
 

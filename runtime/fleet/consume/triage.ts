@@ -21,7 +21,10 @@ export const noCounts = (): ConsumerCounters => ({
   pauses: 0,
 });
 
-export interface TriageOptions extends Pick<FleetParts, "session" | "engineClock" | "engineFailed" | "maxDeliveries" | "report"> {
+export interface TriageOptions extends Pick<
+  FleetParts,
+  "session" | "engineClock" | "engineFailed" | "maxDeliveries" | "report"
+> {
   readonly deadLetters: DeadLetters;
   readonly counters: ConsumerCounters;
 }

@@ -36,7 +36,7 @@ import {
 import { type AnswerGuards, type AnswerReaders, misfitIn, bodyOfAnswer, rememberHead } from "./answer.js";
 import { authorizing, type Credentials } from "./auth.js";
 import type { Payload } from "./body.js";
-import { rememberReader } from "./events.js";
+import { rememberStream } from "./events.js";
 import { createOAuthTokens } from "./oauth.js";
 import { callerRequest } from "./request.js";
 import { addressOf, type ServerChoice } from "./server.js";
@@ -178,6 +178,7 @@ export function createCaller(options: CallerOptions): GenericCaller {
     },
     async openStream(operation, params, given: StreamOptions = {}) {
       const facts = factsOf(operation, { ...given, deadlineMs: Infinity });
+      const errorFor = (thrown: unknown) => errorOf(facts, { thrown }, clock);
       try {
         const { lastEventId } = given;
         const resume = lastEventId === undefined ? {} : { "last-event-id": lastEventId };
@@ -190,10 +191,10 @@ export function createCaller(options: CallerOptions): GenericCaller {
         const answer = await auth(call, (one) => attempt<StreamAnswer | Answer>(one, open));
         facts.progress.answer = answer;
         if (!("close" in answer)) throw errorOf(facts, answer, clock);
-        rememberReader(answer, options.readers?.[operation.id]?.event);
+        rememberStream(answer, { read: options.readers?.[operation.id]?.event, errorFor });
         return answer;
       } catch (thrown) {
-        throw errorOf(facts, { thrown }, clock);
+        throw errorFor(thrown);
       }
     },
   };
@@ -223,7 +224,7 @@ function successOf(answer: Answer, bytes: Blob | undefined, { facts, clock, guar
 /** The body of a failure where it is read with more than plain JSON; undefined elsewhere, and where it is not as described. */
 function failureOf(answer: Answer, readers: AnswerReaders | undefined): unknown {
   try {
-    return readers === undefined ? undefined : bodyOfAnswer(answer, undefined, readers);
+    return readers && bodyOfAnswer(answer, undefined, readers);
   } catch {
     return undefined;
   }

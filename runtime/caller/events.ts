@@ -10,13 +10,19 @@ export interface SentEvent<Data> {
   readonly id: string | undefined;
 }
 
-type Read = (text: string) => unknown;
+/** What is known of a stream by the call that opened it. */
+interface Opened {
+  /** Reads the data of its events. Default: as JSON. */
+  readonly read: ((text: string) => unknown) | undefined;
+  /** The error for what ended the stream. */
+  readonly errorFor: (thrown: unknown) => unknown;
+}
 
-const readers = new WeakMap<StreamAnswer, Read>();
+const streams = new WeakMap<StreamAnswer, Opened>();
 
-/** Remembers what the events of a stream are read with, where that is not plain JSON. */
-export function rememberReader(stream: StreamAnswer, read: Read | undefined): void {
-  if (read !== undefined) readers.set(stream, read);
+/** Remembers how the events and the failure of a stream are read. */
+export function rememberStream(stream: StreamAnswer, opened: Opened): void {
+  streams.set(stream, opened);
 }
 
 /**
@@ -27,7 +33,7 @@ export async function* eventsOf<Data = unknown>(
   stream: StreamAnswer,
 ): AsyncGenerator<SentEvent<Data>, void, undefined> {
   const found: SentEvent<Data>[] = [];
-  const read = readers.get(stream) ?? JSON.parse;
+  const read = streams.get(stream)?.read ?? JSON.parse;
   const parser = createParser({
     onEvent: ({ data, event, id }) => {
       // The description says what the events are.
@@ -36,7 +42,7 @@ export async function* eventsOf<Data = unknown>(
   });
   const decoder = new TextDecoder();
   try {
-    for await (const chunk of stream.body) {
+    for await (const chunk of chunksOf(stream)) {
       parser.feed(decoder.decode(chunk, { stream: true }));
       yield* found.splice(0);
     }
@@ -45,7 +51,16 @@ export async function* eventsOf<Data = unknown>(
   }
 }
 
-function parsed(data: string, read: Read): unknown {
+/** The chunks of a stream. Throws the error of its call where it breaks. */
+async function* chunksOf(stream: StreamAnswer): AsyncGenerator<Uint8Array, void> {
+  try {
+    for await (const chunk of stream.body) yield chunk;
+  } catch (thrown) {
+    throw streams.get(stream)?.errorFor(thrown) ?? thrown;
+  }
+}
+
+function parsed(data: string, read: (text: string) => unknown): unknown {
   try {
     return read(data);
   } catch {
@@ -55,7 +70,7 @@ function parsed(data: string, read: Read): unknown {
 
 /** The bytes of a stream as a `ReadableStream`, read as they are asked for; cancelling it closes the stream. */
 export function bytesOf(stream: StreamAnswer): WebByteStream {
-  const chunks = stream.body[Symbol.asyncIterator]();
+  const chunks = chunksOf(stream);
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const next = await chunks.next();

@@ -154,6 +154,24 @@ describe("answers", () => {
     expect(sent).toHaveLength(1);
   });
 
+  test("a stream that breaks ends with an error of its call, however it is read", async () => {
+    const broken = (): Response => {
+      const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError("terminated")) });
+      return new Response(body, { headers: { "content-type": "text/event-stream" } });
+    };
+    const { caller } = world([broken]);
+    const open = async () => caller.openStream({ ...READ, accept: "text/event-stream" }, { id: "1" });
+    const error = { kind: "no-answer", reason: "connection", operation: "read" };
+    expect(await failure(eventsOf(await open()).next())).toMatchObject(error);
+    expect(
+      await failure(
+        bytesOf(await open())
+          .getReader()
+          .read(),
+      ),
+    ).toMatchObject(error);
+  });
+
   test("a stream is read event by event, and is closed when its reader leaves", async () => {
     const body = (): Response => {
       const parts = ['data: {"a":1}\n', "\nevent: end\nid: 7\ndata: plain\n\n", "data: 3\n\n"];

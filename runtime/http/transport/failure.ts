@@ -39,7 +39,7 @@ export class TransportFailure extends Error {
   /** Whether repeating is pointless. */
   declare readonly final: boolean;
   /** What had come of an answer that broke: with the name that the service gave the request, for one. Set by transports. */
-  answer?: Pick<TransportAnswer, "status" | "headers"> | undefined;
+  declare answer?: Pick<TransportAnswer, "status" | "headers"> | undefined;
   override get name(): string {
     return "TransportFailure";
   }

@@ -119,11 +119,12 @@ export const withRequest = (call: HttpCall, request: TransportRequest): HttpCall
   keyed: call.keyed,
 });
 
-/** The call with further headers; names in lower case. Credential and version are put on last and cannot be replaced. */
-export const withHeaders = (call: HttpCall, headers: Readonly<Record<string, string>>): HttpCall => ({
-  ...call,
-  request: { ...call.request, headers: { ...call.request.headers, ...headers } },
-});
+/** The call with further headers. Credential and version are put on last and cannot be replaced. */
+export const withHeaders = (call: HttpCall, headers: Readonly<Record<string, string>>): HttpCall => {
+  const all = { ...call.request.headers };
+  for (const [name, value] of Object.entries(headers)) all[name.toLowerCase()] = value;
+  return { ...call, request: { ...call.request, headers: all } };
+};
 
 /** What was noted of a new call. */
 export const newProgress = (credential?: SentCredential): CallProgress => ({

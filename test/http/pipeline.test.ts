@@ -43,10 +43,16 @@ describe("middleware of the user's own", () => {
     const { client, requests } = testClient([ok({})], {
       middleware: [
         async (call, next) =>
-          next(withHeaders(call, { "x-trace": "1", authorization: "Bearer x", "x-svc-api-version": "9" })),
+          next(withHeaders(call, { "X-Trace": "1", Authorization: "Bearer x", "x-svc-api-version": "9" })),
       ],
     });
     await getMe(client, {});
+    expect(Object.keys(requests[0]?.headers ?? {})).toEqual([
+      "accept",
+      "x-trace",
+      "authorization",
+      "x-svc-api-version",
+    ]);
     expect(requests[0]?.headers).toMatchObject({ "x-trace": "1", "x-svc-api-version": "1" });
     expect(requests[0]?.headers["authorization"]).toMatch(/^Bearer svc_app\./);
   });

@@ -1,3 +1,5 @@
+import http from "node:http";
+import net from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { fetchStreamTransport, fetchTransport, TransportFailure } from "svc-apps";
@@ -139,6 +141,20 @@ describe.each(Object.entries(transports))("%s transport", (name, make) => {
     expect(failure).toBeInstanceOf(TransportFailure);
     expect(failure).toMatchObject({ reason: "connection", sent: true });
   });
+});
+
+test("node transport: an address is taken as it is written, with a port that goes without saying or no path", async () => {
+  const server = await serve((_seen, response) => response.end());
+  const agent = new http.Agent();
+  agent.createConnection = () => net.connect(Number(new URL(server.url).port), "127.0.0.1");
+  for (const url of ["http://chat.example:80/a?b", "http://chat.example?c", "http://chat.example/d"]) {
+    await nodeTransport({ agent })(request(url));
+  }
+  expect(server.seen.map(({ path, headers }) => [path, headers["host"]])).toEqual([
+    ["/a?b", "chat.example"],
+    ["/?c", "chat.example"],
+    ["/d", "chat.example"],
+  ]);
 });
 
 const streams = { node: nodeStreamTransport, fetch: fetchStreamTransport } as const;

@@ -85,7 +85,7 @@ export function startRequest(
   return origin.request({
     hostname: origin.hostname,
     port: origin.port,
-    path: url.slice(origin.text.length),
+    path: (url[origin.text.length] === "/" ? url : new URL(url).href).slice(origin.text.length),
     method,
     headers: list,
     agent: agent ?? origin.agent,

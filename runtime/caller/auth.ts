@@ -53,7 +53,7 @@ export function authorizing({ service, credentials, tokens, clock }: AuthTools) 
     const secrets = [...texts, ...uses.flatMap(secretsOf)].filter(({ length }) => length >= LEAST_SECRET);
     call.progress.credential = {
       header: undefined,
-      id: Symbol("credential"),
+      id: Symbol(),
       redact: (text) => secrets.reduce(redacted, text),
     };
     const request = uses.reduce((one, use, index) => withText(one, use, texts[index] ?? ""), call.request);

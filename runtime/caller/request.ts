@@ -61,8 +61,8 @@ function writtenRequest(operation: Operation, params: object, baseUrl: string): 
   if (contentType !== undefined) headers["content-type"] = contentType;
   const request = { method: operation.method, url: url.href, headers };
   const keyed = idempotencyKey !== undefined;
-  if (body === undefined || typeof body !== "string") return { request, payload: body, keyed };
-  return { request: { ...request, body }, payload: undefined, keyed };
+  if (typeof body === "string") return { request: { ...request, body }, payload: undefined, keyed };
+  return { request, payload: body, keyed };
 }
 
 function wrong(operation: Operation, why: string, cause?: unknown): ArgumentError {

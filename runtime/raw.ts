@@ -1,6 +1,6 @@
 /**
- * The way out for calls that no route function makes: openapi-fetch, typed by the description, over the same layers as
- * everything else (credential, version, places, retries, timeouts).
+ * The raw client, for calls that no route function makes: openapi-fetch, typed by the description, over the pipeline of
+ * every other call (credential, version, permits, retries, timeouts).
  */
 import createFetchClient, { type Client as FetchClient, type Middleware } from "openapi-fetch";
 import type { paths } from "../generated/paths.js";
@@ -24,8 +24,8 @@ export interface RawOptions {
 export type RawClient = FetchClient<paths>;
 
 /**
- * Makes a client that takes the wire's own names: `raw.GET("/api/apps/me")`. A refusal is returned as `error` with
- * `response`, as openapi-fetch has it; that no answer came is thrown, as one of our errors.
+ * Makes a client that takes the wire's own names: `raw.GET("/api/apps/me")`. Returns a refusal as `error` with
+ * `response`, as openapi-fetch does; throws an `AppsError` where no answer came.
  *
  * `Paths` may be your own, for routes the description does not know.
  *
@@ -43,7 +43,7 @@ export function createRawClient<Paths extends {} = paths>(
     pathSerializer: fillPath,
     querySerializer: { array: { style: "form", explode: false } },
   });
-  raw.use(throughLayers(client, options));
+  raw.use(throughPipeline(client, options));
   return raw;
 }
 
@@ -61,10 +61,10 @@ function withOwnSignal(): typeof Request {
 }
 
 /** Answers every request itself, so that openapi-fetch never sends one. */
-const throughLayers = (client: Client, { retry = defaultRetry }: RawOptions): Middleware => ({
+const throughPipeline = (client: Client, { retry = defaultRetry }: RawOptions): Middleware => ({
   async onRequest({ request, schemaPath, options }) {
     const { method, url, signal } = request;
-    const operation = described(method, schemaPath, url) ?? unknown(method, schemaPath, retry(method, schemaPath));
+    const operation = described(method, schemaPath, url) ?? undescribed(method, schemaPath, retry(method, schemaPath));
     const text = await request.text();
     const body = text === "" ? undefined : text;
     const keyed = holdsKey(operation, body);
@@ -81,7 +81,7 @@ const throughLayers = (client: Client, { retry = defaultRetry }: RawOptions): Mi
   },
 });
 
-/** A key that is there and empty is a mistake; without one the request is not repeated. */
+/** Whether the body has its idempotency key. Throws for one that is empty or no text. */
 function holdsKey(operation: Operation, body: string | undefined): boolean {
   const { idempotencyKey: key } = operation;
   const parsed = key === undefined || body === undefined ? undefined : tryParse(body);
@@ -109,7 +109,7 @@ for (const operation of Object.values<Operation>(operations)) {
   known.set(route, [...(known.get(route) ?? []), operation]);
 }
 
-/** The operation that a request is: of those on its route the one that needs the most of what its query has. */
+/** Finds the operation of a request: of those on its route that its query fits, the one with the most requirements. */
 function described(method: string, path: string, url: string): Operation | undefined {
   const given = new URL(url).searchParams;
   const fits = ({ queryConst = {}, queryParams = {}, needs = [] }: Operation) =>
@@ -121,20 +121,20 @@ function described(method: string, path: string, url: string): Operation | undef
   return best ?? candidates[0];
 }
 
-const unknown = (method: string, path: string, retry: Operation["retry"]): Operation => ({
+const undescribed = (method: string, path: string, retry: Operation["retry"]): Operation => ({
   id: `${method} ${path}`,
   method: method as HttpMethod, // openapi-fetch has a function for each of these and no other
   path,
   retry,
 });
 
-/** What the layers set themselves is theirs, even if somebody passes it along. */
-const OURS = new Set(["authorization", "cookie"]);
+/** Headers that only the pipeline sets. */
+const RESERVED_HEADERS = new Set(["authorization", "cookie"]);
 
 function headersOf(request: Request): Record<string, string> {
   return {
     accept: "application/json",
-    ...Object.fromEntries([...request.headers].filter(([name]) => !OURS.has(name))),
+    ...Object.fromEntries([...request.headers].filter(([name]) => !RESERVED_HEADERS.has(name))),
   };
 }
 
@@ -142,12 +142,12 @@ function headersOf(request: Request): Record<string, string> {
 const BODYLESS = new Set([101, 103, 204, 205, 304]);
 
 function toResponse({ status, headers, body }: TransportAnswer): Response {
-  // The body is text already, so what was said about its bytes no longer holds.
+  // The body has been decoded to text: headers about its bytes no longer hold.
   const { "content-encoding": _encoding, "content-length": _length, "transfer-encoding": _transfer, ...rest } = headers;
   return new Response(BODYLESS.has(status) ? null : body, { status, headers: rest });
 }
 
-/** Fills a path template. openapi-fetch's own lets the empty value, `.` and `..` through, which ask for another path. */
+/** Fills a path template. Refuses an empty value, `.` and `..`, which lead to another path and openapi-fetch lets through. */
 function fillPath(path: string, params: Readonly<Record<string, unknown>>): string {
   return path.replaceAll(/\{([^}]+)\}/g, (_whole, name: string) => {
     const value = params[name];

@@ -10,13 +10,13 @@ export interface CallOptions {
   /** Milliseconds for the whole call, retries and waits included. Default: the client's. */
   readonly deadlineMs?: number;
   /**
-   * `false`: sent once, whatever comes of it. A 429 and a connection that could not be made are told like any other
-   * failure, for callers that have a pace of their own. Default: repeated as the operation and the client allow.
+   * `false`: sends the request once. A 429 and a connection that could not be made reject like any other failure. For
+   * callers with retries of their own. Default: repeated as the operation and the client allow.
    */
   readonly retry?: false;
   /**
-   * Goes over a new connection, where the transport can choose, for a call that overtakes one that hangs: what
-   * hangs is mostly the connection, and others that were kept are as old. Default: false.
+   * Opens a new connection where the transport can choose. For a call that overtakes one that hangs: mostly the
+   * connection hangs, and other idle connections are as old. Default: false.
    */
   readonly urgent?: boolean;
 }
@@ -24,14 +24,14 @@ export interface CallOptions {
 declare const codes: unique symbol;
 declare const errors: unique symbol;
 
-/** The result of a call, and what is known of how it came. */
+/** The result of a call, and how it came. */
 export interface WithResponse<Result> {
   readonly data: Result;
   /** HTTP status of the answer. */
   readonly status: number;
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What the service calls the request, where a header says so. */
+  /** The id that the service gave the request, from a header of its answer. */
   readonly requestId: string | undefined;
   /** How many requests were sent. */
   readonly attempts: number;
@@ -40,8 +40,8 @@ export interface WithResponse<Result> {
 }
 
 /**
- * A promise of `Result` that remembers, in its type alone, which refusal codes the description names for the
- * operation, and what is answered by status where it fails. `settle()` reads them; `await` ignores them.
+ * A promise of `Result`. Its type also holds the refusal codes that the description names for the operation, and the
+ * bodies of failures by status. `settle()` reads them; `await` ignores them.
  */
 export interface Call<Result, Code extends string = string, Errors = unknown> extends Promise<Result> {
   readonly [codes]?: Code;
@@ -50,7 +50,7 @@ export interface Call<Result, Code extends string = string, Errors = unknown> ex
   withResponse(): Promise<WithResponse<Result>>;
 }
 
-/** What generated functions need of a client, and all they may use of it. */
+/** What generated route functions use of a client. */
 export interface Caller {
   call<Result, Code extends string = string, Errors = unknown>(
     operation: Operation,
@@ -61,26 +61,26 @@ export interface Caller {
 
 /** Options of opening a stream. */
 export interface StreamOptions {
-  /** Position to go on from. */
+  /** Id of the last event received: the stream resumes after it. */
   readonly lastEventId?: string;
   readonly signal?: AbortSignal;
-  /** Milliseconds until the headers of the answer must be here. Default: the client's. */
+  /** Milliseconds to wait for the headers of the answer. Default: the client's. */
   readonly timeoutMs?: number;
 }
 
-/** What generated functions need to open a stream. */
+/** What generated route functions use of a client to open a stream. */
 export interface StreamCaller {
   openStream(operation: Operation, params: object, options?: StreamOptions): Promise<StreamAnswer>;
 }
 
-/** Runs an operation on a client: what generated route functions do. Without types, the client may have been forgotten. */
+/** Runs an operation on a client; generated route functions end here. Throws where untyped code forgot the client. */
 export function send<Result, Code extends string, Errors>(
   client: Caller,
   operation: Operation,
   params: object,
   options?: CallOptions,
 ): Call<Result, Code, Errors> {
-  mustHave(client, "call", operation);
+  requireClient(client, "call", operation);
   return client.call(operation, params, options);
 }
 
@@ -91,12 +91,12 @@ export function open(
   params: object,
   options?: StreamOptions,
 ): Promise<StreamAnswer> {
-  mustHave(client, "openStream", operation);
+  requireClient(client, "openStream", operation);
   return client.openStream(operation, params, options);
 }
 
-/** Carries the mark of this package's errors, whose classes stand above this floor. */
-function mustHave(client: object | undefined, method: string, { id: operation }: Operation): void {
+/** Throws an error with the mark of this package's errors, whose classes are in `http`. */
+function requireClient(client: object | undefined, method: string, { id: operation }: Operation): void {
   if (client?.[method as keyof typeof client]) return;
   const mark = {
     [Symbol.for("svc-apps.error")]: "argument",

@@ -1,6 +1,6 @@
 /**
  * Time and timers, handed in at the edge so that every test runs on a clock it can step.
- * Structural: any object of this shape serves, whoever made it.
+ * Any object of this shape serves.
  */
 export interface Clock {
   /** Wall-clock time, milliseconds since the Unix epoch. Only for timestamps that cross the wire. */
@@ -11,7 +11,7 @@ export interface Clock {
   schedule(callback: () => void, delayMs: number): () => void;
 }
 
-/** `setTimeout` takes more than this, some 25 days, for no time at all. */
+/** The longest delay of `setTimeout`, some 25 days: it takes a longer one for 0. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** The clock of the machine. Its timers keep the process alive, as `setTimeout` does. */

@@ -1,9 +1,9 @@
-/** Taken when used, and out of a bundler's sight: browsers and workers load this package too, and have no such module. */
+/** Node's module, loaded on use and hidden from bundlers: browsers and workers load this package too. */
 export const files = () => process.getBuiltinModule("node:fs/promises");
 
 /**
- * Makes a folder and those above it. Node's own `recursive` tells of a file system that cannot be written to as ENOENT,
- * and does not end where nothing can be made, such as in `/proc`.
+ * Makes a folder and its parents. Node's own `recursive` reports a file system that cannot be written to as ENOENT, and
+ * never returns where nothing can be made, such as in `/proc`.
  */
 export async function makeFolder(folder: string): Promise<void> {
   const above = process.getBuiltinModule("node:path").dirname(folder);
@@ -25,20 +25,20 @@ async function makeOne(folder: string): Promise<void> {
   }
 }
 
-/** The file of a key. Any key is a file name of its own, and none leaves the folder. */
+/** The file for a key. Each key has a file name of its own, and none leads out of the folder. */
 export const fileOf = (folder: string, key: string): string =>
   `${folder.replace(/[/\\]+$/, "")}/${encodeURIComponent(key).replaceAll(".", "%2E")}.json`;
 
 let writes = 0;
 
-/** A name for what is renamed to `path` once it is whole. One of its own: a write nobody waits for may be under way. */
+/** A temporary file to rename to `path`. Each write has its own: an earlier one may still be under way. */
 export const besideOf = (path: string): string => `${path}.${process.pid}.${(writes += 1)}.tmp`;
 
 /** Whether the system refused with this code. */
 export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && "code" in error && error.code === code;
 
-/** What comes of work with a file; undefined where there is none. */
+/** The result of work with a file; undefined where the file is missing. */
 export async function unlessMissing<Value>(work: Promise<Value>): Promise<Value | undefined> {
   try {
     return await work;

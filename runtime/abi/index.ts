@@ -1,5 +1,5 @@
 /**
- * The door between generated code and the hand-written runtime: generated files import this and nothing else.
+ * The interface between generated code and the runtime: generated files import this and nothing else.
  * A change that breaks generated code raises {@link ABI_VERSION}.
  */
 export const ABI_VERSION = 1;

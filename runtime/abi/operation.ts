@@ -4,9 +4,8 @@ export type RetryClass = "safe" | "with-client-ref" | "after-reread" | "never";
 export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS" | "TRACE" | "QUERY";
 
 /**
- * How the value of a parameter is written that is more than a text, by the words of OpenAPI: `exploded`, `form` and
- * `deepObject` are those of the query, `simple`, `label` and `matrix` those of the path, each with a form that spells
- * fields out; `json` is the whole as JSON.
+ * How a list or an object is written as a parameter, in OpenAPI's terms: `exploded`, `form` and `deepObject` are styles
+ * of the query, `simple`, `label` and `matrix` styles of the path, each also exploded; `json` is the value as JSON.
  */
 export type ParameterStyle =
   | "deepObject"
@@ -22,7 +21,7 @@ export type ParameterStyle =
   | "matrixExploded"
   | "json";
 
-/** How a field of a form, or a part of a multipart body, is written where that does not follow from its value. */
+/** How a field of a form or a part of a multipart body is written where its value does not decide. */
 export interface FieldEncoding {
   readonly contentType?: string;
   readonly style?: ParameterStyle;
@@ -47,7 +46,7 @@ export interface Operation {
   readonly queryConst?: Readonly<Record<string, string>>;
   /** Names, in the parameter object, of query lists sent as one pair per item; other lists are joined by commas. */
   readonly repeated?: readonly string[];
-  /** How values of parameters are written that are neither texts nor such lists, by name in the parameter object. */
+  /** Styles of other lists and objects, by name in the parameter object. */
   readonly styles?: Readonly<Record<string, ParameterStyle>>;
   /** Names of query parameters whose reserved characters (`/`, `?`, `:` …) are sent as they are. */
   readonly reserved?: readonly string[];
@@ -57,32 +56,32 @@ export interface Operation {
   readonly cookieParams?: Readonly<Record<string, string>>;
   /** True when the remaining parameters form the body. */
   readonly body?: true;
-  /** The one parameter whose value is the whole body, where it is no object whose fields are parameters. */
+  /** The parameter that is the whole body, where the body is no object whose fields are parameters. */
   readonly bodyParam?: string;
   /** Media type of the body when it is not `application/json`. */
   readonly bodyType?: string;
   /** Media types that the parameter `contentType` chooses between; without it, the first is sent. */
   readonly bodyTypes?: readonly string[];
-  /** How fields of a form or multipart body are written, by field, where it does not follow from their values. */
+  /** How fields of a form or multipart body are written, by field, where their values do not decide. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
-  /** Names of parameters without which nothing is sent, beside those of the path. */
+  /** Names of required parameters, besides those of the path. */
   readonly needs?: readonly string[];
   readonly retry: RetryClass;
-  /** Body parameter that makes repeating harmless; the client fills it once per logical send when absent. */
+  /** Body parameter that makes repeating harmless; where it is absent the client makes one, the same for each attempt. */
   readonly idempotencyKey?: string;
   /** False where the operation takes no credential and none may be sent. */
   readonly auth?: false;
-  /** Security schemes with their scopes: one of the list is enough. Absent where those of the service hold. */
+  /** Alternatives of security schemes with their scopes. Absent where those of the service apply. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   /** True when a success may come without a body; the result is undefined then. Set where a 204 is described. */
   readonly mayBeEmpty?: true;
-  /** Fields that a success must have at its top level, by what they hold; one of these where there are several. */
+  /** Required top-level fields of a success, each with its kind; of several sets one is enough. */
   readonly answer?: readonly Readonly<Record<string, "any" | "array" | "object">>[];
   /** Media type of the answer when it is not JSON. */
   readonly accept?: string;
   /** Body parameters whose place on the wire is an assumption: parameter name -> assumption key. */
   readonly placement?: Readonly<Record<string, string>>;
-  /** Assumption that has to hold method and path, where the description knows neither; `path` is empty then. */
+  /** Assumption that gives method and path where the description has neither; `path` is empty then. */
   readonly routeAssumption?: string;
   /** Set where the deadline of an interaction bounds the call. */
   readonly urgent?: true;

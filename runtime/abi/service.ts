@@ -1,10 +1,10 @@
-/** How calls are authorized, by the words of OpenAPI. */
+/** How calls are authorized, in OpenAPI's terms. */
 export type SecurityScheme =
   | { readonly type: "apiKey"; readonly in: "header" | "query" | "cookie"; readonly name: string }
   | { readonly type: "http"; readonly scheme: string }
   | {
       readonly type: "oauth2";
-      /** Where a token is had for the credentials of the client itself; absent where that is not offered. */
+      /** Token endpoint of the client credentials flow; absent where the service does not offer it. */
       readonly tokenUrl?: string;
       readonly scopes?: readonly string[];
     }
@@ -24,6 +24,6 @@ export interface Service {
   readonly version: string;
   readonly servers: readonly Server[];
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
-  /** Schemes with their scopes that hold where an operation says nothing else: one of the list is enough. */
+  /** Alternatives of schemes with their scopes, for operations that state none. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
 }

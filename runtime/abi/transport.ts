@@ -5,11 +5,11 @@ export interface TransportRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Milliseconds until the whole answer must be here. Streams: until its headers are. */
+  /** Milliseconds to wait for the whole answer. Streams: for its headers. */
   readonly timeoutMs?: number;
   /** Bytes of body, decompressed, after which the answer is refused. Streams: no limit. */
   readonly maxBodyBytes?: number;
-  /** Not over a connection that was kept. A transport that cannot choose need not. */
+  /** Asks for a new connection. Transports that cannot choose ignore it. */
   readonly urgent?: boolean | undefined;
   readonly signal?: AbortSignal;
 }
@@ -31,7 +31,7 @@ export type Transport = (request: TransportRequest) => Promise<TransportAnswer>;
 export interface StreamAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Yields chunks as they come and nothing while nobody asks, so that not reading is felt by the sender. */
+  /** Yields chunks as they arrive. Reads on demand only: a slow reader slows the sender down (backpressure). */
   readonly body: AsyncIterable<Uint8Array>;
   /** Ends the stream and frees the connection. Safe to call more than once. */
   close(): void;

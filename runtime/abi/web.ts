@@ -1,6 +1,6 @@
 /**
- * The web's types that declarations of this package name, for projects that know none of them: no DOM, no `@types/node`,
- * no types of a runtime. Where somebody declares them, these empty ones add nothing.
+ * Empty stand-ins for the web's types that declarations of this package name, for projects without types of the DOM, of
+ * Node or of another runtime. Where real types are declared, these add nothing.
  */
 declare global {
   interface AbortController {}

@@ -15,7 +15,7 @@ const make = (replies: readonly Reply[]) => {
 };
 
 describe("the raw client", () => {
-  test("goes through the same layers: credential, version, and nothing that a caller slips in", async () => {
+  test("goes through the same pipeline: credential, version, and nothing that a caller slips in", async () => {
     const { raw, requests } = make([ok({ app: { publicId: "1", name: "x" } })]);
     const { data, response } = await raw.GET("/api/apps/me", {
       headers: { authorization: "Bearer other", cookie: "a=b" },

@@ -1,19 +1,19 @@
 import type { Clock, Operation, TransportAnswer } from "../abi/index.js";
 import { parseRetryAfter } from "./retry/decide.js";
 
-/** Bytes of an unreadable body that an error keeps. */
+/** Characters of a body that is no JSON which an error keeps. */
 const KEPT_TEXT = 16_384;
 
-/** What a refusal's body says, as far as it can be read. */
+/** The parts of a refusal's body. */
 export interface RefusalBody {
   readonly code: string | undefined;
-  /** What stands beside `code`. */
+  /** The fields beside `code`. */
   readonly extras: Readonly<Record<string, unknown>>;
   /** The parsed body, or its text when it is not JSON. */
   readonly body: unknown;
 }
 
-/** JSON, or undefined; `undefined` is no JSON value, so the two cannot be mixed up. */
+/** The parsed JSON; undefined, which is no JSON value, where the text is none. */
 export function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -26,8 +26,8 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Finds `code` at the top level, else under `error`; nothing is made up. Where codes and extras stand is not
- * documented, so extras are gathered from both places, and the top level wins.
+ * Finds `code` at the top level, else under `error`. Where codes and extras stand is not documented, so extras are taken
+ * from both places, and the top level wins.
  */
 export function readRefusal(text: string): RefusalBody {
   const body = tryParse(text);
@@ -38,17 +38,17 @@ export function readRefusal(text: string): RefusalBody {
   return { code: code as string | undefined, extras: { ...inner, ...body }, body }; // `find` keeps no proof of its test
 }
 
-/** What a value is, in messages, which do not show it: it may be a secret in the wrong place. */
+/** The type of a value for messages, which never show the value: it may be a secret in the wrong place. */
 export const typeName = (value: unknown): string => (value === null ? "null" : typeof value);
 
-/** Whether a number is one that JSON does not carry exactly: it may have had other digits. */
+/** Whether a number is beyond what JSON carries exactly, so that it may have lost digits. */
 export const isRounded = (value: unknown): boolean => typeof value === "number" && !(Math.abs(value) < 2 ** 53);
 
-/** Whether an answer's body refuses with this code; bodies that do not even mention it are not parsed. */
+/** Whether a body refuses with this code. Bodies that do not mention the code are not parsed. */
 export const refusesWith = (code: string, text: string): boolean =>
   text.includes(code) && readRefusal(text).code === code;
 
-/** Milliseconds the answer asks to wait, if it does. */
+/** Milliseconds that the answer asks to wait; undefined where it does not. */
 export function retryAfterOf({ headers }: TransportAnswer, clock: Clock): number | undefined {
   const value = headers["retry-after"];
   return value === undefined ? undefined : parseRetryAfter(value, { nowMs: clock.now(), dateHeader: headers["date"] });
@@ -57,8 +57,8 @@ export function retryAfterOf({ headers }: TransportAnswer, clock: Clock): number
 type Fields = NonNullable<Operation["answer"]>[number];
 
 /**
- * What an answer of success lacks of what the description requires, in words; undefined when nothing. Only its top
- * level is looked at, which costs next to nothing: whatever reads a list then finds one.
+ * What a success lacks of the fields that the description requires, in words; undefined when nothing. Only the top level
+ * is checked, which costs little: code that reads a list finds one.
  */
 export function lackOf({ answer = [] }: Operation, result: Readonly<Record<string, unknown>>): string | undefined {
   let lack: string | undefined;

@@ -20,18 +20,18 @@ export interface SentCredential {
   redact(text: string): string;
 }
 
-/** `text` without the secret, in any of the spellings in which an answer or an error could echo it. */
+/** `text` without the secret, in each spelling in which an answer or an error could echo it. */
 export const redacted = (text: string, secret: string): string =>
   [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)].reduce(
     (clean, spelling) => clean.replaceAll(spelling, "***"),
     text,
   );
 
-/** What was noted about a call while it was carried: for its error, its diagnostics and `withResponse()`. */
+/** What the pipeline notes about a call, for its error, its diagnostics and `withResponse()`. */
 export interface CallProgress {
   /** Requests sent so far. */
   attempts: number;
-  /** An attempt so far may have been carried out without our knowing. */
+  /** Whether the service may have carried out an attempt that failed. */
   ambiguous: boolean;
   /** The credential of the latest attempt: to send, to redact, and to tell whether another is at hand. */
   credential: SentCredential | undefined;
@@ -41,7 +41,7 @@ export interface CallProgress {
   durationMs: number;
 }
 
-/** What of a call does not change on its way. */
+/** The facts of a call that its middleware cannot change. */
 export interface CallFacts {
   readonly operation: Operation;
   /** The address of the service. */
@@ -52,13 +52,13 @@ export interface CallFacts {
   readonly signal: AbortSignal | undefined;
   /** Milliseconds for one attempt. */
   readonly timeoutMs: number;
-  /** When the call began, on the monotonic clock of the client. */
+  /** When the call began, on the monotonic clock. */
   readonly startedMs: number;
-  /** When it must be over, on the same clock. */
+  /** The deadline, on the same clock. */
   readonly deadlineAtMs: number;
   /** Whether a failed attempt may be repeated at all. */
   readonly repeats: boolean;
-  /** Whether it goes over a new connection. */
+  /** Whether it asks for a new connection. */
   readonly urgent?: boolean | undefined;
   /** The header in which the service names its request, in lower case. */
   readonly requestIdHeader: string | undefined;
@@ -68,7 +68,7 @@ export interface CallFacts {
 /** A text from an answer or an error, which may echo what was sent, without the secret of the latest attempt. */
 export const redactedFor = ({ progress }: CallFacts, text: string): string => progress.credential?.redact(text) ?? text;
 
-/** What the service calls the latest attempt, where it says so. */
+/** The id that the service gave the latest attempt, if its answer names one. */
 export function requestIdOf(call: CallFacts): string | undefined {
   const id = call.progress.answer?.headers[call.requestIdHeader ?? ""];
   return id && redactedFor(call, id);
@@ -90,10 +90,10 @@ export type Writable<Record> = { -readonly [Name in keyof Record]: Record[Name] 
 /** What came back: status, headers, and the body as text. */
 export type Answer = TransportAnswer;
 
-/** How errors and diagnostics name a route: by its template, never with ids filled in. */
+/** The name of a route in errors and diagnostics: its template, never with ids filled in. */
 export const routeOf = ({ method, path }: Operation): string => `${method} ${path}`;
 
-/** How diagnostics name the call. */
+/** The facts of the call in diagnostics. */
 export const factsOf = ({ id, operation }: CallFacts) => ({
   callId: id,
   operation: operation.id,
@@ -126,7 +126,7 @@ export const withHeaders = (call: HttpCall, headers: Readonly<Record<string, str
   return { ...call, request: { ...call.request, headers: all } };
 };
 
-/** What was noted of a new call. */
+/** The progress of a new call. */
 export const newProgress = (credential?: SentCredential): CallProgress => ({
   attempts: 0,
   ambiguous: false,
@@ -135,7 +135,7 @@ export const newProgress = (credential?: SentCredential): CallProgress => ({
   durationMs: 0,
 });
 
-/** Gives the promise of a result the way to what came with it. `call` is asked once the promise has resolved. */
+/** Adds `withResponse()` to the promise of a result. `call` is read once the promise has resolved. */
 export function withResponse<Result>(
   result: Promise<Result>,
   call: () => CallFacts | undefined,
@@ -158,9 +158,8 @@ export type Settled<Result, Code extends ErrorCode = ErrorCode> =
   { readonly ok: true; readonly value: Result } | { readonly ok: false; readonly error: CallError<Code> };
 
 /**
- * Waits for a call and returns its failure instead of throwing it. Mistakes of the caller (an `ArgumentError`, or
- * anything that is not an error of this package) are thrown all the same: they are bugs, not outcomes. So is what is
- * no call.
+ * Waits for a call and returns its failure instead of throwing it. Still throws an `ArgumentError`, and whatever is no
+ * error of this package: these are bugs, not outcomes.
  *
  * @example
  * const result = await settle(deleteChannel(client, { serverId, channelId, revision }));
@@ -169,14 +168,14 @@ export type Settled<Result, Code extends ErrorCode = ErrorCode> =
 export async function settle<Result, Code extends string = ErrorCode>(
   call: Call<Result, Code>,
 ): Promise<Settled<Result, Code>> {
-  // As a type it is always one; without types it may be the function, or what somebody has awaited already.
+  // Untyped code may pass the route function, or a result that it has awaited.
   if (typeof (call as Partial<Call<Result, Code>> | undefined)?.then !== "function") {
     throw new ArgumentError(`settle() takes a call that is under way, as route functions give it, got ${typeof call}`);
   }
   try {
     return { ok: true, value: await call };
   } catch (error) {
-    // A call rejects with nothing but these; handlers' errors never come out of one.
+    // A call rejects with no other AppsErrors.
     if (isAppsError(error) && !isArgumentError(error)) return { ok: false, error: error as CallError<Code> };
     throw error;
   }

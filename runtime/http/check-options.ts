@@ -3,18 +3,18 @@ import { ArgumentError } from "./errors/index.js";
 import { isRecord, typeName } from "./answer.js";
 import { clientAssumptionChoices } from "../../generated/tables.js";
 
-/** Where options were given: what has none of another name, and what stands in front of theirs. */
+/** The function or option that options were given to, and the prefix of their names in messages. */
 interface Where {
   readonly of: string;
   readonly prefix: string;
-  /** Whether the object may be somebody's settings, of which only some are read here. What is nested is all ours. */
+  /** Whether the object may hold settings for others too. Nested objects may not. */
   readonly mayHoldMore?: boolean;
 }
 
-/** What an option may be: in words, and as a test. */
+/** What an option may be, in words and as a test. */
 export type Kind = readonly [what: string, fits: (value: unknown) => boolean];
 
-/** The options there are, by name, each with its kind or, where it is an object of options, with theirs. */
+/** Known options by name, each with its kind or, for a nested object of options, with their kinds. */
 export interface Kinds {
   readonly [name: string]: Kind | Kinds;
 }
@@ -29,9 +29,9 @@ const atLeast = (least: number): Kind => [
   (value) => typeof value === "number" && value >= least,
 ];
 
-/** Is checked where it is read, in words of its own. */
+/** For options that are checked where they are read. */
 export const ANY: Kind = ["", () => true];
-// Infinity is none too many, NaN is not above.
+// Infinity passes, NaN does not.
 export const TIME: Kind = ["a number above zero", (value) => typeof value === "number" && value > 0];
 export const FUNCTION = /* @__PURE__ */ typed("a function", "function");
 export const TEXT = /* @__PURE__ */ typed("a text", "string");
@@ -60,9 +60,11 @@ export const RETRY_OPTIONS = {
   ceilingMs: TIME,
 } satisfies Kinds;
 
+/** Whether an object is an AbortSignal, by its shape: other realms and polyfills have classes of their own. */
+export const isSignal = (value: object): boolean => "aborted" in value && "addEventListener" in value;
+
 const CALL_OPTIONS = {
-  // By shape: other realms and polyfills have signals of their own.
-  signal: ["an AbortSignal", (value) => isRecord(value) && "aborted" in value && "addEventListener" in value],
+  signal: ["an AbortSignal", (value) => isRecord(value) && isSignal(value)],
   timeoutMs: TIME,
   deadlineMs: TIME,
   retry: /* @__PURE__ */ oneOf(false),
@@ -82,15 +84,15 @@ const isOf = (type: string, value: unknown): boolean =>
 const kindOf = ({ values, types = [] }: Choice): Kind =>
   values ? oneOf(...values) : [`of type ${types.join(" or ")}`, (value) => types.some((type) => isOf(type, value))];
 
-/** With one that does not exist, or cannot be what it is set to, the client would silently go by neither reading. */
+/** Assumptions by name: an unknown one, or one with a value that is no reading, would have no effect. */
 export const ASSUMPTIONS: Kinds = /* @__PURE__ */ (() =>
   Object.fromEntries(
     Object.entries<Choice>(clientAssumptionChoices).map(([name, choice]) => [name, kindOf(choice)]),
   ))();
 
 /**
- * Checks options by name and kind, nested ones too. What is undefined counts as left out; a name that is none of them is
- * refused, since an option that is passed over does not do what somebody counts on.
+ * Checks options by name and kind, nested ones too. An option that is undefined counts as left out; an unknown name is
+ * refused, since the option would have no effect.
  *
  * @throws ArgumentError that names the option, e.g. `retry.baseMs`, and where it was given.
  */
@@ -111,7 +113,7 @@ export function checkOptions(given: object, kinds: Kinds, { of, prefix, mayHoldM
   }
 }
 
-/** The options that were given: what is undefined counts as left out. */
+/** The options without those that are undefined, which count as left out. */
 export const defined = <Options extends object>(options: Options | undefined): Partial<Options> =>
   Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== undefined)) as Partial<Options>;
 
@@ -128,22 +130,21 @@ export function checkCallOptions(operation: string, options: CallOptions | Strea
 }
 
 /**
- * Whether a host name is this machine, or one of the names that are reserved for what no network has (RFC 2606: `test`,
- * `invalid`), behind which a transport of one's own answers. Other names, and addresses of a local network, are not.
+ * Whether a host name is this machine, or a name that no network has (RFC 2606: `test`, `invalid`) and a transport of the
+ * user's answers for. Addresses of a local network are not.
  */
 export const isThisMachine = (hostname: string): boolean =>
   /^(?:(?:[\w-]+\.)*(?:localhost|invalid|test)|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
 
 /**
- * ` Did you mean "x"?` where one of `known` is so near that it was probably meant, nothing elsewhere. Begins with a
- * blank, to stand behind a sentence.
+ * ` Did you mean "x"?`, to append to a sentence, where one of `known` is probably meant; empty otherwise.
  */
 export function didYouMean(word: string, known: Iterable<string>): string {
   const meant = nearest(word, known);
   return meant === undefined ? "" : ` Did you mean "${meant}"?`;
 }
 
-/** The candidate that a misspelled or shortened word was probably meant to be: a slip for every three letters at most. */
+/** The candidate that a misspelled or shortened word probably means: one slip per three letters at most. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const given = plain(word);
   let best: string | undefined;
@@ -159,7 +160,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Upper case, hyphens and the like are no difference worth counting. Nobody means what is longer than any name. */
+/** Drops case, hyphens, underscores and blanks, which count as no slips, and what is longer than any name. */
 function plain(word: string): string {
   return word
     .slice(0, 64)
@@ -167,10 +168,10 @@ function plain(word: string): string {
     .replace(/[\s_-]/g, "");
 }
 
-/** How many letters are missing, too many, wrong or swapped with their neighbour. */
+/** How many letters are missing, added, wrong or swapped with their neighbour (Damerau-Levenshtein distance). */
 function slips(a: string, b: string): number {
   const known = new Map<number, number>();
-  /** The same of the first `i` letters of one and the first `j` of the other. */
+  /** The distance of the first `i` letters of `a` and the first `j` of `b`. */
   const between = (i: number, j: number): number => {
     if (i === 0 || j === 0) return i + j;
     const place = i * 65 + j;

@@ -28,14 +28,14 @@ import { callPipeline, streamPipeline } from "./pipeline.js";
 import { TransportFailure } from "./transport/failure.js";
 import { type TokenSource, tokenSource } from "./credential.js";
 
-/** An open stream, and which credential opened it: see {@link Client.credentialChanged}. */
+/** An open stream, and the id of the credential that opened it: see {@link Client.credentialChanged}. */
 export type OpenedStream = StreamAnswer & { readonly credentialId: symbol | undefined };
 
 /** What {@link Client.verifyCredential} found out. */
 export type CredentialCheck =
   { readonly valid: true; readonly app: App } | { readonly valid: false; readonly error: MissingCredentialError };
 
-/** A request whose address and body are complete; what the pipeline adds, it adds. */
+/** A request with a complete address and body; the pipeline adds headers. */
 export interface HandMadeRequest extends Pick<TransportRequest, "method" | "url" | "headers" | "body"> {
   /** Whether the body holds the operation's idempotency key. Default false. */
   readonly keyed?: boolean;
@@ -52,13 +52,13 @@ export class Client implements Caller, StreamCaller {
   readonly baseUrl: string;
   /** Time and timers of everything that runs on this client. */
   readonly clock: Clock;
-  /** Chance, from 0 to 1. */
+  /** Random numbers from 0 to 1. */
   readonly random: () => number;
-  /** How what the platform leaves undocumented is read. */
+  /** How the client reads what the platform leaves undocumented. */
   readonly assumptions: ClientAssumptions;
   /** Value of the API version header. */
   readonly apiVersion: string;
-  /** Who takes what happens to calls. */
+  /** The listeners to what happens to calls. */
   readonly diagnostics: HttpDiagnostics = new DiagnosticListeners();
   readonly #settings: Settings;
   readonly #source: TokenSource;
@@ -98,7 +98,7 @@ export class Client implements Caller, StreamCaller {
     params: object,
     options?: CallOptions,
   ): Call<Result, Code, Errors> {
-    const call = this.#start(operation, options, (facts) => this.#described(facts, params), this.#read);
+    const call = this.#start(operation, options, (facts) => this.#buildRequest(facts, params), this.#read);
     return call as Call<Result, Code, Errors>; // the description says what a 2xx of this operation holds
   }
 
@@ -119,7 +119,7 @@ export class Client implements Caller, StreamCaller {
     let begun: CallFacts | undefined;
     const run = async (): Promise<Result> => {
       const { diagnostics, clock } = this;
-      const facts = (begun = this.#begun(operation, options));
+      const facts = (begun = this.#newCall(operation, options));
       if (diagnostics.active) reportStart(diagnostics, facts);
       const lastedMs = () => clock.monotonicMs() - facts.startedMs;
       try {
@@ -141,12 +141,12 @@ export class Client implements Caller, StreamCaller {
 
   /**
    * Opens a streaming operation with the credential and version of this moment. Resolves on a 2xx, whatever its content
-   * type; rejects like {@link Client.call} otherwise. Not repeated: reconnecting belongs to whoever reads the stream.
+   * type; rejects like {@link Client.call} otherwise. Never repeated: reconnecting is up to the reader of the stream.
    */
   async openStream(operation: Operation, params: object, options: StreamOptions = NO_OPTIONS): Promise<OpenedStream> {
-    const facts = this.#begun(operation, options);
+    const facts = this.#newCall(operation, options);
     try {
-      const call = Object.assign(facts, this.#described(facts, params));
+      const call = Object.assign(facts, this.#buildRequest(facts, params));
       const { lastEventId } = options;
       const resume = lastEventId === undefined ? {} : { "last-event-id": inUtf8(operation, lastEventId) };
       const answer = await this.#open(withHeaders(call, resume));
@@ -159,8 +159,8 @@ export class Client implements Caller, StreamCaller {
   }
 
   /**
-   * Asks the service who this App is, which changes nothing: the one way to tell a dead credential from a route that
-   * takes none. Rejects when the question itself could not be answered.
+   * Asks the service who this App is, which changes nothing: the only way to tell a dead credential from a route that
+   * takes none. Rejects when the service does not say either.
    */
   async verifyCredential(options?: CallOptions): Promise<CredentialCheck> {
     try {
@@ -173,9 +173,9 @@ export class Client implements Caller, StreamCaller {
   }
 
   /**
-   * Whether there is another credential to go on with than the one named by `credentialId`, which was refused or
-   * revoked: the other of a pair, or a new answer of the token function, which gets the time of one attempt. Rejects
-   * with a `NoAnswerError` of reason `credential` when it gives none, and with an `ArgumentError` for what is no token.
+   * Whether there is another credential than the one of `credentialId`, which was refused or revoked: the other of a
+   * pair, or a new answer of the token function, which gets the time of one attempt. Rejects with a `NoAnswerError` of
+   * reason `credential` when the function gives none, and with an `ArgumentError` for what is no token.
    */
   async credentialChanged(
     credentialId: symbol | undefined,
@@ -190,10 +190,10 @@ export class Client implements Caller, StreamCaller {
   }
 
   /**
-   * A call before its request is made. The places of the request are there from the beginning: it costs less to fill them
-   * than to add them or to copy the record.
+   * The record of a call before its request is built. `request` and `keyed` are there from the beginning: filling them
+   * costs less than adding them or copying the record.
    */
-  #begun(described: Operation, options: CallOptions = NO_OPTIONS): HttpCall {
+  #newCall(described: Operation, options: CallOptions = NO_OPTIONS): HttpCall {
     if (options !== NO_OPTIONS) checkCallOptions(described.id, options);
     const { signal, urgent, timeoutMs, deadlineMs, retry } = options;
     const startedMs = this.clock.monotonicMs();
@@ -214,8 +214,8 @@ export class Client implements Caller, StreamCaller {
     };
   }
 
-  /** Without types a call may come without parameters; what it then lacks is told by name. */
-  #described(facts: CallFacts, params: object | undefined = {}): BuiltRequest {
+  /** Builds the request from parameters. Untyped code may leave them out: the error then names what is missing. */
+  #buildRequest(facts: CallFacts, params: object | undefined = {}): BuiltRequest {
     const values = params as Params; // looked at by name from here on
     this.#validation?.checkArguments(facts, values);
     const { operation } = facts;
@@ -228,7 +228,7 @@ export class Client implements Caller, StreamCaller {
   /** A credential goes to the service and nowhere else. */
   #handMade({ operation }: CallFacts, { keyed = false, ...given }: HandMadeRequest): BuiltRequest {
     const { maxBodyBytes } = this.#settings;
-    // A copy: the record is the caller's, who may change it and send it again.
+    // A copy: the caller may change the record and send it again.
     const request = { ...given, maxBodyBytes, headers: { ...given.headers } };
     if (!request.url.startsWith(`${this.baseUrl}/`)) {
       throw new ArgumentError(`${operation.id}: the request does not go to baseUrl`, { operation: operation.id });
@@ -236,7 +236,6 @@ export class Client implements Caller, StreamCaller {
     return { request, keyed };
   }
 
-  /** The JSON object of a 2xx; undefined when it is empty and may be. */
   readonly #read = (answer: TransportAnswer, facts: CallFacts): unknown => {
     const result = readAnswer(answer, facts, this.clock);
     if (result !== undefined) this.#validation?.checkAnswer(facts, answer.status, result);
@@ -251,7 +250,7 @@ export class Client implements Caller, StreamCaller {
   };
 }
 
-/** The text as its UTF-8 bytes, one character each: how a header carries what is not ASCII, and the standard this id. */
+/** The UTF-8 bytes of the text, one character each, as the standard sends an id that is not ASCII in a header. */
 function inUtf8({ id: operation }: Operation, text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text;
   if (!/^[\x20-\x7e\x80-\u{10ffff}]*$/u.test(text)) {
@@ -261,11 +260,10 @@ function inUtf8({ id: operation }: Operation, text: string): string {
 }
 
 /**
- * Makes a client. Throws an `ArgumentError` for a base address, a token or the name of an option that cannot work, whose
- * stack begins where it was called; nothing is sent.
+ * Makes a client. Throws an `ArgumentError` for an option that cannot work; its stack begins at the call of this function.
  *
- * Errors of its calls: `RefusalError` and its kin (the service said no), `HttpError` (an error status without a code),
- * `NoAnswerError`, `ProtocolError`, `ArgumentError`; all of them `AppsError`s.
+ * Its calls reject with an `AppsError`: a `RefusalError` or one of its subclasses (the service said no), `HttpError` (an
+ * error status without a code), `NoAnswerError`, `ProtocolError` or `ArgumentError`.
  */
 export function createClient(options: ClientOptions): Client {
   try {

@@ -4,7 +4,7 @@ import { ArgumentError, isAppsError } from "./errors/index.js";
 import { tokenPrefix } from "../../generated/tables.js";
 import { TransportFailure } from "./transport/failure.js";
 
-/** A checked credential. Whatever prints it, prints the Application ID and three stars. */
+/** A checked credential. Every print-out of it shows the Application ID and three stars. */
 export class AppCredential {
   readonly #header: string;
   readonly #secret: string;
@@ -30,7 +30,7 @@ export class AppCredential {
     return this.#header === other.#header;
   }
 
-  /** `text` without the secret, in any of the spellings in which an answer or an error could echo it. */
+  /** `text` without the secret, in each spelling in which an answer or an error could echo it. */
   redact(text: string): string {
     return redacted(text, this.#secret);
   }
@@ -48,10 +48,10 @@ export class AppCredential {
   }
 }
 
-/** Visible ASCII, which a header carries without rewriting or refusing it; the secret may hold further dots. */
+/** Visible ASCII, which a header carries as it is; the secret may contain dots. */
 const TOKEN = new RegExp(`^${tokenPrefix}\\.(\\d+)\\.([!-~]+)$`);
 
-/** What was pasted instead of a token: the first that fits. */
+/** Mistakes in a token: the first that fits is reported. */
 const MISTAKES: readonly (readonly [RegExp, string])[] = [
   [/^\s*$/, "it is empty"],
   [/^bearer\s/i, "it begins with the word Bearer"],
@@ -67,7 +67,7 @@ const MISTAKES: readonly (readonly [RegExp, string])[] = [
 
 /**
  * Reads `<prefix>.<application id>.<secret>`.
- * Throws an {@link ArgumentError} that says what was pasted instead, and never shows it.
+ * Throws an {@link ArgumentError} that says what is wrong and never shows the text.
  */
 export function parseCredential(token: unknown): AppCredential {
   const isText = typeof token === "string";
@@ -83,22 +83,22 @@ export function parseCredential(token: unknown): AppCredential {
  */
 export type TokenOption = string | readonly [string, string] | (() => string | Promise<string>);
 
-/** Hands out the credential to use now. */
+/** Gives the credential to use now. */
 export interface TokenSource {
   /** The Application ID. Throws while an asynchronous token function has not answered yet. */
   readonly appId: string;
   current(): AppCredential | Promise<AppCredential>;
-  /** After `refused` was refused by code: the credential to go on with, or undefined when there is no other. */
+  /** The credential to use after the service refused one by code; undefined when there is no other. */
   other(refused: AppCredential): Promise<AppCredential | undefined>;
-  /** The same question about a credential known by its id only. */
+  /** Whether there is a credential other than the one with this id. */
   hasOther(refusedId: symbol | undefined): Promise<boolean>;
 }
 
-/** Makes a source from the option; tokens given outright are checked at once. */
+/** Makes a source from the option. Tokens are checked at once, those of a function when it answers. */
 export function tokenSource(option: TokenOption): TokenSource {
   if (typeof option === "function") return fromFunction(option);
   if (Array.isArray(option)) return fromPair(option.map(parseCredential));
-  // Array.isArray does not narrow readonly tuples away; whatever is left is checked by the parser.
+  // Array.isArray does not narrow readonly tuples away; the parser checks the rest.
   return fromPair([parseCredential(option)]);
 }
 
@@ -128,7 +128,7 @@ async function unavailable(cause: unknown): Promise<never> {
   throw new TransportFailure("credential", "the token function failed", { cause });
 }
 
-/** Without types an answer may be anything: null is no promise. */
+/** Untyped functions may answer with anything. */
 const isPromise = (answer: string | Promise<string>): answer is Promise<string> =>
   typeof Object(answer).then === "function";
 
@@ -154,10 +154,10 @@ function fromFunction(provide: () => string | Promise<string>): TokenSource {
   };
   return {
     get appId() {
-      // A synchronous function is simply asked; an asynchronous one has to have answered before.
+      // A synchronous function is asked now; an asynchronous one must have answered before.
       const now = credential ?? current();
       if (now instanceof AppCredential) return now.appId;
-      now.catch(() => undefined); // the next call will meet the same failure, and report it
+      now.catch(() => undefined); // the next call meets the same failure and reports it
       throw new ArgumentError("appId is not known before the asynchronous token function has answered once");
     },
     current,

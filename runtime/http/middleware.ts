@@ -1,12 +1,13 @@
 import { ArgumentError } from "./errors/index.js";
 import type { Answer, HttpCall } from "./call.js";
 
-/** Carries a call on. Rejects only when no answer came; a refusal is an answer. */
+/** Runs the rest of the pipeline. Rejects only when no answer came; a refusal is an answer. */
 export type HttpNext<Got = Answer> = (call: HttpCall) => Promise<Got>;
 
 /**
- * One piece of the pipeline that every call goes through: it may look at the call and its answer, change them, answer
- * itself, or call `next` more than once. Ours are of this type too. What it throws reaches the caller as it is.
+ * One piece of the pipeline that every call goes through: it may read and change the call and its answer, answer itself,
+ * or call `next` more than once. Retry, limits and the others are of this type too. What it throws reaches the caller as
+ * it is.
  */
 export type HttpMiddleware = (call: HttpCall, next: HttpNext) => Promise<Answer>;
 
@@ -17,22 +18,22 @@ export type HttpMiddleware = (call: HttpCall, next: HttpNext) => Promise<Answer>
 export type MiddlewareOption =
   HttpMiddleware | { readonly around: "call" | "attempt"; readonly middleware: HttpMiddleware };
 
-/** One function out of many, the first outermost. Put together once for a client, so that a call only runs through. */
+/** Composes middleware into one function, the first outermost. Done once per client. */
 export function compose(middleware: readonly HttpMiddleware[], last: HttpNext): HttpNext {
   return middleware.reduceRight<HttpNext>((next, one) => (call) => one(call, next), last);
 }
 
-/** The middleware of an option that stand there. */
+/** The middleware of the option with this place. */
 export function middlewareAround(place: "call" | "attempt", options: readonly MiddlewareOption[]): HttpMiddleware[] {
   const here: HttpMiddleware[] = [];
   for (const option of options) {
     const { around, middleware } = typeof option === "function" ? { around: "call", middleware: option } : option;
-    if (around === place) here.push(guarded(middleware));
+    if (around === place) here.push(checked(middleware));
   }
   return here;
 }
 
-function guarded(middleware: HttpMiddleware): HttpMiddleware {
+function checked(middleware: HttpMiddleware): HttpMiddleware {
   return async (call, next) => {
     // Without types a middleware may return nothing, and call `next()` to go on with the call as it is.
     const answer: Answer | undefined = await middleware(call, (given?: HttpCall) => next(given ?? call));

@@ -56,7 +56,7 @@ export interface ClientOptions {
   readonly proxyEnv?: ProxyEnv;
   /** Time and timers. Default: the machine's. */
   readonly clock?: Clock;
-  /** Chance, from 0 to 1, for jitter. Default: `Math.random`. */
+  /** Random numbers from 0 to 1, for jitter. Default: `Math.random`. */
   readonly random?: () => number;
   /** Makes the `clientRef` of a message that comes without one. Default: `crypto.randomUUID`. */
   readonly createClientRef?: () => string;
@@ -72,24 +72,24 @@ export interface ClientOptions {
   readonly maxBodyBytes?: number;
   /** Checks of parameters and answers against the description. Default: none. */
   readonly validation?: ValidationOptions;
-  /** Pieces of your own in the pipeline of every call; see `docs/rest.md` for where they stand. Default: none. */
+  /** Middleware of your own in the pipeline of every call; see `docs/rest.md` for its place. Default: none. */
   readonly middleware?: readonly MiddlewareOption[];
-  /** What repetitions are paid from; share one between clients, or give your own. Default: one for this client. */
+  /** The budget for repetitions; may be shared between clients, or your own. Default: one for this client. */
   readonly retryBudget?: RetryBudget;
-  /** What is known of limits that the service named; share one between clients. Default: one for this client. */
+  /** The memory of rate limits that the service named; may be shared between clients. Default: one for this client. */
   readonly rateLimits?: RateLimitMemory;
   /** What a 429 is taken to limit: all calls of the App, or those of the same route. Default `app`. */
   readonly rateLimitScope?: "app" | "route";
   /**
-   * How requests name their sender: `false` not at all, a text in front of `svc-apps/<version> (<runtime>)`. Default:
-   * that alone. Browsers name themselves.
+   * The `user-agent` header: a text is put in front of `svc-apps/<version> (<runtime>)`, `false` sends none. Default: no
+   * text. In browsers, the browser's own.
    */
   readonly userAgent?: string | false;
-  /** Takes what happens to calls, as it happens. More listeners can be added with `client.diagnostics.listen()`. */
+  /** Listens to what happens to calls. More listeners can be added with `client.diagnostics.listen()`. */
   readonly onDiagnostic?: DiagnosticListener<HttpDiagnostic>;
 }
 
-/** Every option of a client and what it may be, for those who come without the types. */
+/** Every option of a client and its kind, to check the options of untyped code. */
 export const CLIENT_OPTIONS = {
   baseUrl: ANY,
   allowInsecure: FLAG,
@@ -116,7 +116,7 @@ export const CLIENT_OPTIONS = {
   onDiagnostic: FUNCTION,
 } satisfies Record<keyof ClientOptions, Kinds[string]>;
 
-/** Options that settings hold in another form, or not at all. */
+/** Options that the settings hold in another form, or not at all. */
 type Resolved = "assumptions" | "retry" | "concurrency" | "userAgent";
 type Consumed = "token" | "allowInsecure" | "proxyEnv" | "validation" | "onDiagnostic";
 
@@ -166,7 +166,7 @@ function checkedVersion(version: unknown): string {
   throw new ArgumentError("apiVersion must be visible ASCII without spaces: it travels in a header");
 }
 
-/** An absolute http(s) URL without trailing slash. What it must not hold is not shown either: it may be a secret. */
+/** An absolute http(s) URL without trailing slash. Errors show no forbidden part: it may be a secret. */
 function checkedBaseUrl(text: unknown, allowInsecure: boolean): string {
   let url: URL;
   try {
@@ -190,7 +190,7 @@ function checkedBaseUrl(text: unknown, allowInsecure: boolean): string {
   return url.href.replace(/\/+$/, "");
 }
 
-/** Shows an address that only lacks its scheme. Without a port, a name with dots might as well be a credential. */
+/** Suggests a scheme for an address that lacks one. Without a port, a name with dots may be a credential: not shown. */
 function withScheme(text: unknown): string {
   const [, host = "", port = ""] = /^([a-z0-9.-]+)(:\d{1,5})?(?:\/|$)/i.exec(String(text)) ?? [];
   const local = /^(?:localhost|(?:\d{1,3}\.){3}\d{1,3})$/i.test(host);

@@ -9,13 +9,13 @@ import type { Settings } from "./options.js";
 import { type HttpDiagnostics, reportBudgetEmpty, reportRetry } from "./report.js";
 import type { TokenSource } from "./credential.js";
 
-/** Characters, and milliseconds, after which no more of a stream's refusal is read. */
+/** Limits, in characters and milliseconds, on reading the refusal of a stream. */
 const REFUSAL_LENGTH = 65_536;
 const REFUSAL_MS = 5_000;
 
 /**
- * What every call goes through, outermost first: the user's middleware around the call, retry, limits, auth, the user's
- * around each attempt, attempt, transport.
+ * The pipeline of every call, outermost first: the user's middleware around the call, retry, limits, auth, the user's
+ * middleware around each attempt, attempt, transport.
  */
 export function callPipeline(settings: Settings, source: TokenSource, diagnostics: HttpDiagnostics): HttpNext {
   const { clock, retry: policy, transport, middleware } = settings;
@@ -46,7 +46,7 @@ export function callPipeline(settings: Settings, source: TokenSource, diagnostic
   return compose(pieces, ({ request }) => transport(request));
 }
 
-/** What opening a stream goes through: auth, attempt. Reconnecting is its reader's, and so are the permits it takes. */
+/** The pipeline of opening a stream: auth, attempt. The reader of the stream limits and repeats connections. */
 export function streamPipeline(settings: Settings, source: TokenSource): HttpNext<StreamAnswer | TransportAnswer> {
   const { streamTransport, clock } = settings;
   const auth = authenticating(source, clock);
@@ -58,7 +58,7 @@ export function streamPipeline(settings: Settings, source: TokenSource): HttpNex
   return async (call) => auth<StreamAnswer | TransportAnswer>(call, async (one) => attempt(one, open));
 }
 
-/** A refusal is a short document even where a stream was asked for. What is late or too long is cut off. */
+/** Reads the refusal of a stream as a text. A late or long one is cut off. */
 export async function readRefusalFrom(answer: StreamAnswer, clock: Clock): Promise<TransportAnswer> {
   const cancel = clock.schedule(() => answer.close(), REFUSAL_MS);
   const decoder = new TextDecoder();
@@ -69,7 +69,7 @@ export async function readRefusalFrom(answer: StreamAnswer, clock: Clock): Promi
       if (text.length > REFUSAL_LENGTH) break;
     }
   } catch {
-    // The status is known; a body that breaks off leaves us with what came of it.
+    // The status is known; of a body that breaks off, what has arrived is kept.
   } finally {
     cancel();
     answer.close();

@@ -29,7 +29,7 @@ export function reportError(diagnostics: HttpDiagnostics, call: CallFacts, throw
   else diagnostics.report({ type: "http.call_failed", level: "warn", ...facts });
 }
 
-/** Stands in diagnostics for what middleware or a function among the options threw, which may hold anything. */
+/** The error in diagnostics for what middleware or a function among the options threw, which may hold secrets. */
 function userCodeError(thrown: unknown, { operation, progress: { attempts, ambiguous } }: CallFacts) {
   const what = thrown instanceof Error ? thrown.name : typeof thrown;
   const error = new Error(`${operation.id}: code of the App threw ${what}`, { cause: thrown });
@@ -50,10 +50,10 @@ export function reportRetry(diagnostics: HttpDiagnostics, call: CallFacts, { why
   }
 }
 
-/** Milliseconds between two reports that calls are no longer repeated: in an outage it holds for all of them. */
+/** Milliseconds between two reports that the budget is empty: in an outage it is empty for all calls. */
 const BUDGET_EVERY_MS = 600_000;
 
-/** Makes the function that reports that the retry budget is empty, once for as long as an outage may last. */
+/** Makes the function that reports that the retry budget is empty, at most once in {@link BUDGET_EVERY_MS}. */
 export function reportBudgetEmpty(diagnostics: HttpDiagnostics, clock: Clock): (call: CallFacts) => void {
   let reportedMs = -Infinity;
   return (call) => {

@@ -5,30 +5,30 @@ import { ArgumentError } from "./errors/index.js";
 import { routeOf, type Writable } from "./call.js";
 import type { Settings } from "./options.js";
 
-/** A request before any piece of the pipeline has touched it, and whether it carries its idempotency key. */
+/** A request before it enters the pipeline, and whether it carries its idempotency key. */
 export interface BuiltRequest {
   readonly request: TransportRequest;
   readonly keyed: boolean;
 }
 
-/** Flat parameters of a call, looked at by name. */
+/** Flat parameters of a call, by name. */
 export type Params = Readonly<Record<string, unknown>>;
 
 const JSON_TYPE = "application/json";
 
-/** Numbers beyond 2^53 have been rounded already, to which number nobody knows; NaN is none, and null in JSON. */
+/** Numbers beyond 2^53 have lost digits already; NaN becomes null in JSON. */
 const TOO_LARGE = "is NaN or beyond 2^53: give a text";
 
-/** Headers that do not depend on parameters: the same record each time, so that it is completed once for a credential. */
+/** The same record for each request, so that the attempt middleware completes it once per credential. */
 const READING = { accept: JSON_TYPE };
 const WRITING = { accept: JSON_TYPE, "content-type": JSON_TYPE };
 
-/** What a header can carry: visible ASCII, spaces and tabs inside. */
+/** A header value: visible ASCII, with spaces and tabs inside. */
 const HEADER_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 
 /**
- * Places flat parameters into path, query, headers and body. Anything that would not arrive as it stands here is refused.
- * Throws an {@link ArgumentError}.
+ * Places flat parameters into path, query, headers and body. Throws an {@link ArgumentError} for a value that would not
+ * arrive as it is.
  */
 export function buildRequest(
   operation: Operation,
@@ -36,7 +36,7 @@ export function buildRequest(
   { baseUrl, maxBodyBytes, createClientRef }: Pick<Settings, "baseUrl" | "maxBodyBytes" | "createClientRef">,
 ): BuiltRequest {
   const { method, path, pathParams, needs = [], queryConst, queryParams, accept, bodyType } = operation;
-  const values = params as Params; // they come from generated, typed functions, and are looked at by name from here on
+  const values = params as Params; // checked by name from here on
   for (const name of Object.keys(values)) if (isRounded(values[name])) throw wrong(operation, name, TOO_LARGE);
   const placed: string[] = [];
   const take = (name: string): unknown => {
@@ -60,7 +60,7 @@ export function buildRequest(
   for (const [wire, value] of entriesOf(queryConst)) add(wire, encodeURIComponent(value));
   for (const [wire, name] of entriesOf(queryParams)) {
     const value = take(name);
-    // A revision is opaque: whatever JSON type the service gave it goes back as it came.
+    // A revision is opaque: it goes back with the JSON type that the service gave it.
     const text = (item: unknown) => encoded(operation, name, item, /string|number|boolean/);
     if (value === undefined) continue;
     const texts = [value].flat().map(text);
@@ -90,10 +90,10 @@ export function buildRequest(
   return { request, keyed };
 }
 
-/** Most operations have none, and need no list made of that. */
+/** Most operations have no record: no list is made for them. */
 const entriesOf = (record: Readonly<Record<string, string>> | undefined) => (record ? Object.entries(record) : []);
 
-/** The value as it stands in an address. `takes`: the types it may have. */
+/** The value encoded for an address. `takes`: the types it may have. */
 function encoded(operation: Operation, name: string, value: unknown, takes: RegExp): string {
   const type = typeName(value);
   if (!takes.test(type)) {
@@ -101,7 +101,7 @@ function encoded(operation: Operation, name: string, value: unknown, takes: RegE
     throw wrong(operation, name, `must be a string, got ${type}${hint}`);
   }
   try {
-    return encodeURIComponent(value as string); // or a number or boolean, which it writes as JSON does
+    return encodeURIComponent(value as string); // numbers and booleans are written as in JSON
   } catch {
     throw wrong(operation, name, "holds half of a surrogate pair");
   }
@@ -112,10 +112,10 @@ export const wrong = (operation: Operation, name: string, why: string) =>
   new ArgumentError(`${operation.id}: ${name} ${why}`, { operation: operation.id, route: routeOf(operation) });
 
 /**
- * Fills in the operation's idempotency key where the body has none, once per logical send, so that every repetition
- * carries the same. Returns whether the body holds one: only then may a send be repeated whose outcome nobody knows.
+ * Fills in the operation's idempotency key where the body has none, once per call, so that every repetition carries the
+ * same. Returns whether the operation has one: only then may a request of unknown outcome be repeated.
  *
- * @throws ArgumentError for a key that is given and is no text, or empty: the service would store each repetition.
+ * @throws ArgumentError for a key that is empty or no text: the service would store each repetition.
  */
 function fillKey(operation: Operation, body: Record<string, unknown>, create: () => string): boolean {
   const { idempotencyKey: key } = operation;
@@ -132,7 +132,7 @@ export function checkKey(operation: Operation, key: unknown, source: string): bo
   throw wrong(operation, source, `must be a text that is not empty, got ${what}`);
 }
 
-/** The parameters that belong to the body, wherever an assumption sends them. */
+/** The parameters that the description has in the body, wherever an assumption sends them. */
 export function bodyFields(operation: Operation, params: Params): unknown {
   const { pathParams, queryParams, headerParams, bodyParam, placement = {} } = operation;
   if (bodyParam) return params[bodyParam];
@@ -142,8 +142,8 @@ export function bodyFields(operation: Operation, params: Params): unknown {
 }
 
 /**
- * The operation as the assumptions read it: with the route that they give where the description knows none, and with the
- * parameters in the query that they send there. Throws an {@link ArgumentError} without a route: nothing is guessed.
+ * The operation under the assumptions: with their route where the description has none, and with the parameters that they
+ * send in the query. Throws an {@link ArgumentError} where a route is missing.
  */
 export function asAssumed(operation: Operation, assumptions: ClientAssumptions): Operation {
   const { routeAssumption, placement } = operation;

@@ -6,7 +6,7 @@ import { bodyFields, type Params } from "./request.js";
 import { isRecord, isRounded, lackOf, tryParse } from "./answer.js";
 import { detailsOf, errorFromAnswer, unfit } from "./errors/build.js";
 
-/** What to do when something does not fit its description: nothing, an `http.misfit` diagnostic, or an error. */
+/** What happens to a value that does not fit its description: nothing, an `http.misfit` diagnostic, or an error. */
 export type ValidationLevel = "off" | "warn" | "throw";
 
 type Guard = (value: unknown) => boolean;
@@ -27,7 +27,7 @@ export interface ValidationOptions {
   readonly validators: Readonly<Record<string, OperationGuards>>;
   /** Parameters, before anything is sent. Default `throw`: an `ArgumentError`. */
   readonly arguments?: ValidationLevel;
-  /** Answers of success. Default `warn`: the service may have grown, and what was done stays done. */
+  /** Answers of success. Default `warn`: the service may have changed, and the operation was carried out. */
   readonly answers?: ValidationLevel;
 }
 
@@ -40,8 +40,8 @@ export interface Validation {
 /** Turns the options into checks. */
 export function validationFrom(options: ValidationOptions, diagnostics: HttpDiagnostics): Validation {
   const { validators, arguments: onArguments = "throw", answers: onAnswers = "warn" } = options;
-  /** What is wrong with a value, in words; undefined where nothing is, or nothing checks it. */
-  const said = ({ id }: Operation, name: string, value: unknown, fits: Guard | undefined): string | undefined => {
+  /** What is wrong with a value, in words; undefined where it fits or has no guard. */
+  const misfit = ({ id }: Operation, name: string, value: unknown, fits: Guard | undefined): string | undefined => {
     if (!fits || fits(value)) return undefined;
     const where = validators[id]?.misfitOf?.(fits, value);
     return `${id}: ${name} does not fit its description${where ? `: ${where}` : ""}`;
@@ -56,9 +56,9 @@ export function validationFrom(options: ValidationOptions, diagnostics: HttpDiag
       const { params: guards = {}, body } = validators[operation.id] ?? {};
       let message: string | undefined;
       for (const name in guards) {
-        if (params[name] !== undefined) message ??= said(operation, name, params[name], guards[name]);
+        if (params[name] !== undefined) message ??= misfit(operation, name, params[name], guards[name]);
       }
-      message ??= body && said(operation, "the body", bodyFields(operation, params), body);
+      message ??= body && misfit(operation, "the body", bodyFields(operation, params), body);
       if (!message) return;
       if (onArguments === "warn") return warn(call, "arguments", message);
       throw new ArgumentError(message, { operation: operation.id, route: routeOf(operation) });
@@ -67,7 +67,7 @@ export function validationFrom(options: ValidationOptions, diagnostics: HttpDiag
       if (onAnswers === "off") return;
       const { operation } = call;
       const answers = validators[operation.id]?.answers;
-      const message = said(operation, `the answer (${status})`, result, answers?.[status] ?? answers?.["2XX"]);
+      const message = misfit(operation, `the answer (${status})`, result, answers?.[status] ?? answers?.["2XX"]);
       if (!message) return;
       if (onAnswers === "warn") return warn(call, "answer", message);
       throw new ProtocolError(message, { ...detailsOf(call, true), status, body: result });
@@ -76,8 +76,8 @@ export function validationFrom(options: ValidationOptions, diagnostics: HttpDiag
 }
 
 /**
- * The JSON object of a success; undefined when it is empty and may be. Throws the error for anything else: a refusal, or
- * an answer that lacks what the description requires.
+ * The JSON object of a success; undefined when it is empty and may be. Throws for a refusal, and for an answer that lacks
+ * what the description requires.
  */
 export function readAnswer(answer: TransportAnswer, facts: CallFacts, clock: Clock): object | undefined {
   const { status, body } = answer;
@@ -88,7 +88,7 @@ export function readAnswer(answer: TransportAnswer, facts: CallFacts, clock: Clo
   if (!isRecord(result)) throw unfit(answer, facts, body === "" ? "nothing" : "something that is not a JSON object");
   const lack = lackOf(operation, result);
   if (lack !== undefined) throw unfit(answer, facts, `${lack}, which its description requires`);
-  // It would go back with other digits than it came with.
+  // It would be sent back with other digits.
   if (isRounded(result["revision"])) throw unfit(answer, facts, "a revision beyond 2^53, whose digits JSON loses");
   return result;
 }

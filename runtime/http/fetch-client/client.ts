@@ -2,7 +2,7 @@ import { apiVersion as documentedVersion, tokenPrefix } from "../../../generated
 import { type Call, type Caller, type CallOptions, type Operation, systemClock } from "../../abi/index.js";
 import { isRecord, isRounded, lackOf, tryParse } from "../answer.js";
 import { type HttpCall, redacted, newProgress, type SentCredential, withResponse } from "../call.js";
-import { isThisMachine } from "../check-options.js";
+import { isSignal, isThisMachine } from "../check-options.js";
 import { ArgumentError } from "../errors/index.js";
 import { compose, type HttpMiddleware } from "../middleware.js";
 import { attempting } from "../middleware/attempt.js";
@@ -12,7 +12,7 @@ import { RETRY_DEFAULTS, type RetryPolicy } from "../retry/decide.js";
 import { buildRequest, wrong } from "../request.js";
 import { fetchTransport, type FetchTransportOptions } from "../transport/fetch.js";
 import { errorOf } from "./errors.js";
-import { isSignal, overDefaults } from "./options.js";
+import { overDefaults } from "./options.js";
 
 /** Options of `createFetchClient()`. Only `baseUrl` and `token` are required. */
 export interface FetchClientOptions extends FetchTransportOptions {
@@ -20,7 +20,7 @@ export interface FetchClientOptions extends FetchTransportOptions {
   readonly baseUrl: string;
   /** Lets the credential travel unencrypted to another machine, over an `http://` address. Default false. */
   readonly allowInsecure?: boolean;
-  /** The credential. To rotate it, make another client: this one remembers nothing. */
+  /** The credential. To rotate it, make another client. */
   readonly token: string;
   /** Value of the API version header. Default: the description's. */
   readonly apiVersion?: string;
@@ -36,14 +36,14 @@ export interface FetchClientOptions extends FetchTransportOptions {
   readonly retry?: Partial<RetryPolicy>;
   /** Bytes of an answer, decompressed, above which it is refused. Default 16 MiB. */
   readonly maxBodyBytes?: number;
-  /** Pieces of your own, around each call. Default: none. */
+  /** Middleware around each call. Default: none. */
   readonly middleware?: readonly HttpMiddleware[];
 }
 
 /**
  * Makes a client for bundles that must stay small, such as those of workers and browsers: the pipeline of
- * `createClient()` with retry, limits and attempt over `fetch`, and nothing else. It has no diagnostics, no validation,
- * no streams, no assumptions, no token function and no limit on calls under way.
+ * `createClient()` with retry, limits and attempt over `fetch`. It has no diagnostics, no validation, no streams, no
+ * assumptions, no token function and no limit on concurrent calls.
  * Route functions take it as their first argument. Throws an {@link ArgumentError} for options that cannot work.
  *
  * @see `createClient()` of `svc-apps`, which rejects with the same errors
@@ -82,7 +82,7 @@ export function createFetchClient(given: FetchClientOptions): Caller {
     `token: expected ${tokenPrefix}.<id>.<secret>`,
   );
   must(/^[!-~]+$/.test(apiVersion), "apiVersion: expected visible ASCII");
-  // A getter that is not enumerable: what prints a call, even with what is hidden, does not print it.
+  // A getter that is not enumerable: no print-out of a call shows it, not even one with hidden properties.
   const credential: SentCredential = Object.defineProperty(
     { id: Symbol(), redact: (text: string) => redacted(text, secret), header: "" },
     "header",
@@ -156,7 +156,7 @@ export function createFetchClient(given: FetchClientOptions): Caller {
   };
 }
 
-/** The value, or an error that does not show it: it may be, or hold, a secret. */
+/** The value if there is one; else throws an error that does not show it: it may hold a secret. */
 function must<Value>(value: Value, what: string): Exclude<Value, false | null | undefined> {
   if (value) return value as Exclude<Value, false | null | undefined>; // none of these is true
   throw new ArgumentError(what);

@@ -14,8 +14,8 @@ import {
 import { isBroken, TransportFailure } from "../transport/failure.js";
 
 /**
- * What ended a call, an answer or something thrown, as an error: the same classes as the large client's, in fewer words.
- * `misfit` says what is wrong with a success.
+ * The error for what ended a call, an answer or something thrown: of the same classes as those of `createClient()`, in
+ * fewer words. `misfit` says what is wrong with a success.
  */
 export function errorOf(
   call: CallFacts,
@@ -38,11 +38,10 @@ export function errorOf(
   };
   const say = (what: string) => `${id}: ${redactedFor(call, what)}${ambiguous ? "; it may have been carried out" : ""}`;
   if (isThrown) {
-    // Whatever is no failure of ours was thrown by somebody's middleware, and is theirs.
+    // Middleware of the user threw it: every transport fails with a TransportFailure.
     if (!(ended.thrown instanceof TransportFailure)) return ended.thrown;
     const { reason, message, cause } = ended.thrown;
-    // Whoever did not answer is named: by origin, since what follows it is nobody's business. Of the cause only texts
-    // are taken: such errors may hold requests.
+    // Names the origin, since the path is nobody's business. Takes only texts of the cause, which may hold requests.
     const { message: more, cause: deeper } = Object(cause) as { message?: string; cause?: { message?: string } };
     const detail = more ? `${more} ${deeper?.message ?? ""}` : message;
     const why = say(`no answer (${reason}) from ${new URL(call.baseUrl).origin}: ${detail}`);
@@ -61,7 +60,7 @@ export function errorOf(
   const message = say(`refused: ${code?.slice(0, 100).replace(/[^ -~]/g, "?") ?? "too many requests"} (${status})`);
   if (code === "STALE_REVISION") {
     const { currentRevision } = extras as { readonly currentRevision?: Revision }; // opaque
-    // It goes back as it came, or not at all.
+    // A revision that lost digits must not be sent back.
     return new StaleRevisionError(message, isRounded(currentRevision) ? refusal : { ...refusal, currentRevision });
   }
   const Class = code === "MISSING_CREDENTIAL" ? MissingCredentialError : isLimit ? RateLimitedError : RefusalError;

@@ -1,14 +1,12 @@
 import { isRecord, typeName } from "../answer.js";
+import { isSignal } from "../check-options.js";
 import { ArgumentError } from "../errors/index.js";
 
-/** Stands for a signal in defaults. By shape: other realms and polyfills have signals of their own. */
-export const isSignal = (value: object): boolean => "aborted" in value && "addEventListener" in value;
-
 /**
- * The options over their defaults, which are also what says how each may look: of the type of its default, a number
- * above zero or, where it counts tries, of at least zero. What is undefined counts as left out.
+ * The options over their defaults. Each must be of the type of its default, a number above zero, or at least zero where it
+ * counts retries; `isSignal` stands for a signal. An option that is undefined counts as left out.
  *
- * @throws ArgumentError that names the option, and those there are instead of one that is none.
+ * @throws ArgumentError that names the option, or lists the known ones for an unknown name.
  */
 export function overDefaults<Defaults extends object>(
   given: object,

@@ -212,8 +212,8 @@ class LaneDispatcher<E> implements Dispatcher<E> {
     const context = new RunContext(task, this.#clock);
     try {
       const work = this.#options.handle(task.event, context);
-      if (work === undefined) task.settled();
-      else return this.#untilEnded(context, work);
+      if (isPending(work)) return this.#untilEnded(context, work);
+      task.settled();
     } catch (error) {
       if (this.#retries !== undefined) return this.#untilRetried(context, error);
       this.#report(error, task.event);
@@ -236,8 +236,8 @@ class LaneDispatcher<E> implements Dispatcher<E> {
     const context = new RunContext(task, this.#clock, attempt);
     try {
       const work = this.#options.handle(task.event, context);
-      if (work === undefined) this.#ended(context, undefined, release);
-      else this.#watch(context, work, release);
+      if (isPending(work)) this.#watch(context, work, release);
+      else this.#ended(context, undefined, release);
     } catch (error) {
       this.#ended(context, { error }, release);
     }
@@ -259,12 +259,17 @@ class LaneDispatcher<E> implements Dispatcher<E> {
   #report(error: unknown, event: E): void {
     const { onError = logError } = this.#options;
     try {
-      onError(error, event);
+      const told: unknown = onError(error, event);
+      if (isPending(told)) told.then(undefined, logError);
     } catch (failure) {
       logError(failure);
     }
   }
 }
+
+/** Whether it has to be waited for: programs without types return anything. */
+const isPending = (work: unknown): work is PromiseLike<void> =>
+  typeof (work as { readonly then?: unknown } | null | undefined)?.then === "function"; // read by shape
 
 function logError(error: unknown): void {
   console.error("An event handler failed:", error);

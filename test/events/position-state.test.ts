@@ -138,7 +138,12 @@ describe("what a stream and its mailbox both bring", () => {
   });
 
   test("the stream is what goes on", () => {
-    expect(play(handedOver).state).toMatchObject({ transport: "gateway", mailboxId: undefined, handover: undefined });
+    expect(play(handedOver).state).toMatchObject({
+      transport: "gateway",
+      mailboxId: undefined,
+      mailboxEmptiedMs: undefined,
+      handover: undefined,
+    });
   });
 });
 
@@ -150,6 +155,14 @@ describe("since when nothing comes", () => {
     expect(absentSinceMs([connected(), disconnected])).toBeUndefined();
     expect(absentSinceMs([disconnected])).toBeUndefined();
     expect(absentSinceMs([opened(), began, connected(), read("n0", [], "n0"), disconnected])).toBe(900);
+  });
+
+  test("a mailbox whose reads fail is none since the last read that left nothing in it", () => {
+    const failing: PositionInput = { type: "mailbox_failing" };
+    const three = [message(1), message(2), message(3)];
+    expect(absentSinceMs([opened(), failing])).toBe(1000);
+    expect(absentSinceMs([opened(), read("n0", three, "n3", { startedMs: 700 }), failing])).toBe(700);
+    expect(absentSinceMs([opened(), read("n0", three, "n3", { startedMs: 700, room: 1 }), failing])).toBe(1000);
   });
 
   test("a mailbox in place of one that a former process had is a gap, and its place means nothing here", () => {

@@ -17,6 +17,7 @@ import {
   tellGap,
   tellLoss,
   type Turn,
+  unheardMs,
 } from "../../runtime/events/position-state.js";
 
 const config: PositionConfig = {
@@ -62,6 +63,12 @@ describe("a position begins", () => {
     });
   });
 
+  test("with the mailbox of a former process only where its place is known", () => {
+    const restored = { transport: "mailbox", mailboxId: "mb", since: "n4", savedAtMs: 1 } as const;
+    const mailboxOf = (resumeId: string) => startPosition({ ...config, restored, resumeId }).mailboxId;
+    expect([mailboxOf("n4"), mailboxOf("")]).toEqual(["mb", undefined]);
+  });
+
   test("with nothing where no process was before", () => {
     expect(startPosition(config)).toEqual(begun);
     expect(startPosition({ ...config, backfills: false })).toEqual(begun);
@@ -87,6 +94,7 @@ test("a stream and a mailbox bring different things", () => {
   const others: readonly PositionInput[] = [
     { type: "mailbox_opened", mailboxId: "mb", events: [], next: "" },
     { type: "mailbox_restored", mailboxId: "mb" },
+    { type: "mailbox_failing" },
     { type: "mailbox_gone" },
     { type: "mailbox_returned" },
     { type: "backfilled", events: [] },
@@ -132,6 +140,12 @@ test.each<readonly [what: string, state: Partial<PositionState>, handledId: stri
 test("a stream is offline since it was last heard of", () => {
   expect(offlineMs(begun, 1_000)).toBe(600);
   expect(offlineMs({ ...begun, absentSinceMs: undefined }, 1_000)).toBe(0);
+});
+
+test("what has not arrived may be as old as the absence, and else as the last read that left nothing in the mailbox", () => {
+  expect(unheardMs({ ...begun, mailboxEmptiedMs: 700 }, 1_000)).toBe(600);
+  expect(unheardMs({ ...begun, absentSinceMs: undefined, mailboxEmptiedMs: 700 }, 1_000)).toBe(300);
+  expect(unheardMs({ ...begun, absentSinceMs: undefined }, 1_000)).toBe(0);
 });
 
 describe("in a turn", () => {

@@ -5,7 +5,7 @@ import type { StreamEvent } from "./event-kinds.js";
 import { QueuedEvent } from "./queue/queued-event.js";
 import type { EventsReporter } from "./reporter.js";
 
-/** How far back history is read after a gap. */
+/** How far back message history is read after a gap. */
 export interface BackfillOptions {
   /** Most pages of one channel. Default 10, which is 500 messages. */
   readonly maxPages?: number;
@@ -17,21 +17,21 @@ export interface BackfillParts {
   readonly reporter: EventsReporter;
   readonly maxPages: number;
   readonly signal: AbortSignal;
-  /** Whether events come: until they do, history does not hold all that will be missing. */
+  /** Whether events arrive. Until they do, more messages may go missing than history holds yet. */
   readonly isOnline: () => boolean;
   /** Settles when the queue has room. */
   readonly room: () => Promise<void>;
-  /** Takes what was read, oldest first. Returns how many of these events were new. */
+  /** Hands out these events, oldest first. Returns how many of them were new. */
   readonly emit: (events: readonly QueuedEvent[]) => number;
 }
 
-/** Channels whose last messages are remembered; those not heard of for longest are forgotten first. */
+/** Number of channels whose last messages are remembered. The least recently active channel is dropped first. */
 const MOST_CHANNELS = 1000;
 
-/** Messages remembered of each: the last ones may have been deleted by the time they are looked for. */
+/** Number of messages remembered per channel. More than one, because messages may be deleted before history is read. */
 const MOST_MESSAGES = 50;
 
-/** Kinds that no route gives again. */
+/** Kinds of events for which there is no route to read them again. */
 const UNAVAILABLE = ["reaction_update", "interaction_create", "events of members"];
 
 interface KnownChannel {
@@ -41,9 +41,9 @@ interface KnownChannel {
 }
 
 /**
- * Reads by history what a gap may have hidden: the messages of every channel that this process has had a message of, back
- * to the last one known. Nothing else can be had: reactions, interactions and members have no history, and neither have
- * channels that nothing was heard of.
+ * Reads the messages that a gap may have hidden from the history of every channel from which this process has received a
+ * message, back to the last message received. Reactions, interactions and members have no history, and a channel without
+ * a received message is not known.
  */
 export class GapBackfill {
   readonly #parts: BackfillParts;
@@ -55,9 +55,9 @@ export class GapBackfill {
     this.#parts = parts;
   }
 
-  /** These were handed out. */
+  /** Remembers the messages among events that were handed out. */
   heard(events: readonly QueuedEvent[]): void {
-    // What comes between a gap and its backfill is newer than what is missing.
+    // Messages that arrive between a gap and its backfill are newer than the missing ones.
     if (this.#isWanted || this.#isRunning) return;
     for (const { event } of events) {
       if (event.type !== "message_create") continue;
@@ -70,13 +70,13 @@ export class GapBackfill {
     }
   }
 
-  /** Events may be missing. */
+  /** Reads history, now or as soon as events arrive again. */
   gap(): void {
     this.#isWanted = true;
     this.online();
   }
 
-  /** Events come again, or still: whatever is missing is older than what history holds by now. */
+  /** Events arrive: every missing message is in the history by now. */
   online(): void {
     if (this.#isWanted && !this.#isRunning && this.#parts.isOnline()) void this.#run();
   }
@@ -104,7 +104,7 @@ export class GapBackfill {
     this.online();
   }
 
-  /** Messages after the last known one that is still there, oldest first. */
+  /** Messages after the last known one that still exists, oldest first. */
   async #readChannel(
     serverId: ServerId,
     channelId: ChannelId,
@@ -119,7 +119,7 @@ export class GapBackfill {
         if (at !== -1) return { missed, isComplete: true };
       }
     } catch {
-      // What was read so far is handed out, and the channel told as incomplete.
+      // Pages read so far are handed out, and the channel is reported as incomplete.
     }
     return { missed, isComplete: false };
   }

@@ -25,19 +25,19 @@ export const SHARED_OPTIONS = {
   ],
 } satisfies Record<keyof Pick<EventsOptions, Shared>, Kind>;
 
-/** What becomes of an event whose handler failed, for a dispatcher and for an App. */
+/** Option `onFailure` of a dispatcher and of an App. */
 export const ON_FAILURE: Kind = ['"skip" or { retries }', (value) => value === "skip" || isRecord(value)];
 
 const BACKFILL = { maxPages: NUMBER } satisfies Record<keyof BackfillOptions, Kind>;
 
 const RETRIES = {
-  retries: ANY, // told where they are counted
+  retries: ANY, // checked where retries are counted
   backoff: { baseMs: NUMBER, capMs: NUMBER },
   deadLetter: /* @__PURE__ */ withMethods("a store of dead letters, e.g. fileDeadLetters()", "add"),
 } satisfies Record<keyof HandlerRetryPolicy<unknown>, Kind | Kinds>;
 
 /**
- * Checks options of events by name and kind, and the objects that may stand in place of a word.
+ * Checks names and kinds of options, and of the objects that some options take in place of a word.
  *
  * @param of what has the options, e.g. `openEvents()`
  * @param prefix what stands in front of their names, e.g. `events.`
@@ -45,7 +45,7 @@ const RETRIES = {
  */
 export function checkEventsOptions(given: object, kinds: Kinds, { of, prefix = "" }: { of: string; prefix?: string }) {
   checkOptions(given, kinds, { of, prefix });
-  const { onGap, onFailure, intents } = given as { readonly [name: string]: unknown }; // whatever those without types give
+  const { onGap, onFailure, intents } = given as { readonly [name: string]: unknown }; // callers without types pass anything
   const within = (name: string, value: unknown, theirs: Kinds): void => {
     if (isRecord(value)) checkOptions(value, theirs, { of: prefix + name, prefix: `${prefix}${name}.` });
   };
@@ -53,7 +53,7 @@ export function checkEventsOptions(given: object, kinds: Kinds, { of, prefix = "
   within("onFailure", onFailure, RETRIES);
   const known: readonly string[] = Object.values(eventFamilies);
   for (const family of (intents ?? []) as readonly string[]) {
-    const meant = known.includes(family) ? "" : didYouMean(family, known); // others may exist
+    const meant = known.includes(family) ? "" : didYouMean(family, known); // the platform may have families that this version does not know
     if (meant !== "") throw new ArgumentError(`${prefix}intents has no family "${family}".${meant}`);
   }
 }

@@ -7,7 +7,7 @@ import { createDispatcher as dispatcherOf, type Dispatcher, type DispatcherOptio
 import { type EventStream, openEvents as streamOf } from "./event-stream.js";
 import type { EventsClient, EventsOptions } from "./options.js";
 
-// Apart from what they check: an App checks its own options, and its bundle is the smaller without these.
+// In a file of their own: an App checks its own options, and its bundle does not need these checks.
 
 const EVENTS = {
   ...SHARED_OPTIONS,
@@ -30,8 +30,8 @@ const EVENTS = {
 /**
  * The events of an App, typed, from the push stream or the mailbox.
  *
- * Connections that break are made good: the stream resumes where it stopped, duplicates are left out, and what may be
- * lost is reported as a `gap` and never passed over. Reading stops when the consumer stops.
+ * A broken connection is resumed where it stopped, duplicates are left out, and events that may be lost are always
+ * reported as a `gap`. Reading stops when the consumer stops.
  *
  * ```ts
  * for await (const event of openEvents(client, { intents: ["messages"] })) {
@@ -47,7 +47,7 @@ export function openEvents(client: EventsClient, options: EventsOptions): EventS
   if (!hasMethods(client, "openStream")) throw new ArgumentError("openEvents() takes a client, and options");
   if (!isRecord(options)) throw new ArgumentError("openEvents() takes an object of options");
   checkEventsOptions(options, EVENTS, { of: "openEvents()" });
-  const { intents }: Partial<EventsOptions> = options; // programs without types leave them out
+  const { intents }: Partial<EventsOptions> = options; // callers without types may leave it out
   if (intents === undefined || intents.length === 0) {
     throw new ArgumentError("intents must name at least one family of events");
   }

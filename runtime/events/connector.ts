@@ -19,20 +19,20 @@ export interface ConnectorParts {
   readonly progress: Progress;
   readonly queue: EventQueue;
   readonly pauses: PauseMonitor;
-  /** Fires when the stream is closed from this side. */
+  /** Aborted when the stream is closed from this side. */
   readonly signal: AbortSignal;
   /** Where a former process stopped. */
   readonly restored: CursorRecord | undefined;
 }
 
-/** Streams without a byte in a row that count as silence. */
+/** Number of consecutive streams without a byte that counts as silence. */
 const EMPTY_STREAMS = 2;
 
 interface RunningStream {
   readonly outcome: Promise<ConnectionOutcome>;
 }
 
-/** Runs the transports, feeds the position with what they bring, and carries out what follows. */
+/** Opens and reopens gateway streams and mailboxes, and feeds the position with what they bring. */
 export class Connector {
   readonly #parts: ConnectorParts;
   readonly #port: TransportPort;
@@ -40,7 +40,7 @@ export class Connector {
   readonly #mailbox: MailboxLoop;
   #connections = 0;
   #emptyStreams = 0;
-  /** Connections in a row that ended at a frame above the limit. */
+  /** Consecutive connections that ended at a frame above the limit. */
   #tooLarge = 0;
 
   constructor(parts: ConnectorParts) {
@@ -71,7 +71,7 @@ export class Connector {
   }
 
   /**
-   * Brings events by the transport that was asked for, until it is closed from this side.
+   * Brings events by the configured transport, until the stream is closed from this side.
    * @throws EventsEndedError when going on cannot help
    */
   async run(): Promise<void> {
@@ -81,13 +81,13 @@ export class Connector {
       else if (options.transport === "gateway") await this.#runGateway({ untilSilent: false });
       else await this.#runEither();
     } catch (error) {
-      // Nothing it holds will be asked for.
+      // Nobody will read the mailbox again.
       this.#mailbox.giveBack();
       throw error;
     }
   }
 
-  /** Lets go of the mailbox, after the run. */
+  /** Leaves or returns the mailbox, once {@link run} has ended. */
   leave(): Promise<void> {
     return this.#mailbox.leave();
   }
@@ -95,7 +95,7 @@ export class Connector {
   async #runEither(): Promise<void> {
     const { restored, reporter } = this.#parts;
     let running: RunningStream | undefined;
-    // A former process had to use the mailbox, and may have left one with events in it.
+    // The former process used a mailbox, which may still hold events.
     let isSilent = restored?.transport === "mailbox";
     for (;;) {
       if (isSilent) {
@@ -108,7 +108,7 @@ export class Connector {
     }
   }
 
-  /** Until it is closed from this side, or, with `untilSilent`, until the stream opens and carries nothing. */
+  /** Runs until closed from this side or, with `untilSilent`, until a stream opens and carries no byte. */
   async #runGateway(options: {
     readonly untilSilent: boolean;
     readonly running?: RunningStream | undefined;
@@ -134,7 +134,7 @@ export class Connector {
     const { signal, reporter, progress } = this.#parts;
     const release = await this.#takeSlot(signal);
     if (release === undefined) return undefined;
-    // One per connection: what a transport leaves on it ends with the connection and not with the stream.
+    // One signal per connection: listeners that a transport leaves on it go with the connection.
     const link = linkedTo(signal);
     try {
       if (this.#connections > 0) reporter.counters.reconnects += 1;
@@ -172,15 +172,15 @@ export class Connector {
   }
 
   /**
-   * Reads a mailbox until a stream, opened beside it now and then, has taken over; undefined when closed meanwhile. The
-   * mailbox then still exists.
+   * Reads a mailbox until a stream that is opened beside it now and then has taken over. Undefined when closed before
+   * that: the mailbox then still exists.
    */
   async #untilStreamLives(): Promise<RunningStream | undefined> {
     const { signal, reporter } = this.#parts;
     const leaving = linkedTo(signal);
     const looking = linkedTo(signal);
     const search = this.#lookForStream(looking, leaving).finally(() => leaving.abort());
-    // Its failure is heard below, once the mailbox has come to rest; until then it must not count as heard by nobody.
+    // Awaited below, after the mailbox has stopped; handled here so that a failure until then is no unhandled rejection.
     search.catch(() => undefined);
     try {
       await this.#mailbox.run(leaving.signal);
@@ -197,7 +197,7 @@ export class Connector {
     }
   }
 
-  /** Opens the stream beside the mailbox now and then, only ever with a connection that nobody else needs. */
+  /** Opens a stream beside the mailbox every `returnAfterMs`, if a connection slot is free. */
   async #lookForStream(looking: AbortController, leaving: AbortController): Promise<RunningStream | undefined> {
     const { client, options, slots } = this.#parts;
     while (await waitFor(client.clock, options.returnAfterMs, looking.signal)) {
@@ -212,8 +212,8 @@ export class Connector {
   }
 
   /**
-   * One stream beside the mailbox: resolves with it once it has taken over, with nothing when it ended before that. What
-   * it brings is kept until the mailbox is empty; more than may wait for handlers is not.
+   * Opens one stream beside the mailbox. Resolves with the stream once it has taken over, with undefined when it ended
+   * before that. Its events are held until the mailbox is empty; a stream that brings more than `maxUnhandled` is closed.
    */
   #streamBeside(
     signal: AbortSignal,
@@ -250,7 +250,7 @@ export class Connector {
     });
   }
 
-  /** Takes one of the connections, waiting for it when there is none; undefined when closed meanwhile. */
+  /** Takes a connection slot, waiting for one if none is free. Undefined when closed meanwhile. */
   async #takeSlot(signal: AbortSignal): Promise<(() => void) | undefined> {
     const { slots, reporter } = this.#parts;
     if (signal.aborted) return undefined;

@@ -13,8 +13,8 @@ import {
 } from "./store.js";
 
 /**
- * A store in a folder, one small file per key. A record is written beside its place, flushed, and renamed into it, so
- * that whoever reads after a crash finds the old record or the new one and never half of one.
+ * A store in a folder, one small file per key. A record is written to a temporary file, flushed, and renamed, so that a
+ * reader after a crash finds the old record or the new one, never half of one.
  *
  * Its key is locked while a stream uses it: a second stream, of this process or another, ends with a `CursorTakenError`
  * as its cause. The lock of a process that is gone is broken and told. Where a folder is shared by machines, a lock of
@@ -26,7 +26,7 @@ import {
  * @throws ArgumentError without a folder
  */
 export function fileCursorStore(options: { readonly folder: string }): CursorStore {
-  const { folder } = Object(options) as { readonly folder?: unknown }; // programs without types hand over anything
+  const { folder } = Object(options) as { readonly folder?: unknown }; // callers without types pass anything
   if (typeof folder !== "string" || folder === "")
     throw new ArgumentError("fileCursorStore() takes { folder }, a path");
   return new FileCursorStore(folder);
@@ -68,7 +68,7 @@ class FileCursorStore implements CursorStore {
     }
   }
 
-  /** What is there now; what cannot be read is nobody's. */
+  /** The record in the file; a file that cannot be read counts as no record. */
   async #held(key: string): Promise<CursorRecord | undefined> {
     try {
       return await this.load(key);
@@ -88,20 +88,20 @@ async function flushed(path: string, text: string): Promise<void> {
   }
 }
 
-/** Times that a lock is tried for: another process may break the same stale one at the same moment. */
+/** Attempts to take a lock: another process may break the same stale lock at the same moment. */
 const ATTEMPTS = 5;
 
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** When that process began, where the system tells: a number of a process is used again. */
+  /** When the process began, where the system tells: process ids are reused. */
   readonly startedAt: string;
 }
 
 /**
- * Locks a file for this process, by making another one beside it. The lock of a process of this machine that is gone is
- * broken; that of another machine never is, since nobody here can know.
- * @throws CursorTakenError when a process that lives, or may live, has it
+ * Locks a file for this process by creating a lock file beside it. A lock whose process on this machine is gone is
+ * broken. A lock of another machine is never broken, since it cannot be known whether its process is alive.
+ * @throws CursorTakenError when the lock is held by a process that is or may be alive
  */
 async function lockFile(path: string, key: string): Promise<CursorLock> {
   const me: Holder = { pid: process.pid, host: hostName(), startedAt: await startOf(process.pid) };
@@ -119,7 +119,7 @@ async function lockFile(path: string, key: string): Promise<CursorLock> {
   }
 }
 
-/** Makes a file with its text in one step, so that nobody finds it without; false when there is one. */
+/** Creates a file together with its text, atomically. False when the file exists. */
 async function makeFile(path: string, text: string): Promise<boolean> {
   const beside = `${path}.${process.pid}.${globalThis.crypto.randomUUID()}`;
   const { writeFile, link, rm } = files();
@@ -136,8 +136,8 @@ async function makeFile(path: string, text: string): Promise<boolean> {
 }
 
 /**
- * Removes the very lock that was found stale; another process may have replaced it since, and then has it back. Moved
- * first, which only one of several can do.
+ * Removes the lock that was found stale. It is renamed first, which only one of several processes can do; a lock that
+ * another process has put there since is put back.
  */
 async function removeLock(path: string, held: string): Promise<boolean> {
   const aside = `${path}.${process.pid}.${globalThis.crypto.randomUUID()}`;
@@ -155,7 +155,7 @@ async function removeLock(path: string, held: string): Promise<boolean> {
   }
 }
 
-/** Does not reject: a lock that cannot be removed is found stale later. */
+/** Never rejects: a lock that cannot be removed is found stale later. */
 async function releaseFile(path: string, text: string): Promise<void> {
   try {
     if ((await readLock(path)) === text) await files().rm(path, { force: true });
@@ -166,7 +166,7 @@ async function releaseFile(path: string, text: string): Promise<void> {
 
 const readLock = (path: string): Promise<string | undefined> => unlessMissing(files().readFile(path, "utf8"));
 
-/** Undefined for what is no lock of ours, or not written to its end yet: nobody can say that it is stale. */
+/** Undefined for text that is no lock of this package or is incomplete: such a lock is not known to be stale. */
 function holderIn(text: string): Holder | undefined {
   const value = tryParse(text);
   if (!isRecord(value)) return undefined;
@@ -179,17 +179,17 @@ async function isAlive({ pid, startedAt }: Holder): Promise<boolean> {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it lives, and belongs to somebody else.
+    // EPERM: the process is alive and belongs to another user.
     return hasCode(error, "EPERM");
   }
   return startedAt === "" || startedAt === (await startOf(pid));
 }
 
-/** When a process began, as Linux counts; empty where the system does not say. */
+/** Start time of a process in the units of /proc; empty on systems without /proc. */
 async function startOf(pid: number): Promise<string> {
   try {
     const stat = await files().readFile(`/proc/${pid}/stat`, "utf8");
-    // The name in brackets may hold anything; the start is the twentieth field behind it.
+    // The process name in brackets may contain anything; the start time is the twentieth field after it.
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
   } catch {
     return "";

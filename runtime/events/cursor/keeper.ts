@@ -16,16 +16,16 @@ import {
   type SaveOptions,
 } from "./store.js";
 
-/** A store that takes longer than this to load, in milliseconds, is waited for no further: the resume window runs on. */
+/** Milliseconds that loading may take: the resume window runs meanwhile. */
 const LOAD_MS = 30_000;
 
-/** The same of a save. */
+/** Milliseconds that a save may take. */
 const SAVE_MS = 5000;
 
-/** A record younger than this, in milliseconds, of a stream that did not say it stopped, may be of one that runs still. */
+/** A record that is younger than so many milliseconds and not marked as closed may be of a stream that still runs. */
 const RECENT_MS = 10_000;
 
-/** Where a store can be looked at, it is so often while nothing is written, in milliseconds. */
+/** Milliseconds between two looks at the store while nothing is written. */
 const LOOK_MS = 10_000;
 
 /** What keeping a cursor needs. */
@@ -34,15 +34,15 @@ export interface KeeperParts {
   readonly key: string;
   readonly options: ResolvedOptions;
   readonly reporter: EventsReporter;
-  /** Ends the waiting for a load. */
+  /** Aborts loading. */
   readonly signal: AbortSignal;
-  /** The cursor is another's: nothing more is written, and {@link CursorKeeper.taken} says so. */
+  /** Called when another consumer has taken the cursor. Nothing more is written; see {@link CursorKeeper.taken}. */
   readonly onTaken: () => void;
 }
 
 /**
- * One cursor, from what a former process left to the last record of this one. Writes now and then, one write at a time,
- * always the newest; hears when another consumer takes it.
+ * Loads and saves the cursor of one stream. Saves every `saveEveryEvents` or `saveIntervalMs`, one save at a time, always
+ * the newest record; notices when another consumer takes the cursor.
  */
 export class CursorKeeper {
   readonly #parts: KeeperParts;
@@ -57,7 +57,7 @@ export class CursorKeeper {
   #writing: Promise<void> | undefined;
   #closed = false;
   #taken: EventsEndedError | undefined;
-  /** What the store held before the next save; undefined when that could not be had. */
+  /** What the store is expected to hold before the next save; undefined when loading failed. */
   #saved: SaveOptions | undefined;
 
   constructor(parts: KeeperParts) {
@@ -65,24 +65,24 @@ export class CursorKeeper {
     this.#clock = parts.reporter.clock;
   }
 
-  /** What a former process left; undefined when there is nothing, or nothing that can be had. */
+  /** The record of a former process; undefined when there is none or it could not be loaded. */
   get restored(): CursorRecord | undefined {
     return this.#restored;
   }
 
-  /** Whether a former process left anything: also when it cannot be had, and nobody knows what has been missed since. */
+  /** Whether a former process left a record, or may have left one that could not be loaded. */
   get wasThere(): boolean {
     return this.#isUnknown || this.#restored !== undefined;
   }
 
-  /** Why this stream ends, once another consumer has the cursor. */
+  /** The error that this stream ends with, once another consumer has taken the cursor. */
   get taken(): EventsEndedError | undefined {
     return this.#taken;
   }
 
   /**
-   * Locks the cursor where the store can, and asks what it holds. A stream starts without a record as well, so that a
-   * store that fails is no error.
+   * Locks the cursor, if the store has locks, and loads its record. A store that fails is reported and is no error: the
+   * stream then starts without a record.
    * @throws EventsEndedError when another consumer holds the lock
    */
   async load(): Promise<void> {
@@ -91,7 +91,7 @@ export class CursorKeeper {
     try {
       this.#lock = await this.#acquireLock(within);
       if (this.#lock?.broken !== undefined) reporter.report("lock_broken", { holder: this.#lock.broken });
-      // Stores are written by hand, and many answer with null where there is nothing.
+      // Many hand-written stores answer with null where there is no record.
       const value: unknown = await inTime(store.load(key), within);
       this.#restored = readCursorRecord(value);
       if (this.#restored === undefined && value !== undefined && value !== null) {
@@ -110,7 +110,7 @@ export class CursorKeeper {
     if (mayRun && this.#lock === undefined) reporter.report("second_instance", { lastSavedMs });
   }
 
-  /** A lock that comes when nobody waits for it any more is released: it would keep this process out as well. */
+  /** A lock that is granted after the wait for it ended is released, or no stream of this process could take it again. */
   async #acquireLock(within: Within): Promise<CursorLock | undefined> {
     const { store, key } = this.#parts;
     const locking = Promise.resolve(store.lock?.(key));
@@ -123,10 +123,10 @@ export class CursorKeeper {
   }
 
   /**
-   * Puts a writer's name to the record, before anything is opened: a store that compares refuses whoever had it from here
-   * on, and a successor knows that there was a stream, whatever becomes of this one. A record that could not be read just
-   * now says so too, and more: it stays until there is something newer.
-   * @param record what to write from then on, read at the moment of writing
+   * Saves the record with this stream's writer name before any connection is opened. From then on a store that compares
+   * refuses saves of the former writer, and a successor knows that there was a stream. A record that could not be loaded
+   * is not overwritten: it stays until there is a newer one.
+   * @param record makes the record to save, at the moment of each save
    */
   async claim(writer: string, record: () => CursorRecord): Promise<void> {
     this.#record = record;
@@ -139,26 +139,26 @@ export class CursorKeeper {
     this.#record = record;
   }
 
-  /** The cursor has moved by one event. */
+  /** One more event is handled. */
   moved(): void {
     this.#unsaved += 1;
     if (this.#writing === undefined) this.#plan();
   }
 
-  /** Writes what is there now, after whatever is being written. */
+  /** Saves the current record, after a save that is under way. */
   async flush(): Promise<void> {
     await this.#writing;
     await this.#write();
   }
 
-  /** Writes a last record, unless the store may hold a better one that could not be loaded. */
+  /** Saves a last record, unless the store may hold a better one that could not be loaded. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#cancelLook?.();
     if (!this.#isUnknown || this.#unsaved > 0) await this.flush();
   }
 
-  /** Lets others have the cursor. */
+  /** Releases the lock. */
   async release(): Promise<void> {
     await this.#lock?.release();
   }
@@ -183,7 +183,7 @@ export class CursorKeeper {
     return this.#writing;
   }
 
-  /** Never rejects, and takes no longer than a store may. */
+  /** Never rejects, and takes at most {@link SAVE_MS}. */
   async #save(): Promise<void> {
     const { store, key, reporter } = this.#parts;
     this.#unsaved = 0;
@@ -199,7 +199,7 @@ export class CursorKeeper {
     }
   }
 
-  /** Nothing is written while nothing is handled, and so nothing compared: an idle stream looks instead. */
+  /** An idle stream saves nothing, so no save compares writers: it looks at the store instead. */
   #lookLater(): void {
     const { store } = this.#parts;
     this.#cancelLook?.();
@@ -215,7 +215,7 @@ export class CursorKeeper {
       if (record === undefined || this.#saved === undefined || this.#closed) return;
       if (isTaken(readCursorRecord(value), record, this.#saved)) this.#takenBy(new CursorTakenError(key));
     } catch {
-      // The next save tells of a store that fails.
+      // A store that fails is reported by the next save.
     } finally {
       this.#lookLater();
     }
@@ -235,7 +235,7 @@ export class CursorKeeper {
   }
 }
 
-/** What a store comes to, which may be written by hand and give no promise. Rejects when it takes too long. */
+/** Awaits what a store returned, a promise or not, for a limited time. Rejects when the time is up. */
 function inTime<Result>(asked: Promise<Result> | undefined, within: Within): Promise<Result | undefined> {
   return settledWithin(Promise.resolve(asked), within, (reason) => {
     const late = `The cursor store took longer than ${within.timeoutMs} ms.`;

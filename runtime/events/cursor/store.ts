@@ -10,9 +10,9 @@ export interface CursorRecord {
   readonly since?: string;
   /** Tells the ids of one stream from those of another after a start-over. */
   readonly lineage?: string;
-  /** Which stream wrote it: another one for every stream opened. */
+  /** Name of the stream that saved it; every opened stream has its own. */
   readonly writer?: string;
-  /** That stream was closed, and wrote this last. */
+  /** Whether that stream was closed in order: this is its last record. */
   readonly closed?: boolean;
   /**
    * Up to when all that came is handled, milliseconds since the epoch: when it was saved or, where that is earlier, when
@@ -22,13 +22,12 @@ export interface CursorRecord {
 }
 
 /**
- * What a store rejects with when another consumer has the cursor: for good, and not as a failure that may pass. A stream
- * that meets it stops with an `EventsEndedError` of reason `cursor-taken` and writes nothing more.
+ * A store rejects with this when another consumer has the cursor. It is final, not a failure that may pass: the stream
+ * ends with an `EventsEndedError` of reason `cursor-taken` and saves nothing more.
  */
 export class CursorTakenError extends AppsError {
-  /** Whoever keeps the cursor said no. */
   readonly kind = "refusal";
-  /** Who has it, as far as the store knows: for people. */
+  /** Who has the cursor, as far as the store knows; text for people. */
   readonly holder: string | undefined;
 
   constructor(key: string, { holder, cause }: { readonly holder?: string; readonly cause?: unknown } = {}) {
@@ -42,11 +41,9 @@ export class CursorTakenError extends AppsError {
 }
 
 /**
- * A store that is there holds something else than a record: what was missed since, nobody can know, so a stream tells it
- * as a gap.
+ * A store holds something that is no record. Since it is unknown what was missed, the stream reports a gap.
  */
 export class CursorUnreadableError extends AppsError {
-  /** What came does not keep to the rules. */
   readonly kind = "protocol";
 
   override get name(): string {
@@ -58,7 +55,7 @@ export class CursorUnreadableError extends AppsError {
 export const isCursorTaken = (error: unknown): error is CursorTakenError =>
   isAppsError(error) && error.name === "CursorTakenError";
 
-/** What a save may be compared with. */
+/** Options of {@link CursorStore.save}. */
 export interface SaveOptions {
   /**
    * The record that this stream loaded or saved last; undefined when there was none. A store that compares refuses with
@@ -78,31 +75,31 @@ export interface SaveOptions {
  */
 export interface CursorStore {
   load(key: string): Promise<CursorRecord | undefined>;
-  /** Without `options` there is nothing to compare with, since nothing could be loaded. */
+  /** `options` is missing when loading failed: there is nothing to compare with. */
   save(key: string, record: CursorRecord, options?: SaveOptions): Promise<void>;
   /**
-   * What it holds for the key now, without any effect: a stream that has nothing to save asks every 10 s, and so notices
-   * another consumer although it is idle. Left out: it notices at its next save.
+   * Reads the record without any side effect. A stream that has nothing to save calls it every 10 s, to notice another
+   * consumer while idle. Without `peek`, a stream notices at its next save.
    */
   peek?(key: string): Promise<CursorRecord | undefined>;
   /**
-   * Keeps other consumers of this key out for as long as the stream lives. Rejects with a `CursorTakenError` when one
-   * that is alive has it. Left out: only saves are compared.
+   * Keeps other consumers of this key out until released. Rejects with a `CursorTakenError` when one that is alive holds
+   * the lock. Without `lock`, only saves are compared.
    */
   lock?(key: string): Promise<CursorLock>;
 }
 
-/** A cursor that is locked. */
+/** The lock of a cursor. */
 export interface CursorLock {
-  /** Whose lock was broken for it, that process being gone; undefined when it was free. */
+  /** Holder of a stale lock that was broken to get this one; undefined when the cursor was free. */
   readonly broken?: string | undefined;
-  /** Lets others have it. Does not reject. */
+  /** Releases the lock. Must not reject. */
   release(): Promise<void>;
 }
 
 /**
- * A store for one process: a stream opened again in it goes on where the last one stopped. It compares: of two streams
- * with one key, the one opened first ends at its next save, or within 10 s.
+ * A store in memory: a stream opened again in the same process goes on where the last one stopped. It compares writers:
+ * of two streams with one key, the one opened first ends at its next save, or within 10 s.
  */
 export function memoryCursorStore(): CursorStore {
   const records = new Map<string, CursorRecord>();
@@ -120,14 +117,14 @@ export function memoryCursorStore(): CursorStore {
 }
 
 /**
- * Whether `held`, what a store holds now, was written by somebody else than the stream that wants to save `record`: for
- * stores that compare.
+ * For stores that compare: whether `held`, the record in the store, was saved by another stream than the one that wants
+ * to save `record`.
  */
 export function isTaken(held: CursorRecord | undefined, record: CursorRecord, { expected }: SaveOptions): boolean {
   return held?.writer !== undefined && held.writer !== record.writer && held.writer !== expected?.writer;
 }
 
-/** A record that came from outside, or nothing when it is none: never an error, since there is always a fresh start. */
+/** Reads a record from an unknown value. Undefined when the value is no record. */
 export function readCursorRecord(value: unknown): CursorRecord | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const record: Partial<Record<keyof CursorRecord, unknown>> = value;

@@ -2,7 +2,7 @@ import type { WebRequest } from "../abi/index.js";
 import { field, type DeliverySource } from "../delivery/adapters/target.js";
 import { contextHandler } from "../delivery/adapters/web.js";
 
-/** What is used of the context of an Astro endpoint. */
+/** The used part of the context of an Astro endpoint. */
 export interface AstroContext {
   readonly request: WebRequest;
   readonly locals?: unknown;

@@ -8,8 +8,8 @@ export interface WorkerHandler {
 }
 
 /**
- * Signed deliveries for Cloudflare Workers: `export default toHandler(app)`. What outlasts an answer goes to the
- * context's `waitUntil`.
+ * Signed deliveries for Cloudflare Workers: `export default toHandler(app)`. Work that outlasts an answer is passed to
+ * `waitUntil` of the context.
  *
  * @throws ArgumentError when it is given neither an App nor a delivery handler
  */

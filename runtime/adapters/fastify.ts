@@ -1,7 +1,7 @@
 import { nodeListener } from "../delivery/adapters/node.js";
 import type { DeliverySource } from "../delivery/adapters/target.js";
 
-/** What is used of a Fastify instance. */
+/** The used part of a Fastify instance. */
 export interface FastifyLike {
   removeAllContentTypeParsers(): unknown;
   addContentTypeParser(type: string, parser: (request: unknown, payload: unknown, done: Done) => void): unknown;

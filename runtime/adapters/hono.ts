@@ -2,7 +2,7 @@ import type { WebRequest } from "../abi/index.js";
 import { field, type DeliverySource } from "../delivery/adapters/target.js";
 import { contextHandler } from "../delivery/adapters/web.js";
 
-/** What is used of a Hono context. */
+/** The used part of a Hono context. */
 export interface HonoContext {
   readonly req: { readonly raw: WebRequest };
   readonly env: unknown;

@@ -2,7 +2,7 @@ import { parsedBodyMessage } from "../delivery/adapters/advice.js";
 import { field, answerRequest, type DeliverySource, targetOf } from "../delivery/adapters/target.js";
 import { fromNodeRequest, type NodeRequest } from "../delivery/adapters/node.js";
 
-/** What is used of a Koa context; body parsers leave `body` on its `request`, and some `rawBody`. */
+/** The used part of a Koa context; body parsers leave `body` on its `request`, and some `rawBody`. */
 export interface KoaContext {
   readonly req: NodeRequest;
   readonly request: object;

@@ -2,7 +2,7 @@ import type { WebRequest } from "../abi/index.js";
 import { field, type DeliverySource } from "../delivery/adapters/target.js";
 import { contextHandler } from "../delivery/adapters/web.js";
 
-/** What is used of the arguments of an action. */
+/** The used part of the arguments of an action. */
 export interface ActionArguments {
   readonly request: WebRequest;
   readonly context?: unknown;

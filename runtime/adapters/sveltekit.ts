@@ -2,7 +2,7 @@ import type { WebRequest } from "../abi/index.js";
 import { field, type DeliverySource } from "../delivery/adapters/target.js";
 import { contextHandler } from "../delivery/adapters/web.js";
 
-/** What is used of the event of a SvelteKit endpoint. */
+/** The used part of the event of a SvelteKit endpoint. */
 export interface SvelteKitEvent {
   readonly request: WebRequest;
   readonly platform?: unknown;

@@ -1,6 +1,6 @@
 import { field } from "./target.js";
 
-/** How to hand the raw bytes over, by framework: what the log says when they are gone. */
+/** How to pass the raw bytes on, by framework: for the log, when they are lost. */
 const remedies = {
   node: "Hand the request to this handler before anything reads it.",
   express:
@@ -16,12 +16,12 @@ const remedies = {
     "Export this handler for web requests instead, `export const POST = toHandler(app)`, before anything reads the body.",
 } as const;
 
-/** A framework whose body parsers need advice of their own. */
+/** A framework with advice of its own about body parsers. */
 export type AdvisedFramework = keyof typeof remedies;
 
 /**
- * What to tell a developer whose middleware has parsed the body already: the bytes that were signed are gone, and
- * printing the value again would sign something else.
+ * The message for a developer whose middleware has parsed the body: the bytes that were signed are lost, and serialising
+ * the value again would not restore them.
  */
 export function parsedBodyMessage(framework: AdvisedFramework, request?: object): string {
   const parser = request === undefined ? undefined : parserName(request);
@@ -32,12 +32,12 @@ export function parsedBodyMessage(framework: AdvisedFramework, request?: object)
   );
 }
 
-/** Names of the parsers that ship with Express, as they stand in a router's stack. */
+/** The names of Express's own parsers in the stack of a router. */
 const parsers: ReadonlySet<string> = new Set(["jsonParser", "urlencodedParser", "textParser", "rawParser"]);
 
 function parserName(request: object): string | undefined {
   const app = field(request, "app");
-  // Express 5, and Express 4, where the name of the first is a getter that throws.
+  // Express 5, then Express 4, where `app.router` is a getter that throws.
   const stack = [field(field(app, "router"), "stack"), field(field(app, "_router"), "stack")].find(Array.isArray);
   const names = stack?.map((layer: unknown) => field(layer, "name"));
   return names?.find((name): name is string => typeof name === "string" && parsers.has(name));

@@ -5,8 +5,8 @@ import { answerRequest, described, type DeliverySource, targetOf } from "./targe
 import { isWebRequest } from "./web.js";
 
 /**
- * What is used of the event of a function: API Gateway (either payload version), a function URL, an ALB, VPC Lattice, or
- * a function of Netlify's older kind.
+ * The used part of a function's event: API Gateway (both payload versions), a function URL, an ALB, VPC Lattice, or an
+ * older function of Netlify.
  */
 export interface FunctionEvent {
   /** API Gateway version 1, ALB, Netlify. */
@@ -23,17 +23,17 @@ export interface FunctionEvent {
   readonly is_base64_encoded?: boolean;
 }
 
-/** What such a function gives back. */
+/** The result of such a function. */
 export interface FunctionResult {
   readonly statusCode: number;
   readonly headers: Record<string, string>;
-  /** Only for an ALB that sends lists, and then reads nothing else. */
+  /** Only for an ALB that sends lists: it then ignores `headers`. */
   readonly multiValueHeaders?: Record<string, string[]>;
   readonly body: string;
   readonly isBase64Encoded: false;
 }
 
-/** A function that is called with an event for each request. */
+/** A function that gets an event for each request. */
 export function functionHandler(source: DeliverySource): (event: FunctionEvent) => Promise<FunctionResult> {
   const target = targetOf(source);
   return async (event) => {

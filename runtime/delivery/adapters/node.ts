@@ -5,10 +5,10 @@ import { type AdvisedFramework, parsedBodyMessage } from "./advice.js";
 import { field, answerRequest, described, type DeliverySource, targetOf } from "./target.js";
 import { isWebRequest } from "./web.js";
 
-/** What `node:http`, Express and Connect call. */
+/** A request listener of `node:http`, Express and Connect. */
 export type NodeListener = (request: NodeRequest, response: NodeResponse) => void;
 
-/** What is used of a request of `node:http`; the types of Node are not needed. */
+/** The used part of a request of `node:http`, so that Node's types are not needed. */
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -22,7 +22,7 @@ export interface NodeRequest {
   read(): unknown;
 }
 
-/** What is used of a response of `node:http`. */
+/** The used part of a response of `node:http`. */
 export interface NodeResponse {
   readonly headersSent: boolean;
   readonly destroyed: boolean;
@@ -33,9 +33,9 @@ export interface NodeResponse {
 }
 
 /**
- * A listener for `node:http` and whatever hands over its requests. It reads the raw bytes itself, or takes those that
- * something upstream has kept: as `body` (`express.raw()`) or as `rawBody` (Cloud Functions, Firebase, Nest). Behind a
- * parser it answers with a bare 500 and reports how to mend it in `framework`.
+ * A listener for `node:http` and the frameworks on it. It reads the raw bytes, or takes those that something upstream has
+ * kept as `body` (`express.raw()`) or as `rawBody` (Cloud Functions, Firebase, Nest). Behind a parser it answers with a
+ * bare 500, and reports what to change in `framework`.
  */
 export function nodeListener(
   source: DeliverySource,
@@ -43,7 +43,7 @@ export function nodeListener(
 ): (request: object, response: object) => void {
   const target = targetOf(source);
   return (request, response) => {
-    // Fastify wraps both, keeps bodies on the wrapper, and has to be told that it is not the one who answers.
+    // Fastify wraps both, keeps bodies on the wrapper, and must be told not to answer itself.
     const [own, answered] = [field(request, "raw") ?? request, field(response, "raw") ?? response];
     const hijack = field(response, "hijack");
     if (typeof hijack === "function") hijack.call(response);
@@ -53,8 +53,8 @@ export function nodeListener(
 }
 
 /**
- * A `node:http` request as plain data, or what is wrong with it: `message` when its bytes are gone. `holder` is where
- * the framework keeps a body that it has read.
+ * A `node:http` request as plain data, or an error message: `message` when its bytes are lost. `holder` is the object on
+ * which the framework keeps a body that it has read.
  */
 export function fromNodeRequest(
   request: unknown,
@@ -76,22 +76,22 @@ const notNodeMessage = (value: unknown): string =>
   `This handler takes a request of node:http and was given ${isWebRequest(value) ? "the web's Request" : described(value)}. ` +
   "Use the adapter of your framework under `svc-apps/adapters/`, or `svc-apps/adapters/web`.";
 
-/** The bytes, or what reads them; `undefined` when somebody was there before us, or asked for text. */
+/** The bytes, or a function that reads them; `undefined` when they were read or decoded by somebody else. */
 function rawBody(request: NodeRequest, holder: unknown): Uint8Array | BodyPump | undefined {
   const given = field(holder, "body") ?? undefined;
-  const body = given === "" ? undefined : given; // the body that Vercel's helpers give a request without one
+  const body = given === "" ? undefined : given; // what Vercel's helpers give a request without a body
   const kept = keptBody(field(holder, "rawBody")) ?? asBytes(body) ?? restoredBody(request);
   if (kept !== undefined) return kept;
   const isTouched = request.readableDidRead || (request.readableEncoding ?? null) !== null;
   return body !== undefined || isTouched ? undefined : pumpFrom(request);
 }
 
-/** A body that was kept beside the parsed one, as bytes or as the text that they decode to. */
+/** A body that was kept beside the parsed one, as bytes or as text. */
 function keptBody(value: unknown): Uint8Array | undefined {
   return typeof value === "string" ? Buffer.from(value, "utf8") : asBytes(value);
 }
 
-/** The bytes that Vercel's helpers have read and put back: they give a request that has ended another `read` and `on`. */
+/** The bytes that Vercel's helpers have read and put back: they replace `read` and `on` of a request that has ended. */
 function restoredBody(request: NodeRequest): Uint8Array | undefined {
   const isRestored =
     field(request, "readableEnded") === true && ["read", "on"].every((name) => Object.hasOwn(request, name));
@@ -100,7 +100,7 @@ function restoredBody(request: NodeRequest): Uint8Array | undefined {
 
 const ignore = (): void => undefined;
 
-/** Reads a stream of `node:http`, piece by piece; stopping leaves the rest unread. */
+/** Reads a stream of `node:http`. After stopping, the rest stays unread. */
 function pumpFrom(request: NodeRequest): BodyPump {
   return (ticket) => {
     const ends = [
@@ -111,7 +111,7 @@ function pumpFrom(request: NodeRequest): BodyPump {
     const stop = (): void => {
       request.off("data", take);
       for (const [name, listener] of ends) request.off(name, listener);
-      request.on("error", ignore); // a connection may still break, and an error that nobody hears ends the process
+      request.on("error", ignore); // an error without a listener ends the process
       request.pause();
     };
     const take = (piece: Uint8Array): void => {
@@ -123,7 +123,7 @@ function pumpFrom(request: NodeRequest): BodyPump {
   };
 }
 
-/** Writes an answer. After a body that was not read to its end, Node closes the connection behind it. */
+/** Writes an answer, and closes the connection where the answer says so. */
 export function writeAnswer(answer: DeliveryAnswer, response: NodeResponse): void {
   try {
     if (response.headersSent || response.destroyed) return;
@@ -133,14 +133,14 @@ export function writeAnswer(answer: DeliveryAnswer, response: NodeResponse): voi
     response.writeHead(answer.status, answer.close ? { ...headers, connection: "close" } : headers);
     response.end(answer.body);
   } catch {
-    hangUp(response); // nobody is left to be told: the connection is gone, or something else answers
+    destroy(response); // the connection is gone, or something else has answered
   }
 }
 
-function hangUp(response: NodeResponse): void {
+function destroy(response: NodeResponse): void {
   try {
     response.destroy();
   } catch {
-    // What cannot even be closed is no response of Node's.
+    // It is no response of Node's.
   }
 }

@@ -2,18 +2,18 @@ import { ArgumentError } from "../../http/errors/index.js";
 import { type DeliveryAnswer, misconfiguredAnswer } from "../handler/answer.js";
 import type { DeliveryRequest } from "../handler/request.js";
 
-/** What adapters hand requests to. A delivery handler is one; an App has one. */
+/** What adapters pass requests to. A delivery handler is one; an App has one. */
 export interface DeliveryTarget {
-  /** One request as plain data. Never rejects. */
+  /** Answers one request. Never rejects. */
   deliver(request: DeliveryRequest): Promise<DeliveryAnswer>;
-  /** Reports how the setup has to be mended, and gives the bare answer to send. */
+  /** Reports a wrong setup, and returns the answer to send. */
   misconfigured(message: string): DeliveryAnswer;
 }
 
-/** Where an App keeps its target; a symbol of all copies of this package. */
+/** The key of an App's target, shared by all copies of this package. */
 export const DELIVERY_TARGET: unique symbol = Symbol.for("svc-apps.delivery-target") as never; // unique by its name
 
-/** What every adapter takes: an App, or what `createDeliveryHandler` gives. */
+/** What every adapter takes: an App, or a handler of `createDeliveryHandler`. */
 export type DeliverySource = DeliveryTarget | { readonly [DELIVERY_TARGET]: DeliveryTarget };
 
 /**
@@ -34,7 +34,7 @@ function isTarget(value: unknown): value is DeliveryTarget {
   return typeof field(value, "deliver") === "function" && typeof field(value, "misconfigured") === "function";
 }
 
-/** A value in a few words: its type, or the first of its names. */
+/** Describes a value by its type, or by its first property names. */
 export function described(value: unknown): string {
   if (typeof value !== "object" || value === null) return value === null ? "null" : `a value of type ${typeof value}`;
   const maker = field(field(value, "constructor"), "name");
@@ -44,9 +44,9 @@ export function described(value: unknown): string {
 }
 
 /**
- * The outermost edge of every adapter: reads a request and answers it. `read` gives the request, or a sentence when its
- * bytes are gone. Whatever is thrown below becomes the bare 500: nothing that a stranger sends may end the process, nor
- * reach the framework, which would show it to whoever asked.
+ * Reads and answers a request, for every adapter. `read` returns the request, or a message when its bytes are lost. Any
+ * exception becomes the bare 500: a request must neither end the process nor throw into the framework, which might send the
+ * error to the sender.
  */
 export async function answerRequest(
   target: DeliveryTarget,
@@ -68,7 +68,7 @@ function refuseFailed(target: DeliveryTarget, error: unknown): DeliveryAnswer {
   }
 }
 
-/** A property of whatever somebody made; one that cannot be read is not there. */
+/** A property of any value; `undefined` where reading it throws. */
 export function field(value: unknown, name: string | symbol): unknown {
   if ((typeof value !== "object" && typeof value !== "function") || value === null) return undefined;
   try {

@@ -4,16 +4,16 @@ import type { BodyPump, BodyTicket } from "../handler/intake.js";
 import type { DeliveryRequest } from "../handler/request.js";
 import { field, answerRequest, described, type DeliverySource, type DeliveryTarget, targetOf } from "./target.js";
 
-/** What is used of a web request. */
+/** The used part of a web request. */
 export interface RequestLike {
   readonly method: string;
   readonly headers: { get(name: string): string | null };
-  /** The web's stream, by whichever package's types. */
+  /** A stream of the web, of any package's types. */
   readonly body: object | null;
   readonly bodyUsed: boolean;
 }
 
-/** What to say when somebody read the web request before us. */
+/** The message when something has read the request before. */
 const bodyUsedMessage =
   "The body of this request was read before the delivery handler could see its bytes. Call the handler before any " +
   "request.json(), request.text() or body-parsing middleware of this route, and hand it the request itself.";
@@ -21,8 +21,8 @@ const bodyUsedMessage =
 type WaitUntil = (work: Promise<unknown>) => void;
 
 /**
- * A handler of what a framework hands over: `open` gives the request in it, then whatever may hold bindings or a
- * `waitUntil`. Where there is no request in it, it is taken for one itself.
+ * A handler for a framework's context: `open` returns the request in it, followed by values that may hold bindings or a
+ * `waitUntil`. Without a request in it, the context itself is taken for one.
  */
 export function contextHandler<Context>(
   source: DeliverySource,
@@ -35,7 +35,7 @@ export function contextHandler<Context>(
   };
 }
 
-/** A handler of web requests; what the runtime passes beside the request may follow it. */
+/** A handler of web requests, followed by what the runtime passes beside them. */
 export function webHandler(
   source: DeliverySource,
 ): (request: WebRequest, ...environment: unknown[]) => Promise<Response> {
@@ -52,7 +52,7 @@ export async function answerWeb(
   return toWebResponse(await answerRequest(target, () => fromWebRequest(request, environment)));
 }
 
-/** A web request as plain data, whose body is read piece by piece; or what is wrong with it. */
+/** A web request as plain data, or an error message. */
 export function fromWebRequest(request: unknown, environment: readonly unknown[]): DeliveryRequest | string {
   if (!isWebRequest(request)) return notWebMessage(request);
   const { method, headers } = request;
@@ -74,7 +74,7 @@ export function withEnvironment(
   return typeof request === "string" ? request : { ...request, waitUntil: waitUntilOf(environment), environment };
 }
 
-/** The names by which frameworks keep the web request in what they hand over, and events that hold none at all. */
+/** The message for anything but a web request: a framework's context, an event or a request of Node. */
 function notWebMessage(value: unknown): string {
   const inner = ["request", "req", "raw"].find((name) => field(value, name) !== undefined);
   const isEvent = field(value, "requestContext") !== undefined || field(value, "httpMethod") !== undefined;
@@ -106,7 +106,7 @@ async function pump(reader: ReadableStreamDefaultReader<Uint8Array>, ticket: Bod
   }
 }
 
-/** The answer as the web has it. */
+/** The answer as a web response. */
 export function toWebResponse({ status, headers, body, close }: DeliveryAnswer): Response {
   return new Response(body === "" ? null : body, {
     status,
@@ -114,12 +114,12 @@ export function toWebResponse({ status, headers, body, close }: DeliveryAnswer):
   });
 }
 
-/** Where Vercel and Next keep the context of the request under way. */
+/** The globals in which Vercel and Next keep the context of the current request. */
 const CONTEXTS = ["@vercel/request-context", "@next/request-context"];
 
 /**
- * `waitUntil` of whatever the runtime passes beside the request (a Worker's third argument, an edge function's second),
- * or of the context that Vercel and Next keep.
+ * `waitUntil` of what the runtime passes beside the request (the third argument of a Worker, the second of an edge
+ * function), or of the context that Vercel and Next keep.
  */
 function waitUntilOf(environment: readonly unknown[]): WaitUntil | undefined {
   for (const value of environment) {

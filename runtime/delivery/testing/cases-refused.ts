@@ -189,7 +189,7 @@ const requests: readonly LabCase[] = [
   refused("type-text", "another content type", "content-type", { headers: { "content-type": "text/plain" } }),
 ];
 
-/** What an endpoint must refuse, each with the reason of our own verifier. */
+/** What an endpoint must refuse, each with the reason that this package's verifier gives. */
 export const refusedCases: readonly LabCase[] = [
   ...recipe,
   ...time,

@@ -1,11 +1,11 @@
 import { deliveryHeaders, maxToleranceS } from "../core/wire.js";
 import { deliveryFixture, fixtureKinds } from "./fixtures.js";
-import { type LabCase, type LabExpectation, type LabKit, makeRequest, type Variation } from "./kit.js";
+import { type LabCase, type LabKit, makeRequest, type Variation } from "./kit.js";
 
-/** A delivery of a command that nobody has seen. */
+/** The body of a new command. */
 const commandOf = ({ uuid }: LabKit) => deliveryFixture("command", { id: uuid() });
 
-/** A case of one request with a command of its own, good but for `variation`. */
+/** A case of one request with a new command and a variation that must be accepted. */
 function taken(id: string, says: string, variation: (kit: LabKit) => Variation): LabCase {
   return {
     id,
@@ -24,7 +24,7 @@ const kinds: readonly LabCase[] = fixtureKinds.map((kind) => ({
   ],
 }));
 
-/** Bodies that a verifier must take byte by byte, or it loses them. */
+/** Bodies that only verify byte for byte. */
 const bodies: readonly LabCase[] = [
   taken("body-spaced", "a body with blanks, CRLF and a line feed at its end", (kit) => ({
     body: `{ "type" : "interaction",\r\n\t"interaction" : ${JSON.stringify(commandOf(kit)["interaction"])} }\n`,
@@ -42,7 +42,7 @@ const bodies: readonly LabCase[] = [
 
 const unknown = `ed25519-unknown=${"A".repeat(85)}Q`;
 
-/** Ways of writing good headers. */
+/** Valid variations of the headers. */
 const headers: readonly LabCase[] = [
   taken("time-oldest", "a timestamp at the old edge of the window", ({ slackS }) => ({
     apartS: slackS - maxToleranceS,
@@ -93,9 +93,9 @@ const headers: readonly LabCase[] = [
   })),
 ];
 
-/** Good deliveries that nothing may come of. */
-function passedOver(id: string, says: string, make: LabCase["make"], expect: LabExpectation = "pass-over"): LabCase {
-  return { id, says, expect, make };
+/** A valid delivery that runs no handler. */
+function passedOver(id: string, says: string, make: LabCase["make"]): LabCase {
+  return { id, says, expect: "pass-over", make };
 }
 
 const over: readonly LabCase[] = [
@@ -117,5 +117,5 @@ const over: readonly LabCase[] = [
   passedOver("empty-body", "no body at all", async (kit) => [await makeRequest(kit, { body: "" })]),
 ];
 
-/** What the service may send: everything here has a signature that holds. */
+/** What the service may send: each of these has a valid signature. */
 export const takenCases: readonly LabCase[] = [...kinds, ...bodies, ...headers, ...over];

@@ -1,6 +1,6 @@
 import type { Interaction } from "../../../generated/types.js";
 
-/** Kinds of delivery that there is a fixture of: the six types of interaction, and the probe. */
+/** The kinds of delivery with a fixture: the six types of interaction, and the probe. */
 export type FixtureKind = Interaction["type"] | "probe";
 
 /** All of them, in a fixed order. */
@@ -23,7 +23,7 @@ const ids = {
 
 const command = { publicId: "7701000000000000001", name: "roll", path: "roll" };
 
-/** `data` of each type. Where the platform does not show it, a plausible object: handlers must not rely on it. */
+/** `data` of each type. Where it is not documented, a plausible object on which handlers must not rely. */
 const data: Readonly<Record<Interaction["type"], object>> = {
   command: { command, arguments: [{ name: "sides", type: "integer", value: 6 }] },
   command_on_user: { command: { ...command, name: "Greet" }, targetId: "7601000000000000002" },

@@ -1,6 +1,6 @@
 /**
- * For tests of endpoints: `svc-apps/delivery/testing`. Signs deliveries as the service does, holds one of every kind,
- * and every badly made one.
+ * For tests of endpoints: `svc-apps/delivery/testing`. Signs deliveries as the service does, and has valid ones of every
+ * kind and invalid ones of every sort.
  */
 export { deliveryFixture, type FixtureKind, fixtureKinds } from "./fixtures.js";
 export { type LabCase, type LabExpectation, type LabKit, type LabRequest, makeRequest, type Variation } from "./kit.js";

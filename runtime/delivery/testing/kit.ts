@@ -4,26 +4,26 @@ import type { RefusalReason } from "../core/refusal.js";
 import { deliveryHeaders, type LabelName } from "../core/wire.js";
 import { signatureEntry, signDelivery, type SigningPair } from "./sign.js";
 
-/** What cases are made with: keys, Apps and a clock, so that they come out the same when these do. */
+/** What cases are built from: keys, Apps, a clock and ids. The same kit gives the same requests. */
 export interface LabKit {
-  /** The App that the endpoint is for, and one that it is not for. */
+  /** The App of the endpoint, and another App. */
   readonly appId: string;
   readonly otherAppId: string;
   /** Published. */
   readonly key: SigningPair;
-  /** Published as well: the other one of a rotation. */
+  /** Published as well, as during a rotation. */
   readonly second: SigningPair;
   /** Never published. */
   readonly stranger: SigningPair;
-  /** Unix seconds, asked for each delivery. */
+  /** Unix seconds; called for each delivery. */
   readonly nowS: () => number;
   /** A new UUID at each call. */
   readonly uuid: () => string;
-  /** Seconds to stay away from the edges of the time window, for endpoints with a clock of their own. */
+  /** Distance from the edges of the time window in seconds, for endpoints with another clock. */
   readonly slackS: number;
 }
 
-/** A request to the byte: names and values as they go over the wire, some of them as no sender should write them. */
+/** A request, byte for byte as on the wire. */
 export interface LabRequest {
   readonly method: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -31,38 +31,38 @@ export interface LabRequest {
 }
 
 /**
- * What an endpoint must make of a case: `confirm` with a confirmation in the body (or by REST), `echo` the challenge,
- * `pass-over` with a 2xx that confirms nothing, `refuse` with anything but a 2xx.
+ * What an endpoint must do: `confirm` in the body or by REST, `echo` the challenge, `pass-over` with a 2xx that confirms
+ * nothing, or `refuse` with anything but a 2xx.
  */
 export type LabExpectation = "confirm" | "echo" | "pass-over" | "refuse";
 
-/** One thing to try on an endpoint. */
+/** One test case for an endpoint. */
 export interface LabCase {
   readonly id: string;
-  /** What the sender did. */
+  /** What the sender does. */
   readonly says: string;
   readonly expect: LabExpectation;
-  /** Why our own verifier refuses it. */
+  /** The reason that this package's verifier gives. */
   readonly reason?: RefusalReason;
   /** The requests, to be sent in this order; the last one is judged. */
   make(kit: LabKit): Promise<readonly LabRequest[]>;
 }
 
-/** How a request departs from a good one. */
+/** How a request differs from a valid one. */
 export interface Variation {
   readonly body?: unknown;
   readonly keys?: readonly SigningPair[];
-  /** App that the bytes are signed for; the header always names the kit's. */
+  /** The App in the signed bytes. The header names the kit's App. */
   readonly signedFor?: string;
   readonly label?: LabelName;
   readonly deliveryId?: string;
-  /** Text of the timestamp, signed as it stands. */
+  /** Text of the timestamp, signed as it is. */
   readonly timestamp?: string;
   /** Seconds from now, when `timestamp` is not given. */
   readonly apartS?: number;
-  /** Headers to replace; `undefined` leaves one out, a list sends it several times. */
+  /** Replaces headers; `undefined` omits one, a list repeats it. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Changes the body behind the signature's back. */
+  /** Changes the body after it was signed. */
   readonly tamper?: (body: Uint8Array) => Uint8Array;
   /** Rewrites the signature header. */
   readonly resign?: (header: string) => string | readonly string[];
@@ -71,7 +71,7 @@ export interface Variation {
   readonly method?: string;
 }
 
-/** Makes one request, good but for its variation. */
+/** Makes one request, valid except for its variation. */
 export async function makeRequest(kit: LabKit, variation: Variation): Promise<LabRequest> {
   const { keys = [kit.key], signedFor = kit.appId, apartS = 0, deliveryId = kit.uuid() } = variation;
   const body = variation.body ?? { type: "interaction" };
@@ -111,19 +111,19 @@ export function utf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** The 64 bytes of a good entry. */
+/** The 64 bytes of a valid entry. */
 export function fromEntry(entry: string): Uint8Array {
   return decodeBase64url(entry.slice(entry.indexOf("=") + 1), 64) ?? new Uint8Array(64);
 }
 
-/** A copy with the lowest bit of one byte turned. */
+/** A copy with the lowest bit of one byte flipped. */
 export function flipLast(bytes: Uint8Array, at: number): Uint8Array {
   return bytes.with(at, (bytes[at] ?? 0) ^ 1);
 }
 
 const groupOrder = 2n ** 252n + 27742317777372353535851937790883648493n;
 
-/** The same signature with the group order added to S: equal in the group, and forbidden for it. */
+/** The same signature with the group order added to S: equal in the group, and therefore forbidden. */
 export function plusGroupOrder(signature: Uint8Array): Uint8Array {
   const s = signature.subarray(32);
   let sum = s.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n) + groupOrder;

@@ -7,7 +7,7 @@ import { buildSignedBytes } from "../core/preamble.js";
 import { deliveryHeaders, type LabelName, recipeVersion } from "../core/wire.js";
 import type { PublishedKey } from "../keys/fixed-keys.js";
 
-/** A signing key of your own, for tests. Never one that anybody trusts. */
+/** A signing key for tests. */
 export interface SigningPair {
   /** Begins with `ed25519-`. */
   readonly keyId: string;
@@ -17,9 +17,9 @@ export interface SigningPair {
   readonly published: PublishedKey;
 }
 
-/** What is signed, for whom and with what. */
+/** What to sign, for which App and with which keys. */
 export interface SignOptions {
-  /** Key to sign with; several make several entries, as during a rotation. */
+  /** Keys to sign with. Several make several entries, as during a rotation. */
   readonly keys: SigningPair | readonly SigningPair[];
   /** Application ID of the destination. */
   readonly appId: string;
@@ -33,10 +33,10 @@ export interface SignOptions {
   readonly label?: LabelName;
 }
 
-/** A delivery ready to be sent. */
+/** A signed request. */
 export interface SignedDelivery {
   readonly method: "POST";
-  /** Lower-case names; the content type is among them. */
+  /** Lower-case names, the content type included. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
 }
@@ -55,7 +55,7 @@ const OPTIONS = {
   label: oneOf("interaction", "probe"),
 } satisfies Record<keyof SignOptions, Kind>;
 
-/** Signs a delivery exactly as the service does, to try out your own endpoint. */
+/** Signs a delivery as the service does, to test an endpoint. */
 export async function signDelivery(options: SignOptions): Promise<SignedDelivery> {
   checkGiven("signDelivery()", options, OPTIONS);
   if (!options.keys || !options.appId) throw new ArgumentError("signDelivery() needs keys and appId");
@@ -79,14 +79,14 @@ export async function signDelivery(options: SignOptions): Promise<SignedDelivery
   };
 }
 
-/** One entry of the signature header, over bytes that may be anything: also the ones a bad sender would sign. */
+/** One entry of the signature header, over any bytes. */
 export async function signatureEntry(key: SigningPair, bytes: Uint8Array): Promise<string> {
   const { signAsync } = await import("@noble/ed25519");
   return `${key.keyId}=${encodeBase64url(await signAsync(bytes, key.seed))}`;
 }
 
 /**
- * Makes a signing pair.
+ * Creates a signing pair.
  *
  * @param seed 32 bytes. Default: random ones
  */

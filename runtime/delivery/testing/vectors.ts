@@ -5,12 +5,12 @@ import { takenCases } from "./cases-taken.js";
 import type { LabCase, LabKit } from "./kit.js";
 import { createSigningPair } from "./sign.js";
 
-/** All cases: what must be taken, then what must be refused. */
+/** All cases: those that must be accepted, then those that must be refused. */
 export const labCases: readonly LabCase[] = [...takenCases, ...refusedCases];
 
 const nowS = 1_800_000_000;
 
-/** A kit from which the same bytes come every time. */
+/** A kit that gives the same bytes every time. */
 export async function vectorKit(): Promise<LabKit> {
   let count = 0;
   const pair = (keyId: string, fill: number) => createSigningPair(keyId, new Uint8Array(32).fill(fill));
@@ -30,8 +30,8 @@ export async function vectorKit(): Promise<LabKit> {
 }
 
 /**
- * The cases as JSON, for implementations in any language: settings, then for each case the requests and what to make
- * of the last of them. Bodies are base64url, header values text; made from fixed keys and a fixed clock.
+ * The cases as JSON, for implementations in any language: the settings, then for each case its requests and what must
+ * become of the last one. Bodies are base64url, header values text. Made from fixed keys and a fixed clock.
  */
 export async function deliveryVectors(): Promise<string> {
   const kit = await vectorKit();

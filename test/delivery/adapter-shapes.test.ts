@@ -57,7 +57,7 @@ async function signedRequest(): Promise<Request> {
 }
 
 describe.each(Object.entries(shapes))("%s", (name, call) => {
-  test("END-22 a delivery is verified and answered, and what outlasts the answer goes where the framework keeps it", async () => {
+  test("END-22 a delivery is verified and answered, and work that outlasts the answer is passed to the framework's waitUntil", async () => {
     const { handler } = live({ handle: async () => ({ type: "defer" }) });
     await settle();
     const kept: unknown[] = [];
@@ -66,7 +66,7 @@ describe.each(Object.entries(shapes))("%s", (name, call) => {
     expect(kept).toHaveLength(withoutContext.includes(name) ? 0 : 1);
   });
 
-  test("END-22 a body that was read, and a forged one, are the bare 500 and 401", async () => {
+  test("END-22 a body that was read before gets the bare 500, and a forged one the bare 401", async () => {
     const { handler } = live();
     const used = await signedRequest();
     await used.text();
@@ -155,8 +155,8 @@ describe("events of functions", () => {
   });
 });
 
-describe("the wrong thing", () => {
-  test("an event, a request of node:http or a framework's context in place of a Request is a sentence in the log", async () => {
+describe("wrong arguments", () => {
+  test("an event, a request of node:http or a framework's context in place of a Request is reported with advice", async () => {
     const { handler, last } = live();
     for (const [given, sentence] of [
       [

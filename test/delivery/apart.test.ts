@@ -25,7 +25,7 @@ test("SIG-29 nothing in the delivery module is keyed: no HMAC, no token, no cred
   }
 });
 
-test("SIG-29 SIG-20 the key route is asked without the App's credential", async () => {
+test("SIG-29 SIG-20 the key route is fetched without the App's credential", async () => {
   expect(operations.listSigningKeys.auth).toBe(false);
   const sandbox = await startSandbox({ clock: "virtual", seed: 3, port: null });
   onTestFinished(() => sandbox.stop());
@@ -51,7 +51,7 @@ test("SIG-29 SIG-20 the key route is asked without the App's credential", async 
   expect(seen[0]?.toLowerCase()).not.toContain("authorization");
 });
 
-test("END-20 an unreachable endpoint carries how its probe went, open for more, and never a body", () => {
+test("END-20 the error of an unreachable endpoint holds the result of its probe, open for more fields, and never a body", () => {
   const probe = { code: "TIMEOUT", latencyMs: 3_000, later: true };
   expect(isEndpointUnreachableExtras({ probe: { code: "REFUSED", status: 502, latencyMs: 12, later: true } })).toBe(
     true,

@@ -28,7 +28,7 @@ async function probe(layout: ProbeLayout) {
 }
 
 describe("layout of probes", () => {
-  test("SIG-22 G-26 each reading takes its own probes and refuses those of the other", async () => {
+  test("SIG-22 G-26 each layout accepts its own probes and refuses those of the other", async () => {
     for (const reading of ["as-interaction", "label-and-body"] as const) {
       for (const made of ["as-interaction", "label-and-body"] as const) {
         const { handler } = endpoint({ assumptions: { probeLayout: reading } });
@@ -44,7 +44,7 @@ describe("layout of probes", () => {
     expect((await verifier.verify(await probe("label-and-body"))).ok).toBe(true);
   });
 
-  test("SIG-22 the short layout is label, line feed and body, and interactions keep theirs", async () => {
+  test("SIG-22 the short layout is label, line feed and body, and that of interactions does not change", async () => {
     const parts = { ownAppId: appId, deliveryId, timestamp: String(startS) };
     const { bytes } = buildSignedBytes("probe", parts, Buffer.from("{}"), "label-and-body");
     expect(Buffer.from(bytes).toString()).toBe(`${labels.probe}\n{}`);
@@ -56,7 +56,7 @@ describe("layout of probes", () => {
 describe("what a confirmation may be", () => {
   const modal = { id: "m", title: "t", fields: [] };
 
-  test("G-22 the form of a modal stands under its name, or beside the type", async () => {
+  test("G-22 the form of a modal is nested, or beside the type", async () => {
     const handle = () => ({ type: "modal", modal }) as const;
     expect(JSON.parse((await timed({ handle })).text)).toEqual({ type: "modal", modal });
     const inline = await timed({ handle, assumptions: { modalPlacement: "inline" } });
@@ -84,7 +84,7 @@ describe("what a confirmation may be", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("INT-27 a first answer with components that nobody can send later is told, and the person is declined", async () => {
+  test("INT-27 a first reply with components that cannot be sent later is reported and declined", async () => {
     const handle = () => ({ type: "reply", content: "x", components: [{ id: "a" }] }) as const;
     const { text, events } = await timed({ handle, assumptions: { replyComponents: "rerouted" } });
     expect(text).toBe('{"type":"decline"}');
@@ -93,7 +93,7 @@ describe("what a confirmation may be", () => {
     );
   });
 
-  test("END-10 INT-27 what asks for nothing is sent under every assumption", async () => {
+  test("END-10 INT-27 private: false and an empty list are sent under every assumption", async () => {
     const handle = () => ({ type: "reply", content: "x", private: false, components: [] }) as const;
     const assumptions = { privateReply: "refused", replyComponents: "refused" } as const;
     expect(JSON.parse((await timed({ handle, assumptions })).text)).toEqual(handle());

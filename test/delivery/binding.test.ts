@@ -27,7 +27,7 @@ describe("label and body", () => {
     }
   });
 
-  test("SIG-23 of two types in one body the one that a parser takes is the one that is bound", async () => {
+  test("SIG-23 of two types in one body, the one that JSON.parse takes is checked against the label", async () => {
     const mismatch = { ok: false, reason: "label-mismatch" };
     expect(await verdictOf('{"type":"interaction","type":"probe","challenge":"x"}', "interaction")).toEqual(mismatch);
     expect(await verdictOf('{"type":"probe","type":"interaction"}', "probe")).toEqual(mismatch);
@@ -42,7 +42,7 @@ describe("label and body", () => {
 });
 
 describe("the verified type", () => {
-  test("SIG-31 what the verifier gives is verified, and nothing that merely looks like it", async () => {
+  test("SIG-31 isVerified tells what the verifier has created from what only looks like it", async () => {
     const verdict = await verdictOf(commandBody(), "interaction");
     if (verdict.ok !== true) throw new Error("expected to be accepted");
     const { delivery } = verdict;
@@ -58,7 +58,7 @@ describe("the verified type", () => {
     for (const copy of copies) expect(isVerified(copy)).toBe(false);
   });
 
-  test("SIG-31 the class behind it cannot be called by others", async () => {
+  test("SIG-31 the class of verified deliveries cannot be instantiated by others", async () => {
     const verdict = await verdictOf(commandBody(), "interaction");
     if (verdict.ok !== true) throw new Error("expected to be accepted");
     const Class = verdict.delivery.constructor as new (...args: unknown[]) => unknown; // reached the way an attacker would

@@ -21,7 +21,7 @@ const keys = fc.oneof(
 );
 
 describe("claims in memory", () => {
-  test("SIG-26 are those of a plain map, whatever the keys, the times and their order", async () => {
+  test("SIG-26 are the same as in a plain map, whatever the keys, the times and their order", async () => {
     const step = fc.record({
       key: keys,
       waitMs: fc.integer({ min: 0, max: 40 }),
@@ -39,7 +39,7 @@ describe("claims in memory", () => {
     );
   });
 
-  test("are all found again while they grow past their first room, and none is after it was dropped", () => {
+  test("are all found while the table grows, and none after it was dropped", () => {
     const table = new ClaimTable();
     const key = (n: number) => `interaction:7301000000000000001:${n}`;
     for (let n = 0; n < 5_000; n += 1) {
@@ -56,7 +56,7 @@ describe("claims in memory", () => {
     expect([table.oldestEndMs, table.claim(key(4_999), 0, 1)]).toEqual([Infinity, true]);
   });
 
-  test("of a key in two parts and of the same key joined are one claim", () => {
+  test("of a key in two parts and of the joined key are one claim", () => {
     const table = new ClaimTable();
     const prefixes = ["", "a", "interaction:7301000000000000001:"];
     const parted = (text: string, key: string) => table.claim(key, 0, 1, table.prefix(text));
@@ -66,7 +66,7 @@ describe("claims in memory", () => {
     expect([parted("a", "b"), parted("ab", ""), parted("b", "a")]).toEqual([true, false, true]);
   });
 
-  test("of 300,000 neighbouring keys no two are taken for one another", () => {
+  test("of 300,000 neighbouring keys do not collide", () => {
     const table = new ClaimTable();
     let taken = 0;
     for (let n = 0; n < 150_000; n += 1) {
@@ -88,7 +88,7 @@ describe("claims in memory", () => {
     expect(table.size).toBe(1);
   });
 
-  test("of two tables no two keep the same fingerprints, so that nobody can prepare keys that collide", () => {
+  test("of two tables have different fingerprints, so that nobody can prepare keys that collide", () => {
     const random = vi.spyOn(crypto, "getRandomValues");
     const tables = [new ClaimTable(), new ClaimTable()];
     const halves = random.mock.calls.map(([array]) => (array as Int32Array).length); // what it was asked for
@@ -96,7 +96,7 @@ describe("claims in memory", () => {
     expect([tables.length, halves]).toEqual([2, [2, 2]]);
   });
 
-  test("an ended claim that is made anew keeps its place, and lasts as long as it was last told to", () => {
+  test("an ended claim that is renewed keeps its place, and ends at its new time", () => {
     const table = new ClaimTable();
     expect([table.claim("a", 0, 10), table.claim("b", 0, 20), table.claim("a", 10, 30)]).toEqual([true, true, true]);
     expect([table.size, table.oldestEndMs, table.claim("a", 29, 99), table.claim("a", 30, 99)]).toEqual([

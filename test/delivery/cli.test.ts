@@ -54,7 +54,7 @@ async function labKeys(): Promise<readonly PublishedKey[]> {
 const handle = () => ({ type: "defer" }) as const;
 
 describe("svc-apps deliver", () => {
-  test("END-02 one delivery of a kind is sent and its answer told", async () => {
+  test("END-02 one delivery of a kind is sent and its answer printed", async () => {
     const url = await listen({ apps: appId, keys: fixedKeys(await labKeys()), handle });
     const command = await deliver(url, "--app", appId);
     expect(command.code).toBe(0);
@@ -63,7 +63,7 @@ describe("svc-apps deliver", () => {
     expect(probe.printed).toMatch(/^ok +good-probe .* answered 200 with a challenge/);
   });
 
-  test("--json prints how each went, nothing else, and the exit code stays", async () => {
+  test("--json prints the results and nothing else, with the same exit code", async () => {
     const url = await listen({ apps: appId, keys: fixedKeys(await labKeys()), handle });
     const fine = await deliver(url, "--app", appId, "--json");
     expect(fine.code).toBe(0);
@@ -75,7 +75,7 @@ describe("svc-apps deliver", () => {
     expect(JSON.parse(foreign.printed)).toMatchObject([{ verdict: "wrong", expect: "confirm" }]);
   });
 
-  test("END-12 all of them are played, wrong ones are marked, and the exit code says so", async () => {
+  test("END-12 all cases are sent, failures are marked, and the exit code tells", async () => {
     const url = await listen({
       apps: appId,
       keys: fixedKeys(await labKeys()),
@@ -126,7 +126,7 @@ describe("svc-apps deliver", () => {
     expect([code, printed]).toEqual([0, expect.stringContaining("ok ")]);
   });
 
-  test("an endpoint with other keys is told apart from a broken one, once, with the ways to make it trust these", async () => {
+  test("an endpoint with other keys is distinguished from a broken one, once, with the ways to make it trust these keys", async () => {
     const url = await listen({ apps: appId, keys: fixedKeys([strangerKey.published]), handle });
     for (const more of [[], ["--all"]]) {
       const { code, printed } = await deliver(url, "--app", appId, ...more);
@@ -138,7 +138,7 @@ describe("svc-apps deliver", () => {
     expect(served.printed).toMatch(/Nobody asked for the keys at http:\/\/127\.0\.0\.1:\d+: point its key route there/);
   });
 
-  test("an endpoint that has the keys and refuses all the same is asked for its App and its clock", async () => {
+  test("an endpoint that has the keys and still refuses gets advice about its App and its clock", async () => {
     const port = await freePort();
     const fetchKeys = async () => (await fetch(`http://127.0.0.1:${port}/keys`)).json();
     const server = createServer((_, response) => {
@@ -151,7 +151,7 @@ describe("svc-apps deliver", () => {
     expect(printed).not.toContain("does not trust");
   });
 
-  test("nobody at the address, and nothing at the path, have words of their own", async () => {
+  test("an address that refuses connections and a path that does not exist have messages of their own", async () => {
     const nobody = await deliver(`http://127.0.0.1:${await freePort()}/`, "--app", appId, "--all");
     expect(nobody.code).toBe(1);
     expect(nobody.printed).toMatch(/^WRONG good-command .*did not answer: connect ECONNREFUSED/);
@@ -163,7 +163,7 @@ describe("svc-apps deliver", () => {
     expect(nothing.printed).toMatch(/somebody listens, but not for \/deliverys: is that the endpoint's path\?\n$/);
   });
 
-  test("an endpoint that fails is sent to its own log, and to the body parser before it", async () => {
+  test("an endpoint that answers with a 500 gets advice about its log and its body parser", async () => {
     const failing = createServer((_, response) => void response.writeHead(500).end());
     const { code, printed } = await deliver(await listenOn(failing), "--app", appId);
     expect(code).toBe(1);
@@ -183,7 +183,7 @@ describe("svc-apps deliver", () => {
     await expect(deliver(url)).rejects.toThrow("--app or SVC_APP_ID is needed");
   });
 
-  test("an endpoint that takes some of the good ones is broken, and gets no advice about keys", async () => {
+  test("an endpoint that accepts some valid deliveries is broken, and gets no advice about keys", async () => {
     const answering = createDeliveryHandler({ apps: appId, keys: fixedKeys(await labKeys()), handle });
     let asked = 0;
     const listener = toNodeHandler(answering);
@@ -194,7 +194,7 @@ describe("svc-apps deliver", () => {
     expect([code, printed]).toEqual([1, expect.stringMatching(/wrongly refused or answered\n$/)]);
   });
 
-  test("calls that make no sense are refused in a sentence", async () => {
+  test("wrong arguments are refused with a message", async () => {
     for (const [argv, said] of [
       [["--app", "1"], /give one URL/],
       [["ftp://x/", "--app", "1"], /deliver needs an http\(s\) URL .*, got "ftp:\/\/x\/"/],

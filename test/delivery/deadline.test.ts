@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { autocompleteBody, commandBody, endpoint, held, settle, sign, timed } from "./support.js";
 
 describe("budgets", () => {
-  test("END-05 a late handler is answered for after 2.5 s, 0.7 s for an autocomplete", async () => {
+  test("END-05 the endpoint answers for a late handler after 2.5 s, or 0.7 s for an autocomplete", async () => {
     const command = await timed({ handle: held().handle });
     expect([command.status, command.text, command.atMs]).toEqual([200, '{"type":"decline"}', 2_500]);
     const typing = await timed({ handle: held().handle }, autocompleteBody());
@@ -16,14 +16,14 @@ describe("budgets", () => {
     expect((await timed({ handle: held().handle, budgets }, autocompleteBody())).atMs).toBe(300);
   });
 
-  test("END-05 a delivery that has less time left gets less, minus the share for the way", async () => {
+  test("END-05 a delivery with less time left gets that time, minus the margin for the network", async () => {
     expect((await timed({ handle: held().handle }, commandBody({ expiresInMs: 1_500 }))).atMs).toBe(1_000);
     expect((await timed({ handle: held().handle }, commandBody({ expiresInMs: 60_000 }))).atMs).toBe(2_500);
     expect((await timed({ handle: held().handle }, commandBody({ expiresInMs: undefined }))).atMs).toBe(2_500);
     expect((await timed({ handle: held().handle }, autocompleteBody({ expiresInMs: 500 }))).atMs).toBe(200);
   });
 
-  test("END-05 a delivery whose time left is no duration has the whole budget, and that is told", async () => {
+  test("END-05 a delivery with an invalid expiresInMs gets the whole budget, which is reported", async () => {
     for (const expiresInMs of [undefined, null, "1500", 1_500.5, -1]) {
       const late = await timed({ handle: held().handle }, commandBody({ expiresInMs }));
       expect([late.atMs, late.types()]).toEqual([2_500, ["expiry_assumed", "handler_late", "answered"]]);
@@ -37,7 +37,7 @@ describe("budgets", () => {
     expect([none.status, none.types()]).toEqual([204, ["expired"]]);
   });
 
-  test("END-05 time spent on the body counts, and one that dawdles is refused after 2 s", async () => {
+  test("END-05 the time for the body counts, and a slow one is refused after 2 s", async () => {
     const { handler, clock, reasons } = endpoint({ handle: held().handle });
     const signed = await sign();
     const startMs = clock.monotonicMs();
@@ -66,7 +66,7 @@ describe("budgets", () => {
     expect([reasons(), stopped]).toEqual([["body-timeout"], 1]);
   });
 
-  test("a body that is here when its time is up is read first: the process may only have stood still", async () => {
+  test("a body that has arrived when its timeout fires is still read: the process may have stalled", async () => {
     const { handler, clock, reasons } = endpoint();
     const signed = await sign();
     const answer = handler.deliver({
@@ -94,7 +94,7 @@ describe("budgets", () => {
     expect(runs).toBe(1);
   });
 
-  test("the handler sees its time run out, and its signal when it has", async () => {
+  test("the handler sees its remaining time, and its signal is aborted at the deadline", async () => {
     const { handle, contexts } = held();
     const { handler, clock } = endpoint({ handle });
     const answer = handler.deliver(await sign());
@@ -132,7 +132,7 @@ describe("failures", () => {
     expect(typing.text).toBe('{"type":"suggest","choices":[]}');
   });
 
-  test("END-07 the answer to a throw is a matter of policy", async () => {
+  test("END-07 onThrow decides the answer to a handler that throws", async () => {
     expect((await timed({ handle: thrower, onThrow: "defer" })).text).toBe('{"type":"defer"}');
     expect((await timed({ handle: thrower, onThrow: "neutral" })).status).toBe(204);
     expect((await timed({ handle: thrower, onThrow: "neutral" }, autocompleteBody())).status).toBe(204);
@@ -148,7 +148,7 @@ describe("failures", () => {
     expect([status, text, types()]).toEqual([204, "", ["handler_failed", "left_to_rest"]]);
   });
 
-  test("END-08 a handler that forgets to confirm is warned about, counted, and covered by a decline", async () => {
+  test("END-08 a missing confirmation is reported, counted and replaced by a decline", async () => {
     const { text, types, handler } = await timed({ handle: () => undefined });
     expect([text, types()]).toEqual(['{"type":"decline"}', ["unconfirmed", "answered"]]);
     expect(handler.counts().unconfirmed).toBe(1);
@@ -156,7 +156,7 @@ describe("failures", () => {
     expect([quiet.status, quiet.types()]).toEqual([204, ["unconfirmed", "left_to_rest"]]);
   });
 
-  test("END-07 a result that cannot be printed, or throws when looked at, is a failure like any other", async () => {
+  test("END-07 a result that cannot be serialised, or throws when read, is a failure of the handler", async () => {
     const form = { id: "m", title: "t", fields: [] };
     const circular: Record<string, unknown> = { ...form };
     circular["self"] = circular;
@@ -179,7 +179,7 @@ describe("failures", () => {
     }
   });
 
-  test("END-08 a result that prints itself as something else than was checked is not sent", async () => {
+  test("END-08 a result with a toJSON() is not sent", async () => {
     const other = { toJSON: () => ({ type: "reply", content: "other" }) };
     const form = { id: "m", title: "t", fields: [] };
     for (const [result, body] of [

@@ -113,7 +113,7 @@ describe("what is claimed", () => {
     expect((await handler.deliver(fresh)).status).toBe(200);
   });
 
-  test("SIG-27 ids are claimed per App, delivery and interaction under different names", async () => {
+  test("SIG-27 ids are claimed per App, and under different keys for deliveries and interactions", async () => {
     const { dedupe, claims } = recording();
     const { handler } = endpoint({ dedupe, apps: [appId, otherAppId] });
     await handler.deliver(await sign({ body: commandBody({ id: deliveryId }) }));
@@ -189,7 +189,7 @@ describe("memory store", () => {
     expect(store.claim("a", 1_000)).toBe(true);
   });
 
-  test("it forgets what expired, so that it stays as small as its traffic", async () => {
+  test("it drops expired keys, so that its size follows the traffic", async () => {
     const clock = steppedClock();
     const store = memoryDedupe({ clock });
     for (let round = 0; round < 1_000; round += 1) {
@@ -212,7 +212,7 @@ describe("memory store", () => {
     expect([store.claim("delivery:1:0", windowMs), store.size]).toEqual([true, 1]);
   });
 
-  test("SIG-24 an endpoint whose memory is full says so, and for how long it still covers", async () => {
+  test("SIG-24 an endpoint with a full memory store reports that, with the time that is still covered", async () => {
     const told: unknown[] = [];
     const clock = steppedClock();
     const store = memoryDedupe({ clock, maxKeys: 2, onOverflow: (overflow) => told.push(overflow) });
@@ -224,7 +224,7 @@ describe("memory store", () => {
     expect(told).toEqual([{ coveredMs: 400 }]);
   });
 
-  test("its size is bounded: the oldest key goes first, and that is told", () => {
+  test("its size is bounded: the oldest key is dropped first, which is reported", () => {
     let overflows = 0;
     const store = memoryDedupe({ maxKeys: 3, clock: steppedClock(), onOverflow: () => (overflows += 1) });
     for (const key of ["a", "b", "c"]) expect(store.claim(key, 1_000)).toBe(true);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { endpoint, held, settle, sign, startS, timed } from "./support.js";
 
 describe("late results", () => {
-  test("END-07 where answers can be sent later, a late handler is covered by a defer and its reply sent then", async () => {
+  test("END-07 with answerLater, a late handler is deferred and its reply is sent later", async () => {
     const { handle, end } = held();
     const sent: unknown[] = [];
     const bench = endpoint({
@@ -19,7 +19,7 @@ describe("late results", () => {
     expect(bench.types()).toEqual(["handler_late", "answered", "late_result"]);
   });
 
-  test("a late result that is no reply, or has nowhere to go, is dropped and told", async () => {
+  test("a late result that is no reply, or cannot be sent, is dropped and reported", async () => {
     for (const [options, result] of [
       [{ answerLater: async () => undefined }, { type: "decline" }],
       [{}, { type: "reply", content: "x" }],
@@ -40,7 +40,7 @@ describe("late results", () => {
     }
   });
 
-  test("END-07 an error after the answer, in the handler or in sending later, is told and harms nobody", async () => {
+  test("END-07 an error after the answer, of the handler, its result or answerLater, is reported and never thrown", async () => {
     const { handle, end } = held();
     const bench = endpoint({ handle });
     const answer = bench.handler.deliver(await sign());
@@ -68,7 +68,7 @@ describe("late results", () => {
     expect(failing.types()).toEqual(["reply_rerouted", "answered", "handler_failed"]);
   });
 
-  test("work that outlasts the answer is handed to waitUntil, the request's before the option's", async () => {
+  test("work that outlasts the answer is passed to waitUntil, that of the request rather than that of the options", async () => {
     const kept: Promise<unknown>[] = [];
     const keep = (work: Promise<unknown>) => void kept.push(work);
     const { handle, end } = held();
@@ -88,7 +88,7 @@ describe("late results", () => {
   });
 });
 
-describe("doors", () => {
+describe("body or REST", () => {
   test("END-06 once the handler switched to REST, a confirmation returned as well is not sent", async () => {
     const { status, types, events } = await timed({
       handle: (_, context) => {
@@ -109,7 +109,7 @@ describe("doors", () => {
     expect(contexts[0]?.switchToRest()).toBe(false);
   });
 
-  test("END-06 a handler that confirmed by REST says so, and the body confirms nothing", async () => {
+  test('END-06 after "handled-by-rest" the body confirms nothing', async () => {
     const { status, text, types } = await timed({ handle: () => "handled-by-rest" });
     expect([status, text, types()]).toEqual([204, "", ["left_to_rest"]]);
   });
@@ -142,12 +142,12 @@ describe("doors", () => {
     end("handled-by-rest");
   });
 
-  test("END-09 acknowledge first: a confirmation that is returned goes nowhere, and that is told", async () => {
+  test("END-09 acknowledge first: a confirmation that is returned is not sent, which is reported", async () => {
     const { types, status } = await timed({ mode: "ack-then-rest", handle: () => ({ type: "defer" }) });
     expect([status, types()]).toEqual([204, ["invalid_confirmation", "left_to_rest"]]);
   });
 
-  test("END-10 without a store a private reply becomes a defer, and its text goes by the answer route", async () => {
+  test("END-10 without a store a private reply becomes a defer, and its text is sent by the answer route", async () => {
     const sent: string[] = [];
     const handle = () => ({ type: "reply", content: "secret", private: true }) as const;
     const { text, types } = await timed({
@@ -181,7 +181,7 @@ describe("doors", () => {
     expect(said).toEqual([true, false]);
   });
 
-  test("a delivery at the very edge of the clock is handled like any other", async () => {
+  test("a delivery at the edge of the tolerance is handled like any other", async () => {
     const { handler, clock } = endpoint();
     clock.setNowS(startS + 300);
     expect((await handler.deliver(await sign())).status).toBe(200);

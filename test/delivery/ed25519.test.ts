@@ -73,7 +73,7 @@ describe("public vectors", () => {
   });
 });
 
-describe("form", () => {
+describe("encodings", () => {
   const order = "edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010";
   const field = "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f";
   const base = "5866666666666666666666666666666666666666666666666666666666666666";
@@ -155,7 +155,7 @@ describe("generated vectors", () => {
   const seed = fc.uint8Array({ minLength: 32, maxLength: 32 });
   const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 
-  test("SIG-14 what one implementation signs, all verify; one turned bit, and all refuse", async () => {
+  test("SIG-14 all implementations verify the same signatures, and refuse them after one flipped bit", async () => {
     const turn = fc.nat({ max: 64 * 8 - 1 });
     await fc.assert(
       fc.asyncProperty(seed, fc.uint8Array(), turn, async (secret, message, bit) => {
@@ -208,19 +208,19 @@ describe("generated vectors", () => {
 });
 
 describe("choice", () => {
-  test("Node's own crypto is taken on Node, once", async () => {
+  test("node:crypto is used on Node, determined once", async () => {
     expect((await pickEd25519()).name).toBe("node");
     expect(await pickEd25519()).toBe(await pickEd25519());
   });
 
-  test("a web crypto without Ed25519 is found out", async () => {
+  test("a Web Cryptography without Ed25519 is not used", async () => {
     const { subtle } = nodeCrypto.webcrypto;
     expect(await supportsEd25519(subtle)).toBe(true);
     const without = { importKey: () => Promise.reject(new Error("unsupported")) };
     expect(await supportsEd25519(without as unknown as typeof subtle)).toBe(false); // only importKey is asked
   });
 
-  test("a burst leaves the thread after 24 checks, and one at a time never does", async () => {
+  test("a burst leaves the main thread after 24 checks, and single checks never do", async () => {
     const edge = nodeEd25519(nodeCrypto);
     const secret = new Uint8Array(32).fill(9);
     const key = await edge.importKey(await noble.getPublicKeyAsync(secret));
@@ -233,7 +233,7 @@ describe("choice", () => {
     expect(key.verify(message, signature)).toBe(true);
   });
 
-  test("while eight checks are in the pool, the thread does up to eight of its own in a turn of the loop", async () => {
+  test("while eight checks are in the pool, the main thread does up to eight of its own in a turn of the event loop", async () => {
     const inPool: (() => void)[] = [];
     const key = await nodeEd25519(heldCrypto(inPool)).importKey(new Uint8Array(32));
     const nextTurn = () => new Promise((resolve) => setImmediate(resolve));

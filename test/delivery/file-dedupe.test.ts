@@ -11,7 +11,7 @@ async function folder(): Promise<string> {
   return join(path, "made/when/missing");
 }
 
-test("SIG-24 a restart forgets no claim, and none lasts longer than it was told to", async () => {
+test("SIG-24 claims survive a restart, and end at their time", async () => {
   const at = await folder();
   const clock = steppedClock();
   const before = fileDedupeStore({ folder: at, clock });
@@ -41,7 +41,7 @@ test("a line cut by a crash costs that one claim, and the next one is read", asy
   ]);
 });
 
-test("its files do not grow for ever, neither while it runs nor over restarts", async () => {
+test("its files do not grow without bound, neither while it runs nor over restarts", async () => {
   const at = await folder();
   const clock = steppedClock();
   let store = fileDedupeStore({ folder: at, clock });
@@ -69,7 +69,7 @@ test("a claim whose line could not be written rejects, and the endpoint treats t
   expect(types()).toEqual(["dedupe_failed", "answered"]);
 });
 
-test("SIG-26 over an endpoint: a replay after the restart runs nothing", async () => {
+test("SIG-26 over an endpoint: a replay after the restart runs no handler", async () => {
   const at = await folder();
   const signed = await sign();
   const first = endpoint({ dedupe: fileDedupeStore({ folder: at, clock: steppedClock() }) });
@@ -79,7 +79,7 @@ test("SIG-26 over an endpoint: a replay after the restart runs nothing", async (
   expect(second.types()).toEqual(["duplicate"]);
 });
 
-test("a claim outlasts those that end sooner, however often files take turns meanwhile", async () => {
+test("a claim outlasts shorter ones, however often the files alternate meanwhile", async () => {
   const at = await folder();
   const clock = steppedClock();
   const store = fileDedupeStore({ folder: at, clock });

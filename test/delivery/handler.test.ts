@@ -138,7 +138,7 @@ describe("refusals", () => {
     ] as const;
   }
 
-  test("END-12 SIG-32 every cause gets the same 401 without a word, and the reason goes to the hook alone", async () => {
+  test("END-12 SIG-32 every reason gets the same empty 401, and is only told to onDiagnostic", async () => {
     const { handler, reasons } = endpoint();
     const answers: unknown[] = [];
     const expected: string[] = [];
@@ -152,13 +152,13 @@ describe("refusals", () => {
     expect(reasons()).toEqual(expected);
   });
 
-  test("SIG-32 what the hook is told holds nothing of header or body", async () => {
+  test("SIG-32 a diagnostic holds nothing of header or body", async () => {
     const { handler, events } = endpoint();
     for (const [request] of await causes()) await handler.deliver(request);
     expect(events.map((event) => Object.keys(event))).toEqual(events.map(() => ["type", "level", "message", "reason"]));
   });
 
-  test("END-13 refusals, failures of the handler and what went well are counted apart", async () => {
+  test("END-13 refusals, failures of the handler and successes are counted separately", async () => {
     let fail = true;
     const { handler } = endpoint({
       handle() {
@@ -226,7 +226,7 @@ describe("refusals", () => {
     expect((await assumed.deliver(signed)).status).toBe(413);
   });
 
-  test("a hook that throws changes nothing", async () => {
+  test("an onDiagnostic that throws changes nothing", async () => {
     const { handler } = endpoint({
       onDiagnostic: () => {
         throw new Error("from the hook");
@@ -258,7 +258,7 @@ describe("replays", () => {
 });
 
 describe("parts that fail", () => {
-  test("END-22 a malformed fixed key is told as a configuration error and answered with a bare 500, never thrown", async () => {
+  test("END-22 a malformed fixed key is reported as a wrong setup and answered with a bare 500, never thrown", async () => {
     const { handler, events } = endpoint({ keys: fixedKeys([{ key_id: "ed25519-x", key: "AAAA" }]) });
     expect(await handler.deliver(await sign())).toMatchObject({ status: 500, body: "" });
     expect(events).toMatchObject([
@@ -266,7 +266,7 @@ describe("parts that fail", () => {
     ]);
   });
 
-  test("a key source that throws is told and answered with a bare 500", async () => {
+  test("a key source that throws is reported and answered with a bare 500", async () => {
     const keys = {
       ...fixedKeys([keyA.published]),
       current: () => {

@@ -98,7 +98,7 @@ describe("fuzzing", () => {
     await clock.advance(0);
   });
 
-  test("END-01 a body nested beyond all reason is answered like any other that cannot be read", async () => {
+  test("END-01 a deeply nested body is answered like any other that cannot be read", async () => {
     const { handler } = endpoint();
     const deep = `{"type":"interaction","interaction":${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}}`;
     expect((await handler.deliver(await sign({ body: deep }))).status).toBe(204);
@@ -243,7 +243,7 @@ describe("memory", () => {
     }
   });
 
-  test("END-23 the total of all bodies is taken to its last byte, and beyond it the largest goes", async () => {
+  test("END-23 all bodies are accepted up to the total limit, beyond which the largest is refused", async () => {
     const { handler, reasons, clock } = endpoint({ totalBodyLimitBytes: 100 });
     const tickets: BodyTicket[] = [];
     const open = () =>
@@ -258,7 +258,7 @@ describe("memory", () => {
     expect((await small).status).toBe(408);
   });
 
-  test("END-23 the room of a body is free again once it was judged, taken or refused", async () => {
+  test("END-23 the bytes of a body are released after its verdict", async () => {
     const { handler, reasons } = endpoint({ totalBodyLimitBytes: 3_000 });
     const pump = (bytes: Uint8Array) => (ticket: BodyTicket) => {
       ticket.take(bytes);

@@ -31,7 +31,7 @@ describe("fetching", () => {
     expect(store.fetchCount).toBe(3);
   });
 
-  test("SIG-20 what strangers spend on unknown ids delays neither the refresh of an old set nor an announced key", async () => {
+  test("SIG-20 fetches for unknown ids delay neither the refresh of an old set nor an announced key", async () => {
     const { open, fresh, clock, state } = route(published(keyA.published));
     const { store, verifier } = open();
     await store.prefetch();
@@ -76,7 +76,7 @@ describe("fetching", () => {
     expect(store.fetchCount).toBe(1);
   });
 
-  test("SIG-20 a good entry beside an unknown one is taken at once, and the unknown one asked for behind it, once", async () => {
+  test("SIG-20 a valid entry beside an unknown one is accepted at once, and the unknown key is fetched in the background, once", async () => {
     const { open, fresh, state } = route(published(keyA.published));
     const { store, verifier } = open();
     await store.prefetch();
@@ -92,7 +92,7 @@ describe("fetching", () => {
     expect(store.fetchCount).toBe(2);
   });
 
-  test("SIG-21 a set that is old is refreshed behind the delivery's back, a very old one before it", async () => {
+  test("SIG-21 an old set is refreshed in the background, a very old one before the verdict", async () => {
     const { open, fresh, state, clock } = route(published(keyA.published));
     const { store, verifier } = open();
     await store.prefetch();
@@ -241,7 +241,7 @@ describe("fetching", () => {
     expect(store.current()?.size).toBe(1);
   });
 
-  test("SIG-21 the last good set serves while the route is down, and the failure is told", async () => {
+  test("SIG-21 the last good set serves while the route is down, and the failure is reported", async () => {
     const { open, fresh, state, clock, events } = route(published(keyA.published));
     const { store, verifier } = open();
     await store.prefetch();
@@ -252,7 +252,7 @@ describe("fetching", () => {
     expect(await outcome(verifier.verify(await fresh(strangerKey)))).toBe("unknown-key");
   });
 
-  test("SIG-21 while there is no set, a delivery a second is enough to ask again", async () => {
+  test("SIG-21 without a set, keys are fetched again after a second", async () => {
     const { open, fresh, state, clock } = route(published(keyA.published));
     state.error = new Error("down");
     const { store, verifier } = open();

@@ -17,7 +17,7 @@ test.each([
 });
 
 describe("membership", () => {
-  test("SIG-14 no key set at all, an empty one, and a fetch that fails all refuse", async () => {
+  test("SIG-14 deliveries are refused without a key set, with an empty one, and after a failed fetch", async () => {
     const down = route(undefined);
     down.state.error = new Error("down");
     expect(await outcome(down.open().verifier.verify(await down.fresh()))).toBe("keys-unavailable");
@@ -36,13 +36,13 @@ describe("membership", () => {
     expect(await outcome(verifier.verify(await fresh(strangerKey)))).toBe("unknown-key");
   });
 
-  test("SIG-16 state and dates are not even read", async () => {
+  test("SIG-16 state and dates are ignored", async () => {
     const odd = { ...keyA.published, state: 7, since: {}, until: "never" };
     const { open, fresh } = route({ keys: [odd] });
     expect(await outcome(open().verifier.verify(await fresh()))).toBe(true);
   });
 
-  test("SIG-17 a refresh replaces the set: a key that is gone is revoked", async () => {
+  test("SIG-17 a refresh replaces the set: a missing key is revoked", async () => {
     const { open, fresh, state, clock } = route(published(keyA.published, keyB.published));
     const { verifier, store } = open();
     expect(await outcome(verifier.verify(await fresh(keyA)))).toBe(true);
@@ -53,7 +53,7 @@ describe("membership", () => {
     expect(await outcome(verifier.verify(await fresh(keyB)))).toBe(true);
   });
 
-  test("SIG-17 an emergency rotation needs one delivery by the new key to take the old one out", async () => {
+  test("SIG-17 after an emergency rotation, the first delivery by the new key revokes the old one", async () => {
     const { open, fresh, state, clock } = route(published(keyA.published));
     const { verifier } = open();
     expect(await outcome(verifier.verify(await fresh(keyA)))).toBe(true);
@@ -96,7 +96,7 @@ describe("membership", () => {
     ]);
   });
 
-  test("SIG-18 padded keys are taken, and a list without end is cut", async () => {
+  test("SIG-18 padded keys are accepted, and a long list is cut", async () => {
     const padded = { ...keyA.published, key: `${keyA.published.key}=` };
     const { open, fresh, events } = route([
       padded,
@@ -108,7 +108,7 @@ describe("membership", () => {
 });
 
 describe("fixed keys", () => {
-  test("a fixed set asks nobody and never changes", async () => {
+  test("a fixed set fetches nothing and never changes", async () => {
     const keys = fixedKeys([keyA.published]);
     const verifier = createVerifier({ apps: appId, keys, clock: steppedClock() });
     expect(await outcome(verifier.verify(await sign()))).toBe(true);
@@ -116,7 +116,7 @@ describe("fixed keys", () => {
     expect(keys.renew()).toBeUndefined();
   });
 
-  test("a malformed fixed key is an error that names its place", async () => {
+  test("a malformed fixed key is an error with its index", async () => {
     const keys = fixedKeys([keyA.published, { key_id: "ed25519-x", key: "AAAA" }]);
     await expect(keys.beforeUse()).rejects.toThrow("fixedKeys: entry 1 is not a usable key (key-bytes)");
     await expect(keys.prefetch()).resolves.toBeUndefined();

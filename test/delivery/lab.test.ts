@@ -34,7 +34,7 @@ const wrong = (results: readonly LabResult[]) =>
   results.filter(({ verdict }) => verdict === "wrong").map((result) => `${result.case.id}: ${result.did}`);
 
 describe.each(Object.entries(allFrameworks))("%s", (_name, mount) => {
-  test("END-02 END-11 END-12 SIG-14 SIG-23 the lab finds nothing against our own adapter", async () => {
+  test("END-02 END-11 END-12 SIG-14 SIG-23 the adapter passes every case", async () => {
     const { port, close } = await mount(handler());
     onTestFinished(close);
     const results = await play(port);
@@ -61,7 +61,7 @@ async function naive(
 }
 
 describe("endpoints that are wrong", () => {
-  test("END-02 one that says 200 to everything fails the probe and takes every forgery", async () => {
+  test("END-02 one that answers 200 to everything fails the probe and accepts every forgery", async () => {
     const results = await play(await naive((_, __, response) => void response.end()));
     const failed = results.filter(({ verdict }) => verdict === "wrong").map(({ case: one }) => one);
     expect(failed.filter(({ expect: expected }) => expected === "refuse")).toHaveLength(
@@ -83,13 +83,13 @@ describe("endpoints that are wrong", () => {
     },
   );
 
-  test("one that takes a single one of the plain good deliveries is put through everything", async () => {
+  test("one that accepts a single plain valid delivery is tested with every case", async () => {
     let asked = 0;
     const port = await naive((_, __, response) => void response.writeHead((asked += 1) === 7 ? 200 : 401).end());
     expect(await play(port)).toHaveLength(labCases.length);
   });
 
-  test("one that refuses everything, or is down, fails whatever must be taken and nothing else", async () => {
+  test("one that refuses everything, or is down, fails exactly the cases that must be accepted", async () => {
     const mustTake = labCases.filter(({ expect: expected }) => expected !== "refuse").length;
     const refusing = await naive((_, __, response) => void response.writeHead(401).end());
     expect(wrong(await play(refusing))).toHaveLength(fixtureKinds.length);
@@ -97,7 +97,7 @@ describe("endpoints that are wrong", () => {
     expect(wrong(await play(cutting))).toHaveLength(mustTake);
   });
 
-  test("END-03 one that echoes before it verifies is found out by the probes of others", async () => {
+  test("END-03 one that echoes before it verifies fails the foreign probes", async () => {
     const echo = await naive((body, _, response) => {
       const [, challenge] = /"challenge":"([^"]*)"/.exec(body) ?? [];
       if (challenge === undefined) response.writeHead(401).end();
@@ -109,7 +109,7 @@ describe("endpoints that are wrong", () => {
     }
   });
 
-  test("END-11 one that answers a replay like the first time is found out", async () => {
+  test("END-11 one that repeats its answer to a replay fails", async () => {
     const { deliver } = createDeliveryHandler({
       apps: appId,
       keys: fixedKeys([keyA.published, keyB.published]),
@@ -126,7 +126,7 @@ describe("endpoints that are wrong", () => {
     expect(failed).toContain('replay-interaction: answered 200 with a "defer"');
   });
 
-  test("END-21 one that is set up for a second App as well takes its deliveries, and that is told", async () => {
+  test("END-21 one that also serves the second App fails the cases of that App", async () => {
     const { deliver } = createDeliveryHandler({
       apps: [appId, otherAppId],
       keys: fixedKeys([keyA.published, keyB.published]),

@@ -28,7 +28,7 @@ function listening(server: Server): Promise<number> {
 const bare500 = { status: 500, body: "" };
 
 describe("a body that was parsed before", () => {
-  test("END-22 Express: the event names the parser and the line to move, and the stranger who asked learns nothing", async () => {
+  test("END-22 Express: the diagnostic names the parser and the line to move, and the answer tells nothing", async () => {
     const { handler, events } = live();
     const app = express();
     app.use(express.json());
@@ -42,7 +42,7 @@ describe("a body that was parsed before", () => {
     expect(events).toMatchObject([{ type: "delivery.misconfigured", message }]);
   });
 
-  test("END-22 Express: a text parser is found out as well, and a parser on the route itself", async () => {
+  test("END-22 Express: a text parser is detected as well, and a parser on the route itself", async () => {
     for (const parser of [express.text({ type: "*/*" }), express.urlencoded({ extended: false, type: "*/*" })]) {
       const { handler, last } = live();
       const app = express();
@@ -56,7 +56,7 @@ describe("a body that was parsed before", () => {
     }
   });
 
-  test("END-22 node:http: a stream that somebody has read is found out", async () => {
+  test("END-22 node:http: a stream that was read before is detected", async () => {
     const { handler, last } = live();
     const listener = toNodeHandler(handler);
     const server = createServer((request, response) => {
@@ -67,7 +67,7 @@ describe("a body that was parsed before", () => {
     expect(last()).toMatchObject({ type: "delivery.misconfigured" });
   });
 
-  test("END-22 node:http: bytes that Vercel's helpers have read and put back are taken, and a request without a body", async () => {
+  test("END-22 node:http: bytes that Vercel's helpers have put back are accepted, and so is a request without a body", async () => {
     const { handler } = live();
     const listener = toNodeHandler(handler);
     const server = createServer((request, response) => {
@@ -87,7 +87,7 @@ describe("a body that was parsed before", () => {
     expect(await send(port, { ...(await fresh()), body: new Uint8Array(0) })).toMatchObject({ status: 401 });
   });
 
-  test("END-22 Koa: the event says what to move, and Koa is told no error", async () => {
+  test("END-22 Koa: the diagnostic says what to move, and Koa gets no error", async () => {
     const { handler, last } = live();
     const errors: unknown[] = [];
     const app = new Koa();
@@ -104,7 +104,7 @@ describe("a body that was parsed before", () => {
     expect(last()).toMatchObject({ type: "delivery.misconfigured", message });
   });
 
-  test("END-22 Fastify: the plugin keeps to its own scope, and a body read in a hook is found out", async () => {
+  test("END-22 Fastify: the plugin keeps to its own scope, and a body read in a hook is detected", async () => {
     const { handler, last } = live();
     const app = fastify();
     app.addHook("preHandler", async (request) => void (request.body = {}));
@@ -121,7 +121,7 @@ describe("a body that was parsed before", () => {
     expect((await send(port, { ...(await fresh()), path: "/other" })).status).toBe(200);
   });
 
-  test("END-22 the web: a request whose body was used is found out, in Hono too", async () => {
+  test("END-22 the web: a request whose body was used is detected, in Hono too", async () => {
     const { handler, last } = live();
     const signed = await fresh();
     const request = new Request("https://app.example/", { ...signed, body: Buffer.from(signed.body) });
@@ -143,7 +143,7 @@ describe("a body that was parsed before", () => {
     expect(response.status).toBe(500);
   });
 
-  test("END-22 Lambda: the event says which middleware to remove", async () => {
+  test("END-22 Lambda: the diagnostic says which middleware to remove", async () => {
     const { handler, last } = live();
     const { headers } = await fresh();
     const result = await toLambdaHandler(handler)({ httpMethod: "POST", headers: { ...headers }, body: {} });
@@ -152,7 +152,7 @@ describe("a body that was parsed before", () => {
     expect(last()).toMatchObject({ type: "delivery.misconfigured", message });
   });
 
-  test("END-22 where nobody listens it is told on standard error, once a minute", async () => {
+  test("END-22 without onDiagnostic it is written to standard error, once a minute", async () => {
     const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
     onTestFinished(() => said.mockRestore());
     const clock = steppedClock();

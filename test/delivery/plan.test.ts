@@ -68,11 +68,11 @@ describe("time", () => {
     expect(await at(startS - 301)).toBe("timestamp-window");
   });
 
-  test("SIG-02 parts of a second do not push a timestamp over the edge", async () => {
+  test("SIG-02 fractions of a second do not count", async () => {
     expect(await at(startS + 300.999)).toBe(true);
   });
 
-  test("SIG-03 a tolerance that is no number is refused: as a text it would pass for one", () => {
+  test("SIG-03 a tolerance that is no number is refused, also a numeric string", () => {
     for (const toleranceS of ["300", [300], new Number(300)]) {
       expect(() => watched({ toleranceS: toleranceS as unknown as number })).toThrow(/toleranceS must be a number/); // as from plain JavaScript
     }
@@ -100,7 +100,7 @@ describe("time", () => {
     expect(await reasonOf({ [names.timestamp]: "180000000000" })).toEqual(["timestamp-window", 0]);
   });
 
-  test("SIG-05 a timestamp with leading zeros verifies as the text it is, and only so", async () => {
+  test("SIG-05 a timestamp with leading zeros only verifies as it was signed", async () => {
     const text = `00${startS}`;
     const { signatureEntry } = await import("../../runtime/delivery/testing/sign.js");
     const { buildSignedBytes } = await import("../../runtime/delivery/core/preamble.js");

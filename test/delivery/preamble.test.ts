@@ -31,7 +31,7 @@ describe("signed bytes", () => {
     });
   }
 
-  test("SIG-08 a golden vector holds to the byte", () => {
+  test("SIG-08 a golden vector matches byte for byte", () => {
     const { bytes } = buildSignedBytes("interaction", parts, new TextEncoder().encode('{"type":"interaction"}'));
     expect(bytes.length).toBe(19 + 19 + 36 + 10 + 4 + 22 - 1);
     expect(createHash("sha256").update(bytes).digest("hex")).toMatchInlineSnapshot(
@@ -63,7 +63,7 @@ describe("signed bytes", () => {
     expect(await verifier.verify({ ...signed, body: reserialised })).toEqual({ ok: false, reason: "bad-signature" });
   });
 
-  test("SIG-08 bodies of every odd kind verify, and are told apart from good ones only after it", async () => {
+  test("SIG-08 odd bodies verify, and are only recognised afterwards", async () => {
     const verifier = createVerifier({ apps: appId, keys: fixedKeys([keyA.published]), clock: steppedClock() });
     const outcomes: unknown[] = [];
     for (const text of Object.values(bodies)) {

@@ -84,7 +84,7 @@ describe.each(Object.entries(allFrameworks))("%s", (_name, mount) => {
   });
 });
 
-test("the vectors hold good and bad ones, and keys that no delivery may be signed by", () => {
+test("the vectors hold valid and invalid signatures, and keys that must be refused", () => {
   expect(vectors.filter(({ isGood }) => isGood).length).toBeGreaterThan(50);
   expect(vectors.filter(({ isGood }) => !isGood).length).toBeGreaterThan(50);
   expect(keyIds.size).toBeLessThanOrEqual(64);

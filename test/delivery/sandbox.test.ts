@@ -53,7 +53,7 @@ async function deployed(options: Partial<DeliveryHandlerOptions> = {}) {
 }
 
 describe("against the platform's own signer", () => {
-  test("END-02 END-04 our endpoint proves itself, and confirms an interaction by its body", async () => {
+  test("END-02 END-04 an endpoint answers the probe, and confirms an interaction by its body", async () => {
     const { standing, roll, handler } = await deployed();
     expect(standing()).toBe("active");
     const interaction = await roll();
@@ -61,7 +61,7 @@ describe("against the platform's own signer", () => {
     expect(handler.counts()).toMatchObject({ probe_answered: 1, answered: 1, refused: 0 });
   });
 
-  test("SIG-01 SIG-14 every badly made delivery that the platform knows is refused for its reason", async () => {
+  test("SIG-01 SIG-14 every invalid delivery of the sandbox is refused for its reason", async () => {
     const { sandbox, roll, refusals, events, appId } = await deployed();
     const reasons = {
       "wrong-label": "label-mismatch",
@@ -93,7 +93,7 @@ describe("against the platform's own signer", () => {
     expect(events.filter(({ type }) => type === "delivery.answered")).toHaveLength(Object.keys(reasons).length);
   });
 
-  test("SIG-13 END-01 END-11 what is odd but good is taken: an unknown key beside, a kind not known, a replay", async () => {
+  test("SIG-13 END-01 END-11 odd but valid deliveries are accepted: an unknown key beside a known one, an unknown kind, a replay", async () => {
     const { sandbox, roll, events, appId } = await deployed();
     sandbox.faults.add({ on: "delivery", effect: "unknown-key-beside", appId });
     expect((await roll()).state).toBe("confirmed");
@@ -112,7 +112,7 @@ describe("against the platform's own signer", () => {
 });
 
 describe("rotation", () => {
-  test("SIG-13 SIG-17 a planned rotation loses nothing from its beginning to its end", async () => {
+  test("SIG-13 SIG-17 a planned rotation loses no delivery", async () => {
     const { sandbox, roll, keys, clock, handler } = await deployed();
     sandbox.portal.rotateKeys();
     expect((await roll()).state).toBe("confirmed");
@@ -156,7 +156,7 @@ describe("rotation", () => {
 });
 
 describe("outages of the key route", () => {
-  test("SIG-21 while it is down or talks nonsense, the last good set goes on serving", async () => {
+  test("SIG-21 while it is down or answers nonsense, the last good set serves", async () => {
     const { sandbox, roll, keyEvents, clock, handler } = await deployed();
     const { faults } = sandbox;
     const operation = "listSigningKeys";
@@ -206,7 +206,7 @@ describe("outages of the key route", () => {
   });
 });
 
-describe("standing", () => {
+describe("suspension", () => {
   test("END-07 END-08 END-13 a handler that always throws never gets its endpoint suspended", async () => {
     const { roll, standing, handler } = await deployed({ handle: () => Promise.reject(new Error("mine")) });
     for (let round = 0; round < 60; round += 1) expect((await roll()).state).toBe("declined");

@@ -144,7 +144,7 @@ describe("base64url", () => {
     );
   });
 
-  test("SIG-18 one value has one text: bits beyond the last byte must be zero", () => {
+  test("SIG-18 each value has one encoding: bits beyond the last byte must be zero", () => {
     const texts = Array.from({ length: 64 }, (_, index) => encodeBase64url(Uint8Array.of(index << 2)).charAt(0));
     const taken = texts.filter((last) => decodeBase64url(`A${last}`, 1) !== undefined);
     expect(taken).toHaveLength(4);

@@ -21,7 +21,7 @@ async function bundle(names: string, external: readonly string[]): Promise<strin
   return outputFiles[0]?.text ?? "";
 }
 
-test("the verifier with its key store costs at most 6,144 bytes, and asks for nothing but noble, lazily", async () => {
+test("the verifier with its key store takes at most 6,144 bytes, and imports only noble, lazily", async () => {
   const code = await bundle("createVerifier, createKeyStore", ["@noble/ed25519"]);
   expect(gzipSync(code).length).toBeLessThanOrEqual(6_144);
   expect(code).not.toMatch(/\bfrom\s*"|\brequire\(/);

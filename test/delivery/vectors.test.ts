@@ -42,16 +42,16 @@ function record(headers: VectorRequest["headers"]): Record<string, string[]> {
   return found;
 }
 
-test("the published vectors are what the generator gives, to the byte", async () => {
+test("the published vectors are those of the generator, byte for byte", async () => {
   expect(text, "run: npx svc-apps deliver --vectors > spec/vectors/deliveries.json").toBe(await deliveryVectors());
 });
 
-test("every case has a name and a sentence of its own", () => {
+test("every case has a name and a description of its own", () => {
   expect(new Set(labCases.map(({ id }) => id)).size).toBe(labCases.length);
   expect(new Set(labCases.map(({ says }) => says)).size).toBe(labCases.length);
 });
 
-describe("our own handler", () => {
+describe("this package's handler", () => {
   test.each(vectors.cases)("SIG-08 SIG-14 $id: $says", async ({ requests, reason, outcome }) => {
     const reasons: string[] = [];
     const handler = createDeliveryHandler({
@@ -108,7 +108,7 @@ function independently({ method, headers, body }: VectorRequest): "accept" | "re
   return holds ? "accept" : "refuse";
 }
 
-describe("a verifier that shares no code with ours", () => {
+describe("a verifier that shares no code with this package", () => {
   test.each(vectors.cases)("SIG-08 $id", ({ requests, verdict }) => {
     expect(independently(requests.at(-1)!)).toBe(verdict);
   });

@@ -54,7 +54,7 @@ async function judged(script: Scripted, delivery = signedByA, body = delivery.bo
   return [atOnce ? `${what} at once` : what, ...asked];
 }
 
-describe("which keys are tried, and when the set is asked for again", () => {
+describe("which keys are tried, and when the set is fetched again", () => {
   test.each<readonly [what: string, script: Scripted, delivery: typeof signedByA, want: readonly string[]]>([
     ["a key at hand holds", { set: { [a]: sayingYes } }, signedByA, [`${a} at once`]],
     ["the only key does not hold", { set: { [a]: sayingNo } }, signedByA, ["bad-signature at once"]],
@@ -105,7 +105,7 @@ describe("what was signed", () => {
   });
   const bytesOf = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body));
 
-  test("SIG-22 a body is of the kind that its label says, both ways", async () => {
+  test("SIG-22 the kind of a body must fit its label, both ways", async () => {
     const [interaction, probe] = [commandBody(), probeBody].map(bytesOf);
     for (const [label, body, want] of [
       ["interaction", interaction, `${a} at once`],
@@ -116,7 +116,7 @@ describe("what was signed", () => {
       expect(await judged({ set: { [a]: labelled(label) } }, signedByA, body)).toEqual([want]);
   });
 
-  test("a body that holds and is no object with a type is handed to nobody", async () => {
+  test("a signed body that is no object with a type is malformed", async () => {
     const { verifier } = scripted({ set: { [a]: sayingYes } });
     const plan = verifier.plan(signedByA.headers) as VerificationPlan; // the headers are sound
     const texts = ["null", "1", '"type"', "[]", "{}", '{"type":1}', "{", ""].map((text) => Buffer.from(text));
@@ -124,7 +124,7 @@ describe("what was signed", () => {
       expect(await verifier.finish(plan, body)).toEqual({ ok: "malformed", appId, deliveryId });
   });
 
-  test("a delivery says what was established about it", async () => {
+  test("a verified delivery holds the facts about it", async () => {
     const { verifier } = scripted({ set: { [a]: labelled("probe") } });
     const verdict = await verifier.finish(verifier.plan(signedByA.headers) as VerificationPlan, bytesOf(probeBody)); // sound
     const facts = { appId, deliveryId, timestampS: startS, keyId: a, label: "probe", type: "probe", json: probeBody };
@@ -132,7 +132,7 @@ describe("what was signed", () => {
   });
 });
 
-test("SIG-03 a tolerance that is refused is shown as it stands in code", () => {
+test("SIG-03 the error of a wrong tolerance shows it as written in code", () => {
   const made = (toleranceS: unknown) => () =>
     createVerifier({ apps: appId, keys: fixedKeys([keyA.published]), toleranceS: toleranceS as number }); // plain JavaScript
   expect(made("300")).toThrow(/got "300"$/);

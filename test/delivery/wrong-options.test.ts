@@ -7,7 +7,7 @@ import { appId, keyA } from "./support.js";
 /** What programs without types hand over. */
 const loose = <Result>(make: (...given: never[]) => Result) => make as (...given: readonly unknown[]) => Result; // see above
 
-describe("what is missing or of another kind is told where it is given", () => {
+describe("wrong options are refused at once", () => {
   const keys = fixedKeys([keyA.published]);
   const handle = (): undefined => {};
 

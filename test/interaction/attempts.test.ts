@@ -41,7 +41,7 @@ async function attempts(
   return { made, result, endedMs, starts: made.map(({ atMs }) => Math.round(atMs)), waiting: clock.waiting };
 }
 
-test("an attempt has a third of what is left for itself, at least 250 ms", () => {
+test("an attempt is overtaken after a third of the time left, at least 250 ms", () => {
   expect([attemptShareMs(3_000), attemptShareMs(750), attemptShareMs(749), attemptShareMs(10)]).toEqual([
     1_000, 250, 250, 250,
   ]);
@@ -52,14 +52,14 @@ test("pauses grow from 50 to 400 ms, half of each by chance", () => {
   expect([1, 4].map((failures) => pauseMs(failures, 0))).toEqual([25, 200]);
 });
 
-test("INT-08 a blip of 400 ms is outlived: attempts that fail at once go on, with growing pauses", async () => {
+test("INT-08 failed attempts are repeated with growing pauses, and survive an outage of 400 ms", async () => {
   const blip = await attempts((_, atMs) => [atMs < 400 ? lost : accepted, 1]);
   expect(blip.result).toEqual(accepted);
   expect(blip.endedMs).toBeLessThan(1_000);
   expect(blip.starts).toEqual([0, 51, 152, 353, 754]);
 });
 
-test("attempts go on until the margin, and the last failure is the result", async () => {
+test("attempts are repeated until the deadline, and the last failure is the result", async () => {
   const never = await attempts(() => [lost, 1]);
   expect(never.made.length).toBeGreaterThanOrEqual(8);
   expect(never.starts.at(-1)).toBeGreaterThan(2_850 - 402);
@@ -82,32 +82,32 @@ test("an attempt that was overtaken is still listened to: a slow service answers
   expect([slow.result, slow.endedMs]).toEqual([accepted, 1_500]);
 });
 
-test("attempts that all hang leave in shares of what is left, and the deadline ends them", async () => {
+test("attempts that all hang overtake each other until the deadline", async () => {
   const hanging = await attempts(() => undefined);
   expect(hanging.starts).toEqual([0, 950, 1_583, 2_006, 2_287, 2_537, 2_787]);
   expect([hanging.result?.was, hanging.endedMs, hanging.waiting]).toEqual(["ambiguous", 2_850, 0]);
 });
 
-test("a plain no is not asked twice; with an attempt before it still out, that one decides", async () => {
+test("a refusal is not repeated; a pending earlier attempt decides", async () => {
   const once = await attempts(() => [no, 1]);
   expect([once.starts, once.result]).toEqual([[0], no]);
   const first = await attempts((attempt) => (attempt === 1 ? [accepted, 1_200] : [no, 1]));
   expect([first.starts, first.result]).toEqual([[0, 950], accepted]);
 });
 
-test("a no after an attempt without answer leaves the doubt: that one may have been carried out", async () => {
+test("a refusal after an attempt without answer stays ambiguous: the latter may have been carried out", async () => {
   const doubt = await attempts((attempt) => (attempt === 1 ? [lost, 1] : [no, 1]));
   expect(doubt.result).toEqual({ was: "ambiguous", error: no.error });
 });
 
-test("what never left is repeated, and then `already` is somebody else's doing", async () => {
+test("an attempt that was never sent is repeated, and `already` then means somebody else", async () => {
   const other = await attempts((attempt) => (attempt === 1 ? [unsent, 1] : [already, 1]));
   expect(other.result).toEqual(already);
   const lostBefore = await attempts((attempt) => (attempt === 1 ? [lost, 1] : [already, 1]));
   expect(lostBefore.result).toEqual({ ...already, ambiguous: true });
 });
 
-test("RATE-09 a wait that the service asks for is kept, and one past the deadline ends the attempts", async () => {
+test("RATE-09 a Retry-After is respected, and one past the deadline ends the attempts", async () => {
   const limited = (repeatAfterMs: number): ConfirmResult => ({
     was: "refused",
     error: new Error("429"),

@@ -56,7 +56,7 @@ test("INT-07 a second confirmation is refused locally, whatever the two kinds", 
   }
 });
 
-test("INT-07 a confirmation that someone else won counts as confirmed, not as a failure", () => {
+test("INT-07 losing the race counts as confirmed, not as a failure", () => {
   const state = endConfirm(
     sent(beginConfirm(initialState, "reply", early)),
     { was: "already", ambiguous: false },
@@ -65,7 +65,7 @@ test("INT-07 a confirmation that someone else won counts as confirmed, not as a 
   expect(state.phase).toMatchObject({ at: "confirmed", by: "other" });
 });
 
-test("INT-08 already confirmed after an attempt without answer: confirmed, by whom is not known", () => {
+test("INT-08 already confirmed after an attempt without answer: who confirmed is unknown", () => {
   const lost = endConfirm(sent(beginConfirm(initialState, "reply", early)), { was: "ambiguous" }, early);
   expect(lost.phase).toEqual({ at: "open", afterAmbiguity: true });
   const again = endConfirm(sent(beginConfirm(lost, "reply", early)), { was: "already", ambiguous: false }, early);
@@ -78,7 +78,7 @@ test("INT-08 already confirmed after an attempt without answer: confirmed, by wh
   expect(within.phase).toMatchObject({ at: "confirmed", by: "unknown" });
 });
 
-test("INT-08 the doubt survives a refusal in between", () => {
+test("INT-08 the ambiguity survives a refusal in between", () => {
   let state = endConfirm(sent(beginConfirm(initialState, "reply", early)), { was: "ambiguous" }, early);
   state = endConfirm(sent(beginConfirm(state, "reply", early)), { was: "refused" }, early);
   state = endConfirm(sent(beginConfirm(state, "reply", early)), { was: "already", ambiguous: false }, early);
@@ -178,7 +178,7 @@ test("INT-07 in any order of calls and outcomes, at most one confirmation is car
   );
 });
 
-test("a handler that threw: declined while open, told so after a defer, and nothing where the person has an answer", () => {
+test("after a handler threw: a decline while open, a failure text after a defer, nothing after an answer", () => {
   expect(afterFailure(initialState)).toBe("decline");
   expect(afterFailure(initialState, 3_000)).toBe("nothing");
   expect(afterFailure(sent(beginConfirm(initialState, "reply", early)))).toBe("wait");
@@ -201,7 +201,7 @@ test("INT-07 whoever lost the race sends no answers and no follow-ups, unless as
   expect(beginFollowUp(lost, 1, { ...limits, sendAfterLostRace: true }).do).toBe("send");
 });
 
-test("an interaction begins open, without doubt and with nothing spent", () => {
+test("an interaction begins open, without ambiguity and with its whole budget", () => {
   expect(opened(3_000)).toEqual({
     phase: { at: "open", afterAmbiguity: false },
     deadlineMs: 3_000,
@@ -218,12 +218,12 @@ test("a confirmation is the handler's own unless it says otherwise, and ours onc
   expect(phase).toEqual({ at: "confirmed", kind: "defer", auto: false, by: "us", atMs: 7 });
 });
 
-test("an outcome of which nothing is known to be under way changes nothing", () => {
+test("an outcome without a pending confirmation changes nothing", () => {
   for (const state of [initialState, expired, left, confirmed("reply")])
     expect(endConfirm(state, { was: "accepted" }, { nowMs: 7 })).toBe(state);
 });
 
-test("an answer is under way until it is known how it went", () => {
+test("an answer is pending until its outcome is known", () => {
   const sending = sent(beginAnswer(confirmed("defer"), 10, limits));
   expect([sending.answer, endAnswer(sending, true).answer, endAnswer(sending, false).answer]).toEqual([
     "sending",
@@ -285,7 +285,7 @@ test.each<readonly [what: string, state: InteractionState, input: Input, want: s
   expect(effect.do === "refuse" ? `refuse ${effect.reason}` : effect.do).toBe(want);
 });
 
-test("what is agreed to is the handler's own from then on, and what is left stays left", () => {
+test("an agreed defer counts as the handler's own, and a left confirmation stays left", () => {
   const [agreed] = step(standing("defer", true), confirms("defer"), limits);
   expect(agreed).toEqual(standing("defer", false));
   const [{ phase }] = step(initialState, leaves(), limits);

@@ -29,7 +29,7 @@ async function serviceWithOldConnections() {
   return { world, agent, channel: () => restChannel(client, interactionId as never) }; // an id, as the service makes them
 }
 
-test("an attempt beside one that hangs goes over a new connection, however many old ones are kept", async () => {
+test("an attempt that overtakes one that hangs opens a new connection, however many are pooled", async () => {
   const { world, agent, channel } = await serviceWithOldConnections();
   const burst = Array.from({ length: 6 }, async () => channel().confirm({ type: "defer" }, 2_000));
   await Promise.all(burst);
@@ -40,7 +40,7 @@ test("an attempt beside one that hangs goes over a new connection, however many 
   expect(await one.confirm({ type: "defer" }, 2_000)).toMatchObject({ was: "accepted" });
 });
 
-test("an attempt after one that failed at once takes a connection that was kept", async () => {
+test("an attempt after one that failed at once takes a pooled connection", async () => {
   const { world, channel } = await serviceWithOldConnections();
   const one = channel();
   for (let attempt = 1; attempt <= 3; attempt += 1) await one.confirm({ type: "defer" }, 2_000);

@@ -38,7 +38,7 @@ function shared(clock = new VirtualClock()) {
   return { clock, timer, ran, note, startMs };
 }
 
-test("an attempt that is overtaken shares the timer of what is confirmed at last", async () => {
+test("the attempt that overtakes another shares the timer of the automatic confirmation", async () => {
   const { clock, timer, ran, note, startMs } = shared();
   timer.schedule(note("overtaken"), 1_000, startMs);
   expect(clock.pending).toBe(1);
@@ -50,7 +50,7 @@ test("an attempt that is overtaken shares the timer of what is confirmed at last
   expect(clock.pending).toBe(0);
 });
 
-test("what comes before the shared timer wakes, or after its end, has a timer of its own", async () => {
+test("an attempt that is due before the shared timer wakes, or after its end, has a timer of its own", async () => {
   const { clock, timer, ran, note, startMs } = shared();
   timer.schedule(note("soon"), 50, startMs);
   expect(clock.pending).toBe(2);

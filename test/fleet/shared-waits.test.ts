@@ -1,4 +1,13 @@
-import { memoryEngine, openFleet, type Fleet, type MemoryEngineOptions, type WaitJudge } from "svc-apps/fleet";
+import {
+  type Fleet,
+  type FleetEngine,
+  FleetError,
+  type KeyValue,
+  memoryEngine,
+  type MemoryEngineOptions,
+  openFleet,
+  type WaitJudge,
+} from "svc-apps/fleet";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { resolveFleetOptions } from "../../runtime/fleet/options.js";
 import { createVirtualClock } from "../support/virtual-clock.js";
@@ -90,6 +99,61 @@ describe("who waits in a channel, over all members", () => {
     expect([await offer(fleets[1]), await standings()]).toEqual([undefined, { m0: "waiting", m2: "stopped" }]);
     await clock.advance(5_000);
     expect(await offer(fleets[1])).toBe("gone");
+  });
+
+  test("who does not answer because the engine goes away meanwhile is not taken for dead", async () => {
+    const { clock, engine, fleets, during, standings } = await members(2);
+    fleets[0]?.waits.begin("5");
+    fleets[0]?.waits.onOffer(judgedBy(async () => new Promise(() => {})));
+    await clock.advance(10_000);
+    const offered = fleets[1]?.waits.offer("5", { what: WHAT, leftMs: 3_000 });
+    await clock.advance(100);
+    engine.faults.stop();
+    expect(await during(offered ?? expect.fail("no member"))).toBeUndefined();
+    engine.faults.start();
+    await clock.advance(1_000);
+    expect(await standings()).toEqual({ m0: "waiting" });
+  });
+
+  test("an interaction that one took before it was given to anybody is given to nobody", async () => {
+    const { clock, fleets, offer } = await members(3);
+    const took: string[] = [];
+    for (const [index, waited] of [undefined, 100].entries()) {
+      fleets[index]?.waits.begin("5");
+      fleets[index]?.waits.onOffer({
+        waitedMs: async () => Promise.resolve(waited), // the first one begins to wait just after it was asked
+        take: async () => Promise.resolve((took.push(`m${index}`), "taken")),
+      });
+    }
+    await clock.advance(50);
+    expect([await offer(fleets[2]), took]).toEqual(["taken", ["m0"]]);
+  });
+
+  test("who could not be written down is written down again, once a second, until the engine takes it", async () => {
+    const { clock, engine, fleets, standings, offer } = await members(1);
+    let refused = 0;
+    const refusing: FleetEngine = {
+      kind: "refusing",
+      settingsOf: async (name) => engine.settingsOf(name),
+      async open(settings) {
+        const session = await engine.open(settings);
+        const { claims } = session;
+        const put: KeyValue["put"] = async (...write) => {
+          if (refused === 3) return claims.put(...write);
+          refused += 1;
+          throw new FleetError("unavailable", "no leader");
+        };
+        return Object.assign(session, { claims: { ...claims, put } });
+      },
+    };
+    const other = await openFleet({ engine: refusing, clock, member: "m1" });
+    other.waits.begin("5");
+    other.waits.onOffer(judgedBy(async () => Promise.resolve("others")));
+    await clock.advance(2_500);
+    expect([refused, await standings()]).toEqual([3, {}]);
+    await clock.advance(1_000);
+    expect([await standings(), await offer(fleets[0])]).toEqual([{ m1: "waiting" }, "others"]);
+    await other.close();
   });
 
   test("an offer says how long it lasts, and the most telling answer counts", async () => {

@@ -24,8 +24,11 @@ export interface Offer {
 export interface WaitJudge {
   /** How long the youngest conversation here that it answers has waited; undefined: there is none. Takes nothing. */
   waitedMs(offer: Offer): Promise<number | undefined>;
-  /** Runs it here when it answers a conversation: it is `taken` then. */
-  take(offer: Offer): Promise<WaitAnswer | undefined>;
+  /**
+   * Runs it here when it answers a conversation: it is `taken` then. Not while `mayTake` says no: the other member waits
+   * for the reply no longer, and goes on as if this one were gone.
+   */
+  take(offer: Offer, mayTake: () => boolean): Promise<WaitAnswer | undefined>;
 }
 
 /** A member that waits in a channel, or did. */
@@ -182,7 +185,7 @@ export class SharedWaits {
     if (!judge) return;
     const offer: Offer = { what, leftMs: deadlineMs - engineClock.nowMs };
     const waitedMs = isGiven ? undefined : await judge.waitedMs(offer);
-    const reply = waitedMs === undefined ? await judge.take(offer) : engineClock.nowMs - waitedMs;
+    const reply = waitedMs === undefined ? await judge.take(offer, () => !isLate()) : engineClock.nowMs - waitedMs;
     if (isLate()) this.#board.writeAll();
     await session.publish(topicOf(from), writeReply(id, reply));
   }

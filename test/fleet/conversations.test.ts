@@ -245,6 +245,40 @@ describe("a conversation in a fleet", () => {
     expect(told(again)).toEqual([]);
   });
 
+  test("that begins its wait again too late for an answer does not take it after all", async () => {
+    const fleet = await Fleet.start();
+    const { clock } = fleet.setting.sandbox;
+    const heard: string[] = [];
+    const slow: Handler = async ({ reply, waitFor }) => {
+      await reply(question);
+      const yes = waitFor(component("vote:yes"));
+      if (heard.length > 0) await new Promise<void>((resolve) => void clock.schedule(resolve, 700));
+      const no = waitFor(component("vote:no"));
+      const hear = async (choice: string, vote: Promise<{ reply: (text: string) => Promise<unknown> }>) => {
+        const answer = await vote;
+        heard.push(choice);
+        await answer.reply(choice);
+      };
+      await Promise.all([hear("yes", yes), hear("no", no)]);
+    };
+    const store = memoryState();
+    const other = await fleet.add("other", asking("other"));
+    const one = await fleet.add("one", slow, store);
+    const messageId = await fleet.pollAt(one);
+    await fleet.stop(one);
+    heard.push("restarted");
+    const again = await fleet.add("one", slow, store);
+    await clock.advance(1_000);
+    await fleet.deliverTo(other);
+    const presses = ["vote:yes", "vote:no"].map((id) => fleet.person.press(messageId, id));
+    for (const pressed of presses) await fleet.settled(pressed);
+    await clock.advance(2_000);
+    expect(heard).toEqual(["restarted", "yes"]);
+    expect(presses.map(texts)).toEqual([["yes"], INTERRUPTED.map(({ content }) => content)]);
+    expect(texts(await fleet.pressAt(other, messageId, "vote:no"))).toEqual(["no"]);
+    expect(told(again)).toEqual([]);
+  });
+
   test("with an engine out of reach: answers that come to its own process are heard, others are told of nothing wrong", async () => {
     const fleet = await Fleet.start();
     const [one, other] = [await fleet.add("one", asking("one")), await fleet.add("other", asking("other"))];

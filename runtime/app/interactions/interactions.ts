@@ -91,7 +91,7 @@ export class Interactions implements WaitJudge {
     return arrival && this.#settings.conversations.waitedMs(arrival.key, arrival.incoming.interaction);
   }
 
-  async take(offer: Offer): Promise<WaitAnswer | undefined> {
+  async take(offer: Offer, mayTake: () => boolean): Promise<WaitAnswer | undefined> {
     const { conversations } = this.#settings;
     const arrival = arrivalOfOffer(offer, this.#settings);
     if (!arrival) return undefined;
@@ -99,7 +99,7 @@ export class Interactions implements WaitJudge {
     const { interaction } = arrival.incoming;
     const isAwaited = (): boolean => conversations.waits.find(key, interaction) !== undefined;
     const resumed = isAwaited() ? undefined : await conversations.resume(key, interaction);
-    if (!resumed && !isAwaited()) return conversations.waits.miss(key, interaction);
+    if (!resumed && !(isAwaited() && mayTake())) return conversations.waits.miss(key, interaction);
     if (resumed !== "duplicate") void this.#guarded(() => this.#route(arrival, { resumed }));
     return "taken";
   }

@@ -12,6 +12,7 @@ import type { RedisAccess } from "./access.js";
 import { ACK, APPEND, HOLD, TAKE } from "./scripts.js";
 
 export interface LogOptions {
+  readonly name: "events" | "lane";
   /** One stream for each. */
   readonly parts: readonly string[];
   readonly ackWaitMs: number;
@@ -41,9 +42,9 @@ export class RedisLog implements PartitionedLog {
     return this.#options.parts.length;
   }
 
-  /** Channel over which members hear that a partition has something for whoever asks. */
+  /** Channel on which members hear that a partition has an entry for whoever pulls. */
   get channel(): string {
-    return this.#access.key("wake", this.#options.parts.length === 1 ? "lane" : "events");
+    return this.#access.key("wake", this.#options.name);
   }
 
   async append({ partition, id, body, after }: LogEntry): Promise<AppendResult> {

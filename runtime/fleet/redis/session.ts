@@ -49,10 +49,11 @@ export class RedisSession implements EngineSession {
     this.deadLetters = redisKeys(access, "dead", deadLetterMs);
     const parts = Array.from({ length: partitions }, (_, partition) => String(partition).padStart(3, "0"));
     const maxEntries = Math.max(1, Math.ceil(maxLagEvents / partitions));
-    this.events = new RedisLog(access, { parts, ackWaitMs, maxInHand: 1, maxEntries, duplicateWindowMs, lifeMs: 0 });
+    const ordered = { ackWaitMs, maxInHand: 1, maxEntries, duplicateWindowMs, lifeMs: 0 };
+    this.events = new RedisLog(access, { name: "events", parts, ...ordered });
     const { lifeMs } = interactions;
     const lane = { ackWaitMs: interactions.ackWaitMs, maxInHand: 1_000, duplicateWindowMs: lifeMs, lifeMs };
-    this.interactions = new RedisLog(access, { parts: ["lane"], maxEntries: 10_000, ...lane });
+    this.interactions = new RedisLog(access, { name: "lane", parts: ["lane"], maxEntries: 10_000, ...lane });
     this.#listener = access.redis.duplicate();
     this.#listener.on("error", () => undefined); // shown by the requests that fail
     access.redis.on("close", this.#onClose);

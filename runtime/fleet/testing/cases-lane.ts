@@ -49,6 +49,18 @@ export const otherCases: readonly EngineCase[] = [
     await kit.wait(caseSettings.interactions.lifeMs * 1.5);
     expectSame(await next(kit, interactions, { waitMs: 100 }), undefined, "pull");
   }),
+  {
+    name: "in a fleet of one partition, events and interactions wake those who wait for them",
+    async run(kit) {
+      const { events, interactions } = await kit.open({ partitions: 1 });
+      const pulls = [events, interactions].map((log) => next(kit, log));
+      await kit.wait(50);
+      await append(interactions, ["i-1"]);
+      await append(events, ["a"]);
+      const got = await Promise.all(pulls);
+      expectSame([got[0]?.id, got[1]?.id], ["a", "i-1"], "entries");
+    },
+  },
   alone("a backlog of events does not hold up interactions", async ({ events, interactions }, kit) => {
     await append(events, ["a", "b", "c"]);
     await append(interactions, ["i-1"]);

@@ -43,6 +43,7 @@ export function natsEngine(connection: NatsConnection, options: NatsEngineOption
       checkFleetName(settings.name);
       const domain = options.domain === undefined ? {} : { domain: options.domain };
       const common = { timeout: settings.requestTimeoutMs, ...domain };
+      const apiPrefix = options.domain === undefined ? "$JS.API" : `$JS.${options.domain}.API`;
       try {
         const access: NatsAccess = {
           connection,
@@ -51,7 +52,8 @@ export function natsEngine(connection: NatsConnection, options: NatsEngineOption
           storage: options.storage ?? "disk",
           copies: new Map(),
           onMissing: new Set(),
-          apiPrefix: options.domain === undefined ? "$JS.API" : `$JS.${options.domain}.API`,
+          apiPrefix,
+          domainPrefix: options.domain === undefined ? "" : `${apiPrefix}.`,
           js: jetstream(connection, common),
           // Asking the server whether it has JetStream is left to the first real request, which says more.
           jsm: await jetstreamManager(connection, { ...common, checkAPI: false }),

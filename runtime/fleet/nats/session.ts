@@ -80,8 +80,8 @@ export class NatsSession implements EngineSession {
   }
 
   async time(): Promise<EngineTime> {
-    const { js, jsm, settings } = this.#access;
-    const subject = `$KV.${bucketOf(settings.name, "claims")}.clock-${settings.member}`;
+    const { js, jsm, settings, domainPrefix } = this.#access;
+    const subject = `${domainPrefix}$KV.${bucketOf(settings.name, "claims")}.clock-${settings.member}`;
     try {
       const sentMs = settings.clock.monotonicMs();
       const { seq, stream } = await js.publish(subject, "", { timeout: settings.requestTimeoutMs });

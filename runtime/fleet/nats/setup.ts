@@ -25,6 +25,8 @@ export interface NatsAccess {
   /** Told when something of the fleet is found not to be there. */
   readonly onMissing: Set<() => void>;
   readonly apiPrefix: string;
+  /** Stands before a key's subject on the way to the servers of another domain; empty without one. */
+  readonly domainPrefix: string;
   readonly js: JetStreamClient;
   readonly jsm: JetStreamManager;
   /** For setting up: its requests wait no longer than `SET_UP_REQUEST_MS`. */

@@ -1,4 +1,4 @@
-import { probeEndpoint, saveEndpoint, moveEndpoint } from "../delivery/endpoint.js";
+import { moveEndpoint, probeEndpoint, requireEndpoint, saveEndpoint } from "../delivery/endpoint.js";
 import { finishRotation, rotateInEmergency, rotateKeys } from "../delivery/sign.js";
 import { drop } from "../gateway/connections.js";
 import { liveCredentials, revokeCredentials } from "../rules/credentials.js";
@@ -42,7 +42,7 @@ export class PlatformActions extends AppActions {
 
   /** Suspends the endpoint as repeated failures would. */
   suspendEndpoint({ appId }: { readonly appId: string }): void {
-    this.app(appId);
+    requireEndpoint(this.tx, appId);
     this.note("suspendEndpoint", { appId });
     moveEndpoint(this.tx, appId, "suspended");
   }

@@ -35,6 +35,18 @@ test("END-14 off and probing go through the gateway, active through the endpoint
   ]);
 });
 
+test("SBX-08 suspending an endpoint that is not there, or switched off, is refused", async () => {
+  const sandbox = await start();
+  const { appId } = sandbox.defaults;
+  const suspend = () => sandbox.portal.suspendEndpoint({ appId });
+  const refusal = expect.objectContaining({ code: "SANDBOX_NO_ENDPOINT" }) as unknown as Error;
+  expect(suspend).toThrowError(refusal);
+  const endpoint = await active();
+  endpoint.sandbox.portal.disableEndpoint({ appId });
+  expect(() => endpoint.sandbox.portal.suspendEndpoint({ appId })).toThrowError(refusal);
+  expect(stateOf(endpoint)).toBe("off");
+});
+
 test("END-17 moderation switches the endpoint off from any state, and interactions come by the gateway again", async () => {
   for (const prepare of ["probing", "active", "suspended"] as const) {
     const endpoint = prepare === "probing" ? await withEndpoint() : await active();

@@ -1,6 +1,6 @@
 import { dropStreams } from "./gateway/connections.js";
 import { log, type Tx } from "./machine/tx.js";
-import { assumptionChoices, assumptionDefaults, type SandboxAssumptions } from "./spec.js";
+import { assumptionChoices, assumptionDefaults, reactionRouteOf, type SandboxAssumptions } from "./spec.js";
 
 /** How the sandbox reads the points on which the platform's documentation is silent: one entry per assumption. */
 export type Assumptions = SandboxAssumptions;
@@ -23,6 +23,8 @@ export function problemOfAssumption(name: string, value: unknown): string | unde
   if (choice === undefined) return `there is no assumption ${name}; there are ${assumptionNames.join(", ")}`;
   const { values, types = [] } = choice;
   const fits = values === undefined ? types.some((type) => isOf(type, value)) : values.some((one) => one === value);
+  if (fits && name === "reactionRoute" && typeof value === "string" && reactionRouteOf(value) === undefined)
+    return `the assumption ${name} takes "METHOD /path" with each parameter as a segment: POST /{servidor}/{canal}/{mensagem}`;
   if (fits) return undefined;
   return `the assumption ${name} takes ${(values ?? types).join(" or ")}, got ${JSON.stringify(value)}`;
 }

@@ -1,6 +1,6 @@
 import { invalidInput, notFound, missingCredential, SandboxRefusal } from "../refusal.js";
 import { given } from "../json.js";
-import { operations, type RouteOperation, brand, sandboxHeader } from "../spec.js";
+import { operations, reactionRouteOf, type RouteOperation, brand, sandboxHeader } from "../spec.js";
 import { skewMs } from "../faults/rules.js";
 import { mailboxExpired, wasOf } from "../gateway/mailboxes.js";
 import type { Tx } from "../machine/tx.js";
@@ -44,8 +44,8 @@ export function routeTable(reactionRoute: string | null): RouteTable {
 function placed(reactionRoute: string | null): readonly RouteOperation[] {
   return Object.values<RouteOperation>(operations).flatMap((operation) => {
     if (operation.path !== "") return [operation];
-    const [, method, path] = /^([A-Z]+) (\/\S*)$/.exec(reactionRoute ?? "") ?? [];
-    return method === undefined || path === undefined ? [] : [{ ...operation, method, path }];
+    const route = reactionRouteOf(reactionRoute ?? "");
+    return route === undefined ? [] : [{ ...operation, ...route }];
   });
 }
 

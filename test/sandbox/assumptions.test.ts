@@ -45,13 +45,16 @@ test.each(entries.map(({ key }) => key))("SBX-09 %s has its default when nothing
   expect(await observation?.see(await start())).toEqual((untold ?? chosen)?.[1]);
 });
 
-test.each([
+test.each<readonly [object, string | RegExp]>([
   [{ moon: "full" }, /^there is no assumption moon; there are answeredState, .*suspensionPeriodMs/],
   [{ errorBodyShape: "round" }, 'the assumption errorBodyShape takes flat or nested, got "round"'],
   [{ suspensionFailures: 2.5 }, "the assumption suspensionFailures takes integer, got 2.5"],
   [{ reactionRoute: 7 }, "the assumption reactionRoute takes string or null, got 7"],
+  [{ reactionRoute: "/api/reacoes" }, 'the assumption reactionRoute takes "METHOD /path" with each parameter'],
+  [{ reactionRoute: "post /{servidor}/{canal}/{mensagem}" }, 'takes "METHOD /path" with each parameter'],
+  [{ reactionRoute: "POST /{server}/{canal}/{mensagem}" }, 'takes "METHOD /path" with each parameter'],
 ])("SBX-09 the sandbox does not start under %j", async (assumptions, why) => {
-  await expect(start({ assumptions: assumptions as object })).rejects.toThrow(why);
+  await expect(start({ assumptions })).rejects.toThrow(why);
 });
 
 test("SBX-09 assumptions of clients may stand beside those of the sandbox", async () => {

@@ -34,7 +34,7 @@ function isOf(type: string, value: unknown): boolean {
   return type === "integer" ? Number.isInteger(value) : typeof value === type;
 }
 
-/** @throws RangeError when one of them is none, or none of its values. */
+/** @throws RangeError for what is no assumption, or none of its values */
 export function checkAssumptions(assumptions: Partial<Assumptions>): void {
   for (const [name, value] of Object.entries(assumptions)) {
     const problem = problemOfAssumption(name, value);
@@ -87,6 +87,13 @@ const defaultParameters: SandboxParameters = {
   endpointAnswerBytes: 1_048_576,
   logEntries: 10_000,
 };
+
+/** @throws RangeError for what is no parameter */
+export function checkParameters(parameters: Partial<SandboxParameters>): void {
+  const unknown = Object.keys(parameters).find((name) => !Object.hasOwn(defaultParameters, name));
+  if (unknown === undefined) return;
+  throw new RangeError(`there is no parameter ${unknown}; there are ${Object.keys(defaultParameters).join(", ")}`);
+}
 
 /** Everything that steers one sandbox. */
 export interface Settings {

@@ -5,6 +5,7 @@ import type { RequestObserver } from "./rest/call.js";
 import {
   type Assumptions,
   checkAssumptions,
+  checkParameters,
   givenBy,
   type SandboxParameters,
   settingsOf,
@@ -81,6 +82,7 @@ function check(options: SandboxOptions): void {
     throw new Error(`startSandbox() has no option "${name}"; there are ${Object.keys(OPTIONS).join(", ")}`);
   }
   checkAssumptions(options.assumptions ?? {});
+  checkParameters(options.parameters ?? {});
   const { clock = "real", seed = "" } = options;
   const { now } = Object(clock) as { readonly now?: unknown }; // programs without types hand over anything
   if (typeof now !== "function" && clock !== "real" && clock !== "virtual") {

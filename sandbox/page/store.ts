@@ -77,24 +77,26 @@ export async function attempt(work: () => Promise<unknown>, done = ""): Promise<
   }
 }
 
-let timer: ReturnType<typeof setTimeout> | undefined;
 let isReading = false;
+/** Something happened since the state was asked for. */
+let isOutdated = false;
 
-/** Reads the state soon, and no more often than is good. */
-function refreshSoon(): void {
-  timer ??= setTimeout(() => void refresh(), isReading ? refreshMs : 0);
-}
-
+/** Reads the state, again when something happened meanwhile, and no more often than is good. */
 async function refresh(): Promise<void> {
+  isOutdated = true;
+  if (isReading) return;
   isReading = true;
-  try {
-    const state = await get<PageState>("/page/state");
-    update({ state, arrivedMs: Date.now(), version: known.version + 1, isOnline: true });
-  } catch {
-    update({ isOnline: false });
+  while (isOutdated) {
+    isOutdated = false;
+    try {
+      const state = await get<PageState>("/page/state");
+      update({ state, arrivedMs: Date.now(), version: known.version + 1, isOnline: true });
+    } catch {
+      update({ isOnline: false });
+    }
+    await new Promise((resolve) => setTimeout(resolve, refreshMs));
   }
-  setTimeout(() => (isReading = false), refreshMs);
-  timer = undefined;
+  isReading = false;
 }
 
 /** Begins to listen, and goes on for as long as the page is open, over restarts of the sandbox. */
@@ -109,7 +111,7 @@ export function listen(): void {
     else if (changed.length > 0) for (const hear of messageListeners) hear(changed);
     isFirst = false;
     update({ entries: all.slice(-keptEntries), isOnline: true });
-    refreshSoon();
+    void refresh();
   };
   source.onerror = () => {
     source.close();

@@ -90,6 +90,37 @@ describe.runIf(hasBrowser)("the sandbox's page", { timeout: 60_000 }, () => {
     await expect.poll(() => sandbox.log.text()).toContain("createPerson");
   });
 
+  test("a suspension that is over is not shown any more, of an App or of its owner", async () => {
+    const sandbox = await start({ clock: "virtual" });
+    const page = await open(sandbox, "#portal");
+    await press(page, "Suspend for a minute");
+    sandbox.portal.sanctionPerson({ personId: sandbox.defaults.owner.id, termMs: 60_000 });
+    await page.getByRole("button", { name: "Lift the owner's sanction" }).waitFor();
+    await expectText(page, /Suspended\. Private/);
+    await press(page, "+1 min");
+    await page.getByRole("button", { name: "Suspend for a minute" }).waitFor();
+    await page.getByRole("button", { name: "Ban the owner" }).waitFor();
+    expect(await page.getByText(/Suspended\./).count()).toBe(0);
+  });
+
+  test("what happens while the state is being read is shown as well", async () => {
+    const sandbox = await start({});
+    const page = await open(sandbox, "#log");
+    await expectText(page, "Dice: not listening");
+    let isFirst = true;
+    await page.route("**/page/state", async (route) => {
+      const response = await route.fetch();
+      if (isFirst) {
+        isFirst = false;
+        sandbox.portal.createApp({ name: "Late", ownerId: sandbox.defaults.owner.id });
+        await expectText(page, /createApp/);
+      }
+      await route.fulfill({ response });
+    });
+    sandbox.portal.createPerson({ name: "Carla" });
+    await expectText(page, "Late: not listening");
+  });
+
   test("a refusal is said in its own words, and two people see one channel beside each other", async () => {
     const sandbox = await start({});
     const page = await open(sandbox);

@@ -2,18 +2,24 @@ import { useState } from "preact/hooks";
 import type { PageState } from "../../control/page/types.js";
 import { portal } from "../api.js";
 import { Card, PortalButton, States } from "../parts/controls.js";
-import { attempt } from "../store.js";
+import { attempt, useNow } from "../store.js";
 import { Credentials } from "./credentials.js";
 
 type App = PageState["apps"][number];
 
 type Action = readonly [label: string, action: string, fields: object, done: string];
 
+/** A sanction unless its term is over. */
+const holding = (sanction: App["sanction"], nowMs: number): App["sanction"] =>
+  nowMs < (sanction?.untilMs ?? Number.POSITIVE_INFINITY) ? sanction : undefined;
+
 /** An App: what it is, its credentials, its endpoint, where it is installed, and sanctions. */
 export function AppCard({ state, app }: { readonly state: PageState; readonly app: App }) {
-  const { id: appId, name, open, sanction } = app;
+  const { id: appId, name, open } = app;
   const owner = state.people.find(({ id }) => id === app.ownerId);
-  const isOwnerSanctioned = owner?.sanction !== undefined;
+  const hasTerm = [app, owner].some((one) => one?.sanction?.untilMs !== undefined);
+  const nowMs = useNow(hasTerm);
+  const [sanction, ownerSanction] = [app, owner].map((one) => holding(one?.sanction, nowMs));
   const sanctions: readonly Action[] =
     sanction !== undefined
       ? [["Lift the sanction", "releaseApp", { appId }, "The sanction is lifted"]]
@@ -26,7 +32,7 @@ export function AppCard({ state, app }: { readonly state: PageState; readonly ap
       ? ["Close for installation", "setOpen", { appId, open: false }, "Closed"]
       : ["Open for installation", "setOpen", { appId, open: true }, "Opened"],
     ...sanctions,
-    isOwnerSanctioned
+    ownerSanction !== undefined
       ? ["Lift the owner's sanction", "releasePerson", { personId: app.ownerId }, "The owner's sanction is lifted"]
       : ["Ban the owner", "sanctionPerson", { personId: app.ownerId }, "The owner is banned"],
   ];

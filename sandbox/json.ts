@@ -11,6 +11,10 @@ export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {
 export const listOf = (value: unknown): readonly Json[] | undefined =>
   Array.isArray(value) ? (value as readonly Json[]) : undefined; // of what JSON can say, as all that is stored here
 
+/** The value under a name that somebody chose: what every object inherits, such as `constructor`, is none. */
+export const ownOf = <T>(values: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(values, name) ? values[name] : undefined;
+
 /** Drops fields that are `undefined`: absent and null are different facts here. */
 export function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const kept: Record<string, unknown> = {};

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, isFields, listOf } from "../json.js";
+import { type Fields, fieldsOf, isFields, listOf, ownOf } from "../json.js";
 import type { Tx } from "../machine/tx.js";
 import { forbidden, invalidInput, SandboxRefusal } from "../refusal.js";
 import { requirementOf, unknownPermission } from "../rest/views.js";
@@ -75,7 +75,7 @@ export function argumentsFor(
   if (unknown !== undefined) throw invalidInput(`The command has no option ${unknown}.`);
   return options.flatMap((option) => {
     const name = String(option["name"]);
-    const value = args[name];
+    const value = ownOf(args, name);
     if (value === undefined) {
       if (option["required"] === true && !partial) throw invalidInput(`The option ${name} is required.`);
       return [];
@@ -140,7 +140,7 @@ export function fieldsFor(form: Json, values: Readonly<Record<string, string>>):
   if (stranger !== undefined) throw invalidInput(`The form has no field ${stranger}.`);
   for (const { id, required, maxLength } of fields) {
     const name = String(id);
-    const value = values[name] ?? "";
+    const value = ownOf(values, name) ?? "";
     if (required === true && value === "") throw invalidInput(`The field ${name} is required.`);
     if (typeof maxLength === "number" && value.length > maxLength)
       throw invalidInput(`${name} takes at most ${maxLength} characters.`);

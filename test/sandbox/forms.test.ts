@@ -29,6 +29,19 @@ test("SBX-06 a form is opened, submitted, and arrives as an interaction of its o
   });
 });
 
+test("SBX-06 an option and a field may be named as what every object has", async () => {
+  const sandbox = await withCommand();
+  const { person } = sandbox.defaults;
+  const option = { type: "string", name: "constructor", description: "Of the car" };
+  await call(sandbox, "createCommand", { command: { type: "chat", name: "race", description: "", options: [option] } });
+  expect(person.run("race").record.data["arguments"]).toEqual([]);
+  const opener = person.run("race", { constructor: "Lotus" });
+  expect(opener.record.data["arguments"]).toEqual([{ name: "constructor", type: "string", value: "Lotus" }]);
+  const field = { type: "text", id: "constructor", label: "Of the car", required: true };
+  await confirm(sandbox, opener.id, { type: "modal", modal: { id: "f", title: "F", fields: [field] } });
+  expect(() => person.submit(opener)).toThrow("The field constructor is required.");
+});
+
 test.each(["nested", "inline"] as const)(
   "SBX-06 a form without title, or with a field without label, is refused where it stands %s",
   async (modalPlacement) => {

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PageCommand } from "../../control/page/types.js";
-import { isFields, listOf } from "../../json.js";
+import { isFields, listOf, ownOf } from "../../json.js";
 import type { Json } from "../../world/records.js";
 import { act } from "../api.js";
 import { attempt } from "../store.js";
@@ -56,8 +56,10 @@ export function CommandForm({
   const form = useRef<HTMLFormElement>(null);
   const options = optionsOf(command);
   useLayoutEffect(() => form.current?.querySelector<HTMLElement>("input, button")?.focus(), []);
-  const filled = options.filter(({ name }) => (texts[name] ?? "") !== "");
-  const args = Object.fromEntries(filled.map((option) => [option.name, valueOf(option, texts[option.name] ?? "")]));
+  const filled = options.filter(({ name }) => (ownOf(texts, name) ?? "") !== "");
+  const args = Object.fromEntries(
+    filled.map((option) => [option.name, valueOf(option, ownOf(texts, option.name) ?? "")]),
+  );
   const { personId, channelId, serverId } = seat;
   const isRunning = useRef(false);
   const run = async (): Promise<void> => {
@@ -96,7 +98,7 @@ export function CommandForm({
                 commandId={command.id}
                 option={option}
                 args={args}
-                value={texts[option.name] ?? ""}
+                value={ownOf(texts, option.name) ?? ""}
                 onValue={set}
               />
             ) : (
@@ -105,7 +107,7 @@ export function CommandForm({
                 inputMode={option.type === "integer" ? "numeric" : "text"}
                 required={option.isRequired}
                 placeholder={boundsOf(option)}
-                value={texts[option.name] ?? ""}
+                value={ownOf(texts, option.name) ?? ""}
                 onInput={({ currentTarget }) => set(currentTarget.value)}
               />
             )}

@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { type Fields, fieldsOf, given, isFields, listOf } from "../../json.js";
+import { type Fields, fieldsOf, given, isFields, listOf, ownOf } from "../../json.js";
 import type { Json } from "../../world/records.js";
 import { useKnown } from "../store.js";
 
@@ -65,7 +65,7 @@ export function FormDialog({
             name: field.id,
             required: field.isRequired,
             ...given({ maxLength: field.maxLength }),
-            value: values[field.id] ?? "",
+            value: ownOf(values, field.id) ?? "",
           };
           const set = (value: string): void => setValues({ ...values, [field.id]: value });
           return (

@@ -1,8 +1,9 @@
 import type { Located } from "../load/files.js";
-import { childPointer, isRecord } from "../load/pointer.js";
+import { childPointer } from "../load/pointer.js";
 import { messagesOf, typeOf, typesOfMessages } from "../model/messages.js";
 import type { UnionModel } from "../model/model.js";
 import { record, text } from "../model/context.js";
+import { unwrapped } from "../model/tolerate.js";
 import type { Client } from "./client.js";
 import { byName, differing, each } from "./pairs.js";
 import { below } from "./view.js";
@@ -44,14 +45,9 @@ function compareMessage(wire: Wire, subject: string, pair: Both): void {
   if (before !== undefined && after !== undefined) wire.schemas(spot, [before, after], "response");
 }
 
-/** The schema of a payload, which may be wrapped to name its format. */
 function payloadOf(message: Located): Located | undefined {
   const { payload } = record(message);
-  if (payload === undefined) return undefined;
-  const wrapped = isRecord(payload) && "schemaFormat" in payload;
-  return wrapped
-    ? below({ value: payload["schema"], origin: message.origin }, "payload", "schema")
-    : below({ value: payload, origin: message.origin }, "payload");
+  return payload === undefined ? undefined : unwrapped(below({ value: payload, origin: message.origin }, "payload"));
 }
 
 interface Channel {

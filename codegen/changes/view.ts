@@ -3,7 +3,7 @@ import { childPointer, isRecord } from "../load/pointer.js";
 import type { Origin } from "../load/problems.js";
 import { follow, type ReadContext } from "../model/context.js";
 import { typeOfValue, typesOf } from "../model/keywords.js";
-import { type Dialect, tolerate } from "../model/tolerate.js";
+import { type Dialect, tolerate, unwrapped } from "../model/tolerate.js";
 import type { Direction } from "./rules.js";
 
 /** One of the two descriptions, as far as reading its schemas needs. */
@@ -91,7 +91,7 @@ class Viewer {
   }
 
   #take(schema: Located): void {
-    const { value, origin } = schema;
+    const { value, origin } = unwrapped(schema);
     if (value === false) this.#possible = false;
     if (!isRecord(value) || this.#seen.has(value)) return;
     this.#seen.add(value);

@@ -186,10 +186,13 @@ export const ASYNCAPI: Shapes<Name> = {
     fields: { propertyName: "property", mapping: { map: "text" } },
     required: ["propertyName"],
   },
-  Schema: schemaShape<Name>("Schema", {
-    // AsyncAPI names the property alone; whoever shares schemas with an OpenAPI document writes it that way.
-    discriminator: { either: ["property", "Discriminator"] },
-    xml: "any",
-    externalDocs: "ExternalDocs",
-  }),
+  Schema: {
+    ...schemaShape<Name>("Schema", {
+      // AsyncAPI names the property alone; whoever shares schemas with an OpenAPI document writes it that way.
+      discriminator: { either: ["property", "Discriminator"] },
+      xml: "any",
+      externalDocs: "ExternalDocs",
+    }),
+    ref: payload,
+  },
 };

@@ -76,8 +76,11 @@ class Check<Name extends string> {
       return fitting === undefined ? undefined : this.#value(fitting, { value, origin }, hint);
     }
     if ("list" in kind) return this.#list(kind.list, value, origin, hint);
+    if ("field" in kind) {
+      const chosen = isRecord(value) && kind.field in value ? kind.present : kind.absent;
+      return this.#value(chosen, { value, origin });
+    }
     if (!isRecord(value)) return;
-    if ("field" in kind) return this.#value(kind.field in value ? kind.present : kind.absent, { value, origin });
     if ("pointer" in kind) this.#missing(["$ref"], { called: "reference" }, origin);
     else this.#map(kind, value, origin, hint);
   }

@@ -94,7 +94,8 @@ export function hasType<Name extends string>(kind: Kind<Name>, value: unknown): 
   if (isScalar(kind)) return SCALARS[kind].fits(value);
   if (typeof kind === "string") return isRecord(value) || typeof value === "boolean";
   if ("list" in kind) return Array.isArray(value);
-  if ("map" in kind || "field" in kind || "pointer" in kind) return isRecord(value);
+  if ("field" in kind) return hasType(kind.absent, value);
+  if ("map" in kind || "pointer" in kind) return isRecord(value);
   if ("either" in kind) return kind.either.some((one) => hasType(one, value));
   return isText(value);
 }

@@ -9,7 +9,7 @@ import { walk } from "../load/walk.js";
 import { applyOverlays } from "../load/overlay.js";
 import { childPointer } from "../load/pointer.js";
 import { RemoteDocuments, type RemoteOptions } from "../load/remote.js";
-import { compare, type Origin, type Problems } from "../load/problems.js";
+import { compare, type Problems } from "../load/problems.js";
 import { SourceFile } from "../load/source.js";
 import { readAssumptions, readErrorCodes, readLimits, readTables } from "./extensions.js";
 import { reasonsOf } from "./keywords.js";
@@ -26,7 +26,7 @@ import type { Representation } from "./represent.js";
 import { SchemaCollector } from "./schemas.js";
 import { readUnions } from "./unions.js";
 import { readService } from "./service.js";
-import type { Dialect } from "./tolerate.js";
+import { type Dialect, unwrapped } from "./tolerate.js";
 import { settleAsyncApi, settleOpenApi } from "./version.js";
 import { readWebhooks } from "./webhooks.js";
 
@@ -199,14 +199,15 @@ function nameComponents(context: ReadContext, document: Located, all: boolean): 
   if (schemas === undefined) return;
   const { file, pointer } = schemas.origin;
   const listed = Object.keys(record(schemas)).sort();
-  const isAlias = (name: string): boolean => isReference(record(schemas)[name]);
-  const placed = (name: string): Origin => ({ file, pointer: childPointer(pointer, name) });
+  const located = (name: string): Located =>
+    unwrapped({ value: record(schemas)[name], origin: { file, pointer: childPointer(pointer, name) } });
   // Who is written as a type is called has the first right to the name, so that a newcomer takes it from nobody.
   for (const fits of [true, false])
     for (const name of listed)
-      if (!isAlias(name) && (typeName(name) === name) === fits) context.schemas.reserve(placed(name));
+      if (!isReference(located(name).value) && (typeName(name) === name) === fits)
+        context.schemas.reserve(located(name).origin);
   if (!all) return;
-  for (const name of listed) context.schemas.component({ value: record(schemas)[name], origin: placed(name) });
+  for (const name of listed) context.schemas.component(located(name));
 }
 
 /** Every mark of every file, wherever it stands, so that no report can miss one. */

@@ -1,4 +1,4 @@
-import { childPointer, isRecord } from "../load/pointer.js";
+import { childPointer } from "../load/pointer.js";
 import { compare } from "../load/problems.js";
 import type { Located } from "../load/files.js";
 import type { MessageModel } from "./model.js";
@@ -60,10 +60,7 @@ function readMessage(
   const payload = value["payload"];
   if (payload === undefined) return undefined;
   const at = { file: message.origin.file, pointer: childPointer(message.origin.pointer, "payload") };
-  // A payload may wrap its schema to name the schema format.
-  const inner = isRecord(payload) && "schemaFormat" in payload ? payload["schema"] : payload;
-  const origin = inner === payload ? at : { file: at.file, pointer: childPointer(at.pointer, "schema") };
-  const schemaName = context.schemas.name({ value: inner, origin }, "received");
+  const schemaName = context.schemas.name({ value: payload, origin: at }, "received");
   if (schemaName === undefined) return undefined;
   const family = value["x-family"];
   const union = value["x-union"];

@@ -13,7 +13,7 @@ import type { NameRegistry } from "./names.js";
 import { AS, type Representation, representationOf } from "./represent.js";
 import { SchemaNames } from "./schema-names.js";
 import { unicodePattern } from "./patterns.js";
-import { type Dialect, tolerate } from "./tolerate.js";
+import { type Dialect, tolerate, unwrapped } from "./tolerate.js";
 
 type Direction = "sent" | "received";
 
@@ -201,7 +201,7 @@ export class SchemaCollector {
   }
 
   #follow(located: Located, outer: Scope): { located: Located; origin: Origin; scope: Scope } | undefined {
-    let current = located;
+    let current = unwrapped(located);
     let scope = this.#scopes.enter(outer, current.origin);
     for (const seen = new Set<unknown>(); ;) {
       const reference = isRecord(current.value) ? current.value["$ref"] : undefined;
@@ -212,7 +212,7 @@ export class SchemaCollector {
       seen.add(current.value);
       const next = this.#resolve(reference, current.origin);
       if (next === undefined) return undefined;
-      current = next;
+      current = unwrapped(next);
       scope = this.#scopes.enter(scope, current.origin);
     }
   }

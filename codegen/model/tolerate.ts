@@ -1,4 +1,5 @@
-import { isRecord } from "../load/pointer.js";
+import type { Located } from "../load/files.js";
+import { childPointer, isRecord } from "../load/pointer.js";
 import { fits, LISTS, MAPS, SINGLE, typesOf } from "./keywords.js";
 import { unicodePattern } from "./patterns.js";
 
@@ -7,6 +8,13 @@ type Draft = Record<string, unknown>;
 
 /** Which rules a document is written by, as far as schemas differ: 3.0 ignores what stands beside a `$ref`. */
 export type Dialect = "3.0" | "3.1";
+
+/** The schema itself, where it is wrapped to name its format: AsyncAPI allows that wherever a schema stands. */
+export function unwrapped(schema: Located): Located {
+  const { value, origin } = schema;
+  if (!isRecord(value) || !("schemaFormat" in value)) return schema;
+  return { value: value["schema"], origin: { file: origin.file, pointer: childPointer(origin.pointer, "schema") } };
+}
 
 const TYPES = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
 const NUMBERS = ["maximum", "minimum", "exclusiveMaximum", "exclusiveMinimum", "multipleOf"];

@@ -33,6 +33,11 @@ export const eventRows: readonly EventRow[] = [
     one({ payload: { schemaFormat: "application/schema+json", schema: payload("string") } }),
     one({ payload: { schemaFormat: "application/schema+json", schema: payload("number") } }),
   ],
+  [
+    "a listed schema with the name of a format is another one",
+    sharing({ a: "a" }, { schemaFormat: "application/schema+json", schema: payload("string") }),
+    sharing({ a: "a" }, { schemaFormat: "application/schema+json", schema: payload("number") }),
+  ],
   ["it brings nothing", one({}), messages({ lent: {} })],
   ["a message in a channel alone", {}, address({ messages: { lent: message({}) } })],
 

@@ -107,6 +107,11 @@ const values: readonly Row[] = [
     ],
   ],
   [
+    "true in the place of what may stand wrapped, where it may stand for an object",
+    { wrappable: true, picked: true },
+    [`!/picked: \`picked\` is true where a part must stand. ${OTHER}`],
+  ],
+  [
     "words that are none",
     { words: "recieve", matching: "ba" },
     [

@@ -175,6 +175,25 @@ describe("documents of events", () => {
     expect(model.schemas.map(({ schema: one }) => one)).toEqual([{ type: "string" }]);
   });
 
+  test("may wrap schemas to name their format, listed ones too, which keep their names", async () => {
+    const wrapped = (schema: object): object => ({ schemaFormat: "application/schema+json;version=draft-07", schema });
+    const schemas = {
+      Hello: wrapped({ type: "object", properties: { to: { $ref: "#/components/schemas/Name" } } }),
+      Name: wrapped({ type: "string" }),
+      Alias: wrapped({ $ref: "#/components/schemas/Name" }),
+    };
+    const messages = { hello: { payload: { $ref: "#/components/schemas/Hello" } } };
+    const document = { asyncapi: "3.0.0", info: { title: "E", version: "1" }, components: { schemas, messages } };
+    const { model, problems } = await modelOf({ "asyncapi.yaml": document });
+    expect(problems.all.map((one) => `${one.message} ${one.origin.pointer}`)).toEqual([]);
+    expect(model.messages).toEqual([{ type: "hello", schemaName: "Hello" }]);
+    expect(model.schemas.map(({ name, schema }) => [name, schema])).toEqual([
+      ["Alias", { $ref: "Name" }],
+      ["Hello", { type: "object", properties: { to: { $ref: "Name" } } }],
+      ["Name", { type: "string" }],
+    ]);
+  });
+
   test("may have schemas of other languages, which are anything", async () => {
     const given = events(
       "asyncapi: 3.0.0\ninfo: { title: E, version: '1' }\ncomponents: { messages: { m: { payload: { schemaFormat: application/vnd.apache.avro, schema: { $ref: 'https://x.example/a.avsc' } } } } }\n",

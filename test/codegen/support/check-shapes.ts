@@ -34,6 +34,7 @@ export const SHAPES: Shapes<ShapeName> = {
       either: { either: ["text", { list: "text" }, { map: "count" }] },
       pointer: { pointer: "Part" },
       picked: { field: "wrapped", present: "Wrapper", absent: "Part" },
+      wrappable: { field: "wrapped", present: "Wrapper", absent: "Schema" },
       part: "Part",
       parts: { list: "Part" },
       partMap: { map: "Part" },

@@ -98,7 +98,7 @@ function composedStatements(schema: SchemaObject, value: string, module: GuardCo
     const holds = negate(condition(not));
     if (holds !== "true") out.push(unless(holds));
   }
-  out.push(...conditionalStatements(schema, condition));
+  out.push(...conditionalStatements(schema, condition, (part) => module.test(part, value)));
   out.push(...unionStatements(schema, value, module, condition));
   out.push(...unevaluatedStatements(schema, value, module));
   return out;
@@ -110,17 +110,18 @@ function negate(condition: string): string {
   return condition === "true" ? "false" : condition === "false" ? "true" : `!(${condition})`;
 }
 
-function conditionalStatements(schema: SchemaObject, condition: Condition): string[] {
-  const test = schemaOf(schema, "if");
+/** `test` is asked where the compiler has learned from the condition what the value is. */
+function conditionalStatements(schema: SchemaObject, condition: Condition, test: Condition): string[] {
+  const asked = schemaOf(schema, "if");
   const yes = schemaOf(schema, "then") ?? true;
   const no = schemaOf(schema, "else") ?? true;
-  if (test === undefined || (yes === true && no === true)) return [];
-  const when = condition(test);
+  if (asked === undefined || (yes === true && no === true)) return [];
+  const when = condition(asked);
   if (when === "true" || when === "false") {
     const holds = condition(when === "true" ? yes : no);
     return holds === "true" ? [] : [unless(holds)];
   }
-  return [unless(`(${when}) ? (${condition(yes)}) : (${condition(no)})`)];
+  return [unless(`(${when}) ? (${test(yes)}) : (${condition(no)})`)];
 }
 
 function unionStatements(schema: SchemaObject, value: string, module: GuardContext, condition: Condition): string[] {

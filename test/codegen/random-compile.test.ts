@@ -12,6 +12,14 @@ test("types and guards of random schemas compile, with nothing unused and nothin
     withSchemas({
       Fixed: { type: "object", required: ["a"], properties: { a: { type: "string" } } },
       Tree: { type: "object", properties: { a: { $ref: "#/components/schemas/Tree" }, b: { type: "integer" } } },
+      // What the condition says of the value leaves nothing of what follows from it, which the compiler notices.
+      Contradictory: { if: { type: "string" }, then: { enum: [1, 2] }, else: { enum: ["a", "b"] } },
+      Größe: {
+        oneOf: [
+          { type: "object", required: ["a"] },
+          { type: "object", required: ["b"] },
+        ],
+      },
       ...Object.fromEntries(random.map((item, index) => [`S${index}`, item])),
     }),
   );

@@ -11,6 +11,7 @@ export const composedRows: readonly Row[] = [
   ["not what needs statements", { not: detailed }],
   ["a type and not", { type: "string", not: { const: "a" } }],
   ["if then else", { if: text, then: { maxLength: 1 }, else: number }],
+  ["if then what it excludes", { if: text, then: { const: 1 }, else: number }],
   ["if then", { if: text, then: { maxLength: 1 } }],
   ["if else", { if: text, else: number }],
   ["if alone", { if: text }],

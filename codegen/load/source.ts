@@ -21,6 +21,9 @@ const REPEATED = "Map keys must be unique";
 /** How many mistakes of form are told of one text. */
 const MOST_ERRORS = 3;
 
+/** How often an anchor may be used, and the anchors in it: without a limit aliases of aliases would fill the memory. */
+const MOST_ALIASES = 10_000;
+
 /** Text that could not be parsed. */
 export interface SyntaxProblem extends Position {
   readonly message: string;
@@ -146,9 +149,9 @@ export class SourceFile {
         ...this.#at(pos[0]),
         message: message.split("\n")[0] ?? message,
       }));
-      return problems.length > 0 ? { problems } : { data: document.toJS({ maxAliasCount: 1_000 }), problems };
+      return problems.length > 0 ? { problems } : { data: document.toJS({ maxAliasCount: MOST_ALIASES }), problems };
     } catch (error) {
-      // Text nested without end overflows the parser, and aliases of aliases would fill the memory.
+      // Text nested without end overflows the parser, and too many aliases are refused.
       if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error;
       return { problems: [{ line: 1, column: 1, message: `this cannot be read (${error.message})` }] };
     }

@@ -251,6 +251,12 @@ test("YAML merges one map into another where asked to, and what is merged is com
   });
 });
 
+test("an anchor that is used in thousands of places is read", async () => {
+  const uses = Array.from({ length: 3_000 }, (_, index) => `    S${index}: *base\n`).join("");
+  const text = `${HEAD}x-base: &base { type: object }\ncomponents:\n  schemas:\n${uses}`;
+  expect(await complaints({ "openapi.yaml": text })).toBe("");
+});
+
 test("text made to exhaust whoever reads it is refused", async () => {
   const nested = (levels: number): string => `${'{"properties":{"a":'.repeat(levels)}{}${"}}".repeat(levels)}`;
   const document = (levels: number): string =>

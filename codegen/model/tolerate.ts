@@ -1,6 +1,6 @@
 import type { Located } from "../load/files.js";
 import { childPointer, isRecord } from "../load/pointer.js";
-import { fits, LISTS, MAPS, SINGLE, typesOf } from "./keywords.js";
+import { fits, isAnnotation, LISTS, MAPS, SINGLE, typesOf } from "./keywords.js";
 import { unicodePattern } from "./patterns.js";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -141,7 +141,9 @@ function settleNull(out: Draft): Fields {
   if (!nullable) return out;
   const types = typesOf(out);
   const composed = ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "const"].some((key) => key in out);
-  if (!composed) {
+  // Without a type nothing forbids null, but the fields or items that are described are meant to be all there is.
+  const untyped = types.length === 0 && !("enum" in out) && !Object.keys(out).every(isAnnotation);
+  if (!composed && !untyped) {
     if (types.length > 0 && !types.includes("null")) out["type"] = [...types, "null"];
     if (Array.isArray(out["enum"]) && !out["enum"].includes(null)) out["enum"] = [...(out["enum"] as unknown[]), null];
     return out;

@@ -53,6 +53,7 @@ export function readOperations(context: ReadContext, document: Located): Operati
       const candidate = { tags: Array.isArray(tags) ? tags.map(String) : [], path, id: text(id) };
       candidates.push(candidate);
       if (!isSelected(candidate, context.selection)) continue;
+      warnOfServers(context, document, [operation, item]);
       const shared = parameterList(context, item);
       const variants = child(context, operation, "x-query-variants");
       if (variants === undefined) {
@@ -84,6 +85,22 @@ function tellUnmet({ problems, selection }: ReadContext, candidates: readonly Ca
     const advice = meant === undefined ? "Choose by what the description has." : `Did you mean ${meant}?`;
     problems.warning(origin, `no operation has the ${what} ${pattern} that is chosen by`, advice, true);
   }
+}
+
+/** An operation is data without an address: the client decides where it goes, by the servers of the document. */
+function warnOfServers({ problems }: ReadContext, document: Located, owners: readonly Located[]): void {
+  const owner = owners.find((one) => "servers" in record(one));
+  const urls = (one: Located): unknown =>
+    [record(one)["servers"]].flat().map((server) => isRecord(server) && server["url"]);
+  if (owner === undefined || JSON.stringify(urls(owner)) === JSON.stringify(urls(document))) return;
+  const origin = { file: owner.origin.file, pointer: childPointer(owner.origin.pointer, "servers") };
+  const message = "these servers are not read: operations are sent to those of the document";
+  problems.warning(
+    origin,
+    message,
+    "Call the operation through a client of its own, whose address is that server.",
+    true,
+  );
 }
 
 function readOperation(

@@ -278,9 +278,9 @@ export class Engine implements DeliveryTarget {
     conversations?.cancelAll(); // nobody is listened to any more, and their handlers would hold up the stop
     const answered = clock && this.#answering.none(clock, graceMs);
     await Promise.all([this.#events?.close(graceMs), clock && handling?.none(clock, graceMs), answered]);
+    interactions?.abandon();
     await options?.fleet?.close({ graceMs: 0 }); // also where it was not entered, or brings no events
     await conversations?.written();
-    interactions?.cancelTimers();
   }
 
   async #ended(error: unknown): Promise<void> {

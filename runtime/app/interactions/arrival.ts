@@ -22,8 +22,10 @@ export function arrivalOfOffer({ what, leftMs }: Offer, settings: InteractionSet
   if (interaction.type === "unknown") return undefined;
   const source = SOURCES.find((one) => one === property(what, "source")) ?? "gateway";
   const receivedAtMs = settings.clock.monotonicMs();
-  const { signal } = new AbortController();
   const channel = settings.rest(interaction.id);
   const deadlineMs = receivedAtMs + leftMs;
-  return arrivalOf({ interaction, source, channel, receivedAtMs, deadlineMs, signal: () => signal }, settings);
+  return arrivalOf(
+    { interaction, source, channel, receivedAtMs, deadlineMs, signal: () => new AbortController().signal },
+    settings,
+  );
 }

@@ -5,12 +5,14 @@ import type { Session } from "../../interaction/session.js";
 import { decline, type AnyContext } from "../contexts/build.js";
 import { ConfirmableInteraction } from "../contexts/context.js";
 import type { HandlerWaits } from "../conversations/handler-waits.js";
+import type { HandlerSignal } from "./handler-signal.js";
 import type { InteractionTiming } from "./settings.js";
 
-/** What one handler waits for, and the answers it has received and not yet finished with. Shared by its whole conversation. */
+/** What one handler waits for, the answers it has received and not yet finished with, and its signal. Shared by its whole conversation. */
 export interface HandlerAnswers {
   received: ConfirmableInteraction[];
   waits: HandlerWaits;
+  signal: HandlerSignal;
 }
 
 /** An interaction and what is needed to finish it. */

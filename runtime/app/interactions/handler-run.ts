@@ -20,6 +20,7 @@ import { waitChanged, type WaitOwner } from "../conversations/waits.js";
 import type { DefinedComponent } from "../definitions/components.js";
 import { HandlerError } from "../errors.js";
 import { AutoConfirm, type HandlerAnswers, type OpenInteraction } from "./auto-confirm.js";
+import { HandlerSignal } from "./handler-signal.js";
 import type { Arrival, Incoming, InteractionSettings } from "./settings.js";
 
 /** A match of an interaction with its handler, and where to report what becomes of it. */
@@ -42,6 +43,7 @@ export class HandlerRunner {
   readonly #timers: Timers;
   readonly #session: SessionSettings;
   readonly #autoConfirm: AutoConfirm;
+  readonly #signals = new Set<HandlerSignal>();
 
   constructor(settings: InteractionSettings) {
     const { clock, session, around } = settings;
@@ -53,9 +55,10 @@ export class HandlerRunner {
     this.#session = { ...session, clock, timers: this.#timers, around: sending };
   }
 
-  /** Cancels all timers: nothing is deferred, suggested or warned about from here on. */
-  cancelTimers(): void {
+  /** The App no longer waits for its handlers: aborts their signals, and cancels all timers. */
+  abandon(): void {
     this.#timers.cancelAll();
+    for (const signal of this.#signals) signal.abandon();
   }
 
   /** Resolves when the handler has ended; what it throws is reported. */
@@ -76,7 +79,8 @@ export class HandlerRunner {
     const { clock, conversations, registry, inFlight, sink } = this.#settings;
     const { interaction, source, channel } = incoming;
     const shown: DefinedComponent[] = [];
-    const answers: HandlerAnswers = { received: [], waits: new HandlerWaits() };
+    const signal = new HandlerSignal(incoming.signal, this.#signals);
+    const answers: HandlerAnswers = { received: [], waits: new HandlerWaits(), signal };
     const context = buildContext(this.#parts(incoming, session, { match, shown, answers }), match);
     const open: OpenInteraction = { context, session, channel, report, answers };
     if (match.isWaitedFor) this.#autoConfirm.addAnswer(open);
@@ -102,6 +106,7 @@ export class HandlerRunner {
       await this.#settings.onError(new HandlerError(handler, cause), context);
       await this.#autoConfirm.afterThrow(open);
     } finally {
+      signal.release();
       inFlight.end();
     }
     return "handled";
@@ -135,7 +140,7 @@ export class HandlerRunner {
   }
 
   #parts(
-    { interaction, source, signal }: Pick<Incoming, "interaction" | "signal" | "source">,
+    { interaction, source }: Pick<Incoming, "interaction" | "source">,
     session: Session,
     shared: Shared,
   ): ContextParts {
@@ -145,7 +150,7 @@ export class HandlerRunner {
     const contextOf: WaitOwner["contextOf"] = (answer, wait) => {
       if (!isAnswer(answer, wait, decoders)) throw waitChanged(wait);
       const restored = this.#restored(answer, conversation);
-      const parts = this.#parts({ interaction: answer, source, signal }, restored, shared);
+      const parts = this.#parts({ interaction: answer, source }, restored, shared);
       return Object.assign(buildContext(parts, match), answerParticulars(answer, wait, decoders));
     };
     const wait: ContextParts["wait"] = async (target, request) => {
@@ -160,7 +165,7 @@ export class HandlerRunner {
       writeModal,
       source,
       log,
-      signal,
+      signal: () => answers.signal.value,
       shown,
       wait,
       api: () => api(interaction),

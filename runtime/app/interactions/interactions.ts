@@ -23,9 +23,9 @@ export class Interactions implements WaitJudge {
     this.#runner = new HandlerRunner(settings);
   }
 
-  /** Cancels all timers: nothing is deferred, suggested or warned about from here on. */
-  cancelTimers(): void {
-    this.#runner.cancelTimers();
+  /** The App no longer waits for its handlers: aborts their signals, and cancels all timers. */
+  abandon(): void {
+    this.#runner.abandon();
   }
 
   /** Resolves when its handler has ended, or with why none was run; neither throws nor rejects. */

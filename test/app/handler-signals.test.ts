@@ -1,0 +1,61 @@
+import { App, component, isNoAnswer, memoryState, type ConfirmableContext } from "svc-apps";
+import type { Sandbox, VirtualClock } from "svc-apps/sandbox";
+import { expect, test } from "vitest";
+import { poll, question } from "./kit/polls.js";
+import { settled } from "./kit/processes.js";
+import { appOn, endpointOf, pass, platform } from "./kit/world.js";
+
+/** Stops an App and says whether a signal was aborted before the grace time was up, and after it. */
+async function stopped(sandbox: Sandbox<VirtualClock>, app: App, signal: () => AbortSignal | undefined) {
+  const stopping = app.stop({ graceMs: 1_000 });
+  await pass(sandbox, 900);
+  const before = signal()?.aborted;
+  await pass(sandbox, 200);
+  await stopping;
+  return [before, signal()?.aborted, isNoAnswer(signal()?.reason, "aborted")];
+}
+
+const forever = new Promise<never>(() => undefined);
+
+test.each(["gateway", "endpoint"] as const)(
+  "the signal of a handler by %s aborts when the App stops and its grace time has passed",
+  async (via) => {
+    const sandbox = await platform({ resolve: async () => ["93.184.216.34"] });
+    const { app, start } = appOn(sandbox, via === "endpoint" ? { events: false } : {});
+    let signal: AbortSignal | undefined;
+    app.command(poll, async (interaction) => {
+      ({ signal } = interaction);
+      await interaction.reply("Working.");
+      await forever;
+    });
+    const { person } = await start();
+    if (via === "endpoint") await endpointOf(sandbox, app);
+    await settled(sandbox, person.run(poll));
+    expect(await stopped(sandbox, app, () => signal)).toEqual([false, true, true]);
+  },
+);
+
+test("the signal of a handler that received an answer aborts so, too, also after a restart", async () => {
+  const sandbox = await platform();
+  const store = memoryState();
+  let signals: readonly AbortSignal[] = [];
+  const starting = async () => {
+    const { app, start } = appOn(sandbox, { conversations: { store } });
+    app.command(poll, async (interaction) => {
+      await interaction.reply(question);
+      const vote: ConfirmableContext = await interaction.waitFor(component("vote:yes"));
+      await vote.reply("Working.");
+      signals = [interaction.signal, vote.signal];
+      await forever;
+    });
+    return { app, ...(await start()) };
+  };
+  const first = await starting();
+  const asked = await settled(sandbox, first.person.run(poll));
+  const messageId = asked.texts[0]?.messageId ?? expect.fail("nothing was asked");
+  await first.app.stop({ graceMs: 0 });
+  const second = await starting();
+  await settled(sandbox, second.person.press(messageId, "vote:yes"));
+  expect(await stopped(sandbox, second.app, () => signals[0])).toEqual([false, true, true]);
+  expect(signals[1]?.aborted).toBe(true);
+});

@@ -77,6 +77,17 @@ test("what is written into an id template is read back, whatever the text", () =
   );
 });
 
+test.each([..."-_.!~*'()"])(
+  "a value that holds %j is read back from a template that has it between its names",
+  (mark) => {
+    const template = `poll${mark}{poll}${mark}{choice}`;
+    const values = { poll: `a${mark}b${mark}`, choice: `${mark}c` };
+    const id = fillId(template, values);
+    expect({ ...idReader(template).read(id) }).toEqual(values);
+    expect(fillId(`poll${mark}{poll}`, { poll: values.poll })).toBe(`poll${mark}${values.poll}`); // as people read it
+  },
+);
+
 test("no id, however hostile, makes the router throw", () => {
   const router = new Router<string>();
   router.addId("component", "a:{b}:{c}", "x");

@@ -42,6 +42,7 @@ const PLACEHOLDER = /\{([^{}]*)\}/g;
 /**
  * Fills an id template: `fillId("vote:{choice}", { choice: "a" })` is `"vote:a"`. Values are percent-encoded where
  * they hold a character that could be mistaken for the template's own, so that reading gives back what was written.
+ * Letters and digits are not: put something else between two names.
  *
  * @throws ArgumentError when a value is missing or empty, or a brace has no other half.
  */
@@ -49,14 +50,22 @@ export function fillId<const Template extends string>(
   template: Template & CheckedTemplate<Template>,
   ...[values]: TemplateValues<Template>
 ): string {
-  shapeOf(template);
+  const shape = shapeOf(template);
+  const between = shape.slice(shape.indexOf("{}"), shape.lastIndexOf("{}"));
   const given: object = Object(values); // without the types it may be anything
   return template.replace(PLACEHOLDER, (_, name: string) => {
     const value: unknown = Object.hasOwn(given, name) ? Reflect.get(given, name) : undefined;
     if (typeof value !== "string" || value === "") refuseDefinition(`Id "${template}"`, `needs a text for {${name}}`);
-    return encodeURIComponent(value);
+    return encodeURIComponent(value).replace(UNENCODED, (mark) =>
+      between.includes(mark) ? percentEncoded(mark) : mark,
+    );
   });
 }
+
+/** What `encodeURIComponent()` leaves as it is, letters and digits aside. */
+const UNENCODED = /[-_.!~*'()]/g;
+
+const percentEncoded = (mark: string): string => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`;
 
 export interface IdReader {
   /** Names in order of appearance; empty when the template is a plain id. */

@@ -183,6 +183,9 @@ test("commands that nobody has registered are told at the start, unless somebody
   ]);
   expect(await told({ syncCommands: false })).toEqual([]);
   expect(await told({ syncCommands: undefined as never }, listed.slice(0, 1))).toEqual([]);
+  const body = { commands: [], truncated: true };
+  sandbox.faults.add({ on: "rest", effect: "answer", operation: "listCommands", status: 200, body });
+  expect(await told({ syncCommands: undefined as never })).toEqual([]); // CMD-07: a list that was cut off says nothing of the rest
 });
 
 test("CMD-17 INT-14 what is nearly a known type or field is doubted when the App starts, and registered as written", async () => {

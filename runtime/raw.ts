@@ -147,7 +147,10 @@ function toResponse({ status, headers, body }: TransportAnswer): Response {
   return new Response(BODYLESS.has(status) ? null : body, { status, headers: rest });
 }
 
-/** Fills a path template. Refuses an empty value, `.` and `..`, which lead to another path and openapi-fetch lets through. */
+/**
+ * Fills a path template. Refuses an empty value, `.` and `..`, which lead to another path and openapi-fetch lets
+ * through.
+ */
 function fillPath(path: string, params: Readonly<Record<string, unknown>>): string {
   return path.replaceAll(/\{([^}]+)\}/g, (_whole, name: string) => {
     const value = params[name];

@@ -67,7 +67,9 @@ export interface Operation {
   /** Names of required parameters, besides those of the path. */
   readonly needs?: readonly string[];
   readonly retry: RetryClass;
-  /** Body parameter that makes repeating harmless; where it is absent the client makes one, the same for each attempt. */
+  /**
+   * Body parameter that makes repeating harmless; where it is absent the client makes one, the same for each attempt.
+   */
   readonly idempotencyKey?: string;
   /** False where the operation takes no credential and none may be sent. */
   readonly auth?: false;

@@ -26,8 +26,8 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Finds `code` at the top level, else under `error`. Where codes and extras stand is not documented, so extras are taken
- * from both places, and the top level wins.
+ * Finds `code` at the top level, else under `error`. Where codes and extras stand is not documented, so extras are
+ * taken from both places, and the top level wins.
  */
 export function readRefusal(text: string): RefusalBody {
   const body = tryParse(text);
@@ -57,8 +57,8 @@ export function retryAfterOf({ headers }: TransportAnswer, clock: Clock): number
 type Fields = NonNullable<Operation["answer"]>[number];
 
 /**
- * What a success lacks of the fields that the description requires, in words; undefined when nothing. Only the top level
- * is checked, which costs little: code that reads a list finds one.
+ * What a success lacks of the fields that the description requires, in words; undefined when nothing. Only the top
+ * level is checked, which costs little: code that reads a list finds one.
  */
 export function lackOf({ answer = [] }: Operation, result: Readonly<Record<string, unknown>>): string | undefined {
   let lack: string | undefined;

@@ -75,8 +75,8 @@ export function requestIdOf(call: CallFacts): string | undefined {
 }
 
 /**
- * One call on its way through the pipeline: an immutable record. Middleware that changes the request hands on a new one:
- * see {@link withHeaders}.
+ * One call on its way through the pipeline: an immutable record. Middleware that changes the request hands on a new
+ * one: see {@link withHeaders}.
  */
 export interface HttpCall extends CallFacts {
   readonly request: TransportRequest;

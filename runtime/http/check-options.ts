@@ -130,8 +130,8 @@ export function checkCallOptions(operation: string, options: CallOptions | Strea
 }
 
 /**
- * Whether a host name is this machine, or a name that no network has (RFC 2606: `test`, `invalid`) and a transport of the
- * user's answers for. Addresses of a local network are not.
+ * Whether a host name is this machine, or a name that no network has (RFC 2606: `test`, `invalid`) and a transport of
+ * the user's answers for. Addresses of a local network are not.
  */
 export const isThisMachine = (hostname: string): boolean =>
   /^(?:(?:[\w-]+\.)*(?:localhost|invalid|test)|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(hostname);

@@ -103,8 +103,8 @@ export class Client implements Caller, StreamCaller {
   }
 
   /**
-   * Carries a request made by hand through the same pipeline: credential, version, permits, retries, time. Resolves with
-   * any answer but a redirect, whatever its status. The request must go to `baseUrl`.
+   * Carries a request made by hand through the same pipeline: credential, version, permits, retries, time. Resolves
+   * with any answer but a redirect, whatever its status. The request must go to `baseUrl`.
    */
   carry(operation: Operation, request: HandMadeRequest, options?: CallOptions): Call<TransportAnswer> {
     return this.#start(operation, options, (facts) => this.#handMade(facts, request), this.#pass);
@@ -130,7 +130,8 @@ export class Client implements Caller, StreamCaller {
         if (diagnostics.active) reportSuccess(diagnostics, facts, answer.status);
         return result;
       } catch (thrown) {
-        // Every transport fails with a TransportFailure: anything else was thrown by code of the user, or is an AppsError.
+        // Every transport fails with a TransportFailure: anything else was thrown by code of the user, or is an
+        // AppsError.
         const error = thrown instanceof TransportFailure ? errorFrom(thrown, facts) : thrown;
         if (diagnostics.active) reportError(diagnostics, facts, error, lastedMs());
         throw error;
@@ -260,10 +261,11 @@ function inUtf8({ id: operation }: Operation, text: string): string {
 }
 
 /**
- * Makes a client. Throws an `ArgumentError` for an option that cannot work; its stack begins at the call of this function.
+ * Makes a client. Throws an `ArgumentError` for an option that cannot work; its stack begins at the call of this
+ * function.
  *
- * Its calls reject with an `AppsError`: a `RefusalError` or one of its subclasses (the service said no), `HttpError` (an
- * error status without a code), `NoAnswerError`, `ProtocolError` or `ArgumentError`.
+ * Its calls reject with an `AppsError`: a `RefusalError` or one of its subclasses (the service said no), `HttpError`
+ * (an error status without a code), `NoAnswerError`, `ProtocolError` or `ArgumentError`.
  */
 export function createClient(options: ClientOptions): Client {
   try {

@@ -5,15 +5,16 @@ import type { Answer, HttpCall } from "./call.js";
 export type HttpNext<Got = Answer> = (call: HttpCall) => Promise<Got>;
 
 /**
- * One piece of the pipeline that every call goes through: it may read and change the call and its answer, answer itself,
- * or call `next` more than once. Retry, limits and the others are of this type too. What it throws reaches the caller as
- * it is.
+ * One piece of the pipeline that every call goes through: it may read and change the call and its answer, answer
+ * itself, or call `next` more than once. Retry, limits and the others are of this type too. What it throws reaches the
+ * caller as it is.
  */
 export type HttpMiddleware = (call: HttpCall, next: HttpNext) => Promise<Answer>;
 
 /**
  * Where a middleware of a client's option stands: around the whole call, where it sees each call once, or around each
- * attempt, where it sees each request before version, user agent and credential are put on it. A bare function stands around the call.
+ * attempt, where it sees each request before version, user agent and credential are put on it. A bare function stands
+ * around the call.
  */
 export type MiddlewareOption =
   HttpMiddleware | { readonly around: "call" | "attempt"; readonly middleware: HttpMiddleware };

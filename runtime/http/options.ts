@@ -34,7 +34,9 @@ import type { ProxyEnv } from "./transport/proxy.js";
 
 /** Options of `createClient()`. Only `baseUrl` and `token` are required. */
 export interface ClientOptions {
-  /** Absolute http(s) address of the service; a path prefix is kept. `http` only for this machine: see `allowInsecure`. */
+  /**
+   * Absolute http(s) address of the service; a path prefix is kept. `http` only for this machine: see `allowInsecure`.
+   */
   readonly baseUrl: string;
   /** Lets the credential travel unencrypted to another machine, over an `http://` address. Default false. */
   readonly allowInsecure?: boolean;
@@ -50,8 +52,8 @@ export interface ClientOptions {
   readonly streamTransport?: StreamTransport;
   /**
    * Sends everything, the stream included, through the proxy that these variables name for the address (`HTTPS_PROXY`,
-   * `HTTP_PROXY`, `NO_PROXY`): `process.env`, as for Node's own agents. On Node it needs the package undici; Bun and Deno
-   * read their environment anyway. Not together with a transport of your own. Default: no proxy.
+   * `HTTP_PROXY`, `NO_PROXY`): `process.env`, as for Node's own agents. On Node it needs the package undici; Bun and
+   * Deno read their environment anyway. Not together with a transport of your own. Default: no proxy.
    */
   readonly proxyEnv?: ProxyEnv;
   /** Time and timers. Default: the machine's. */
@@ -81,8 +83,8 @@ export interface ClientOptions {
   /** What a 429 is taken to limit: all calls of the App, or those of the same route. Default `app`. */
   readonly rateLimitScope?: "app" | "route";
   /**
-   * The `user-agent` header: a text is put in front of `svc-apps/<version> (<runtime>)`, `false` sends none. Default: no
-   * text. In browsers, the browser's own.
+   * The `user-agent` header: a text is put in front of `svc-apps/<version> (<runtime>)`, `false` sends none. Default:
+   * no text. In browsers, the browser's own.
    */
   readonly userAgent?: string | false;
   /** Listens to what happens to calls. More listeners can be added with `client.diagnostics.listen()`. */

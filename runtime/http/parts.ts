@@ -1,6 +1,6 @@
 /**
- * The pieces of the pipeline for clients of other services. Nothing here knows an operation of the platform, and a bundle
- * holds only what is used.
+ * The pieces of the pipeline for clients of other services. Nothing here knows an operation of the platform, and a
+ * bundle holds only what is used.
  */
 export { type Answer, type CallFacts, type HttpCall, redacted, newProgress, routeOf, withResponse } from "./call.js";
 export { defined } from "./check-options.js";

@@ -142,8 +142,8 @@ export function bodyFields(operation: Operation, params: Params): unknown {
 }
 
 /**
- * The operation under the assumptions: with their route where the description has none, and with the parameters that they
- * send in the query. Throws an {@link ArgumentError} where a route is missing.
+ * The operation under the assumptions: with their route where the description has none, and with the parameters that
+ * they send in the query. Throws an {@link ArgumentError} where a route is missing.
  */
 export function asAssumed(operation: Operation, assumptions: ClientAssumptions): Operation {
   const { routeAssumption, placement } = operation;

@@ -76,8 +76,8 @@ export function validationFrom(options: ValidationOptions, diagnostics: HttpDiag
 }
 
 /**
- * The JSON object of a success; undefined when it is empty and may be. Throws for a refusal, and for an answer that lacks
- * what the description requires.
+ * The JSON object of a success; undefined when it is empty and may be. Throws for a refusal, and for an answer that
+ * lacks what the description requires.
  */
 export function readAnswer(answer: TransportAnswer, facts: CallFacts, clock: Clock): object | undefined {
   const { status, body } = answer;

@@ -46,9 +46,9 @@ export type HistoryPage = MessagePage;
 /**
  * Reads a channel's history backward, page by page; inside a page the oldest message comes first.
  *
- * Each page is asked for with the oldest id so far. It ends at an empty page; a short one is no sign of the end. Whether
- * a page may repeat the message it was asked to end before is not documented, so messages come once. A page that brings
- * nothing but what was there before is a `ProtocolError`, so that this can never go round in a circle.
+ * Each page is asked for with the oldest id so far. It ends at an empty page; a short one is no sign of the end.
+ * Whether a page may repeat the message it was asked to end before is not documented, so messages come once. A page
+ * that brings nothing but what was there before is a `ProtocolError`, so that this can never go round in a circle.
  */
 export async function* historyPages(
   caller: Caller,

@@ -17,7 +17,7 @@ import {
 } from "./index.js";
 import { tokenPrefix } from "../../../generated/tables.js";
 
-/** What every error of a call says about the call. */
+/** The details of a call that each of its errors has. */
 export function detailsOf(call: CallFacts, ambiguous = call.progress.ambiguous): ErrorDetails {
   const { operation, progress } = call;
   return {
@@ -25,15 +25,15 @@ export function detailsOf(call: CallFacts, ambiguous = call.progress.ambiguous):
     route: routeOf(operation),
     attempts: progress.attempts,
     requestId: requestIdOf(call),
-    // Reading twice does no harm; the question "was it carried out?" does not arise.
+    // Whether a read was carried out does not matter.
     ambiguous: ambiguous && !(operation.method === "GET" && operation.retry === "safe"),
   };
 }
 
 const inWords = ({ operation, ambiguous }: ErrorDetails, what: string, ...hints: readonly (string | undefined)[]) => {
-  const doubt = ambiguous && "it may have been carried out nevertheless: read again before repeating it";
-  const parts = [`${operation}: ${what}`, ...hints, doubt || undefined].filter((part) => part !== undefined);
-  // What the service says is a sentence of its own, which may end where this one goes on.
+  const warning = ambiguous && "it may have been carried out nevertheless: read again before repeating it";
+  const parts = [`${operation}: ${what}`, ...hints, warning || undefined].filter((part) => part !== undefined);
+  // The sentence of the service may end with a full stop where this one goes on.
   return parts.map((part, at) => (at < parts.length - 1 ? part.replace(/\.$/, "") : part)).join("; ");
 };
 
@@ -45,7 +45,7 @@ export function errorFromAnswer(answer: TransportAnswer, call: CallFacts, clock:
     const what = `answered with a redirect (${status || "status hidden"}), which is never followed`;
     return new ProtocolError(inWords(known, what, hintFor(404)), known);
   }
-  // An answer may echo what was sent; the secret is taken out before anything is read from it.
+  // Redacted before anything is read: an answer may echo what was sent.
   const { code, extras, body } = readRefusal(redactedFor(call, answer.body));
   const details = { ...known, code, body, extras, retryAfterMs: retryAfterOf(answer, clock) };
   if (code === undefined && status !== 429) {
@@ -66,29 +66,31 @@ export function errorFromAnswer(answer: TransportAnswer, call: CallFacts, clock:
   return status === 429 ? new RateLimitedError(message, details) : new RefusalError(message, details);
 }
 
-/** For a 404 whose code nothing is known about: a wrong address looks like a wrong id. */
+/** The hint for a 404 with an unknown code: a wrong address looks like a wrong id. */
 const NOT_THERE = "what was asked for is not there: check baseUrl and the ids";
 
-/** Its JSON type is not documented; whatever it is goes back to the service unchanged, or not at all. */
+/**
+ * The current revision, whose JSON type is not documented; undefined where it lost digits, so that it is not sent back.
+ */
 const revisionIn = ({ currentRevision }: Readonly<Record<string, unknown>>) =>
   isRounded(currentRevision) ? undefined : (currentRevision as Revision | undefined);
 
-/** Whatever ended a call, as one of our errors. */
+/** The AppsError for whatever ended a call. */
 export const errorFrom = (thrown: unknown, call: CallFacts): AppsError =>
   isAppsError(thrown) ? thrown : errorFromFailure(toFailure(thrown), call);
 
 /** The error for a success that is not what its operation answers with. */
 export function unfit({ status, body }: TransportAnswer, call: CallFacts, what: string): ProtocolError {
-  // The operation was most likely carried out: the status says so.
+  // Ambiguous: the status says that the operation was carried out.
   const text = redactedFor(call, body);
   const parsed = tryParse(text);
   const details = { ...detailsOf(call, true), status, body: isRecord(parsed) ? parsed : text };
   return new ProtocolError(inWords(details, `answered ${status} with ${what}`), details);
 }
 
-/** What came instead of TLS, as the runtimes call it. It may come late as well, so it does not prove that nothing was sent. */
-const NO_TLS = /^(?:EPROTO|ERR_SSL_\w+)$/;
-const PLAIN_SPOKEN = "the port may speak plain http: check baseUrl";
+/** Error codes for an answer that is not TLS. It may also come late, so it does not prove that nothing was sent. */
+const NOT_TLS = /^(?:EPROTO|ERR_SSL_\w+)$/;
+const PLAIN_HTTP = "the port may speak plain http: check baseUrl";
 
 /** The error for an attempt that brought no answer. */
 function errorFromFailure(failure: TransportFailure, call: CallFacts): AppsError {
@@ -97,14 +99,14 @@ function errorFromFailure(failure: TransportFailure, call: CallFacts): AppsError
   const { reason } = failure;
   if (isBroken(reason)) return new ProtocolError(inWords(details, redact(failure.message)), details);
   const { origin, protocol } = new URL(call.baseUrl);
-  const plainSpoken = protocol === "https:" && reason === "connection" && NO_TLS.test(failure.message);
-  // Whoever could not be reached is named: by origin, since what follows it is nobody's business.
-  const whose = reason === "unreachable" || plainSpoken ? ` from ${origin}` : "";
+  const isPlainHttp = protocol === "https:" && reason === "connection" && NOT_TLS.test(failure.message);
+  // Names the origin that could not be reached; the path is nobody's business.
+  const whose = reason === "unreachable" || isPlainHttp ? ` from ${origin}` : "";
   const what = `no answer (${reason})${whose}: ${redact(failure.message)}`;
-  return new NoAnswerError(inWords(details, what, plainSpoken ? PLAIN_SPOKEN : undefined), { ...details, reason });
+  return new NoAnswerError(inWords(details, what, isPlainHttp ? PLAIN_HTTP : undefined), { ...details, reason });
 }
 
-/** The error for a token function that was asked outside of a call and gave nothing. */
+/** The error for a token function that failed outside of a call. */
 export function noCredential(thrown: unknown, signal: AbortSignal | undefined): AppsError {
   if (isAppsError(thrown)) return thrown;
   const failure = toFailure(thrown);
@@ -115,14 +117,14 @@ export function noCredential(thrown: unknown, signal: AbortSignal | undefined): 
   });
 }
 
-/** The cause as far as it may be shown. What the caller gave its signal as a reason is the caller's, and kept. */
+/** The cause without secrets. The reason of a signal is the caller's own, and kept. */
 const safeCause = (
   { reason, cause }: TransportFailure,
   signal: AbortSignal | undefined,
   redact?: (text: string) => string,
 ): unknown => (reason === "aborted" ? signal?.reason : bareError(cause, redact));
 
-/** What to do about a refusal code or, where no code could be read, about a status. */
+/** Hints for a refusal code or, where no code could be read, for a status. */
 const HINTS: Readonly<Record<string, string>> = {
   MISSING_CREDENTIAL: "it does not exist, was revoked, or its owner is sanctioned; issue another in the portal",
   STALE_REVISION: "read the server again and decide again",
@@ -132,19 +134,18 @@ const HINTS: Readonly<Record<string, string>> = {
   404: "check baseUrl",
 };
 
-/** A sentence that helps, if there is one. */
 const hintFor = (key: string | number = ""): string | undefined => (Object.hasOwn(HINTS, key) ? HINTS[key] : undefined);
 
-/** Any credential in a text, whoever's it is: it ends where visible characters do. */
+/** A credential in a text, of any App. It ends where visible characters do. */
 const CREDENTIAL = new RegExp(`(${tokenPrefix}\\.\\d+\\.)[!-~]+`, "g");
 
 /** The text without credentials. */
 export const withoutCredentials = (text: string): string => text.replace(CREDENTIAL, "$1***");
 
 /**
- * An error that came from elsewhere, without the things that errors of transports and vaults may carry along (requests,
- * headers, sockets): name, message, stack and code, with the secret taken out. Undefined for what is no error.
- * @param redact takes out what is known to be secret here. Credentials in full are taken out in any case.
+ * A copy of a foreign error without what errors of transports and vaults may hold (requests, headers, sockets): name,
+ * message, stack and code, redacted. Undefined for what is no error.
+ * @param redact takes out known secrets. Whole credentials are taken out in any case.
  */
 export function bareError(error: unknown, redact: (text: string) => string = (text) => text): Error | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -156,13 +157,13 @@ export function bareError(error: unknown, redact: (text: string) => string = (te
   return copy;
 }
 
-/** One line of visible text, so that what came over the wire cannot write into a log what it likes. */
+/** One line of visible ASCII, so that what came over the wire cannot forge lines of a log. */
 export const printable = (text: string, length = 100): string => text.slice(0, length).replace(/[^\x20-\x7e]/g, "?");
 
-/** The ids of interactions are of this form: whoever knows one may answer it. */
+/** The form of ids of interactions, which allow whoever knows one to answer it. */
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
-/** What the service says for people, in any script, on one line: without credentials and ids of interactions. */
+/** The sentence of the service for people, in any script, on one line, without credentials and ids of interactions. */
 export function sentenceOf(said: unknown, length = 200): string | undefined {
   if (typeof said !== "string" || said.trim() === "") return undefined;
   const clean = withoutCredentials(said)

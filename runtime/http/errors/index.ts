@@ -3,15 +3,15 @@ import type { ErrorCode, ErrorExtras, Revision } from "../../../generated/types.
 /**
  * Who failed.
  * - `refusal`: the service said no.
- * - `http`: someone answered with an error status and no readable code.
+ * - `http`: an answer had an error status and no readable code.
  * - `no-answer`: no (whole) answer came.
- * - `protocol`: the answer broke the rules of the wire.
- * - `argument`: the call was wrong here; nothing was sent.
+ * - `protocol`: the answer broke the protocol.
+ * - `argument`: the call had wrong arguments; nothing was sent.
  * - `handler`: code of the App threw.
  */
 export type ErrorKind = "refusal" | "http" | "no-answer" | "protocol" | "argument" | "handler";
 
-/** What an error knows about the call it ended. Never a header, a token, a request body or a filled path. */
+/** The details of an error about its call. Never a header, a token, a request body or a filled path. */
 export interface ErrorDetails {
   /** `operationId`, e.g. `createMessage`. */
   readonly operation?: string | undefined;
@@ -27,12 +27,12 @@ export interface ErrorDetails {
   readonly ambiguous?: boolean | undefined;
   /** Milliseconds the service asked to wait. */
   readonly retryAfterMs?: number | undefined;
-  /** What the service calls the request, from a header of its answer. */
+  /** The id that the service gave the request, from a header of its answer. */
   readonly requestId?: string | undefined;
   readonly cause?: unknown;
   /** The answer's body: parsed when it is JSON, else text cut to 16 KiB. Kept off every print-out. */
   readonly body?: unknown;
-  /** What a refusal said besides its code. Kept off every print-out but for its sentence, which the message quotes. */
+  /** The fields of a refusal beside its code. Kept off every print-out, except the sentence that the message quotes. */
   readonly extras?: Readonly<Record<string, unknown>>;
 }
 
@@ -41,7 +41,7 @@ export const KIND = Symbol.for("svc-apps.error");
 
 const UNSHOWN = /^(?:body|extras)$/;
 
-/** Base of every error that this package throws on purpose. */
+/** Base class of the errors of this package. */
 export abstract class AppsError extends Error {
   abstract readonly kind: ErrorKind;
   /** `operationId` of the call that failed. */
@@ -58,7 +58,7 @@ export abstract class AppsError extends Error {
   declare readonly ambiguous: boolean;
   /** Milliseconds the service asked to wait before another try. */
   declare readonly retryAfterMs?: number;
-  /** What the service calls the request, where its answer said so: for whoever looks it up there. */
+  /** The id that the service gave the request, if its answer named one, to look it up there. */
   declare readonly requestId?: string;
   /** The answer's body, never printed: not enumerable, and not part of `toJSON()`. */
   declare readonly body?: unknown;
@@ -68,7 +68,7 @@ export abstract class AppsError extends Error {
     super(message, cause === undefined ? undefined : { cause });
     this.attempts = 0;
     this.ambiguous = false;
-    // Whatever else a subclass adds to the details is shown with the known ones.
+    // Further details of a subclass are shown like these.
     for (const [key, value] of Object.entries(known)) {
       if (value !== undefined) Object.defineProperty(this, key, { value, enumerable: !UNSHOWN.test(key) });
     }
@@ -85,36 +85,36 @@ export abstract class AppsError extends Error {
   }
 }
 
-/** True for every error of this package, whichever copy of it made the error. */
+/** True for every error of this package, also of another copy of it. */
 export function isAppsError(error: unknown): error is AppsError {
   return kindOf(error) !== undefined;
 }
 
-/** The kind an error carries, or undefined when it is not ours. */
+/** The kind of an error; undefined for one that is not of this package. */
 export function kindOf(error: unknown): ErrorKind | undefined {
-  // The mark is ours, so whoever carries it carries one of our kinds; other realms' classes are not `instanceof` ours.
+  // By the mark: classes of other realms and copies are no `instanceof` ours.
   return (error as { readonly [KIND]?: ErrorKind } | null | undefined)?.[KIND];
 }
 
-/** A function or a class whose call stands in the stack. */
+/** A function or a class that was called. */
 type Entry = ((...given: never) => unknown) | (abstract new (...given: never) => unknown);
 
 /**
- * The error; if it is one of ours, its stack begins where `entry` was called. A process that dies of it then prints the
- * line that is to be mended, and not one of this package. Call it in a `catch` of `entry` itself; after an `await` it
- * finds the place of whoever awaits `entry`.
+ * Returns the error. If it is of this package, its stack begins where `entry` was called: a process that dies of it
+ * prints the line of the user's code, not one of this package. Call it in a `catch` of `entry` itself; after an `await`
+ * the stack begins where `entry` is awaited.
  */
 export function beginAt(entry: Entry, error: unknown): unknown {
   if (!isAppsError(error) || !("captureStackTrace" in Error)) return error;
   const probe = { stack: "" };
   Error.captureStackTrace(probe, entry);
-  // Nobody awaits it: there is no place to begin at, and the places it has say more than none. Its own stack is not
-  // looked at: once it is read, Node does not show the line any more.
+  // Where nobody awaits `entry` the probe is empty, and the error keeps its stack. The stack of the error itself is not
+  // read: Node then no longer prints the line of code.
   if (/\n +at /.test(probe.stack)) Error.captureStackTrace(error, entry);
   return error;
 }
 
-/** Someone answered with an error status, but not with a refusal code: a proxy, a front layer, a crash. */
+/** An answer had an error status and no refusal code: from a proxy, a load balancer, a crash. */
 export class HttpError extends AppsError {
   readonly kind = "http";
   declare readonly code?: undefined;
@@ -123,7 +123,7 @@ export class HttpError extends AppsError {
   }
 }
 
-/** The answer broke the rules of the wire: a redirect, something that is not JSON, more bytes than allowed. */
+/** The answer broke the protocol: a redirect, no JSON, more bytes than allowed. */
 export class ProtocolError extends AppsError {
   readonly kind = "protocol";
   declare readonly code?: undefined;
@@ -132,7 +132,9 @@ export class ProtocolError extends AppsError {
   }
 }
 
-/** The call was wrong here; nothing was sent. The service's own complaint about input is a refusal instead. */
+/**
+ * The arguments of a call were wrong; nothing was sent. Where the service refuses the input, that is a `RefusalError`.
+ */
 export class ArgumentError extends AppsError {
   readonly kind = "argument";
   declare readonly code?: undefined;
@@ -183,7 +185,9 @@ export const isNoAnswer = (error: unknown, reason?: NoAnswerReason): error is No
  */
 export class RefusalError extends AppsError {
   readonly kind = "refusal";
-  /** What the service said besides the code; printed of it is only a sentence for people. What a known code carries is typed by {@link RefusalOf}. */
+  /**
+   * The fields beside the code; only the sentence for people is printed. {@link RefusalOf} types those of known codes.
+   */
   declare readonly extras?: Readonly<Record<string, unknown>>;
   override get name(): string {
     return "RefusalError";
@@ -191,8 +195,8 @@ export class RefusalError extends AppsError {
 }
 
 /**
- * The credential does not exist, was revoked, or its owner is sanctioned: the service deliberately does not say which.
- * Repeating with the same credential can never help.
+ * The credential does not exist, was revoked, or its owner is sanctioned: the service does not say which. Repeating
+ * with the same credential never helps.
  */
 export class MissingCredentialError extends RefusalError {
   declare readonly code: "MISSING_CREDENTIAL";
@@ -229,11 +233,12 @@ export class InteractionExpiredError extends RefusalError {
   }
 }
 
-/** Fields that known codes carry: absent from every other refusal, so that reading them needs no proof. */
+/** Fields of known codes, undefined on every other refusal, so that they can be read without narrowing. */
 type NoExtras = { readonly currentRevision?: undefined };
 
 /**
- * The error of a refusal with `Code`. An open code stays open: whatever the service adds later is comparable with it.
+ * The error of a refusal with `Code`. For an open set of codes, `code` stays comparable with codes that the service
+ * adds.
  */
 export type RefusalOf<Code extends ErrorCode> = Code extends unknown
   ? string extends Code

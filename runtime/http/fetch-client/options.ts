@@ -3,8 +3,8 @@ import { isSignal } from "../check-options.js";
 import { ArgumentError } from "../errors/index.js";
 
 /**
- * The options over their defaults. Each must be of the type of its default, a number above zero, or at least zero where it
- * counts retries; `isSignal` stands for a signal. An option that is undefined counts as left out.
+ * The options over their defaults. Each must be of the type of its default, a number above zero, or at least zero where
+ * it counts retries; `isSignal` stands for a signal. An option that is undefined counts as left out.
  *
  * @throws ArgumentError that names the option, or lists the known ones for an unknown name.
  */

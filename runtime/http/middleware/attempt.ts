@@ -5,7 +5,7 @@ import { aborted, TransportFailure } from "../transport/failure.js";
 import { versionHeader } from "../../../generated/tables.js";
 import { ArgumentError } from "../errors/index.js";
 
-/** What an attempt puts on every request. */
+/** Headers that every request gets, and the clock. */
 export interface AttemptTools {
   readonly clock: Clock;
   /** Value of the API version header; undefined where none is sent. */
@@ -15,14 +15,14 @@ export interface AttemptTools {
 }
 
 /**
- * The innermost piece: puts version, user agent and credential on the request, the one place that does, counts what is
- * really sent and gives it no more time than the call has left.
+ * The innermost piece: puts version, user agent and credential on the request, counts requests, and gives each no more
+ * time than the call has left.
  */
 export function attempting({ clock, apiVersion, userAgent }: AttemptTools) {
-  // Headers of an operation are one record, completed once for a credential.
+  // The headers of operations are the same records each time: completed once per credential.
   let of: SentCredential | undefined;
   let completed = new WeakMap<Headers, Headers>();
-  // Not `async`, which would cost each call a promise more than the one that `next` gives.
+  // Not `async`, which would cost each call one more promise.
   return <Got>(call: HttpCall, next: HttpNext<Got>): Promise<Got> => {
     const { request, signal, urgent, progress } = call;
     if (signal?.aborted) return Promise.reject(aborted(false));
@@ -61,8 +61,8 @@ type Headers = TransportRequest["headers"];
 export const VERSION = "0.1.0";
 
 /**
- * The value of the `user-agent` header: `svc-apps/<version> (<runtime>)`, with a text of the user's in front; undefined
- * where none is sent. Throws an {@link ArgumentError} for what a header cannot carry.
+ * The value of the `user-agent` header: `svc-apps/<version> (<runtime>)`, after the text of the user if there is one;
+ * undefined where none is sent. Throws an {@link ArgumentError} for what a header cannot carry.
  */
 export function userAgentFrom(option: unknown): string | undefined {
   if (option === false) return undefined;
@@ -76,9 +76,9 @@ export function userAgentFrom(option: unknown): string | undefined {
   return isText ? `${option} ${own}` : own;
 }
 
-/** Name and version of the runtime; undefined in browsers, which do not let a page name itself. */
+/** Name and version of the runtime; undefined in browsers, which set this header themselves. */
 function runtimeName(): string | undefined {
-  // Asked by shape: each runtime has its own of these, and some have those of others as well.
+  // In this order: some runtimes also have the globals of others.
   const known = globalThis as {
     readonly Bun?: { readonly version?: string };
     readonly Deno?: { readonly version?: { readonly deno?: string } };

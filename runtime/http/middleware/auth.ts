@@ -7,10 +7,10 @@ import { aborted, TransportFailure } from "../transport/failure.js";
 import { watch } from "../transport/abort.js";
 
 /**
- * Says which credential the request is sent with; none where the operation takes none.
+ * Chooses the credential of the request; none where the operation takes none.
  *
- * When the service refuses the credential by code and another one is at hand, the request is sent once more with that
- * one: the refusal proves that nothing was done. A bare 401 proves nothing about the credential and changes nothing.
+ * When the service refuses the credential by code and there is another one, sends the request once more with that one:
+ * the refusal proves that nothing was done. A 401 without a code proves nothing about the credential.
  */
 export function authenticating(source: TokenSource, clock: Clock) {
   return async <Got extends { readonly status: number }>(call: HttpCall, next: HttpNext<Got>): Promise<Got> => {
@@ -28,7 +28,7 @@ export function authenticating(source: TokenSource, clock: Clock) {
   };
 }
 
-/** A token function gets no more time than an attempt: while it takes its time, the call holds a place of the client. */
+/** Gives a token function the time of one attempt at most: meanwhile the call holds a permit. */
 export function inTime<Result>(
   asked: Promise<Result>,
   { signal, timeoutMs: attemptMs, deadlineAtMs }: Pick<HttpCall, "signal" | "timeoutMs" | "deadlineAtMs">,
@@ -37,7 +37,7 @@ export function inTime<Result>(
   const timeoutMs = Math.max(0, Math.min(attemptMs, deadlineAtMs - clock.monotonicMs()));
   let unwatch: (() => void) | undefined;
   return new Promise((resolve, reject) => {
-    // Whatever becomes of the wait, `asked` is listened to: a failure that nobody hears would end the process.
+    // Always handled, also after the wait has ended: an unhandled rejection would end the process.
     asked.then(resolve, reject).finally(() => unwatch?.());
     if (signal?.aborted) return reject(aborted(false));
     unwatch = watch({ timeoutMs, signal }, clock, ({ reason }) => {

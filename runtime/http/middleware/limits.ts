@@ -6,26 +6,26 @@ import { waitAfter } from "../retry/decide.js";
 import { sleep, whichever } from "../transport/abort.js";
 import { aborted, TransportFailure } from "../transport/failure.js";
 
-/** What the limits middleware stands on. */
+/** What the limits middleware needs. */
 export interface LimitTools {
   /** How many requests may be under way. Default: any number. */
   readonly permits?: Permits;
   readonly memory: RateLimitMemory;
-  /** What one 429 is taken to limit. */
+  /** What a 429 limits: all calls of the App, or those of its route. */
   readonly scope: "app" | "route";
-  /** What is remembered of one 429 at least, milliseconds: what a repetition waits by itself. */
+  /** Milliseconds for which a 429 is remembered at least: the shortest wait of a repetition. */
   readonly leastMs: number;
   readonly clock: Clock;
   readonly random: () => number;
 }
 
-/** No limit is remembered for longer: a date or a number that is wrong would end all calls. As the gateway has it. */
+/** The longest time for which a limit is remembered, as on the gateway: a wrong `Retry-After` would block all calls. */
 const LONGEST_MS = 300_000;
 
 /**
- * Lets a limited number of requests through, interactions first, and none into a limit that the service has named: who
- * waits for a permit or comes later waits until it ends, and leaves a little after it by chance. A call that is sent
- * once (`retry: false`) has a pace of its own: it neither waits for such a limit nor makes one known.
+ * Limits concurrent requests, interactions first, and sends none before the end of a rate limit that is known: calls
+ * wait until it ends, plus a jitter. A call that is sent once (`retry: false`) neither waits for a rate limit nor makes
+ * one known.
  */
 export function limiting(tools: LimitTools): HttpMiddleware {
   const { memory, clock, permits, random } = tools;
@@ -33,25 +33,27 @@ export function limiting(tools: LimitTools): HttpMiddleware {
     const { operation, repeats, deadlineAtMs, signal } = call;
     const { urgent } = operation;
     const scope = tools.scope === "route" ? routeOf(operation) : "app";
-    /** Milliseconds to wait. An interaction whose deadline is before the end of a limit has nothing to lose by going out. */
+    /**
+     * Milliseconds to wait. An interaction that cannot wait until its deadline is sent at once: it has nothing to lose.
+     */
     const limitMs = (): number => {
       const leftMs = repeats ? memory.remainingMs(scope) : 0;
       return urgent && clock.monotonicMs() + leftMs >= deadlineAtMs ? 0 : leftMs;
     };
     for (;;) {
       for (let waitMs; (waitMs = limitMs()) > 0;) {
-        // Interactions leave when it ends; all others a moment later, spread by chance.
+        // Interactions go when it ends; all others a moment later, with jitter.
         if (!urgent) waitMs = waitAfter(waitMs, Infinity, random()) + 1;
         if (clock.monotonicMs() + waitMs >= deadlineAtMs) {
           throw new TransportFailure("queue", "the rate limit ends after the deadline");
         }
         await sleep(clock, waitMs, signal);
       }
-      // An attempt that overtakes others does not wait behind those.
+      // An urgent attempt overtakes one that hangs, and does not wait behind it.
       const entered = call.urgent ? undefined : permits?.enter(call);
       const permit = entered instanceof Promise ? await entered : entered;
       try {
-        // A limit that became known while this call waited for its permit: the next one in line finds it out likewise.
+        // A limit may have become known while this call waited for its permit.
         if (permit !== entered && limitMs() > 0) continue;
         const answer = await next(call);
         if (answer.status === 429 && repeats) {
@@ -67,8 +69,8 @@ export function limiting(tools: LimitTools): HttpMiddleware {
 }
 
 /**
- * What is known of the limits that the service has named: one for a client, or for many that share it. Both functions
- * are called often and answer at once.
+ * The rate limits that the service has named, for one client or many that share the memory. Both functions are called
+ * often and answer at once.
  */
 export interface RateLimitMemory {
   /** Milliseconds until the limit of this scope ends; 0 when none is known. */
@@ -102,34 +104,34 @@ export interface ConcurrencyLimits {
   readonly reservedForInteractions: number;
 }
 
-/** The right to send, for a while: it is given back, or ends with its call's signal or time. */
+/** The right to send one request. It is given back, or ends with the signal or the time of its call. */
 export interface Permit {
   readonly signal: AbortSignal | undefined;
-  /** When nothing of the attempt can be under way any more, on the monotonic clock. */
+  /** When the attempt is over for certain, on the monotonic clock. */
   readonly untilMs: number;
 }
 
 /** Hands out permits. */
 export interface Permits {
-  /** Takes a permit, or gives a promise of one where none is free: calls wait in order, those of interactions first. */
+  /** Takes a permit; a promise of one where none is free. Calls wait in order, those of interactions first. */
   enter(call: HttpCall): Permit | Promise<Permit>;
   /** Gives a permit back. */
   leave(permit: Permit): void;
 }
 
-/** A permit covers two tries of the credential and two requests, each with the time of one attempt. */
+/** A permit covers two requests and two answers of the token function, each with the time of one attempt. */
 const TIMES = 4;
 
 /**
- * Makes the permits of one client. Some runtimes drop a request's promises and timers with the request that they were
- * made for, so nobody gives such a permit back: it is taken back when another call needs one.
+ * Makes the permits of one client. Some runtimes drop the promises and timers of an incoming request when it ends, so
+ * that a permit is never given back: it is reclaimed when another call needs one.
  */
 export function permits({ maxConcurrent, reservedForInteractions }: ConcurrencyLimits, clock: Clock): Permits {
-  // Lists, and no sets: those are searched past all who have left for their first, and cost more at each call.
+  // Lists are cheaper than sets here: finding the first of a set means to skip all that were deleted.
   const held: Permit[] = [];
   const waiting: { readonly urgent: (() => void)[]; readonly other: (() => void)[] } = { urgent: [], other: [] };
   const hasRoom = (urgent: boolean) => held.length < maxConcurrent + (urgent ? reservedForInteractions : 0);
-  // Before this time, and while none of them has a signal, none of the permits held has ended: nothing to look through.
+  // No held permit has ended before `soonestMs` while none has a signal: then nothing is searched.
   let soonestMs = Infinity;
   let withSignal = 0;
   const take = ({ signal, timeoutMs, deadlineAtMs }: HttpCall): Permit => {
@@ -151,7 +153,7 @@ export function permits({ maxConcurrent, reservedForInteractions }: ConcurrencyL
     if (waiting.urgent.length > 0) waiting.urgent.shift()?.();
     else if (hasRoom(false)) waiting.other.shift()?.();
   };
-  const takeBack = (nowMs: number) => {
+  const reclaim = (nowMs: number) => {
     if (withSignal === 0 && nowMs < soonestMs) return;
     soonestMs = Infinity;
     for (const permit of held.slice()) {
@@ -166,8 +168,8 @@ export function permits({ maxConcurrent, reservedForInteractions }: ConcurrencyL
   return {
     enter(call) {
       const urgent = call.operation.urgent === true;
-      if (!hasRoom(urgent)) takeBack(clock.monotonicMs());
-      return hasRoom(urgent) ? take(call) : inLine(call, urgent ? waiting.urgent : waiting.other, { clock, take });
+      if (!hasRoom(urgent)) reclaim(clock.monotonicMs());
+      return hasRoom(urgent) ? take(call) : enqueue(call, urgent ? waiting.urgent : waiting.other, { clock, take });
     },
     leave(permit) {
       if (drop(permit)) admitNext();
@@ -175,15 +177,15 @@ export function permits({ maxConcurrent, reservedForInteractions }: ConcurrencyL
   };
 }
 
-interface Line {
+interface QueueTools {
   readonly clock: Clock;
   readonly take: (call: HttpCall) => Permit;
 }
 
-function inLine(call: HttpCall, queue: (() => void)[], { clock, take }: Line): Promise<Permit> {
+function enqueue(call: HttpCall, queue: (() => void)[], { clock, take }: QueueTools): Promise<Permit> {
   const { signal, deadlineAtMs } = call;
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(aborted(false)); // it fires no more
+    if (signal?.aborted) return reject(aborted(false)); // it does not fire again
     const leftMs = deadlineAtMs - clock.monotonicMs();
     const time = { timeoutMs: leftMs < Infinity ? leftMs : undefined, signal };
     const stop = whichever(time, clock, (first) => {

@@ -6,20 +6,20 @@ import { decideRetry, isUnclear, type RetryPolicy } from "../retry/decide.js";
 import { sleep } from "../transport/abort.js";
 import { TransportFailure } from "../transport/failure.js";
 
-/** What the retry middleware stands on. */
+/** What the retry middleware needs. */
 export interface RetryTools {
   readonly policy: RetryPolicy;
   readonly clock: Clock;
   readonly random: () => number;
-  /** What repetitions of failures are paid from; those of a 429 are free. */
+  /** Pays for repetitions of failures; those of a 429 are free. */
   readonly budget: RetryBudget;
-  /** Takes what happens, where somebody listens. */
+  /** Called before the wait for a repetition. */
   readonly onRetry?: (call: HttpCall, retry: RetryNotice) => void;
-  /** The budget did not allow a repetition. */
+  /** Called when the budget does not allow a repetition. */
   readonly onBudgetEmpty?: (call: HttpCall) => void;
 }
 
-/** A repetition that is about to be waited for; what came of the attempt stands in the call's progress. */
+/** A repetition after a wait. The outcome of the attempt is in the progress of the call. */
 export interface RetryNotice {
   readonly why: "rate-limited" | "not-sent" | "harmless";
   readonly waitMs: number;
@@ -36,7 +36,7 @@ export function retrying({ policy, clock, random, budget, onRetry, onBudgetEmpty
       try {
         came = progress.answer = await next(call);
       } catch (error) {
-        if (!(error instanceof TransportFailure)) throw error; // no answer, and no failure to get one
+        if (!(error instanceof TransportFailure)) throw error; // thrown by middleware
         came = error;
         progress.answer = error.answer;
       }
@@ -56,7 +56,7 @@ export function retrying({ policy, clock, random, budget, onRetry, onBudgetEmpty
       const isLimit = decision.why === "rate-limited";
       let isRepeated = repeats && decision.action === "retry";
       if (isRepeated && !isLimit) {
-        // A timeout has cost the service more than a refused connection; the figures are those of the AWS SDKs.
+        // A timeout costs the service more than a refused connection. The costs are those of the AWS SDKs.
         tokens = isFailure && result.reason === "timeout" ? 10 : 5;
         isRepeated = budget.take(tokens);
         if (!isRepeated) onBudgetEmpty?.(call);
@@ -73,17 +73,17 @@ export function retrying({ policy, clock, random, budget, onRetry, onBudgetEmpty
 }
 
 /**
- * What the repetitions of one client, or of many, are paid from: a token bucket. While the service is well it is full
- * and nobody notices; when most calls fail it runs dry, and a call is then sent once. Give your own to share one.
+ * A token bucket that pays for the repetitions of one client, or of many that share it. While the service is healthy it
+ * is full; when most calls fail it runs empty, and calls are sent once.
  */
 export interface RetryBudget {
-  /** Takes `cost` tokens for a repetition; false when there are not as many, and then none is taken. */
+  /** Takes `cost` tokens for a repetition. Takes none and returns false when there are fewer. */
   take(cost: number): boolean;
-  /** Puts tokens back after a success: what its repetition cost, or one for a call that needed none. */
+  /** Puts tokens back after a success: the cost of its repetition, or one where it needed none. */
   give(tokens: number): void;
 }
 
-/** Tokens of a full bucket: thirty repetitions, so that not even the first 150 calls of an outage add a fifth to it. */
+/** Tokens of a full bucket: thirty repetitions, a fifth of the first 150 calls of an outage. */
 export const RETRY_TOKENS = 150;
 
 /**

@@ -1,9 +1,9 @@
 import type { RetryClass } from "../../abi/index.js";
 
-/** What one attempt came to, as far as repeating is concerned. */
+/** The outcome of one attempt. */
 export type Outcome =
   | { readonly kind: "answer"; readonly status: number; readonly retryAfterMs?: number | undefined }
-  /** `sent`: the service may have received the request. `final`: repeating is pointless, or nobody waits any more. */
+  /** `sent`: the service may have received the request. `final`: repeating is pointless, or the call was cancelled. */
   | { readonly kind: "no-answer"; readonly sent: boolean; readonly final: boolean };
 
 /** Limits on repeating. */
@@ -12,7 +12,7 @@ export interface RetryPolicy extends RetryWaits {
   readonly retries: number;
   /** How often a 429 is waited out; counted apart from failures. Default 5. */
   readonly rateLimitRetries: number;
-  /** A longer wait than this, in milliseconds, becomes an error at once. Default 30,000. */
+  /** Milliseconds: a longer wait that the service asks for is an error at once. Default 30,000. */
   readonly maxRetryAfterMs: number;
 }
 
@@ -25,7 +25,7 @@ export const RETRY_DEFAULTS: RetryPolicy = {
   ceilingMs: 5_000,
 };
 
-/** What happened so far in one call. */
+/** The state of one call before the decision. */
 export interface RetryState {
   /** Failed attempts before this one, 429 apart. */
   readonly failures: number;
@@ -41,11 +41,11 @@ export interface RetryState {
 
 /** Why an attempt is not repeated. */
 export type GiveUpReason =
-  | "final" // another try would end the same way, or nobody waits for it
-  | "unsafe" // it may have been carried out, and doing it twice would do harm
+  | "final" // another attempt would end the same way, or the call was cancelled
+  | "unsafe" // it may have been carried out, and carrying it out twice does harm
   | "spent" // the retries are used up
   | "budget" // too many calls of this client fail for each to be repeated
-  | "too-long" // the service asks for a longer wait than the policy sleeps
+  | "too-long" // the service asks for a longer wait than the policy allows
   | "deadline"; // the wait would end after the deadline
 
 export type Decision =
@@ -55,9 +55,9 @@ export type Decision =
 /**
  * Decides whether to repeat. Pure.
  *
- * A 429, and a request that never left, prove that nothing was done: any operation may be repeated. After a timeout,
- * a broken connection or a 5xx nobody knows: only what does no harm twice is repeated. Every other answer is final;
- * 409 in particular means many things here, and none of them "try again".
+ * A 429, and a request that was never sent, prove that nothing was done: any operation may be repeated. After a
+ * timeout, a broken connection or a 5xx the outcome is unknown: only operations that do no harm twice are repeated.
+ * Every other answer is final; 409 in particular means many things here, and never "try again".
  */
 export function decideRetry(retry: RetryClass, outcome: Outcome, state: RetryState, policy: RetryPolicy): Decision {
   const lost = outcome.kind === "no-answer";
@@ -65,7 +65,7 @@ export function decideRetry(retry: RetryClass, outcome: Outcome, state: RetrySta
   const why = limited ? "rate-limited" : lost && !outcome.sent ? "not-sent" : "harmless";
   const askedMs = lost ? undefined : outcome.retryAfterMs;
   const before = limited ? state.rateLimits : state.failures;
-  // A service that asks for no wait, or for one that is over, is not asked faster and faster.
+  // Backs off also from a service that asks for no wait, or for one that is over.
   const ownMs = backoff(before + 1, policy, state.random);
   const waitMs =
     askedMs === undefined ? ownMs : Math.max(ownMs, waitAfter(askedMs, policy.maxRetryAfterMs, state.random));
@@ -79,17 +79,19 @@ export function decideRetry(retry: RetryClass, outcome: Outcome, state: RetrySta
 
 const giveUp = (why: GiveUpReason): Decision => ({ action: "give-up", why });
 
-/** Answers that leave open whether the operation was carried out. 501 and 505 say that it was not, and never will be. */
+/**
+ * Whether an answer leaves open that the operation was carried out. 501 and 505 say that it was not and never will be.
+ */
 export const isUnclear = (status: number): boolean =>
   (status >= 500 && status !== 501 && status !== 505) || status === 408;
 
 const isHarmless = (retry: RetryClass, keyed: boolean): boolean =>
   retry === "safe" || (retry === "with-client-ref" && keyed);
 
-/** Longer waits than this are not told apart: about 285 years. */
+/** The longest wait that is read, about 285 years. */
 const MAX_MS = 9e12;
 
-/** The three spellings of RFC 9110, section 5.6.7; `Date.parse` alone would take far more, and guess at it. */
+/** The three formats of RFC 9110, section 5.6.7; `Date.parse` alone accepts far more, and guesses. */
 const HTTP_DATE = /^\w+(, \d\d( \w+ \d\d|-\w+-)\d\d [\d:]{8} GMT| \w+ [ \d]\d [\d:]{8} \d{4})$/;
 
 /** An HTTP date as milliseconds since the epoch; NaN when the text is none. */
@@ -107,7 +109,7 @@ export function parseRetryAfter(
   { nowMs, dateHeader }: { readonly nowMs: number; readonly dateHeader?: string | undefined },
 ): number | undefined {
   let longest: number | undefined;
-  // Some transports join a repeated header; the longest wait undercuts none of them. A date has a comma of its own.
+  // Some transports join a repeated header by commas: the longest wait counts. A date contains a comma itself.
   for (const piece of value?.match(/[A-Za-z]+, [^,]+|[^, ][^,]*/g) ?? []) {
     const text = piece.trim();
     const sentMs = httpDateMs(dateHeader);
@@ -120,8 +122,8 @@ export function parseRetryAfter(
 }
 
 /**
- * How long to wait when asked to wait `retryAfterMs`: never less, up to a tenth (at most one second) more so that
- * clients told the same thing do not return together, and never above `ceilingMs`.
+ * The wait when the service asks for `retryAfterMs`: never less; up to a tenth (at most one second) of jitter more, so
+ * that clients that got the same answer do not return together; never above `ceilingMs`.
  * @param random a number from 0 (included) to 1
  */
 export function waitAfter(retryAfterMs: number, ceilingMs: number, random: number): number {
@@ -131,16 +133,16 @@ export function waitAfter(retryAfterMs: number, ceilingMs: number, random: numbe
 
 /**
  * The wait before retry number `retry` (1, 2, …) when the service named none: doubling from `baseMs`, up to half as
- * much again by chance, never above `ceilingMs`.
+ * much again as jitter, never above `ceilingMs`.
  */
 export function backoff(retry: number, { baseMs, ceilingMs }: RetryWaits, random: number): number {
   return Math.min(ceilingMs, baseMs * 2 ** (retry - 1) * (1 + random / 2));
 }
 
-/** Bounds of the wait between tries when the service names none. */
+/** Bounds of the wait between attempts when the service names none. */
 export interface RetryWaits {
   /** Milliseconds before the first retry. Default 250. */
   readonly baseMs: number;
-  /** Milliseconds that no wait exceeds. Default 5,000. */
+  /** The longest wait, milliseconds. Default 5,000. */
   readonly ceilingMs: number;
 }

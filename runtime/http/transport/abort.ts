@@ -1,13 +1,13 @@
 import type { Clock } from "../../abi/index.js";
 import { aborted, TransportFailure } from "./failure.js";
 
-/** What waits for each signal, and how its one listener is taken off. */
+/** The callbacks that wait for each signal, and how to remove its one listener. */
 const hubs = new WeakMap<AbortSignal, { readonly waiting: Set<() => void>; readonly end: () => void }>();
 
 /**
- * Calls `callback`, a function of its own each time, once when the signal fires; the returned function stops waiting. A
- * thousand calls under one signal put one listener on it, which goes with the last of them: runtimes warn of more than
- * ten, and take them for a leak. A signal that has fired already fires no more: ask for `aborted` first.
+ * Calls `callback`, a new function each time, once when the signal fires; the returned function stops waiting. All
+ * calls under one signal share one listener, which is removed with the last of them: runtimes warn of more than ten
+ * listeners as of a leak. A signal that has fired does not fire again: check `aborted` first.
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   let hub = hubs.get(signal);
@@ -31,13 +31,13 @@ export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   };
 }
 
-/** How long something may take; undefined where nothing ends it. */
+/** What ends a wait; undefined where nothing does. */
 interface Limits {
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Calls `onEnd` with what is first, the end of the time or the signal; the returned function stops waiting for both. */
+/** Calls `onEnd` when the time is over or the signal fires, whichever is first; the returned function stops waiting. */
 export function whichever(
   { timeoutMs, signal }: Limits,
   clock: Clock,
@@ -62,11 +62,11 @@ export const watch = (limits: Limits, clock: Clock, fail: (failure: TransportFai
     fail(
       first === "aborted"
         ? aborted(true)
-        : new TransportFailure(first, `no answer within ${Math.ceil(limits.timeoutMs as number)} ms`), // it has run out
+        : new TransportFailure(first, `no answer within ${Math.ceil(limits.timeoutMs as number)} ms`), // set: it has run out
     ),
   );
 
-/** Waits on the given clock; rejects at once when the signal fires. */
+/** Waits on the clock; rejects when the signal fires. */
 export const sleep = (clock: Clock, timeoutMs: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const end = (first: "timeout" | "aborted") => (first === "aborted" ? reject(aborted(false)) : resolve());

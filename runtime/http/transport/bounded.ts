@@ -3,8 +3,8 @@ import { toFailure, TransportFailure } from "./failure.js";
 import { watch } from "./abort.js";
 
 /**
- * Holds the transport of a user to the rules of ours: it is left when time runs out or the signal fires, whether it
- * notices or not, and an answer above the size limit is refused.
+ * Enforces the limits on a transport of the user: rejects when the time is over or the signal fires, whether the
+ * transport notices or not, and refuses an answer above the size limit.
  */
 export function bounded(transport: Transport, clock: Clock): Transport {
   return (request) =>
@@ -23,7 +23,7 @@ export function bounded(transport: Transport, clock: Clock): Transport {
     });
 }
 
-/** A character is at least one byte; that is as near as text lets us count without encoding it again. */
+/** Counts characters, each at least one byte: bytes would need the text to be encoded again. */
 function sized(answer: TransportAnswer, maxBytes: number): TransportAnswer {
   if (answer.body.length <= maxBytes) return answer;
   const failure = new TransportFailure("too-large", `the answer has more than ${maxBytes} bytes`);
@@ -32,8 +32,8 @@ function sized(answer: TransportAnswer, maxBytes: number): TransportAnswer {
 }
 
 /**
- * Holds somebody else's stream transport to the rules of ours: it is left when time runs out or the signal fires before
- * the answer begins, whether it notices or not. A stream that it opens all the same is closed.
+ * Enforces the limits on a stream transport of the user: rejects when the time is over or the signal fires before the
+ * answer begins, whether the transport notices or not. Closes a stream that it opens later.
  */
 export function boundedStream(transport: StreamTransport, clock: Clock): StreamTransport {
   return (request) =>
@@ -59,18 +59,18 @@ export function boundedStream(transport: StreamTransport, clock: Clock): StreamT
     });
 }
 
-/** Captured, so that a test which replaces the global timers does not stop requests from leaving. Not everywhere. */
+/** Captured, so that tests that replace the global timers do not stop requests. Not every runtime has it. */
 const afterThisTurn: typeof setImmediate | undefined = globalThis.setImmediate;
 
 /**
- * Runs `start` at the end of this turn of the event loop, right after all others handed in by then.
+ * Runs `start` at the end of this turn of the event loop, together with all others handed in by then.
  *
- * Requests that leave together cost far less than requests that leave one by one as answers come in: each lone write
- * wakes the network and the peer anew. Measured over loopback with 32 in flight: 30 instead of 52 µs of CPU a request.
- * A request that is alone waits for nothing: an idle event loop gets here at once.
+ * Requests that are sent together cost far less than one by one as answers arrive: each single write wakes the network
+ * and the peer. Measured over loopback with 32 in flight: 30 instead of 52 µs of CPU a request. A single request is not
+ * delayed: an idle event loop gets here at once.
  *
- * Each is scheduled by itself rather than all by the first: traces find their parent, and Workers the request on whose
- * behalf they do I/O, by where a callback was scheduled.
+ * Each is scheduled by itself: traces find their parent, and Workers the request on whose behalf they do I/O, by where
+ * a callback was scheduled.
  */
 export function startTogether(start: () => unknown): void {
   try {

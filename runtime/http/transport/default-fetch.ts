@@ -1,2 +1,4 @@
-/** The transports of a client in browsers and workers, whose bundlers take this file for `default.js`: see package.json. */
+/**
+ * The default transports in browsers and workers: bundlers put this file in place of `default.js`, see package.json.
+ */
 export { fetchTransports as defaultTransports } from "./fetch.js";

@@ -5,8 +5,8 @@ import { nodeStreamTransport } from "./node-stream.js";
 import { type ProxyEnv, proxyTransports } from "./proxy.js";
 
 /**
- * Node itself, and none of those who speak its names: Bun, Deno and Workers have a `fetch` that costs less than their
- * `node:http`. Asked at run time, since a conditional import in package.json would cost every start a file to find.
+ * Whether the runtime is Node itself. Bun, Deno and Workers have its modules too, but a `fetch` that costs less than
+ * their `node:http`. Checked at run time: a conditional import in package.json would cost every start another file.
  */
 function isNode(): boolean {
   const known = globalThis as { Bun?: unknown; Deno?: unknown; navigator?: { userAgent?: string } }; // asked, not assumed
@@ -19,14 +19,14 @@ function isNode(): boolean {
   );
 }
 
-/** What a client's own transports stand on. */
+/** What the default transports need. */
 export interface TransportSettings {
   readonly baseUrl: string;
   readonly clock: Clock;
   readonly proxyEnv?: ProxyEnv | undefined;
 }
 
-/** The transports a client takes by itself. Bun and Deno find proxies in the environment without being told. */
+/** The transports of a client without any of its own. Bun and Deno read proxies from the environment themselves. */
 export function defaultTransports({ proxyEnv, ...options }: TransportSettings): ClientTransports {
   if (!isNode()) return fetchTransports(options);
   const proxied = proxyEnv && proxyTransports(proxyEnv, options);

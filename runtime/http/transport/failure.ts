@@ -1,27 +1,27 @@
 import type { TransportAnswer } from "../../abi/index.js";
 
-/** What a transport may reject with, so that the layers above know what happened. */
+/** Why a transport got no answer. */
 export type FailureReason =
   | "timeout"
   | "aborted" // by the caller's signal
   | "unreachable" // no connection could be made
-  | "connection" // it broke before the whole answer was here
-  | "queue" // the deadline passed before it was this call's turn
+  | "connection" // it broke before the whole answer arrived
+  | "queue" // the deadline passed before the request was sent
   | "credential" // the token function failed
-  | "malformed" // what came is not HTTP
+  | "malformed" // the answer is not HTTP
   | "too-large"
-  | "encoding"; // compressed in a way we did not ask for, or broken
+  | "encoding"; // compressed in a way that was not asked for, or broken
 
 /** Reasons that prove that nothing was sent. */
 const UNSENT = /^(?:unreachable|queue|credential)$/;
-/** Reasons after which another try would end the same way, or nobody waits for it any more. */
+/** Reasons after which another attempt would end the same way, or the call was cancelled. */
 const FINAL = /^(?:aborted|queue|credential|too-large|encoding)$/;
 
-/** An answer came, and was none by the protocol; the other reasons are those of a `NoAnswerError`. */
+/** Whether an answer came that broke the protocol; the other reasons are those of a `NoAnswerError`. */
 export const isBroken = (reason: FailureReason): reason is "malformed" | "too-large" | "encoding" =>
   /^(?:malformed|too-large|encoding)$/.test(reason);
 
-/** What a failure knows beside its reason, from which the rest follows otherwise. */
+/** Options of a failure. Default: what its reason implies. */
 export interface FailureOptions {
   readonly cause?: unknown;
   readonly sent?: boolean;
@@ -29,8 +29,8 @@ export interface FailureOptions {
 }
 
 /**
- * A transport's way to say why there is no answer. Transports of your own may throw it; any other error counts as a
- * broken connection after which nobody knows whether the request arrived.
+ * Why there is no answer. Transports of your own may throw it; any other error counts as a broken connection after
+ * which nobody knows whether the request arrived.
  */
 export class TransportFailure extends Error {
   declare readonly reason: FailureReason;
@@ -38,13 +38,13 @@ export class TransportFailure extends Error {
   declare readonly sent: boolean;
   /** Whether repeating is pointless. */
   declare readonly final: boolean;
-  /** What had come of an answer that broke: with the name that the service gave the request, for one. Set by transports. */
+  /** Head of an answer that broke off, for the id of the request. Set by transports. */
   declare answer?: Pick<TransportAnswer, "status" | "headers"> | undefined;
   override get name(): string {
     return "TransportFailure";
   }
 
-  /** It is an outcome of an attempt as it is: see `decideRetry()`. */
+  /** Makes it an `Outcome` of `decideRetry()`. */
   get kind(): "no-answer" {
     return "no-answer";
   }
@@ -58,14 +58,14 @@ export class TransportFailure extends Error {
   }
 }
 
-/** That no connection was made, in codes of Node, Bun and undici, or in the words of Deno and of those who wrap another's. */
+/** Codes of Node, Bun and undici, and messages of Deno and others, for a connection that was not made. */
 const UNREACHABLE =
   /\bE(?:CONNREFUSED|NOTFOUND|AI_AGAIN|\w+UNREACH|NETDOWN|ADDRNOTAVAIL)|connection ?refused|FailedToOpenSocket|_CONNECT_TIMEOUT|tcp connect error|dns error|lookup address/i;
 
-/** That a certificate is not trusted, likewise: nothing was sent, and the next try meets the same one. */
+/** Likewise for a certificate that is not trusted: nothing was sent, and the next attempt meets the same one. */
 const CERTIFICATE = /_CERT|\bCERT(?:_|ificate)|(?:ERR_TLS|UNABLE_TO|CRL)_|HOSTNAME_MISMATCH/i;
 
-/** What an error may have, whoever made it: other realms' are no `instanceof` ours, so it is read by shape. */
+/** An error of any origin, read by its shape: errors of other realms are no `instanceof Error`. */
 interface Foreign {
   readonly name?: unknown;
   readonly message?: unknown;
@@ -74,29 +74,29 @@ interface Foreign {
   readonly errors?: readonly unknown[];
 }
 
-/** The error, its causes and, where several addresses were tried, the first of its parts. */
+/** The error, its causes and, where several addresses were tried, the error of the first. */
 const chainOf = (error: unknown, depth = 0): readonly Foreign[] => {
   if (typeof error !== "object" || error === null || depth > 3) return [];
   const one: Foreign = error;
   return [one, ...chainOf(one.cause, depth + 1), ...chainOf(one.errors?.[0], depth + 1)];
 };
 
-/** Reads whatever a transport threw: its code, and only without one its words, which may name more than the cause. */
+/** The failure for whatever a transport threw: by its code, or by its messages where it has none. */
 export function toFailure(error: unknown): TransportFailure {
   if (error instanceof TransportFailure) return error;
   const chain = chainOf(error);
   const code = chain.map((one) => one.code).find((one) => typeof one === "string");
-  const said = code ?? chain.map(({ message }) => message).join(" ");
-  const isUntrusted = CERTIFICATE.test(said);
+  const text = code ?? chain.map(({ message }) => message).join(" ");
+  const isUntrusted = CERTIFICATE.test(text);
   const reason = code?.startsWith("HPE_")
     ? "malformed"
-    : isUntrusted || UNREACHABLE.test(said)
+    : isUntrusted || UNREACHABLE.test(text)
       ? "unreachable"
       : "connection";
   const name = chain[0]?.name || typeof error; // not every foreign one has a name
   return new TransportFailure(reason, code ?? String(name), { cause: error, ...(isUntrusted && { final: true }) });
 }
 
-/** The caller's signal fired; `sent` says whether the request was on its way. */
+/** The failure for a signal that fired; `sent` says whether the request may have been sent. */
 export const aborted = (sent: boolean): TransportFailure =>
   new TransportFailure("aborted", "cancelled by the caller's signal", { sent });

@@ -26,11 +26,11 @@ let knowsCredentials: boolean | undefined;
 /**
  * A transport over `fetch`, for every runtime that has one. Follows no redirect and sends no cookie.
  *
- * A call that is over is aborted, whatever ended it: some runtimes keep the process alive for a request that nobody
- * waits for, and browsers let the repetition queue behind it.
+ * Aborts a request that failed, whatever the reason: some runtimes keep the process alive for one that nobody waits
+ * for, and browsers queue the repetition behind it.
  *
- * Requests that are made in one turn of the event loop leave together, where there is a way to wait for its end: with 32
- * in flight on Node that spares a third of what a bare `fetch` costs.
+ * Requests of one turn of the event loop are sent together, where the runtime can wait for its end: with 32 in flight
+ * on Node that saves a third of the cost of a bare `fetch`.
  */
 export function fetchTransport(options: FetchTransportOptions = {}): Transport {
   const clock = options.clock ?? systemClock;
@@ -59,7 +59,7 @@ export function fetchTransport(options: FetchTransportOptions = {}): Transport {
     });
 }
 
-/** What carries the requests and streams of a client. */
+/** The transports of a client. */
 export interface ClientTransports {
   readonly transport: Transport;
   readonly streamTransport: StreamTransport;
@@ -71,13 +71,13 @@ export const fetchTransports = ({ fetch, clock }: FetchTransportOptions): Client
   return { transport: fetchTransport(options), streamTransport: fetchStreamTransport(options) };
 };
 
-/** One fetch; a redirect is an answer, and cookies stay at home. */
+/** Calls `fetch` without following redirects and without cookies. */
 export function callFetch(
   request: TransportRequest,
   { fetch }: FetchTransportOptions,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
-  // `credentials` throws where the runtime does not know it (workerd).
+  // Workerd throws for `credentials`, which it does not know.
   knowsCredentials ??= "credentials" in Request.prototype;
   const init: WebRequestInit = { method: request.method, headers: request.headers, redirect: "manual" };
   if (request.body !== undefined) init.body = request.body;
@@ -86,10 +86,10 @@ export function callFetch(
   return (fetch ?? globalThis.fetch)(request.url, init);
 }
 
-/** For texts that come in one piece, as nearly all do: it keeps nothing from one to the next. */
+/** For texts that come in one piece, as nearly all do: it keeps no state between them. */
 const decoder = /* @__PURE__ */ new TextDecoder();
 
-/** How an answer begins; its headers are listed only if someone asks. */
+/** The head of an answer. Its headers are listed only when they are read. */
 const headOf = ({ status, headers }: Response) => ({
   status,
   get headers() {
@@ -102,7 +102,7 @@ async function answerOf(response: Response, maxBytes: number | undefined): Promi
   return Object.assign(headOf(response), { body });
 }
 
-/** Reads the text, but no more than allowed. Piece by piece: that is also cheaper than `text()`. */
+/** Reads the text up to the limit, piece by piece, which is also cheaper than `text()`. */
 async function textOf(body: ReadableStream<Uint8Array>, maxBytes = Infinity): Promise<string> {
   const reader = body.getReader();
   let [bytes, text] = [0, ""];
@@ -174,7 +174,7 @@ class FetchStream implements StreamAnswer {
       if (this.#ended === "no") throw toFailure(error);
     } finally {
       this.#release();
-      // Breaking off early must free the connection; after the end this does nothing.
+      // Frees the connection where the reader leaves early; does nothing after the end.
       this.#controller.abort();
     }
     if (this.#ended === "aborted") throw aborted(true);

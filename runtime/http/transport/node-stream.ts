@@ -4,12 +4,12 @@ import { flatHeaders, type NodeTransportOptions, requireBuiltins, sharedAgents, 
 import { aborted, toFailure, TransportFailure } from "./failure.js";
 import { onAbort, watch } from "./abort.js";
 
-/** Streams live long: they get connections of their own, which the kernel probes so that a dead peer is noticed. */
+/** Long-lived streams get connections of their own, with TCP keep-alive, so that a dead peer is noticed. */
 const streamAgent = /* @__PURE__ */ sharedAgents({ keepAlive: true, maxFreeSockets: 0 });
 
 /**
- * The default stream transport on Node. Bytes are read off the socket only while somebody asks for them, so that a slow
- * reader is felt by the sender. `timeoutMs` bounds the wait for the headers, not the stream.
+ * The default stream transport on Node. Reads from the socket on demand only, so that a slow reader slows the sender
+ * down (backpressure). `timeoutMs` bounds the wait for the headers, not the stream.
  */
 export function nodeStreamTransport(options: NodeTransportOptions = {}): StreamTransport {
   requireBuiltins("nodeStreamTransport");
@@ -28,7 +28,7 @@ export function nodeStreamTransport(options: NodeTransportOptions = {}): StreamT
         reject(toFailure(error));
       };
       const unwatch = watch(request, clock, fail);
-      // Stays for the life of the stream: what goes wrong later reaches the reader through `incoming`.
+      // Stays for the life of the stream: later errors reach the reader through `incoming`.
       outgoing.on("error", fail);
       outgoing.on("close", () => {
         if (waiting) fail(new TransportFailure("connection", "the connection closed without an answer"));
@@ -48,7 +48,7 @@ class NodeStream implements StreamAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
   readonly #incoming: http.IncomingMessage;
-  /** Whichever comes first says how a reader hears of the end. */
+  /** The first reason to end, which decides how the reader learns of the end. */
   #ended: "no" | "closed" | "aborted" = "no";
 
   constructor(incoming: http.IncomingMessage, signal: AbortSignal | undefined) {
@@ -64,7 +64,7 @@ class NodeStream implements StreamAnswer {
           incoming.destroy(aborted(true));
         }),
       );
-    // An error nobody is reading at that moment is kept by the stream and thrown to the next reader.
+    // The stream keeps an error that occurs between two reads, and throws it to the next reader.
     incoming.on("error", () => undefined);
   }
 

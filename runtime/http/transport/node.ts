@@ -21,9 +21,9 @@ const moduleFor = (url: string): typeof http | typeof https =>
   process.getBuiltinModule(url.startsWith("https:") ? "node:https" : "node:http");
 
 /**
- * Says at once where the modules of Node are not to be had, and not at each request.
+ * Checks for Node's modules when a transport is made, not at each request.
  *
- * @throws ArgumentError
+ * @throws ArgumentError where the runtime has none
  */
 export function requireBuiltins(what: string): void {
   const given = globalThis as { process?: { getBuiltinModule?: unknown } }; // absent off Node
@@ -51,7 +51,7 @@ const sharedAgent = /* @__PURE__ */ sharedAgents({ keepAlive: true, maxFreeSocke
 
 const ACCEPT_GZIP = ["accept-encoding", "gzip"];
 
-/** Where requests of one origin go; parsing a URL costs more than looking it up. */
+/** The parsed origin of requests, cached: parsing a URL costs more than comparing its beginning. */
 interface Origin {
   readonly text: string;
   readonly hostname: string;
@@ -78,7 +78,7 @@ export function startRequest(
   agent: http.Agent | https.Agent | undefined,
 ): http.ClientRequest {
   const origin = originOf(url);
-  // Node takes a flat list as it is; a record would pass through a setter for each header, and again on the way out.
+  // A flat list is the cheapest form for Node: a record goes through a setter for each header.
   const list = ["host", origin.host, ...extra];
   for (const name of Object.keys(headers)) list.push(name, headers[name] ?? "");
   if (body !== undefined) list.push("content-length", String(Buffer.byteLength(body)));
@@ -135,7 +135,7 @@ function carry(
     settle();
     const failure = toFailure(error);
     if (begun) failure.answer = answerOf(begun, "");
-    // The service closed a connection that was kept: the others that lie idle are as old, and a repetition gets none.
+    // The service closed a kept-alive connection: the other idle ones are as old, and a repetition must not get one.
     if (failure.reason === "connection" && outgoing.reusedSocket) closeIdle(agent, outgoing.host, outgoing.socket);
     outgoing.destroy();
     reject(failure);
@@ -151,7 +151,7 @@ function carry(
     readAnswer(incoming, request.maxBodyBytes ?? Infinity, { done, fail });
   });
   outgoing.on("close", () => {
-    // Once an answer has begun, what goes wrong with it arrives as an error of the answer.
+    // Once an answer has begun, its failures arrive as errors of `incoming`.
     if (open && !begun) fail(new TransportFailure("connection", "the connection closed without an answer"));
   });
   outgoing.end(request.body);
@@ -210,11 +210,11 @@ const answerOf = (incoming: http.IncomingMessage, body: string): TransportAnswer
   body,
 });
 
-/** Node already lower-cases and joins; only `set-cookie` comes as a list. */
+/** Headers as flat texts. Node lower-cases and joins them, except `set-cookie`, which is a list. */
 export function flatHeaders(incoming: http.IncomingMessage): Readonly<Record<string, string>> {
   const { headers } = incoming;
   const cookies = headers["set-cookie"];
-  // Of a wait that is asked for twice Node keeps the first alone; which one counts is decided elsewhere.
+  // Of a repeated Retry-After Node keeps only the first; `parseRetryAfter()` wants all of them.
   if (headers["retry-after"] !== undefined) {
     headers["retry-after"] = incoming.headersDistinct["retry-after"]?.join(", ") ?? headers["retry-after"];
   }

@@ -8,8 +8,8 @@ import { type ClientTransports, type FetchTransportOptions, fetchTransports } fr
 export type ProxyEnv = Readonly<Record<string, string | undefined>>;
 
 /**
- * The transports of a client whose address the environment names a proxy for; undefined where it names none. They are
- * undici's `fetch` over its proxy agent, which is loaded at the first request: it is an optional peer.
+ * The transports of a client through the proxy that the environment names for its address; undefined where it names
+ * none. They use undici's `fetch` and proxy agent, an optional peer dependency that is loaded at the first request.
  */
 export function proxyTransports(
   env: ProxyEnv,
@@ -25,10 +25,10 @@ export function proxyTransports(
 
 type Fetch = NonNullable<FetchTransportOptions["fetch"]>;
 
-/** As everybody reads them: the lower-case name counts first, and an empty value is none. */
+/** By the usual convention: the lower-case name takes precedence, and an empty value is none. */
 const variable = (env: ProxyEnv, name: string): string | undefined => env[name] || env[name.toUpperCase()] || undefined;
 
-/** A client has one address, so one of the two variables is about it. Its value is never shown: it may hold a password. */
+/** The proxy for the address. Errors never show it: it may hold a password. */
 function proxyFor(baseUrl: string, env: ProxyEnv): string | undefined {
   const name = baseUrl.startsWith("https:") ? "https_proxy" : "http_proxy";
   const given = variable(env, name);
@@ -38,13 +38,13 @@ function proxyFor(baseUrl: string, env: ProxyEnv): string | undefined {
     decodeURIComponent(username + password);
     if (/^https?:$/.test(protocol)) return given;
   } catch {
-    // Told below, without what it was.
+    // Reported below, without the value.
   }
   const wanted = "an http(s) address with its scheme, such as http://proxy.example:3128";
   throw new ArgumentError(`proxyEnv: ${name.toUpperCase()} must be ${wanted}`);
 }
 
-/** Not a literal: a bundler would otherwise demand undici of everybody, or put it into every bundle. */
+/** Not a literal in `import()`: a bundler would demand undici of everybody, or put it into every bundle. */
 const UNDICI = "undici";
 
 async function loadFetch(proxy: string, noProxy: string): Promise<Fetch> {
@@ -55,7 +55,7 @@ async function loadFetch(proxy: string, noProxy: string): Promise<Fetch> {
     const what = "a proxy by environment needs the package undici: npm install undici";
     throw new TransportFailure("unreachable", what, { cause, final: true });
   }
-  // How long an answer may take is this package's to say; undici would end a quiet stream after five minutes.
+  // This package limits the time of answers; undici would end a quiet stream after five minutes.
   const limits = { headersTimeout: 0, bodyTimeout: 0 };
   const dispatcher = new undici.EnvHttpProxyAgent({ ...limits, httpProxy: proxy, httpsProxy: proxy, noProxy });
   return async (url, init) => {
@@ -68,7 +68,7 @@ async function loadFetch(proxy: string, noProxy: string): Promise<Fetch> {
   };
 }
 
-/** The proxy answered and made no tunnel: nothing was sent to the service. What it did not like will not change. */
+/** The failure where the proxy refused to connect: nothing was sent to the service. A 4xx of the proxy is final. */
 function refusalOf(error: unknown, depth = 0): TransportFailure | undefined {
   const { cause, message = "" } = Object(error) as { cause?: unknown; message?: string }; // foreign error: read by shape
   const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];

@@ -1,23 +1,23 @@
 import type { MessageId, MessagePage, ReactionSummary } from "../../../generated/types.js";
 
-/** Asks for the picture form of a character that is text by default. */
-const PICTURE = "\ufe0f";
+/** The variation selector that asks for the emoji form of a character that is text by default. */
+const EMOJI_STYLE = "\ufe0f";
 
-/** Made when first used: an engine without the `v` flag of regular expressions then still loads this file. */
+/** Made on first use, so that an engine without the `v` flag of regular expressions still loads this file. */
 let oneEmoji: RegExp | undefined;
-let needsPicture: RegExp | undefined;
+let textByDefault: RegExp | undefined;
 
 /**
  * The fully qualified spelling of an emoji, which is the one to send: U+FE0F after every character that is text by
  * default, and nowhere else. Text that is no emoji comes back without its U+FE0F and otherwise as it is.
  *
- * Which characters those are is the Unicode data of the JavaScript engine; characters younger than it need no U+FE0F.
+ * The Unicode data of the JavaScript engine says which characters those are; newer characters need no U+FE0F.
  */
 export function qualifyEmoji(text: string): string {
-  // Emoji that are text by default, unless a skin tone follows, which makes them pictures by itself.
-  needsPicture ??= /(?!\p{Emoji_Presentation})\p{Emoji}(?!\p{Emoji_Modifier})/gu;
-  const bare = text.replaceAll(PICTURE, "");
-  const full = bare.replace(needsPicture, `$&${PICTURE}`);
+  // Emoji that are text by default. A skin tone after one implies the emoji form.
+  textByDefault ??= /(?!\p{Emoji_Presentation})\p{Emoji}(?!\p{Emoji_Modifier})/gu;
+  const bare = text.replaceAll(EMOJI_STYLE, "");
+  const full = bare.replace(textByDefault, `$&${EMOJI_STYLE}`);
   return isKnownEmoji(full) ? full : withoutDigits(bare, full);
 }
 
@@ -25,8 +25,8 @@ export function qualifyEmoji(text: string): string {
 const withoutDigits = (bare: string, full: string) => (/[\d#*]/.test(bare) ? bare : full);
 
 /**
- * Whether this engine knows the fully qualified text as one emoji. A hint and no more: its data may be older than the
- * service's, whose answer alone counts.
+ * Whether this engine knows the fully qualified text as one emoji. Only a hint: its data may be older than that of the
+ * service, which decides.
  */
 export function isKnownEmoji(text: string): boolean {
   oneEmoji ??= new RegExp("^\\p{RGI_Emoji}$", "v");

@@ -28,11 +28,11 @@ export interface HistoryOptions extends CallOptions {
 
 const OPERATION = { operation: "listMessages" };
 
-/** Whatever programs without types hand over. */
+/** Checks the arguments of untyped code. */
 function check(of: string, params: unknown, options: unknown): void {
   if (!isRecord(params)) throw new ArgumentError(`${of} takes the ids of a server and a channel`);
   if (!isRecord(options)) throw new ArgumentError(`${of} takes an object of options`);
-  // Not by the checks of a client's options: an App reads histories too, and its bundle would grow by them.
+  // Without the checks of client options, which would enlarge the bundle of code that reads a history.
   const name = Object.keys(options).find((one) => one !== "maxPages" && one.toLowerCase() === "maxpages");
   if (name !== undefined) throw new ArgumentError(`${of} has no option "${name}". Did you mean "maxPages"?`);
   const { maxPages = 1 } = options;
@@ -47,8 +47,8 @@ export type HistoryPage = MessagePage;
  * Reads a channel's history backward, page by page; inside a page the oldest message comes first.
  *
  * Each page is asked for with the oldest id so far. It ends at an empty page; a short one is no sign of the end.
- * Whether a page may repeat the message it was asked to end before is not documented, so messages come once. A page
- * that brings nothing but what was there before is a `ProtocolError`, so that this can never go round in a circle.
+ * Whether a page may repeat the message it was asked to end before is not documented, so repeated messages are dropped.
+ * A page of nothing but repeated messages is a `ProtocolError`, so that this never loops.
  */
 export async function* historyPages(
   caller: Caller,
@@ -71,7 +71,7 @@ export async function* historyPages(
     const fresh = page.messages.filter(({ publicId }) => !seen.has(publicId));
     const [first] = fresh;
     if (!first) {
-      // Nothing, or only the message that was named: a service whose pages include it says "the end" this way.
+      // The end: an empty page or, where pages include the message that was named, only that message.
       if (page.messages.every(({ publicId }) => publicId === oldest)) return;
       throw new ProtocolError("listMessages: a page repeats messages that were there before", OPERATION);
     }
@@ -105,8 +105,8 @@ export interface Backfill {
 }
 
 /**
- * Reads what was written after a known message: there is no way to ask for that, so pages are read backward until the
- * known one appears.
+ * Reads the messages after a known one. The service has no such query, so pages are read backward until the known
+ * message appears.
  * @param options `maxPages`: default 20, a thousand messages
  * @throws ArgumentError when `untilId` is no id of a message: history would be read to its end for nothing
  */
@@ -120,7 +120,7 @@ export async function backfill(
   const { maxPages = 20, ...callOptions } = options;
   if (!isMessageId(untilId)) throw new ArgumentError("backfill() needs untilId, the id of a message");
   const pages: (readonly Message[])[] = [];
-  // Without a prototype: an id is data, whatever it is called.
+  // Without a prototype, so that any id can be a key.
   const reactions = Object.create(null) as Record<string, MessageReactions>;
   const done = (reached: Backfill["reached"]): Backfill => ({
     messages: pages.toReversed().flat(),

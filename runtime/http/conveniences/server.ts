@@ -17,13 +17,13 @@ import type { Client } from "../client.js";
 
 /** Runs tasks one after another for each server, and side by side for different ones. Made by {@link serverQueue}. */
 export interface ServerQueue {
-  /** Runs `task` when all earlier ones of that server have ended, well or badly. */
+  /** Runs `task` when all earlier tasks of that server have ended, also with an error. */
   run<Result>(serverId: ServerId, task: () => Promise<Result>): Promise<Result>;
 }
 
 /**
- * Makes a queue for administrative changes. Two changes to one server at once make one of them stale; in a queue they
- * wait for each other. Do not queue a task from inside a task of the same server: it would wait for itself.
+ * Makes a queue for administrative changes. Of two concurrent changes to one server one becomes stale; in a queue they
+ * run one after another. Do not wait for a task inside a task of the same server: it would wait for itself.
  */
 export function serverQueue(): ServerQueue {
   const tails = new Map<ServerId, Promise<unknown>>();
@@ -45,24 +45,22 @@ export function serverQueue(): ServerQueue {
 
 /** Options of {@link withRevision}. */
 export interface RevisionOptions extends CallOptions {
-  /** How often to decide at most. Default 3. */
+  /** How often `decide` is called at most. Default 3. */
   readonly attempts?: number;
-  /** Lets changes to one server wait for each other. Default: none. */
+  /** Runs changes to one server one after another. Default: none. */
   readonly queue?: ServerQueue;
 }
 
 /**
- * Reads the server and lets `decide` make one change with what it reads there, revision included. When the revision
- * was stale by then, or when nobody knows whether the change was carried out, the server is read again and `decide`
- * decides anew: it sees whether there is still something to do. The old intent is never sent again by itself.
+ * Reads the server and lets `decide` make one change with the snapshot, revision included. When the revision was stale,
+ * or when it is unknown whether the change was carried out, reads the server again and calls `decide` again, which sees
+ * whether there is still something to do. The old change is never sent again by itself.
  *
  * Rejects with the last error once the attempts are used up, and at once with any other error.
  *
- * @example
- * await withRevision(client, { serverId }, async ({ channels, revision }) => {
+ * @example await withRevision(client, { serverId }, async ({ channels, revision }) => {
  *   const old = channels.find(({ name }) => name === "old");
- *   if (old) await deleteChannel(client, { serverId, channelId: old.publicId, revision });
- * });
+ *   if (old) await deleteChannel(client, { serverId, channelId: old.publicId, revision }); });
  */
 export async function withRevision<Result>(
   caller: Caller,
@@ -89,12 +87,12 @@ export async function withRevision<Result>(
   return queue ? queue.run(serverId, run) : run();
 }
 
-/** An answer that the list may be too short to give. */
+/** Whether somebody is a member; `unknown` where the list was cut off. */
 export type Membership = "yes" | "no" | "unknown";
 
 /**
- * Whether a list of members holds one that fits. A list that was cut off cannot say no: then the answer is `unknown`.
- * Which fields a member has is hardly documented, so the caller says what fits.
+ * Whether a list of members has one that `fits`; `unknown` instead of `no` for a list that was cut off. The fields of a
+ * member are hardly documented, so the caller compares them.
  */
 export function hasMember(list: MemberList, fits: (member: Member) => boolean): Membership {
   if (list.members.some(fits)) return "yes";
@@ -102,19 +100,19 @@ export function hasMember(list: MemberList, fits: (member: Member) => boolean): 
 }
 
 /**
- * The channels of `after` that are not in `before`: creating one answers with all of them. A channel that is gone from
- * `after` is not reported: it may only have moved out of this App's sight.
+ * The channels of `after` that are not in `before`: creating a channel answers with all channels. A channel that is
+ * missing in `after` is not reported: the App may only have lost access to it.
  */
 export function newChannels(before: readonly Channel[], after: readonly Channel[]): readonly Channel[] {
-  // That a record names its id is not documented; without one the whole record stands for it.
+  // It is not documented that a record has an id; without one the whole record is compared.
   const keyOf = (channel: Channel): string => channel.publicId ?? JSON.stringify(channel);
   const known = new Set(before.map(keyOf));
   return after.filter((channel) => !known.has(keyOf(channel)));
 }
 
 /**
- * Takes a channel out of its category. Whether there is a way to do that is not documented: it rejects with an
- * `ArgumentError` unless the client assumes one (`channelCategoryRemoval: "null"`).
+ * Removes a channel from its category. How to do that is not documented: rejects with an `ArgumentError` unless the
+ * client assumes a way (`channelCategoryRemoval: "null"`).
  */
 export async function removeFromCategory(
   client: Client,
@@ -127,7 +125,7 @@ export async function removeFromCategory(
       { operation: "editChannel" },
     );
   }
-  // The description has no null here; the assumption above is what says that the service takes one.
+  // The description has no null here; by the assumption above the service takes one.
   const nowhere = null as unknown as CategoryId;
   return editChannel(client, { ...params, categoryId: nowhere }, options);
 }

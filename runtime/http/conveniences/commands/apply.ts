@@ -15,13 +15,13 @@ export type StepResult =
 
 /** Options of {@link applyCommands}. */
 export interface ApplyOptions extends CallOptions {
-  /** Told of every step when it is done. */
+  /** Called after every step. */
   readonly onStep?: (result: StepResult) => void;
 }
 
 /**
- * Carries out a plan, step after step: one step that fails does not keep the others from being done. Resolves with how
- * each went; rejects when the credential is refused, since then nothing can work.
+ * Carries out a plan, step after step; goes on after a step that fails. Resolves with the result of each step; rejects
+ * when the credential is refused, since all others would fail too.
  */
 export async function applyCommands(
   caller: Caller,
@@ -44,8 +44,8 @@ async function carryOut(caller: Caller, step: WritingStep, options: CallOptions)
     return { step, ok: true };
   } catch (error) {
     if (!isAppsError(error) || isMissingCredential(error)) throw error;
-    // Creating has no idempotency key; whether it happened is found out by looking.
-    if (step.action === "create" && error.ambiguous && (await isThere(caller, step, options)))
+    // Creating has no idempotency key: the list of commands says whether it happened.
+    if (step.action === "create" && error.ambiguous && (await isRegistered(caller, step, options)))
       return { step, ok: true };
     return { step, ok: false, error };
   }
@@ -66,7 +66,7 @@ async function write(caller: Caller, step: WritingStep, options: CallOptions): P
   }
 }
 
-async function isThere(
+async function isRegistered(
   caller: Caller,
   step: WritingStep & { action: "create" },
   options: CallOptions,
@@ -82,11 +82,11 @@ async function isThere(
     });
   } catch (error) {
     if (!isAppsError(error) || isMissingCredential(error)) throw error;
-    return false; // nobody knows, which is what the error of the step says
+    return false; // unknown, as the error of the step says
   }
 }
 
-/** The id in the answer of `createCommand`, which comes bare or under `command`. */
+/** The id in the answer of `createCommand`, at the top level or under `command`. */
 export function savedCommandId(answer: unknown): CommandId | undefined {
   const { publicId, command } = (answer ?? {}) as { publicId?: unknown; command?: { publicId?: unknown } }; // read by shape
   const id = publicId ?? command?.publicId;
@@ -111,7 +111,7 @@ const detail = (step: CommandStep): string => {
 const count = (plan: CommandPlan, ...actions: readonly CommandStep["action"][]) =>
   plan.steps.filter(({ action }) => actions.includes(action)).length;
 
-/** A plan for people, one line a command that something happens to, and a sum at the end. */
+/** A plan for people: one line per command that is not left unchanged, and a sum at the end. */
 export function formatPlan(plan: CommandPlan): string {
   const shown = plan.steps.filter(({ action }) => action !== "keep");
   const lines = shown.map((step) => `  ${SIGNS[step.action]} ${describeKey(step.key)}${detail(step)}`);

@@ -12,9 +12,9 @@ export interface DesiredCommand {
   readonly serverId?: CommandScope;
 }
 
-/** What tells commands apart: scope, type and name. Uniqueness of names beyond that is not documented. */
+/** What identifies a command: scope, type and name. Uniqueness of names beyond that is not documented. */
 export interface CommandKey {
-  /** Null for a global command; undefined for a registered one whose scope the list does not say. */
+  /** Null for a global command; undefined for a registered one where the list does not say the scope. */
   readonly serverId: CommandScope | undefined;
   readonly type: CommandType;
   readonly name: string;
@@ -30,7 +30,7 @@ export const keyOf = ({
 /** JSON keeps names with separators in them apart. */
 export const keyText = ({ serverId = null, type, name }: CommandKey): string => JSON.stringify([serverId, type, name]);
 
-/** Refuses what is neither the id of a server nor null. */
+/** Throws an {@link ArgumentError} for what is neither the id of a server nor null. */
 export function checkScope(name: string, scope: unknown): void {
   if (scope === null || isServerText(scope)) return;
   const got = typeof scope === "number" ? scope : typeName(scope);
@@ -48,9 +48,9 @@ export const describeKey = ({ serverId, type, name }: CommandKey): string =>
   `${type} ${type === "chat" ? "/" : ""}${name} (${describeScope(serverId)})`;
 
 /**
- * The scope of each listed command. Whether a record names its server is not documented: text is a server, null is
- * global. A record without the field is global where others name servers and none says null; else nobody knows, as
- * where the field holds anything else.
+ * The scope of each listed command. It is not documented whether a record names its server: a text is a server, null is
+ * global. A record without the field is global where others name servers and none says null; otherwise its scope is
+ * unknown, as where the field holds anything else.
  *
  * @throws ProtocolError when one of them is no object
  */
@@ -67,7 +67,7 @@ export function scopesOf(commands: readonly Command[]): ReadonlyMap<Command, Com
   return new Map(commands.map((command) => [command, scopeOf(command)]));
 }
 
-/** Refuses two definitions of one command. */
+/** Throws an {@link ArgumentError} for two definitions of one command. */
 export function checkDistinct(desired: readonly DesiredCommand[]): void {
   const seen = new Set<string>();
   for (const one of desired) {
@@ -78,7 +78,7 @@ export function checkDistinct(desired: readonly DesiredCommand[]): void {
   }
 }
 
-/** What a listed command requires of who triggers it, told apart as it must be. */
+/** What a listed command requires of whoever triggers it. */
 export type PermissionReading =
   /** Nothing. */
   | { readonly kind: "none" }
@@ -88,7 +88,7 @@ export type PermissionReading =
   /** The listing does not say. */
   | { readonly kind: "not-stated" };
 
-/** What the service answers when it does not know the requirement itself. It is read only, and is not null. */
+/** Read when the service does not know the requirement itself. It is never sent, and does not mean null. */
 const UNKNOWN = "desconhecida";
 
 /** Reads `requiredPermission` of a listed command. */
@@ -104,8 +104,8 @@ export function readPermission({
 export type ChangedField = "description" | "options" | "requiredPermission";
 
 /**
- * Compares a definition with what is listed. What a definition leaves out of `requiredPermission` it does not manage;
- * fields that the listing has on top are not documented, and are no difference.
+ * Compares a definition with a listed command. A definition without `requiredPermission` does not manage it. Further
+ * fields of the listed command are not documented, and are no difference.
  */
 export function changedFields(definition: CommandDefinition, listed: Command, withPermission: boolean): ChangedField[] {
   const changed: ChangedField[] = [];
@@ -124,7 +124,7 @@ const sameOptions = (wanted: readonly CommandOption[], listed: readonly CommandO
 
 const DOCUMENTED = ["type", "name", "description", "required", "autocomplete", "minValue", "maxValue"];
 
-/** Left out, null and (where something is off unless said) false mean the same. */
+/** A field that is absent, null or false means the same. */
 const plain = (value: unknown): unknown => (value === false ? null : (value ?? null));
 
 function sameOption(wanted: CommandOption, listed: CommandOption | undefined): boolean {

@@ -30,18 +30,18 @@ export type CommandStep = { readonly key: CommandKey } & (
   | { readonly action: "keep"; readonly listed: Command }
   /** Registered and not defined here; it stays, because deleting it was not asked for, or it is of another scope. */
   | { readonly action: "leave"; readonly listed: Command }
-  /** Nothing is done about it; `problem` says why, and what to do. */
+  /** Nothing is done; `problem` says why, and what to do. */
   | { readonly action: "blocked"; readonly problem: string }
 );
 
-/** What has to happen so that the registered commands are the defined ones. */
+/** The steps that make the registered commands the defined ones. */
 export interface CommandPlan {
   readonly steps: readonly CommandStep[];
-  /** The list was cut off: what is not in it may exist all the same. */
+  /** The list was cut off: commands that it lacks may exist. */
   readonly truncated: boolean;
   /** Whether anything would be written. */
   readonly hasChanges: boolean;
-  /** Whether something that was asked for is not in the plan. */
+  /** Whether a step is blocked. */
   readonly isBlocked: boolean;
 }
 
@@ -58,11 +58,11 @@ export interface PlanOptions {
   /** With `prune`: deletes in every scope. Default false: only in the one that the plan is about. */
   readonly allScopes?: boolean;
   /**
-   * The App has commands in this scope and in no other: where the list does not say scopes, all are taken for its.
-   * Default false: what might belong to another scope is neither changed nor deleted.
+   * The App has commands in this scope only: where the list does not say scopes, all are taken to be of this one.
+   * Default false: a command that might be of another scope is neither changed nor deleted.
    */
   readonly onlyScope?: boolean;
-  /** Takes a list that was cut off for the whole. Default false. */
+  /** Takes a list that was cut off for complete. Default false. */
   readonly force?: boolean;
   /** Whether `requiredPermission` is compared and sent: the assumption `commandPermission`. Default `sent`. */
   readonly commandPermission?: "sent" | "omitted";
@@ -77,7 +77,7 @@ const PLAN_OPTIONS = {
   commandPermission: ANY,
 } satisfies Record<keyof PlanOptions, Kinds[string]>;
 
-/** A scope that was meant and is not named must not become "everywhere", least of all with `prune`. */
+/** A misspelled scope must not become "everywhere", least of all with `prune`. */
 function checkPlanOptions(options: PlanOptions): void {
   checkOptions(options, PLAN_OPTIONS, { of: "planCommands()", prefix: "" });
   if ("scope" in options) checkScope("scope", options.scope);
@@ -87,7 +87,8 @@ function checkPlanOptions(options: PlanOptions): void {
  * Compares definitions with the registered commands. Pure: nothing is sent. Commands are told apart by scope, type and
  * name; equal ones are left alone, because every edit makes all clients load the catalog again.
  *
- * @throws ArgumentError for two definitions of one command, a definition outside the named scope, a scope that is none, an
+ * @throws ArgumentError for two definitions of one command, a definition outside the named scope, a scope that is none,
+ * an
  *   option that does not exist, and `onlyScope` with definitions of several scopes.
  */
 export function planCommands(
@@ -145,7 +146,7 @@ function inScope(one: DesiredCommand, scope: CommandScope | undefined): DesiredC
   throw new ArgumentError(`${describeKey(keyOf(one))} is outside the scope of the plan, ${describeScope(scope)}`);
 }
 
-/** The one scope of the plan; undefined when the definitions are of several, so that nothing is pruned by guess. */
+/** The scope of the plan; undefined when the definitions are of several, so that nothing is pruned by guess. */
 function theScope(desired: readonly DesiredCommand[], { scope, onlyScope }: PlanOptions): CommandScope | undefined {
   if (scope !== undefined) return scope;
   const [only = null, ...others] = new Set(desired.map((one) => keyOf(one).serverId));
@@ -157,7 +158,7 @@ function theScope(desired: readonly DesiredCommand[], { scope, onlyScope }: Plan
 interface Listed {
   readonly scopes: ReadonlyMap<Command, CommandScope | undefined>;
   readonly known: ReadonlyMap<string, readonly Command[]>;
-  /** Those that may be of any scope. */
+  /** Commands of unknown scope. */
   readonly unknown: readonly Command[];
 }
 
@@ -195,7 +196,7 @@ function stepFor(one: DesiredCommand, { found, lookalikes, rivals }: Candidates,
   if (listed) return editStep(one, listed, rules);
   const [lookalike] = lookalikes;
   if (lookalike) {
-    // To keep what is equal touches nothing. Each of several definitions needs a command of its own.
+    // Keeping an equal command changes nothing. Each of several definitions needs a command of its own.
     const equal = lookalikes.filter(
       (command) => changedFields(one.command, command, rules.withPermission).length === 0,
     );
@@ -236,7 +237,7 @@ function surplusStep(listed: Command, scope: CommandScope | undefined, rules: Ru
 
 /**
  * The whole definition, as it is sent. An edit replaces everything, so a requirement that the definition does not
- * manage is sent back as it was read; what the service calls unknown is never sent.
+ * manage is sent back as it was read; one that the service calls unknown is never sent.
  */
 function writable(
   definition: CommandDefinition,

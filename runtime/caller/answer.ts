@@ -2,20 +2,20 @@ import type { Call, Operation } from "../abi/index.js";
 import { type Answer, type AppsError, isAppsError } from "../http/parts.js";
 import { isJson } from "./body.js";
 
-/** Guards of an operation, as `validators/operations.ts` has them. */
+/** Guards of an operation, from the generated `validators/operations.ts`. */
 export interface AnswerGuards {
   readonly answers: Readonly<Record<string, (value: unknown) => boolean>>;
   /** Says where a value fails a guard. */
   readonly misfitOf?: (guard: (value: unknown) => boolean, value: unknown) => string | undefined;
 }
 
-/** What reads the JSON of an operation, as `validators/readers.ts` has them. */
+/** Readers of the JSON of an operation, from the generated `validators/readers.ts`. */
 export interface AnswerReaders {
   readonly answers: Readonly<Record<string, (text: string) => unknown>>;
   readonly event?: (text: string) => unknown;
 }
 
-/** What stands for a status: its own entry, that of its range, or that of all others. */
+/** The entry for a status: its own, that of its range, or the default. */
 function forStatus<Entry>(entries: Readonly<Record<string, Entry>> | undefined, status: number): Entry | undefined {
   return entries?.[status] ?? entries?.[`${String(status)[0]}XX`] ?? entries?.["default"];
 }
@@ -33,7 +33,7 @@ export function isText(mediaType: string): boolean {
 }
 
 /**
- * The body of an answer, read as its media type says: JSON, text, or bytes. Throws a `SyntaxError` for JSON that is none.
+ * The body of an answer by its media type: JSON, text, or bytes. Throws a `SyntaxError` for invalid JSON.
  */
 export function bodyOfAnswer(
   { status, headers, body }: Answer,
@@ -54,7 +54,7 @@ export function bodyOfAnswer(
   }
 }
 
-/** How a body is not what the description promises, as far as guards are given; undefined where it is. */
+/** How a body fails its guard; undefined where it passes or has none. */
 export function misfitIn(
   { status }: Answer,
   body: unknown,
@@ -67,7 +67,7 @@ export function misfitIn(
   return guards?.misfitOf?.(guard, body) ?? "not as described";
 }
 
-/** How a call ended: with a success, or with an answer that is none, by its status. */
+/** How a call ended: with a success, or with a failure by status. */
 export type SettledAnswer<Result, Errors> =
   | {
       readonly ok: true;
@@ -79,7 +79,7 @@ export type SettledAnswer<Result, Errors> =
     }
   | Failure<Errors>;
 
-/** An answer that is no success. What is described of it is told apart by `status`, ranges excepted. */
+/** An answer that is no success. `status` narrows its described bodies, except those of ranges. */
 export type Failure<Errors> = unknown extends Errors
   ? FailureOf<number, unknown>
   : {
@@ -94,7 +94,7 @@ interface FailureOf<Status extends number, Body> {
   readonly headers: AnswerHeaders;
 }
 
-/** What is known of an answer once its head is there. */
+/** The head of an answer. */
 interface Head extends Pick<Answer, "status" | "headers"> {
   /** The body of a failure, where it is read with more than plain JSON. */
   readonly failure?: unknown;
@@ -102,7 +102,7 @@ interface Head extends Pick<Answer, "status" | "headers"> {
 
 const heads = new WeakMap<Promise<unknown>, () => Head | undefined>();
 
-/** Remembers where the head of a call's answer is found once it is there. */
+/** Remembers how to get the head of a call's answer once it has arrived. */
 export function rememberHead(call: Promise<unknown>, head: () => Head | undefined): void {
   heads.set(call, head);
 }
@@ -121,7 +121,7 @@ export async function settled<Result, Errors>(
   } catch (error) {
     if (!isAppsError(error) || !isRefused(error)) throw error;
     const { headers = {}, failure = error.body } = heads.get(call)?.() ?? {};
-    // The status decides which of the described bodies this is; what the description says is believed.
+    // The status says which of the described bodies this is; the description is trusted.
     return { ok: false, error: failure, status: error.status, headers } as SettledAnswer<Result, Errors>;
   }
 }

@@ -2,7 +2,7 @@ import type { Clock, Operation, SecurityScheme, Service, TransportRequest } from
 import { ArgumentError, type HttpCall, inTime, type Next, redacted, routeOf, TransportFailure } from "../http/parts.js";
 import type { OAuthTokens } from "./oauth.js";
 
-/** The id and the secret of a client, for which a token is had. */
+/** The id and the secret of a client, which are exchanged for a token (OAuth 2.0 client credentials). */
 export interface ClientCredential {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -10,8 +10,8 @@ export interface ClientCredential {
 }
 
 /**
- * A credential for one security scheme: a text (a token, or the value of a key) or what gives one, a name and a password,
- * or an id and a secret that a token is had for.
+ * A credential for one security scheme: a text (a token, or the value of a key) or a function that gives one, a user
+ * name and a password, or the id and the secret of a client.
  */
 export type Credential =
   | string
@@ -19,10 +19,12 @@ export type Credential =
   | { readonly username: string; readonly password: string }
   | ClientCredential;
 
-/** Credentials by the name of their scheme; one alone is a bearer token or stands for every scheme. */
+/**
+ * Credentials by the name of their scheme; a single one is for every scheme, or a bearer token where there are none.
+ */
 export type Credentials = Credential | Readonly<Record<string, Credential>>;
 
-/** What credentials are put on with. */
+/** What the auth middleware needs. */
 export interface AuthTools {
   readonly service: Service | undefined;
   readonly credentials: Credentials | undefined;
@@ -32,7 +34,7 @@ export interface AuthTools {
 
 const BEARER: SecurityScheme = { type: "http", scheme: "bearer" };
 
-/** One scheme that a request needs, and the credential for it. */
+/** A scheme that a request needs, with its credential. */
 interface Use {
   readonly name: string;
   readonly scheme: SecurityScheme;
@@ -40,8 +42,8 @@ interface Use {
 }
 
 /**
- * Adds what the operation's security asks for: the first of its alternatives that there are credentials for, and nothing
- * where there are none and an alternative needs none.
+ * Adds the credentials of the first alternative of the operation's security that has all of them. Adds none where an
+ * alternative needs none and no other has all.
  */
 export function authorizing({ service, credentials, tokens, clock }: AuthTools) {
   return async <Got extends { readonly status: number }>(call: HttpCall, next: Next<Got>): Promise<Got> => {
@@ -50,7 +52,7 @@ export function authorizing({ service, credentials, tokens, clock }: AuthTools) 
     const asked = uses.map(({ name, scheme, credential }) => textOf(name, scheme, credential, tokens));
     const isKnown = asked.every((one): one is string => typeof one === "string");
     const texts = isKnown ? asked : await inTime(gathered(asked), call, clock);
-    const secrets = [...texts, ...uses.flatMap(secretsOf)].filter(({ length }) => length >= LEAST_SECRET);
+    const secrets = [...texts, ...uses.flatMap(secretsOf)].filter(({ length }) => length >= SHORTEST_SECRET);
     call.progress.credential = {
       header: undefined,
       id: Symbol(),
@@ -58,7 +60,7 @@ export function authorizing({ service, credentials, tokens, clock }: AuthTools) 
     };
     const request = uses.reduce((one, use, index) => withText(one, use, texts[index] ?? ""), call.request);
     const answer = await next({ ...call, request });
-    // A token may end before its time: the next call asks for another.
+    // A token may end before it expires: the next call asks for another.
     if (answer.status === 401) for (const { name } of uses) tokens.forget(name);
     return answer;
   };
@@ -75,7 +77,7 @@ function usesOf(
     const isOne = credentials !== undefined && isCredential(credentials);
     return isOne ? [{ name: "bearer", scheme: BEARER, credential: credentials }] : [];
   }
-  // A certificate of the client is the transport's business.
+  // The certificate of mutual TLS is a matter of the transport.
   const alternatives = wanted.map((one) =>
     Object.keys(one).filter((name) => service?.securitySchemes[name]?.type !== "mutualTLS"),
   );
@@ -105,15 +107,15 @@ function credentialOf(credentials: Credentials | undefined, scheme: string): Cre
   return Object.hasOwn(credentials, scheme) ? credentials[scheme] : undefined;
 }
 
-/** Characters of the shortest text that is taken out of messages: shorter ones stand in ordinary words. */
-const LEAST_SECRET = 6;
+/** Characters of the shortest secret that is taken out of messages: shorter ones occur in ordinary words. */
+const SHORTEST_SECRET = 6;
 
 function secretsOf({ credential }: Use): readonly string[] {
   if (typeof credential !== "object") return [];
   return ["username" in credential ? credential.password : credential.clientSecret];
 }
 
-/** All texts. Whatever gives none fails the call before it is sent. */
+/** All texts. Throws where one fails: the call is not sent. */
 async function gathered(asked: readonly (string | Promise<string>)[]): Promise<readonly string[]> {
   try {
     return await Promise.all(asked.map(async (text) => text));
@@ -136,12 +138,12 @@ function textOf(
   return tokens.tokenFor(name, scheme.tokenUrl, credential);
 }
 
-/** Base64 of the text in UTF-8, which RFC 7617 lets a service ask for and ASCII is the same in. */
+/** Base64 of the text in UTF-8, which RFC 7617 allows. */
 function base64(text: string): string {
   return btoa(String.fromCodePoint(...new TextEncoder().encode(text)));
 }
 
-/** The request with the text in the place that the scheme says. */
+/** The request with the text in the place that the scheme names. */
 function withText(request: TransportRequest, { scheme }: Use, text: string): TransportRequest {
   const withHeader = (name: string, value: string): TransportRequest => ({
     ...request,

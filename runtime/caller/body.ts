@@ -1,13 +1,13 @@
 import type { FieldEncoding, Operation } from "../abi/index.js";
 import { jsonText, pairsOf, scalar } from "./styles.js";
 
-/** Bytes in memory of their own, said without the type parameter that only TypeScript 5.7 and later know. */
+/** A `Uint8Array` over an `ArrayBuffer`, without the type parameter that only TypeScript 5.7 and later know. */
 type Bytes = ReturnType<typeof Uint8Array.of>;
 
 /** A body that is no text. */
 export type Payload = Blob | ArrayBuffer | Bytes | FormData | ReadableStream<Uint8Array>;
 
-/** A body as it is sent, and its media type; a form of the platform has none: its boundary is made as it is sent. */
+/** A body and its media type; `FormData` has none, since `fetch` makes its boundary. */
 export interface WrittenBody {
   readonly body: string | Payload;
   readonly contentType?: string;
@@ -15,7 +15,7 @@ export interface WrittenBody {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Writes a body as its media type asks for. */
+/** Writes a body in the format of its media type. */
 export function writeBody(value: unknown, mediaType: string, operation: Operation): WrittenBody {
   const encoding = operation.encoding ?? {};
   if (/^multipart\//i.test(mediaType)) return multipart(partsOf(fieldsOf(value), encoding));
@@ -36,11 +36,11 @@ function isBytes(value: unknown): value is Blob | ArrayBuffer | Bytes {
 }
 
 function fieldsOf(value: unknown): Fields {
-  // What is no object has no fields; the types of generated functions do not let it come here.
+  // The types of generated functions allow objects only.
   return typeof value === "object" && value !== null ? (value as Fields) : {};
 }
 
-/** Lists are one pair for each item, other objects JSON, unless the description says otherwise. */
+/** A form: lists as one pair per item, other objects as JSON, unless the description gives a style. */
 function form(fields: Fields, encoding: Readonly<Record<string, FieldEncoding>>): URLSearchParams {
   const out = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
@@ -55,7 +55,7 @@ function form(fields: Fields, encoding: Readonly<Record<string, FieldEncoding>>)
 
 const OCTETS = "application/octet-stream";
 
-/** A part of a multipart body: bytes are a file, a text is none. */
+/** A part of a multipart body: a Blob is a file, a text is none. */
 type Part = readonly [name: string, value: string | Blob, contentType?: string | undefined];
 
 function partsOf(fields: Fields, encoding: Readonly<Record<string, FieldEncoding>>): readonly Part[] {
@@ -75,8 +75,8 @@ function partOf(name: string, item: unknown, contentType: string | undefined): P
 }
 
 /**
- * A form of the platform writes texts without a media type, and whatever has one as a file, with a name: services then
- * look among their files for JSON. Where a text has a media type the body is written here.
+ * `FormData` writes texts without a media type, and Blobs as files with a name: services then find JSON among the
+ * files. Where a text has a media type, the body is written here.
  */
 function multipart(parts: readonly Part[]): WrittenBody {
   if (parts.some(([, , contentType]) => contentType)) return writtenParts(parts);
@@ -86,7 +86,10 @@ function multipart(parts: readonly Part[]): WrittenBody {
   return { body };
 }
 
-/** The same as the platform does it, but for the parts that are no files, and for line breaks: they stay. Files are not read. */
+/**
+ * Writes the body as `FormData` does, except for texts with a media type, and for line breaks, which stay. Does not
+ * read files.
+ */
 function writtenParts(parts: readonly Part[]): WrittenBody {
   const boundary = `form-${crypto.getRandomValues(new Uint32Array(4)).join("")}`;
   const pieces = parts.flatMap(([name, value, given]): readonly (string | Blob)[] => {
@@ -103,5 +106,5 @@ function writtenParts(parts: readonly Part[]): WrittenBody {
   };
 }
 
-/** A name between quotation marks, with what would end it or its line escaped as in forms. */
+/** A name to quote, with quotation marks and line breaks escaped as in forms. */
 const quoted = (name: string): string => name.replace(/["\r\n]/g, encodeURIComponent);

@@ -42,9 +42,9 @@ import { callerRequest } from "./request.js";
 import { addressOf, type ServerChoice } from "./server.js";
 import { carrying, sending } from "./transport.js";
 
-/** What a caller of a service is made of. */
+/** Options of {@link createCaller}. */
 export interface CallerOptions {
-  /** What the description says of the service: `service` of the generated `service.ts`. */
+  /** Servers and security of the service: `service` of the generated `service.ts`. */
   readonly service?: Service;
   /** Address that paths are appended to. Default: the chosen server of the service. */
   readonly baseUrl?: string;
@@ -54,7 +54,7 @@ export interface CallerOptions {
   readonly auth?: Credentials;
   /** Default: the one of the runtime. */
   readonly fetch?: WebFetch;
-  /** Pieces of your own, around each call or each attempt. */
+  /** Middleware of your own, around each call or each attempt. */
   readonly middleware?: readonly MiddlewareOption[];
   /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -66,9 +66,9 @@ export interface CallerOptions {
   readonly retry?: Partial<RetryPolicy> | false;
   /** Bytes of an answer, decompressed, above which it is refused. Default: no limit. */
   readonly maxBodyBytes?: number;
-  /** Guards that answers have to pass: `operationValidators` of what is generated. Default: none. */
+  /** Guards that answers must pass: the generated `operationValidators`. Default: none. */
   readonly validators?: Readonly<Record<string, AnswerGuards>>;
-  /** What reads bigints and Dates of answers: `operationReaders` of what is generated. Default: plain JSON. */
+  /** Readers of bigints and Dates in answers: the generated `operationReaders`. Default: plain JSON. */
   readonly readers?: Readonly<Record<string, AnswerReaders>>;
   readonly clock?: Clock;
   /** From 0 up to 1. Default: `Math.random`. */
@@ -79,9 +79,9 @@ export interface CallerOptions {
 export interface GenericCaller extends Caller, StreamCaller {}
 
 /**
- * Makes a caller: the pipeline of `createClient()` with retry, limits and attempt, around credentials by the security
- * schemes of a description and bodies of every kind. Throws an `ArgumentError` where neither the options nor the service
- * say which address to call. Calls reject with an `AppsError`.
+ * Makes a caller: the pipeline of `createClient()` with retry, limits and attempt, with credentials by the security
+ * schemes of a description and bodies of every kind. Throws an `ArgumentError` where neither the options nor the
+ * service give an address. Calls reject with an `AppsError`.
  */
 export function createCaller(options: CallerOptions): GenericCaller {
   const { clock = systemClock, random = Math.random, timeoutMs = 30_000, deadlineMs = 120_000 } = options;
@@ -140,7 +140,7 @@ export function createCaller(options: CallerOptions): GenericCaller {
       const lower = name.toLowerCase();
       if (headers[lower] === undefined || lower === "accept") headers[lower] = value;
     }
-    // What was read from a stream is gone.
+    // A stream can be sent only once.
     const repeats = facts.repeats && !(payload instanceof ReadableStream);
     return { call: { ...facts, repeats, request: { ...request, headers, maxBodyBytes }, keyed }, payload };
   };
@@ -167,7 +167,7 @@ export function createCaller(options: CallerOptions): GenericCaller {
           }
           const guards = options.validators?.[operation.id];
           const data = successOf(answer, carrier.bytes(), { facts, clock, guards, readers });
-          return data as Result; // what the description promises; `validators` check it
+          return data as Result; // as described; `validators` check it
         } catch (thrown) {
           throw errorOf(facts, { thrown }, clock);
         }
@@ -200,7 +200,7 @@ export function createCaller(options: CallerOptions): GenericCaller {
   };
 }
 
-/** What a success is read and checked with. */
+/** What {@link successOf} reads and checks a success with. */
 interface Reading {
   readonly facts: CallFacts;
   readonly clock: Clock;
@@ -208,7 +208,7 @@ interface Reading {
   readonly readers: AnswerReaders | undefined;
 }
 
-/** What a success holds. Throws where that is not what the description promises. */
+/** The data of a success. Throws where it is not as described. */
 function successOf(answer: Answer, bytes: Blob | undefined, { facts, clock, guards, readers }: Reading): unknown {
   let data: unknown;
   try {
@@ -221,7 +221,7 @@ function successOf(answer: Answer, bytes: Blob | undefined, { facts, clock, guar
   return data;
 }
 
-/** The body of a failure where it is read with more than plain JSON; undefined elsewhere, and where it is not as described. */
+/** The body of a failure, where it has readers; undefined elsewhere, and where it is not as described. */
 function failureOf(answer: Answer, readers: AnswerReaders | undefined): unknown {
   try {
     return readers && bodyOfAnswer(answer, undefined, readers);

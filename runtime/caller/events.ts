@@ -3,14 +3,14 @@ import type { StreamAnswer, WebByteStream } from "../abi/index.js";
 
 /** One event of a stream. */
 export interface SentEvent<Data> {
-  /** What came: JSON where it is JSON, text otherwise. */
+  /** The data: parsed where it is JSON, text otherwise. */
   readonly data: Data;
   /** Its type; undefined where it has none. */
   readonly event: string | undefined;
   readonly id: string | undefined;
 }
 
-/** What is known of a stream by the call that opened it. */
+/** What the call that opened a stream knows about it. */
 interface Opened {
   /** Reads the data of its events. Default: as JSON. */
   readonly read: ((text: string) => unknown) | undefined;
@@ -26,8 +26,8 @@ export function rememberStream(stream: StreamAnswer, opened: Opened): void {
 }
 
 /**
- * Reads a stream of server-sent events, one after another; leaving the loop closes it. `Data` is what the description says
- * of an event: `XEvent`, or the `XResult` of an operation that answers nothing else.
+ * Reads a stream of server-sent events, one after another; leaving the loop closes the stream. `Data` is the described
+ * type of an event: `XEvent`, or the `XResult` of an operation that answers with nothing else.
  */
 export async function* eventsOf<Data = unknown>(
   stream: StreamAnswer,
@@ -36,7 +36,7 @@ export async function* eventsOf<Data = unknown>(
   const read = streams.get(stream)?.read ?? JSON.parse;
   const parser = createParser({
     onEvent: ({ data, event, id }) => {
-      // The description says what the events are.
+      // As the description types the events.
       found.push({ data: parsed(data, read) as Data, event, id });
     },
   });
@@ -68,7 +68,7 @@ function parsed(data: string, read: (text: string) => unknown): unknown {
   }
 }
 
-/** The bytes of a stream as a `ReadableStream`, read as they are asked for; cancelling it closes the stream. */
+/** The bytes of a stream as a `ReadableStream`, read on demand; cancelling it closes the stream. */
 export function bytesOf(stream: StreamAnswer): WebByteStream {
   const chunks = chunksOf(stream);
   return new ReadableStream<Uint8Array>({

@@ -1,6 +1,7 @@
 /**
- * A client for any service that functions were generated for: `createCaller({ service, auth })`. It is the pipeline of
- * `createClient()` over `fetch`, with errors of the same family; `isHttpError` and its kin of `svc-apps` tell them apart.
+ * A client for any service that functions were generated for: `createCaller({ service, auth })`. It uses the pipeline
+ * of `createClient()` over `fetch` and rejects with the same errors: `isHttpError` and the other guards of `svc-apps`
+ * tell them apart.
  */
 export { type AnswerGuards, type AnswerReaders, type Failure, settled, type SettledAnswer } from "./answer.js";
 export type { ClientCredential, Credential, Credentials } from "./auth.js";

@@ -4,21 +4,21 @@ import type { ClientCredential } from "./auth.js";
 
 /** Gives tokens for the credentials of a client. */
 export interface OAuthTokens {
-  /** A token for this scheme: the one that is held, or a new one. */
+  /** A token for this scheme: the cached one, or a new one. */
   tokenFor(scheme: string, tokenUrl: string, credential: ClientCredential): Promise<string>;
-  /** The token of this scheme was refused. */
+  /** Drops the token of this scheme, which was refused. */
   forget(scheme: string): void;
 }
 
 interface Held {
   readonly token: Promise<string>;
-  /** On the clock that never goes backward. */
+  /** On the monotonic clock. */
   usableUntilMs: number;
 }
 
-/** Milliseconds before its end at which a token is no longer used. */
+/** Milliseconds before it expires at which a token is no longer used. */
 const MARGIN_MS = 30_000;
-const DEFAULT_LIFE_S = 300;
+const DEFAULT_LIFETIME_S = 300;
 
 /** What tokens are fetched with. */
 export interface OAuthTools {
@@ -45,11 +45,11 @@ export function createOAuthTokens({ transport, clock, timeoutMs }: OAuthTools): 
       const request = { method: "POST", url: tokenUrl, headers, body: form.toString(), timeoutMs };
       const { status, body } = await transport(request);
       const answer = tryParse(body);
-      const { access_token: token, expires_in: lifeS } = isRecord(answer) ? answer : {};
+      const { access_token: token, expires_in: lifetimeS } = isRecord(answer) ? answer : {};
       if (status < 200 || status > 299 || typeof token !== "string")
         throw new Error(`the scheme ${scheme} got no token (status ${status})`);
       entry.usableUntilMs =
-        clock.monotonicMs() + (typeof lifeS === "number" ? lifeS : DEFAULT_LIFE_S) * 1_000 - MARGIN_MS;
+        clock.monotonicMs() + (typeof lifetimeS === "number" ? lifetimeS : DEFAULT_LIFETIME_S) * 1_000 - MARGIN_MS;
       return token;
     };
     // Calls wait for one request together. A token that could not be fetched is asked for again by the next call.

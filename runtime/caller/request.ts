@@ -3,32 +3,32 @@ import { ArgumentError, isAppsError, routeOf } from "../http/parts.js";
 import { type Payload, writeBody, type WrittenBody } from "./body.js";
 import { headerText, type Pair, pairsOf, pathText } from "./styles.js";
 
-/** What a call comes to before credentials are put on it. */
+/** The request of a call before credentials are put on it. */
 export interface CallerRequest {
   readonly request: TransportRequest;
-  /** The body where it is no text; `request.body` is absent then. */
+  /** A body that is no text; `request.body` is absent then. */
   readonly payload: Payload | undefined;
-  /** Whether the body holds the operation's key of repetitions. */
+  /** Whether the body has the operation's idempotency key. */
   readonly keyed: boolean;
 }
 
-/** The parameter that says which form of several a body has, in what is generated. */
+/** The generated parameter that chooses between the media types of a body. */
 const BODY_TYPE = "contentType";
 
-/** Characters that no header has: what `fetch` refuses. */
-const NO_HEADER = /[\0\r\n\u0100-\uffff]/;
+/** Characters that `fetch` refuses in headers. */
+const NOT_IN_HEADERS = /[\0\r\n\u0100-\uffff]/;
 
 /** Turns an operation and its flat parameters into a request. Throws an `ArgumentError`. */
 export function callerRequest(operation: Operation, params: object, baseUrl: string): CallerRequest {
   try {
-    return writtenRequest(operation, params, baseUrl);
+    return buildRequest(operation, params, baseUrl);
   } catch (cause) {
-    // An invalid Date, half of a surrogate pair, or an object that holds itself.
+    // An invalid Date, half of a surrogate pair, or a circular object.
     throw isAppsError(cause) ? cause : wrong(operation, "a parameter cannot be written", cause);
   }
 }
 
-function writtenRequest(operation: Operation, params: object, baseUrl: string): CallerRequest {
+function buildRequest(operation: Operation, params: object, baseUrl: string): CallerRequest {
   const left = new Map<string, unknown>(Object.entries(params));
   const { idempotencyKey } = operation;
   if (idempotencyKey !== undefined && left.get(idempotencyKey) === undefined)
@@ -47,7 +47,7 @@ function writtenRequest(operation: Operation, params: object, baseUrl: string): 
     const value = take(name);
     if (value === undefined) continue;
     const text = headerText(value, operation.styles?.[name]);
-    if (NO_HEADER.test(text)) throw wrong(operation, `${name} cannot be a header: ${JSON.stringify(text)}`);
+    if (NOT_IN_HEADERS.test(text)) throw wrong(operation, `${name} cannot be a header: ${JSON.stringify(text)}`);
     headers[wire.toLowerCase()] = text;
   }
   const cookies = Object.entries(operation.cookieParams ?? {}).flatMap(([wire, name]): readonly Pair[] => {
@@ -77,7 +77,7 @@ function filledPath(operation: Operation, take: Take): string {
     const value = take(name);
     if (value === undefined || value === null) throw wrong(operation, `${name} is missing`);
     const text = pathText(wire, value, operation.styles?.[name]);
-    // A segment of dots, or none at all, would lead to another path.
+    // An empty segment, or one of dots, leads to another path.
     if (/^\.{0,2}$/.test(text)) throw wrong(operation, `${name} cannot be ${JSON.stringify(value)}`);
     return text;
   });
@@ -97,7 +97,7 @@ function queryOf(operation: Operation, take: Take, existing: string): string {
   return pairs.join("&");
 }
 
-/** Leaves what RFC 3986 reserves as it is, but for what would end the value or the query. */
+/** Leaves the reserved characters of RFC 3986 as they are, except those that would end the value or the query. */
 function encodeReserved(value: string): string {
   return encodeURIComponent(value).replace(/%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B|5B|5D)/g, decodeURIComponent);
 }

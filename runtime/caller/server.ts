@@ -1,7 +1,7 @@
 import type { Service } from "../abi/index.js";
 import { ArgumentError } from "../http/parts.js";
 
-/** Which server of a service is called. */
+/** Chooses the server of a service. */
 export interface ServerChoice {
   /** Its place in the list, or its description. Default: 0. */
   readonly which?: number | string;
@@ -9,7 +9,9 @@ export interface ServerChoice {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** The address that paths are appended to. Throws an `ArgumentError` where nothing says it, or not as the description does. */
+/**
+ * The address that paths are appended to. Throws an `ArgumentError` where there is none, or for an undescribed choice.
+ */
 export function addressOf(
   service: Service | undefined,
   baseUrl: string | undefined,
@@ -32,7 +34,7 @@ export function addressOf(
 }
 
 function checked(address: string): string {
-  // A user with a password, or a query, may be secret and is not shown.
+  // An address with a user or a query is not shown: it may hold a secret.
   const isBare = !/[@?#]/.test(address);
   if (!isBare || !URL.canParse(address) || !/^https?:/i.test(address))
     throw new ArgumentError(`${isBare ? address : "baseUrl"} is no address of a service, such as https://host/path`);

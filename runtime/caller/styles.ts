@@ -1,15 +1,15 @@
 import type { ParameterStyle } from "../abi/index.js";
 
-/** Texts of which a request is made: `["name", "value"]`, neither of them encoded yet. */
+/** A name and a value of a request. */
 export type Pair = readonly [name: string, value: string];
 
 type Fields = readonly (readonly [string, unknown])[];
 
-/** Marks a bigint in JSON for a moment; nobody else can know it. */
+/** Marks bigints while JSON is written; random, so that no text contains it. */
 const MARK = /* @__PURE__ */ `#${Math.random()}:`;
 const MARKED = /* @__PURE__ */ new RegExp(`"${MARK}(-?\\d+)"`, "g");
 
-/** JSON, with bigints as numbers of all their digits. */
+/** JSON, with bigints as numbers with all their digits. */
 export function jsonText(value: unknown): string {
   let marked = false;
   const text = JSON.stringify(value, (_key, item: unknown) => {
@@ -20,7 +20,7 @@ export function jsonText(value: unknown): string {
   return marked ? text.replace(MARKED, "$1") : text;
 }
 
-/** One value as a text: objects and lists inside others are JSON. */
+/** One value as a text: nested objects and lists as JSON. */
 export function scalar(value: unknown): string {
   if (typeof value === "string") return value;
   if (value instanceof Date) return value.toISOString();
@@ -35,7 +35,10 @@ function fieldsOf(value: Readonly<Record<string, unknown>>): Fields {
   return Object.entries(value).filter(([, item]) => item !== undefined);
 }
 
-/** A value in one text, its parts joined by `separator`; fields are `name` and value in turn, or `name=value`. */
+/**
+ * A value as one text, its parts joined by `separator`; the fields of an object as `name,value` or, exploded,
+ * `name=value`.
+ */
 function joined(value: unknown, separator: string, exploded: boolean, encode: (text: string) => string): string {
   if (Array.isArray(value)) return value.map((item: unknown) => encode(scalar(item))).join(separator);
   if (!isObject(value)) return encode(scalar(value));
@@ -43,7 +46,7 @@ function joined(value: unknown, separator: string, exploded: boolean, encode: (t
   return parts.map((pair) => pair.join(exploded ? "=" : separator)).join(separator);
 }
 
-/** The text that stands for a parameter of the path, encoded. */
+/** The encoded text of a path parameter. */
 export function pathText(name: string, value: unknown, style: ParameterStyle | undefined): string {
   const encode = (text: string): string => encodeURIComponent(text);
   switch (style) {
@@ -63,7 +66,7 @@ export function pathText(name: string, value: unknown, style: ParameterStyle | u
   }
 }
 
-/** The text of a header. */
+/** The text of a header parameter. */
 export function headerText(value: unknown, style: ParameterStyle | undefined): string {
   return style === "json" ? jsonText(value) : joined(value, ",", style === "simpleExploded", asIs);
 }
@@ -71,8 +74,8 @@ export function headerText(value: unknown, style: ParameterStyle | undefined): s
 const asIs = (text: string): string => text;
 
 /**
- * The pairs that stand for a parameter of the query, a cookie or a field of a form. Where values are encoded here, commas
- * between them are not: so a comma inside of one remains one of its own.
+ * The pairs for a parameter of the query, a cookie or a field of a form. `encode` is applied to each value, not to the
+ * separators between them, so that a comma inside a value stays apart from those.
  */
 export function pairsOf(
   name: string,
@@ -101,7 +104,7 @@ export function pairsOf(
   }
 }
 
-/** `name[field][inner]=value`; a list has one pair for each item. */
+/** `name[field][inner]=value`; a list has one pair per item. */
 function deepPairs(name: string, value: unknown): readonly Pair[] {
   if (Array.isArray(value))
     return value.flatMap((item: unknown) => deepPairs(isObject(item) ? `${name}[]` : name, item));

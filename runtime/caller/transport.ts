@@ -4,21 +4,21 @@ import type { Payload } from "./body.js";
 
 type Fetch = NonNullable<FetchTransportOptions["fetch"]>;
 
-/** `fetch` with a body that is no text. */
+/** `fetch` with a payload as its body. */
 export function sending(doFetch: Fetch, payload: Payload | undefined): Fetch {
   if (payload === undefined) return doFetch;
-  // Asked for by the standard where a body is a stream; the types of the DOM do not know it yet.
+  // The standard requires it for a stream; the types of the DOM do not have it yet.
   const half = payload instanceof ReadableStream ? ({ duplex: "half" } as const) : {};
   return (url, init) => doFetch(url, { ...init, ...half, body: payload });
 }
 
-/** What carries one call, and the bytes of its latest answer where that is no text. */
+/** Sends the requests of one call, and keeps the bytes of its latest answer where that is no text. */
 export interface Carrier {
   readonly send: Next;
   readonly bytes: () => Blob | undefined;
 }
 
-/** Our transport over `fetch`, for bodies and answers that are no text. Made for each call. */
+/** The fetch transport, extended to bodies and answers that are no text. One for each call. */
 export function carrying(
   { clock, fetch: doFetch }: Required<FetchTransportOptions>,
   payload: Payload | undefined,
@@ -41,7 +41,7 @@ export function carrying(
   return { send: ({ request }) => transport(request), bytes: () => bytes };
 }
 
-/** All bytes of a body, but no more than allowed. */
+/** All bytes of a body, up to the limit. */
 async function wholeOf(body: ReadableStream<Uint8Array>, type: string, maxBytes: number): Promise<Blob> {
   const parts: ArrayBuffer[] = [];
   let size = 0;

@@ -157,7 +157,7 @@ describe.each(Object.entries(doors))("%s", (_name, make) => {
     expect(JSON.parse(requests[0]?.body ?? "")).toMatchObject({ content: "" });
   });
 
-  test("names whom it could not reach, by origin and nothing more", async () => {
+  test("the error names the origin that could not be reached, and nothing more", async () => {
     const reset = new TypeError("fetch failed", { cause: Object.assign(new Error("x"), { code: "ECONNREFUSED" }) });
     const { client } = over(make, [reset]);
     const error = await outcomeOf(getMe(client, {}, { retry: false }));

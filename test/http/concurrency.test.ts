@@ -99,7 +99,7 @@ describe("RATE-07 requests under way at once", () => {
     expect(paths()).toEqual(["me", "confirmar", "resposta", "me"]);
   });
 
-  test("an attempt that overtakes others does not wait for their places", async () => {
+  test("an urgent call waits for no permit", async () => {
     const { open, reply } = gate();
     const concurrency = { maxConcurrent: 1, reservedForInteractions: 1 };
     const { client, clock, requests } = testClient([reply], { concurrency });
@@ -132,7 +132,7 @@ describe("RATE-07 requests under way at once", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("a wait for a retry holds no place", async () => {
+  test("a wait for a retry holds no permit", async () => {
     const { client, clock, requests } = testClient(
       [{ status: 503, headers: { "retry-after": "5" }, body: "" }, ok({})],
       {
@@ -184,7 +184,7 @@ describe("RATE-07 requests under way at once", () => {
       });
     };
 
-    test("the permit is taken back when its signal has fired", async () => {
+    test("the permit is reclaimed when its signal has fired", async () => {
       const { client, clock } = dropped();
       const controller = new AbortController();
       void outcomeOf(getMe(client, {}, controller));
@@ -193,7 +193,7 @@ describe("RATE-07 requests under way at once", () => {
       expect(await getMe(client, {}, { deadlineMs: 10 })).toMatchObject({ app: {} });
     });
 
-    test("the permit is taken back when its time is over, and those who waited are let in first", async () => {
+    test("the permit is reclaimed when its time is over, and waiting calls get it first", async () => {
       const { client, clock, requests } = dropped();
       void outcomeOf(getMe(client, {}));
       await clock.settle();
@@ -209,7 +209,7 @@ describe("RATE-07 requests under way at once", () => {
     });
   });
 
-  test("a permit that was taken back is not given back twice", () => {
+  test("a permit that was reclaimed is not given back twice", () => {
     const clock = createVirtualClock();
     const gatekeeper = permits({ maxConcurrent: 1, reservedForInteractions: 0 }, clock);
     const controller = new AbortController();
@@ -227,7 +227,7 @@ describe("RATE-07 requests under way at once", () => {
     expect(gatekeeper.enter({ ...call, signal: undefined }), "the second still holds its own").toBeInstanceOf(Promise);
   });
 
-  test("whatever ends how, the limit holds and every place comes back", async () => {
+  test("however calls end, the limit holds and every permit comes back", async () => {
     const kinds = fc.array(fc.constantFrom("ok", "fail", "abort"), { minLength: 1, maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(kinds, fc.integer({ min: 1, max: 5 }), async (ends, maxConcurrent) => {

@@ -231,7 +231,7 @@ describe("AUTH-10 AUTH-15 rotation", () => {
     expect(await caught(client.credentialChanged(undefined))).toMatchObject({ kind: "argument" });
   });
 
-  test("RATE-11 a call given up beforehand leaves no failure of its token function to nobody", async () => {
+  test("RATE-11 a call aborted beforehand leaves no unhandled rejection of its token function", async () => {
     const unheard: unknown[] = [];
     const note = (reason: unknown) => unheard.push(reason);
     process.on("unhandledRejection", note);

@@ -153,7 +153,7 @@ test("ERR-07 REST-07 AUTH-17 messages say what may be behind a refusal, and no m
   expect((await failWith({ status: 401, body: "" })).message).toMatch(/takes no Bearer.*verifyCredential/);
 });
 
-test("a code cannot write into a log what it likes", async () => {
+test("a code cannot forge lines of a log", async () => {
   const error = await failWith(refused(400, "A\r\n2030 fake log line\u001b[31m"));
   for (const harm of ["\r", "\n", "\u001b"]) expect(error.message).not.toContain(harm);
 });

@@ -58,7 +58,7 @@ describe("reading history", () => {
     },
   );
 
-  test("MSG-03 a page that brings nothing new is an error, so that it never goes round in a circle", async () => {
+  test("MSG-03 a page that brings nothing new is an error, so that reading never loops", async () => {
     const page = ok({ messages: [message(1), message(2)], reactions: {} });
     const { client, requests } = testClient([page]);
     expect(await outcomeOf(collect(messageHistory(client, place)))).toMatchObject({

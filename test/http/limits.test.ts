@@ -24,7 +24,7 @@ test.each(["timeoutMs", "deadlineMs", "maxBodyBytes"])("RATE-11 %s of nothing, o
   for (const value of [1, Infinity]) expect(make({ [name]: value })).not.toThrow();
 });
 
-test("RATE-07 a client with no place for any call is refused, not left to wait for ever", () => {
+test("RATE-07 a client without permits for any call is refused, and does not wait for ever", () => {
   for (const value of [0, -1, NaN]) {
     const why = `concurrency.maxConcurrent must be a number of at least 1, got ${value}`;
     expect(make({ concurrency: { maxConcurrent: value } }), String(value)).toThrow(refusal(why));

@@ -75,7 +75,7 @@ describe("RATE-01 one memory of a 429 for the whole client", () => {
     expect(requests.at(-1)?.method).toBe("GET");
   });
 
-  test("a wait that ends after the deadline is not begun; a call with a pace of its own neither waits nor teaches", async () => {
+  test("a wait that ends after the deadline is not begun; a call that is sent once neither waits for a limit nor makes one known", async () => {
     const { client, clock, requests } = testClient([limitedFor2s]);
     await outcomeOf(getMe(client, {}, { retry: false }));
     await outcomeOf(getMe(client, {}, { deadlineMs: 1_000 })); // not kept back: the first taught nothing
@@ -86,7 +86,7 @@ describe("RATE-01 one memory of a 429 for the whole client", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("RATE-11 no call waits past its deadline, spread by chance or not", async () => {
+  test("RATE-11 jitter takes no wait past the deadline", async () => {
     const clock = createVirtualClock();
     const rateLimits = rateLimitMemory(clock);
     rateLimits.limited("app", 20_000);

@@ -148,7 +148,7 @@ describe("429", () => {
     await call;
   });
 
-  test("RATE-02 chance only ever lengthens the wait", async () => {
+  test("RATE-02 jitter only ever lengthens the wait", async () => {
     const { client, clock, requests } = testClient([limited({ "retry-after": "10" }), ok({})], { random: () => 0.999 });
     const call = getMe(client, {});
     await clock.advance(10_998);

@@ -33,7 +33,7 @@ test("RATE-08 every operation states how far it may be repeated, and only sends 
   }
 });
 
-test("RATE-08 what takes a connection or raises a version is sent once when nobody knows what became of it", async () => {
+test("RATE-08 what takes a connection or raises a version is not repeated after an unknown outcome", async () => {
   const command = { type: "user", name: "greet", description: "Greet" } as const;
   for (const reply of [netError("ECONNRESET"), { status: 502, body: "" }]) {
     const { client, requests } = testClient([reply]);

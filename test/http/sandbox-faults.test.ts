@@ -30,7 +30,7 @@ describe("faults", () => {
     expect(await countMessages(world)).toBe(before + 1);
   });
 
-  test("MSG-11 a repeated send that is refused as a duplicate is told as a refusal after doubt", async () => {
+  test("MSG-11 a repeated send that is refused as a duplicate is an ambiguous refusal", async () => {
     const world = await start({}, { duplicateClientRef: "refusal" });
     world.sandbox.faults.reset({ when: "after" });
     const outcome = await whileTimePasses(world, outcomeOf(send(world)));

@@ -275,7 +275,7 @@ test("what it was not built for is refused by name", async () => {
   expect(requests).toHaveLength(0);
 });
 
-test("it tells what the network said, since fetch itself says nothing", async () => {
+test("its error quotes the cause of a network error, since the error of fetch itself says nothing", async () => {
   const { client } = small([lost], { retry: { retries: 0 } });
   expect(String(await outcomeOf(getMe(client, {})))).toContain(
     "no answer (connection) from http://chat.example: fetch failed read ECONNRESET",

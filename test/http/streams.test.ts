@@ -145,7 +145,7 @@ describe.each(Object.entries(doors))("a stream over %s", (_name, door) => {
     ]);
   });
 
-  test("a refusal that never ends is read for a while and no longer", async () => {
+  test("a refusal that never ends is cut off after a while", async () => {
     const clock = createVirtualClock();
     let reached = () => {};
     const arrived = new Promise<void>((resolve) => (reached = resolve));
@@ -173,7 +173,7 @@ describe.each(Object.entries(doors))("a stream over %s", (_name, door) => {
   });
 });
 
-test("RATE-11 a transport of one's own is left in time, and what it opens too late is closed", async () => {
+test("RATE-11 a transport of the user's is bounded in time, and a stream that it opens too late is closed", async () => {
   const clock = createVirtualClock();
   let late: ((answer: StreamAnswer) => void) | undefined;
   const streamTransport = () => new Promise<StreamAnswer>((resolve) => (late = resolve));

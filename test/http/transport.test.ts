@@ -143,7 +143,7 @@ describe.each(Object.entries(transports))("%s transport", (name, make) => {
   });
 });
 
-test("node transport: an address is taken as it is written, with a port that goes without saying or no path", async () => {
+test("node transport: an address may have the default port of its scheme, or no path", async () => {
   const server = await serve((_seen, response) => response.end());
   const agent = new http.Agent();
   agent.createConnection = () => net.connect(Number(new URL(server.url).port), "127.0.0.1");
@@ -177,7 +177,7 @@ describe.each(Object.entries(streams))("%s stream transport", (_name, make) => {
     expect((await chunks.next()).done).toBe(true);
   });
 
-  test("the sender feels a reader who does not read", async () => {
+  test("a reader that does not read stops the sender (backpressure)", async () => {
     let accepted = 0;
     const chunk = Buffer.alloc(65_536);
     const server = await serve((seen, response) => {

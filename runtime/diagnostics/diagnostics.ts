@@ -5,22 +5,22 @@ export type DiagnosticListener<Told extends DiagnosticBase<`${string}.${string}`
 
 const RANKS: Readonly<Record<DiagnosticLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
 
-/** The listeners of one owner: a client, a stream, an App. Without any, nothing is even made. */
+/** The listeners of one owner: a client, a stream, an App. */
 export class DiagnosticListeners<Told extends DiagnosticBase<`${string}.${string}`>> {
   readonly #listeners = new Map<DiagnosticListener<Told>, number>();
   #lowest = Infinity;
 
-  /** Whether anybody listens; ask before making a diagnostic on a hot path. */
+  /** Whether there are listeners: check it before creating a diagnostic on a hot path. */
   get active(): boolean {
     return this.#listeners.size > 0;
   }
 
-  /** Whether anybody listens to diagnostics of this level. */
+  /** Whether there are listeners for this level. */
   wants(level: DiagnosticLevel): boolean {
     return RANKS[level] >= this.#lowest;
   }
 
-  /** Adds a listener to diagnostics of `lowest` and above; the returned function removes it. Default: all of them. */
+  /** Adds a listener for diagnostics of level `lowest` and above (default: all). The returned function removes it. */
   listen(listener: DiagnosticListener<Told>, lowest: DiagnosticLevel = "debug"): () => void {
     this.#listeners.set(listener, RANKS[lowest]);
     this.#lowest = Math.min(this.#lowest, RANKS[lowest]);
@@ -30,17 +30,17 @@ export class DiagnosticListeners<Told extends DiagnosticBase<`${string}.${string
     };
   }
 
-  /** Tells every listener. */
+  /** Calls every listener for this level. */
   report(diagnostic: Told): void {
     const rank = RANKS[diagnostic.level];
     for (const [listener, lowest] of this.#listeners) {
       if (rank < lowest) continue;
       try {
-        // A type of void allows an async function.
+        // An async function is assignable to a function that returns void.
         const told: unknown = listener(diagnostic);
         if (told instanceof Promise) told.catch(() => undefined);
       } catch {
-        // A listener's fault is its own.
+        // Errors of listeners are ignored.
       }
     }
   }

@@ -1,28 +1,28 @@
 import type { DiagnosticLevel } from "./base.js";
 
-/** What a diagnostic says where its reporter does not say otherwise. */
+/** Default level and message of each diagnostic. */
 export type DiagnosticTexts<Facts> = { readonly [Name in keyof Facts]: readonly [DiagnosticLevel, message: string] };
 
-/** Another level or message than the usual one. */
+/** Another level or message than the default. */
 export interface DiagnosticWords {
   readonly level?: DiagnosticLevel;
   readonly message?: string;
 }
 
-/** Reports what happened in one area: its name, its facts, and where they differ its words. */
+/** Reports a diagnostic of one area. */
 export type Reporter<Facts> = <Name extends keyof Facts & string>(
   name: Name,
   facts: Facts[Name],
   words?: DiagnosticWords,
 ) => void;
 
-/** Where reporters hand their diagnostics. */
+/** Takes the diagnostics of reporters. */
 export interface DiagnosticSink<Told> {
   wants(level: DiagnosticLevel): boolean;
   report(diagnostic: Told): void;
 }
 
-/** Makes the diagnostics of an area, where anybody wants them. `common` stands on each of them. */
+/** Creates the reporter of an area. Diagnostics that nobody wants are not created. `common` is added to each. */
 export function reporterOf<Facts>(
   area: string,
   texts: DiagnosticTexts<Facts>,

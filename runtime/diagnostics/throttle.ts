@@ -3,10 +3,10 @@ import type { Clock } from "../abi/index.js";
 /** Milliseconds between two entries of one kind. */
 const INTERVAL_MS = 60_000;
 
-/** Kinds remembered at a time. Whoever can make up names must not be able to fill the memory, nor the log. */
+/** Most kinds remembered: senders who invent names must not be able to fill memory or log. */
 const MAX_KINDS = 64;
 
-/** Logs at most one entry per kind per minute, with how often it happened since. For what strangers can cause at will. */
+/** Logs at most one entry per kind and minute, with a count. For incidents that anybody outside can cause at will. */
 export class LogThrottle {
   readonly #clock: Clock;
   readonly #kinds = new Map<string, { readonly loggedMs: number; suppressed: number }>();
@@ -15,7 +15,7 @@ export class LogThrottle {
     this.#clock = clock;
   }
 
-  /** Calls `write` with how often this happened since the last entry, this time included; or counts and is silent. */
+  /** Calls `write` with the number of incidents since the last entry, or only counts this one. */
   log(kind: string, write: (count: number) => void): void {
     const nowMs = this.#clock.monotonicMs();
     const known = this.#kinds.get(kind);
@@ -27,7 +27,7 @@ export class LogThrottle {
     write((known?.suppressed ?? 0) + 1);
   }
 
-  /** Kinds that were logged longer ago are forgotten, their counts too, as soon as their place is needed. */
+  /** Forgets kinds whose last entry is older than the interval, once their place is needed. */
   #hasRoom(nowMs: number): boolean {
     if (this.#kinds.size < MAX_KINDS) return true;
     for (const [kind, { loggedMs }] of this.#kinds) if (nowMs - loggedMs >= INTERVAL_MS) this.#kinds.delete(kind);
@@ -35,5 +35,5 @@ export class LogThrottle {
   }
 }
 
-/** A count as a field of an entry: once is what an entry says without it. */
+/** The count as a field of a log entry; left out when it is 1. */
 export const countField = (count: number): { readonly count?: number } => (count > 1 ? { count } : {});

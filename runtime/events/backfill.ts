@@ -41,9 +41,9 @@ interface KnownChannel {
 }
 
 /**
- * Reads the messages that a gap may have hidden from the history of every channel from which this process has received a
- * message, back to the last message received. Reactions, interactions and members have no history, and a channel without
- * a received message is not known.
+ * Reads the messages that a gap may have hidden from the history of every channel from which this process has received
+ * a message, back to the last message received. Reactions, interactions and members have no history, and a channel
+ * without a received message is not known.
  */
 export class GapBackfill {
   readonly #parts: BackfillParts;

@@ -45,7 +45,7 @@ const RETRIES = {
  */
 export function checkEventsOptions(given: object, kinds: Kinds, { of, prefix = "" }: { of: string; prefix?: string }) {
   checkOptions(given, kinds, { of, prefix });
-  const { onGap, onFailure, intents } = given as { readonly [name: string]: unknown }; // callers without types pass anything
+  const { onGap, onFailure, intents } = given as { readonly [name: string]: unknown }; // of any type
   const within = (name: string, value: unknown, theirs: Kinds): void => {
     if (isRecord(value)) checkOptions(value, theirs, { of: prefix + name, prefix: `${prefix}${name}.` });
   };
@@ -53,7 +53,7 @@ export function checkEventsOptions(given: object, kinds: Kinds, { of, prefix = "
   within("onFailure", onFailure, RETRIES);
   const known: readonly string[] = Object.values(eventFamilies);
   for (const family of (intents ?? []) as readonly string[]) {
-    const meant = known.includes(family) ? "" : didYouMean(family, known); // the platform may have families that this version does not know
+    const meant = known.includes(family) ? "" : didYouMean(family, known); // other families may exist
     if (meant !== "") throw new ArgumentError(`${prefix}intents has no family "${family}".${meant}`);
   }
 }

@@ -178,9 +178,10 @@ export class Connector {
   async #untilStreamLives(): Promise<RunningStream | undefined> {
     const { signal, reporter } = this.#parts;
     const leaving = linkedTo(signal);
-    const looking = linkedTo(signal);
-    const search = this.#lookForStream(looking, leaving).finally(() => leaving.abort());
-    // Awaited below, after the mailbox has stopped; handled here so that a failure until then is no unhandled rejection.
+    const searching = linkedTo(signal);
+    const search = this.#lookForStream(searching, leaving).finally(() => leaving.abort());
+    // Awaited below, after the mailbox has stopped; handled here so that a failure until then is no unhandled
+    // rejection.
     search.catch(() => undefined);
     try {
       await this.#mailbox.run(leaving.signal);
@@ -191,21 +192,21 @@ export class Connector {
       this.#streamIsOpen();
       return running;
     } catch (error) {
-      looking.abort();
+      searching.abort();
       await search.catch(() => undefined);
       throw error;
     }
   }
 
   /** Opens a stream beside the mailbox every `returnAfterMs`, if a connection slot is free. */
-  async #lookForStream(looking: AbortController, leaving: AbortController): Promise<RunningStream | undefined> {
+  async #lookForStream(searching: AbortController, leaving: AbortController): Promise<RunningStream | undefined> {
     const { client, options, slots } = this.#parts;
-    while (await waitFor(client.clock, options.returnAfterMs, looking.signal)) {
+    while (await waitFor(client.clock, options.returnAfterMs, searching.signal)) {
       const giveBack = slots.tryTake();
       if (giveBack === undefined) continue;
-      const running = await this.#streamBeside(looking.signal, leaving, giveBack);
+      const running = await this.#streamBeside(searching.signal, leaving, giveBack);
       if (running === undefined) continue;
-      void running.outcome.finally(() => looking.abort()).catch(() => undefined);
+      void running.outcome.finally(() => searching.abort()).catch(() => undefined);
       return running;
     }
     return undefined;
@@ -213,7 +214,8 @@ export class Connector {
 
   /**
    * Opens one stream beside the mailbox. Resolves with the stream once it has taken over, with undefined when it ended
-   * before that. Its events are held until the mailbox is empty; a stream that brings more than `maxUnhandled` is closed.
+   * before that. Its events are held until the mailbox is empty; a stream that brings more than `maxUnhandled` is
+   * closed.
    */
   #streamBeside(
     signal: AbortSignal,

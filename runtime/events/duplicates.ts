@@ -1,10 +1,10 @@
 import type { StreamEvent } from "./event-kinds.js";
-import { itemOf, meet, type Overlap } from "./mailbox-pages.js";
+import { itemOf, matchOverlap, type Overlap } from "./mailbox-pages.js";
 import type { QueuedEvent } from "./queue/queued-event.js";
 
 /**
- * Keys in the order in which they were added, each with its place. States that grew from one another share the map, and
- * only the newest of them adds to it: each knows how many of the keys are its own.
+ * A persistent set of keys in insertion order. Successive states share one map, to which only the newest state adds;
+ * each state knows how many of the keys are its own.
  */
 interface KeyLog {
   readonly places: Map<string, number>;
@@ -18,14 +18,14 @@ function isIn({ places, count }: KeyLog, key: string): boolean {
   return place !== undefined && place < count;
 }
 
-/** `key` must not be in it. */
+/** @param key must not be in the log */
 function appended({ places, count }: KeyLog, key: string): KeyLog {
   const own = places.size === count ? places : new Map([...places].slice(0, count));
   own.set(key, count);
   return { places: own, count: count + 1 };
 }
 
-/** At least the last `capacity` keys that were added, and fewer than twice as many. Never changed. */
+/** Remembers at least the last `capacity` keys and fewer than twice as many. Immutable. */
 export interface RecentKeys {
   readonly capacity: number;
   readonly young: KeyLog;
@@ -36,15 +36,15 @@ export const noKeys = (capacity: number): RecentKeys => ({ capacity, young: noLo
 
 export const hasKey = ({ young, old }: RecentKeys, key: string): boolean => isIn(young, key) || isIn(old, key);
 
-/** `key` must be new. */
+/** @param key must not be remembered already */
 export function withKey({ capacity, young, old }: RecentKeys, key: string): RecentKeys {
   const more = appended(young, key);
   return more.count < capacity ? { capacity, young: more, old } : { capacity, young: noLog(), old: more };
 }
 
 /**
- * Ids in the order in which they came, a batch for each step. Not one list for all: what an old list refers to outlives
- * it in the eyes of the collector of young memory, which then copies every id.
+ * Ids in order of arrival, one batch per step. Not one growing array: an array in the old generation of the heap keeps
+ * every id that it refers to alive, so that the garbage collector would copy each one.
  */
 interface Noted {
   readonly ids: readonly string[];
@@ -52,9 +52,9 @@ interface Noted {
 }
 
 /**
- * Ids of one lineage. The service repeats events when a stream is resumed and at no other time, so ids are only looked up
- * after a connection was opened and until as many new ones in a row have come as are remembered; in between they are
- * merely noted. Looking up every id of a steady stream would cost as much as a third of reading the event.
+ * Ids of one lineage. The service repeats events only when a stream is resumed, so ids are looked up from the opening
+ * of a connection until as many new ones in a row have come as are remembered; otherwise they are only noted. Looking
+ * up every id of a steady stream would cost a third of the time that reading the event takes.
  */
 interface IdMemory {
   readonly lookedUp: RecentKeys | undefined;
@@ -80,16 +80,16 @@ function logOf(noted: Noted | undefined): KeyLog {
   return { places, count: places.size };
 }
 
-/** What has been taken already: by id, by content, and by the other transport. Plain data, never changed. */
+/** Events that have been taken, by id, by content, and by the other transport. Immutable. */
 export interface Taken {
   readonly ids: IdMemory;
-  /** Interactions of whatever transport: one of them never runs twice here. */
+  /** Ids of interactions from either transport: an interaction never runs twice. */
   readonly interactions: RecentKeys;
-  /** Messages, where history may bring them too. */
+  /** Ids of messages, if history may bring them too. */
   readonly messages: RecentKeys | undefined;
-  /** What a mailbox has brought that the stream may bring again. */
+  /** Events of a mailbox that the stream may bring again. */
   readonly overlap: Overlap | undefined;
-  /** The stream that the overlap was kept for is there. */
+  /** Whether the stream that may repeat the overlap is connected. */
   readonly isOverlapInUse: boolean;
 }
 
@@ -102,7 +102,7 @@ export const nothingTaken = (size: number, remembersMessages: boolean): Taken =>
   isOverlapInUse: false,
 });
 
-/** A connection begins; one that resumes nothing, other than the one that a mailbox was left for, repeats nothing. */
+/** A connection begins. Only one that resumes, or the one that a mailbox was left for, may repeat the overlap. */
 export function atConnection(taken: Taken, resumes: boolean): Taken {
   const { ids, isOverlapInUse, interactions } = taken;
   const overlap = !resumes && isOverlapInUse ? undefined : taken.overlap;
@@ -110,10 +110,10 @@ export function atConnection(taken: Taken, resumes: boolean): Taken {
   return { ...taken, ids: { ...ids, lookedUp, newInARow: 0 }, overlap, isOverlapInUse: overlap !== undefined };
 }
 
-/** Ids mean nothing any more. */
+/** Forgets the ids, which have lost their meaning. */
 export const withoutIds = (taken: Taken): Taken => ({ ...taken, ids: noIds(taken.interactions.capacity) });
 
-/** From here on the mailbox brings what the stream beside it brings too. */
+/** From now on events of the mailbox are remembered, because the stream beside it brings them too. */
 export const withOverlap = (taken: Taken): Taken => ({
   ...taken,
   overlap: { items: [], place: undefined, count: 0 },
@@ -122,18 +122,18 @@ export const withOverlap = (taken: Taken): Taken => ({
 
 export const withoutOverlap = (taken: Taken): Taken => ({ ...taken, overlap: undefined });
 
-/** Whether an event is new, and what tells that it is not. */
+/** Whether an event is new, and if not, why. */
 export type Novelty = "new" | "known-id" | "repeat" | "possible-repeat";
 
-/** Shortest text that V8 keeps as a view into the text it was cut from, which would then live as long as the key. */
+/** Shortest substring for which V8 keeps the whole string it was cut from. */
 const VIEW_LENGTH = 13;
 
-/** A copy with memory of its own, so that remembering an id does not keep a whole chunk of the stream. */
+/** Copies a string, so that a remembered id does not keep a whole chunk of the stream in memory. */
 const detached = (key: string): string => (key.length < VIEW_LENGTH ? key : ` ${key}`.slice(1));
 
 /**
- * What has been taken after these events of a stream, where nothing can come again and each has an id and a content that
- * need no look: nearly always. Undefined where a {@link Sieve} has to look at each.
+ * Fast path for events of a steady stream: nothing can be a repeat, and every event has an id and needs no look at its
+ * content. Undefined when a {@link DuplicateFilter} has to look at each event.
  */
 export function takenSteadily(before: Taken, events: readonly QueuedEvent[]): Taken | undefined {
   if (!isSteady(before)) return undefined;
@@ -148,7 +148,7 @@ export function takenSteadily(before: Taken, events: readonly QueuedEvent[]): Ta
   return { ids, interactions, messages, overlap, isOverlapInUse };
 }
 
-/** Nothing is expected to come again. */
+/** Whether no repeats are expected. */
 const isSteady = ({ ids, overlap, messages }: Taken): boolean =>
   ids.lookedUp === undefined && overlap === undefined && messages === undefined;
 
@@ -165,11 +165,11 @@ function idsWith(
     : { lookedUp, newInARow, young: undefined, youngCount: 0, old: young };
 }
 
-/** Tells new events from others for one step, and what has been taken after it. */
-export class Sieve {
+/** Tells new events from repeated ones during one step. */
+export class DuplicateFilter {
   readonly #before: Taken;
   #newInARow: number;
-  /** New ids are looked up until so many have come. */
+  /** Ids to look up; undefined once enough new ones in a row have come. */
   #lookedUp: RecentKeys | undefined;
   readonly #noted: string[] = [];
   #interactions: RecentKeys;
@@ -186,15 +186,15 @@ export class Sieve {
     this.#overlap = overlap;
   }
 
-  /** What an event of the stream is; each is shown once, in order. */
+  /** Classifies an event of the stream. Call it once per event, in order. */
   onStream({ eventId, event }: QueuedEvent): Novelty {
     if (eventId !== undefined && !this.#isNewId(eventId)) return "known-id";
     let novelty: Novelty = "new";
-    if (this.#overlap !== undefined) ({ overlap: this.#overlap, novelty } = meet(this.#overlap, event));
+    if (this.#overlap !== undefined) ({ overlap: this.#overlap, novelty } = matchOverlap(this.#overlap, event));
     return novelty === "repeat" || this.#isKnown(event) ? "repeat" : novelty;
   }
 
-  /** Whether an event of a mailbox has been taken, as far as its content tells. */
+  /** Whether an event of a mailbox has been taken before, judged by its content. */
   onMailbox({ event }: QueuedEvent): boolean {
     const overlap = this.#overlap;
     if (overlap !== undefined) this.#overlap = { ...overlap, items: [...overlap.items, itemOf(event)] };
@@ -230,7 +230,7 @@ export class Sieve {
     return true;
   }
 
-  /** Whether it has been taken, by whatever way: what its own id tells. From here on it has. */
+  /** Whether an interaction or message with this id was taken from either transport; remembers the id. */
   #isKnown(event: StreamEvent): boolean {
     if (event.type === "interaction_create") {
       const { id } = event.interaction;

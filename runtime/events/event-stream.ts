@@ -130,8 +130,8 @@ export class EventStream implements AsyncIterable<StreamEvent> {
   }
 
   /**
-   * Stops reading, waits for what has been received to be handled, saves the cursor, and, without a store, gives
-   * back the mailbox: all of that within `graceMs`, whatever store and service do. Safe to call more than once: the time
+   * Stops reading, waits for what has been received to be handled, saves the cursor, and, without a store, gives back
+   * the mailbox: all of that within `graceMs`, whatever store and service do. Safe to call more than once: the time
    * that is up first counts.
    */
   close({ graceMs = DEFAULT_GRACE_MS }: CloseOptions = {}): Promise<CloseResult> {

@@ -2,26 +2,26 @@ import { contentIdentity, likenessOf, type StreamEvent } from "./event-kinds.js"
 import type { StreamInput } from "./position-state.js";
 import type { QueuedEvent } from "./queue/queued-event.js";
 
-/** What is known of one event of a mailbox: its own id where it carries one, and what it looks like. */
+/** An event of a mailbox: the id of its content if it has one, and a text to compare it by. */
 export interface PageItem {
   readonly id: string | undefined;
   readonly likeness: string;
 }
 
-/** What became of an answer. */
+/** Result of {@link readPage}. */
 export interface PageRead {
   readonly pages: MailboxPages;
-  /** Places within the page of the events to take now, in order. */
+  /** Indexes within the page of the events to take now, in order. */
   readonly taken: readonly number[];
-  /** Events that had been taken before. */
+  /** Number of events that had been taken before. */
   readonly repeats: number;
-  /** Events that had been seen but not taken, and are gone. */
+  /** Number of events that had been seen but not taken and are gone. */
   readonly lost: number;
-  /** How many of those to take may have been taken before: nothing tells. */
+  /** Number of events to take that may have been taken before. */
   readonly doubtful: number;
-  /** The position that the answer named can be read from once its events are handled. */
+  /** Whether the next read may start at the answer's `next` once its events are handled. */
   readonly isReached: boolean;
-  /** Fresh events were left for a later read. */
+  /** Whether new events were left for a later read. */
   readonly isLeft: boolean;
 }
 
@@ -29,19 +29,19 @@ interface Known extends PageItem {
   readonly taken: boolean;
 }
 
-/** How the service treats a position that is read again; undefined until an answer has shown it. */
+/** What the service does when a position is read again; undefined until an answer has shown it. */
 type Habit = "repeats" | "consumes" | undefined;
 
 /**
- * What is known of a mailbox from its pages. Tells new events from repeated ones when one position is read more than
- * once, which happens while handlers have not finished with what an earlier read brought. Whether the service then
- * repeats its events is not documented: messages and interactions are known by their ids, and these show which it does;
- * everything else is then known by its place. In doubt an event counts as new.
+ * What is known of a mailbox from its pages. One position is read more than once while the events of an earlier read
+ * are not handled, and whether the service then repeats them is not documented. Messages and interactions are
+ * recognised by their ids, which also show what the service does; other events are then recognised by their place. In
+ * doubt an event counts as new.
  */
 export interface MailboxPages {
-  /** What followed the position, in order: seen, and not handled. */
+  /** Events after the position that have been seen and not handled, in order. */
   readonly known: readonly Known[];
-  /** Positions that answers ended at, and how many of the known events lie before each. */
+  /** The `next` of each answer, with the number of known events before it. */
   readonly ends: readonly { readonly next: string; readonly count: number }[];
   readonly habit: Habit;
 }
@@ -50,7 +50,7 @@ export const noPages: MailboxPages = { known: [], ends: [], habit: undefined };
 
 export const itemOf = (event: StreamEvent): PageItem => ({ id: contentIdentity(event), likeness: likenessOf(event) });
 
-/** Everything up to `position` is handled and will not be asked for again. */
+/** Drops everything up to `position`, which is handled. */
 export function advancedTo(pages: MailboxPages, position: string): MailboxPages {
   const { known, ends, habit } = pages;
   const at = ends.findLastIndex(({ next }) => next === position);
@@ -60,7 +60,7 @@ export function advancedTo(pages: MailboxPages, position: string): MailboxPages 
   return { known: known.slice(count), ends: rest, habit };
 }
 
-/** Takes an answer of which up to `room` events may be taken. */
+/** Compares an answer with the known events, and takes up to `room` new ones. */
 export function readPage(
   before: MailboxPages,
   page: readonly PageItem[],
@@ -95,7 +95,7 @@ function compare({ known, habit }: MailboxPages, page: readonly PageItem[]) {
     fresh.push(place);
   });
   const [first] = known;
-  // The answer does not begin where the known events do: those it lacks are gone.
+  // The answer begins with another event than the known ones: those it lacks are gone.
   const isElsewhere = habit !== "consumes" && first !== undefined && page[0] !== undefined && !isSame(first, page[0]);
   const isGone = isElsewhere || habit === "consumes";
   const still = new Set(page.map(({ id }) => id));
@@ -107,7 +107,7 @@ function compare({ known, habit }: MailboxPages, page: readonly PageItem[]) {
   return { fresh, lost: lost.length, doubtful, isElsewhere };
 }
 
-/** What is known after an answer; undefined when it ends before what was known, and so reaches nothing. */
+/** Known events after an answer; undefined when the answer is shorter than what was known. */
 function knownAfter(
   { known, habit }: MailboxPages,
   page: readonly PageItem[],
@@ -122,7 +122,7 @@ function knownAfter(
   return news.isElsewhere || page.length >= known.length ? page.map(seen) : undefined;
 }
 
-/** What an answer shows about the service's habit, for certain; undefined when it shows nothing. */
+/** The habit of the service, if this answer proves it. */
 function habitShownBy({ known, ends }: MailboxPages, page: readonly PageItem[], next: string): Habit {
   if (known.length === 0) return undefined;
   const ids = new Set(known.map(({ id }) => id));
@@ -143,18 +143,18 @@ const none: PageItem = { id: undefined, likeness: "" };
 const isSame = (known: PageItem, item: PageItem): boolean =>
   known.id === undefined ? known.likeness === item.likeness : known.id === item.id;
 
-/** What a stream brings that was opened beside a mailbox, kept until the mailbox is empty. */
+/** Inputs of a stream that was opened beside a mailbox, held until the mailbox is empty. */
 export interface Handover {
-  /** When its first byte came: a mailbox read after that and found empty holds nothing the stream is too young for. */
+  /** When the first byte of the stream came: a read that began later and found nothing proves the mailbox empty. */
   readonly sinceMs: number;
   readonly held: readonly { readonly input: StreamInput; readonly atMs: number }[];
-  /** Events among them. */
+  /** Number of events among the held inputs. */
   readonly events: number;
 }
 
 export const newHandover: Handover = { sinceMs: Infinity, held: [], events: 0 };
 
-/** Whether the stream carries anything at all. */
+/** Whether the stream has brought anything, be it a byte. */
 export const isAlive = (handover: Handover | undefined): boolean => (handover?.held.length ?? 0) > 0;
 
 export function hold({ sinceMs, held, events }: Handover, input: StreamInput, atMs: number): Handover {
@@ -162,8 +162,8 @@ export function hold({ sinceMs, held, events }: Handover, input: StreamInput, at
   return { sinceMs: Math.min(sinceMs, atMs), held: [...held, { input, atMs }], events: events + more };
 }
 
-/** Whether the stream has brought one of these too: all that is older came by the mailbox then. */
-export function meets({ held }: Handover, events: readonly QueuedEvent[]): boolean {
+/** Whether the stream has brought one of these events too: then the mailbox has brought everything older. */
+export function hasOneOf({ held }: Handover, events: readonly QueuedEvent[]): boolean {
   const ids = new Set<string | undefined>();
   for (const { input } of held) {
     if (input.type === "events") for (const { event } of input.events) ids.add(contentIdentity(event));
@@ -173,32 +173,34 @@ export function meets({ held }: Handover, events: readonly QueuedEvent[]): boole
 }
 
 /**
- * Events that the mailbox brought since the stream was opened beside it. Both carry the same events in the same order,
- * so the stream begins with some last part of these and then goes on with new ones. They have no id in common: messages
- * and interactions are known by their own, and from the first of those on everything else by its place. What only looks
- * alike is never taken for a repeat.
+ * Events that the mailbox brought since a stream was opened beside it. Both transports carry the same events in the
+ * same order, so the stream begins with the last part of these events and goes on with new ones. The transports have
+ * no event ids in common: messages and interactions are recognised by the ids of their content, and from the first of
+ * them on, other events by their place. Equal content alone never makes a repeat.
  */
 export interface Overlap {
   readonly items: readonly PageItem[];
-  /** Place of the next event of the stream among these, once one is known. */
+  /** Index of the item that the next event of the stream should repeat, once one was recognised. */
   readonly place: number | undefined;
-  /** Events of the stream so far. */
+  /** Number of events of the stream so far. */
   readonly count: number;
 }
 
-/** What an event of the stream is, and what it may repeat after that; each is shown once, in order. */
-export function meet(
+/**
+ * Classifies an event of the stream. Returns the overlap to go on with; undefined once nothing more can be a repeat.
+ */
+export function matchOverlap(
   { items, place, count: before }: Overlap,
   event: StreamEvent,
 ): { readonly overlap: Overlap | undefined; readonly novelty: "new" | "repeat" | "possible-repeat" } {
   const newFromHere = { overlap: undefined, novelty: "new" } as const;
-  // The stream repeats no more than there is.
+  // The stream repeats at most as many events as there are.
   if (before >= items.length) return newFromHere;
   const count = before + 1;
   const { id, likeness } = itemOf(event);
   if (id !== undefined) {
     const at = items.findIndex((each) => each.id === id);
-    // One that the mailbox did not bring is newer than all it brought, and so is what follows.
+    // An event that the mailbox did not bring is newer than all that it brought, as are all later events.
     return at === -1 ? newFromHere : { overlap: { items, place: at + 1, count }, novelty: "repeat" };
   }
   if (place === undefined) {

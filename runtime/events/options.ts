@@ -60,7 +60,10 @@ export interface EventsOptions {
   readonly queueLimit?: number;
   /** Hears what happens to the stream itself: connections, gaps, pauses, its end. */
   readonly onDiagnostic?: DiagnosticListener<EventsDiagnostic>;
-  /** Keeps the cursor across restarts. Default: none; this stream resumes after lost connections, and forgets at its end. */
+  /**
+   * Keeps the cursor across restarts. Default: none; this stream resumes after lost connections, and forgets at its
+   * end.
+   */
   readonly cursorStore?: CursorStore;
   /** Tells this stream from others in the same store. Default: made of the App's id and the intents. */
   readonly cursorKey?: string;

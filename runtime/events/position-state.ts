@@ -4,24 +4,24 @@ import { nothingTaken, type Taken, withoutIds } from "./duplicates.js";
 import { type Handover, type MailboxPages, noPages } from "./mailbox-pages.js";
 import type { QueuedEvent } from "./queue/queued-event.js";
 
-/** What one connection of the stream brings. */
+/** Inputs from one connection of the stream. */
 export type StreamInput =
-  /** Its first byte came. */
+  /** The first byte came. */
   | { readonly type: "connected"; readonly resumedFrom: string | undefined }
-  /** `connection_open`, with the id that stood on it. */
+  /** `connection_open`, with the id of its frame. */
   | { readonly type: "greeted"; readonly connectionId: string | undefined; readonly id: string | undefined }
   /** `connection_resume`. */
   | { readonly type: "resume_granted" }
-  /** Events, and the id in force after them where that is not the last one's own. */
+  /** Events, and the id in force after them if it is not that of the last event. */
   | { readonly type: "events"; readonly events: readonly QueuedEvent[]; readonly passedId: string | undefined }
-  /** By an empty id the service took back the last one. */
+  /** The service sent an empty id, which resets the last one. */
   | { readonly type: "ids_reset" }
-  /** A frame above the limit was left out. */
+  /** A frame above the size limit was skipped. */
   | { readonly type: "frame_skipped" }
-  /** It was heard of for the last time at `heardMs`. */
+  /** The connection ended; its last sign of life was at `heardMs`. */
   | { readonly type: "disconnected"; readonly heardMs: number };
 
-/** What happens to a mailbox. */
+/** Inputs from a mailbox. */
 export type MailboxInput =
   | {
       readonly type: "mailbox_opened";
@@ -29,55 +29,55 @@ export type MailboxInput =
       readonly events: readonly QueuedEvent[];
       readonly next: string;
     }
-  /** A mailbox that a former process left is to be read on. */
+  /** The mailbox of a former process will be read on. */
   | { readonly type: "mailbox_restored"; readonly mailboxId: string }
   | {
       readonly type: "mailbox_read";
       readonly since: string;
       readonly events: readonly QueuedEvent[];
       readonly next: string;
-      /** How many events may be taken. */
+      /** Most events to take. */
       readonly room: number;
       readonly startedMs: number;
-      /** When its events count as received. */
+      /** Time at which its events count as received. */
       readonly receivedMs: number;
     }
   /** A read failed, and may be repeated. */
   | { readonly type: "mailbox_failing" }
-  /** It is gone with all it held. */
+  /** The service has let the mailbox go, with all events in it. */
   | { readonly type: "mailbox_gone" }
-  /** It was given back to the service: nothing more is asked of it. */
+  /** The mailbox was returned to the service. */
   | { readonly type: "mailbox_returned" };
 
-/** What happens to a stream of events, as far as its position depends on it. */
+/** Everything that a position depends on. */
 export type PositionInput =
   | StreamInput
   | MailboxInput
-  /** Messages that history brought after a gap. */
+  /** Messages read from history after a gap. */
   | { readonly type: "backfilled"; readonly events: readonly QueuedEvent[] }
-  /** The next connection shows another view than the last one did. */
+  /** The next connection may show another view of the servers than the last one. */
   | { readonly type: "view_lost" }
-  /** The stream is opened beside a mailbox; what it brings is kept until the mailbox is empty. */
+  /** A stream is being opened beside the mailbox; its inputs are held until the mailbox is empty. */
   | { readonly type: "handover_began" }
-  /** That stream broke off before the mailbox was empty: nothing is lost, the mailbox has it all. */
+  /** That stream ended before the mailbox was empty. Nothing is lost: the mailbox has all of it. */
   | { readonly type: "handover_ended" };
 
-/** Events to hand out, in order, and what makes up their identities. */
+/** Events to hand out, in order, with the parts of their identities. */
 export interface Delivery {
   readonly events: readonly QueuedEvent[];
-  /** Tells their ids from those of another connection or mailbox. */
+  /** The connection or mailbox that their ids belong to. */
   readonly lineage: string;
-  /** The place within the lineage of each that has no id; undefined when all have one. */
+  /** For each event without an id its place within the lineage; undefined when all events have ids. */
   readonly places: readonly (string | undefined)[] | undefined;
   readonly receivedMs: number;
 }
 
-/** What follows from it, in order. */
+/** Effects of an input, in order. */
 export type PositionAction =
   | ({ readonly type: "deliver" } & Delivery)
-  /** An id came with nothing to handle: it counts as soon as everything before it is handled. */
+  /** An id without an event arrived: it counts as handled once everything before it is. */
   | { readonly type: "passed"; readonly id: string }
-  /** Ids known so far mean nothing any more, and are nothing to resume from. */
+  /** The ids so far have lost their meaning and cannot be resumed from. */
   | { readonly type: "started_over" }
   | {
       readonly type: "gap";
@@ -88,14 +88,14 @@ export type PositionAction =
     }
   | { readonly type: "resumed"; readonly lastEventId: string; readonly offlineMs: number }
   | { readonly type: "possible_repeats"; readonly count: number }
-  /** Events come again. */
+  /** Events arrive, for the first time or again. */
   | { readonly type: "online"; readonly viewChanged: boolean }
-  /** Nothing may be handed out before a record says where this stream began. */
+  /** A record must be saved before any event is handed out. */
   | { readonly type: "save_first" }
-  /** The mailbox is empty, or gone, and the stream beside it has taken over. */
+  /** The stream beside the mailbox has taken over: the mailbox is empty or gone. */
   | { readonly type: "handed_over" };
 
-/** Whether it is something that the stream brings, and not the mailbox. */
+/** Whether an input comes from the stream. */
 export const isOfStream = (input: PositionInput): input is StreamInput =>
   input.type === "connected" ||
   input.type === "greeted" ||
@@ -105,7 +105,7 @@ export const isOfStream = (input: PositionInput): input is StreamInput =>
   input.type === "frame_skipped" ||
   input.type === "disconnected";
 
-/** Where a stream of events stands, over all its connections and both transports. Plain data, never changed. */
+/** Position of a stream of events, over all its connections and both transports. Immutable. */
 export interface PositionState {
   /** Name of this stream in its records. */
   readonly writer: string;
@@ -115,17 +115,17 @@ export interface PositionState {
   readonly mailboxEmptiedMs: number | undefined;
   /** Last id that arrived, handled or not; empty when there is none. */
   readonly receivedId: string;
-  /** What ids belong to at present. */
+  /** The connection or mailbox that ids belong to at present. */
   readonly lineage: string;
   readonly lineages: number;
-  /** Events without an id of their own since the last id. */
+  /** Number of events without an id since the last id. */
   readonly unnumbered: number;
   readonly connection: { readonly resumedFrom: string | undefined; readonly greeted: boolean } | undefined;
-  /** Since when nothing comes; undefined while something does, and when there was no connection before. */
+  /** Since when no events can arrive; undefined while they can, and before the first connection. */
   readonly absentSinceMs: number | undefined;
-  /** What is being missed right now has been told. */
-  readonly isAbsenceTold: boolean;
-  /** The next connection shows another view than the last one did. */
+  /** Whether a gap was already reported for the present absence. */
+  readonly isAbsenceReported: boolean;
+  /** Whether the next connection may show another view of the servers than the last one. */
   readonly viewIsStale: boolean;
   readonly counts: { readonly received: number; readonly duplicates: number; readonly unknown: number };
   readonly taken: Taken;
@@ -133,17 +133,17 @@ export interface PositionState {
   readonly handover: Handover | undefined;
 }
 
-/** What a position is made of. */
+/** Start of a position. */
 export interface PositionConfig {
   readonly transport: TransportName;
-  /** What a former process left; undefined when there was none. */
+  /** Record of a former process; undefined when there is none. */
   readonly restored: CursorRecord | undefined;
-  /** Where to go on in it; empty when that is another transport's. */
+  /** Id or mailbox position to go on from; empty when the record is of another transport. */
   readonly resumeId: string;
-  /** Since when events could have been missed, monotonic; undefined when there was nothing before. */
+  /** Since when events may have been missed, monotonic; undefined when there was no stream before. */
   readonly offlineSinceMs: number | undefined;
   readonly dedupeSize: number;
-  /** History may bring messages too: see `onGap`. */
+  /** Whether gaps are backfilled from history: see `onGap`. */
   readonly backfills?: boolean;
   /** Name of this stream in its records. */
   readonly writer: string;
@@ -152,7 +152,7 @@ export interface PositionConfig {
 export const startPosition = (config: PositionConfig): PositionState => ({
   writer: config.writer,
   transport: config.transport,
-  // Until another is opened: a record that is written before the first read must still name it.
+  // Set from the start, so that a record that is saved before the first read names the mailbox.
   mailboxId: config.resumeId === "" ? undefined : config.restored?.mailboxId,
   mailboxEmptiedMs: undefined,
   receivedId: config.resumeId,
@@ -161,7 +161,7 @@ export const startPosition = (config: PositionConfig): PositionState => ({
   unnumbered: 0,
   connection: undefined,
   absentSinceMs: config.offlineSinceMs,
-  isAbsenceTold: false,
+  isAbsenceReported: false,
   viewIsStale: false,
   counts: { received: 0, duplicates: 0, unknown: 0 },
   taken: nothingTaken(config.dedupeSize, config.backfills ?? false),
@@ -170,13 +170,14 @@ export const startPosition = (config: PositionConfig): PositionState => ({
 });
 
 /**
- * The id to resume from: the last one received, since what is in memory must not use up the service's window; where no
- * header can carry it, the last handled one. Undefined when there is none, which the next connection tells as a gap.
+ * The id to resume from: the last one received, not the last one handled, since events in memory must not use up the
+ * service's window. If no header can carry the id, the last one handled. Undefined when there is none: the next
+ * connection then reports a gap.
  */
 export const resumeIdOf = ({ transport, receivedId }: PositionState, handledId: string): string | undefined =>
   transport === "gateway" ? [receivedId, handledId].find(fitsHeader) : undefined;
 
-/** What a later process needs in order to go on here: only what is handled counts. */
+/** The record for a later process, which goes on after the last handled event. */
 export function recordOf(state: PositionState, handledId: string, savedAtMs: number): CursorRecord {
   const { transport, lineage, writer, mailboxId } = state;
   const base = { transport, lineage, savedAtMs, writer };
@@ -185,7 +186,7 @@ export function recordOf(state: PositionState, handledId: string, savedAtMs: num
   return mailboxId === undefined ? base : { ...base, mailboxId, since: handledId };
 }
 
-/** Milliseconds for which the service may have had events that have not arrived. */
+/** Milliseconds for which the service may hold events that have not arrived. */
 export const unheardMs = ({ absentSinceMs, mailboxEmptiedMs }: PositionState, nowMs: number): number =>
   nowMs - (absentSinceMs ?? mailboxEmptiedMs ?? nowMs);
 
@@ -195,7 +196,7 @@ export const offlineMs = ({ absentSinceMs }: PositionState, nowMs: number): numb
 
 type Draft = { -readonly [Field in keyof PositionState]: PositionState[Field] };
 
-/** A copy to change, field by field: spreading so many costs a step more than all the rest of it. */
+/** A mutable copy. Written out field by field: spreading so many fields costs more than the rest of a step. */
 export const draftOf = (state: PositionState): Draft => ({
   writer: state.writer,
   transport: state.transport,
@@ -207,7 +208,7 @@ export const draftOf = (state: PositionState): Draft => ({
   unnumbered: state.unnumbered,
   connection: state.connection,
   absentSinceMs: state.absentSinceMs,
-  isAbsenceTold: state.isAbsenceTold,
+  isAbsenceReported: state.isAbsenceReported,
   viewIsStale: state.viewIsStale,
   counts: state.counts,
   taken: state.taken,
@@ -215,20 +216,20 @@ export const draftOf = (state: PositionState): Draft => ({
   handover: state.handover,
 });
 
-/** One step under way: the state that is being made, and what follows. Neither is seen by anybody before its end. */
+/** One step: the state being built and its effects. Neither is visible outside before the step ends. */
 export interface Turn {
   readonly state: Draft;
   readonly actions: PositionAction[];
   readonly nowMs: number;
 }
 
-/** An id that arrived with nothing to handle. */
+/** Takes an id that arrived without an event. */
 export function pass({ state, actions }: Turn, id: string): void {
   state.receivedId = id;
   actions.push({ type: "passed", id });
 }
 
-/** Ids known so far mean nothing any more; events from here on belong to another lineage. */
+/** Begins another lineage: the ids so far have lost their meaning. */
 export function startOver({ state, actions }: Turn, lineage: string | undefined): void {
   state.receivedId = "";
   state.taken = withoutIds(state.taken);
@@ -240,38 +241,38 @@ export function startOver({ state, actions }: Turn, lineage: string | undefined)
 
 export function goOnline({ state, actions }: Turn): void {
   state.absentSinceMs = undefined;
-  state.isAbsenceTold = false;
+  state.isAbsenceReported = false;
   actions.push({ type: "online", viewChanged: state.viewIsStale });
   state.viewIsStale = false;
 }
 
-/** A connection that carried something was lost. The first loss counts until events come again. */
+/** Begins an absence, unless there is one: the first loss counts until events arrive again. */
 export function loseContact({ state }: Turn, sinceMs: number): void {
   state.absentSinceMs ??= sinceMs;
 }
 
-/** What is known about a gap besides its reason. */
+/** Facts about a gap besides its reason. */
 interface GapFacts {
   readonly lastEventId?: string | undefined;
   readonly missing?: number;
 }
 
-export function tellGap({ state, actions, nowMs }: Turn, reason: GapReason, facts: GapFacts = {}): void {
+export function reportGap({ state, actions, nowMs }: Turn, reason: GapReason, facts: GapFacts = {}): void {
   const { lastEventId, missing } = facts;
   actions.push({ type: "gap", reason, lastEventId, offlineMs: offlineMs(state, nowMs), missing });
 }
 
-/** The gap that has come about where there was a connection before, unless it was told already. */
-export function tellLoss(turn: Turn, reason: GapReason, facts: GapFacts = {}): void {
-  if (turn.state.absentSinceMs !== undefined && !turn.state.isAbsenceTold) tellGap(turn, reason, facts);
+/** Reports the gap of the present absence, if there is one and it was not reported before. */
+export function reportLoss(turn: Turn, reason: GapReason, facts: GapFacts = {}): void {
+  if (turn.state.absentSinceMs !== undefined && !turn.state.isAbsenceReported) reportGap(turn, reason, facts);
 }
 
-/** Three bytes each at most, they stay below the 8 kB that many servers allow for one header. */
+/** At up to three bytes per character, below the 8 kB that many servers allow for one header. */
 const LONGEST_ID = 2000;
 
 /**
- * Whether a header brings the id over as it is: no control characters, which transports refuse, no space at either end,
- * which the other side takes away, and short enough to be read at all.
+ * Whether a header carries the id unchanged: no control characters, which transports refuse, no space at either end,
+ * which the receiver strips, and no longer than servers accept.
  */
 const fitsHeader = (id: string): boolean =>
   id.length <= LONGEST_ID && /^(?! )[\x20-\x7e\u0080-\u{10ffff}]+(?<! )$/u.test(id);

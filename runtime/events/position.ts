@@ -1,5 +1,5 @@
-import { atConnection, Sieve, type Taken, takenSteadily, withoutOverlap, withOverlap } from "./duplicates.js";
-import { advancedTo, hold, isAlive, itemOf, meets, newHandover, noPages, readPage } from "./mailbox-pages.js";
+import { atConnection, DuplicateFilter, type Taken, takenSteadily, withoutOverlap, withOverlap } from "./duplicates.js";
+import { advancedTo, hasOneOf, hold, isAlive, itemOf, newHandover, noPages, readPage } from "./mailbox-pages.js";
 import {
   draftOf,
   goOnline,
@@ -11,8 +11,8 @@ import {
   type PositionInput,
   type PositionState,
   startOver,
-  tellGap,
-  tellLoss,
+  reportGap,
+  reportLoss,
   type Turn,
 } from "./position-state.js";
 import type { QueuedEvent } from "./queue/queued-event.js";
@@ -20,8 +20,9 @@ import type { QueuedEvent } from "./queue/queued-event.js";
 type Input<Type extends PositionInput["type"]> = PositionInput & { readonly type: Type };
 
 /**
- * What happened, and what follows from it: what is new and what comes again, which ids mean something, what a hand-over
- * owes, what to resume from, and when events may be lost. Pure: no clock, socket or store, and neither argument changes.
+ * The state after an input, and its effects: which events are new, which are repeats, which ids are valid, when a
+ * hand-over is complete, what to resume from, and when events may be lost. Pure: no clock, socket or store, and neither
+ * argument changes.
  */
 export function stepPosition(
   before: PositionState,
@@ -57,7 +58,7 @@ function take(turn: Turn, input: PositionInput): void {
       return void actions.push({ type: "started_over" });
     case "frame_skipped":
       greetSilently(turn);
-      return tellGap(turn, "frame-too-large", { lastEventId: state.receivedId || undefined, missing: 1 });
+      return reportGap(turn, "frame-too-large", { lastEventId: state.receivedId || undefined, missing: 1 });
     case "disconnected":
       if (state.connection?.greeted === true || state.taken.overlap !== undefined) loseContact(turn, input.heardMs);
       state.connection = undefined;
@@ -103,7 +104,7 @@ function takeEvents(turn: Turn, { events, passedId }: Input<"events">): void {
   if (passedId !== undefined) pass(turn, passedId);
 }
 
-/** Takes what a steady stream brings: all of it is new and has an id. */
+/** Takes events of a steady stream: all are new and have ids. */
 function takeAll({ state, actions, nowMs }: Turn, events: readonly QueuedEvent[], taken: Taken): void {
   const { received, duplicates, unknown } = state.counts;
   state.taken = taken;
@@ -113,9 +114,11 @@ function takeAll({ state, actions, nowMs }: Turn, events: readonly QueuedEvent[]
   actions.push({ type: "deliver", events, lineage: state.lineage, places: undefined, receivedMs: nowMs });
 }
 
-/** Takes what is new. Returns the id of the last event when that is none, and what it repeats was taken. */
+/**
+ * Takes the new ones among these events. Returns the id of the last event if it repeats one that was taken, else "".
+ */
 function takeNew({ state, actions, nowMs }: Turn, events: readonly QueuedEvent[]): string {
-  const sieve = new Sieve(state.taken);
+  const filter = new DuplicateFilter(state.taken);
   const { lineage } = state;
   let { unnumbered, receivedId } = state;
   let { duplicates, unknown } = state.counts;
@@ -126,7 +129,7 @@ function takeNew({ state, actions, nowMs }: Turn, events: readonly QueuedEvent[]
   let index = -1;
   for (const each of events) {
     index += 1;
-    const novelty = sieve.onStream(each);
+    const novelty = filter.onStream(each);
     if (novelty === "known-id" || novelty === "repeat") {
       kept ??= events.slice(0, index);
       duplicates += 1;
@@ -148,7 +151,7 @@ function takeNew({ state, actions, nowMs }: Turn, events: readonly QueuedEvent[]
     kept?.push(each);
   }
   const fresh = kept ?? events;
-  state.taken = sieve.after();
+  state.taken = filter.after();
   state.counts = { received: state.counts.received + fresh.length, duplicates, unknown };
   state.unnumbered = unnumbered;
   state.receivedId = receivedId;
@@ -157,13 +160,15 @@ function takeNew({ state, actions, nowMs }: Turn, events: readonly QueuedEvent[]
   return repeatedId;
 }
 
-/** A new stream. When there was one before, here or in a former process, what came in between is lost. */
+/**
+ * The service opened a new stream. If there was one before, here or in a former process, events in between are lost.
+ */
 function startStream(turn: Turn, { connectionId, id }: Input<"greeted">): void {
   const { state, actions } = turn;
   const { greeted = false, resumedFrom } = state.connection ?? {};
-  if (greeted) tellGap(turn, "outside-window", { lastEventId: state.receivedId });
-  else if (resumedFrom !== undefined) tellGap(turn, "outside-window", { lastEventId: resumedFrom });
-  else tellLoss(turn, "no-cursor");
+  if (greeted) reportGap(turn, "outside-window", { lastEventId: state.receivedId });
+  else if (resumedFrom !== undefined) reportGap(turn, "outside-window", { lastEventId: resumedFrom });
+  else reportLoss(turn, "no-cursor");
   if (greeted || resumedFrom !== undefined) state.taken = withoutOverlap(state.taken);
   startOver(turn, connectionId);
   if (id !== undefined) pass(turn, id);
@@ -171,21 +176,23 @@ function startStream(turn: Turn, { connectionId, id }: Input<"greeted">): void {
   greet(turn);
 }
 
-/** The ids of the missed events follow; an id on this frame would already be past them, so it moves nothing. */
+/**
+ * The service resumes the stream. An id on this frame moves nothing: it would be past the missed events that follow.
+ */
 function resume(turn: Turn): void {
   const { state, actions, nowMs } = turn;
   const lastEventId = state.connection?.resumedFrom;
-  // Nothing was named to resume from: whatever the service means by it, it cannot know what was missed.
+  // No id was sent to resume from, so the service cannot know what was missed.
   if (lastEventId === undefined) return greetSilently(turn);
   actions.push({ type: "resumed", lastEventId, offlineMs: offlineMs(state, nowMs) });
   greet(turn);
 }
 
-/** An event came before any greeting. */
+/** An event came before `connection_open` or `connection_resume`. */
 function greetSilently(turn: Turn): void {
   const { connection } = turn.state;
   if (connection === undefined || connection.greeted) return;
-  if (connection.resumedFrom === undefined) tellLoss(turn, "no-cursor");
+  if (connection.resumedFrom === undefined) reportLoss(turn, "no-cursor");
   greet(turn);
 }
 
@@ -199,11 +206,11 @@ function openMailbox(turn: Turn, { mailboxId, events, next }: Input<"mailbox_ope
   const { state, actions, nowMs } = turn;
   const isAnother = state.transport === "mailbox";
   const lastEventId = isAnother ? undefined : state.receivedId || undefined;
-  tellLoss(turn, isAnother ? "mailbox-expired" : "transport-change", { lastEventId });
+  reportLoss(turn, isAnother ? "mailbox-expired" : "transport-change", { lastEventId });
   startOver(turn, mailboxId);
   useMailbox(turn, mailboxId);
   goOnline(turn);
-  // What came with the opening can be had only now: until it is handled, the record names no position to go on from.
+  // Events in the opening answer cannot be read again: until they are handled, the record names no position.
   actions.push({ type: "save_first" });
   takePage(turn, events, { placeOf: (index) => `open.${index}`, receivedMs: nowMs });
   pass(turn, next);
@@ -227,7 +234,7 @@ function readMailbox(turn: Turn, { since, events, next, room, startedMs, receive
   const read = readPage(pages, page, { next, room });
   state.pages = read.pages;
   if (read.pages.known.every(({ taken }) => taken)) state.mailboxEmptiedMs = startedMs;
-  if (read.lost > 0) tellGap(turn, "overflow", { missing: read.lost });
+  if (read.lost > 0) reportGap(turn, "overflow", { missing: read.lost });
   if (read.doubtful > 0) actions.push({ type: "possible_repeats", count: read.doubtful });
   countDuplicates(turn, read.repeats);
   const fresh = read.taken.flatMap((place) => events[place] ?? []);
@@ -236,21 +243,21 @@ function readMailbox(turn: Turn, { since, events, next, room, startedMs, receive
   const { handover } = state;
   if (handover === undefined || read.isLeft) return;
   const isEmpty = events.length === 0 && read.pages.known.length === 0 && startedMs >= handover.sinceMs;
-  if (isEmpty || meets(handover, events)) handOver(turn);
+  if (isEmpty || hasOneOf(handover, events)) handOver(turn);
 }
 
-/** Takes events that no stream has brought, apart from those known by their content. */
+/** Takes events of a mailbox or of history, except those whose content shows that they were taken before. */
 function takePage(
   turn: Turn,
   events: readonly QueuedEvent[],
   { placeOf, receivedMs }: { readonly placeOf: (index: number) => string; readonly receivedMs: number },
 ): void {
   const { state, actions } = turn;
-  const sieve = new Sieve(state.taken);
-  const isNew = events.map((each) => !sieve.onMailbox(each));
+  const filter = new DuplicateFilter(state.taken);
+  const isNew = events.map((each) => !filter.onMailbox(each));
   const fresh = events.filter((_, index) => isNew[index]);
   const places = events.map((_, index) => placeOf(index)).filter((_, index) => isNew[index]);
-  state.taken = sieve.after();
+  state.taken = filter.after();
   countDuplicates(turn, events.length - fresh.length);
   if (fresh.length === 0) return;
   const { received, unknown, duplicates } = state.counts;
@@ -270,8 +277,8 @@ function loseMailboxContact(turn: Turn): void {
 function loseMailbox(turn: Turn): void {
   const { state } = turn;
   loseMailboxContact(turn);
-  tellGap(turn, "mailbox-expired");
-  state.isAbsenceTold = true;
+  reportGap(turn, "mailbox-expired");
+  state.isAbsenceReported = true;
   state.mailboxId = undefined;
   state.pages = noPages;
   if (isAlive(state.handover)) handOver(turn);
@@ -281,7 +288,7 @@ function handOver(turn: Turn): void {
   const { state, actions } = turn;
   const held = state.handover?.held ?? [];
   state.handover = undefined;
-  // From here on positions of the mailbox would be taken for ids of the stream, which may break off before its own.
+  // The positions of the mailbox are no ids of the stream, which may end before it has brought one.
   startOver(turn, undefined);
   state.transport = "gateway";
   state.mailboxId = undefined;

@@ -16,28 +16,28 @@ import {
 import type { EventQueue } from "./queue/event-queue.js";
 import { type EventsReporter, type PauseMonitor, reportUnreadable } from "./reporter.js";
 
-/** What keeping the position of a stream needs, and what its actions act on. */
+/** What the effects of a position act on. */
 export interface ProgressParts {
   readonly config: PositionConfig;
   readonly client: EventsClient;
   readonly reporter: EventsReporter;
   readonly queue: EventQueue;
   readonly pauses: PauseMonitor;
-  /** Writes the record of this moment; undefined when none is kept. */
+  /** Saves the current record; undefined without a cursor store. */
   readonly save: (() => Promise<void>) | undefined;
   /** Most pages of history to read after a gap; undefined: gaps are only reported. */
   readonly backfillPages: number | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Holds the position of one stream: takes what happens, and carries out what follows. */
+/** Holds the position of one stream: feeds it with inputs and carries out their effects. */
 export class Progress {
   readonly #parts: ProgressParts;
   readonly #backfill: GapBackfill | undefined;
   #state: PositionState;
-  /** Events come again. */
+  /** Called when events arrive, for the first time or again. */
   onOnline: (() => void) | undefined;
-  /** The stream beside the mailbox has taken over. */
+  /** Called when the stream beside the mailbox has taken over. */
   onHandedOver: (() => void) | undefined;
 
   constructor(parts: ProgressParts) {
@@ -70,7 +70,7 @@ export class Progress {
     return offlineMs(this.#state, this.#parts.client.clock.monotonicMs());
   }
 
-  /** The record of this moment, dated so that the gap that a restart may tell from it reaches back to all that is missing. */
+  /** The current record. Its date is so early that a gap reported after a restart covers all that is missing. */
   record(): CursorRecord {
     const { client, queue } = this.#parts;
     const { clock } = client;
@@ -89,7 +89,7 @@ export class Progress {
     switch (action.type) {
       case "deliver":
         pauses.count(action.events.length);
-        // Not where they arrive: a mailbox that is read again brings them again.
+        // Here and not on arrival, because a mailbox that is read again brings its events again.
         for (const { event } of action.events) if (event.type === "unknown") reportUnreadable(event, reporter);
         this.#backfill?.heard(action.events);
         return queue.accept(action);
@@ -112,8 +112,8 @@ export class Progress {
       case "possible_repeats":
         return reporter.report("possible_repeats", { count: action.count });
       case "save_first":
-        // A process killed right after its first events would otherwise leave nothing, or an id of another stream, and
-        // its successor could not know that it missed any.
+        // Without this record a process that is killed right after its first events would leave none, or the id of
+        // another stream, and its successor could not know that it missed events.
         if (save !== undefined) void save().finally(queue.hold());
         return;
       case "handed_over":

@@ -6,7 +6,7 @@ import {
   hasKey,
   noKeys,
   nothingTaken,
-  Sieve,
+  DuplicateFilter,
   type Taken,
   withKey,
   withoutIds,
@@ -46,9 +46,9 @@ const ids = (...all: readonly (string | number)[]) =>
 
 /** Shows events of the stream to what is remembered. Returns which were new. */
 function show(taken: Taken, events: readonly QueuedEvent[]): { readonly taken: Taken; readonly news: string[] } {
-  const sieve = new Sieve(taken);
-  const news = events.filter((each) => sieve.onStream(each) === "new").map(({ resumeId }) => resumeId);
-  return { taken: sieve.after(), news };
+  const filter = new DuplicateFilter(taken);
+  const news = events.filter((each) => filter.onStream(each) === "new").map(({ resumeId }) => resumeId);
+  return { taken: filter.after(), news };
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);

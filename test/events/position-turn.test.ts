@@ -14,8 +14,8 @@ import {
   resumeIdOf,
   startOver,
   startPosition,
-  tellGap,
-  tellLoss,
+  reportGap,
+  reportLoss,
   type Turn,
   unheardMs,
 } from "../../runtime/events/position-state.js";
@@ -39,7 +39,7 @@ const begun: PositionState = {
   unnumbered: 0,
   connection: undefined,
   absentSinceMs: 400,
-  isAbsenceTold: false,
+  isAbsenceReported: false,
   viewIsStale: false,
   counts: { received: 0, duplicates: 0, unknown: 0 },
   taken: nothingTaken(7, false),
@@ -173,7 +173,7 @@ describe("in a turn", () => {
   });
 
   test.each([true, false])("what comes again ends the absence (another view: %s)", (viewIsStale) => {
-    const { state, actions } = turned(goOnline, { viewIsStale, isAbsenceTold: true });
+    const { state, actions } = turned(goOnline, { viewIsStale, isAbsenceReported: true });
     expect(state).toEqual({ ...begun, absentSinceMs: undefined });
     expect(actions).toEqual([{ type: "online", viewChanged: viewIsStale }]);
   });
@@ -186,16 +186,16 @@ describe("in a turn", () => {
 
   test("a gap is told with its length and with what is known about it", () => {
     const gap = { type: "gap", reason: "overflow", offlineMs: 600, lastEventId: undefined, missing: undefined };
-    expect(turned((turn) => tellGap(turn, "overflow")).actions).toEqual([gap]);
+    expect(turned((turn) => reportGap(turn, "overflow")).actions).toEqual([gap]);
     const facts = { lastEventId: "3", missing: 2 };
-    expect(turned((turn) => tellGap(turn, "overflow", facts)).actions).toEqual([{ ...gap, ...facts }]);
+    expect(turned((turn) => reportGap(turn, "overflow", facts)).actions).toEqual([{ ...gap, ...facts }]);
   });
 
   test("a loss is told once, and where there was a connection before", () => {
     const told = (state: Partial<PositionState>) =>
-      turned((turn) => tellLoss(turn, "no-cursor", { lastEventId: "3" }), state).actions;
+      turned((turn) => reportLoss(turn, "no-cursor", { lastEventId: "3" }), state).actions;
     expect(told({})).toMatchObject([{ type: "gap", reason: "no-cursor", lastEventId: "3" }]);
-    expect(told({ isAbsenceTold: true })).toEqual([]);
+    expect(told({ isAbsenceReported: true })).toEqual([]);
     expect(told({ absentSinceMs: undefined })).toEqual([]);
   });
 });

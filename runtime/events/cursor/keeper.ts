@@ -41,8 +41,8 @@ export interface KeeperParts {
 }
 
 /**
- * Loads and saves the cursor of one stream. Saves every `saveEveryEvents` or `saveIntervalMs`, one save at a time, always
- * the newest record; notices when another consumer takes the cursor.
+ * Loads and saves the cursor of one stream. Saves every `saveEveryEvents` or `saveIntervalMs`, one save at a time,
+ * always the newest record; notices when another consumer takes the cursor.
  */
 export class CursorKeeper {
   readonly #parts: KeeperParts;
@@ -110,7 +110,9 @@ export class CursorKeeper {
     if (mayRun && this.#lock === undefined) reporter.report("second_instance", { lastSavedMs });
   }
 
-  /** A lock that is granted after the wait for it ended is released, or no stream of this process could take it again. */
+  /**
+   * A lock that is granted after the wait for it ended is released, or no stream of this process could take it again.
+   */
   async #acquireLock(within: Within): Promise<CursorLock | undefined> {
     const { store, key } = this.#parts;
     const locking = Promise.resolve(store.lock?.(key));
@@ -123,9 +125,9 @@ export class CursorKeeper {
   }
 
   /**
-   * Saves the record with this stream's writer name before any connection is opened. From then on a store that compares
-   * refuses saves of the former writer, and a successor knows that there was a stream. A record that could not be loaded
-   * is not overwritten: it stays until there is a newer one.
+   * Saves the record with this stream's writer name before any connection is opened. From then on a store that
+   * compares refuses saves of the former writer, and a successor knows that there was a stream. A record that could
+   * not be loaded is not overwritten: it stays until there is a newer one.
    * @param record makes the record to save, at the moment of each save
    */
   async claim(writer: string, record: () => CursorRecord): Promise<void> {

@@ -15,8 +15,8 @@ export interface CursorRecord {
   /** Whether that stream was closed in order: this is its last record. */
   readonly closed?: boolean;
   /**
-   * Up to when all that came is handled, milliseconds since the epoch: when it was saved or, where that is earlier, when
-   * the oldest unhandled event came, or when a lost connection was last heard of.
+   * Up to when all that came is handled, milliseconds since the epoch: when it was saved or, where that is earlier,
+   * when the oldest unhandled event came, or when a lost connection was last heard of.
    */
   readonly savedAtMs: number;
 }
@@ -66,11 +66,11 @@ export interface SaveOptions {
 
 /**
  * Keeps cursors across restarts. One store may serve several streams: `key` tells them apart, and there is one writer
- * per key. `load` answers with what was saved last, or with nothing; a half-written record must never come back. It gets
- * 30 s, and a save 5 s.
+ * per key. `load` answers with what was saved last, or with nothing; a half-written record must never come back. It
+ * gets 30 s, and a save 5 s.
  *
- * A failing store does not stop events: it is reported, and a restart then resumes from the last record it took. What a
- * failing `load` may hide is reported as a gap. A store that rejects with a `CursorTakenError` refuses for good: the
+ * A failing store does not stop events: it is reported, and a restart then resumes from the last record it took. What
+ * a failing `load` may hide is reported as a gap. A store that rejects with a `CursorTakenError` refuses for good: the
  * stream ends.
  */
 export interface CursorStore {
@@ -83,8 +83,8 @@ export interface CursorStore {
    */
   peek?(key: string): Promise<CursorRecord | undefined>;
   /**
-   * Keeps other consumers of this key out until released. Rejects with a `CursorTakenError` when one that is alive holds
-   * the lock. Without `lock`, only saves are compared.
+   * Keeps other consumers of this key out until released. Rejects with a `CursorTakenError` when one that is alive
+   * holds the lock. Without `lock`, only saves are compared.
    */
   lock?(key: string): Promise<CursorLock>;
 }

@@ -4,13 +4,13 @@ import { AppsError } from "../../http/errors/index.js";
 /** What a handler gets beside its event. */
 export interface DispatchContext {
   /**
-   * Aborted when the handler takes longer than `handlerTimeoutMs`, unless it handles an interaction, and when a stop runs
-   * out of grace time. Made when it is first read, because a signal costs more than handing over an event.
+   * Aborted when the handler takes longer than `handlerTimeoutMs`, unless it handles an interaction, and when a stop
+   * runs out of grace time. Made when it is first read, because a signal costs more than handing over an event.
    */
   readonly signal: AbortSignal;
-  /** The same for every delivery of the same event: what to deduplicate by where doing something twice would matter. */
+  /** The same for every delivery of the same event, and for no other event: a key to deduplicate by. */
   readonly identity: string;
-  /** Which time this handler runs for this event in this process, from 1: see `onFailure`. */
+  /** Number of this run of the handler for this event in this process, from 1: see `onFailure`. */
   readonly attempt: number;
   /** Milliseconds since the event arrived, time in the queue included. */
   readonly ageMs: number;
@@ -25,7 +25,7 @@ export interface DispatchContext {
   clientRef(): string;
 }
 
-/** What only few handlers ask for. */
+/** Parts of a context that only few handlers use. */
 interface Extras {
   attempt?: number;
   controller?: AbortController;
@@ -33,7 +33,7 @@ interface Extras {
   refs?: () => string;
 }
 
-/** Context of one run of one handler. Small and without private methods, because there is one for every event. */
+/** Context of one run of one handler. Small and without private methods, because one is created for every event. */
 export class RunContext<E> implements DispatchContext {
   readonly task: Task<E>;
   readonly #clock: Clock;
@@ -92,17 +92,17 @@ export interface Task<E> {
   readonly identity: string;
   /** Whether it was read by history after a gap. */
   readonly backfilled?: boolean;
-  /** Called once, when the handler is done with it, whether well or badly. Not called for what a stop left undone. */
+  /** Called once the event counts as handled. Not called for events that a stop abandoned. */
   settled(): void;
 }
 
-/** Which of the two ways through a dispatcher an event takes. */
+/** The two lanes of a dispatcher. */
 export type LaneName = "events" | "interactions";
 
 /**
- * The `clientRef`s of one event, in order of use: a text made of what identifies the event and of how many were asked
- * for before. A redelivered event asks for the same ones in the same order, so writing in reaction to it twice stores
- * one message. Plain ASCII; nothing of it is secret.
+ * The `clientRef`s of one event, in order of use: each is made of the identity of the event and a running number. A
+ * redelivered event gets the same ones in the same order, so writing in reaction to it twice stores one message. Plain
+ * ASCII; nothing in it is secret.
  *
  * @param identity same for every delivery of the event, different for every other event
  * @param scope tells independent users of one event apart, for example two handlers or two Apps. Default: none.
@@ -117,10 +117,10 @@ export function clientRefs(identity: string, scope?: string): () => string {
   };
 }
 
-/** Ids are opaque: whatever is not plain in them is spelled out. Half a character cannot be, and is replaced. */
+/** Percent-encodes everything but plain ASCII; a lone surrogate cannot be encoded and is replaced. */
 const ascii = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"));
 
-/** A handler took longer than it may. */
+/** A handler took longer than `handlerTimeoutMs`. */
 export class HandlerTimeout extends AppsError {
   readonly kind = "handler";
 
@@ -133,7 +133,7 @@ export class HandlerTimeout extends AppsError {
   }
 }
 
-/** What made a handler fail. */
+/** What a handler threw or rejected with. */
 export interface HandlerFailure {
   readonly error: unknown;
 }
@@ -145,26 +145,26 @@ interface Run<E> {
 }
 
 interface TimeoutOptions<E> {
-  /** 0: no handler takes too long. */
+  /** 0: no time limit. */
   readonly timeoutMs: number;
   readonly clock: Clock;
-  /** Whose handlers may go on: their places are given to others, and that is all. */
+  /** Whether the handler of this event may go on after its time: only its place in the lane is freed. */
   readonly mayGoOn: (event: E) => boolean;
-  /** Hears of handlers that fail after their time. */
+  /** Called with errors of handlers that fail after their time. */
   readonly onLateError: (error: unknown, event: E) => void;
 }
 
 /**
  * Handlers at work, oldest first, watched by one timer for all of them.
  *
- * A handler that takes too long is told through its signal and its place is given to others: one that never ends must
- * not hold back its channel, the cursor and everything behind it for good. That of an interaction may wait for a person
- * or do a long job: it goes on, and no longer counts as at work.
+ * The signal of a handler that takes too long is aborted and its place is freed: a handler that never ends must not
+ * hold back its channel and the cursor for good. A handler of an interaction may wait for a person or do a long job:
+ * it goes on, and no longer counts as running.
  */
 export class HandlerTimeouts<E> {
   readonly #options: TimeoutOptions<E>;
   readonly #runs = new Set<Run<E>>();
-  /** Those that go on beyond their time. */
+  /** Handlers that go on after their time. */
   readonly #goingOn = new Set<Run<E>>();
   #overdue = 0;
   #cancelTimer: (() => void) | undefined;
@@ -174,14 +174,14 @@ export class HandlerTimeouts<E> {
     this.#options = options;
   }
 
-  /** Handlers beyond their time that have not ended. */
+  /** Number of handlers that have exceeded their time and not ended. */
   get count(): number {
     return this.#overdue + this.#goingOn.size;
   }
 
   /**
-   * Calls `done` when `work` ends or takes too long, whichever is first, with what went wrong. Not after
-   * {@link abortAll}: what ends then was abandoned.
+   * Calls `done` when `work` ends or exceeds its time, whichever comes first, with the failure if there is one. Not
+   * called after {@link abortAll}: what ends then was abandoned.
    */
   watch(context: RunContext<E>, work: PromiseLike<void>, done: Run<E>["done"]): void {
     const run = { context, startedAtMs: this.#options.clock.monotonicMs(), done };
@@ -193,7 +193,7 @@ export class HandlerTimeouts<E> {
     );
   }
 
-  /** Aborts everything at work without settling it. Returns how many that were. */
+  /** Aborts all running handlers without settling their events. Returns how many there were. */
   abortAll(reason: Error): number {
     this.#stopped = true;
     this.#cancelTimer?.();
@@ -203,7 +203,8 @@ export class HandlerTimeouts<E> {
 
   #ended(run: Run<E>, failure: HandlerFailure | undefined): void {
     if (this.#runs.delete(run)) {
-      // What ends after the grace time was abandoned: counting it now would move a cursor that is already saved.
+      // A handler that ends after the stop was abandoned: to settle its event would move a cursor that is already
+      // saved.
       if (!this.#stopped) return run.done(failure);
     } else if (!this.#goingOn.delete(run)) this.#overdue -= 1;
     if (failure !== undefined) this.#options.onLateError(failure.error, run.context.task.event);

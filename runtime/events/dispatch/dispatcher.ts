@@ -14,7 +14,7 @@ import { type OnFailure, Retries } from "./failure.js";
 
 /** How handlers are run. */
 export interface DispatcherOptions<E> {
-  /** Called for each event. What it throws or rejects with goes to `onError`; what it means is `onFailure`'s. */
+  /** Called for each event. What it throws or rejects with goes to `onError`, then `onFailure` decides. */
   readonly handle: (event: E, context: DispatchContext) => void | Promise<void>;
   /** Most handlers of events at work at the same time. Default 16. */
   readonly concurrency?: number;
@@ -25,31 +25,32 @@ export interface DispatcherOptions<E> {
    * other within a channel; events that name no channel, within their server.
    */
   readonly order?: "none" | "channel";
-  /** Interactions take a way of their own, which other events cannot fill. Defaults: as above, each. */
+  /** Interactions have a lane of their own, which other events cannot fill. Defaults: as above, each. */
   readonly interactions?: { readonly concurrency?: number; readonly queueLimit?: number };
   /**
-   * A handler that takes longer is told through its signal and no longer waited for. That of an interaction is not told
-   * and may go on, for the person; its event counts as handled, and its place is free. Default 60,000; 0: never.
+   * The signal of a handler that takes longer is aborted, and the handler is no longer waited for. A handler of an
+   * interaction is not aborted and may go on; its event counts as handled, and its place is free. Default 60,000; 0:
+   * never.
    */
   readonly handlerTimeoutMs?: number;
   /**
-   * What a handler that fails or takes too long means. `skip` (default): its event counts as handled. Otherwise it is
-   * run again, and its event counts as handled once that went well or its dead letter is written. It keeps its place
-   * among those at work meanwhile, and under `order: "channel"` those behind it wait.
+   * What happens when a handler fails or takes too long. `skip` (default): its event counts as handled. Otherwise the
+   * handler is run again, and its event counts as handled once a run succeeds or its dead letter is written. Meanwhile
+   * the event keeps its place in the lane, and under `order: "channel"` later events of the channel wait.
    */
   readonly onFailure?: OnFailure<E>;
   /** Chance, from 0 (included) to 1. Default: `Math.random`. */
   readonly random?: () => number;
-  /** Hears of handlers that fail or take too long, and of the two functions below. Default: `console.error`. */
+  /** Called with errors of handlers, timeouts included, and of the two functions below. Default: `console.error`. */
   readonly onError?: (error: unknown, event: E) => void;
-  /** Which way an event takes. Default, and where it throws: `events`. */
+  /** Lane of an event. Default, and when it throws: `events`. */
   readonly laneOf?: (event: E) => LaneName;
-  /** Events with the same key keep their order under `order: "channel"`. Where it throws, an event is in no order. */
+  /** Events with the same key keep their order under `order: "channel"`. When it throws, the event is not ordered. */
   readonly orderKeyOf?: (event: E) => string | undefined;
   readonly clock?: Clock;
 }
 
-/** What a dispatcher is busy with. */
+/** Load of a dispatcher at one moment. */
 export interface DispatcherSnapshot {
   /** Events waiting, interactions included. */
   readonly queued: number;
@@ -60,7 +61,7 @@ export interface DispatcherSnapshot {
   readonly overdue: number;
 }
 
-/** How a stop went. */
+/** Result of {@link Dispatcher.stop}. */
 export interface StopResult {
   /** Events that were waiting or at work when the grace time ended. They count as not handled. */
   readonly abandoned: number;
@@ -136,7 +137,7 @@ class LaneDispatcher<E> implements Dispatcher<E> {
       queueLimit: atLeastOne("queueLimit", queueLimit),
       keyOf: keyOf === undefined ? () => undefined : (task) => this.#ask(keyOf, task.event),
       start: (task) => this.#start(task),
-      onRoom: () => this.#tellRoom(),
+      onRoom: () => this.#notifyRoom(),
       onIdle: () => {
         if (this.#onIdle !== undefined && this.#idle) this.#onIdle();
       },
@@ -194,7 +195,7 @@ class LaneDispatcher<E> implements Dispatcher<E> {
     return this.#lanes.events.idle && this.#lanes.interactions.idle;
   }
 
-  /** What the App's own function says of an event. One that fails must not hold up this event, nor all after it. */
+  /** Calls a function of the App. An error in it is reported and must not hold up events. */
   #ask<Told>(tell: (event: E) => Told, event: E): Told | undefined {
     try {
       return tell(event);
@@ -204,7 +205,7 @@ class LaneDispatcher<E> implements Dispatcher<E> {
     }
   }
 
-  #tellRoom(): void {
+  #notifyRoom(): void {
     for (const listener of this.#roomListeners) listener();
   }
 
@@ -267,7 +268,7 @@ class LaneDispatcher<E> implements Dispatcher<E> {
   }
 }
 
-/** Whether it has to be waited for: programs without types return anything. */
+/** Whether a result has to be waited for: handlers without types may return anything. */
 const isPending = (work: unknown): work is PromiseLike<void> =>
   typeof (work as { readonly then?: unknown } | null | undefined)?.then === "function"; // read by shape
 

@@ -4,20 +4,22 @@ import { ArgumentError } from "../../http/errors/index.js";
 import type { Clock } from "../../abi/index.js";
 import type { Task } from "./context.js";
 
-/** What is done about a handler that fails: it is run again, and given up on after so many times. */
+/** How often a failing handler is run again, and what happens to its event after that. */
 export interface HandlerRetryPolicy<E> {
-  /** How often it is run again. 0: not at all, which makes sense with dead letters alone. */
+  /** Number of further runs after the first. 0 makes sense with `deadLetter` only. */
   readonly retries: number;
-  /** Waits before each time: the first, doubling up to the longest. Default 1,000 and 60,000; chance takes up to half. */
+  /** Wait before each run: `baseMs`, doubling up to `capMs`, less up to half by chance. Default 1,000 and 60,000. */
   readonly backoff?: { readonly baseMs?: number; readonly capMs?: number };
-  /** Takes what was given up on. Default: none; it goes to `onError` like every failure, and is lost. */
+  /**
+   * Takes events whose retries are used up. Default: none; their last error goes to `onError`, and they are dropped.
+   */
   readonly deadLetter?: DeadLetterStore<E>;
 }
 
-/** What a failing handler means: its event counts as handled, or is tried again. */
+/** What happens when a handler fails: its event counts as handled, or the handler is run again. */
 export type OnFailure<E> = "skip" | HandlerRetryPolicy<E>;
 
-/** What retries need of whoever runs handlers. */
+/** What {@link Retries} needs of the dispatcher. */
 export interface RetryParts<E> {
   readonly clock: Clock;
   readonly random: () => number;
@@ -26,7 +28,7 @@ export interface RetryParts<E> {
   readonly report: (error: unknown, event: E) => void;
 }
 
-/** Events whose handler failed, until they are handled or given up on. Their places in the lane stay taken. */
+/** Events whose handler failed, until they are handled or dead-lettered. They keep their places in the lane. */
 export class Retries<E> {
   readonly #policy: HandlerRetryPolicy<E>;
   readonly #parts: RetryParts<E>;
@@ -44,7 +46,7 @@ export class Retries<E> {
     this.#parts = parts;
   }
 
-  /** A handler failed for the `attempt`th time. `release` gives its place in the lane free. */
+  /** Handles the `attempt`th failure of a handler. `release` frees its place in the lane. */
   failed(task: Task<E>, failure: { readonly error: unknown; readonly attempt: number }, release: () => void): void {
     const { error, attempt } = failure;
     this.#parts.report(error, task.event);
@@ -53,7 +55,7 @@ export class Retries<E> {
     this.#later(attempt, () => this.#parts.run(task, attempt + 1, release));
   }
 
-  /** Tries nothing again. Returns how many were waiting for that. */
+  /** Cancels all retries. Returns how many events were waiting for one or for their dead letter. */
   stop(): number {
     this.#stopped = true;
     const abandoned = this.#waiting.size + this.#letters;
@@ -62,7 +64,10 @@ export class Retries<E> {
     return abandoned;
   }
 
-  /** What cannot be written as a dead letter is not handled: it is tried until it is, or until the stop. */
+  /**
+   * Writes the dead letter, again and again until that succeeds or the dispatcher stops; until then nothing is
+   * settled.
+   */
   async #giveUp(
     task: Task<E>,
     { error, attempt }: { readonly error: unknown; readonly attempt: number },
@@ -100,7 +105,7 @@ export class Retries<E> {
   }
 }
 
-/** An event that its handler could not handle. Plain data, safe to keep as JSON. */
+/** An event whose handler failed in every run. Plain data, safe to keep as JSON. */
 export interface DeadLetter<E> {
   readonly event: E;
   /** The same for every delivery of the event. */
@@ -114,28 +119,27 @@ export interface DeadLetter<E> {
 }
 
 /**
- * Takes events that could not be handled. An event counts as handled once `add` has resolved; while it rejects, it is
- * tried again and again. The same event may come more than once: `identity` tells.
+ * Takes events that could not be handled. An event counts as handled once `add` has resolved; `add` is called again
+ * until it does. The same event may be added more than once: compare `identity`.
  */
 export interface DeadLetterStore<E> {
   add(letter: DeadLetter<E>): Promise<void>;
 }
 
-/** What is known when an event is given up on. */
+/** The last failure of an event. */
 export interface GivenUp {
   readonly error: unknown;
   readonly attempts: number;
   readonly failedAtMs: number;
 }
 
-/** The dead letter of an event. */
 function deadLetterOf<E>(task: Task<E>, { error, attempts, failedAtMs }: GivenUp): DeadLetter<E> {
   const stack = stackOf(error);
   const shown = { ...wordsOf(error), ...(stack !== undefined && { stack }) };
   return { event: task.event, identity: task.identity, error: shown, attempts, failedAtMs };
 }
 
-/** What somebody threw, as an error says it. Not everything that can be thrown can be a text. */
+/** Name and message of anything that was thrown, also of values that cannot be converted to a string. */
 export function wordsOf(thrown: unknown): { readonly name: string; readonly message: string } {
   try {
     if (!(thrown instanceof Error)) return { name: "Error", message: String(thrown) };
@@ -146,7 +150,7 @@ export function wordsOf(thrown: unknown): { readonly name: string; readonly mess
   }
 }
 
-/** Whoever throws may have changed it, and what prints it may look at the message. */
+/** The stack, if it can be read: reading it may run code of the thrown value. */
 function stackOf(error: unknown): string | undefined {
   try {
     const { stack } = error instanceof Error ? error : new Error(String(error));
@@ -159,7 +163,7 @@ function stackOf(error: unknown): string | undefined {
 /** Dead letters in memory, the newest last: for tests, and for Apps that look at them while they run. */
 export interface MemoryDeadLetters<E> extends DeadLetterStore<E> {
   readonly letters: readonly DeadLetter<E>[];
-  /** Takes out what is there. */
+  /** Removes and returns all letters. */
   drain(): DeadLetter<E>[];
 }
 
@@ -177,21 +181,21 @@ export function memoryDeadLetters<E>({ limit = 1000 }: { readonly limit?: number
   };
 }
 
-/** Dead letters in a file of JSON lines, readable by nobody but its owner. */
+/** Dead letters in a file of JSON lines with mode 0600. */
 export interface FileDeadLetters<E> extends DeadLetterStore<E> {
-  /** All letters in the file; a line cut off by a crash is left out. */
+  /** All letters in the file; a line that was cut off by a crash is skipped. */
   read(): Promise<DeadLetter<E>[]>;
 }
 
-/** @param options.path the file; it is made when it is missing, and its folder is not */
+/** @param options.path the file; it is created when missing, but its folder is not */
 export function fileDeadLetters<E>({ path }: { readonly path: string }): FileDeadLetters<E> {
-  // Without a path no letter could ever be written, and be tried for ever.
+  // Refused here: without a path every write would fail and be repeated for ever.
   if (typeof path !== "string" || path === "") throw new ArgumentError("fileDeadLetters() takes { path }, of a file");
   return {
     add: async (letter) => {
       const file = await files().open(path, "a", 0o600);
       try {
-        // A line feed first: what a crash cut off before ends there.
+        // A line feed first, to end a line that a crash has cut off.
         await file.writeFile(`\n${JSON.stringify(letter)}\n`);
         await file.sync();
       } finally {
@@ -207,6 +211,6 @@ export function fileDeadLetters<E>({ path }: { readonly path: string }): FileDea
 
 function letterIn<E>(line: string): DeadLetter<E>[] {
   const letter = tryParse(line);
-  // Written by `add`; what else somebody may have put there is his.
+  // Written by `add`; other JSON lines in the file are not checked.
   return letter === undefined ? [] : [letter as DeadLetter<E>];
 }

@@ -1,26 +1,26 @@
 import { Fifo } from "../queue/fifo.js";
 
-/** What a lane asks of whoever owns it. */
+/** Limits and callbacks of a lane. */
 export interface LaneOptions<T> {
-  /** Most tasks at work at the same time. */
+  /** Most tasks running at the same time. */
   readonly concurrency: number;
   /** Most tasks waiting. */
   readonly queueLimit: number;
-  /** Tasks with the same key run one after the other, in order of arrival. Undefined: a task of its own. */
+  /** Tasks with the same key run one after the other, in order of arrival. Undefined: not ordered. */
   readonly keyOf: (task: T) => string | undefined;
-  /** Starts a task. A returned promise keeps its place taken until it settles; it must not reject. */
+  /** Starts a task. It counts as running until the returned promise settles, which must not reject. */
   readonly start: (task: T) => Promise<void> | undefined;
-  /** Called when, after a refusal, waiting tasks have become few enough to take more in one go. */
+  /** Called when, after a refusal, the queue has drained to half its limit. */
   readonly onRoom: () => void;
-  /** Called when nothing is at work or waiting any more. */
+  /** Called when no task is running or waiting any more. */
   readonly onIdle: () => void;
 }
 
 /**
- * One way through the dispatcher: so many at work, so many waiting, in order within a key.
+ * One lane of the dispatcher: limits the running and waiting tasks, and keeps the order within a key.
  *
- * A key with a task at work or ready holds its later tasks back in a line of their own, so that choosing the next task
- * never searches.
+ * Tasks behind a running or ready task of the same key wait in a queue of their own, so that choosing the next task
+ * needs no search.
  */
 export class Lane<T> {
   readonly #options: LaneOptions<T>;
@@ -35,12 +35,12 @@ export class Lane<T> {
     this.#options = options;
   }
 
-  /** Tasks that wait. */
+  /** Number of waiting tasks. */
   get depth(): number {
     return this.#waiting;
   }
 
-  /** Tasks at work. */
+  /** Number of running tasks. */
   get running(): number {
     return this.#running;
   }
@@ -49,7 +49,7 @@ export class Lane<T> {
     return this.#waiting === 0 && this.#running === 0;
   }
 
-  /** Takes a task, to run now or later; false when it may not even wait. */
+  /** Takes a task, to run now or later; false when the queue is full. */
   offer(task: T): boolean {
     const key = this.#options.keyOf(task);
     const line = key === undefined ? undefined : this.#behind.get(key);
@@ -72,12 +72,12 @@ export class Lane<T> {
     return true;
   }
 
-  /** Whether the next task of whatever key would be taken. */
+  /** Whether a task of any key would be taken. */
   get hasRoom(): boolean {
     return this.#waiting < this.#options.queueLimit;
   }
 
-  /** Gives up what has not been started. */
+  /** Drops all waiting tasks. Returns how many there were. */
   abandon(): number {
     const abandoned = this.#waiting;
     this.#ready.drain();

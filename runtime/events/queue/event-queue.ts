@@ -6,24 +6,24 @@ import type { Delivery } from "../position-state.js";
 import type { Grace } from "../time.js";
 import type { QueuedEvent } from "./queued-event.js";
 
-/** What a queue is built from. */
+/** Parts of an {@link EventQueue}. */
 export interface EventQueueOptions {
   readonly sink: Sink;
   readonly clock: Clock;
-  /** Where a former process stopped; empty when there is nothing to go on from. */
+  /** Last id that a former process handled; empty when there is none. */
   readonly resumeId: string;
-  /** Most events from the first unhandled one on, handled or not, before no more are taken. */
+  /** Most events from the first unhandled one on, handled or not, before reading stops. */
   readonly maxUnhandled: number;
   /** Called after each handled event. */
   readonly onHandled: (() => void) | undefined;
 }
 
 /**
- * Between what arrives and whoever handles it: keeps the order of arrival, parks what does not fit, and says when to
- * read on.
+ * The queue between transports and the consumer: keeps the order of arrival, parks events that the sink refuses, and
+ * tells transports when to read on.
  */
 export class EventQueue {
-  /** How far what arrived is handled. */
+  /** Which of the received events are handled. */
   readonly acks: AckTracker<QueuedEvent>;
   readonly #options: EventQueueOptions;
   readonly #stopListening: () => void;
@@ -40,12 +40,12 @@ export class EventQueue {
     this.#stopListening = options.sink.onRoom(() => this.#moveOn());
   }
 
-  /** Events that wait: in the sink, and here because the sink is full. */
+  /** Number of waiting events: in the sink, and parked here because the sink is full. */
   get waiting(): number {
     return this.#options.sink.queued + this.#parked.length;
   }
 
-  /** Events taken although there was no room for them any more. */
+  /** Number of events taken beyond the limits. */
   get overflow(): number {
     return Math.max(this.#parked.length, this.acks.open - this.#options.maxUnhandled);
   }
@@ -56,7 +56,7 @@ export class EventQueue {
     return oldest === undefined ? 0 : this.#options.clock.monotonicMs() - oldest.receivedAtMs;
   }
 
-  /** Whether whatever brings events should bring no more for now. */
+  /** Whether transports should stop reading. */
   get full(): boolean {
     if (this.#closed) return false;
     return this.#holds > 0 || this.#parked.length > 0 || this.acks.open >= this.#options.maxUnhandled;
@@ -76,7 +76,7 @@ export class EventQueue {
     this.#parked = this.#holds > 0 ? all : this.#options.sink.take(all);
   }
 
-  /** Hands nothing out until the function returned is called; what comes meanwhile waits. */
+  /** Hands out no events until the returned function is called. */
   hold(): () => void {
     this.#holds += 1;
     let held = true;
@@ -92,7 +92,7 @@ export class EventQueue {
     };
   }
 
-  /** Resolves once nothing is held: what is full then is full of work. */
+  /** Resolves once no {@link hold} is in effect. */
   released(): Promise<void> {
     return this.#released;
   }
@@ -107,8 +107,8 @@ export class EventQueue {
   };
 
   /**
-   * Waits until everything taken is handled, or the time for it is up.
-   * @param reserveMs part of the grace time that is kept for what follows
+   * Waits until every received event is handled, or the grace time is up.
+   * @param reserveMs part of the grace time to leave for later steps
    */
   async drain(grace: Grace, reserveMs: number): Promise<void> {
     if (this.acks.open === 0 || this.#closed) return;
@@ -118,7 +118,7 @@ export class EventQueue {
     await grace.cover(drained, reserveMs);
   }
 
-  /** Resolves once there is room again, or nothing is taken any more. */
+  /** Resolves once there is room, or the queue is closed. */
   room(): Promise<void> {
     if (!this.full) return Promise.resolve();
     return new Promise((resolve) => {
@@ -130,7 +130,7 @@ export class EventQueue {
     });
   }
 
-  /** Takes nothing more, lets nobody wait and moves no cursor. */
+  /** Drops parked events, ends waiting for room, and ignores events that are handled later. */
   close(): void {
     this.#closed = true;
     this.#parked = [];
@@ -147,9 +147,9 @@ export class EventQueue {
   }
 }
 
-/** One place in the order of arrival, as a link of a chain. */
+/** One place in the order of arrival; a node of a linked list. */
 export interface Place {
-  /** What may be resumed from once this place and all before it are handled; empty when this place moves nothing. */
+  /** Id to resume from once this place and all before it are handled; empty when there is none. */
   resumeId: string;
   handled: boolean;
   /** The place that arrived next. Belongs to {@link AckTracker}. */
@@ -157,8 +157,8 @@ export interface Place {
 }
 
 /**
- * The low-water mark of what is handled: handlers finish in any order, yet resuming after a crash must not skip the slow
- * one. A chain and not an array, so that what is handled can be freed at once.
+ * Low-water mark of handled events: handlers finish in any order, and resuming after a crash must not skip a slow one.
+ * A linked list and not an array, so that handled events can be freed at once.
  */
 export class AckTracker<P extends Place> {
   #oldest: P | undefined;
@@ -175,12 +175,12 @@ export class AckTracker<P extends Place> {
     return this.#handledId;
   }
 
-  /** How many places the mark does not reach yet: the first one not handled and everything behind it. */
+  /** Number of places from the first unhandled one on. */
   get open(): number {
     return this.#open;
   }
 
-  /** The first place that is not handled. */
+  /** The first unhandled place. */
   get oldest(): P | undefined {
     return this.#oldest;
   }
@@ -192,7 +192,7 @@ export class AckTracker<P extends Place> {
     this.#open += 1;
   }
 
-  /** An id that arrived with nothing to handle: it counts as soon as everything before it is handled. */
+  /** Takes an id without an event: it counts as handled once everything before it is. */
   pass(resumeId: string): void {
     if (this.#newest === undefined) this.#handledId = resumeId;
     else this.#newest.resumeId = resumeId;
@@ -205,9 +205,9 @@ export class AckTracker<P extends Place> {
     while (first?.handled === true) {
       if (first.resumeId !== "") this.#handledId = first.resumeId;
       this.#open -= 1;
-      // Only places of type P are ever linked, by `add` alone.
+      // Only `add` links places, and only those of type P.
       const next = first.next as P | undefined;
-      // Unlinked, or one handled place in old memory would keep every later one from being freed young.
+      // Unlinked, because one handled place in the old generation of the heap would keep all later ones alive.
       first.next = undefined;
       first = next;
     }
@@ -215,26 +215,26 @@ export class AckTracker<P extends Place> {
     if (first === undefined) this.#newest = undefined;
   }
 
-  /** Ids known so far mean nothing any more. Places not handled yet stay, and still hold back those after them. */
+  /** Forgets all ids. Unhandled places stay, and still hold back later ones. */
   startOver(): void {
     this.#handledId = "";
     for (let place: Place | undefined = this.#oldest; place !== undefined; place = place.next) place.resumeId = "";
   }
 }
 
-/** Where events go: a dispatcher, or whoever iterates. */
+/** The consumer of events: a dispatcher or an iterator. */
 export interface Sink {
-  /** Takes what there is room for, in order. Returns the rest, in order. */
+  /** Takes as many events as there is room for, in order. Returns the rest, in order. */
   take(entries: readonly QueuedEvent[]): readonly QueuedEvent[];
-  /** Calls back whenever there may be room again. Returns how to stop that. */
+  /** Calls back whenever there may be room again. Returns a function that removes the callback. */
   onRoom(callback: () => void): () => void;
-  /** Events waiting in it. */
+  /** Number of events waiting in the sink. */
   readonly queued: number;
-  /** Nothing more will come: `error` says why, when it is no orderly end. */
+  /** No more events will come. `error` is missing when the stream was closed in order. */
   end(error?: Error): void;
 }
 
-/** Events into the lanes of a dispatcher. A full lane does not hold back what takes the other. */
+/** Hands events to a dispatcher. A full lane does not hold back events of the other lane. */
 export class DispatcherSink implements Sink {
   readonly #dispatcher: Dispatcher<StreamEvent>;
 
@@ -250,7 +250,7 @@ export class DispatcherSink implements Sink {
     let refused: QueuedEvent[] | undefined;
     const full = new Set<LaneName>();
     for (const entry of entries) {
-      // Once a lane has refused one, the later ones of that lane wait behind it even if a place has become free since.
+      // Once a lane has refused an event, later events of that lane wait behind it, even if there is room by now.
       if (full.size > 0 && full.has(this.#dispatcher.laneOf(entry.event))) refused?.push(entry);
       else if (!this.#dispatcher.offer(entry)) {
         full.add(this.#dispatcher.laneOf(entry.event));
@@ -265,7 +265,7 @@ export class DispatcherSink implements Sink {
   }
 
   end(): void {
-    // Whoever made the dispatcher stops it; the stream may end long before its handlers do.
+    // The dispatcher is stopped by the caller who made it; the stream may end long before its handlers do.
   }
 }
 

@@ -6,8 +6,8 @@ interface Block<T> {
 }
 
 /**
- * A queue whose cost per item does not depend on its length: `Array.shift` moves what is left, and one growing array is
- * copied whole each time it grows. Blocks are let go as they empty.
+ * A queue whose cost per item does not depend on its length: `Array.shift` moves all remaining items, and a growing
+ * array is copied each time it grows. Blocks are freed as they empty.
  */
 export class Fifo<T> {
   #first: Block<T> = { items: [], next: undefined };

@@ -5,7 +5,7 @@ import type { Sink } from "./event-queue.js";
 
 const nothing: readonly never[] = [];
 
-/** Events for whoever asks for them one by one or in batches. Handing one out says that those before it are handled. */
+/** Events for an iterator, one by one or in batches. Asking for the next marks the former ones as handled. */
 export class PullSink implements Sink {
   readonly #limit: number;
   readonly #queue = new Fifo<QueuedEvent>();
@@ -13,7 +13,7 @@ export class PullSink implements Sink {
   #inHand: QueuedEvent | undefined;
   #batchInHand: readonly QueuedEvent[] = [];
   #refused = false;
-  /** Asking for more before the last answer is allowed, so several may wait. */
+  /** Resolvers of `next()` calls that wait; `next()` may be called again before the last call has resolved. */
   #waiting: (() => void)[] = [];
   #ended = false;
   #error: Error | undefined;
@@ -30,12 +30,12 @@ export class PullSink implements Sink {
   take(entries: readonly QueuedEvent[]): readonly QueuedEvent[] {
     let taken = 0;
     for (const entry of entries) {
-      // What is handed out again may have filled the queue beyond its limit.
+      // Events that were put back may have filled the queue beyond its limit.
       if (this.#queue.length >= this.#limit) break;
       this.#queue.push(entry);
       taken += 1;
     }
-    if (taken > 0) this.#rouse();
+    if (taken > 0) this.#wakeAll();
     if (taken === entries.length) return nothing;
     this.#refused = true;
     return entries.slice(taken);
@@ -50,12 +50,12 @@ export class PullSink implements Sink {
     if (this.#ended) return;
     this.#ended = true;
     this.#error = error;
-    // Closed on purpose, nothing more is handed out: it would not count. After an error, what came before is.
+    // A closed stream hands out no more events, since they would not count as handled. After an error it still does.
     if (error === undefined) this.#queue.drain();
-    this.#rouse();
+    this.#wakeAll();
   }
 
-  /** The next event when there is one at this moment. Counts what was handed out before as handled. */
+  /** The next waiting event, if any. Marks events handed out before as handled. */
   poll(): QueuedEvent | undefined {
     this.#settleInHand();
     const event = this.shift();
@@ -63,30 +63,33 @@ export class PullSink implements Sink {
     return event;
   }
 
-  /** The next event, which counts as handled when its reader says so. */
+  /** Removes the next waiting event, without marking any as handled. */
   protected shift(): QueuedEvent | undefined {
     const event = this.#queue.shift();
-    if (event !== undefined && this.#refused && this.#queue.length * 2 <= this.#limit) this.#tellRoom();
+    if (event !== undefined && this.#refused && this.#queue.length * 2 <= this.#limit) this.#notifyRoom();
     return event;
   }
 
-  /** An event to hand out again, after those that wait. */
+  /** Queues an event again, behind those that wait. */
   protected putBack(event: QueuedEvent): void {
     if (this.#ended) return;
     this.#queue.push(event);
-    this.#rouse();
+    this.#wakeAll();
   }
 
-  /** Everything that waits at this moment. Counts what was handed out before as handled. */
+  /** All waiting events. Marks events handed out before as handled. */
   pollAll(): readonly QueuedEvent[] {
     this.#settleInHand();
     const batch = this.#queue.drain();
     this.#batchInHand = batch;
-    if (this.#refused) this.#tellRoom();
+    if (this.#refused) this.#notifyRoom();
     return batch;
   }
 
-  /** Waits until there is something to poll: true, or until there never will be: false. Rejects with why it ended. */
+  /**
+   * Resolves with true once an event waits, with false once the stream was closed. Rejects with the error that ended
+   * it.
+   */
   async ready(): Promise<boolean> {
     while (this.#queue.length === 0) {
       if (this.#error !== undefined) throw this.#error;
@@ -108,28 +111,28 @@ export class PullSink implements Sink {
     for (const entry of batch) entry.settled();
   }
 
-  #rouse(): void {
+  #wakeAll(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const wake of waiting) wake();
   }
 
-  #tellRoom(): void {
+  #notifyRoom(): void {
     this.#refused = false;
     for (const listener of this.#roomListeners) listener();
   }
 }
 
-/** How an iterator gets at what it hands out. */
+/** Options of {@link iterate}. */
 export interface IterateOptions<T> {
   readonly sink: PullSink;
-  /** What there is at this moment; undefined when there is nothing. */
+  /** The next value; undefined when no event waits. */
   readonly poll: (sink: PullSink) => T | undefined;
   /** Called when the consumer leaves early. */
   readonly leave: () => Promise<unknown>;
 }
 
-/** Hands out what a sink holds, waiting only when it holds nothing: a wait per event would cost more than the event. */
+/** Iterates over a sink. Awaits only when no event waits: a promise chain per event would cost more than the event. */
 export function iterate<T>({ sink, poll, leave }: IterateOptions<T>): AsyncIterator<T, undefined> {
   const done = { done: true, value: undefined } as const;
   const later = async (): Promise<IteratorResult<T, undefined>> => {
@@ -151,7 +154,7 @@ export function iterate<T>({ sink, poll, leave }: IterateOptions<T>): AsyncItera
   };
 }
 
-/** Events for whoever says himself when each is handled. */
+/** Events for an iterator that acknowledges each of them. */
 export class AckSink extends PullSink {
   readonly #clock: Clock;
   readonly #delays = new Set<() => void>();
@@ -163,7 +166,7 @@ export class AckSink extends PullSink {
     this.#clock = clock;
   }
 
-  /** The next event when there is one at this moment. */
+  /** The next waiting event, if any. */
   pollAckable(): AckableEvent | undefined {
     const event = this.shift();
     if (event === undefined) return undefined;

@@ -2,9 +2,9 @@ import type { Place } from "./event-queue.js";
 import type { Task } from "../dispatch/context.js";
 import { contentIdentity, type StreamEvent } from "../event-kinds.js";
 
-/** What events have in common that came together. */
+/** What events that arrived together have in common. */
 export interface Arrival {
-  /** Tells ids of one connection or mailbox from those of another. */
+  /** The connection or mailbox that their ids belong to. */
   readonly lineage: string;
   /** On the monotonic time of the client's clock. */
   readonly receivedMs: number;
@@ -14,13 +14,13 @@ export interface Arrival {
 /** One event from its arrival until it is handled. */
 export class QueuedEvent implements Place, Task<StreamEvent> {
   readonly event: StreamEvent;
-  /** The id written on it; undefined where it had none, and for what came by a mailbox. */
+  /** The id of its frame; undefined if it had none, and for events of a mailbox or of history. */
   readonly eventId: string | undefined;
   resumeId: string;
   handled = false;
   next: Place | undefined = undefined;
   #arrival: Arrival | undefined;
-  /** Place within the lineage where there is no id. */
+  /** Place within the lineage, if it has no id. */
   #place = "";
 
   /** @param resumeId the id in force after it */
@@ -30,7 +30,7 @@ export class QueuedEvent implements Place, Task<StreamEvent> {
     this.resumeId = resumeId;
   }
 
-  /** It is taken: from here on it has an identity and can be settled. */
+  /** Called when the event is taken: from then on it has an identity and can be settled. */
   admit(arrival: Arrival, place: string | undefined): void {
     this.#arrival = arrival;
     if (place !== undefined) this.#place = place;
@@ -40,7 +40,7 @@ export class QueuedEvent implements Place, Task<StreamEvent> {
     return this.#arrival?.receivedMs ?? 0;
   }
 
-  /** It was read by history after a gap. */
+  /** Whether it was read from history after a gap. */
   get backfilled(): boolean {
     return this.#place.startsWith("backfill.");
   }
@@ -63,11 +63,11 @@ export interface ReceivedEvent {
   readonly event: StreamEvent;
   /** The same for every delivery of the same event, and for no other event. */
   readonly identity: string;
-  /** Its id on the stream; undefined where it had none, and for what came by a mailbox. Opaque. */
+  /** Its id on the stream, opaque; undefined if it had none, and for events of a mailbox or of history. */
   readonly eventId: string | undefined;
   /**
-   * What such ids belong to, here and in other processes: the connection that the service opened, which a resumed one
-   * goes on with, or the mailbox.
+   * What `eventId` belongs to, the same in every process: the mailbox, or the connection that the service opened and
+   * that resumed connections continue.
    */
   readonly connectionId: string;
   /** When it arrived, on the monotonic time of the client's clock. */
@@ -76,15 +76,14 @@ export interface ReceivedEvent {
   readonly backfilled?: boolean;
 }
 
-/** An event that counts as handled when its reader says so. */
+/** An event that counts as handled once it is acknowledged. */
 export interface AckableEvent extends ReceivedEvent {
-  /** Which time it is handed out, from 1. */
+  /** How often it has been handed out, from 1. */
   readonly attempt: number;
-  /** It is handled. Calling it twice is harmless. */
+  /** Marks it as handled. Calling it twice is harmless. */
   ack(): void;
   /**
-   * It is to be handed out again, in `delayMs` (default 0) at the earliest. Events behind it are not held back; the
-   * cursor is.
+   * Hands it out again, after `delayMs` (default 0) at the earliest. This holds back the cursor, but no later events.
    */
   nack(delayMs?: number): void;
 }

@@ -112,7 +112,9 @@ export class Framer {
     return text.slice(end.index + end[0].length);
   }
 
-  /** What `Last-Event-ID` would be once a frame of the last {@link feed} counts; empty when there is nothing to send. */
+  /**
+   * What `Last-Event-ID` would be once a frame of the last {@link feed} counts; empty when there is nothing to send.
+   */
   resumeIdOf(index: number): string {
     return this.#ids?.[index] ?? this.#frames[index]?.id ?? "";
   }

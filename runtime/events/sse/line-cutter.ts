@@ -19,7 +19,10 @@ const nothing: readonly never[] = [];
 export class LineCutter {
   readonly #maxFrameBytes: number;
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  /** The line that has begun: its first `#keptBytes`. Used again and again, since making one costs more than filling it. */
+  /**
+   * The line that has begun: its first `#keptBytes`. Used again and again, since making one costs more than filling
+   * it.
+   */
   #kept = new Uint8Array(SCRATCH_BYTES);
   #keptBytes = 0;
   #atStart = true;

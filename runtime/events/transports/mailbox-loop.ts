@@ -52,8 +52,9 @@ export class MailboxLoop {
   }
 
   /**
-   * What becomes of the mailbox once it is closed from this side. With a store it stays, named by the record, for whoever
-   * goes on there: what comes meanwhile waits in it for as long as the service keeps it. Without one nobody could.
+   * What becomes of the mailbox once it is closed from this side. With a store it stays, named by the record, for
+   * whoever goes on there: what comes meanwhile waits in it for as long as the service keeps it. Without one nobody
+   * could.
    */
   leave(): Promise<void> {
     if (this.#port.options.cursorStore === undefined) this.giveBack();

@@ -122,8 +122,8 @@ export class MailboxReader {
   }
 
   /**
-   * Waits until the next read after one that failed: nothing was accepted, and reading the same again does no harm. False
-   * when none can help. Throws what is not about the wire.
+   * Waits until the next read after one that failed: nothing was accepted, and reading the same again does no harm.
+   * False when none can help. Throws what is not about the wire.
    */
   async #readAgain(error: unknown): Promise<boolean> {
     const { client, reporter, emit } = this.#port;

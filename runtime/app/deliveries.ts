@@ -47,7 +47,7 @@ async function take(accepted: AcceptedInteraction, services: AppServices): Promi
     await interactions.run({ ...arrival, channel: rest });
     return undefined;
   }
-  const channel = new BodyChannel({ rest, clock, takesPrivate });
+  const channel = new BodyChannel({ rest, clock, receivedAtMs, takesPrivate });
   const ran = interactions.run({ ...arrival, channel });
   accepted.waitUntil(ran);
   void ran.then((how) => {

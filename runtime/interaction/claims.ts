@@ -56,19 +56,20 @@ export function settledWithin<Value>(
 }
 
 /**
- * The store's answer to `ask`. An error of the store, or no answer within `waitMs`, becomes what `failed` returns: the
- * deadline of an interaction does not wait for a database.
+ * The store's answer to `ask`. An error of the store, or no answer within half of the time left, becomes what `failed`
+ * returns: the other half is for the handler.
  */
 export function answerOfStore<Value>(
   ask: () => Value | PromiseLike<Value>,
-  { clock, waitMs }: { readonly clock: Clock; readonly waitMs: number },
+  { clock, deadlineMs }: { readonly clock: Clock; readonly deadlineMs: number },
   failed: (error: unknown) => Value,
 ): Value | Promise<Value> {
   try {
     const answer = ask();
     if (typeof answer !== "object" || answer === null || !("then" in answer)) return answer;
-    const late = () => new Error(`the dedupe store did not answer within ${Math.ceil(waitMs)} ms`);
-    return settledWithin(answer, { clock, timeoutMs: waitMs }, late).catch(failed);
+    const timeoutMs = Math.max(0, (deadlineMs - clock.monotonicMs()) / 2);
+    const late = () => new Error(`the dedupe store did not answer within ${Math.ceil(timeoutMs) || 1} ms`);
+    return settledWithin(answer, { clock, timeoutMs }, late).catch(failed);
   } catch (error) {
     return failed(error);
   }

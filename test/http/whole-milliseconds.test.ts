@@ -23,7 +23,7 @@ const ENDINGS: readonly (readonly [string, (clock: StepClock, ms: number, told: 
       (clock, waitMs, told) =>
         answerOfStore(
           async () => gate().promise,
-          { clock, waitMs },
+          { clock, deadlineMs: clock.monotonicMs() + 2 * waitMs },
           (error) => told(String(error)),
         ),
     ],

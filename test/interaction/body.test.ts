@@ -5,7 +5,7 @@ import { limits } from "../../generated/tables.js";
 import { StepClock } from "../app/kit/clock.js";
 
 /**
- * Confirms by body and follows up `afterMs` later, while the service has the body only after so long; what came of it,
+ * Follows up `afterMs` after the arrival of a delivery whose answer reaches the service after `bodyArrivesMs`: the result,
  * and when it was tried.
  */
 async function followUp(bodyArrivesMs: number, afterMs = 0, refusal = new RefusalError("not confirmed")) {
@@ -18,8 +18,7 @@ async function followUp(bodyArrivesMs: number, afterMs = 0, refusal = new Refusa
     return Promise.resolve(undefined);
   };
   const rest = { answer: async () => tried(), followUp: async () => tried() };
-  const channel = new BodyChannel({ rest, clock, takesPrivate: true });
-  channel.confirm({ type: "defer" });
+  const channel = new BodyChannel({ rest, clock, receivedAtMs: startMs, takesPrivate: true });
   await clock.advance(afterMs);
   const result = channel.followUp({ content: "more" }).then(
     () => "sent",

@@ -52,7 +52,7 @@ export class Interactions implements WaitJudge {
     // Without an answer of the store it is handled: nobody knows whether it was before.
     const claimed = answerOfStore(
       () => this.#settings.claim(incoming.interaction.id),
-      { clock, waitMs: Math.max(1, (deadlineMs - nowMs) / 2) },
+      { clock, deadlineMs },
       (error) => (report("claim_failed", { error }), true),
     );
     if (claimed === true) return this.#accept(arrival, nowMs);

@@ -40,10 +40,9 @@ export interface ClaimSettings {
 
 /**
  * Claims the delivery and its interaction, whose ids are independent of each other. Called for verified deliveries only, so
- * that a stranger can neither fill the store nor claim a foreign id. A store that does not answer within `waitMs` has
- * failed.
+ * that a stranger can neither fill the store nor claim a foreign id.
  */
-export function claim(ref: Required<DeliveryRef>, settings: ClaimSettings, waitMs: number): Maybe<Claim> {
+export function claim(ref: Required<DeliveryRef>, settings: ClaimSettings, deadlineMs: number): Maybe<Claim> {
   const { claims, claimTtlMs, reporter, skipOnDedupeFailure, clock } = settings;
   if (claims === undefined) return "unknown";
   const { delivery, interaction } = claims(ref.appId);
@@ -62,7 +61,7 @@ export function claim(ref: Required<DeliveryRef>, settings: ClaimSettings, waitM
           ? chain(interaction(ref.interactionId, claimTtlMs), (won) => (won ? "first" : duplicate("interaction")))
           : duplicate("delivery"),
       ),
-    { clock, waitMs },
+    { clock, deadlineMs },
     failed,
   );
 }

@@ -198,8 +198,7 @@ function serveInteraction(
   const { wireType: type, expiresInMs } = interaction;
   const marginMs = type === "autocomplete" ? marginsMs.autocomplete : marginsMs.interaction;
   const deadlineMs = confirmDeadlineMs({ type, expiresInMs, receivedAtMs, marginMs });
-  const waitMs = Math.max(0, (deadlineMs - clock.monotonicMs()) / 2);
-  return chain(claim(ref, serving, waitMs), (claimed) => {
+  return chain(claim(ref, serving, deadlineMs), (claimed) => {
     if (claimed === "duplicate") return neutralAnswer;
     if (interaction.assumedExpiry !== undefined) {
       reporter.report("expiry_assumed", { given: interaction.assumedExpiry, ...ref });

@@ -58,7 +58,7 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
     const { takesPrivate, arrivedAtMs: receivedAtMs } = accepted;
     this.#accepted = accepted;
     this.#settings = settings;
-    this.#channel = new BodyChannel({ rest: this, clock, takesPrivate, printer: this });
+    this.#channel = new BodyChannel({ rest: this, clock, receivedAtMs, takesPrivate, printer: this });
     const deadlineMs = Infinity; // the session has none, because this class enforces that of the endpoint
     const start = { channel: this.#channel, receivedAtMs, deadlineMs, report: nothing };
     this.#session = new Session(settings.session, start);

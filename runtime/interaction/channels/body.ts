@@ -9,6 +9,8 @@ export interface BodyChannelSettings {
   /** Sends answers and follow-ups, which cannot go into a body. */
   readonly rest: Pick<ResponseChannel, "answer" | "followUp">;
   readonly clock: Clock;
+  /** Monotonic milliseconds at which the delivery arrived. */
+  readonly receivedAtMs: number;
   /** Whether a private text may go into the body. */
   readonly takesPrivate: boolean;
   /** Prints a confirmation as the text of the body. Default: as JSON. */
@@ -26,7 +28,6 @@ export class BodyChannel implements ResponseChannel {
   readonly via = "body";
   readonly #settings: BodyChannelSettings;
   #taken: ConfirmingBody | undefined;
-  #takenAtMs = 0;
   #isClosed = false;
   #waiting: ((body: ConfirmingBody | undefined) => void) | undefined;
 
@@ -62,10 +63,9 @@ export class BodyChannel implements ResponseChannel {
       return { was: "refused", error: new Error("The delivery has been answered already.") };
     }
     try {
-      const { printer, clock } = this.#settings;
+      const { printer } = this.#settings;
       const text = printer ? printer.print(confirmation) : JSON.stringify(confirmation);
       this.#taken = { type: confirmation.type, text };
-      this.#takenAtMs = clock.monotonicMs();
     } catch (error) {
       return { was: "refused", error };
     }
@@ -86,12 +86,12 @@ export class BodyChannel implements ResponseChannel {
    * was done, so the call is repeated until the service has the body, or takes none any more.
    */
   async #afterBody<Outcome>(send: () => Promise<Outcome>): Promise<Outcome> {
-    const { clock } = this.#settings;
+    const { clock, receivedAtMs } = this.#settings;
     for (let tries = 0; ; tries += 1) {
       try {
         return await send();
       } catch (error) {
-        const isBodyThere = clock.monotonicMs() - this.#takenAtMs >= limits.confirmationWindowMs;
+        const isBodyThere = clock.monotonicMs() - receivedAtMs >= limits.confirmationWindowMs;
         if (isBodyThere || !mayBeTooEarly(error)) throw error;
         await new Promise<void>((resolve) => void clock.schedule(resolve, PAUSES_MS[tries] ?? 1_000));
       }

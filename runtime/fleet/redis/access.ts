@@ -19,6 +19,12 @@ export class RedisAccess {
     return [`fleet:{${this.settings.name}}`, ...parts].join(":");
   }
 
+  /** A channel of this fleet. Prefix and database of the client, which keep keys apart, are put into its name. */
+  channel(...parts: readonly string[]): string {
+    const { keyPrefix = "", db = 0 } = this.redis.options;
+    return `${keyPrefix}${db === 0 ? "" : `${db}:`}${this.key(...parts)}`;
+  }
+
   /** Runs a script; the server keeps it after the first time. */
   run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
     return this.request(async () => {
@@ -44,6 +50,9 @@ export class RedisAccess {
     }
   }
 }
+
+/** A pattern that matches the text itself. */
+export const asPattern = (text: string): string => text.replaceAll(/[[\]*?\\]/g, String.raw`\$&`);
 
 /** With what the client said about it, where that is known. */
 export function noConnection(cause?: unknown): FleetError {

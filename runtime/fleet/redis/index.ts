@@ -14,6 +14,8 @@ import { RedisSession } from "./session.js";
 export function redisEngine(redis: Redis): FleetEngine {
   if (!hasMethods(redis, "evalsha", "psubscribe", "duplicate"))
     throw new FleetError("argument", "redisEngine takes a client of ioredis: redisEngine(new Redis(address)).");
+  if (redis.options.stringNumbers === true)
+    throw new FleetError("argument", "redisEngine takes a client that gives numbers: leave stringNumbers out.");
   return {
     kind: "redis",
     async open(settings: EngineSettings): Promise<EngineSession> {

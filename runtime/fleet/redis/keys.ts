@@ -1,6 +1,6 @@
 import type { KeyEntry, KeyValue } from "../engine/contract.js";
 import { decodeKey, encodeKey } from "../engine/adapter.js";
-import type { RedisAccess } from "./access.js";
+import { asPattern, type RedisAccess } from "./access.js";
 import { DELETE, PUT } from "./scripts.js";
 
 /** A bucket: one hash for each key, with a lifetime of its own. */
@@ -21,12 +21,14 @@ export function redisKeys(access: RedisAccess, bucket: string, lifeMs: number): 
     },
     delete: async (key, revision) => (await access.run(DELETE, [nameOf(key)], [revision])) === 1,
     async entries() {
-      const prefix = access.key(bucket, "");
-      const pattern = prefix.replaceAll(/[[\]*?\\]/g, String.raw`\$&`);
+      // A scan knows nothing of the prefix that the client puts before keys.
+      const prefix = (redis.options.keyPrefix ?? "") + access.key(bucket, "");
       const found = new Set<string>();
       let cursor = "0";
       do {
-        const [next, keys] = await access.request(() => redis.scan(cursor, "MATCH", `${pattern}*`, "COUNT", 500));
+        const [next, keys] = await access.request(() =>
+          redis.scan(cursor, "MATCH", `${asPattern(prefix)}*`, "COUNT", 500),
+        );
         for (const key of keys) found.add(decodeKey(key.slice(prefix.length)));
         cursor = next;
       } while (cursor !== "0");

@@ -44,7 +44,7 @@ export class RedisLog implements PartitionedLog {
 
   /** Channel on which members hear that a partition has an entry for whoever pulls. */
   get channel(): string {
-    return this.#access.key("wake", this.#options.name);
+    return this.#access.channel("wake", this.#options.name);
   }
 
   async append({ partition, id, body, after }: LogEntry): Promise<AppendResult> {

@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { agree, Topics } from "../engine/adapter.js";
 import type { EngineInfo, EngineSession, EngineStatus, EngineTime, KeyValue } from "../engine/contract.js";
 import { waitFor } from "../../events/time.js";
-import type { RedisAccess } from "./access.js";
+import { asPattern, type RedisAccess } from "./access.js";
 import { redisKeys } from "./keys.js";
 import { RedisLog } from "./log.js";
 
@@ -54,14 +54,15 @@ export class RedisSession implements EngineSession {
     const { lifeMs } = interactions;
     const lane = { ackWaitMs: interactions.ackWaitMs, maxInHand: 1_000, duplicateWindowMs: lifeMs, lifeMs };
     this.interactions = new RedisLog(access, { name: "lane", parts: ["lane"], maxEntries: 10_000, ...lane });
-    this.#listener = access.redis.duplicate();
+    // Without these, whichever the client has, it would not subscribe before it is connected, or again after a loss.
+    this.#listener = access.redis.duplicate({ enableOfflineQueue: true, autoResubscribe: true });
     this.#listener.on("error", () => undefined); // shown by the requests that fail
     access.redis.on("close", this.#onClose);
     access.redis.on("ready", this.#onReady);
   }
 
   async publish(topic: string, text: string): Promise<void> {
-    await this.#access.request(() => this.#access.redis.publish(this.#access.key("bus", topic), text));
+    await this.#access.request(() => this.#access.redis.publish(this.#access.channel("bus", topic), text));
   }
 
   subscribe(topic: string, listener: (text: string) => void): () => void {
@@ -112,7 +113,7 @@ export class RedisSession implements EngineSession {
   }
 
   async #hear(): Promise<void> {
-    const bus = this.#access.key("bus", "");
+    const bus = this.#access.channel("bus", "");
     this.#listener.on("message", (channel: string, text: string) => {
       if (channel === this.events.channel) this.events.wake(Number(text));
       else if (channel === this.interactions.channel) this.interactions.wake(Number(text));
@@ -123,7 +124,7 @@ export class RedisSession implements EngineSession {
     // Until it is subscribed again, whoever waits might not be woken.
     this.#listener.on("ready", () => this.#endPulls());
     await this.#access.request(() => this.#listener.subscribe(this.events.channel, this.interactions.channel));
-    await this.#access.request(() => this.#listener.psubscribe(`${bus}*`));
+    await this.#access.request(() => this.#listener.psubscribe(`${asPattern(bus)}*`));
   }
 
   #disconnected(): void {

@@ -16,7 +16,7 @@ export {
   transitions,
 } from "../generated/tables.js";
 
-export type { SandboxAssumptions } from "../generated/types.js";
+export type { KnownIntentFamily, SandboxAssumptions } from "../generated/types.js";
 
 export type CloseCode = keyof typeof closeCodes;
 

@@ -1,11 +1,12 @@
 import { isVirtualClock } from "../clock/clock.js";
+import { fieldsOf } from "../json.js";
 import { requireComponent } from "../people/trigger.js";
 import { PersonInteraction } from "../people/interaction.js";
 import type { Person } from "../people/person.js";
 import { invalidInput, notFound } from "../refusal.js";
 import type { Sandbox } from "../sandbox.js";
 import type { ControlCall } from "./routes.js";
-import { checkArguments, faults, streamFaults } from "./calls.js";
+import { checkArguments, checkFault, faults, streamFaults } from "./calls.js";
 import type { CallSpec } from "./spec.js";
 
 const message = { messageId: "text" } as const;
@@ -74,6 +75,7 @@ export function performFault(
   const fault = path["fault"] ?? "";
   const args = argsOf(fields);
   requireCall("fault", on === "all" ? faults : streamFaults, fault, args);
+  if (on === "all" && fault === "add") checkFault(fieldsOf(args[0]));
   invoke(on === "all" ? injector : injector.streams, fault, args);
   return {};
 }

@@ -1,8 +1,8 @@
-import { fieldsOf, isFields } from "../json.js";
+import { fieldsOf, isFields, ownOf } from "../json.js";
 import { invalidInput } from "../refusal.js";
-import type { FaultInjector } from "../faults/faults.js";
+import type { FaultInjector, RestEffect, StreamEffect } from "../faults/faults.js";
 import type { LiveFaults } from "../faults/rules.js";
-import { closeCodes, eventFamilies, operations } from "../spec.js";
+import { closeCodes, type KnownIntentFamily, operations } from "../spec.js";
 import { missigned } from "../delivery/sign.js";
 import type { CallSpec, ParameterKind } from "./spec.js";
 
@@ -90,12 +90,15 @@ const kindNames: Readonly<Record<Kind, string>> = {
   any: "any value",
 };
 
+/** A name that is added to the description is missing here until it is added too. */
+const families: Readonly<Record<KnownIntentFamily, true>> = { messages: true, members: true, interactions: true };
+
 /** What a field takes, in whatever fault it stands. */
 const kinds: Readonly<Record<string, ParameterKind>> = {
   appId: "text",
   body: "any",
   bytes: "number",
-  family: [...new Set(Object.values(eventFamilies))],
+  family: Object.keys(families),
   location: "text",
   midFrame: "flag",
   ms: "number",
@@ -117,6 +120,31 @@ const needed = (one: string, shown: string) => ({ ...fields(shown), needed: one 
 const on = "operation=… appId=… times=… probability=…";
 const anyApp = fields("appId=…");
 const deliveryEffects = [...Object.keys(missigned), "replay", "unknown-type"];
+
+const effects = {
+  rest: ["answer", "delay", "reset", "stall", "truncate", "edit"] satisfies readonly RestEffect["effect"][],
+  stream: [
+    "answer",
+    "silent",
+    "content-type",
+    "out-of-window",
+    "duplicate",
+    "cut-after",
+    "reset",
+    "stall",
+  ] satisfies readonly StreamEffect["effect"][],
+  delivery: deliveryEffects,
+};
+
+/** Refuses a fault from outside that would never strike, or strike without any effect. */
+export function checkFault({ on: where, effect, operation }: Readonly<Record<string, unknown>>): void {
+  const here = ownOf<readonly string[]>(effects, String(where));
+  if (here === undefined) throw invalidInput(`A fault is on ${nameOf(Object.keys(effects))}.`);
+  if (!fits(here, effect)) throw invalidInput(`A fault on ${String(where)} has as effect ${nameOf(here)}.`);
+  const known = Object.keys(operations);
+  if (operation !== undefined && !fits(known, operation))
+    throw invalidInput(`A fault has as operation ${nameOf(known)}.`);
+}
 
 /** What can be ordered to go wrong from outside. */
 export const faults = {

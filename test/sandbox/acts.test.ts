@@ -196,6 +196,9 @@ test.each([
   [["edit", "status=200"], "edit needs set, an object, in args[0]."],
   [["edit", "set=mood"], 'edit takes an object as set, got "mood".'],
   [["add", "anything"], "add needs fault, an object, as args[0]."],
+  [["add", '{"on":"moon","effect":"reset"}'], "A fault is on one of rest, stream, delivery."],
+  [["add", '{"on":"rest","effect":"silent"}'], "A fault on rest has as effect one of answer, delay, reset, stall, "],
+  [["add", '{"on":"rest","effect":"reset","operation":"nope"}'], "A fault has as operation one of answerInteraction, "],
   [["streams.event", "anything"], "event needs event, an object, as args[0]."],
   [["delivery", "nonsense"], "delivery needs effect, one of wrong-label, other-app, "],
   [["serverError", "operation=nope"], "serverError takes one of answerInteraction, "],
@@ -205,7 +208,7 @@ test.each([
   [["reset", "when=later"], "reset takes one of before, after, mid-body as when"],
   [["streams.cut", "midFrame=perhaps"], "cut takes true or false as midFrame"],
   [["streams.closeFrame", "NEVER_SEEN"], "closeFrame needs code, one of "],
-  [["streams.event", '{"type":"x"}', "family=moon"], "event takes one of interactions, messages as family"],
+  [["streams.event", '{"type":"x"}', "family=moon"], "event takes one of messages, members, interactions as family"],
 ])("SBX-08 the fault %j is refused in words, and orders nothing", async (words, why) => {
   await expect(ask("fault", ...words)).rejects.toThrow(why);
   expect(sandbox.log.entries("fault")).toEqual([]);
@@ -215,6 +218,8 @@ test("SBX-08 each way to deliver badly, and each field of a fault, can be ordere
   for (const words of [
     ["delivery", "wrong-label", "times=2"],
     ["delivery", "replay"],
+    ["add", '{"on":"stream","effect":"silent"}'],
+    ["streams.event", '{"type":"member_joined"}', "family=members"],
     ["delivery", "unknown-type"],
     ["reset", "when=mid-body", "probability=0.5", `appId=${sandbox.defaults.appId}`],
     ["serverError", 'body={"code":"X"}', "times=3"],

@@ -73,7 +73,8 @@ export class FaultRules {
     const { faults } = this.#world;
     const [oldest] = faults.all();
     if (faults.size >= kept && oldest?.over === true) faults.delete(oldest.id);
-    return faults.put({ id: String(this.#world.count(orders)), fault, struck: 0, over: false });
+    const over = (fault.times ?? 1) <= 0;
+    return faults.put({ id: String(this.#world.count(orders)), fault, struck: 0, over });
   }
 
   remove(id: string): void {

@@ -26,6 +26,12 @@ test.each([
   expect((await write(sandbox)).body).toEqual(body);
 });
 
+test("SBX-07 a fault that is ordered no times does not strike", async () => {
+  const sandbox = await start();
+  const { struck } = sandbox.faults.rateLimit({ times: 0 });
+  expect([struck, (await write(sandbox)).status, sandbox.faults.ordered]).toEqual([0, 201, []]);
+});
+
 test("SBX-07 429 can come without Retry-After", async () => {
   const sandbox = await start();
   sandbox.faults.rateLimit({ retryAfter: null });

@@ -1,5 +1,6 @@
 import { schemaShape } from "./json-schema.js";
 import type { Kind, Shape, Shapes } from "./kinds.js";
+import { SHARED } from "./shared.js";
 
 type Name =
   | "Channel"
@@ -80,7 +81,6 @@ export const ASYNCAPI: Shapes<Name> = {
     },
     required: ["title", "version"],
   },
-  Contact: { called: "contact", fields: { name: "text", url: "text", email: "text" } },
   License: { called: "license", fields: { name: "text", url: "text" }, required: ["name"] },
   Server: {
     called: "server",
@@ -175,17 +175,7 @@ export const ASYNCAPI: Shapes<Name> = {
     fields: { name: "text", description: "text", externalDocs: "ExternalDocs" },
     required: ["name"],
   },
-  Decoder: { called: "decoder", fields: { of: { list: "text" }, unknown: "name" } },
-  ExternalDocs: {
-    called: "pointer to documentation",
-    fields: { description: "text", url: "text" },
-    required: ["url"],
-  },
-  Discriminator: {
-    called: "discriminator",
-    fields: { propertyName: "property", mapping: { map: "text" } },
-    required: ["propertyName"],
-  },
+  ...SHARED,
   Schema: {
     ...schemaShape<Name>("Schema", {
       // AsyncAPI names the property alone; whoever shares schemas with an OpenAPI document writes it that way.

@@ -1,6 +1,7 @@
 import { schemaShape } from "./json-schema.js";
 import type { Kind, Shapes } from "./kinds.js";
 import { SECURITY } from "./security.js";
+import { SHARED } from "./shared.js";
 
 /** Sorts of objects in an OpenAPI document. */
 export type OpenApiName =
@@ -78,12 +79,20 @@ const value = {
   ...marks,
 } as const satisfies Readonly<Record<string, Kind<OpenApiName>>>;
 
-/** Every object of an OpenAPI 3.1 document, and the words that these generators add. */
+/** How the parts of a form are written: by name and, in 3.2, by place. */
+const encodings = {
+  encoding: { map: "Encoding" },
+  prefixEncoding: { list: "Encoding" },
+  itemEncoding: "Encoding",
+} as const satisfies Readonly<Record<string, Kind<OpenApiName>>>;
+
+/** Every object of an OpenAPI 3.1 or 3.2 document, and the words that these generators add. */
 export const OPENAPI: Shapes<OpenApiName> = {
   Document: {
     called: "document",
     fields: {
       openapi: "text",
+      $self: "text",
       info: "Info",
       jsonSchemaDialect: "text",
       servers,
@@ -114,11 +123,10 @@ export const OPENAPI: Shapes<OpenApiName> = {
     },
     required: ["title", "version"],
   },
-  Contact: { called: "contact", fields: { name: "text", url: "text", email: "text" } },
   License: { called: "license", fields: { name: "text", identifier: "text", url: "text" }, required: ["name"] },
   Server: {
     called: "server",
-    fields: { url: "text", description: "text", variables: { map: "Variable" } },
+    fields: { url: "text", name: "text", description: "text", variables: { map: "Variable" } },
     required: ["url"],
   },
   Variable: {
@@ -139,6 +147,7 @@ export const OPENAPI: Shapes<OpenApiName> = {
       links: { map: "Link" },
       callbacks: { map: "Callback" },
       pathItems: { map: "PathItem" },
+      mediaTypes: { map: "MediaType" },
     },
   },
   Paths: {
@@ -178,12 +187,6 @@ export const OPENAPI: Shapes<OpenApiName> = {
     },
     required: ["operationId"],
   },
-  Decoder: { called: "decoder", fields: { of: { list: "text" }, unknown: "name" } },
-  ExternalDocs: {
-    called: "pointer to documentation",
-    fields: { description: "text", url: "text" },
-    required: ["url"],
-  },
   Parameter: {
     called: "parameter",
     fields: {
@@ -192,7 +195,7 @@ export const OPENAPI: Shapes<OpenApiName> = {
       in: { words: ["path", "query", "querystring", "header", "cookie"] },
       allowEmptyValue: "flag",
       allowReserved: "flag",
-      style: styles("form", "simple", "label", "matrix", "spaceDelimited", "pipeDelimited", "deepObject"),
+      style: styles("form", "simple", "label", "matrix", "spaceDelimited", "pipeDelimited", "deepObject", "cookie"),
       "x-name": "text",
       "x-required-in": { list: "text" },
       "x-transport": "flag",
@@ -215,7 +218,7 @@ export const OPENAPI: Shapes<OpenApiName> = {
   },
   MediaType: {
     called: "media type",
-    fields: { schema: "Schema", example: "any", examples: { map: "any" }, encoding: { map: "Encoding" } },
+    fields: { schema: "Schema", itemSchema: "Schema", example: "any", examples: { map: "any" }, ...encodings },
   },
   Encoding: {
     called: "encoding",
@@ -225,6 +228,7 @@ export const OPENAPI: Shapes<OpenApiName> = {
       style: styles("form", "spaceDelimited", "pipeDelimited", "deepObject"),
       explode: "flag",
       allowReserved: "flag",
+      ...encodings,
     },
   },
   Responses: {
@@ -238,6 +242,7 @@ export const OPENAPI: Shapes<OpenApiName> = {
   Response: {
     called: "response",
     fields: {
+      summary: "text",
       description: "text",
       headers: { map: "Header" },
       content: { map: "MediaType" },
@@ -261,18 +266,28 @@ export const OPENAPI: Shapes<OpenApiName> = {
   },
   Tag: {
     called: "tag",
-    fields: { name: "text", description: "text", externalDocs: "ExternalDocs" },
+    fields: {
+      name: "text",
+      summary: "text",
+      description: "text",
+      parent: "text",
+      kind: "text",
+      externalDocs: "ExternalDocs",
+    },
     required: ["name"],
-  },
-  Discriminator: {
-    called: "discriminator",
-    fields: { propertyName: "property", mapping: { map: "text" } },
-    required: ["propertyName"],
   },
   Xml: {
     called: "form in XML",
-    fields: { name: "text", namespace: "text", prefix: "text", attribute: "flag", wrapped: "flag" },
+    fields: {
+      name: "text",
+      namespace: "text",
+      prefix: "text",
+      attribute: "flag",
+      wrapped: "flag",
+      nodeType: { words: ["element", "attribute", "text", "cdata", "none"] },
+    },
   },
+  ...SHARED,
   ...SECURITY,
   Schema: schemaShape<OpenApiName>("Schema", {
     discriminator: "Discriminator",

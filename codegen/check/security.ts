@@ -13,6 +13,8 @@ export const SECURITY = {
       bearerFormat: "text",
       flows: "Flows",
       openIdConnectUrl: "text",
+      oauth2MetadataUrl: "text",
+      deprecated: "flag",
     },
     required: ["type"],
     when: {
@@ -22,11 +24,23 @@ export const SECURITY = {
   },
   Flows: {
     called: "set of flows",
-    fields: { implicit: "Flow", password: "Flow", clientCredentials: "Flow", authorizationCode: "Flow" },
+    fields: {
+      implicit: "Flow",
+      password: "Flow",
+      clientCredentials: "Flow",
+      authorizationCode: "Flow",
+      deviceAuthorization: "Flow",
+    },
   },
   Flow: {
     called: "flow",
-    fields: { authorizationUrl: "text", tokenUrl: "text", refreshUrl: "text", scopes: { map: "text" } },
+    fields: {
+      authorizationUrl: "text",
+      deviceAuthorizationUrl: "text",
+      tokenUrl: "text",
+      refreshUrl: "text",
+      scopes: { map: "text" },
+    },
     required: ["scopes"],
   },
 } as const satisfies Shapes<"SecurityScheme" | "Flows" | "Flow">;

@@ -51,7 +51,7 @@ export function discriminate(schema: Schema, lookUp: LookUp, depth = 0): Discrim
 /**
  * What a `discriminator` says: which values of its property stand for which variant. Where a variant itself allows none of
  * them, as those that nobody mapped and that are told apart by constants, its own are meant. Undefined where the property
- * of a variant is no text: the keys of a mapping are texts.
+ * of a variant is no text, as the keys of a mapping are, and where other values have a meaning too (`defaultMapping`).
  */
 function claimedSplit(
   schema: SchemaObject,
@@ -60,8 +60,8 @@ function claimedSplit(
   depth: number,
 ): Discriminated | undefined {
   const { discriminator } = schema;
-  const { propertyName: property, mapping } = isRecord(discriminator) ? discriminator : {};
-  if (typeof property !== "string" || !isRecord(mapping)) return undefined;
+  const { propertyName: property, mapping, defaultMapping } = isRecord(discriminator) ? discriminator : {};
+  if (typeof property !== "string" || !isRecord(mapping) || defaultMapping !== undefined) return undefined;
   const cases = variants.map((variant): Case | undefined => {
     if (variant?.name === undefined) return undefined;
     const mapped = Object.keys(mapping).filter((value) => mapping[value] === variant.name);

@@ -13,7 +13,8 @@ export function writingOf(
 ): Pick<Parameter, "repeated" | "style"> {
   const plain = { repeated: false };
   const form = place === "query" || place === "cookie";
-  const style = value["style"] ?? (form ? "form" : "simple");
+  const given = value["style"] === "cookie" ? "form" : value["style"]; // they differ in what is escaped
+  const style = given ?? (form ? "form" : "simple");
   const [list, object] = [mayBe("array", schema, schemas), mayBe("object", schema, schemas)];
   if (isRecord(value["content"])) {
     return Object.keys(value["content"]).some((type) => /json/i.test(type))

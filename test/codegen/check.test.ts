@@ -30,7 +30,7 @@ const structure: readonly Case[] = [
   [
     "a field that nothing comes near to",
     inResponses('{ "200": { description: "", colour: red } }'),
-    "openapi.yaml:9:46 - error: a response has no field `colour`\n    Its fields are $ref, content, description, headers, links; what begins with x- is yours.",
+    "openapi.yaml:9:46 - error: a response has no field `colour`\n    Its fields are $ref, content, description, headers, links, summary; what begins with x- is yours.",
   ],
   [
     "a keyword of schemas beside the schema",

@@ -1,4 +1,5 @@
-import { type KV, type KvEntry, type KvOptions, Kvm } from "@nats-io/kv";
+import { type KV, type KvEntry, type KvOptions, type KvWatchEntry, Kvm } from "@nats-io/kv";
+import type { QueuedIterator } from "@nats-io/transport-node";
 import { StorageType } from "@nats-io/jetstream";
 import type { KeyEntry, KeyValue } from "../engine/contract.js";
 import { decodeKey, encodeKey } from "../engine/adapter.js";
@@ -61,16 +62,39 @@ function natsKeys(access: NatsAccess, kv: KV, what: string): KeyValue {
       return (await unlessConflict(removed)) ?? false;
     },
     async entries() {
-      const entries = new Map<string, KeyEntry>();
-      // One consumer for all: of thousands of requests at once, the last would take longer than a request may.
-      for await (const entry of await asked(kv.history())) {
-        const key = decodeKey(entry.key);
-        if (isThere(entry)) entries.set(key, entryOf(key, entry));
-        else entries.delete(key);
-      }
-      return [...entries.values()];
+      const { entries, missing } = await listed(access, await asked(kv.history()));
+      if (missing === 0) return entries;
+      const why = `its list broke off with at least ${missing} more to come. The connection was lost, or these credentials may not publish on $JS.FC.>`;
+      throw new FleetError("unavailable", `${what}: ${why}.`);
     },
   };
+}
+
+/**
+ * What is in a list, and how much at least it lacks: the client ends one that broke off as it ends a whole one. One
+ * consumer for all of it: of thousands of requests at once, the last would take longer than a request may.
+ */
+async function listed(
+  { settings: { clock, requestTimeoutMs } }: NatsAccess,
+  list: QueuedIterator<KvWatchEntry>,
+): Promise<{ readonly entries: readonly KeyEntry[]; readonly missing: number }> {
+  const entries = new Map<string, KeyEntry>();
+  let missing = 0;
+  const onSilence = (): void => {
+    missing ||= 1;
+    list.stop();
+  };
+  let cancel = clock.schedule(onSilence, requestTimeoutMs);
+  for await (const entry of list) {
+    cancel();
+    cancel = clock.schedule(onSilence, requestTimeoutMs);
+    const key = decodeKey(entry.key);
+    if (isThere(entry)) entries.set(key, entryOf(key, entry));
+    else entries.delete(key);
+    missing = entry.delta ?? 0;
+  }
+  cancel();
+  return { entries: [...entries.values()], missing };
 }
 
 const isThere = ({ operation }: KvEntry): boolean => operation === "PUT";

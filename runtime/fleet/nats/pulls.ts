@@ -1,6 +1,7 @@
 import { idOf } from "./writer.js";
 import { createInbox, type Msg, type Subscription } from "@nats-io/transport-node";
 import type { LogDelivery, PullOptions } from "../engine/contract.js";
+import { property } from "../../interaction/read.js";
 import { FleetError } from "../errors.js";
 import { CONSUMER, type NatsAccess } from "./setup.js";
 
@@ -35,11 +36,12 @@ const QUIET_STATUS = [404, 408];
  */
 export class Pulls {
   readonly #access: NatsAccess;
-  readonly #inbox = createInbox();
+  readonly #inbox: string;
   readonly #queues = new Map<string, Queue>();
 
   constructor(access: NatsAccess) {
     this.#access = access;
+    this.#inbox = createInbox(inboxPrefixOf(access.connection));
   }
 
   /** The next message of a stream. Rejects with a FleetError when the server says that it cannot. */
@@ -128,6 +130,12 @@ export class Pulls {
       extend: () => answer("+WPI"),
     };
   }
+}
+
+/** An option of the connection that its type does not show: credentials may allow no other inboxes. */
+function inboxPrefixOf(connection: object): string | undefined {
+  const prefix = property(property(connection, "options"), "inboxPrefix");
+  return typeof prefix === "string" ? prefix : undefined;
 }
 
 interface Arrival {

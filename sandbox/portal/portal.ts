@@ -1,11 +1,10 @@
 import { drop } from "../gateway/connections.js";
-import { notFound } from "../refusal.js";
 import { given } from "../json.js";
-import { requireRole, standingChannel } from "../rules/administration.js";
+import { raiseRevision, requireRole, setRole, standingChannel } from "../rules/administration.js";
 import { tellingLosses } from "../rules/authorization.js";
 import { permissionSet } from "../rules/permissions.js";
 import type { EndpointPost } from "../edge/sender.js";
-import type { EndpointRecord, ServerRecord } from "../world/records.js";
+import type { EndpointRecord } from "../world/records.js";
 import { PlatformActions } from "./endpoints.js";
 
 /** A role, and the person or the App that gets or loses it. */
@@ -63,10 +62,10 @@ export class PortalRules extends PlatformActions {
   createCategory({ serverId, name }: { readonly serverId: string; readonly name: string }): {
     readonly categoryId: string;
   } {
-    const server = this.tx.world.servers.require(serverId, "server");
+    this.tx.world.servers.require(serverId, "server");
     const categoryId = this.tx.world.snowflake();
     this.tx.world.categories.put({ id: categoryId, serverId, name });
-    this.#touch(server);
+    raiseRevision(this.tx.world, serverId);
     this.note("createCategory", { serverId, categoryId, name });
     return { categoryId };
   }
@@ -84,10 +83,10 @@ export class PortalRules extends PlatformActions {
   }
 
   #createChannel({ serverId, name, type = "text", ...only }: Parameters<PortalRules["createChannel"]>[0]): string {
-    const server = this.tx.world.servers.require(serverId, "server");
+    this.tx.world.servers.require(serverId, "server");
     for (const roleId of only.onlyRoleIds ?? []) requireRole(this.tx.world, serverId, roleId);
     const { id } = this.tx.world.channels.put({ id: this.tx.world.snowflake(), serverId, name, type, ...given(only) });
-    this.#touch(server);
+    raiseRevision(this.tx.world, serverId);
     return id;
   }
 
@@ -104,7 +103,7 @@ export class PortalRules extends PlatformActions {
     for (const roleId of only.onlyRoleIds ?? []) requireRole(world, open.serverId, roleId);
     tellingLosses(this.tx, open.serverId, () => {
       world.channels.put({ ...open, ...given(only) });
-      this.#touch(world.servers.require(open.serverId, "server"));
+      raiseRevision(world, open.serverId);
       this.note("restrictChannel", { channelId, onlyRoleIds: only.onlyRoleIds });
     });
   }
@@ -119,9 +118,9 @@ export class PortalRules extends PlatformActions {
     const { world, settings } = this.tx;
     const { serverId, name, rank = 1 } = input;
     const permissions = permissionSet(world, input.permissions ?? [], settings.assumptions.permissionsShape);
-    const server = this.tx.world.servers.require(serverId, "server");
-    const { id: roleId } = world.roles.put({ id: this.tx.world.snowflake(), serverId, name, rank, permissions });
-    this.#touch(server);
+    world.servers.require(serverId, "server");
+    const { id: roleId } = world.roles.put({ id: world.snowflake(), serverId, name, rank, permissions });
+    raiseRevision(world, serverId);
     this.note("createRole", { ...input, roleId });
     return { roleId };
   }
@@ -141,19 +140,10 @@ export class PortalRules extends PlatformActions {
   }
 
   #setRole({ serverId, roleId, personId = "", appId }: RoleOf, give: boolean): void {
-    const { world } = this.tx;
-    requireRole(world, serverId, roleId);
-    const table = appId === undefined ? world.members : world.installs;
-    const holder = table.get(`${serverId}/${appId ?? personId}`);
-    if (holder === undefined) throw notFound("holder");
-    const without = holder.roleIds.filter((id) => id !== roleId);
-    table.patch(holder.id, { roleIds: give ? [...without, roleId] : without });
-    this.#touch(this.tx.world.servers.require(serverId, "server"));
-  }
-
-  /** Administrative acts of people change the revision as those of Apps do. */
-  #touch({ id, revision }: ServerRecord): void {
-    this.tx.world.servers.patch(id, { revision: revision + 1 });
+    const holder =
+      appId === undefined ? ({ kind: "person", id: personId } as const) : ({ kind: "app", id: appId } as const);
+    setRole(this.tx.world, serverId, { holder, roleId, give });
+    raiseRevision(this.tx.world, serverId);
   }
 
   /** Adds an attachment that messages can refer to by its key. */

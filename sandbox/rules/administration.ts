@@ -27,7 +27,8 @@ function begin(tx: Tx, { actor, serverId, revision }: Administration, permission
   }
 }
 
-function finish(world: World, serverId: string): void {
+/** Every administrative change, of people and of Apps, gives the server another revision. */
+export function raiseRevision(world: World, serverId: string): void {
   world.servers.patch(serverId, { revision: (world.servers.get(serverId)?.revision ?? 0) + 1 });
 }
 
@@ -52,27 +53,20 @@ export function createChannel(
     type: fields.type,
     ...given({ voiceLimit: fields.voiceLimit }),
   });
-  finish(world, admin.serverId);
+  raiseRevision(world, admin.serverId);
   return channel;
 }
 
-/** Edits a channel, or moves it into a category; never both at once. */
+/** Edits a channel, or moves it into a category: the description of the request does not allow both at once. */
 export function editChannel(tx: Tx, admin: Administration, channelId: string, fields: ChannelFields): void {
   const { world } = tx;
-  const { categoryId, ...others } = fields;
-  const changed = given(others);
-  const isOther = Object.keys(changed).length > 0;
-  if (categoryId !== undefined && isOther) throw invalidInput("categoryId cannot be sent together with other fields.");
-  if (categoryId === undefined && !isOther) throw invalidInput("There is nothing to change.");
-  if (categoryId === null && tx.settings.assumptions.channelCategoryRemoval === "unsupported") {
-    throw invalidInput("categoryId must name a category.");
-  }
+  const { categoryId } = fields;
   begin(tx, admin, "gerenciar_canais");
   requireChannel(world, admin.serverId, channelId);
   const known = typeof categoryId === "string" && world.categories.get(categoryId)?.serverId === admin.serverId;
   if (typeof categoryId === "string" && !known) throw notFound("category");
-  world.channels.patch(channelId, categoryId === undefined ? changed : { categoryId });
-  finish(world, admin.serverId);
+  world.channels.patch(channelId, given(fields));
+  raiseRevision(world, admin.serverId);
 }
 
 /** Archives: the channel stays for moderation and disappears from everything an App can read. */
@@ -80,7 +74,7 @@ export function deleteChannel(tx: Tx, admin: Administration, channelId: string):
   begin(tx, admin, "gerenciar_canais");
   requireChannel(tx.world, admin.serverId, channelId);
   tx.world.channels.patch(channelId, { archivedAtMs: tx.nowMs });
-  finish(tx.world, admin.serverId);
+  raiseRevision(tx.world, admin.serverId);
 }
 
 /** A channel to administer need not be reachable: whoever administers channels knows all that exist. */
@@ -118,7 +112,7 @@ export function createRole(
     permissions,
     ...given(look),
   });
-  finish(world, admin.serverId);
+  raiseRevision(world, admin.serverId);
   return role;
 }
 
@@ -127,7 +121,7 @@ export function editRole(tx: Tx, admin: Administration, roleId: string, fields: 
   begin(tx, admin, "gerenciar_cargos");
   requireRole(tx.world, admin.serverId, roleId);
   tx.world.roles.patch(roleId, given(fields));
-  finish(tx.world, admin.serverId);
+  raiseRevision(tx.world, admin.serverId);
 }
 
 export function deleteRole(tx: Tx, admin: Administration, roleId: string): void {
@@ -136,14 +130,11 @@ export function deleteRole(tx: Tx, admin: Administration, roleId: string): void 
   requireRole(world, admin.serverId, roleId);
   tellingLosses(tx, admin.serverId, () => {
     world.roles.delete(roleId);
-    for (const table of [world.members, world.installs]) {
-      for (const holder of table.list(admin.serverId)) {
-        if (!holder.roleIds.includes(roleId)) continue;
-        table.patch(holder.id, { roleIds: holder.roleIds.filter((id) => id !== roleId) });
-      }
-    }
+    for (const table of [world.members, world.installs])
+      for (const { id, roleIds } of table.list(admin.serverId))
+        if (roleIds.includes(roleId)) table.patch(id, { roleIds: roleIds.filter((one) => one !== roleId) });
   });
-  finish(world, admin.serverId);
+  raiseRevision(world, admin.serverId);
 }
 
 export function requireRole(world: World, serverId: string, roleId: string): void {
@@ -161,17 +152,19 @@ export interface Assignment {
 export function assignRole(tx: Tx, admin: Administration, { holder, roleId, give }: Assignment): void {
   const { world } = tx;
   begin(tx, admin, "gerenciar_cargos");
-  requireRole(world, admin.serverId, roleId);
-  const table = holder.kind === "app" ? world.installs : world.members;
-  const record = table.get(`${admin.serverId}/${holder.id}`);
-  if (record === undefined) throw notFound(holder.kind === "app" ? "installed App" : "member");
   const rankOf = (actor: Actor): number => capabilityOf(world, actor, admin.serverId).rank;
   if (rankOf(admin.actor) <= rankOf(holder)) {
     throw forbidden("Giving or taking a role needs a rank higher than that of its holder.");
   }
-  const without = record.roleIds.filter((id) => id !== roleId);
-  tellingLosses(tx, admin.serverId, () => {
-    table.patch(record.id, { roleIds: give ? [...without, roleId] : without });
-  });
-  finish(world, admin.serverId);
+  tellingLosses(tx, admin.serverId, () => setRole(world, admin.serverId, { holder, roleId, give }));
+  raiseRevision(world, admin.serverId);
+}
+
+/** Gives or takes a role, whatever the ranks. */
+export function setRole(world: World, serverId: string, { holder, roleId, give }: Assignment): void {
+  requireRole(world, serverId, roleId);
+  const [table, what] = holder.kind === "app" ? [world.installs, "installed App"] : [world.members, "member"];
+  const { id, roleIds } = table.require(`${serverId}/${holder.id}`, what);
+  const without = roleIds.filter((one) => one !== roleId);
+  table.patch(id, { roleIds: give ? [...without, roleId] : without });
 }

@@ -3,10 +3,9 @@ import { optional } from "../load/optional.js";
 import type { Origin, Problems } from "../load/problems.js";
 import type { SourceFile } from "../load/source.js";
 import { record } from "./context.js";
-import { childPointer, isRecord, pointerTokens } from "../load/pointer.js";
+import { childPointer, isRecord } from "../load/pointer.js";
+import { originalOfSwagger, plainSwagger } from "./swagger.js";
 import type { Dialect } from "./tolerate.js";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Makes the document understood that the file holds, as far as its version asks for it; undefined where none can. */
 export async function settleOpenApi(file: SourceFile, problems: Problems): Promise<Dialect | undefined> {
@@ -82,43 +81,6 @@ function dropForeignSchemas({ value, origin }: Located, problems: Problems): voi
     );
   };
   if (isRecord(value)) origin.file.replace(settle(value, ""));
-}
-
-/**
- * A copy of a document of Swagger 2 without what the upgrader leaves as it is: references to bodies among the parameters,
- * and the schemes of single operations.
- */
-function plainSwagger(document: Fields): Fields {
-  const copy: Fields = structuredClone(document);
-  const shared = isRecord(copy["parameters"]) ? copy["parameters"] : {};
-  const written = (parameter: unknown): unknown => {
-    const reference = isRecord(parameter) ? parameter["$ref"] : undefined;
-    if (typeof reference !== "string" || !reference.startsWith("#/parameters/")) return parameter;
-    const target = shared[pointerTokens(reference.slice(1))[1] ?? ""];
-    const isBody = isRecord(target) && (target["in"] === "body" || target["in"] === "formData");
-    return isBody ? structuredClone(target) : parameter;
-  };
-  const settle = (owner: Fields): Fields =>
-    Array.isArray(owner["parameters"]) ? { ...owner, parameters: owner["parameters"].map(written) } : owner;
-  const paths = Object.entries(isRecord(copy["paths"]) ? copy["paths"] : {}).map(([path, item]) => {
-    if (!isRecord(item)) return [path, item] as const;
-    const entries = Object.entries(item).map(([key, value]) => {
-      if (!isRecord(value) || key.startsWith("x-")) return [key, value] as const;
-      const { schemes: _schemes, ...operation } = value;
-      return [key, settle(operation)] as const;
-    });
-    return [path, settle(Object.fromEntries(entries))] as const;
-  });
-  return { ...copy, paths: Object.fromEntries(paths) };
-}
-
-/** Where in a document of Swagger 2 a place of the upgraded one came from. */
-function originalOfSwagger(pointer: string): string {
-  return pointer
-    .replace(/^\/components\/schemas(?=\/|$)/, "/definitions")
-    .replace(/^\/components\/(parameters|responses)(?=\/|$)/, "/$1")
-    .replace(/^\/components\/requestBodies(?=\/|$)/, "/parameters")
-    .replace(/^\/components\/securitySchemes(?=\/|$)/, "/securityDefinitions");
 }
 
 function checkText({ value, origin }: Located, key: string, problems: Problems): void {

@@ -173,7 +173,7 @@ test("overlays are applied, and what is odd is warned of", async () => {
   const folder = await folderOf({ "openapi.yaml": ODD, "overlay.yaml": OVERLAY });
   const found = await readOf(folder, { overlays: [join(folder, "overlay.yaml")] });
   const fields =
-    "$ref, components, externalDocs, info, jsonSchemaDialect, openapi, paths, security, servers, tags, webhooks";
+    "$ref, $self, components, externalDocs, info, jsonSchemaDialect, openapi, paths, security, servers, tags, webhooks";
   const advice = `Its fields are ${fields}; what begins with x- is yours.`;
   const warned = [`openapi.yaml:4:1 - warning: a document has no field \`x\`\n    ${advice}\n\n1 warning\n`];
   expect(found).toEqual({ ...READ, title: "Pens", openapi: "openapi.yaml", warned });

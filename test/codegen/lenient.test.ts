@@ -79,6 +79,65 @@ definitions:
     expect(await types(files, "AddThingParams", lenient)).toContain("readonly id: string | null");
     expect(await types(files, "ListThingsResult", lenient)).toBe("export type ListThingsResult = readonly Thing[];");
   });
+
+  test("forms of Swagger 2 keep all that is said of their fields", async () => {
+    const field = (name: string, rest: object): object => ({ name, in: "formData", ...rest });
+    const list = (collectionFormat?: string): object => ({
+      type: "array",
+      items: { type: "integer" },
+      ...(collectionFormat === undefined ? {} : { collectionFormat }),
+    });
+    const operation = (operationId: string, parameters: readonly object[], rest: object = {}): object => ({
+      post: { operationId, parameters, responses: { 200: { description: "Sent." } }, ...rest },
+    });
+    const files = {
+      "openapi.yaml": {
+        swagger: "2.0",
+        info: { title: "T", version: "1" },
+        parameters: { kind: field("kind", { type: "string", enum: ["a", "b"], required: true }) },
+        paths: {
+          "/form": operation("sendForm", [
+            { $ref: "#/parameters/kind" },
+            field("csv", list()),
+            field("multi", list("multi")),
+            field("pipes", list("pipes")),
+            { name: "page", in: "query", type: "integer" },
+          ]),
+          "/file/{id}": {
+            parameters: [{ name: "id", in: "path", required: true, type: "string" }, field("note", { type: "string" })],
+            ...operation("sendFile", [field("file", { type: "file", description: "F." })], {
+              consumes: ["multipart/form-data", "application/json"],
+            }),
+          },
+          "/both": operation("sendBoth", [field("a", { type: "string" })], {
+            consumes: ["application/x-www-form-urlencoded", "multipart/form-data"],
+          }),
+        },
+        definitions: { Pet: { type: "object", discriminator: "kind", properties: { kind: { type: "string" } } } },
+      },
+    };
+    const { model, problems } = await modelOf(files);
+    expect(problems.all).toEqual([]);
+    const of = (id: string) => model.operations.find((one) => one.id === id);
+    expect(of("sendForm")).toMatchObject({
+      parameters: [{ name: "page" }],
+      body: {
+        mediaType: "application/x-www-form-urlencoded",
+        required: true,
+        encoding: { csv: { style: "form" }, multi: { style: "exploded" }, pipes: { style: "pipeDelimited" } },
+      },
+    });
+    expect(await types(files, "SendFormParams")).toBe(
+      'export interface SendFormParams { readonly page?: number; readonly csv?: readonly number[]; readonly kind: "a" | "b"; readonly multi?: readonly number[]; readonly pipes?: readonly number[]; }',
+    );
+    expect(await types(files, "SendFileParams")).toBe(
+      "export interface SendFileParams { readonly id: string; /** F. */ readonly file?: Blob; readonly note?: string; }",
+    );
+    expect(["sendFile", "sendBoth"].map((id) => of(id)?.body?.mediaType)).toEqual([
+      "multipart/form-data",
+      "multipart/form-data",
+    ]);
+  });
 });
 
 const tolerated: readonly (readonly [says: string, files: Files, want: string])[] = [

@@ -9,7 +9,7 @@ import type { OpenStream } from "../fleet/intake/slot-intake.js";
 import { interactionPrefix } from "../interaction/claims.js";
 import type { AppServices } from "./services.js";
 import { type Opening, type OpenSource, type Patience, whenOpen } from "./opening.js";
-import { dispatching, eventsOptionsOf, handle, intentsOf } from "./source.js";
+import { dispatching, eventsOptionsOf, handle, intentsOf, streamReporter } from "./source.js";
 
 /** Milliseconds after which it is asked again who reads. */
 const ASK_MS = 100;
@@ -33,7 +33,7 @@ export async function openFleetSource(
   fleet: Fleet,
   signal: AbortSignal,
 ): Promise<OpenSource | undefined> {
-  const { client, options, registry, diagnostics, clock } = services;
+  const { client, options, registry, clock } = services;
   const asked = eventsOptionsOf(options);
   if (asked === undefined) return undefined;
   const [first, ...others] = asked.intents ?? intentsOf(registry);
@@ -41,7 +41,7 @@ export async function openFleetSource(
   const { appId } = client;
   let stream: EventStream | undefined;
   const told = new DiagnosticListeners<EventsDiagnostic>();
-  told.listen((diagnostic) => diagnostics.report(diagnostic));
+  told.listen(streamReporter(services));
   const open: OpenStream = ({ cursorStore, cursorKey }) =>
     (stream = openEvents(client, {
       intents: [first, ...others],

@@ -21,20 +21,17 @@ import { type Opening, type OpenSource, whenOpen } from "./opening.js";
 
 /** Opens the gateway or the mailbox; resolves once events can come in, with nothing when nobody waits for any. */
 export async function openSource(services: AppServices, signal: AbortSignal): Promise<OpenSource | undefined> {
-  const { client, options, registry, report, clock } = services;
+  const { client, options, registry, clock } = services;
   const asked = eventsOptionsOf(options);
   if (asked === undefined) return undefined;
   const [first, ...others] = asked.intents ?? intentsOf(registry);
   if (first === undefined) return undefined;
   await getMe(client, {}, { signal });
   let transport: TransportName = asked.transport === "mailbox" ? "mailbox" : "gateway";
-  let isWarned = !registry.autocompletes;
+  const reportStream = streamReporter(services);
   const onDiagnostic = (diagnostic: EventsDiagnostic) => {
-    services.diagnostics.report(diagnostic);
-    if (diagnostic.type !== "events.connected") return;
-    ({ transport } = diagnostic);
-    if (transport === "mailbox" && !isWarned) report("autocomplete_undependable", {});
-    isWarned ||= transport === "mailbox";
+    reportStream(diagnostic);
+    if (diagnostic.type === "events.connected") ({ transport } = diagnostic);
   };
   const dispatcher = createDispatcher<StreamEvent>({
     ...dispatching(services),
@@ -73,6 +70,17 @@ export async function openSource(services: AppServices, signal: AbortSignal): Pr
     onDiagnostic: (listener) => stream.onDiagnostic(listener),
   };
   return whenOpen(source, opening, { signal, clock });
+}
+
+/** Reports what happens to a stream, and once that suggestions by a mailbox may come too late. */
+export function streamReporter({ diagnostics, registry, report }: AppServices) {
+  let isWarned = !registry.autocompletes;
+  return (diagnostic: EventsDiagnostic): void => {
+    diagnostics.report(diagnostic);
+    if (isWarned || diagnostic.type !== "events.connected" || diagnostic.transport !== "mailbox") return;
+    isWarned = true;
+    report("autocomplete_undependable", {});
+  };
 }
 
 /** How events come in; undefined when none are to. */

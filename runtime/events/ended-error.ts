@@ -4,7 +4,7 @@ import { printable } from "../http/errors/build.js";
 import type { EventsClient } from "./options.js";
 import type { EndReason } from "./reconnect.js";
 
-/** What an {@link EventsEndedError} knows. */
+/** Fields of an {@link EventsEndedError}. */
 export interface EndedDetails {
   readonly reason: EndReason;
   readonly remedy: string;
@@ -15,7 +15,7 @@ export interface EndedDetails {
   readonly cause?: unknown;
 }
 
-/** What to do about it, in words. Remedies that a later description adds are shown as they are. */
+/** What to do, for each remedy. A remedy that is not listed is shown by its name. */
 const advice: Readonly<Record<string, string>> = {
   "new-credential": "Generate another credential in the portal and start again with it.",
   "owner-account": "The account that owns the App has to be in good standing again; nothing here can change that.",
@@ -29,18 +29,18 @@ const advice: Readonly<Record<string, string>> = {
   none: "There is nothing to go on with.",
 };
 
-/** The events have ended for good: trying again as before cannot help. `remedy` says what can. */
+/** The events have ended for good, because a retry cannot help. `remedy` says what can. */
 export class EventsEndedError extends AppsError {
   /**
-   * `refusal` when the service said no, in a close frame or an answer; `protocol` when what came was not the service's;
-   * `handler` when code of the App threw what is no error.
+   * `refusal` when the service refused, in a close frame or an answer; `protocol` when something other than the service
+   * answered; `handler` when code of the App threw a value that is no error.
    */
   readonly kind: "refusal" | "protocol" | "handler";
-  /** What ended it. */
+  /** Why the events ended. */
   readonly reason: EndReason;
-  /** Word for what helps, from the description: `new-credential`, `wait-or-appeal`, … */
+  /** What helps, by a name of the description: `new-credential`, `wait-or-appeal`, … */
   readonly remedy: string;
-  /** The close frame code, when the service said goodbye. A vocabulary of its own, apart from `code`. */
+  /** Code of the close frame, if there was one. Close codes are another vocabulary than `code`. */
   readonly closeCode: string | undefined;
   override get name(): string {
     return "EventsEndedError";
@@ -62,9 +62,9 @@ export function isEventsEnded(error: unknown): error is EventsEndedError {
 }
 
 /**
- * Asks the service whether the credential is valid: `valid`, or `unknown` when no clear answer came. A 401 elsewhere
- * does not say, since some routes take no credential at all.
- * @throws EventsEndedError when it is not valid
+ * Asks the service whether the credential is valid: `valid`, or `unknown` without a clear answer. A 401 of another
+ * route proves nothing, since some routes take no credential.
+ * @throws EventsEndedError when the credential is not valid
  */
 export async function checkCredential(client: EventsClient, signal: AbortSignal): Promise<"valid" | "unknown"> {
   try {

@@ -18,18 +18,18 @@ export interface CloseOptions {
   readonly graceMs?: number;
 }
 
-/** How a close went. */
+/** Result of {@link EventStream.close}. */
 export interface CloseResult {
-  /** Events received and not handled. A restart inside the window brings them again. */
+  /** Number of events received and not handled. A restart inside the resume window brings them again. */
   readonly unhandled: number;
 }
 
 /**
- * Events of an App, one after the other, from whichever transport. Nothing is opened before somebody asks for events,
- * and only one asks: by iterating, by batches, or by a dispatcher.
+ * Events of an App, one after the other, from either transport. Nothing is opened before a consumer asks for events.
+ * There is one consumer: an iterator, batches, or a dispatcher.
  *
  * Delivery is at least once: an event counts as handled when the next one is asked for, or when its handler has ended.
- * Ends without error when closed, and with an {@link EventsEndedError} when going on cannot help.
+ * Ends without error when closed, and with an {@link EventsEndedError} when a retry cannot help.
  */
 export class EventStream implements AsyncIterable<StreamEvent> {
   readonly #client: EventsClient;
@@ -55,12 +55,12 @@ export class EventStream implements AsyncIterable<StreamEvent> {
     signal?.addEventListener("abort", () => void this.close(), { once: true, signal: this.#closing.signal });
   }
 
-  /** Adds a listener beside the option of the same name. Returns how to remove it. */
+  /** Adds a listener beside the option of the same name. Returns a function that removes it. */
   onDiagnostic(listener: DiagnosticListener<EventsDiagnostic>): () => void {
     return this.#reporter.listen(listener);
   }
 
-  /** The stream at this moment. */
+  /** Snapshot of the stream. */
   get state(): EventsState {
     const { live, counters, clock } = this.#reporter;
     const { progress, queue } = this.#life ?? {};
@@ -93,8 +93,8 @@ export class EventStream implements AsyncIterable<StreamEvent> {
   }
 
   /**
-   * Events one by one, with what is known about their arrival. With `ack: "manual"` each counts as handled once its
-   * `ack()` is called, in whatever order, and comes again after its `nack()`; up to `maxUnhandled` may be open.
+   * Events one by one, with their arrival. With `ack: "manual"` each counts as handled once its `ack()` is called, in
+   * any order, and comes again after its `nack()`; up to `maxUnhandled` may be open.
    */
   entries(): AsyncIterable<ReceivedEvent>;
   entries(options: { readonly ack: "manual" }): AsyncIterable<AckableEvent>;
@@ -117,9 +117,8 @@ export class EventStream implements AsyncIterable<StreamEvent> {
   }
 
   /**
-   * Hands every event to the dispatcher until the stream is closed. The dispatcher stays the caller's: stop it
-   * afterwards.
-   * @throws EventsEndedError when going on cannot help
+   * Hands every event to the dispatcher until the stream is closed. Stop the dispatcher yourself afterwards.
+   * @throws EventsEndedError when a retry cannot help
    */
   run(dispatcher: Dispatcher<StreamEvent>): Promise<void> {
     const { offer }: { readonly offer?: unknown } = Object(dispatcher) as object; // foreign code: read by shape
@@ -130,9 +129,9 @@ export class EventStream implements AsyncIterable<StreamEvent> {
   }
 
   /**
-   * Stops reading, waits for what has been received to be handled, saves the cursor, and, without a store, gives back
-   * the mailbox: all of that within `graceMs`, whatever store and service do. Safe to call more than once: the time
-   * that is up first counts.
+   * Stops reading, waits until received events are handled, saves the cursor, and returns the mailbox if there is no
+   * store: all within `graceMs`, whatever store and service do. May be called more than once: the earliest deadline
+   * counts.
    */
   close({ graceMs = DEFAULT_GRACE_MS }: CloseOptions = {}): Promise<CloseResult> {
     return this.#close(graceMs, graceMs);
@@ -142,7 +141,7 @@ export class EventStream implements AsyncIterable<StreamEvent> {
     this.#grace.limit(graceMs);
     this.#wrapUp.limit(wrapUpMs);
     this.#closing.abort();
-    // Whoever consumes the events hears of an error; closing is not the place.
+    // The consumer gets the error; `close` does not reject.
     await this.#wrapUp.cover(this.#finished?.catch(() => undefined) ?? Promise.resolve());
     return { unhandled: this.#life?.queue.acks.open ?? 0 };
   }
@@ -151,7 +150,7 @@ export class EventStream implements AsyncIterable<StreamEvent> {
     poll: (sink: PullSink) => T | undefined,
     sink = new PullSink(this.#options.queueLimit),
   ): AsyncIterator<T, undefined> {
-    // The sink hears of the end with or without an error; this covers a stream that never began.
+    // Needed for a stream that never began; all others end their sink themselves.
     void this.#start(sink).catch((error: Error) => sink.end(error));
     return iterate({ sink, poll, leave: () => this.#close(0, DEFAULT_GRACE_MS) });
   }
@@ -181,7 +180,7 @@ export class EventStream implements AsyncIterable<StreamEvent> {
     } catch (thrown) {
       error = thrown instanceof Error ? thrown : noError(thrown);
     }
-    // Ended by itself, too, it lets go of the caller's signal.
+    // Removes the listener from the caller's signal, also when the stream ended by itself.
     this.#closing.abort();
     this.#reporter.live.phase = "ended";
     this.#reporter.report("ended", { error });
@@ -190,7 +189,7 @@ export class EventStream implements AsyncIterable<StreamEvent> {
   }
 }
 
-/** What a stream ends with when a dispatcher, a transport or a function of the App throws what is no error. */
+/** The error that a stream ends with when code of the App throws a value that is no error. */
 const noError = (cause: unknown): EventsEndedError =>
   new EventsEndedError({
     reason: "thrown",
@@ -199,7 +198,7 @@ const noError = (cause: unknown): EventsEndedError =>
     cause,
   });
 
-/** For those that have checked the names of their options; see `checked.ts` for all others. */
+/** Does not check names and kinds of options; `checked.ts` does. */
 export function openEvents(client: EventsClient, options: EventsOptions): EventStream {
   return new EventStream(client, options);
 }

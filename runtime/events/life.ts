@@ -10,36 +10,36 @@ import { PauseMonitor, type EventsReporter } from "./reporter.js";
 import { slotsOf } from "./slots.js";
 import { type Grace, linkedTo } from "./time.js";
 
-/** Milliseconds for what has been received, where nobody says otherwise. */
+/** Default grace time, in milliseconds. */
 export const DEFAULT_GRACE_MS = 10_000;
 
-/** Of the grace time, at most so many milliseconds are kept for saving the cursor and giving a mailbox back. */
+/** Most milliseconds of the grace time that are kept for saving the cursor and returning a mailbox. */
 const MAX_RESERVE_MS = 500;
 
-/** What one life of a stream is made of. */
+/** Parts of a {@link StreamLife}. */
 export interface LifeParts {
   readonly client: EventsClient;
   readonly options: ResolvedOptions;
   readonly reporter: EventsReporter;
   readonly sink: Sink;
   readonly signal: AbortSignal;
-  /** What handling may take once nothing more is read; set by whoever closes the stream. */
+  /** Deadline for received events to be handled, once the stream is closed. */
   readonly grace: Grace;
-  /** What that and saving the cursor and giving a mailbox back may take together. */
+  /** Deadline for that, for saving the cursor and for returning a mailbox together. */
   readonly wrapUp: Grace;
 }
 
-/** Streams of this process so far: no two of them write the same name into a record. */
+/** Number of streams of this process so far: makes writer names unique. */
 let streams = 0;
 
-/** A stream from its first request until everything it took is handled or given up. */
+/** One run of a stream, from loading the cursor until every received event is handled or given up. */
 export class StreamLife {
   readonly queue: EventQueue;
   readonly progress: Progress;
   readonly #parts: LifeParts;
   readonly #keeper: CursorKeeper | undefined;
   readonly #connector: Connector;
-  /** Ends this life: closed from this side, or the cursor is another's. */
+  /** Aborted when the stream is closed, or another consumer has taken the cursor. */
   readonly #stop: AbortController;
   #isOver = false;
 
@@ -87,7 +87,7 @@ export class StreamLife {
   }
 
   /**
-   * Finds out where a former process stopped, and writes a first record. Undefined when closed meanwhile.
+   * Loads the record of a former process, and saves a first one. Undefined when closed meanwhile.
    * @throws EventsEndedError when another consumer holds the cursor
    */
   static async begin(parts: LifeParts): Promise<StreamLife | undefined> {
@@ -112,20 +112,20 @@ export class StreamLife {
     return { ...this.progress.record(), ...(this.#isOver && { closed: true }) };
   }
 
-  /** @throws EventsEndedError when going on cannot help */
+  /** @throws EventsEndedError when a retry cannot help */
   async run(): Promise<void> {
     const { reporter, grace, wrapUp, signal } = this.#parts;
     const keeper = this.#keeper;
     try {
       await this.#connector.run();
     } finally {
-      // Also after an error: what has been received is handled, whatever became of the connection.
+      // After an error, too, received events are handled.
       reporter.live.phase = "closing";
       if (!signal.aborted) {
         grace.limit(DEFAULT_GRACE_MS);
         wrapUp.limit(DEFAULT_GRACE_MS);
       }
-      // What is queued is the other consumer's, who goes on at the record that this one wrote last.
+      // Queued events belong to the other consumer, who goes on at the last record of this one.
       if (keeper?.taken !== undefined) this.queue.close();
       const isSimple = keeper === undefined && this.progress.state.transport === "gateway";
       const reserveMs = isSimple ? 0 : Math.min(MAX_RESERVE_MS, grace.leftMs / 5);
@@ -140,8 +140,8 @@ export class StreamLife {
 }
 
 /**
- * The key of a stream in its store: made of the App and the intents. An asynchronous token function has to be asked
- * before it is known whose credential it gives; while it fails, it is asked again as after any failed opening.
+ * The default key of a stream in its store, made of the App's id and the intents. The id is part of the credential, so
+ * an asynchronous token function is called first, and called again when it fails, as after a failed connection.
  * Undefined when closed meanwhile.
  */
 async function defaultCursorKey({ client, options, reporter, signal }: LifeParts): Promise<string | undefined> {

@@ -9,7 +9,7 @@ import type { BackfillOptions } from "./backfill.js";
 import type { ReconnectBackoff } from "./reconnect.js";
 import type { ConnectionSlots } from "./slots.js";
 
-/** What events need of a client. Every client of this package fits; so does anything else of this shape. */
+/** What events need of a client. Every client of this package has this shape. */
 export interface EventsClient extends Caller {
   /** May throw while an asynchronous token function has not answered yet. */
   readonly appId: string;
@@ -20,15 +20,15 @@ export interface EventsClient extends Caller {
   readonly random: () => number;
   readonly assumptions: EventsAssumptions;
   /**
-   * Opens the stream with the credential and the version header of that moment. Rejects on any status but 2xx; what
-   * the content type is, is left to the caller.
+   * Opens the stream with the current credential and version header. Rejects on any status but 2xx; the caller checks
+   * the content type.
    */
   openStream(
     operation: Operation,
     params: object,
     options?: StreamOptions,
   ): Promise<StreamAnswer & { readonly credentialId: symbol | undefined }>;
-  /** Whether there is another credential to go on with than the one that opened a stream. May ask a token function. */
+  /** Whether there is another credential than the one that opened a stream. May call a token function. */
   credentialChanged(credentialId: symbol | undefined, options?: { readonly signal?: AbortSignal }): Promise<boolean>;
 }
 
@@ -58,7 +58,7 @@ export interface EventsOptions {
   readonly transport?: "auto" | "gateway" | "mailbox";
   /** Most events that wait for an iterating consumer; when full, the socket is not read. Default 1,000. */
   readonly queueLimit?: number;
-  /** Hears what happens to the stream itself: connections, gaps, pauses, its end. */
+  /** Called with diagnostics of the stream: connections, gaps, pauses, its end. */
   readonly onDiagnostic?: DiagnosticListener<EventsDiagnostic>;
   /**
    * Keeps the cursor across restarts. Default: none; this stream resumes after lost connections, and forgets at its
@@ -79,33 +79,33 @@ export interface EventsOptions {
   readonly connectTimeoutMs?: number;
   /** Milliseconds from a silent stream's fallback to the next attempt to return to it. Default 300,000. */
   readonly returnAfterMs?: number;
-  /** Milliseconds that a connection must be of use for the next one not to count as a repetition. Default 5,000. */
+  /** Milliseconds after which a connection counts as stable, which resets the back-off. Default 5,000. */
   readonly stableAfterMs?: number;
-  /** Connections in a row that may end at a frame above the limit before it is skipped and told as a gap. Default 3. */
+  /** Consecutive connections that may end at a frame above the limit before it is skipped, as a gap. Default 3. */
   readonly frameAttempts?: number;
   /**
-   * What a gap means. `report` (default): it is reported, and no more. `backfill`, or how far: what history gives of it
-   * is read and handed out, marked as `backfilled`, in order within its channel but after what has come since; what
-   * cannot be had is told as `events.backfilled`.
+   * What to do after a gap. `report` (default): report it. `backfill`, or how far: also read the missing messages from
+   * history and hand them out, marked as `backfilled`, in order within their channel but behind events that have come
+   * since. `events.backfilled` reports what could not be read.
    */
   readonly onGap?: "report" | "backfill" | BackfillOptions;
   /** Waits between connections. */
   readonly backoff?: Partial<ReconnectBackoff>;
-  /** Most events from the first unhandled one on, before no more are taken. Default 10,000. */
+  /** Most events from the first unhandled one on before reading stops. Default 10,000. */
   readonly maxUnhandled?: number;
-  /** Event ids remembered in order to leave out what comes twice. Default: four resume windows. */
+  /** Number of event ids remembered to recognise repeats. Default: four resume windows. */
   readonly dedupeSize?: number;
   /**
-   * Answers in a row, from the first on, that can hardly be the service's: no event stream, or an error without a code.
-   * So many end the stream. Default 8, which takes between half a minute and a minute. Once the stream has heard the
-   * service, none do.
+   * Number of consecutive answers, from the first on, that end the stream because they are probably not from the
+   * service: no event stream, or an error without a code. Default 8, which takes between half a minute and a minute.
+   * Once the service has answered, no number of them ends the stream.
    */
   readonly protocolFailureLimit?: number;
   /** Events read from the mailbox that may wait while the queue is full. Default: what a mailbox holds. */
   readonly mailboxOverflowLimit?: number;
 }
 
-/** The options with every default in place. */
+/** The options with all defaults. */
 export type ResolvedOptions = Required<
   Omit<EventsOptions, "onDiagnostic" | "cursorStore" | "cursorKey" | "signal" | "backoff" | "slots" | "onGap">
 > & {

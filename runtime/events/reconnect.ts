@@ -4,7 +4,7 @@ import type { CloseReason } from "../diagnostics/events.js";
 export interface CloseCodeFacts {
   readonly reconnect: boolean;
   readonly meaning: string;
-  /** The next connection shows another view: what the App remembers of the old one is void. */
+  /** The next connection shows another view of the servers: state that the App keeps is stale. */
   readonly freshView?: boolean;
   /** Wait longer than usual before the next connection. */
   readonly waitFirst?: boolean;
@@ -13,17 +13,17 @@ export interface CloseCodeFacts {
   readonly remedy?: string;
 }
 
-/** How soon the next attempt may follow, when nobody asked for a certain wait. */
+/** How soon the next attempt may follow if the service did not ask for a certain wait. */
 export type Pace =
-  /** At once, then doubling: nothing says that the service wants to be left alone. */
+  /** At once, then doubling: the service gave no reason to wait. */
   | "prompt"
   /** A short wait, doubling. */
   | "backoff"
-  /** The same, of which chance takes no more than half: how long it lasts together has to be certain. */
+  /** As `backoff`, but jitter takes at most half of it, so that a number of attempts takes a certain time. */
   | "even"
   /** A long wait from the first: too many connections are open. */
   | "patient"
-  /** The longest wait: nobody knows whether trying again makes sense. */
+  /** The longest wait: it is unknown whether a retry makes sense. */
   | "capped";
 
 /** What ends the stream for good. */
@@ -37,18 +37,18 @@ export type ReconnectDecision =
   | { readonly action: "check-credential" }
   | { readonly action: "stop"; readonly reason: EndReason; readonly remedy: string; readonly meaning: string };
 
-/** What the decision rests on besides the reason. */
+/** What a decision depends on besides the close reason. */
 export interface DecisionPolicy {
   readonly closeCodes: Readonly<Record<string, CloseCodeFacts>>;
-  /** Codes of refusals whose meaning is known; repeating such a request changes nothing. */
+  /** Known codes of refusals: repeating such a request changes nothing. */
   readonly refusalCodes: { readonly has: (code: string) => boolean };
   /** A close frame with an unknown code: `reconnect` whatever its flag says, or `honour-flag`. */
   readonly unknownCloseCode: "reconnect" | "honour-flag";
-  /** How many answers in a row were somebody else's, this one included: see {@link isForeign}. */
+  /** Number of consecutive foreign answers, including this one: see {@link isForeign}. */
   readonly protocolFailures: number;
-  /** From how many on that ends a stream that has not heard the service yet. */
+  /** Number of foreign answers that ends a stream which has not had an answer of the service yet. */
   readonly protocolFailureLimit: number;
-  /** This stream has heard the service where somebody else answers now. */
+  /** Whether the stream has had an answer of the service at this address. */
   readonly addressIsProven: boolean;
 }
 
@@ -58,7 +58,7 @@ const even: ReconnectDecision = { action: "reconnect", pace: "even" };
 const patient: ReconnectDecision = { action: "reconnect", pace: "patient" };
 const capped: ReconnectDecision = { action: "reconnect", pace: "capped" };
 
-/** What to do after a connection ended. Pure: the same ending and policy give the same decision. */
+/** Decides what to do after a connection has ended. Pure. */
 export function decideReconnect(reason: CloseReason, policy: DecisionPolicy): ReconnectDecision {
   switch (reason.cause) {
     case "end":
@@ -82,8 +82,8 @@ export function decideReconnect(reason: CloseReason, policy: DecisionPolicy): Re
 }
 
 /**
- * Whether an answer can hardly be the service's own: no event stream, or an error status without the code that each of
- * its refusals has. Statuses with a rule of their own are left to it.
+ * Whether an answer is probably not from the service: no event stream, or an error status without a code, which every
+ * refusal of the service has. Statuses with rules of their own are excepted.
  */
 export function isForeign(reason: CloseReason): boolean {
   if (reason.cause !== "refused") return reason.cause === "protocol";
@@ -91,12 +91,12 @@ export function isForeign(reason: CloseReason): boolean {
   return code === undefined && status !== 401 && status !== 429 && !mayPass(status);
 }
 
-/** Statuses that say themselves that another attempt may go better. */
+/** Statuses that invite a retry. */
 const mayPass = (status: number): boolean => status === 408 || status === 425 || status >= 500;
 
 /**
- * A proxy answers with its own pages while the service behind it is restarted, however long that takes; where nothing
- * but such pages was ever heard, the address is wrong.
+ * A proxy answers with pages of its own while the service behind it restarts. If the service has never answered, the
+ * address is wrong.
  */
 function afterForeign(policy: DecisionPolicy): ReconnectDecision {
   if (policy.addressIsProven || policy.protocolFailures < policy.protocolFailureLimit) return even;
@@ -137,7 +137,7 @@ function afterRefusal(refusal: CloseReason & { cause: "refused" }, policy: Decis
   if (code !== undefined && policy.refusalCodes.has(code)) {
     return stop("refused", "fix-request", `The service refuses the stream with ${code}.`);
   }
-  // A 401 says the same for a dead credential and for a route that takes none; only asking tells them apart.
+  // A 401 may mean a dead credential or a route that takes none; only a check of the credential tells them apart.
   if (status === 401) return { action: "check-credential" };
   if (isForeign(refusal)) return asAsked(afterForeign(policy));
   return asAsked(mayPass(status) ? backoff : capped);
@@ -154,7 +154,9 @@ const stop = (reason: EndReason, remedy: string, meaning: string): ReconnectDeci
 export interface ReconnectBackoff {
   /** Upper bound of the wait after the second failure in a row; doubles from there. Default 500. */
   readonly baseMs: number;
-  /** No wait of ours is longer. Default a quarter of the resume window, so that several attempts fit into it. */
+  /**
+   * Longest wait that the service did not ask for. Default a quarter of the resume window, to fit in several attempts.
+   */
   readonly capMs: number;
   /** First wait after being told that too many connections are open. Default half of `capMs`. */
   readonly patientMs: number;
@@ -162,39 +164,39 @@ export interface ReconnectBackoff {
   readonly ceilingMs: number;
 }
 
-/** What the next wait depends on besides what has just ended. */
+/** State of the back-off between connections. */
 export interface BackoffState {
-  /** Connections in a row that were of no use for long enough, refused ones included. */
+  /** Consecutive connections that were not stable, including refused ones. */
   readonly failures: number;
-  /** The reconnection time that the stream asked for last. */
+  /** The last `retry:` field of a stream. */
   readonly retryMs: number | undefined;
 }
 
-/** What a wait is reckoned from. */
+/** Input of {@link nextWait}. */
 export interface WaitInput {
   readonly pace: Pace;
   /** What the service asked for. */
   readonly atLeastMs?: number | undefined;
-  /** How long the connection was of use. */
+  /** Milliseconds for which the connection was useful. */
   readonly usefulMs: number;
-  /** How long it has to be for the next failure not to count as a repetition. */
+  /** Milliseconds after which a connection counts as stable. */
   readonly stableAfterMs: number;
-  /** The reconnection time that the stream asked for. */
+  /** The `retry:` field of the stream. */
   readonly retryMs?: number | undefined;
   /** From 0 (included) to 1. */
   readonly random: number;
 }
 
-/** The first attempt after a stable connection: spread a little, so that a fleet does not return as one. */
+/** Spread of the first attempts after stable connections, so that many processes do not reconnect in one moment. */
 const PROMPT_SPREAD_MS = 20;
 
 /**
- * How long to wait before the next attempt. One back-off for everything that does not last: refusals, mailboxes that
- * expire at once, streams that resume, bring an event and drop. It grows until a connection has been of use for
- * `stableAfterMs`.
+ * Milliseconds to wait before the next attempt. There is one back-off for every connection that does not last:
+ * refusals, mailboxes that expire at once, streams that resume, bring an event and drop. It grows until a connection
+ * has been useful for `stableAfterMs`.
  *
- * Full jitter: anything between almost nothing and the bound; where the service wants to be left alone, the upper half.
- * What it asks for is never undercut, and chance only adds to it, up to the ceiling.
+ * Full jitter: anything between a tenth of a second and the bound; where the service asks for patience, the upper
+ * half. A wait that the service asks for is never undercut: jitter only adds to it, up to the ceiling.
  */
 export function nextWait(
   state: BackoffState,
@@ -206,13 +208,13 @@ export function nextWait(
   const attempt = isStable ? 0 : state.failures;
   const retryMs = input.retryMs ?? state.retryMs;
   const next = { failures: attempt + 1, retryMs };
-  // Not in full where that would outlast the resume window, which costs events.
+  // Capped, because waiting longer than the resume window loses events.
   const streamAskedMs = Math.min(retryMs ?? 0, options.capMs);
   if (pace === "prompt" && attempt === 0 && atLeastMs === undefined) {
     return { state: next, waitMs: Math.max(random * PROMPT_SPREAD_MS, streamAskedMs) };
   }
   const doublings = Math.min(30, pace === "prompt" ? Math.max(0, attempt - 1) : attempt);
-  // Where the service says how long, it need not be guessed.
+  // If the service asked for a wait, the pace does not matter.
   const firstMs = atLeastMs === undefined ? firstBoundMs(pace, options) : options.baseMs;
   const boundMs = Math.min(options.capMs, firstMs * 2 ** doublings);
   const hasFullJitter = pace === "prompt" || pace === "backoff" || atLeastMs !== undefined;

@@ -23,25 +23,25 @@ const promptly: Reconnect = { action: "reconnect", pace: "prompt" };
 const slowly: Reconnect = { action: "reconnect", pace: "capped" };
 const later: Reconnect = { action: "reconnect", pace: "backoff" };
 
-/** What the waits between connections depend on; there are some before there is a position. */
+/** Parts of a {@link Reconnector}, which may exist before there is a position. */
 export interface ReconnectorParts {
   readonly client: EventsClient;
   readonly options: ResolvedOptions;
   readonly reporter: EventsReporter;
-  /** Since when events are missed: how long ago, undefined when none can be. */
+  /** Milliseconds for which events may have been missed; undefined when none can be. */
   readonly offlineMs: () => number | undefined;
-  /** What the App remembers of its view is void from the next connection on. */
+  /** Called when the next connection may show another view of the servers. */
   readonly onStaleView: () => void;
 }
 
-/** After a connection or a mailbox: decides, reports, and waits until the next may follow. One for a stream's life. */
+/** Decides what follows the end of a connection or mailbox, reports it, and waits. One for each stream. */
 export class Reconnector {
   readonly #parts: ReconnectorParts;
   #backoff: BackoffState = { failures: 0, retryMs: undefined };
   #protocolFailures = 0;
-  /** The service was heard: whoever else answers stands in its place for a while. */
+  /** Whether the service has answered once: other answers are then those of a proxy, and will pass. */
   #addressIsProven = false;
-  /** What may be behind a connection too many was said since the last stable one. */
+  /** Whether the hint about too many connections was given since the last stable connection. */
   #limitExplained = false;
 
   constructor(parts: ReconnectorParts) {
@@ -54,12 +54,7 @@ export class Reconnector {
     this.#protocolFailures = 0;
   }
 
-  /** Attempts in a row that did not lead to a stable connection. */
-  get failures(): number {
-    return this.#backoff.failures;
-  }
-
-  /** A connection has been of use for long enough: what failed before it no longer counts. */
+  /** A connection was useful for `stableAfterMs`: failures before it no longer count. */
   stable(): void {
     this.#limitExplained = false;
     this.#backoff = { ...this.#backoff, failures: 0 };
@@ -67,8 +62,8 @@ export class Reconnector {
   }
 
   /**
-   * Waits for the time of the next attempt: true when it has come, false when closed meanwhile.
-   * @throws EventsEndedError when another attempt cannot help
+   * Waits until the next attempt is due. False when closed meanwhile.
+   * @throws EventsEndedError when a retry cannot help
    */
   async wait(
     reason: CloseReason,
@@ -99,8 +94,8 @@ export class Reconnector {
   }
 
   /**
-   * What opening something comes to, which is tried until it works; undefined when closed meanwhile.
-   * @throws EventsEndedError when another attempt cannot help, and what is not about the wire
+   * Calls `open` until it succeeds. Undefined when closed meanwhile.
+   * @throws EventsEndedError when a retry cannot help, and errors that do not concern the connection
    */
   async untilOpen<Opened>(
     transport: TransportName,
@@ -120,14 +115,14 @@ export class Reconnector {
     }
   }
 
-  /** Long, and the same at each attempt: once is enough. */
+  /** The hint about too many connections; given once, because it is long. */
   #limitHint(): string | undefined {
     const hint = this.#limitExplained ? undefined : LIMITED_HINT;
     this.#limitExplained = true;
     return hint;
   }
 
-  /** Reports once that the window has passed, at the moment it does. */
+  /** Reports `resume_likely_lost` at the moment when the resume window has passed. */
   #watchWindow(): () => void {
     const { reporter, client, offlineMs } = this.#parts;
     const soFarMs = offlineMs();
@@ -161,13 +156,13 @@ export class Reconnector {
         return isValid ? slowly : later;
       }
       case "other-credential":
-        // An attempt that was refused has already been made with every credential there is.
+        // The client has made a refused attempt with every credential that the token provider has.
         if (reason.cause === "close-frame" && (await this.#hasOther(credentialId, signal))) return promptly;
         throw ended({ ...decision, reason: "credential" }, reason);
     }
   }
 
-  /** A token provider that fails just now says nothing about the credential: the next attempt asks it again. */
+  /** A token provider that fails proves nothing: the next attempt asks it again. */
   async #hasOther(credentialId: symbol | undefined, signal: AbortSignal): Promise<boolean> {
     try {
       return await this.#parts.client.credentialChanged(credentialId, { signal });

@@ -5,16 +5,16 @@ import type { Clock } from "../abi/index.js";
 import type { EventsDiagnostic, EventsFacts, EventsHappening, TransportName } from "../diagnostics/events.js";
 import { type DiagnosticLevel, type DiagnosticListener, DiagnosticListeners } from "../diagnostics/index.js";
 
-/** Where a stream of events is in its life. */
+/** Phase of a stream of events. */
 export type StreamPhase = "idle" | "waiting" | "connecting" | "open" | "retrying" | "closing" | "ended";
 
 /** Counters since the stream was made. */
 export interface EventsCounters {
   /** Events taken, duplicates not counted. */
   received: number;
-  /** Events that came again and were left out. */
+  /** Repeated events, which were left out. */
   duplicates: number;
-  /** Events of a type, or with a content, that this version does not know. They were handed on as such. */
+  /** Events that this version cannot decode. They were handed out as unknown events. */
   unknown: number;
   /** Gaps reported. */
   gaps: number;
@@ -24,26 +24,25 @@ export interface EventsCounters {
   rateLimited: number;
 }
 
-/** What only the edges know and the snapshot shows. */
+/** State for the snapshot that is not part of the position. */
 export interface LiveState {
   phase: StreamPhase;
   transport: TransportName | undefined;
   connectionId: string | undefined;
   version: string | undefined;
-  /** Attempts since the last connection that was stable, as the snapshot shows them. */
+  /** See {@link EventsState.attempts}. */
   attempt: number;
-  /** Since when nothing is read because the queue is full; monotonic. */
+  /** Since when reading is paused because the queue is full; monotonic. */
   pausedSinceMs: number | undefined;
   gapRisk: boolean;
   resumeLikelyLost: boolean;
 }
 
-/** What is missing after such a time. */
 const missed = (ms: number): string => `those of ${ms === Infinity ? "" : "the last "}${seconds(ms)}`;
 
 const seconds = (ms: number): string => (ms === Infinity ? "an unknown time" : `${(ms / 1000).toFixed(1)} s`);
 
-/** How each diagnostic reads: its level, and what it says to people. */
+/** Level and message of each diagnostic. */
 const texts: { readonly [Name in EventsHappening]: [DiagnosticLevel, (facts: EventsFacts[Name]) => string] } = {
   waiting_for_slot: ["info", () => "Every connection of this App is taken; waiting for one."],
   connecting: ["debug", ({ transport }) => `Connecting by ${transport}.`],
@@ -59,8 +58,8 @@ const texts: { readonly [Name in EventsHappening]: [DiagnosticLevel, (facts: Eve
   backfilled: [
     "info",
     ({ events, channels, incompleteChannels, unavailable }) =>
-      `${events} messages of ${channels} channels were read by history, of ${incompleteChannels} not far enough back. ` +
-      `No history has ${unavailable.join(", ")}.`,
+      `Read ${events} messages of ${channels} channels from history, ${incompleteChannels} channels not far enough back. ` +
+      `There is no history of ${unavailable.join(", ")}.`,
   ],
   view_changed: ["info", () => "What the App may see has changed."],
   version_mismatch: ["warn", ({ requested, inUse }) => `Asked for version ${requested}, the stream uses ${inUse}.`],
@@ -82,7 +81,8 @@ const texts: { readonly [Name in EventsHappening]: [DiagnosticLevel, (facts: Eve
   cursor_taken: [
     "error",
     () =>
-      "Another consumer has taken the cursor: this stream ends. In a fleet another member reads on; elsewhere run one consumer, see docs/scaling.md.",
+      "Another consumer has taken the cursor: this stream ends. In a fleet another member reads on; elsewhere run one " +
+      "consumer, see docs/scaling.md.",
   ],
   lock_broken: ["warn", ({ holder }) => `The cursor was locked by ${holder}, which is gone.`],
   second_instance: [
@@ -95,7 +95,7 @@ const texts: { readonly [Name in EventsHappening]: [DiagnosticLevel, (facts: Eve
   ended: ["info", ({ error }) => (error === undefined ? "Closed." : `Ended: ${error.message}`)],
 };
 
-/** Reports what happens to whoever listens, and keeps what the snapshot is made of. */
+/** Reports diagnostics to listeners, and keeps the counters and state of the snapshot. */
 export class EventsReporter {
   readonly counters = { gaps: 0, reconnects: 0, rateLimited: 0 };
   readonly live: LiveState = {
@@ -124,7 +124,7 @@ export class EventsReporter {
     if (!this.#listeners.active) return;
     const [usual, text] = texts[name];
     const level = "why" in facts && facts.why === "refused" ? "warn" : usual;
-    // One name and its facts make one member of the union, which the compiler cannot follow through a parameter.
+    // Name and facts form one member of the union, which the compiler cannot see through the type parameter.
     this.#listeners.report({
       type: `events.${name}`,
       level,
@@ -134,7 +134,7 @@ export class EventsReporter {
   }
 }
 
-/** Tells an event that cannot be read: it is handed on as an unknown one, for which most Apps have no handler. */
+/** Reports an event that could not be decoded: most Apps have no handler for unknown events. */
 export function reportUnreadable({ wireType, reason, payload }: UnknownEvent, reporter: EventsReporter): void {
   if (reason === "type" && wireType !== "") return;
   const isText = wireType === "" && reason === "shape"; // of data that is JSON, no more than the type can be missing
@@ -151,34 +151,34 @@ export interface EventsState {
   readonly phase: StreamPhase;
   /** The transport in use, or the last one. */
   readonly transport: TransportName | undefined;
-  /** Of the connection in use, as the service named it. */
+  /** Id that the service gave to the connection in use. */
   readonly connectionId: string | undefined;
-  /** Version of the interface that the connection speaks. */
+  /** API version of the connection. */
   readonly version: string | undefined;
-  /** Last id that arrived. */
+  /** Last id received. */
   readonly lastEventId: string | undefined;
-  /** Last id up to which everything is handled: what a restart would resume from. */
+  /** Last id up to which everything is handled: a restart resumes from here. */
   readonly handledEventId: string | undefined;
-  /** Events that wait for a handler or a reader. */
+  /** Number of events that wait for a handler or reader. */
   readonly queued: number;
-  /** Events from the first unhandled one on. */
+  /** Number of events from the first unhandled one on. */
   readonly unhandled: number;
   /** Milliseconds since the oldest unhandled event arrived; 0 when all are handled. */
   readonly lagMs: number;
-  /** Nothing is read, because the queue is full. */
+  /** Whether reading is paused because the queue is full. */
   readonly paused: boolean;
   /** Milliseconds of the pause so far; 0 when reading. */
   readonly pausedMs: number;
-  /** Losing the connection now would probably lose events. */
+  /** Whether losing the connection now would probably lose events. */
   readonly gapRisk: boolean;
-  /** Offline for longer than the service keeps events. */
+  /** Whether the stream has been offline for longer than the service keeps events. */
   readonly resumeLikelyLost: boolean;
   /** Milliseconds since the last sign of life of the connection that was lost; 0 while there is one. */
   readonly offlineMs: number;
   /**
-   * Attempts since the last connection that held, with a mailbox also reads in a row that failed. 0 once the connection
-   * in use has lasted for `stableAfterMs`, and as soon as a mailbox is open. Not 0 while `phase` is `open`: the
-   * connection is young, and others failed before it.
+   * Attempts since the last stable connection; with a mailbox, failed reads in a row. 0 once the connection in use has
+   * lasted for `stableAfterMs`, or a mailbox is open. More than 0 while `phase` is `open` means that the connection is
+   * young and others failed before it.
    */
   readonly attempts: number;
   readonly counters: Readonly<EventsCounters>;
@@ -188,13 +188,13 @@ export interface EventsState {
 const STRETCH_MS = 10_000;
 
 /**
- * Watches the times in which nothing is read because the queue is full. The service's window runs on meanwhile: once a
- * pause outlasts it, in time or by the events that probably came, losing the connection means losing events.
+ * Measures pauses, in which nothing is read because the queue is full. The resume window of the service runs on
+ * meanwhile: once a pause exceeds it, in time or in estimated events, a lost connection means lost events.
  */
 export class PauseMonitor {
   readonly #reporter: EventsReporter;
   #cancel: (() => void) | undefined;
-  /** Events of the current stretch of time and of the one before it. */
+  /** Events of the current measuring interval and of the one before. */
   #startMs: number;
   #count = 0;
   #before: { readonly count: number; readonly ms: number } = { count: 0, ms: 0 };
@@ -204,7 +204,7 @@ export class PauseMonitor {
     this.#startMs = reporter.clock.monotonicMs();
   }
 
-  /** So many events came. */
+  /** Counts received events. */
   count(events: number): void {
     const nowMs = this.#reporter.clock.monotonicMs();
     const ms = nowMs - this.#startMs;

@@ -1,14 +1,14 @@
-/** Who grants connections: by default this process alone, from outside where several share what the service allows. */
+/** Grants connections. By default within this process; several processes can share what the service allows. */
 export interface ConnectionSlots {
-  /** A slot that is free at this moment. The function returned gives it back; calling it twice is harmless. */
+  /** Takes a slot if one is free. The returned function gives it back; calling it twice is harmless. */
   tryTake(): (() => void) | undefined;
-  /** Waits for a slot; undefined when `signal` fires first. */
+  /** Waits for a slot; undefined when `signal` is aborted first. */
   take(signal: AbortSignal): Promise<(() => void) | undefined>;
 }
 
 /**
- * The connections that the service grants an App, shared by everything in this process that opens one. Asking for one
- * more than there are waits, first come first served, instead of being refused by the service.
+ * The connections that the service allows an App, shared by all streams of one client. When all are taken, `take`
+ * waits, first come first served, instead of being refused by the service.
  */
 export class Slots implements ConnectionSlots {
   readonly #limit: number;
@@ -63,7 +63,7 @@ export class Slots implements ConnectionSlots {
 
 const budgets = new WeakMap<object, Slots>();
 
-/** The one budget of a client. */
+/** The slots of a client: one object for all its streams. */
 export function slotsOf(client: object, limit: number): Slots {
   let slots = budgets.get(client);
   if (slots === undefined) budgets.set(client, (slots = new Slots(limit)));

@@ -1,11 +1,11 @@
 import type { Clock } from "../abi/index.js";
 
-/** As long as a timer can be set for: whatever is waited for comes first, or nobody waits any more. */
+/** The longest delay of a timer, for waits without a time limit. */
 export const FOREVER_MS = 2 ** 31 - 1;
 
 /**
- * Waits on the given clock: true when the time has passed or `early` has come, false when the signal fired first.
- * Leaves no timer behind.
+ * Waits on the given clock. True when the time has passed or `early` has resolved, false when the signal was aborted
+ * first. Leaves no timer behind.
  */
 export function waitFor(clock: Clock, ms: number, signal?: AbortSignal, early?: Promise<void>): Promise<boolean> {
   if (signal?.aborted === true) return Promise.resolve(false);
@@ -23,8 +23,8 @@ export function waitFor(clock: Clock, ms: number, signal?: AbortSignal, early?: 
 }
 
 /**
- * A controller that follows `signal`, and can be fired alone. Fire it when its work is over: it then leaves nothing
- * behind on `signal`, whatever listeners others have put on its own.
+ * A controller that is aborted with `signal`, and can be aborted alone. Abort it when its work is over: this removes
+ * its listener from `signal`, whatever listeners others have added to its own signal.
  */
 export function linkedTo(signal: AbortSignal): AbortController {
   const controller = new AbortController();
@@ -35,7 +35,7 @@ export function linkedTo(signal: AbortSignal): AbortController {
   return controller;
 }
 
-/** Time that something under way may still take. Whoever asks for less than is left gets it; nobody gets more. */
+/** A deadline that can be brought forward and never put off. */
 export class Grace {
   readonly #clock: Clock;
   #endsAtMs = Infinity;
@@ -45,20 +45,20 @@ export class Grace {
     this.#clock = clock;
   }
 
-  /** Milliseconds that are left. */
+  /** Milliseconds left. */
   get leftMs(): number {
     return Math.max(0, this.#endsAtMs - this.#clock.monotonicMs());
   }
 
-  /** So many milliseconds from now on, or what is left when that is less. */
+  /** Brings the deadline forward to `graceMs` from now, if that is earlier. */
   limit(graceMs: number): void {
     this.#endsAtMs = Math.min(this.#endsAtMs, this.#clock.monotonicMs() + graceMs);
     this.#onShorter();
   }
 
   /**
-   * Resolves with `work`, which must not reject, or when the time is up. One waits at a time.
-   * @param reserveMs gives up so much earlier, for what has to follow
+   * Resolves with `work`, which must not reject, or at the deadline.
+   * @param reserveMs resolves so much before the deadline, to leave time for later steps
    */
   cover(work: Promise<void>, reserveMs = 0): Promise<void> {
     return new Promise((resolve) => {

@@ -85,7 +85,7 @@ export interface Dispatcher<E> {
 }
 
 /**
- * For those that have checked the names of their options; see `checked.ts` for all others.
+ * Does not check names and kinds of options; `checked.ts` does.
  *
  * @throws ArgumentError when a limit is not a whole number of at least 1.
  */

@@ -2,43 +2,43 @@ import { createParser } from "eventsource-parser";
 import { AppsError } from "../../http/errors/index.js";
 import { LineCutter } from "./line-cutter.js";
 
-/** One event of the stream, before anybody looks at its data. */
+/** One event of the stream, its data not decoded. */
 export interface Frame {
-  /** The id written on this very frame; absent when it has none. Opaque: kept and sent back to the letter. */
+  /** The id in this frame; absent when it has none. Opaque: sent back unchanged. */
   readonly id?: string | undefined;
   readonly data: string;
 }
 
-/** Stands among frames for one above the limit that was left out. */
+/** Stands in the list of frames for one that was skipped because of its size. */
 export const skippedFrame: Frame = { data: "" };
 
-/** How frames are made. */
+/** Options of a {@link Framer}. */
 export interface FramerOptions {
-  /** Largest data of a frame. */
+  /** Largest size of the data of a frame. */
   readonly maxFrameBytes: number;
-  /** What the stream was resumed from; it stays in force until a frame says otherwise. Default: nothing. */
+  /** The id that the stream was resumed from; it stays in force until another id comes. Default: none. */
   readonly lastEventId?: string;
-  /** Leaves out frames above the limit, instead of stopping at the first one. Default false. */
+  /** Skips frames above the limit instead of stopping at the first one. Default false. */
   readonly skipTooLarge?: boolean;
 }
 
 const utf8 = new TextEncoder();
 
 /**
- * Bytes to frames, for streams cut at any byte, with any line end.
+ * Parses bytes into frames. Chunks may be cut at any byte, and lines may end in LF, CR or CRLF.
  *
- * `event:` fields are ignored: the kind of an event is inside its data. Comments make no frame. Everything is decided
- * once per chunk and frames come back in batches, because a promise or callback per event costs more than parsing it.
+ * `event:` fields are ignored, since the kind of an event is in its data; comments make no frame. Frames are returned
+ * in one batch per chunk, because a promise or callback per event costs more than parsing it.
  */
 export class Framer {
   readonly #maxFrameBytes: number;
   readonly #skipTooLarge: boolean;
-  /** What comes belongs to a frame that is left out, up to the next blank line. */
+  /** Whether the input up to the next blank line belongs to a frame that is skipped. */
   #isInSkipped = false;
   readonly #cutter: LineCutter;
   readonly #parser: ReturnType<typeof createParser>;
   #frames: Frame[] = [];
-  /** What `Last-Event-ID` would be once each of the frames counts; undefined where each has its own id. */
+  /** The id in force after each of the frames; undefined when each frame has its own. */
   #ids: readonly string[] | undefined;
   #tooLarge: FrameTooLarge | undefined;
   readonly #resumeIds: ResumeIds;
@@ -64,26 +64,26 @@ export class Framer {
       },
       maxBufferSize: maxFrameBytes,
     });
-    // The parser takes three Latin-1 characters at the very start for an undecoded byte order mark; ours is decoded.
+    // At the very start the parser strips three Latin-1 characters that look like an undecoded byte order mark.
     this.#parser.feed("");
   }
 
-  /** What `Last-Event-ID` would be after everything fed so far; empty when there is nothing to send. */
+  /** The id in force after all input so far, to send as `Last-Event-ID`; empty when there is none. */
   get lastId(): string {
     return this.#resumeIds.settled;
   }
 
-  /** Reconnection time asked for by the stream, when it ever did. */
+  /** The last `retry:` field of the stream; undefined when there was none. */
   get retryMs(): number | undefined {
     return this.#retryMs;
   }
 
-  /** Set once a frame, finished or not, is larger than the limit. The framer is of no use from then on. */
+  /** Set once a frame, complete or not, exceeds the limit. The framer cannot be used after that. */
   get tooLarge(): FrameTooLarge | undefined {
     return this.#tooLarge;
   }
 
-  /** The frames that `chunk` completes, in order, up to one that is {@link tooLarge}; see {@link skippedFrame}. */
+  /** Returns the frames that `chunk` completes, in order, up to one that is {@link tooLarge}. */
   feed(chunk: Uint8Array): readonly Frame[] {
     this.#frames = [];
     this.#ids = undefined;
@@ -102,7 +102,7 @@ export class Framer {
     return this.#frames;
   }
 
-  /** The text after the end of a frame that is being left out. */
+  /** The text after the end of a frame that is being skipped. */
   #withoutSkipped(text: string): string {
     if (!this.#isInSkipped) return text;
     const end = /^\n|\n\n/.exec(text);
@@ -113,23 +113,26 @@ export class Framer {
   }
 
   /**
-   * What `Last-Event-ID` would be once a frame of the last {@link feed} counts; empty when there is nothing to send.
+   * The id in force after a frame of the last {@link feed}, to send as `Last-Event-ID`; empty when there is none.
    */
   resumeIdOf(index: number): string {
     return this.#ids?.[index] ?? this.#frames[index]?.id ?? "";
   }
 
-  /** What has come of this block is too much. */
+  /** The present frame exceeds the limit. */
   #giveUp(): void {
     if (this.#skipTooLarge) this.#isInSkipped = true;
     else this.#tooLarge ??= new FrameTooLarge(this.#maxFrameBytes);
   }
 
-  /** Reads the lines again, as far as the frames do not tell which id is in force. Of a chunk one text makes frames. */
+  /**
+   * Finds the id in force, reading the lines again if the frames do not show it. Only one text of a chunk makes
+   * frames.
+   */
   #settleIds(text: string): void {
     const newest = this.#frames.at(-1)?.id;
     const end = text.lastIndexOf("\n\n") + 2;
-    // A block that ends in a line of data has made a frame.
+    // A block whose last line is a data field has made a frame.
     const isNewest = text.startsWith("data:", text.lastIndexOf("\n", end - 3) + 1);
     if (newest !== undefined && isNewest && this.#frames.every(hasId)) {
       this.#resumeIds.jumpTo(newest);
@@ -138,7 +141,7 @@ export class Framer {
   }
 
   #isTooLarge(data: string): boolean {
-    // A unit of UTF-16 takes three bytes at most.
+    // A UTF-16 code unit takes at most three bytes in UTF-8.
     return data.length * 3 > this.#maxFrameBytes && utf8.encode(data).length > this.#maxFrameBytes;
   }
 }
@@ -146,9 +149,9 @@ export class Framer {
 const hasId = ({ id }: Frame): boolean => id !== undefined;
 
 /**
- * Follows the id buffer of WHATWG HTML 9.2.6 through whole lines: an `id` counts when its block ends, even when that
- * block has no data and nothing is handed on. Parsers that report events alone cannot show this, so the few stretches
- * of text where it matters are read a second time, here.
+ * The last event id buffer of WHATWG HTML 9.2.6: an `id` field takes effect at the end of its block, even when the
+ * block has no data and dispatches no event. The parser does not report such ids, so text where they matter is read a
+ * second time here.
  */
 class ResumeIds {
   #settled: string;
@@ -160,24 +163,24 @@ class ResumeIds {
     this.#buffer = lastEventId;
   }
 
-  /** What `Last-Event-ID` would be now; empty when there is nothing to send. */
+  /** The id in force; empty when there is none. */
   get settled(): string {
     return this.#settled;
   }
 
-  /** Takes for granted that a block has just ended and left `id` in force. */
+  /** A block has just ended and left `id` in force. */
   jumpTo(id: string): void {
     this.#settled = id;
     this.#buffer = id;
     this.#hasData = false;
   }
 
-  /** A line of data was left out. */
+  /** The block contains data that was skipped. */
   skipData(): void {
     this.#hasData = true;
   }
 
-  /** Reads whole lines. Returns the id in force at each block with data, in order: those that a parser hands on. */
+  /** Reads whole lines. Returns the id in force after each block with data, in order. */
   read(lines: string): readonly string[] {
     const atEvents: string[] = [];
     for (let from = 0, to = lines.indexOf("\n"); to !== -1; from = to + 1, to = lines.indexOf("\n", from)) {
@@ -203,12 +206,12 @@ class ResumeIds {
 }
 
 /**
- * One frame of the stream grew past the limit. Distinct from a dropped connection on purpose: asking again would
- * bring the same frame again, so nothing that catches this may reconnect.
+ * A frame of the stream exceeds the limit. Distinct from a dropped connection: after a reconnection the same frame
+ * comes again, so it is skipped once it has come `frameAttempts` times.
  */
 export class FrameTooLarge extends AppsError {
   readonly kind = "protocol";
-  /** The limit that was passed, in bytes. */
+  /** The limit that was exceeded, in bytes. */
   readonly maxFrameBytes: number;
 
   override get name(): string {

@@ -2,26 +2,26 @@ const LF = 10;
 const CR = 13;
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** Field name, colon, space and line end that may surround the largest data a frame may carry. */
+/** Bytes of field name, colon, space and line end around the data of a frame. */
 const LINE_OVERHEAD_BYTES = 16;
 
-/** Kept for the start of an ordinary line; a longer one gets a larger place for as long as it lasts. */
+/** Size of the buffer for an incomplete line; it grows for longer lines. */
 const SCRATCH_BYTES = 4096;
 
 const nothing: readonly never[] = [];
 
 /**
- * Turns chunks of bytes, cut anywhere, into text made of whole lines that all end in LF.
+ * Turns chunks of bytes, cut anywhere, into text of whole lines that all end in LF.
  *
- * Cutting at line ends is what makes the rest cheap: no UTF-8 sequence crosses one, so the decoder needs no state
- * between chunks, and that is five times faster on Node than its streaming mode.
+ * No UTF-8 sequence crosses a line end, so the decoder needs no state between chunks, which on Node is five times
+ * faster than its streaming mode.
  */
 export class LineCutter {
   readonly #maxFrameBytes: number;
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   /**
-   * The line that has begun: its first `#keptBytes`. Used again and again, since making one costs more than filling
-   * it.
+   * Buffer for the incomplete line, of which the first `#keptBytes` are in use. Reused, since allocating a buffer costs
+   * more than filling it.
    */
   #kept = new Uint8Array(SCRATCH_BYTES);
   #keptBytes = 0;
@@ -33,12 +33,12 @@ export class LineCutter {
     this.#maxFrameBytes = maxFrameBytes;
   }
 
-  /** A line grew beyond what the largest frame allows; nothing more can be cut. */
+  /** Whether the incomplete line is longer than the largest frame allows. */
   get overflows(): boolean {
     return this.#keptBytes > this.#maxFrameBytes + LINE_OVERHEAD_BYTES;
   }
 
-  /** The whole lines that are complete with `chunk`: none, or one that began earlier, and a stretch of others. */
+  /** The lines that `chunk` completes, as up to two texts: the line that began earlier, and all others. */
   cut(bytes: Uint8Array): readonly string[] {
     const chunk = this.#skipsLine ? this.#afterSkipped(bytes) : bytes;
     const end = lastLineEnd(chunk) + 1;
@@ -49,7 +49,7 @@ export class LineCutter {
     const texts: string[] = [];
     let start = 0;
     if (this.#keptBytes > 0) {
-      // Only the one line that began earlier is copied together; what follows it is decoded where it lies.
+      // Only the line that began earlier is copied; the others are decoded in place.
       start = firstLineEnd(chunk) + 1;
       this.#append(chunk.subarray(0, start));
       texts.push(this.#normalise(this.#decoder.decode(this.#kept.subarray(0, this.#keptBytes))));
@@ -60,7 +60,7 @@ export class LineCutter {
     return texts;
   }
 
-  /** Goes on behind the line that grew too long. */
+  /** Drops the line that is too long, up to its end. */
   skipLine(): void {
     this.#skipsLine = true;
     this.#forget();
@@ -74,7 +74,7 @@ export class LineCutter {
     return chunk.subarray(end + 1);
   }
 
-  /** Keeps a copy, because the sender may use its buffer again once it is asked for more. */
+  /** Copies the bytes, because the transport may reuse its buffer for the next chunk. */
   #append(bytes: Uint8Array): void {
     const needed = this.#keptBytes + bytes.length;
     if (needed > this.#kept.length) {
@@ -98,7 +98,7 @@ export class LineCutter {
       this.#atStart = false;
       if (lines.charCodeAt(0) === BYTE_ORDER_MARK) lines = lines.slice(1);
     }
-    // The CR that ended the text before has already ended its line; this LF is its second half.
+    // This LF belongs to the CR that ended the text before.
     if (this.#endedInCr && lines.charCodeAt(0) === LF) lines = lines.slice(1);
     this.#endedInCr = text.charCodeAt(text.length - 1) === CR;
     return lines.includes("\r") ? lines.replace(/\r\n?/g, "\n") : lines;
@@ -107,12 +107,12 @@ export class LineCutter {
 
 function lastLineEnd(chunk: Uint8Array): number {
   const lf = chunk.lastIndexOf(LF);
-  // Only what follows the last LF can hold a later CR, and that is usually the short start of one frame.
+  // Only the bytes after the last LF can contain a later CR; usually they are the short start of one frame.
   const cr = chunk.subarray(lf + 1).lastIndexOf(CR);
   return lf + 1 + cr;
 }
 
-/** Of a chunk that has a line end. */
+/** @param chunk must contain a line end */
 function firstLineEnd(chunk: Uint8Array): number {
   const lf = chunk.indexOf(LF);
   const cr = (lf < 0 ? chunk : chunk.subarray(0, lf)).indexOf(CR);

@@ -6,23 +6,23 @@ import { QueuedEvent } from "../queue/queued-event.js";
 import { type Frame, Framer, skippedFrame } from "../sse/framer.js";
 import type { TransportPort } from "./transport.js";
 
-/** What one connection carries, from bytes to events. */
+/** Reads one connection: bytes to typed events. */
 export class FrameReader {
   readonly #port: TransportPort;
   readonly #framer: Framer;
 
-  /** @param skipTooLarge leaves out a frame above the limit instead of ending the connection over it */
+  /** @param skipTooLarge skips a frame above the limit instead of ending the connection */
   constructor(port: TransportPort, skipTooLarge: boolean) {
     this.#port = port;
     this.#framer = new Framer({ maxFrameBytes: port.options.assumptions.frameBytes, skipTooLarge });
   }
 
-  /** The reconnection time the stream asked for, when it ever did. */
+  /** The last `retry:` field of the stream; undefined when there was none. */
   get retryMs(): number | undefined {
     return this.#framer.retryMs;
   }
 
-  /** Takes a chunk. Returns what ends the connection when it holds that: a close frame, or a frame above the limit. */
+  /** Takes a chunk. Returns the reason to close if the chunk has a close frame or a frame above the limit. */
   take(chunk: Uint8Array): CloseReason | undefined {
     const { emit, options } = this.#port;
     const before = this.#framer.lastId;
@@ -46,7 +46,7 @@ export class FrameReader {
       const control = controlOf(event);
       if (control === undefined) {
         const resumeId = this.#framer.resumeIdOf(index);
-        // `controlOf` knows every control event, so this is one for handlers. An empty id names no event.
+        // `controlOf` recognises every control event, so this event is for handlers. An empty id identifies no event.
         events.push(new QueuedEvent(event as StreamEvent, frame.id === "" ? undefined : frame.id, resumeId));
         continue;
       }
@@ -61,14 +61,14 @@ export class FrameReader {
     return tooLarge && { cause: "frame-too-large", error: tooLarge };
   }
 
-  /** An id that came without data, after the last frame, moves the cursor too. */
+  /** An id that came without data after the last frame; it moves the cursor too. */
   #passedId(frames: readonly Frame[], before: string): string | undefined {
     const { lastId } = this.#framer;
     const afterFrames = frames.length === 0 ? before : this.#framer.resumeIdOf(frames.length - 1);
     return lastId === "" || lastId === afterFrames ? undefined : lastId;
   }
 
-  /** The last id that came is an empty one. */
+  /** Whether the last id that came is empty. */
   #isReset(frames: readonly Frame[], before: string): boolean {
     return this.#framer.lastId === "" && (before !== "" || frames.some(({ id }) => id !== undefined));
   }
@@ -109,7 +109,7 @@ export class FrameReader {
   }
 }
 
-/** What a control event asks for. Fields of the wrong type count as absent: a close frame is one even when garbled. */
+/** A control event. Fields of the wrong type count as absent, so that a malformed close frame still is one. */
 export type Control = {
   /** The event as it came. */
   readonly payload: object;
@@ -124,10 +124,10 @@ export type Control = {
     }
 );
 
-/** The control event in what was decoded; undefined when it is an event for handlers. */
+/** Reads a control event; undefined for an event for handlers. */
 export function controlOf(event: StreamEvent | ControlEvent): Control | undefined {
   switch (event.type === "unknown" ? event.wireType : event.type) {
-    // First what nearly every frame carries: this runs for each of them.
+    // The most frequent types first: this runs for every frame.
     case "message_create":
     case "reaction_update":
     case "interaction_create":

@@ -9,18 +9,18 @@ import { FOREVER_MS, waitFor } from "../time.js";
 import { FrameReader } from "./frames.js";
 import { closeReasonOf, type ConnectionOutcome, neverOpened, type TransportPort } from "./transport.js";
 
-/** How to open a stream. */
+/** Options of {@link runGateway}. */
 export interface GatewayOptions {
   readonly signal: AbortSignal;
-  /** What to resume from; undefined for a new stream. */
+  /** Id to resume from; undefined for a new stream. */
   readonly lastEventId: string | undefined;
-  /** Leaves out a frame above the limit instead of ending the connection over it. */
+  /** Skips a frame above the limit instead of ending the connection. */
   readonly skipTooLarge: boolean;
-  /** It is open and of the right kind. */
+  /** Called once the service has answered with an event stream. */
   readonly onOpen: () => void;
 }
 
-/** Opens the stream, hands on what it brings, and says how it ended. Rejects only with what no retry can mend. */
+/** Runs one connection of the stream, and returns how it ended. Rejects only with errors that no retry can mend. */
 export async function runGateway(port: TransportPort, options: GatewayOptions): Promise<ConnectionOutcome> {
   const { clock } = port.client;
   const opened = await openGateway(port, options);
@@ -49,7 +49,7 @@ interface OpenGateway {
   readonly credentialId: symbol | undefined;
 }
 
-/** Opens the stream and checks that it is one; nothing more is needed for it to be ready. */
+/** Opens the stream and checks its content type. There is no handshake. */
 async function openGateway(
   { client, options: { intents, connectTimeoutMs: timeoutMs } }: TransportPort,
   { signal, lastEventId }: GatewayOptions,
@@ -73,22 +73,22 @@ async function openGateway(
   return { cause: "protocol", error: new ProtocolError(message, { operation: openStreamOperation.id, status }) };
 }
 
-/** What asking for a chunk came to; undefined when it was given up. */
+/** Result of reading a chunk; undefined when reading was stopped. */
 type Step = IteratorResult<Uint8Array, unknown> | { readonly error: unknown } | undefined;
 
 /**
- * Reads an open stream to its end and says how that came; undefined when it was ended from this side.
+ * Reads an open stream to its end and returns how it ended; undefined when it was closed from this side.
  *
- * The next chunk is asked for only when the one before has found its place: a slow App is felt by the service through
- * the socket, and memory holds one chunk and no more. Rejects with what taking a chunk throws, and with nothing else:
- * the same chunk again would meet the same fault.
+ * The next chunk is read only when there is room for the events of the one before, so that a slow App holds back the
+ * service through the socket, and memory holds one chunk. Rejects only with errors that `onChunk` throws: a retry would
+ * meet the same fault.
  */
 async function readBody(
   port: TransportPort,
   answer: StreamAnswer,
   options: {
     readonly signal: AbortSignal;
-    /** An ending it returns ends the reading. */
+    /** Returns a reason to stop reading, if there is one. */
     readonly onChunk: (chunk: Uint8Array) => CloseReason | undefined;
   },
 ): Promise<CloseReason | undefined> {
@@ -107,7 +107,8 @@ async function readBody(
   const iterator = answer.body[Symbol.asyncIterator]();
   try {
     while (!signal.aborted && ending === undefined) {
-      // A promise of its own per chunk: racing against one that lives as long as the stream would keep every loser.
+      // A promise per chunk: `Promise.race` against one that lives as long as the stream would keep every loser in
+      // memory.
       const step = await new Promise<Step>((resolve) => {
         wake = () => resolve(undefined);
         iterator.next().then(resolve, (error: unknown) => resolve({ error }));
@@ -134,7 +135,7 @@ async function readBody(
   return ending;
 }
 
-/** A transport of the App's own may throw what holds the whole request; what is told holds nothing of it. */
+/** The error of a custom transport may contain the whole request, so only its class and reason are reported. */
 function brokenOff(thrown: unknown): CloseReason {
   const { cause, reason } = toFailure(thrown);
   const error = new NoAnswerError(`openStream: the stream broke off (${reason})`, {
@@ -146,8 +147,8 @@ function brokenOff(thrown: unknown): CloseReason {
 }
 
 /**
- * Notices a connection that has gone quiet: until its first byte, and between two, heartbeats included. Any byte counts
- * as life, and only bytes do. One timer that looks back when it fires, instead of one per chunk.
+ * Detects a silent connection: no first byte for `firstByteMs`, or no further byte for `silenceMs`, heartbeats
+ * included. Uses one timer that looks back when it fires, instead of one per chunk.
  */
 class Watchdog {
   readonly #clock: Clock;
@@ -166,7 +167,7 @@ class Watchdog {
     this.#arm();
   }
 
-  /** A byte came. */
+  /** Bytes came. */
   heard(): void {
     this.#heardMs = this.#clock.monotonicMs();
     if (this.#heardAny) return;
@@ -175,7 +176,7 @@ class Watchdog {
     this.#arm();
   }
 
-  /** Nobody reads: silence is of our own making until {@link resume}. */
+  /** Reading is paused: silence counts for nothing until {@link resume}. */
   suspend(): void {
     this.#suspended = true;
     this.#cancel?.();

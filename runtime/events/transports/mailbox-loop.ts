@@ -3,21 +3,21 @@ import { type HeldMailbox, type MailboxParts, MailboxReader } from "./mailbox.js
 import { openMailbox, queuedFrom, returnMailbox } from "./mailbox-open.js";
 import { neverOpened, type TransportPort } from "./transport.js";
 
-/** What keeping a mailbox open needs. */
+/** Parts of a {@link MailboxLoop}. */
 export interface MailboxLoopParts extends MailboxParts {
-  /** Where a former process stopped. */
+  /** Record of a former process. */
   readonly restored: CursorRecord | undefined;
   readonly takeSlot: (signal: AbortSignal) => Promise<(() => void) | undefined>;
 }
 
-/** Keeps a mailbox open: opens, reads, and when the service has let it go, opens another. */
+/** Opens and reads a mailbox, and opens another when it has expired. */
 export class MailboxLoop {
   readonly #port: TransportPort;
   readonly #parts: MailboxLoopParts;
   #held: HeldMailbox | undefined;
   #returning: Promise<void> = Promise.resolve();
   #opened = 0;
-  /** Once the mailbox that was just opened is in use. */
+  /** Called once the mailbox that was opened or restored is online. */
   #onOnline: (() => void) | undefined;
 
   constructor(port: TransportPort, parts: MailboxLoopParts) {
@@ -30,7 +30,7 @@ export class MailboxLoop {
   }
 
   /**
-   * Runs until it is closed from this side. The mailbox then still exists: see {@link leave} and {@link giveBack}.
+   * Runs until closed from this side. The mailbox then still exists: see {@link leave} and {@link giveBack}.
    * @throws EventsEndedError when going on cannot help
    */
   async run(signal: AbortSignal): Promise<void> {
@@ -45,16 +45,15 @@ export class MailboxLoop {
       const reason = { cause: "expired" } as const;
       this.#port.reporter.report("disconnected", { transport: "mailbox", reason });
       if (signal.aborted) return;
-      // What a stream asked for before it fell silent is nothing that a mailbox has to wait for.
+      // A `retry:` of the stream does not apply to a mailbox.
       const outcome = { ...neverOpened, usefulMs, retryMs: 0 };
       if (!(await this.#parts.reconnector.wait(reason, outcome, signal))) return;
     }
   }
 
   /**
-   * What becomes of the mailbox once it is closed from this side. With a store it stays, named by the record, for
-   * whoever goes on there: what comes meanwhile waits in it for as long as the service keeps it. Without one nobody
-   * could.
+   * Leaves the mailbox after the run. With a cursor store it stays open at the service, named by the record: a
+   * successor reads on, and finds what has come meanwhile. Without a store it is returned, as nobody could read on.
    */
   leave(): Promise<void> {
     if (this.#port.options.cursorStore === undefined) this.giveBack();
@@ -63,12 +62,12 @@ export class MailboxLoop {
     return this.#returning;
   }
 
-  /** Begins to give the mailbox back to the service, when there is one; {@link leave} waits for that. */
+  /** Starts to return the mailbox to the service, if there is one; {@link leave} waits for that. */
   giveBack(): void {
     const held = this.#held;
     if (held === undefined) return;
     this.#held = undefined;
-    // A record written from here on names no mailbox that is gone.
+    // Records that are saved from now on must not name the mailbox.
     this.#port.emit({ type: "mailbox_returned" });
     this.#returning = returnMailbox(this.#port, held.mailboxId).then(held.release);
   }
@@ -113,7 +112,7 @@ export class MailboxLoop {
     return this.#held;
   }
 
-  /** A former process left a mailbox behind: when it is still alive, nothing is lost. */
+  /** The mailbox that a former process left: if it is still alive, nothing is lost. */
   #restored(release: () => void): HeldMailbox | undefined {
     const { restored, progress } = this.#parts;
     if (this.#opened > 0 || restored?.mailboxId === undefined || restored.since === undefined) return undefined;

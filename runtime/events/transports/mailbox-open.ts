@@ -7,17 +7,17 @@ import { QueuedEvent } from "../queue/queued-event.js";
 import { controlOf } from "./frames.js";
 import type { TransportPort } from "./transport.js";
 
-/** What opening a mailbox gave. */
+/** A mailbox that was opened. */
 export interface OpenedMailbox extends MailboxAnswer {
   readonly mailboxId: string;
-  /** Families that were asked for, and that it was opened without. */
+  /** Requested families that the mailbox was opened without. */
   readonly missing: readonly string[];
 }
 
-/** Opens a mailbox. Not repeated by the client: an attempt without an answer may have taken a connection. */
+/** Opens a mailbox. The client does not retry: an attempt without an answer may have taken a connection. */
 export async function openMailbox({ client, options }: TransportPort, signal: AbortSignal): Promise<OpenedMailbox> {
   const { connectTimeoutMs: timeoutMs, intents } = options;
-  // What it lacks is looked at below: families that are not named are no reason to go without a mailbox.
+  // Checked below and not by the client: a mailbox that names no families can be used all the same.
   const { answer: _needed, ...operation } = openMailboxOperation;
   const call = { signal, timeoutMs, deadlineMs: timeoutMs, retry: false } as const;
   const answer = await client.call<unknown>(operation, { intents }, call);
@@ -25,16 +25,16 @@ export async function openMailbox({ client, options }: TransportPort, signal: Ab
   return { ...readMailboxAnswer(answer, operation.id), mailboxId, missing: missingIntents(answer, intents) };
 }
 
-/** How long closing may take, in milliseconds; the service closes a mailbox by itself soon after. */
+/** Milliseconds that returning may take; an unread mailbox expires by itself soon after. */
 const CLOSE_MS = 5000;
 
 /**
- * Gives a mailbox back to the service. What it answers is of no interest: one that has expired is closed already, and
- * one that cannot be reached will be.
+ * Returns a mailbox to the service. Failures are ignored: a mailbox that has expired is closed already, and one that
+ * cannot be reached will expire.
  */
 export async function returnMailbox({ client }: TransportPort, mailboxId: string): Promise<void> {
   try {
-    // The id came from the service as a mailbox id, or from a record of one.
+    // The id came from the service, or from a record that has it from the service.
     await closeMailbox(client, { mailboxId: mailboxId as MailboxId }, { deadlineMs: CLOSE_MS });
   } catch {
     // See above.
@@ -46,38 +46,38 @@ export function queuedFrom({ events }: MailboxAnswer, { reporter }: TransportPor
   return events.flatMap((wire) => {
     const event = decodeGatewayEvent(wire);
     const control = controlOf(event);
-    // `controlOf` knows every control event, so all others are for handlers.
+    // `controlOf` recognises every control event, so all others are for handlers.
     if (control === undefined) return [new QueuedEvent(event as StreamEvent, undefined, "")];
     reporter.report("control", { event: control.payload });
     return [];
   });
 }
 
-/** A mailbox's answer, as far as reading it depends on it. What its events are is decided one by one. */
+/** The checked parts of a mailbox's answer. Events are decoded one by one. */
 export interface MailboxAnswer {
   readonly events: readonly unknown[];
-  /** Opaque; a number on the wire is kept as the text that goes back in the query. */
+  /** Opaque position; a number on the wire is kept as text, as it is sent back in the query. */
   readonly next: string;
 }
 
 /** @throws ProtocolError when an answer has no list of events or no position. */
 export function readMailboxAnswer(value: unknown, operation: string): MailboxAnswer {
   const { events, next } = fieldsOf(value);
-  // A number that is no longer exact names another position than the service meant.
+  // A number beyond the safe integers may have lost digits, and would name another position.
   if (Array.isArray(events) && (typeof next === "string" || Number.isSafeInteger(next))) {
     return { events, next: String(next) };
   }
   throw new ProtocolError(`${operation}: expected a list of events and a position, in events and next`, { operation });
 }
 
-/** The id of a mailbox just opened. @throws ProtocolError when there is none. */
+/** The id of a mailbox that was opened. @throws ProtocolError when there is none. */
 export function readMailboxId(value: unknown, operation: string): string {
   const { mailbox } = fieldsOf(value);
   if (typeof mailbox === "string" && mailbox !== "") return mailbox;
   throw new ProtocolError(`${operation}: expected the id of a mailbox, in mailbox`, { operation });
 }
 
-/** Those of the families asked for that the mailbox was opened without; none where it does not say. */
+/** Requested families that the mailbox was opened without; none if the answer does not list its families. */
 function missingIntents(value: unknown, asked: readonly string[]): readonly string[] {
   const { intents } = fieldsOf(value);
   return Array.isArray(intents) ? asked.filter((family) => !intents.includes(family)) : [];

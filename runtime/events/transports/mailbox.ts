@@ -10,42 +10,42 @@ import { FOREVER_MS, waitFor } from "../time.js";
 import { type MailboxAnswer, queuedFrom, readMailboxAnswer } from "./mailbox-open.js";
 import { closeReasonOf, type TransportPort } from "./transport.js";
 
-/** Milliseconds without a successful read after which a mailbox is lost, whatever its reads are answered with. */
+/** Milliseconds without a successful read after which a mailbox is given up, whatever the service answers. */
 const LOST_MS = 2 * limits.mailboxIdleMs;
 
-/** What keeping and reading a mailbox needs besides its port. */
+/** Parts of a {@link MailboxReader} besides its port. */
 export interface MailboxParts {
   readonly progress: Progress;
   readonly queue: EventQueue;
   readonly reconnector: Reconnector;
 }
 
-/** One mailbox and the connection it takes. */
+/** A mailbox and its connection slot. */
 export interface HeldMailbox {
   readonly mailboxId: string;
-  /** Position before which nothing will be asked for. */
+  /** Position to read from until events are handled. */
   readonly first: string;
-  /** When it was last heard of, monotonic: its life counts from there. */
+  /** When the mailbox was opened or last known to be alive, monotonic. */
   readonly openedMs: number;
   readonly eventsAtOpening: number;
-  /** Gives the connection back, here. */
+  /** Gives the connection slot back. */
   readonly release: () => void;
 }
 
-/** How a mailbox went. */
+/** How reading a mailbox ended. */
 export interface MailboxOutcome {
   readonly ended: "closed" | "expired";
   /** From its opening to the start of the last read that worked. */
   readonly usefulMs: number;
 }
 
-/** Reads one mailbox for as long as it lives. */
+/** Reads one mailbox until it expires or is left. */
 export class MailboxReader {
   readonly #port: TransportPort;
   readonly #parts: MailboxParts;
   readonly #held: HeldMailbox;
   readonly #signal: AbortSignal;
-  /** When this reader began: what a former process knew of the mailbox may be old, and the mailbox alive. */
+  /** When this reader began. A restored mailbox may be alive although the record of it is old. */
   readonly #beganMs: number;
   #startedMs: number;
   /** Start of the last read that worked. */
@@ -66,8 +66,8 @@ export class MailboxReader {
   }
 
   /**
-   * Until it is closed from this side, or the service has let it go. Failures that may pass are waited out.
-   * @throws EventsEndedError when the credential turns out to be dead
+   * Reads until closed from this side, or until the mailbox has expired. Failures that may pass are retried.
+   * @throws EventsEndedError when the credential is dead
    */
   async run(): Promise<MailboxOutcome> {
     const { options, isFull, emit, pauses } = this.#port;
@@ -79,7 +79,7 @@ export class MailboxReader {
         this.#waitMs = nextReadMs({
           events: this.#events,
           lastWaitMs: this.#waitMs,
-          // One that is being left is to be read until it is empty, as fast as allowed.
+          // While a stream waits to take over, the mailbox is read as fast as allowed, until it is empty.
           interactions: interactions || isAlive(progress.state.handover),
           full: isFull(),
         });
@@ -96,7 +96,7 @@ export class MailboxReader {
     return { ended, usefulMs: this.#aliveMs - this.#held.openedMs };
   }
 
-  /** False: it is gone, and all it held. */
+  /** False when the mailbox is gone, with all events in it. */
   async #readOnce(): Promise<boolean> {
     const { client, options } = this.#port;
     const { queue, reconnector } = this.#parts;
@@ -107,7 +107,7 @@ export class MailboxReader {
     try {
       const operation = readMailboxOperation;
       const timeoutMs = Math.min(options.connectTimeoutMs, longestMs);
-      // Not repeated by the client: every read counts against the pace, and this loop repeats it in time.
+      // The client does not retry: every read counts against the read limit, and this loop repeats it in time.
       const call = { signal: this.#signal, timeoutMs, deadlineMs: timeoutMs, retry: false } as const;
       const value = await client.call<unknown>(operation, { mailboxId: this.#held.mailboxId, since }, call);
       answer = readMailboxAnswer(value, operation.id);
@@ -122,8 +122,8 @@ export class MailboxReader {
   }
 
   /**
-   * Waits until the next read after one that failed: nothing was accepted, and reading the same again does no harm.
-   * False when none can help. Throws what is not about the wire.
+   * Waits until a failed read may be repeated, which does no harm since no event was accepted. False when the mailbox
+   * is gone. Throws errors that do not concern the connection.
    */
   async #readAgain(error: unknown): Promise<boolean> {
     const { client, reporter, emit } = this.#port;
@@ -131,7 +131,7 @@ export class MailboxReader {
     if (reason === undefined || !isAppsError(error)) throw error;
     const { status, code, retryAfterMs } = error;
     const failingMs = client.clock.monotonicMs() - Math.max(this.#aliveMs, this.#beganMs);
-    // 409, whatever the code.
+    // A 409 with any code.
     if (status === 409 || failingMs > LOST_MS) return false;
     emit({ type: "mailbox_failing" });
     let inMs = shortestMs;
@@ -143,7 +143,7 @@ export class MailboxReader {
     this.#failures += 1;
     reporter.live.phase = "retrying";
     reporter.live.attempt = this.#failures;
-    // Only the first of several in a row is told: they follow fast.
+    // Only the first of several failures in a row is reported, since they follow fast.
     if (this.#failures === 1) reporter.report("retrying", { attempt: 1, inMs, why: reason.cause });
     await waitFor(client.clock, inMs, this.#signal);
     return true;
@@ -156,7 +156,7 @@ export class MailboxReader {
     port.onHeard();
     const events = queuedFrom(answer, port);
     const before = progress.state.counts.received;
-    // When waiting in the mailbox is not counted by the service, the worst case is that an event waited all along.
+    // If the service does not count the time in the mailbox, an event may have waited since the read before.
     const isStrict = assumptions.mailboxExpiryClock === "at-arrival";
     port.emit({
       type: "mailbox_read",
@@ -170,7 +170,7 @@ export class MailboxReader {
     this.#events = progress.state.counts.received - before;
   }
 
-  /** Milliseconds in which a read still finds the mailbox alive, with a margin for the way there. */
+  /** Milliseconds until the mailbox may expire, less a margin for the request. */
   get #lifeLeftMs(): number {
     const margin = limits.mailboxIdleMs - longestMs;
     return Math.max(0, this.#aliveMs + limits.mailboxIdleMs - margin / 3 - this.#port.client.clock.monotonicMs());
@@ -184,18 +184,18 @@ export class MailboxReader {
     live.attempt = 0;
   }
 
-  /** Waits for the next read: its time, or earlier once a full queue has room again. */
+  /** Waits until the next read is due; after a full queue, until there is room. False when aborted. */
   async #untilDue(): Promise<boolean> {
     const { client, options, pauses, isFull, room, released } = this.#port;
     const { clock } = client;
     const dueInMs = (afterMs: number) => Math.max(0, this.#startedMs + afterMs - clock.monotonicMs());
     if (!isFull()) {
-      // Room may have come while the last read was under way.
+      // There may be room again since the last read began.
       pauses.end();
       return waitFor(clock, dueInMs(this.#waitMs), this.#signal);
     }
     let waited = await waitFor(clock, dueInMs(longestMs), this.#signal, released());
-    // Let go: nothing is read until there is room, and the mailbox may expire over it.
+    // With `declare-gap` nothing is read until there is room, and the mailbox may expire meanwhile.
     const letGo = options.assumptions.mailboxOverflow === "declare-gap";
     if (waited && isFull()) {
       pauses.start("mailbox");
@@ -206,38 +206,37 @@ export class MailboxReader {
   }
 }
 
-/** What the time of the next read depends on. */
+/** Input of {@link nextReadMs}. */
 export interface PaceInput {
-  /** Events that the last read brought. */
+  /** Number of new events of the last read. */
   readonly events: number;
   /** The wait before the last read. */
   readonly lastWaitMs: number;
-  /** Interactions are wanted: they expire within seconds. */
+  /** Whether to read as fast as allowed, because interactions expire within seconds. */
   readonly interactions: boolean;
-  /** The own queue is full: read only so that the mailbox lives on. */
+  /** Whether the queue is full: then reads only keep the mailbox alive. */
   readonly full: boolean;
 }
 
 /**
- * Between the starts of two reads. One read a minute fewer than allowed, since both ends of a minute may hold one and
- * the service measures when requests arrive, not when they leave.
+ * Least milliseconds between the starts of two reads. One read a minute fewer than allowed, since a minute may have a
+ * read at both ends, and the service counts requests when they arrive.
  */
 export const shortestMs = Math.ceil(60_000 / (limits.mailboxReadsPerMinute - 1));
 
-/** Between the starts of two reads, whatever happens: leaves a third of the mailbox's life for a slow answer. */
+/** Most milliseconds between the starts of two reads. Leaves a third of the mailbox's life for a slow answer. */
 export const longestMs = Math.floor((limits.mailboxIdleMs * 2) / 3);
 
-/** Without interactions to wait for, a quiet mailbox is read this seldom. */
+/** Most milliseconds between two reads of a quiet mailbox without interactions. */
 const QUIET_MS = 5000;
 
-/** How many times slower each read that brings nothing makes the next one. */
+/** Factor by which each empty read lengthens the next wait. */
 const SLOWER = 1.5;
 
 /**
  * Milliseconds from the start of the last read to the start of the next one. Pure.
  *
- * As soon as allowed while events come: under load the mailbox is then read before it can overflow. Slower while none
- * do.
+ * As short as allowed while events come, so that the mailbox is read before it overflows; longer while none do.
  */
 export function nextReadMs(input: PaceInput): number {
   if (input.full) return longestMs;

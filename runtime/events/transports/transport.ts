@@ -4,39 +4,39 @@ import type { EventsClient, ResolvedOptions } from "../options.js";
 import type { PositionInput } from "../position-state.js";
 import type { PauseMonitor, EventsReporter } from "../reporter.js";
 
-/** What a transport is given: where it gets, whom it tells, and when to stop asking for more. */
+/** What a transport works with: the client, the position that takes its inputs, and the queue that holds it back. */
 export interface TransportPort {
   readonly client: EventsClient;
   readonly options: ResolvedOptions;
   readonly reporter: EventsReporter;
   readonly pauses: PauseMonitor;
-  /** Hands on what came, in order. */
+  /** Feeds the position with an input. */
   readonly emit: (input: PositionInput) => void;
-  /** Whether to ask for no more for now. */
+  /** Whether to stop reading. */
   readonly isFull: () => boolean;
-  /** Settles when there is room again. */
+  /** Resolves when there is room again. */
   readonly room: () => Promise<void>;
-  /** Settles when the queue may hand out what it has: before that it is full of nobody's work. */
+  /** Resolves when the queue hands out events. Before that it is full without being slow. */
   readonly released: () => Promise<void>;
-  /** Credential, address and version are right: the service itself was heard. */
+  /** Called when the service itself has answered: credential, address and version are right. */
   readonly onHeard: () => void;
 }
 
-/** How one connection, or one attempt at one, went. */
+/** How one connection, or an attempt to open one, ended. */
 export interface ConnectionOutcome {
-  /** Undefined when it was ended from this side. */
+  /** Undefined when it was closed from this side. */
   readonly reason: CloseReason | undefined;
-  /** From its first byte to its end. */
+  /** Milliseconds from its first byte to its last sign of life. */
   readonly usefulMs: number;
-  /** It opened and ended without a byte. */
+  /** Whether it opened and ended without a byte. */
   readonly empty: boolean;
-  /** Which credential opened it, when it was opened. */
+  /** The credential that opened it; undefined when it was not opened. */
   readonly credentialId: symbol | undefined;
-  /** The reconnection time that the stream asked for. */
+  /** The last `retry:` field of the stream. */
   readonly retryMs: number | undefined;
 }
 
-/** How an attempt went that opened nothing. */
+/** Outcome of an attempt that opened no connection. */
 export const neverOpened: Omit<ConnectionOutcome, "reason"> = {
   usefulMs: 0,
   empty: false,
@@ -44,7 +44,7 @@ export const neverOpened: Omit<ConnectionOutcome, "reason"> = {
   retryMs: undefined,
 };
 
-/** What an attempt to open came to, from the error it ended with. Undefined for errors that are not about the wire. */
+/** The close reason for the error of an attempt to open. Undefined for errors that do not concern the connection. */
 export function closeReasonOf(error: unknown): CloseReason | undefined {
   if (!isAppsError(error)) return undefined;
   const { status = 0, code, retryAfterMs } = error;

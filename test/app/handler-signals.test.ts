@@ -1,4 +1,4 @@
-import { App, component, isNoAnswer, memoryState, type ConfirmableContext } from "svc-apps";
+import { type App, component, isNoAnswer, memoryState, type ConfirmableContext } from "svc-apps";
 import type { Sandbox, VirtualClock } from "svc-apps/sandbox";
 import { expect, test } from "vitest";
 import { poll, question } from "./kit/polls.js";

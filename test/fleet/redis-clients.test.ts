@@ -70,13 +70,11 @@ describe.skipIf(!hasEngine("redis"))("the engine on Redis, over a client", () =>
       openFleet({ engine: redisEngine(client(options)), name: "woken", partitions: 1 });
     const [fleet, own] = [await open({ autoResubscribe: false }), await open({})];
     await client({}).client("KILL", "TYPE", "PUBSUB");
-    await vi.waitUntil(
-      () => {
-        own.pace.rateLimits.limited("app", 60_000);
-        return fleet.pace.rateLimits.remainingMs("app") > 0;
-      },
-      { timeout: 5_000, interval: 50 },
-    );
+    const isHeard = () => {
+      own.pace.rateLimits.limited("app", 60_000);
+      return fleet.pace.rateLimits.remainingMs("app") > 0;
+    };
+    await expect(vi.waitUntil(isHeard, { timeout: 5_000, interval: 50 })).resolves.toBe(true);
     await Promise.all([fleet.close(), own.close()]);
   });
 

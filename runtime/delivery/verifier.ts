@@ -11,7 +11,7 @@ import { type Refusal, refuse } from "./core/refusal.js";
 import { type LabelName, maxToleranceS, windowMs } from "./core/wire.js";
 import type { VerifyKey } from "./ed25519/edge.js";
 import { isSoundSignature } from "./ed25519/strict.js";
-import type { KeySource, KeyUse } from "./keys/key-set.js";
+import type { KeySet, KeySource, KeyUse } from "./keys/key-set.js";
 import { makeVerified, type VerifiedDelivery } from "./verified.js";
 
 /** The delivery, or the reason of the refusal. */
@@ -75,7 +75,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
   const plan: Verifier["plan"] = (headers) => planVerification(readDeliveryHeaders(headers), settings, clock.now());
   const finish: Verifier["finish"] = (planned, body, { arrivedAtMs = clock.monotonicMs(), waitUntil } = {}) => {
     const patienceMs = (): number => keyPatienceMs(parse(body)) - (clock.monotonicMs() - arrivedAtMs);
-    const against: Against = { body, keys, probeLayout, use: { patienceMs, waitUntil } };
+    const against: Against = { body, keys, probeLayout, before: keys.current(), use: { patienceMs, waitUntil } };
     return chain(keys.beforeUse(against.use), () => judge(planned, against));
   };
   return {
@@ -115,6 +115,8 @@ interface Against {
   readonly body: Uint8Array;
   readonly keys: KeySource;
   readonly probeLayout: ProbeLayout;
+  /** The keys that the delivery found when it came. */
+  readonly before: KeySet | undefined;
   readonly use: KeyUse;
 }
 
@@ -125,7 +127,7 @@ function judge(plan: VerificationPlan, against: Against): Maybe<Verdict> {
 /** Tries the current keys, then those of a new set if the delivery names a key that is not among them. */
 function findSignature(plan: VerificationPlan, against: Against): Maybe<Held | Refusal> {
   return chain(tryEntries(plan, against), (first) => {
-    const { keys, use } = against;
+    const { keys, before, use } = against;
     const known = keys.current();
     const allKnown = plan.entries.every(({ keyId }) => known?.has(keyId));
     if (first !== undefined) {
@@ -133,7 +135,8 @@ function findSignature(plan: VerificationPlan, against: Against): Maybe<Held | R
       return first;
     }
     if (allKnown) return refuse("bad-signature");
-    const renewing = keys.renew(use);
+    // A set that came while the delivery waited is new enough: forged ones must not spend what a rotation needs.
+    const renewing = known === before ? keys.renew(use) : undefined;
     if (renewing === undefined) return withoutSignature(plan, keys);
     return chain(renewing, () => chain(tryEntries(plan, against), (second) => second ?? withoutSignature(plan, keys)));
   });

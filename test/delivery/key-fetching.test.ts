@@ -112,8 +112,20 @@ describe("fetching", () => {
     await clock.advance(600_000);
     state.body = published(keyA.published);
     const waiting = outcome(verifier.verify(await fresh(keyB)));
-    await clock.advance(100);
-    expect(await waiting).toBe("unknown-key"); // neither the new set nor the one fetched for the unknown id has the key
+    await clock.advance(50);
+    expect(await waiting).toBe("unknown-key"); // waited for the new set, without the key
+  });
+
+  test("SIG-21 a forged delivery that waited for a new set leaves the fetch for unknown ids to a rotation", async () => {
+    const { open, fresh, state, clock } = route(published(keyA.published));
+    const { store, verifier } = open();
+    await store.prefetch();
+    await clock.advance(600_000);
+    expect(await outcome(verifier.verify(await fresh(keyB)))).toBe("unknown-key");
+    expect(store.fetchCount).toBe(2);
+    state.body = published(keyB.published);
+    expect(await outcome(verifier.verify(await fresh(keyB)))).toBe(true);
+    expect(store.fetchCount).toBe(3);
   });
 
   test.each([

@@ -10,13 +10,15 @@ interface Scripted {
   /** The set once it was renewed; absent: renewing is refused. */
   readonly renewed?: Readonly<Record<string, VerifyKey>>;
   readonly waits?: boolean;
+  /** The set once a delivery has waited. */
+  readonly waited?: Readonly<Record<string, VerifyKey>>;
 }
 
 const says = (answer: boolean | Promise<boolean>): VerifyKey => ({ verify: () => answer });
 const sayingYes = says(true);
 const sayingNo = says(false);
 
-function scripted({ set, renewed, waits = false }: Scripted) {
+function scripted({ set, renewed, waited, waits = waited !== undefined }: Scripted) {
   let current = set === undefined ? undefined : new Map(Object.entries(set));
   const asked: string[] = [];
   let lastUse: KeyUse | undefined;
@@ -24,6 +26,7 @@ function scripted({ set, renewed, waits = false }: Scripted) {
     current: () => current,
     beforeUse(use) {
       lastUse = use;
+      if (waited !== undefined) current = new Map(Object.entries(waited));
       return waits ? Promise.resolve() : undefined;
     },
     renew() {
@@ -70,6 +73,12 @@ describe("which keys are tried, and when the set is fetched again", () => {
     ["one fails, one is unknown", { set: { [a]: sayingNo } }, signedByBoth, ["bad-signature at once", "renew"]],
     ["there is no set at all", { set: undefined }, signedByA, ["keys-unavailable at once", "renew"]],
     ["it has waited already", { set: { [a]: sayingYes }, waits: true }, signedByA, [a]],
+    [
+      "waiting brought a new set, without the key",
+      { set: {}, renewed: { [a]: sayingYes }, waited: { [b]: sayingYes } },
+      signedByA,
+      ["unknown-key"],
+    ],
     ["waiting was in vain", { set: {}, renewed: { [a]: sayingYes }, waits: true }, signedByA, [a, "renew"]],
   ])("%s", async (_, script, delivery, want) => {
     expect(await judged(script, delivery)).toEqual(want);

@@ -9,8 +9,8 @@ import type { Equivalent } from "./equivalents.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const RECORD = `${ROOT}test/long/mutants/judged.json`;
-/** What decides besides: who makes the mutants, and who runs the tests. */
-const ALWAYS = ["test/long/mutants/stryker.ts", "test/long/mutants/package.json", "vitest.config.ts"];
+/** What makes the mutants. */
+const ALWAYS = ["test/long/mutants/stryker.ts", "test/long/mutants/package.json"];
 
 /** How a core was judged when its tests last ran against its mutants. */
 export interface Judged {
@@ -24,17 +24,18 @@ export interface Judged {
 }
 
 /**
- * Stands for everything on which the verdict about a core rests: the text of its files, of its tests and of whatever
- * they load, and the list of equivalent mutants. What is the same need not be judged again.
+ * Stands for everything on which the verdict about a core rests: the code of its files, of its tests and of whatever
+ * they load, without comments and types, and the list of equivalent mutants. What is the same need not be judged again.
  */
 export async function fingerprint(core: Core, equivalents: readonly Equivalent[]): Promise<string> {
-  const { metafile } = await build({
+  const { outputFiles } = await build({
     absWorkingDir: ROOT,
     entryPoints: [...core.files, ...core.tests],
     outdir: "nowhere",
     bundle: true,
     write: false,
-    metafile: true,
+    minifyWhitespace: true,
+    legalComments: "none",
     format: "esm",
     platform: "node",
     packages: "external",
@@ -43,7 +44,8 @@ export async function fingerprint(core: Core, equivalents: readonly Equivalent[]
   });
   const hash = createHash("sha256").update(JSON.stringify(equivalents));
   const read = await Promise.all((core.reads ?? []).map(filesBelow));
-  for (const path of [...ALWAYS, ...Object.keys(metafile.inputs), ...read.flat()].toSorted())
+  for (const { path, text } of outputFiles) hash.update(`${relative(ROOT, path)}\n${text}`);
+  for (const path of [...ALWAYS, ...read.flat()].toSorted())
     hash.update(`${path}\n`).update(await readFile(ROOT + path));
   return hash.digest("hex").slice(0, 24);
 }

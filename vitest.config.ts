@@ -32,8 +32,8 @@ export default defineConfig({
     pool: "forks",
     setupFiles: ["test/support/environment.ts"],
     isolate: false,
-    // Tests wait for programs and answers: a third works while two wait (120 s became 108 on two cores).
-    maxWorkers: Math.max(3, availableParallelism()),
+    // Tests wait for programs and answers: two more work while two wait.
+    maxWorkers: 2 + availableParallelism(),
     coverage: {
       provider: "v8",
       reportOnFailure: true,

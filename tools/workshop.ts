@@ -32,11 +32,8 @@ export interface Workshop {
  * tests of the installed package all stand on one build. Throws what the compiler says.
  */
 export async function workshop(): Promise<Workshop> {
-  const manifest = JSON.parse(await readFile("package.json", "utf8")) as Manifest; // our own file
-  const shipped = manifest.files.filter((file) => file !== "dist" && !file.startsWith("!"));
-  const place = join(built, await fingerprint([...compiled, ...settings, ...shipped]));
-  const found = { home: join(place, "home"), archive: join(place, "package.tgz") };
-  if (await exists(place)) return found;
+  const { manifest, shipped, place } = await today();
+  if (await exists(place)) return inside(place);
   await removeOld();
   await mkdir(built, { recursive: true });
   const making = await mkdtemp(join(built, "making-"));
@@ -48,7 +45,22 @@ export async function workshop(): Promise<Workshop> {
     await rm(making, { recursive: true, force: true });
     if (!(await exists(place))) throw error; // somebody else was faster
   }
-  return found;
+  return inside(place);
+}
+
+/** The same where it was built before; undefined where it was not. */
+export async function builtBefore(): Promise<Workshop | undefined> {
+  const { place } = await today();
+  return (await exists(place)) ? inside(place) : undefined;
+}
+
+const inside = (place: string): Workshop => ({ home: join(place, "home"), archive: join(place, "package.tgz") });
+
+/** Where the build of today's sources is, or will be. */
+async function today() {
+  const manifest = JSON.parse(await readFile("package.json", "utf8")) as Manifest; // our own file
+  const shipped = manifest.files.filter((file) => file !== "dist" && !file.startsWith("!"));
+  return { manifest, shipped, place: join(built, await fingerprint([...compiled, ...settings, ...shipped])) };
 }
 
 const exists = (path: string): Promise<boolean> =>

@@ -1,6 +1,7 @@
 import { createSigningPair, fixedKeys, signDelivery } from "svc-apps/delivery";
 import { App, chatCommand, consoleLogger, silentLogger } from "svc-apps";
 import { expect, test } from "vitest";
+import { expectAnswers } from "./kit/at-once.js";
 import { appOn, endpointOf, pass, platform, roll } from "./kit/world.js";
 
 test("the same handlers answer by gateway and by signed delivery, and the context says which", async () => {
@@ -260,31 +261,6 @@ test("two Apps in one process keep to themselves", async () => {
   expect(again.texts[0]?.content).toBe("one");
 });
 
-test("10,000 interactions in flight at once are each answered once", async () => {
-  const count = 10_000;
-  const sandbox = await platform({ parameters: { interactionsKept: 20_000, logEntries: 1_000 } });
-  const { app, start } = appOn(sandbox, {
-    interactionConcurrency: count,
-    handlerTimeoutMs: 0,
-    concurrency: { maxConcurrent: 512 },
-  });
-  let open = 0;
-  let most = 0;
-  app.command(roll, async ({ defer, answer, args }) => {
-    open += 1;
-    most = Math.max(most, open);
-    await defer();
-    await new Promise<void>((resolve) => void sandbox.clock.schedule(resolve, 30_000));
-    await answer({ content: String(args.sides), private: true });
-    open -= 1;
-  });
-  const { person } = await start();
-  const runs = Array.from({ length: count }, () => person.run(roll, { sides: 6 }));
-  for (let turn = 0; turn < 200 && most < count; turn += 1) await sandbox.clock.settle();
-  expect(most).toBe(count);
-  expect(app.health().interactionsRunning).toBe(count);
-  await sandbox.clock.advance(30_000);
-  for (let turn = 0; turn < 400 && open > 0; turn += 1) await sandbox.clock.settle();
-  expect(open).toBe(0);
-  expect(runs.every(({ state }) => state === "answered")).toBe(true);
-}, 60_000);
+test("a thousand interactions in flight at once are each answered once", async () => {
+  await expectAnswers(1_000);
+});

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { App, createClient } from "svc-apps";
 import { type Sandbox, startSandbox } from "svc-apps/sandbox";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { run, type Surroundings } from "../../cli/commands.js";
 import { UsageError } from "../../cli/frame.js";
+import { program } from "../support/program.js";
 
 let sandbox: Sandbox;
 let folder: string;
@@ -240,8 +240,7 @@ describe("svc-apps commands", () => {
     const other = await startSandbox({ seed: 1 });
     onTestFinished(async () => other.stop());
     const path = file(`setInterval(() => {}, 1_000); export const commands = [${JSON.stringify(roll)}];`, "bot.mjs");
-    const main = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
-    const child = execFile(process.execPath, ["--import", "tsx", main, "commands", "plan", path], {
+    const child = execFile(process.execPath, [...(await program("cli/main")), "commands", "plan", path], {
       env: { ...process.env, SVC_BASE_URL: other.baseUrl, SVC_APP_TOKEN: other.defaults.token },
       timeout: 20_000,
     });

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { UsageError } from "../../cli/frame.js";
 import { run } from "../../cli/conformance.js";
+import { program } from "../support/program.js";
 
 const folders: string[] = [];
 afterAll(async () => {
@@ -19,10 +19,10 @@ afterAll(async () => {
 const pidsIn = async (file: string): Promise<number[]> =>
   (await readFile(file, "utf8").catch(() => "")).split("\n").filter(Boolean).map(Number);
 
-const main = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
+const main = await program("cli/main");
 
 function conformance(...args: readonly string[]) {
-  const child = spawn(process.execPath, ["--import", "tsx", main, "conformance", ...args], { stdio: "pipe" });
+  const child = spawn(process.execPath, [...main, "conformance", ...args], { stdio: "pipe" });
   const said = { out: "", err: "" };
   child.stdout.on("data", (more: Buffer) => (said.out += more.toString()));
   child.stderr.on("data", (more: Buffer) => (said.err += more.toString()));

@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, openSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { expect, test, vi } from "vitest";
 import { commands } from "../../cli/table.js";
+import { program } from "../support/program.js";
 
-const main = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
+const main = await program("cli/main");
 
 /** Runs the command with its output going to `out`, and gives its exit code and what it said on the error output. */
 async function ran(args: readonly string[], out: "pipe" | number, err: "pipe" | number = "pipe") {
-  const child = spawn(process.execPath, ["--import", "tsx", main, ...args], { stdio: ["ignore", out, err] });
+  const child = spawn(process.execPath, [...main, ...args], { stdio: ["ignore", out, err] });
   child.stdout?.destroy(); // a reader who is gone before the first word
   let said = "";
   child.stderr?.on("data", (more: Buffer) => (said += more.toString()));
@@ -37,7 +37,7 @@ test.runIf(existsSync(full))(
 );
 
 test("nothing is coloured, whatever the surroundings promise", async () => {
-  const child = spawn(process.execPath, ["--import", "tsx", main, "frob"], {
+  const child = spawn(process.execPath, [...main, "frob"], {
     env: { ...process.env, FORCE_COLOR: "1" },
   });
   let said = "";

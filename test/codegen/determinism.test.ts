@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { filesOf } from "./support/describe.js";
 import { project } from "./support/project.js";
+import { program } from "../support/program.js";
 
 /** The same data with the keys of every object in another order. */
 function shuffle(value: unknown, random: () => number): unknown {
@@ -43,8 +44,8 @@ describe("GEN-19 the same description gives the same bytes", () => {
   });
 
   test("and what is committed is what comes out, under another locale and time zone too", async () => {
-    const cli = fileURLToPath(new URL("../../codegen/cli.ts", import.meta.url));
-    const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", cli, "--check"], {
+    const cli = await program("codegen/cli");
+    const { stdout } = await promisify(execFile)(process.execPath, [...cli, "--check"], {
       cwd: fileURLToPath(new URL("../../", import.meta.url)),
       env: { ...process.env, LC_ALL: "tr_TR.UTF-8", LANG: "tr_TR.UTF-8", TZ: "Asia/Kathmandu" },
     });

@@ -8,6 +8,9 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { UsageError } from "../../cli/frame.js";
 import { run } from "../../cli/sandbox.js";
+import { program } from "../support/program.js";
+
+const main = await program("cli/main");
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 let folder = "";
@@ -22,7 +25,7 @@ interface Running {
 }
 
 function cli(...args: readonly string[]): Running {
-  const child = spawn(process.execPath, ["--import", "tsx", join(root, "cli/main.ts"), ...args], {
+  const child = spawn(process.execPath, [...main, ...args], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
   });

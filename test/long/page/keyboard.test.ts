@@ -1,8 +1,18 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { ask } from "./bot.js";
-import { hasBrowser, picture } from "./browser.js";
-import { command, composer, endAfterEach, expectMessage, expectText, open, press, stage, start } from "./support.js";
+import { ask } from "../../page/bot.js";
+import { hasBrowser, picture } from "../../page/browser.js";
+import {
+  command,
+  composer,
+  endAfterEach,
+  expectMessage,
+  expectText,
+  open,
+  press,
+  stage,
+  start,
+} from "../../page/support.js";
 
 endAfterEach();
 

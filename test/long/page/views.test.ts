@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { ask } from "./bot.js";
-import { hasBrowser, picture } from "./browser.js";
-import { composer, download, endAfterEach, expectText, open, press, stage, start, violations } from "./support.js";
+import { ask } from "../../page/bot.js";
+import { hasBrowser, picture } from "../../page/browser.js";
+import {
+  composer,
+  download,
+  endAfterEach,
+  expectText,
+  open,
+  press,
+  stage,
+  start,
+  violations,
+} from "../../page/support.js";
 
 endAfterEach();
 

@@ -35,23 +35,23 @@ const inGuards = (...names: string[]): string[] => names.map((name) => `validato
 
 describe("a change of one fact shows in the symbol it belongs to, and nowhere else", () => {
   test("every limit", async () => {
-    for (const name of Object.keys(at(files["openapi.yaml"], "x-limits"))) {
-      const found = await after("openapi.yaml", (data) => {
+    const found = await after("openapi.yaml", (data) => {
+      for (const name of Object.keys(at(data, "x-limits"))) {
         const limit = at(data, "x-limits", name);
         limit["value"] = Number(limit["value"]) + 1;
-      });
-      expect([name, ...found]).toEqual([name, "tables.ts limits"]);
-    }
+      }
+    });
+    expect(found).toEqual(["tables.ts limits"]);
   });
 
   test("every close code's reconnect flag", async () => {
-    for (const code of Object.keys(at(files["openapi.yaml"], "x-tables", "closeCodes"))) {
-      const found = await after("openapi.yaml", (data) => {
+    const found = await after("openapi.yaml", (data) => {
+      for (const code of Object.keys(at(data, "x-tables", "closeCodes"))) {
         const entry = at(data, "x-tables", "closeCodes", code);
         entry["reconnect"] = entry["reconnect"] !== true;
-      });
-      expect([code, ...found]).toEqual([code, "tables.ts closeCodes"]);
-    }
+      }
+    });
+    expect(found).toEqual(["tables.ts closeCodes"]);
   });
 
   test("a transition", async () => {

@@ -173,8 +173,8 @@ export const runtimeEquivalents: readonly Equivalent[] = [
   {
     file: LEASE,
     mutator: "ConditionalExpression",
-    was: 'state.type === "holding"',
-    now: "true",
+    was: 'state.type !== "holding" && state.type !== "leaving"',
+    now: "false",
     why: "a stand-by has no time of a renewal: the difference is no number, which is below no bound",
   },
   {

@@ -248,6 +248,21 @@ describe("the end of a mailbox", () => {
     },
   );
 
+  test("BOX-11 a mailbox whose record is old is asked no earlier than a 429 says", async () => {
+    const service = new FakeService();
+    const box = new FakeBox(service);
+    const cursorStore = memoryCursorStore();
+    const savedAtMs = service.clock.now() - 3_600_000;
+    await cursorStore.save("k", { transport: "mailbox", mailboxId: "mb-0", since: "0", savedAtMs });
+    box.put(message(1));
+    box.replies.push(() => json({}, 429, { "retry-after": "20" }));
+    const { names } = start(service, { ...mailbox, cursorStore, cursorKey: "k" });
+    await service.clock.advance(19_000);
+    expect(names()).toEqual([]);
+    await service.clock.advance(5_000);
+    expect(names()).toEqual(["message 1"]);
+  });
+
   test("BOX-09 a restart that finds it gone tells the gap", async () => {
     const { box, service, options } = await left();
     await service.clock.advance(45_000);

@@ -172,8 +172,11 @@ export class MailboxReader {
 
   /** Milliseconds until the mailbox may expire, less a margin for the request. */
   get #lifeLeftMs(): number {
-    const margin = limits.mailboxIdleMs - longestMs;
-    return Math.max(0, this.#aliveMs + limits.mailboxIdleMs - margin / 3 - this.#port.client.clock.monotonicMs());
+    const { mailboxIdleMs } = limits;
+    const margin = mailboxIdleMs - longestMs;
+    // A record older than a mailbox lives says nothing about the mailbox: if it is alive, it was read since.
+    const sinceMs = this.#beganMs - this.#aliveMs < mailboxIdleMs ? this.#aliveMs : this.#beganMs;
+    return Math.max(0, sinceMs + mailboxIdleMs - margin / 3 - this.#port.client.clock.monotonicMs());
   }
 
   #worked(): void {

@@ -71,3 +71,26 @@ test("a member that comes to one that took over slot 0 reads as the second one",
   ]);
   expect(setting.heard).toEqual(["alone", "two again"]);
 });
+
+test("a member that comes while no event does reads as the second one, too", async () => {
+  const { setting, first, second } = await pair();
+  await setting.during(first.app.stop({ graceMs: 0 }));
+  await setting.sandbox.clock.advance(5_000);
+  const third = await setting.add("third", { standby: "hot" });
+  await setting.during(third.app.start({ signals: false }));
+  await setting.sandbox.clock.advance(10_000);
+  expect([slotsOf(second), slotsOf(third)]).toEqual([
+    [true, false],
+    [false, true],
+  ]);
+});
+
+test("slot 1 is kept for as long as the stream of slot 0 carries nothing", async () => {
+  const { setting, first, second } = await pair();
+  setting.sandbox.faults.add({ on: "stream", effect: "silent" });
+  await setting.during(first.app.stop({ graceMs: 0 }));
+  await setting.sandbox.clock.advance(20_000);
+  expect(slotsOf(second)).toEqual([true, true]);
+  await setting.sandbox.clock.advance(60_000);
+  expect(slotsOf(second)).toEqual([true, false]);
+});

@@ -1,6 +1,7 @@
 import { limits } from "../../../generated/tables.js";
+import { property } from "../../interaction/read.js";
 import type { FleetParts } from "../options.js";
-import { type OpenStream, SlotIntake } from "./slot-intake.js";
+import { type FleetStream, type OpenStream, SlotIntake } from "./slot-intake.js";
 
 /** How the live stream is read, besides what the fleet says. */
 export interface IntakeOptions {
@@ -75,7 +76,11 @@ export class FleetIntake {
       mayTake: () => this.#mayTake(slot),
       onEvents: (count) => {
         this.#count(count);
-        if (slot === 0 && this.#slots[1]?.isHeld === true) this.#planMove();
+        if (slot === 0) this.#planMove();
+      },
+      onRenewed: () => {
+        // Where no event comes, the stream itself says that the slot is read.
+        if (slot === 0 && isOnline(this.#slots[0]?.stream)) this.#planMove();
       },
       onFinal: (error) => this.#end(error),
     });
@@ -94,6 +99,7 @@ export class FleetIntake {
 
   /** Leaves slot 1 once both are read, so that nothing is missed between them, and stands by for it again. */
   #planMove(): void {
+    if (this.#isStopped || this.#slots[1]?.isHeld !== true) return;
     this.#cancelMove ??= this.#options.settings.clock.schedule(() => {
       const former = this.#slots[1];
       const next = (this.#slots[1] = this.#standBy(1));
@@ -120,6 +126,10 @@ export class FleetIntake {
     this.#options.report("warm_unsafe", message, { perSecond, safePerSecond });
   }
 }
+
+/** Whether the service has greeted or resumed the stream. One that is not of `openEvents()` may say nothing of it. */
+const isOnline = (stream: FleetStream | undefined): boolean =>
+  stream?.state?.transport !== undefined && property(stream.state, "offlineMs") === 0;
 
 /** Events a second, over about the last ten seconds: counts those of a call, and gives the rate so far. */
 function rateMeter(nowMs: () => number): (count: number) => number {

@@ -50,6 +50,8 @@ export interface SlotIntakeOptions extends FleetParts {
   /** Asked before a free slot is taken: a member holds one slot at most. */
   readonly mayTake: () => boolean;
   readonly onEvents: (count: number) => void;
+  /** The engine confirmed that this member holds the slot. */
+  readonly onRenewed: () => void;
   /** The stream ended for good: going on cannot help, here or elsewhere. */
   readonly onFinal: (error: unknown) => void;
 }
@@ -94,7 +96,10 @@ export class SlotIntake {
       safeguards,
       mayTake: () => options.mayTake(),
       isVacant: async () => !this.#hasLostTouch && (await isVacant(session.state, slot)),
-      onWritten: () => this.#wake(),
+      onWritten: () => {
+        this.#wake();
+        options.onRenewed();
+      },
       listener: {
         begin: (fence) => this.#begin(fence),
         end: (why) => this.#end(why),

@@ -75,7 +75,8 @@ export class Progress {
     const { client, queue } = this.#parts;
     const { clock } = client;
     const unhandledMs = Math.max(unheardMs(this.#state, clock.monotonicMs()), queue.lagMs);
-    return recordOf(this.#state, queue.acks.handledId, clock.now() - unhandledMs);
+    // Whole milliseconds, as a store may keep dates as integers; the monotonic clock has fractions.
+    return recordOf(this.#state, queue.acks.handledId, Math.floor(clock.now() - unhandledMs));
   }
 
   take(input: PositionInput): void {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import type { Clock } from "svc-apps/abi";
 import { type CursorRecord, memoryCursorStore } from "svc-apps/events";
 import { FakeBox } from "./kit/fake-box.js";
 import { FakeService, json, message, settle, unreachable } from "./kit/fake-service.js";
@@ -49,6 +50,20 @@ describe("a process that is closed before it reached the service", () => {
     await service.clock.advance(1000);
     expect([names(), told("gap"), box.opened]).toEqual([["message 1"], [], 0]);
   });
+});
+
+test("EVT-50 a record is dated in whole milliseconds, where the monotonic clock has fractions", async () => {
+  const { service, options } = await leftBehind({ transport: "gateway", lastEventId: "1" }, 100_000);
+  service.replies.push(...Array.from({ length: 20 }, () => unreachable));
+  const clock: Clock = {
+    now: () => Math.trunc(service.clock.now()),
+    monotonicMs: () => service.clock.monotonicMs(),
+    schedule: (callback, delayMs) => service.clock.schedule(callback, delayMs),
+  };
+  const { stream } = start(service, options, { clock });
+  await service.clock.advance(50_000.7);
+  await stream.close();
+  expect((await options.cursorStore.load("k"))?.savedAtMs).toSatisfy(Number.isInteger);
 });
 
 describe("the gap that a successor tells reaches back", () => {

@@ -3,7 +3,6 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
-import { exported } from "../../../vitest.config.js";
 import type { Core } from "./cores.js";
 import type { Equivalent } from "./equivalents.js";
 
@@ -14,7 +13,7 @@ const ALWAYS = ["test/long/mutants/stryker.ts", "test/long/mutants/package.json"
 
 /** How a core was judged when its tests last ran against its mutants. */
 export interface Judged {
-  /** Of the code, its tests and all that both load: see {@link fingerprint}. */
+  /** Of the core and its tests: see {@link fingerprint}. */
   readonly fingerprint: string;
   readonly mutants: number;
   readonly killed: number;
@@ -24,8 +23,9 @@ export interface Judged {
 }
 
 /**
- * Stands for everything on which the verdict about a core rests: the code of its files, of its tests and of whatever
- * they load, without comments and types, and the list of equivalent mutants. What is the same need not be judged again.
+ * Stands for what decides the verdict about a core: the code of its files, of its tests and of the helpers of tests that
+ * these load, without comments and types, and the list of equivalent mutants. What is the same is not judged again. Other
+ * code that the tests run through is left out: it changes every day, and hardly ever which mutants are noticed.
  */
 export async function fingerprint(core: Core, equivalents: readonly Equivalent[]): Promise<string> {
   const { outputFiles } = await build({
@@ -40,7 +40,7 @@ export async function fingerprint(core: Core, equivalents: readonly Equivalent[]
     platform: "node",
     packages: "external",
     logLevel: "silent",
-    plugins: [publicNames],
+    plugins: [only(core)],
   });
   const hash = createHash("sha256").update(JSON.stringify(equivalents));
   const read = await Promise.all((core.reads ?? []).map(filesBelow));
@@ -57,13 +57,18 @@ async function filesBelow(path: string): Promise<readonly string[]> {
   return names.filter((one) => one.isFile()).map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)));
 }
 
-/** Public names point at sources, as in every test. */
-const publicNames: Plugin = {
-  name: "public names",
+/** Takes in the files of the core and of tests, and leaves out all others. */
+const only = ({ files }: Core): Plugin => ({
+  name: "the core and its tests",
   setup(bundle) {
-    for (const { find, replacement } of exported) bundle.onResolve({ filter: find }, () => ({ path: replacement }));
+    bundle.onResolve({ filter: /./ }, ({ kind, path, resolveDir }) => {
+      if (kind === "entry-point") return undefined;
+      const file = relative(ROOT, join(resolveDir, path.replace(/\.js$/, ".ts")));
+      const isOwn = path.startsWith(".") && (file.startsWith("test/") || files.includes(file));
+      return isOwn ? undefined : { path, external: true };
+    });
   },
-};
+});
 
 /** How each core was judged last, by name. */
 export async function readJudged(): Promise<Readonly<Record<string, Judged>>> {

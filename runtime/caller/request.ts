@@ -84,7 +84,7 @@ function filledPath(operation: Operation, take: Take): string {
 }
 
 function queryOf(operation: Operation, take: Take, existing: string): string {
-  const pairs: string[] = existing === "" ? [] : [existing.replace(/^\?/, "")];
+  const pairs: string[] = existing ? [existing.slice(1)] : [];
   const add = (name: string, encoded: string): void => void pairs.push(`${encodeURIComponent(name)}=${encoded}`);
   for (const [name, value] of Object.entries(operation.queryConst ?? {})) add(name, encodeURIComponent(value));
   for (const [wire, name] of Object.entries(operation.queryParams ?? {})) {

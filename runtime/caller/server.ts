@@ -34,9 +34,9 @@ export function addressOf(
 }
 
 function checked(address: string): string {
-  // An address with a user or a query is not shown: it may hold a secret.
-  const isBare = !/[@?#]/.test(address);
-  if (!isBare || !URL.canParse(address) || !/^https?:/i.test(address))
-    throw new ArgumentError(`${isBare ? address : "baseUrl"} is no address of a service, such as https://host/path`);
-  return address.replace(/\/+$/, "");
+  // What may hold a user or a query is not shown: it may hold a secret. In a path an @ is only an @.
+  if (/^https?:\/*[^/@]+(\/|$)/i.test(address) && !/[?#]/.test(address) && URL.canParse(address))
+    return address.replace(/\/+$/, "");
+  const shown = /[@?#]/.test(address) ? "baseUrl" : address;
+  throw new ArgumentError(`${shown} is no address of a service, such as https://host/path`);
 }

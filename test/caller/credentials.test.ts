@@ -216,6 +216,12 @@ describe("servers", () => {
     expect(() => createCaller({ baseUrl: "/v1" })).toThrow("/v1 is no address of a service");
   });
 
+  test("an @ in the path of an address is no user", async () => {
+    const { caller, sent } = world([() => json({})], { baseUrl: "https://api.example/@scope" });
+    await caller.call(READ, { id: "1" });
+    expect(sent[0]?.url).toBe("https://api.example/@scope/things/1");
+  });
+
   test.each(["https://user:hush@api.example", "https://api.example?key=hush", "https://api.example/#hush"])(
     "an address that paths cannot be appended to is refused and not shown: %s",
     (baseUrl) => {

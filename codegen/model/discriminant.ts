@@ -24,6 +24,9 @@ type LookUp = (name: string) => Schema | undefined;
 /** References and unions are followed so far: schemas may lead back to themselves. */
 const MOST_LEVELS = 10;
 
+/** A union counts for so many levels: each one in another takes its number of variants times as long. */
+const UNION_LEVELS = 4;
+
 /**
  * Finds a property that every variant requires with constant texts of its own, so that a `switch` decides which
  * variant applies. Proven from the variants themselves where they say it, otherwise believed of a
@@ -135,7 +138,7 @@ function declaredValues(
     return resolved === undefined ? undefined : declaredValues(resolved.schema, property, lookUp, depth + 1);
   });
   // A variant may be a union itself, which the same property tells apart.
-  const split = discriminate(schema, lookUp, depth + 1);
+  const split = discriminate(schema, lookUp, depth + UNION_LEVELS);
   const inner = split?.property === property ? split.cases.flatMap(({ values }) => values) : undefined;
   const known = [constants(propertyOf(schema, property), lookUp), inner, ...lists];
   const [first, ...others] = known.filter((list) => list !== undefined);

@@ -1,6 +1,7 @@
 import { type App, component, isNoAnswer, memoryState, type ConfirmableContext } from "svc-apps";
 import type { Sandbox, VirtualClock } from "svc-apps/sandbox";
 import { expect, test } from "vitest";
+import { HandlerSignal } from "../../runtime/app/interactions/handler-signal.js";
 import { poll, question } from "./kit/polls.js";
 import { settled } from "./kit/processes.js";
 import { appOn, endpointOf, pass, platform } from "./kit/world.js";
@@ -58,4 +59,12 @@ test("the signal of a handler that received an answer aborts so, too, also after
   await settled(sandbox, second.person.press(messageId, "vote:yes"));
   expect(await stopped(sandbox, second.app, () => signals[0])).toEqual([false, true, true]);
   expect(signals[1]?.aborted).toBe(true);
+});
+
+test("a signal that is first read after its handler has ended is kept nowhere", () => {
+  const read = new Set<HandlerSignal>();
+  const signal = new HandlerSignal(() => new AbortController().signal, read);
+  signal.release();
+  expect(signal.value.aborted).toBe(false);
+  expect(read.size).toBe(0);
 });

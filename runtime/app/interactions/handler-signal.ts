@@ -5,6 +5,7 @@ export class HandlerSignal {
   readonly #ofInteraction: () => AbortSignal;
   readonly #read: Set<HandlerSignal>;
   #controller: AbortController | undefined;
+  #hasEnded = false;
 
   /** @param read holds those that handlers under way have read */
   constructor(ofInteraction: () => AbortSignal, read: Set<HandlerSignal>) {
@@ -23,7 +24,7 @@ export class HandlerSignal {
     const follow = (): void => controller.abort(signal.reason);
     if (signal.aborted) follow();
     else signal.addEventListener("abort", follow, { once: true });
-    this.#read.add(this);
+    if (!this.#hasEnded) this.#read.add(this); // nobody would take it out again
     return controller;
   }
 
@@ -33,6 +34,7 @@ export class HandlerSignal {
 
   /** The handler has ended. */
   release(): void {
+    this.#hasEnded = true;
     this.#read.delete(this);
   }
 }

@@ -119,8 +119,8 @@ function secretsOf({ credential }: Use): readonly string[] {
 async function gathered(asked: readonly (string | Promise<string>)[]): Promise<readonly string[]> {
   try {
     return await Promise.all(asked);
-  } catch (error) {
-    throw new TransportFailure("credential", `no credential: ${error instanceof Error ? error.message : typeof error}`);
+  } catch (cause) {
+    throw new TransportFailure("credential", "no credential", { cause });
   }
 }
 

@@ -151,12 +151,21 @@ describe("a token that does not come", () => {
     expect(clock.pending).toBe(0);
   });
 
+  test("fails its calls with what the runtime says of the request", async () => {
+    const refused = () => Promise.reject(new TypeError("error sending request", { cause: new Error("no route") }));
+    const { caller } = world([refused], { service, auth });
+    expect(await failure(caller.call(READ, { id: "1" }))).toMatchObject({
+      reason: "credential",
+      message: expect.stringContaining("error sending request"),
+    });
+  });
+
   test("is not looked for where a redirect leads: the secret stays with the address of the description", async () => {
     const elsewhere = () => new Response(null, { status: 307, headers: { location: "https://elsewhere.example" } });
     const { caller, sent } = world([elsewhere], { service, auth });
     expect(await failure(caller.call(READ, { id: "1" }))).toMatchObject({
       reason: "credential",
-      message: expect.stringContaining("no credential: the scheme oauth got no token (status 307)"),
+      message: expect.stringContaining("the scheme oauth got no token (status 307)"),
     });
     expect(sent).toMatchObject([{ url: "https://auth.example/token", redirect: "manual" }]);
   });

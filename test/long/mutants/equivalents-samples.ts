@@ -164,7 +164,7 @@ export const sampleEquivalents: readonly Equivalent[] = [
     mutator: "StringLiteral",
     was: '""',
     now: '"Stryker was here!"',
-    line: 'const byName = new Map(functions.map((code, index) => [/^function (part\\w+_\\d+)/.exec(code)?.[1] ?? "", index]));',
+    line: 'const byName = new Map(functions.map((code, index) => [/^function (part[^(]+)/.exec(code)?.[1] ?? "", index]));',
     why: "no part has such a name",
   },
   {

@@ -118,7 +118,7 @@ function secretsOf({ credential }: Use): readonly string[] {
 /** All texts. Throws where one fails: the call is not sent. */
 async function gathered(asked: readonly (string | Promise<string>)[]): Promise<readonly string[]> {
   try {
-    return await Promise.all(asked);
+    return await Promise.all(asked.map(async (text) => text));
   } catch (cause) {
     throw new TransportFailure("credential", "no credential", { cause });
   }

@@ -1,7 +1,7 @@
 import { jetstreamManager } from "@nats-io/jetstream";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { Redis } from "ioredis";
-import { describe, expect, onTestFinished, test, type TestContext } from "vitest";
+import { describe, expect, test, type TestContext } from "vitest";
 import { encodeEnvelope } from "../../runtime/fleet/envelope.js";
 import { type Fleet, type FleetDiagnostic, type FleetOptions, openFleet } from "../../runtime/fleet/index.js";
 import { natsEngine } from "../../runtime/fleet/nats/index.js";
@@ -176,15 +176,15 @@ describe.skipIf(!hasEngine("redis"))("a fleet over Redis", { concurrent: true },
     });
   });
 
-  test.each([
+  test.for<readonly [how: string, login: object, words: RegExp]>([
     ["without a password", {}, /NOAUTH/],
     ["with a wrong one", { password: "wrong" }, /WRONGPASS/],
-  ])("that wants a password, %s, is forbidden at once, in the server's words", async (_how, login, words) => {
+  ])("that wants a password, %s, is forbidden at once, in the server's words", async ([, login, words], context) => {
     const server = await startEngine("redis", { args: ["--requirepass", "secret"] });
-    onTestFinished(() => server.stop());
+    context.onTestFinished(() => server.stop());
     const redis = new Redis({ port: server.port, host: "127.0.0.1", ...login });
     redis.on("error", () => undefined);
-    onTestFinished(() => redis.disconnect());
+    context.onTestFinished(() => redis.disconnect());
     const opening = openFleet({ engine: redisEngine(redis), requestTimeoutMs: 10_000, waitForEngineMs: Infinity });
     await expect(opening).rejects.toMatchObject({
       reason: "forbidden",

@@ -12,6 +12,13 @@ afterEach(closeAll);
 const mailbox = { transport: "mailbox", intents: ["messages", "interactions"] } as const;
 const expired = () => json({ code: "MAILBOX_EXPIRED" }, 409);
 
+/** A store with the record, under "k", of a mailbox that a former process left so long ago. */
+async function storeWithRecord(service: FakeService, { since, ageMs }: { since: string; ageMs: number }) {
+  const store = memoryCursorStore();
+  await store.save("k", { transport: "mailbox", mailboxId: "mb-0", since, savedAtMs: service.clock.now() - ageMs });
+  return store;
+}
+
 describe("the end of a mailbox", () => {
   test("BOX-09 BOX-10 a 409 is told and a gap; the credential is checked before another is opened", async () => {
     const service = new FakeService();
@@ -95,9 +102,7 @@ describe("the end of a mailbox", () => {
   test("BOX-09 EVT-50 of a mailbox that a former process left, to when that was heard of", async () => {
     const service = new FakeService();
     const box = new FakeBox(service);
-    const store = memoryCursorStore();
-    const savedAtMs = service.clock.now() - 20_000;
-    await store.save("k", { transport: "mailbox", mailboxId: "mb-0", since: "7", savedAtMs });
+    const store = await storeWithRecord(service, { since: "7", ageMs: 20_000 });
     box.replies.push(expired);
     const { told } = start(service, { ...mailbox, cursorStore: store, cursorKey: "k" });
     await service.clock.advance(0);
@@ -236,10 +241,8 @@ describe("the end of a mailbox", () => {
     async (status) => {
       const service = new FakeService();
       const box = new FakeBox(service);
-      const cursorStore = memoryCursorStore();
       // Nothing was handled for an hour, so nothing saved, and then the process was killed.
-      const savedAtMs = service.clock.now() - 3_600_000;
-      await cursorStore.save("k", { transport: "mailbox", mailboxId: "mb-0", since: "0", savedAtMs });
+      const cursorStore = await storeWithRecord(service, { since: "0", ageMs: 3_600_000 });
       box.put(message(1));
       box.replies.push(() => json({}, status, { "retry-after": "1" }));
       const { names, told } = start(service, { ...mailbox, cursorStore, cursorKey: "k" });
@@ -251,9 +254,7 @@ describe("the end of a mailbox", () => {
   test("BOX-11 a mailbox whose record is old is asked no earlier than a 429 says", async () => {
     const service = new FakeService();
     const box = new FakeBox(service);
-    const cursorStore = memoryCursorStore();
-    const savedAtMs = service.clock.now() - 3_600_000;
-    await cursorStore.save("k", { transport: "mailbox", mailboxId: "mb-0", since: "0", savedAtMs });
+    const cursorStore = await storeWithRecord(service, { since: "0", ageMs: 3_600_000 });
     box.put(message(1));
     box.replies.push(() => json({}, 429, { "retry-after": "20" }));
     const { names } = start(service, { ...mailbox, cursorStore, cursorKey: "k" });

@@ -29,6 +29,15 @@ describe("an App in a fleet", () => {
     expect([one.app.health().events?.phase, other.app.health().events]).toEqual(["open", undefined]);
   });
 
+  test("INT-42 is warned, once, that suggestions by a mailbox may come too late", async () => {
+    const setting = await Setting.start();
+    const one = await setting.add("one", {}, (options) => ({ ...options, events: "mailbox" }));
+    one.app.interaction("autocomplete", async (interaction) => interaction.suggest([]));
+    await setting.during(one.app.start({ signals: false }));
+    const warnings = one.diagnostics.filter(({ type }) => type === "app.autocomplete_undependable");
+    expect(warnings).toHaveLength(1);
+  });
+
   test("does not start where no stream can be opened, and says why", async () => {
     const setting = await Setting.start();
     const streamTransport = async () => Promise.reject(new Error("no way"));

@@ -85,15 +85,18 @@ async function listed(
     list.stop();
   };
   let cancel = clock.schedule(onSilence, requestTimeoutMs);
-  for await (const entry of list) {
+  try {
+    for await (const entry of list) {
+      cancel();
+      cancel = clock.schedule(onSilence, requestTimeoutMs);
+      const key = decodeKey(entry.key);
+      if (isThere(entry)) entries.set(key, entryOf(key, entry));
+      else entries.delete(key);
+      missing = entry.delta ?? 0;
+    }
+  } finally {
     cancel();
-    cancel = clock.schedule(onSilence, requestTimeoutMs);
-    const key = decodeKey(entry.key);
-    if (isThere(entry)) entries.set(key, entryOf(key, entry));
-    else entries.delete(key);
-    missing = entry.delta ?? 0;
   }
-  cancel();
   return { entries: [...entries.values()], missing };
 }
 

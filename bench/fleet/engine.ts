@@ -4,7 +4,6 @@ import { Kvm } from "@nats-io/kv";
 import { systemClock } from "../../runtime/abi/index.js";
 import type { EngineSession, LogEntry } from "../../runtime/fleet/index.js";
 import { Appender } from "../../runtime/fleet/intake/appender.js";
-import { allSafeguards } from "../../runtime/fleet/safeguards.js";
 import { type Bench, quantile, type Taken, timed } from "./measure.js";
 
 const BODY = JSON.stringify({ type: "message_create", message: { content: "x".repeat(200) } });
@@ -14,7 +13,7 @@ const BATCH = 100;
 function appenderOf(session: EngineSession): Appender {
   const right = { untilMayAct: () => Promise.resolve(), untilConfirmed: () => Promise.resolve() };
   const told = { report: () => {}, engineFailed: () => {} };
-  return new Appender({ session, right, isOnlyWriter: true, clock: systemClock, ...told, safeguards: allSafeguards });
+  return new Appender({ session, right, isOnlyWriter: true, clock: systemClock, ...told });
 }
 
 const entries = (first: number, count: number, partitions: number): readonly LogEntry[] =>

@@ -96,7 +96,10 @@ export class Fleet {
     return this.#parts.roles;
   }
 
-  /** Hears what happens to the fleet, beside the option of that name. Returns how to stop listening. */
+  /**
+   * Hears what happens to the fleet, beside the option of that name. The first listener also gets what was reported
+   * before it, up to 64 diagnostics. Returns how to stop listening.
+   */
   onDiagnostic(listener: (diagnostic: FleetDiagnostic) => void): () => void {
     return this.#parts.diagnostics.listen(listener);
   }
@@ -127,8 +130,7 @@ export class Fleet {
   /** The place of a slot, 0 or 1, for a stream of one's own: whoever loads it fences off whoever had it. */
   cursorStore(slot = 0): CursorStore {
     if (slot !== 0 && slot !== 1) throw new FleetError("argument", `There are slots 0 and 1, and no ${String(slot)}.`);
-    const { session, safeguards } = this.#parts;
-    return new SlotCursor({ state: session.state, slot, member: this.member, safeguards });
+    return new SlotCursor({ state: this.#parts.session.state, slot, member: this.member });
   }
 
   /** A lease by name: of all that ask for it, also in one process, one has it at a time. Stands by for it at once. */
@@ -139,12 +141,12 @@ export class Fleet {
 
   #openLease(name: string): Lease {
     this.#check(undefined, "lease");
-    const { session, settings, safeguards } = this.#parts;
+    const { session, settings } = this.#parts;
     const { leaseMs, clock } = settings;
     // Two of one name exclude each other within a process, too.
     const member = `${settings.member}.${(this.#leasesOpened += 1)}`;
     const onReleased = () => this.#leases.delete(lease);
-    const lease = openLease({ session, name, member, leaseMs, clock, safeguards, onReleased });
+    const lease = openLease({ session, name, member, leaseMs, clock, onReleased });
     this.#leases.add(lease);
     return lease;
   }

@@ -1,5 +1,4 @@
-import { type FleetDiagnostic, type FleetReport, fleetReporter } from "../diagnostics/fleet.js";
-import { DiagnosticListeners } from "../diagnostics/index.js";
+import { type FleetReport, fleetReporter } from "../diagnostics/fleet.js";
 import { LogThrottle } from "../diagnostics/throttle.js";
 import type { EngineSession } from "./engine/contract.js";
 import { engineFailures } from "./engine-failures.js";
@@ -7,7 +6,7 @@ import { startEngineClock } from "./engine-clock.js";
 import { isFleetError } from "./errors.js";
 import { Fleet } from "./fleet.js";
 import { type FleetOptions, type ResolvedFleetOptions, resolveFleetOptions } from "./options.js";
-import { allSafeguards, type Safeguards } from "./safeguards.js";
+import { FleetReports } from "./reports.js";
 import { waitFor } from "../events/time.js";
 
 /** Milliseconds between two tries to reach an engine that is away at the start. */
@@ -18,15 +17,9 @@ const TRY_MS = 500;
  * @throws FleetError `unavailable` (engine away, after `waitForEngineMs`), `forbidden` (permissions), `mismatch` (the fleet
  * exists with other settings), `argument`
  */
-export function openFleet(options: FleetOptions = {}): Promise<Fleet> {
-  return openFleetWith(options, allSafeguards);
-}
-
-/** The same, for tests that turn a safeguard off. */
-export async function openFleetWith(options: FleetOptions, safeguards: Safeguards): Promise<Fleet> {
+export async function openFleet(options: FleetOptions = {}): Promise<Fleet> {
   const resolved = resolveFleetOptions(options);
-  const diagnostics = new DiagnosticListeners<FleetDiagnostic>();
-  if (resolved.onDiagnostic !== undefined) diagnostics.listen(resolved.onDiagnostic);
+  const diagnostics = new FleetReports(resolved.onDiagnostic);
   const report = fleetReporter((diagnostic) => diagnostics.report(diagnostic));
   const session = await openEngine(resolved, report);
   try {
@@ -34,7 +27,7 @@ export async function openFleetWith(options: FleetOptions, safeguards: Safeguard
     if (kind !== "memory") for (const warning of warnings) report("engine_warning", warning, { engine: kind });
     const engineClock = await startEngineClock(session, resolved.settings.clock, report);
     const engineFailed = engineFailures(session, resolved.settings.clock, report);
-    return new Fleet({ ...resolved, session, engineClock, report, engineFailed, diagnostics, safeguards });
+    return new Fleet({ ...resolved, session, engineClock, report, engineFailed, diagnostics });
   } catch (error) {
     await session.close();
     throw error;

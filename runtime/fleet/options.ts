@@ -1,11 +1,10 @@
 import { type Clock, systemClock } from "../abi/index.js";
 import type { FleetDiagnostic, FleetReport } from "../diagnostics/fleet.js";
-import type { DiagnosticListeners } from "../diagnostics/index.js";
 import type { EngineSession, EngineSettings, FleetEngine } from "./engine/contract.js";
 import type { EngineClock } from "./engine-clock.js";
-import type { Safeguards } from "./safeguards.js";
 import { checkFleetName } from "./engine/adapter.js";
 import { checkFleetOptions } from "./check-options.js";
+import type { FleetReports } from "./reports.js";
 import { memoryEngine } from "./memory/engine.js";
 
 /** What a member does: reads the live stream, handles events. */
@@ -61,8 +60,7 @@ export interface FleetParts extends ResolvedFleetOptions {
   readonly report: FleetReport;
   /** Takes what the engine failed with where it is asked again. */
   readonly engineFailed: (error: unknown) => void;
-  readonly diagnostics: DiagnosticListeners<FleetDiagnostic>;
-  readonly safeguards: Safeguards;
+  readonly diagnostics: FleetReports;
 }
 
 const MINUTE_MS = 60_000;

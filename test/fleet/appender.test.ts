@@ -5,7 +5,6 @@ import { FleetError } from "svc-apps/fleet";
 import type { AppendResult, LogEntry } from "../../runtime/fleet/engine/contract.js";
 import { Appender } from "../../runtime/fleet/intake/appender.js";
 import { asNatsFleetError, isFull } from "../../runtime/fleet/nats/errors.js";
-import { allSafeguards } from "../../runtime/fleet/safeguards.js";
 import { createVirtualClock } from "../support/virtual-clock.js";
 
 /** An appender whose engine answers entry after entry as it is told to, and what it told. */
@@ -30,7 +29,6 @@ function appending(answer: (entry: LogEntry, attempt: number) => AppendResult | 
     clock,
     report: (name) => void told.push(name),
     engineFailed: () => void told.push("failed"),
-    safeguards: allSafeguards,
   });
   return { appender, clock, stored, told };
 }

@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
-import { FleetError } from "svc-apps/fleet";
+import { FleetError, openFleet } from "svc-apps/fleet";
 import { engineFailures } from "../../runtime/fleet/engine-failures.js";
 import type { EngineStatus } from "../../runtime/fleet/engine/contract.js";
-import { openFleetWith } from "../../runtime/fleet/open-fleet.js";
 import { memoryEngine } from "../../runtime/fleet/memory/engine.js";
-import { allSafeguards } from "../../runtime/fleet/safeguards.js";
 import { createVirtualClock } from "../support/virtual-clock.js";
 
 const away = new FleetError("unavailable", "The stream part-0 has no leader (503).");
@@ -76,7 +74,7 @@ test("a fleet whose log answers nobody says so", async () => {
     },
   };
   const onDiagnostic = ({ type }: { readonly type: string }) => void told.push(type);
-  const opening = openFleetWith({ engine: deaf, clock, partitions: 2, onDiagnostic }, allSafeguards);
+  const opening = openFleet({ engine: deaf, clock, partitions: 2, onDiagnostic });
   await clock.advance(100);
   const fleet = await opening;
   fleet.consume({ handle: () => undefined });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type HoldInput, type HoldState, mayAct, standby, stepHold } from "../../runtime/fleet/hold/machine.js";
 
-const rules = { leaseMs: 4_000, isPatient: true };
+const rules = { leaseMs: 4_000 };
 const at = (nowMs: number) => ({ ...rules, nowMs });
 
 describe("holding a lease", () => {

@@ -8,7 +8,7 @@ import {
   stepHold,
 } from "../../runtime/fleet/hold/machine.js";
 
-const rules = { leaseMs: 4_000, isPatient: true };
+const rules = { leaseMs: 4_000 };
 const holding = (renewedAtMs: number, isSuspended = false, revision = 7): HoldState => ({
   type: "holding",
   revision,
@@ -132,27 +132,16 @@ const holders: readonly Row[] = [
   ["that has ended hears nothing", ended, "vacant", 10, ended, []],
 ];
 
-const impatient: readonly Row[] = [
-  ["takes a free lease at first contact", standby, "free", 50, standingBy(50), [create]],
-  ["renews", holding(0), "tick", 800, holding(0), [renew()]],
-  ["ends where it would be suspended", holding(0), "unreachable", 3_200, standby, [taken]],
-  ["ends as any other when its lease is taken", holding(0), "taken", 5_000, standingBy(5_000), [taken]],
-];
-
-const step = ([, state, input, nowMs]: Row, isPatient: boolean) =>
-  stepHold(state, typeof input === "string" ? { type: input } : input, { ...rules, isPatient, nowMs });
+const step = ([, state, input, nowMs]: Row) =>
+  stepHold(state, typeof input === "string" ? { type: input } : input, { ...rules, nowMs });
 
 describe("holding a lease", () => {
   test.each(standbys)("a stand-by %s", (...row) => {
-    expect(step(row, true)).toEqual(row.slice(4));
+    expect(step(row)).toEqual(row.slice(4));
   });
 
   test.each(holders)("a holder %s", (...row) => {
-    expect(step(row, true)).toEqual(row.slice(4));
-  });
-
-  test.each(impatient)("whoever keeps neither of the rules %s", (...row) => {
-    expect(step(row, false)).toEqual(row.slice(4));
+    expect(step(row)).toEqual(row.slice(4));
   });
 
   test("acts only within 0.8 of a lease after the last renewal was sent", () => {

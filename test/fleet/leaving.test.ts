@@ -2,7 +2,6 @@ import { FleetError, type KeyValue, memoryEngine, openFleet } from "svc-apps/fle
 import { expect, test } from "vitest";
 import { isVacant, SlotCursor } from "../../runtime/fleet/intake/slot-cursor.js";
 import { resolveFleetOptions } from "../../runtime/fleet/options.js";
-import { allSafeguards } from "../../runtime/fleet/safeguards.js";
 import { Setting } from "./setting.js";
 import { World } from "./sim/world.js";
 
@@ -99,7 +98,7 @@ test("a slot is marked as given back also where the answer to the write before t
       return revision;
     },
   };
-  const cursor = new SlotCursor({ state: losing, slot: 0, member: "me", safeguards: allSafeguards });
+  const cursor = new SlotCursor({ state: losing, slot: 0, member: "me" });
   await cursor.load();
   isLost = true;
   await expect(cursor.save("slot-0", { transport: "gateway", lastEventId: "1", savedAtMs: 0 })).rejects.toThrow("lost");

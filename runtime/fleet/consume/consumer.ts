@@ -96,14 +96,13 @@ export class Consumer {
 
   /** Takes nothing more, lets handlers finish, and gives back what they have not. */
   async stop(graceMs: number): Promise<StopResult> {
-    const { safeguards } = this.#options;
     for (const abort of this.#loopAborts) abort.abort();
     const result = await this.dispatcher.stop({ graceMs });
     this.#guard.stop();
     for (const cancel of this.#cancels) cancel();
     const left = [...this.#inHand];
     const unanswered = left.filter(([task]) => !task.isConfirmed);
-    if (safeguards.drain) await Promise.allSettled(unanswered.map(([task]) => task.delivery.release()));
+    await Promise.allSettled(unanswered.map(([task]) => task.delivery.release()));
     for (const [, resolve] of left) resolve();
     await this.#loops;
     return result;
@@ -145,11 +144,10 @@ export class Consumer {
   }
 
   async #next({ log, partition, lane, signal }: PullFrom): Promise<LogDelivery | undefined> {
-    const { safeguards } = this.#options;
     await this.#room(lane, signal);
     // What came now would be let go, and be missing to its partition for as long as the ack wait.
     const { distrustMs } = this.#guard;
-    if (safeguards.pauseGuard && distrustMs > 0) await waitFor(this.#settings.clock, distrustMs, signal);
+    if (distrustMs > 0) await waitFor(this.#settings.clock, distrustMs, signal);
     if (signal.aborted) return undefined;
     let delivery: LogDelivery | undefined;
     try {
@@ -160,9 +158,9 @@ export class Consumer {
       return undefined;
     }
     if (delivery === undefined) return undefined;
-    if (safeguards.pauseGuard && this.#guard.isPaused) return undefined; // may be another's by now: it comes again
+    if (this.#guard.isPaused) return undefined; // may be another's by now: it comes again
     if (!signal.aborted) return delivery;
-    if (safeguards.drain) await delivery.release().catch(() => undefined);
+    await delivery.release().catch(() => undefined);
     return undefined;
   }
 
@@ -205,8 +203,7 @@ export class Consumer {
 
   #onSettled(task: InHand): void {
     const finish = this.#inHand.get(task);
-    const { safeguards } = this.#options;
-    if (!task.isConfirmed && safeguards.pauseGuard && (this.#guard.isPaused || task.isForfeited)) return finish?.();
+    if (!task.isConfirmed && (this.#guard.isPaused || task.isForfeited)) return finish?.();
     this.counters.handled += 1;
     if (task.isConfirmed) return finish?.();
     void task.delivery
@@ -216,12 +213,11 @@ export class Consumer {
   }
 
   #onPause(pausedMs: number): void {
-    const { report, safeguards } = this.#options;
+    const { report } = this.#options;
     this.counters.pauses += 1;
     const inHand = this.#inHand.size;
     const message = `This machine stood still for ${Math.round(pausedMs)} ms; what it had in hand is let go.`;
     report("pause", message, { pausedMs, inHand });
-    if (!safeguards.pauseGuard) return;
     const reason = new Error(message);
     for (const task of this.#inHand.keys()) task.forfeit(reason);
   }

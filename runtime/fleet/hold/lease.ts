@@ -1,7 +1,6 @@
 import type { Clock } from "../../abi/index.js";
 import { fieldsOf } from "../engine/adapter.js";
 import type { EngineSession } from "../engine/contract.js";
-import type { Safeguards } from "../safeguards.js";
 import { type HoldEffect, type HoldInput, type HoldState, mayAct, RENEWALS, standby, stepHold } from "./machine.js";
 
 export interface HolderListener {
@@ -34,7 +33,6 @@ export interface HolderOptions {
   readonly mayTake?: () => boolean;
   /** The engine confirmed that the lease is ours. */
   readonly onWritten?: () => void;
-  readonly safeguards: Pick<Safeguards, "hold">;
 }
 
 /** What a lease holds: by whom, and since when on that machine's wall clock. For people; decisions use the revision. */
@@ -103,8 +101,7 @@ export class LeaseHolder {
   }
 
   get #rules() {
-    const { leaseMs, safeguards } = this.#options;
-    return { leaseMs, isPatient: safeguards.hold, nowMs: this.#nowMs };
+    return { leaseMs: this.#options.leaseMs, nowMs: this.#nowMs };
   }
 
   async #stop(): Promise<void> {

@@ -65,8 +65,6 @@ export type HoldEffect =
 
 export interface HoldRules {
   readonly leaseMs: number;
-  /** Whether the two rules above are kept. Tests leave them out to see what happens. */
-  readonly isPatient: boolean;
 }
 
 /** Part of a lease's time within which its holder may act: the rest is for what is on its way. */
@@ -107,7 +105,7 @@ function stop(state: Standby | Holding): Step {
 }
 
 function stepStandby(state: Standby, input: Happening, at: HoldRules & { nowMs: number }): Step {
-  const { nowMs, leaseMs, isPatient } = at;
+  const { nowMs, leaseMs } = at;
   const contactSinceMs = state.contactSinceMs ?? nowMs;
   const inTouch: Standby = { type: "standby", contactSinceMs };
   switch (input.type) {
@@ -116,7 +114,7 @@ function stepStandby(state: Standby, input: Happening, at: HoldRules & { nowMs: 
     case "vacant":
       return [inTouch, [{ type: "create" }]];
     case "free":
-      if (isPatient && nowMs - contactSinceMs < leaseMs) return [inTouch, []];
+      if (nowMs - contactSinceMs < leaseMs) return [inTouch, []];
       return [inTouch, [{ type: "create" }]];
     case "own":
       // Created by us before, with the answer lost: taken up by a write, which also says when it was last renewed.
@@ -135,12 +133,6 @@ function stepStandby(state: Standby, input: Happening, at: HoldRules & { nowMs: 
 }
 
 function stepHolding(state: Holding, input: Happening, at: HoldRules & { nowMs: number }): Step {
-  const [next, effects] = stepPatiently(state, input, at);
-  if (at.isPatient || next.type !== "holding" || !next.isSuspended) return [next, effects];
-  return [standby, [{ type: "end", why: "taken" }]];
-}
-
-function stepPatiently(state: Holding, input: Happening, at: HoldRules & { nowMs: number }): Step {
   const lapses: readonly HoldEffect[] = state.isSuspended ? [] : [{ type: "suspend" }];
   const suspended: Holding = { ...state, isSuspended: true };
   switch (input.type) {

@@ -2,7 +2,6 @@ import type { Clock } from "../../abi/index.js";
 import type { FleetReport } from "../../diagnostics/fleet.js";
 import type { EngineSession, LogEntry } from "../engine/contract.js";
 import { FleetError, isFleetError } from "../errors.js";
-import type { Safeguards } from "../safeguards.js";
 import { waitFor } from "../../events/time.js";
 
 /** Who may append, as the holder of a slot sees it. */
@@ -24,7 +23,6 @@ export interface AppenderOptions {
   readonly clock: Clock;
   readonly report: FleetReport;
   readonly engineFailed: (error: unknown) => void;
-  readonly safeguards: Safeguards;
 }
 
 /**
@@ -120,17 +118,16 @@ export class Appender {
   }
 
   #mayPipeline(partition: number): boolean {
-    const { isOnlyWriter, safeguards } = this.#options;
-    return isOnlyWriter && (this.#lastIds.has(partition) || !safeguards.chain);
+    return this.#options.isOnlyWriter && this.#lastIds.has(partition);
   }
 
   /** All at once, each after the one before it. Answers with how many of the first are in. */
   async #chain(entries: readonly LogEntry[]): Promise<number> {
-    const { session, safeguards } = this.#options;
-    let after = safeguards.chain ? this.#lastIds.get(entries[0]?.partition ?? 0) : undefined;
+    const { session } = this.#options;
+    let after = this.#lastIds.get(entries[0]?.partition ?? 0);
     const sent = entries.map((entry) => {
       const result = session.events.append({ ...entry, after });
-      if (safeguards.chain) after = entry.id;
+      after = entry.id;
       return result;
     });
     const results = await Promise.allSettled(sent);

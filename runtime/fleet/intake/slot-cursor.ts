@@ -1,7 +1,6 @@
 import { type CursorRecord, type CursorStore, CursorTakenError, readCursorRecord } from "../../events/index.js";
 import { fieldsOf } from "../engine/adapter.js";
 import type { KeyValue } from "../engine/contract.js";
-import type { Safeguards } from "../safeguards.js";
 
 /** The place of a slot in the stream, which belongs to the slot and not to whoever holds it. */
 interface SlotRecord {
@@ -15,7 +14,6 @@ export interface SlotCursorOptions {
   readonly state: KeyValue;
   readonly slot: number;
   readonly member: string;
-  readonly safeguards: Safeguards;
 }
 
 const keyOf = (slot: number): string => `cursor.${slot}`;
@@ -56,10 +54,8 @@ export class SlotCursor implements CursorStore {
   }
 
   async #write(key: string, isVacant: boolean): Promise<void> {
-    const { state, slot, safeguards } = this.#options;
-    let revision = this.#revision;
-    if (!safeguards.fence) revision = (await state.get(keyOf(slot)))?.revision;
-    const written = await state.put(keyOf(slot), this.#record(isVacant), revision);
+    const { state, slot } = this.#options;
+    const written = await state.put(keyOf(slot), this.#record(isVacant), this.#revision);
     if (written !== undefined) this.#revision = written;
     else await this.#writeAgain(key, isVacant);
   }

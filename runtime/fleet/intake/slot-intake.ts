@@ -85,7 +85,7 @@ export class SlotIntake {
 
   constructor(options: SlotIntakeOptions) {
     this.#options = options;
-    const { session, slot, report, safeguards } = options;
+    const { session, slot, report } = options;
     const { member, leaseMs, clock } = options.settings;
     this.#holder = new LeaseHolder({
       session,
@@ -93,7 +93,6 @@ export class SlotIntake {
       member,
       leaseMs,
       clock,
-      safeguards,
       mayTake: () => options.mayTake(),
       isVacant: async () => !this.#hasLostTouch && (await isVacant(session.state, slot)),
       onWritten: () => {
@@ -179,10 +178,10 @@ export class SlotIntake {
 
   /** Reads until told to end; a stream that fails is opened again from the slot's place. */
   async #read(signal: AbortSignal): Promise<void> {
-    const { session, slot, report, settings, safeguards } = this.#options;
+    const { session, slot, report, settings } = this.#options;
     const { member } = settings;
     while (!signal.aborted) {
-      const cursor = new SlotCursor({ state: session.state, slot, member, safeguards });
+      const cursor = new SlotCursor({ state: session.state, slot, member });
       this.#lastCursor = cursor;
       try {
         await this.#readOnce(cursor, signal);
@@ -221,7 +220,7 @@ export class SlotIntake {
   }
 
   #appender(): Appender {
-    const { session, settings, report, engineFailed, safeguards, slots } = this.#options;
+    const { session, settings, report, engineFailed, slots } = this.#options;
     const { clock } = settings;
     const right: AppendRight = {
       untilMayAct: (signal) => this.#until(() => this.#holder.mayAct, signal),
@@ -231,7 +230,7 @@ export class SlotIntake {
         return this.#until(() => this.#holder.confirmedAfter(askedMs), signal);
       },
     };
-    return new Appender({ session, right, isOnlyWriter: slots === 1, clock, report, engineFailed, safeguards });
+    return new Appender({ session, right, isOnlyWriter: slots === 1, clock, report, engineFailed });
   }
 
   async #append(batch: readonly ReceivedEvent[], appender: Appender, signal: AbortSignal): Promise<boolean> {

@@ -1,8 +1,6 @@
-import { type FleetDiagnostic, type MemoryEngine, memoryEngine } from "../../../runtime/fleet/index.js";
+import { type FleetDiagnostic, type MemoryEngine, memoryEngine, openFleet } from "../../../runtime/fleet/index.js";
 import type { Fleet, FleetEngine, FleetOptions } from "../../../runtime/fleet/index.js";
 import { resolveFleetOptions } from "../../../runtime/fleet/options.js";
-import { openFleetWith } from "../../../runtime/fleet/open-fleet.js";
-import { allSafeguards, type Safeguards } from "../../../runtime/fleet/safeguards.js";
 import { MachineClock, SimClock, type WorldClock } from "./clock.js";
 import { SimPlatform, SimStream } from "./platform.js";
 
@@ -36,7 +34,8 @@ export interface WorldFaults {
 export interface WorldOptions {
   readonly ground?: Ground;
   readonly fleet?: FleetOptions;
-  readonly safeguards?: Partial<Safeguards>;
+  /** The engine as members get it. Default: as it is. */
+  readonly weakened?: (engine: FleetEngine) => FleetEngine;
   /** Milliseconds to the engine and back, and to the service. Default 2. */
   readonly latencyMs?: number;
   /** Milliseconds that an event takes to a machine's stream. Default: half of the latency. */
@@ -101,7 +100,8 @@ export class World {
   async add(name: string, { skewMs = 0 }: { readonly skewMs?: number } = {}): Promise<Machine> {
     const clock = new MachineClock(this.clock, skewMs);
     const diagnostics: FleetDiagnostic[] = [];
-    const engine = (await this.#options.ground?.engineFor(name)) ?? this.engine;
+    const { ground, weakened = (whole: FleetEngine) => whole } = this.#options;
+    const engine = (await ground?.engineFor(name)) ?? weakened(this.engine);
     const options: FleetOptions = {
       engine,
       member: name,
@@ -109,7 +109,7 @@ export class World {
       onDiagnostic: (diagnostic) => diagnostics.push(diagnostic),
       ...this.#options.fleet,
     };
-    const opening = openFleetWith(options, { ...allSafeguards, ...this.#options.safeguards });
+    const opening = openFleet(options);
     let fleet: Fleet | undefined;
     let error: unknown;
     opening.then(

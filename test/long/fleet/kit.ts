@@ -33,7 +33,6 @@ export interface ProcessFleetOptions {
   /** Whether workers are members of a fleet. Default true; false: each reads the stream for itself. */
   readonly isFleet?: boolean;
   readonly fleet?: FleetOptions;
-  readonly safeguards?: object;
   readonly handlerMs?: number;
   readonly channels?: number;
   /** The number of an event that kills whoever handles it. */
@@ -141,7 +140,7 @@ export class ProcessFleet {
 
   /** Starts a worker and waits until it takes part. */
   async add(name: string, { build, skewMs = 0, port = this.engine.port }: WorkerOptions = {}): Promise<Worker> {
-    const { engine = "nats", fleet = {}, safeguards = {}, handlerMs = 2, poison, isSplit = false } = this.#options;
+    const { engine = "nats", fleet = {}, handlerMs = 2, poison, isSplit = false } = this.#options;
     const settings = { partitions: 16, ackWaitMs: 4_000, leaseMs: 4_000, ...fleet, build };
     const env = {
       ...process.env,
@@ -155,7 +154,6 @@ export class ProcessFleet {
       MEMBER: name,
       HANDLER_MS: String(handlerMs),
       OPTIONS: JSON.stringify(settings),
-      SAFEGUARDS: JSON.stringify(safeguards),
     };
     const child = spawn(process.execPath, [await program()], { env, stdio: ["ignore", "pipe", "inherit"] });
     const gone = new Promise<void>((resolve) => void child.once("exit", () => resolve()));

@@ -5,11 +5,9 @@ import { connect } from "@nats-io/transport-node";
 import { Redis } from "ioredis";
 import { systemClock } from "../../../runtime/abi/index.js";
 import { createDispatcher, laneOf, openEvents, orderKeyOf, type StreamEvent } from "../../../runtime/events/index.js";
-import type { FleetEngine, FleetOptions, StreamSeat } from "../../../runtime/fleet/index.js";
+import { type FleetEngine, type FleetOptions, openFleet, type StreamSeat } from "../../../runtime/fleet/index.js";
 import { natsEngine } from "../../../runtime/fleet/nats/index.js";
-import { openFleetWith } from "../../../runtime/fleet/open-fleet.js";
 import { redisEngine } from "../../../runtime/fleet/redis/index.js";
-import { allSafeguards } from "../../../runtime/fleet/safeguards.js";
 import { createClient } from "../../../runtime/http/index.js";
 
 const {
@@ -21,7 +19,7 @@ const {
   OPTIONS = "{}",
   HANDLER_MS = "2",
 } = process.env;
-const { SAFEGUARDS = "{}", QUEUE_LIMIT = "5000", SKEW_MS = "0", POISON = "", IS_SPLIT = "" } = process.env;
+const { QUEUE_LIMIT = "5000", SKEW_MS = "0", POISON = "", IS_SPLIT = "" } = process.env;
 const say = (line: object) => void writeSync(1, `${JSON.stringify(line)}\n`);
 
 async function engine(): Promise<FleetEngine> {
@@ -62,7 +60,6 @@ const dispatch = {
 async function takePart(): Promise<void> {
   // Written by the test, which knows the types.
   const options = JSON.parse(OPTIONS) as FleetOptions;
-  const safeguards = { ...allSafeguards, ...(JSON.parse(SAFEGUARDS) as object) };
   const given: FleetOptions = {
     ...options,
     engine: await engine(),
@@ -72,7 +69,7 @@ async function takePart(): Promise<void> {
     clock: { ...systemClock, now: () => systemClock.now() + Number(SKEW_MS) },
     onDiagnostic: ({ type, level: _level, message: _message, ...facts }) => say({ told: type, facts: String(facts) }),
   };
-  const fleet = await openFleetWith(given, safeguards);
+  const fleet = await openFleet(given);
   if (options.build !== undefined) {
     const outcome = await fleet.commands({ hash: options.build }, () => Promise.resolve());
     say({ told: `commands.${outcome}` });

@@ -1,4 +1,4 @@
-import { UsageError } from "./frame.js";
+import { UsageError } from "./usage-error.js";
 
 /** An http(s) address from the command line, without a credential in it; `what` names where it was given. */
 export function httpUrl(text: string, what: string): URL {

@@ -16,39 +16,74 @@ import {
 } from "../runtime/http/index.js";
 import { inspect } from "../runtime/app/inspecting.js";
 import { readDefinitions } from "./commands/source.js";
-import { isMisuse, withoutAdvice, UsageError } from "./frame.js";
+import { isMisuse, withoutAdvice } from "./frame.js";
 import { messageOf } from "./message.js";
 import { clientOf } from "./settings.js";
+import type { Syntax } from "./syntax.js";
+import { UsageError } from "./usage-error.js";
 
 const BASE_URL = `${brand.value.toUpperCase()}_BASE_URL`;
 const TOKEN = `${brand.value.toUpperCase()}_APP_TOKEN`;
 
-const HELP = `Compares the commands you define with those that are registered, and registers what differs.
+const PLAN_OPTIONS = [
+  "server",
+  "global",
+  "prune",
+  "all-scopes",
+  "only-scope",
+  "force",
+  "json",
+  "detailed-exitcode",
+  "base-url",
+] as const;
 
-  svc-apps commands plan  <file>   says what would be done
-  svc-apps commands apply <file>   does it
-
-<file> is a module or JSON. A module exports an App, whose commands are those with a handler, or a list of definitions
-(as default or as "commands"), or definitions one by one. JSON is a list. An entry { command, serverId } of a list is a
-command of one server. Apps in the module do not start.
-
-  --server <id>      the scope: registers in this server, and touches nothing outside it
-  --global           the scope: global commands, and touches nothing outside them
-                     Default: the scopes that the file names, global for an entry that names none.
-  --prune            deletes registered commands of the scope that are not in the file
-  --all-scopes       with --prune: deletes in every scope
-  --only-scope       the App has commands in this scope and no other: takes those whose scope is not listed for its
-  --force            takes a list that the service cut off for the whole one
-  --dry-run          with apply: the same as plan
-  --json             prints the plan, and with apply how each step went, as one JSON document
-  --detailed-exitcode
-                     2 when there are changes: with plan, to be made; with apply, made. 0 when there are none
-  --base-url <url>   address of the service; default: ${BASE_URL} of the environment
-                     The credential is taken from ${TOKEN} of the environment, and from nowhere else.
-
-Exit code: 0 all is as defined, or can be made so; 1 something could not be done or decided; 2 called wrongly
-(with --detailed-exitcode 1, since 2 means changes then).
-`;
+export const syntax = {
+  says: "Compares the commands that you define with those that are registered, and registers the difference.",
+  usage: ["plan <file> [options]", "apply <file> [options]"],
+  verbs: {
+    plan: {
+      usage: "plan <file>",
+      says: "prints what would be done, and changes nothing",
+      options: [
+        "server",
+        "global",
+        "prune",
+        "all-scopes",
+        "only-scope",
+        "force",
+        "json",
+        "detailed-exitcode",
+        "base-url",
+      ],
+    },
+    apply: {
+      usage: "apply <file>",
+      says: "creates, edits and, with --prune, deletes what differs",
+      options: ["dry-run", ...PLAN_OPTIONS],
+    },
+  },
+  options: {
+    server: { type: "string", value: "<id>", says: "scope: this server only; nothing outside it changes" },
+    global: {
+      type: "boolean",
+      says: "scope: global commands only (default: the scopes that the file names, global for an entry without one)",
+    },
+    prune: { type: "boolean", says: "delete registered commands of the scope that are not in the file" },
+    "all-scopes": { type: "boolean", says: "with --prune: delete in every scope" },
+    "only-scope": {
+      type: "boolean",
+      says: "the App has commands in this scope and no other: a command whose scope is not listed belongs to it",
+    },
+    force: { type: "boolean", says: "take a list that the service cut off for the complete list" },
+    "dry-run": { type: "boolean", says: "with apply: the same as plan" },
+    json: { type: "boolean", says: "print the plan, and with apply the outcome of each step, as one JSON document" },
+    "detailed-exitcode": { type: "boolean", says: "exit with 2 when there are changes (plan: to make; apply: made)" },
+    "base-url": { type: "string", value: "<url>", says: `address of the service (default: ${BASE_URL})` },
+  },
+  notes: `<file> is a module or JSON. A module exports an App (its commands are those with a handler), or a list of definitions as default or as "commands", or definitions one by one. JSON is a list. An entry { command, serverId } is a command of one server. Apps in the module do not start.
+The credential comes from ${TOKEN}.`,
+  exit: "0 everything is as defined, or can be made so; 1 something failed or could not be decided; 2 wrong usage (1 with --detailed-exitcode, where 2 means changes).",
+} as const satisfies Syntax;
 
 /** Where the command reads its surroundings and writes its words. */
 export interface Surroundings {
@@ -78,25 +113,12 @@ interface Order {
   readonly baseUrl: string | undefined;
 }
 
-function readOrder(argv: readonly string[]): Order | undefined {
+function readOrder(argv: readonly string[]): Order {
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,
-    options: {
-      server: { type: "string" },
-      global: { type: "boolean" },
-      prune: { type: "boolean" },
-      "all-scopes": { type: "boolean" },
-      "only-scope": { type: "boolean" },
-      json: { type: "boolean" },
-      "detailed-exitcode": { type: "boolean" },
-      force: { type: "boolean" },
-      "dry-run": { type: "boolean" },
-      "base-url": { type: "string" },
-      help: { type: "boolean", short: "h" },
-    },
+    options: syntax.options,
   });
-  if (values.help === true) return undefined;
   const [verb, file, ...others] = positionals;
   if (verb !== "plan" && verb !== "apply") {
     const what = verb === undefined ? "say what to do" : `there is no commands ${verb}`;
@@ -141,10 +163,6 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
 async function runOrder(argv: readonly string[], given: Partial<Surroundings>): Promise<number> {
   const { out, env, connect, ...loading } = { ...surroundings, ...given };
   const order = readOrder(argv);
-  if (!order) {
-    out(HELP);
-    return 0;
-  }
   const baseUrl = order.baseUrl ?? env[BASE_URL];
   const token = env[TOKEN];
   if (!baseUrl) throw new UsageError(`set ${BASE_URL}, or give --base-url`);

@@ -4,45 +4,37 @@ import { prepareConformance, type JudgedProgram } from "../sandbox/conformance/r
 import type { Verdict } from "../sandbox/conformance/verdicts.js";
 import { brand } from "../generated/tables.js";
 import { httpUrl } from "./address.js";
-import { UsageError } from "./frame.js";
+import { UsageError } from "./usage-error.js";
 import { signalGroup } from "./process-group.js";
+import type { Syntax } from "./syntax.js";
 
 const variables = ["BASE_URL", "APP_TOKEN", "APP_ID", "SERVER_ID", "CHANNEL_ID"];
 const inEnvironment = variables.map((name) => `${brand.value.toUpperCase()}_${name}`).join(", ");
 
-const help = `Usage: svc-apps conformance [options] <command…>
-
-Starts the platform on this machine, starts <command…> with what it needs in its environment, puts it through what the
-platform can do to it, and prints which rules it kept, which it broke, and which were never in play. Takes about a
-minute. Works for any language. The environment holds
-${inEnvironment}.
-
-  --endpoint <url>   address where the program takes signed deliveries, on this machine
-  --json             print the verdicts as JSON
-  --verbose          show what the program prints
-
-Put -- before a command that has options of its own. The program, and whatever it started, ends with the conformance.
-
-Exit code: 0 every rule that came into play was kept; 1 one was broken, nothing was seen of the program, or it could not
-be started; 2 called wrongly.
-`;
+export const syntax = {
+  says: `Starts the platform on this machine, starts <command…> with what it needs in its environment, plays what the platform can do to it, and prints which rules it kept, which it broke, and which were not observed. Takes about a minute. Works for any language. The environment holds ${inEnvironment}.`,
+  usage: ["[options] <command…>", "[options] -- <command…>"],
+  options: {
+    endpoint: {
+      type: "string",
+      value: "<url>",
+      says: "address where the program accepts signed deliveries, on this machine",
+    },
+    json: { type: "boolean", says: "print the verdicts as JSON" },
+    verbose: { type: "boolean", says: "show the output of the program" },
+  },
+  notes:
+    "Put -- before a command that has options of its own. The program, and everything that it started, ends with the run.",
+  exit: "0 every rule that was observed was kept; 1 one was broken, nothing was observed, or the program could not be started; 2 wrong usage.",
+} as const satisfies Syntax;
 
 /** `conformance`: judges a client or an App, in any language, by what it does; `--help` lists the options. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,
-    options: {
-      help: { type: "boolean", short: "h" },
-      endpoint: { type: "string" },
-      json: { type: "boolean" },
-      verbose: { type: "boolean" },
-    },
+    options: syntax.options,
   });
-  if (values.help === true) {
-    process.stdout.write(help);
-    return 0;
-  }
   const [program, ...args] = positionals;
   if (program === undefined) throw new UsageError("give the command that starts the program");
   const say = (text: string): void => void process.stderr.write(`  ${text}\n`);

@@ -14,49 +14,49 @@ import { httpUrl } from "./address.js";
 import { adviceFor } from "./deliver/advice.js";
 import { isDecline } from "./deliver/judge.js";
 import { type LabResult, runLab } from "./deliver/lab.js";
-import { UsageError } from "./frame.js";
+import type { Syntax } from "./syntax.js";
+import { UsageError } from "./usage-error.js";
 
 const APP_ID = `${brand.value.toUpperCase()}_APP_ID`;
 
-const usage = `Usage: svc-apps deliver <url> [options]
-
-Sends signed deliveries to an endpoint and says what it made of them. The endpoint must trust the keys of this
-program: take what --keys prints as fixed keys, in an App as new App({ delivery: { keys: fixedKeys(…) } }) with
-import { fixedKeys } from "svc-apps/delivery", or point its key route at --serve-keys.
-
-  --app <id>           Application ID that the endpoint is for (default: ${APP_ID} of the environment)
-  --kind <kind>        one delivery of this kind: ${fixtureKinds.join(", ")} (default: command)
-  --all                every kind, and every badly made delivery
-  --keys               print the public keys as the key route would, and stop
-  --serve-keys <port>  answer every GET on 127.0.0.1:<port> with the public keys meanwhile
-  --slack <seconds>    distance from the edges of the time window, for an endpoint with its own clock (default: 2)
-  --timeout <ms>       longest wait for one answer (default: 5000)
-  --vectors            print all cases as JSON, for implementations in other languages, and stop
-  --json               print how each delivery went as JSON
-
-Exit code: 0 everything was taken and refused as it must be; 1 something was not; 2 called wrongly.
-`;
+export const syntax = {
+  says: 'Sends signed deliveries to an endpoint and reports how it handled them. The endpoint must trust the keys of this program: take what --keys prints as fixed keys, in an App as new App({ delivery: { keys: fixedKeys(…) } }) with import { fixedKeys } from "svc-apps/delivery", or point its key route at --serve-keys.',
+  usage: ["<url> [options]", "--keys | --vectors"],
+  options: {
+    app: { type: "string", value: "<id>", says: `Application ID that the endpoint is for (default: ${APP_ID})` },
+    kind: {
+      type: "string",
+      default: "command",
+      value: "<kind>",
+      words: fixtureKinds,
+      says: `one delivery of this kind: ${fixtureKinds.join(", ")} (default: command)`,
+    },
+    all: { type: "boolean", default: false, says: "every kind, and every malformed delivery" },
+    keys: { type: "boolean", default: false, says: "print the public keys as the key route does, and exit" },
+    "serve-keys": { type: "string", value: "<port>", says: "serve the public keys on 127.0.0.1:<port> meanwhile" },
+    slack: {
+      type: "string",
+      default: "2",
+      value: "<seconds>",
+      says: "distance from the edges of the time window, for an endpoint with its own clock (default: 2)",
+    },
+    timeout: { type: "string", default: "5000", value: "<ms>", says: "longest wait for one answer (default: 5000)" },
+    vectors: {
+      type: "boolean",
+      default: false,
+      says: "print all cases as JSON, for implementations in other languages, and exit",
+    },
+    json: { type: "boolean", default: false, says: "print the outcome of each delivery as JSON" },
+  },
+  exit: "0 every delivery was accepted or refused as it must be; 1 one was not; 2 wrong usage.",
+} as const satisfies Syntax;
 
 /** Keys that everybody knows: good for trying out, and for nothing else. */
 const seeds = { key: 0x11, second: 0x22, stranger: 0x33 };
 
-const options = {
-  app: { type: "string" },
-  kind: { type: "string", default: "command" },
-  all: { type: "boolean", default: false },
-  keys: { type: "boolean", default: false },
-  "serve-keys": { type: "string" },
-  slack: { type: "string", default: "2" },
-  timeout: { type: "string", default: "5000" },
-  vectors: { type: "boolean", default: false },
-  json: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
-} as const;
-
 /** `svc-apps deliver`: plays signed deliveries against an endpoint. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
-  if (values.help) return print(usage);
+  const { values, positionals } = parseArgs({ args: [...argv], options: syntax.options, allowPositionals: true });
   if (values.vectors) return print(await deliveryVectors());
   const app = appOf(values.app);
   const kit = await labKit(app ?? "", whole("slack", values.slack));

@@ -11,7 +11,8 @@ import {
   startApp,
   startPlatform,
 } from "./demo/steps.js";
-import { isMisuse, UsageError, withoutAdvice } from "./frame.js";
+import { isMisuse, withoutAdvice } from "./frame.js";
+import { UsageError } from "./usage-error.js";
 import { lineOf } from "./demo/transcript.js";
 import { messageOf } from "./message.js";
 

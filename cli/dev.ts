@@ -8,36 +8,38 @@ import { keepEndpoint } from "./dev/endpoint.js";
 import { entryOf, startOf, type Start } from "./dev/entry.js";
 import { openHome, type Home } from "./dev/home.js";
 import { startProgram, type Program } from "./dev/program.js";
-import { UsageError } from "./frame.js";
+import { UsageError } from "./usage-error.js";
 import { openPage } from "./open-page.js";
+import { findPackageManager, isInstalledIn } from "./package-manager.js";
 import { environmentOf } from "./sandbox/environment.js";
 import { portOf } from "./sandbox.js";
+import type { Syntax } from "./syntax.js";
 
 const home = `.${brand.value}`;
 
-const help = `Usage: svc-apps dev [options] [entry]
-       svc-apps dev [options] -- <command…>
-
-Starts the platform on this machine and your App beside it, and prints the address of a page that shows both. Ids, ports
-and the credential stay the same from run to run: they are kept in ${home}/, which git ignores. The App gets what it needs
-in its environment, and starts again when a file of it changes. Ctrl-C ends both.
-
-[entry] is a file of JavaScript, or of TypeScript where the project has tsx or Node runs it; default: src/main.ts and the
-like. A <command…> behind -- is started as it is, in any language, and watches its own files.
-
-  --endpoint <url>       address where the App takes signed deliveries, on this machine: proved, and kept up
-  --commands <file>      commands to register at the start, as svc-apps commands apply takes them. Default: an App
-                         registers those it has handlers for, unless its syncCommands says otherwise
-  --open                 open the page in the browser
-  --port <n>             port of the platform (default: that of the last run)
-  --control-port <n>     port of the page (default: that of the last run)
-  --quiet                only what the App prints
-
-Without node_modules beside a package.json, npm install runs first; --no-install leaves that out.
-
-Exit code: 0 it was ended; 1 it could not be started, or the program of <command…> ended by itself with a failure;
-2 called wrongly.
-`;
+export const syntax = {
+  says: `Starts the platform on this machine and your App beside it, and prints the address of a page that shows both. Ids, ports and the credential stay the same from run to run: they are kept in ${home}/, which git ignores. The App gets what it needs in its environment, and restarts when one of its files changes. Ctrl-C ends both.`,
+  usage: ["[options] [entry]", "[options] -- <command…>"],
+  options: {
+    endpoint: {
+      type: "string",
+      value: "<url>",
+      says: "address where the App accepts signed deliveries, on this machine: activated, and kept active",
+    },
+    commands: {
+      type: "string",
+      value: "<file>",
+      says: "commands to register at the start, as for svc-apps commands apply (default: the App registers those it has handlers for, unless its syncCommands says otherwise)",
+    },
+    open: { type: "boolean", says: "open the page in the browser" },
+    port: { type: "string", value: "<n>", says: "port of the platform (default: that of the last run)" },
+    "control-port": { type: "string", value: "<n>", says: "port of the page (default: that of the last run)" },
+    quiet: { type: "boolean", says: "only the output of the App" },
+    "no-install": { type: "boolean", says: "do not install packages" },
+  },
+  notes: `[entry] is a file of JavaScript or TypeScript (default: ${"src/main.ts"} and the like). A <command…> behind -- is started as it is, in any language, and watches its own files. Where a package.json has no packages installed, they are installed first.`,
+  exit: "0 it was ended; 1 it could not be started, or the program of <command…> ended by itself with a failure; 2 wrong usage.",
+} as const satisfies Syntax;
 
 /** Where the command writes, and what ends it. */
 export interface Surroundings {
@@ -53,22 +55,9 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
     args: [...argv],
     allowPositionals: true,
     tokens: true,
-    options: {
-      help: { type: "boolean", short: "h" },
-      endpoint: { type: "string" },
-      commands: { type: "string" },
-      open: { type: "boolean" },
-      port: { type: "string" },
-      "control-port": { type: "string" },
-      quiet: { type: "boolean" },
-      "no-install": { type: "boolean" },
-    },
+    options: syntax.options,
   });
   const { out = (text: string) => void process.stdout.write(text), cwd = process.cwd() } = given;
-  if (values.help === true) {
-    out(help);
-    return 0;
-  }
   const endpoint = values.endpoint === undefined ? undefined : httpUrl(values.endpoint, "--endpoint").href;
   const ports = { port: portOf(values.port), controlPort: portOf(values["control-port"]) };
   const words = tokens.filter(({ kind }) => kind !== "option").map(({ kind }) => kind);
@@ -82,7 +71,7 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
     (who: string) =>
     (line: string): void =>
       out(`${who.padEnd(8)}│ ${line}\n`);
-  if (values["no-install"] !== true) await installed(cwd, say("npm"));
+  if (values["no-install"] !== true) await installed(cwd, say);
   const [program = "", ...args] = positionals;
   const start: Start = entry === undefined ? { program, args, watches: false } : startOf(cwd, entry);
   const kept = await openHome(cwd, home);
@@ -136,13 +125,14 @@ async function startAt(
 
 const portIn = (url: string): number => Number(new URL(url).port);
 
-/** Runs `npm install` in a project that was never installed. */
-async function installed(cwd: string, say: (line: string) => void): Promise<void> {
-  if (!existsSync(join(cwd, "package.json")) || existsSync(join(cwd, "node_modules"))) return;
-  say("npm install, for nothing is installed here yet");
-  const npm = { program: "npm", args: ["install", "--no-audit", "--no-fund"], watches: false };
-  const code = await startProgram(npm, { cwd, env: process.env, onLine: say }).over;
-  if (code !== 0) throw new Error(`npm install ended with ${code}`);
+/** Installs the packages of a project that was never installed, with its own package manager. */
+async function installed(cwd: string, say: (who: string) => (line: string) => void): Promise<void> {
+  if (!existsSync(join(cwd, "package.json")) || isInstalledIn(cwd)) return;
+  const { name, install } = findPackageManager(cwd);
+  say(name)(`${name} ${install.join(" ")}: no packages are installed here yet`);
+  const start = { program: name, args: install, watches: false };
+  const code = await startProgram(start, { cwd, env: process.env, onLine: say(name) }).over;
+  if (code !== 0) throw new Error(`${name} install ended with ${code}`);
 }
 
 /** Registers the commands of a file, by the command for that, in a process of its own. */

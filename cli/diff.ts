@@ -3,52 +3,61 @@ import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { parseArgs } from "node:util";
 import type { Finding, Level, Side } from "../codegen/changes/index.js";
-import { UsageError } from "./frame.js";
-
-const HELP = `Says what changed between two descriptions, for those on the wire and those who compile against a client.
-
-  svc-apps diff <old> <new>
-
-Each is a folder with openapi.yaml, asyncapi.yaml or codegen.yaml in it, or one such file; or, with --allow-remote, the
-address of a document. One of them may be -, for the standard input.
-
-  --format <name>    text, json, or markdown for pull requests (default: text)
-  --json             the same as --format json
-  --fail-on <level>  breaking, warning, info or none: the least grave finding that fails (default: breaking)
-  --only <level>     print only findings of this level; the exit code stays
-  --side <side>      wire or client: look at these only
-  --ignore <file>    accepted findings, a line each: rule place # reason; may be given more than once
-  --today <date>     what sunset dates are compared with, such as 2026-01-31 (default: the date of today)
-  --overlay <file>   an overlay (OpenAPI Overlay 1.0) to apply to both first; may be given more than once
-  --allow-remote     load documents by http(s) too, as pinned in codegen.lock
-  --update-lock      the same, and pin what comes
-  --rules            print every rule as a table of Markdown
-
-Exit code:
-  0  nothing changed that fails
-  1  a description could not be read
-  2  the command was called wrongly
-  3  something fails, and the gravest of it is a warning or info
-  4  something breaks
-`;
+import type { Syntax } from "./syntax.js";
+import { UsageError } from "./usage-error.js";
 
 const LEVELS: readonly Level[] = ["breaking", "warning", "info"];
 const SIDES: readonly Side[] = ["wire", "client"];
 
-const OPTIONS = {
-  json: { type: "boolean" },
-  format: { type: "string" },
-  "fail-on": { type: "string" },
-  only: { type: "string" },
-  side: { type: "string" },
-  ignore: { type: "string", multiple: true },
-  today: { type: "string" },
-  rules: { type: "boolean" },
-  overlay: { type: "string", multiple: true },
-  "allow-remote": { type: "boolean" },
-  "update-lock": { type: "boolean" },
-  help: { type: "boolean", short: "h" },
-} as const;
+export const syntax = {
+  says: "Reports what changed between two descriptions, on the wire and for code that compiles against a client.",
+  usage: ["<old> <new> [options]", "--rules"],
+  options: {
+    format: {
+      type: "string",
+      value: "<name>",
+      words: ["text", "json", "markdown"],
+      says: "text, json, or markdown for pull requests (default: text)",
+    },
+    json: { type: "boolean", says: "the same as --format json" },
+    "fail-on": {
+      type: "string",
+      value: "<level>",
+      words: [...LEVELS, "none"],
+      says: "breaking, warning, info or none: the lowest level that fails (default: breaking)",
+    },
+    only: {
+      type: "string",
+      value: "<level>",
+      words: LEVELS,
+      says: "print only findings of this level; the exit code does not change",
+    },
+    side: { type: "string", value: "<side>", words: SIDES, says: "wire or client: only these findings" },
+    ignore: {
+      type: "string",
+      multiple: true,
+      value: "<file>",
+      says: "accepted findings, one per line: rule place # reason; repeatable",
+    },
+    today: {
+      type: "string",
+      value: "<date>",
+      says: "date that sunset dates are compared with, such as 2026-01-31 (default: today)",
+    },
+    overlay: {
+      type: "string",
+      multiple: true,
+      value: "<file>",
+      says: "OpenAPI Overlay to apply to both first; repeatable",
+    },
+    "allow-remote": { type: "boolean", says: "load documents over http(s) too, as pinned in codegen.lock" },
+    "update-lock": { type: "boolean", says: "the same, and pin what was loaded" },
+    rules: { type: "boolean", says: "print every rule as a Markdown table" },
+  },
+  notes:
+    "<old> and <new> are each a folder with openapi.yaml, asyncapi.yaml or codegen.yaml in it, or one such file; with --allow-remote also the address of a document. One of them may be -, for standard input.",
+  exit: "0 nothing changed that fails; 1 a description could not be read; 2 wrong usage; 3 something fails, at most a warning or info; 4 something breaks.",
+} as const satisfies Syntax;
 
 /** What stands on optional packages, loaded when there is something to compare. */
 const machinery = async () => ({
@@ -70,11 +79,7 @@ export async function run(
   err: Write = (text) => void process.stderr.write(text),
   input: Readable = process.stdin,
 ): Promise<number> {
-  const { values, positionals } = parseArgs({ args: [...argv], allowPositionals: true, options: OPTIONS });
-  if (values.help === true) {
-    out(HELP);
-    return 0;
-  }
+  const { values, positionals } = parseArgs({ args: [...argv], allowPositionals: true, options: syntax.options });
   const tools = await machinery();
   if (values.rules === true) {
     out(`${tools.rulesMarkdown()}\n`);

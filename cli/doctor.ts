@@ -15,31 +15,41 @@ import {
   observing,
 } from "./doctor/checks.js";
 import type { Observed } from "./doctor/checks.js";
-import { UsageError } from "./frame.js";
+import { UsageError } from "./usage-error.js";
 import { checkEndpoint } from "./doctor/endpoint.js";
 import type { Finding } from "./doctor/finding.js";
 import { failed, format } from "./doctor/finding.js";
 import { checkStanding } from "./doctor/standing.js";
 import { clientOf } from "./settings.js";
+import type { Syntax } from "./syntax.js";
 import { unsetLine } from "./variable.js";
 
 const BASE_URL = `${brand.value.toUpperCase()}_BASE_URL`;
 const TOKEN = `${brand.value.toUpperCase()}_APP_TOKEN`;
 const CONTROL = `${brand.value.toUpperCase()}_SANDBOX_CONTROL`;
 
-const HELP = `Looks for what keeps an App from working, and says what to do about it.
-
-  svc-apps doctor                  credential, clock, keys, stream, commands
-  svc-apps doctor endpoint <url>   whether the platform would take this address for an endpoint
-  svc-apps doctor interactions     why none may come although nothing is wrong
-
-  --base-url <url>   address of the service; default: ${BASE_URL} of the environment
-                     The credential is taken from ${TOKEN} of the environment, and from nowhere else.
-                     Where ${CONTROL} is set, where the endpoint stands in that sandbox is told too.
-  --json             the findings as JSON: check, verdict (ok, warning, failed) and text
-
-Exit code: 0 nothing has failed; 1 something is; 2 called wrongly.
-`;
+export const syntax = {
+  says: "Finds what keeps an App from working, and says what to do about it: credential, clock, keys, stream, commands.",
+  usage: ["[options]", "endpoint <url>", "interactions [options]"],
+  verbs: {
+    endpoint: {
+      usage: "endpoint <url>",
+      says: "whether the platform would accept this address as an endpoint",
+      options: ["json"],
+    },
+    interactions: {
+      usage: "interactions",
+      says: "why no interaction may arrive although nothing is wrong",
+      options: ["json"],
+    },
+  },
+  options: {
+    "base-url": { type: "string", value: "<url>", says: `address of the service (default: ${BASE_URL})` },
+    json: { type: "boolean", says: "print the findings as JSON: check, verdict (ok, warning, failed) and text" },
+  },
+  notes: `The credential comes from ${TOKEN}. Where ${CONTROL} is set, the state of the endpoint in that sandbox is reported too.`,
+  exit: "0 nothing has failed; 1 something has failed; 2 wrong usage.",
+} as const satisfies Syntax;
 
 /** Where the command reads its surroundings and writes its words. */
 export interface Surroundings {
@@ -57,7 +67,7 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,
-    options: { "base-url": { type: "string" }, json: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+    options: syntax.options,
   });
   const json = values.json === true;
   const world: Surroundings = {
@@ -69,10 +79,6 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
     streamPatienceMs: assumptionDefaults.firstByteMs,
     ...given,
   };
-  if (values.help === true) {
-    world.out(HELP);
-    return 0;
-  }
   const [what, url, ...others] = positionals;
   if (what === "endpoint") {
     if (url === undefined || others.length > 0)

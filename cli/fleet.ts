@@ -5,26 +5,55 @@ import { format } from "./doctor/finding.js";
 import { connectEngine } from "./fleet/engine.js";
 import { carryOut, checkChosen, isAct, listLetters } from "./fleet/dead-letters.js";
 import { deadLetterFinding, engineFindings, sharedBy, statusLines } from "./fleet/words.js";
-import { UsageError } from "./frame.js";
+import { UsageError } from "./usage-error.js";
+import type { Syntax } from "./syntax.js";
 import { unsetLine } from "./variable.js";
 
 const ENGINE = `${brand.value.toUpperCase()}_FLEET_ENGINE`;
 
-const HELP = `Looks at a fleet: one App on many machines (docs/scaling.md).
-
-  svc-apps fleet status          who reads the live stream, and what waits in the log
-  svc-apps fleet doctor          what to know about the engine, and what to do about it
-  svc-apps fleet dead-letters                       events that were given up on: which, when and why
-  svc-apps fleet dead-letters replay <id>… | --all  handles them again, behind what waits in their partition
-  svc-apps fleet dead-letters drop <id>… | --all    removes them for good
-
-  --engine <url>   nats://host:port[,nats://host:port] or redis://host:port; default: ${ENGINE} of the environment
-  --name <name>    the fleet's name; default: app
-  --json           prints JSON
-  --body           also prints the events that were given up on, with what people wrote in them
-
-Exit code: 0 done, and nothing has failed; 1 something has, or there is no such fleet; 2 called wrongly.
-`;
+export const syntax = {
+  says: "Inspects a fleet: one App on many machines (docs/scaling.md).",
+  usage: ["status [options]", "doctor [options]", "dead-letters [replay|drop <id>… | --all] [options]"],
+  verbs: {
+    status: {
+      usage: "status",
+      says: "who reads the live stream, and what waits in the log",
+      options: ["engine", "name", "json"],
+    },
+    doctor: {
+      usage: "doctor",
+      says: "what to know about the engine, and what to do about it",
+      options: ["engine", "name", "json"],
+    },
+    "dead-letters": {
+      usage: "dead-letters",
+      says: "events that were given up: which, when and why",
+      options: ["engine", "name", "json", "body"],
+    },
+    "dead-letters replay": {
+      usage: "dead-letters replay <id>… | --all",
+      says: "handles them again, behind what waits in their partition",
+      options: ["engine", "name", "json", "all"],
+    },
+    "dead-letters drop": {
+      usage: "dead-letters drop <id>… | --all",
+      says: "removes them for good",
+      options: ["engine", "name", "json", "all"],
+    },
+  },
+  options: {
+    engine: {
+      type: "string",
+      value: "<url>",
+      says: `nats://host:port[,nats://host:port] or redis://host:port (default: ${ENGINE})`,
+    },
+    name: { type: "string", default: "app", value: "<name>", says: "name of the fleet (default: app)" },
+    all: { type: "boolean", says: "with replay and drop: every dead letter" },
+    body: { type: "boolean", says: "with dead-letters: print the events too; they hold what users wrote" },
+    json: { type: "boolean", says: "print JSON" },
+  },
+  exit: "0 done, and nothing has failed; 1 something has failed, or there is no such fleet; 2 wrong usage.",
+} as const satisfies Syntax;
 
 /** Where the command reads its surroundings and writes its words. */
 export interface Surroundings {
@@ -45,14 +74,7 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,
-    options: {
-      engine: { type: "string" },
-      name: { type: "string", default: "app" },
-      json: { type: "boolean" },
-      all: { type: "boolean" },
-      body: { type: "boolean" },
-      help: { type: "boolean", short: "h" },
-    },
+    options: syntax.options,
   });
   const world: Surroundings = {
     out: (text) => void process.stdout.write(text),
@@ -60,10 +82,6 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
     now: () => Date.now(),
     ...given,
   };
-  if (values.help === true) {
-    world.out(HELP);
-    return 0;
-  }
   const look = lookOf(positionals, values);
   const url = values.engine ?? world.env[ENGINE];
   if (url === undefined || url === "") throw new UsageError(`${unsetLine(ENGINE, url)}, and there is no --engine`);

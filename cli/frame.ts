@@ -1,12 +1,14 @@
-import { createRequire } from "node:module";
+import { columns } from "../codegen/help.js";
+import { nearest } from "../codegen/load/nearest.js";
+import { completionOf, isShell, shells } from "./completion.js";
 import { withEnvironment } from "./env-file.js";
 import { messageOf } from "./message.js";
+import { helpOf, type Syntax, verbOf } from "./syntax.js";
 import { UsageError } from "./usage-error.js";
-
-export { UsageError };
 
 /** What the module of a command exports. */
 export interface CommandModule {
+  readonly syntax: Syntax;
   /** Does the work. Resolves with the exit code: 0 done, 1 not done, 2 called wrongly. */
   run(argv: readonly string[]): Promise<number>;
 }
@@ -16,7 +18,7 @@ export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** Optional peer packages without which nothing goes but `--help`, which loads none of them. */
+  /** Optional peer packages without which only `--help` works, which loads none of them. */
   readonly needs?: readonly string[];
   /** Further ones, by the option that asks for them. */
   readonly needsFor?: Readonly<Record<string, readonly string[]>>;
@@ -32,27 +34,30 @@ export interface Frame {
   /** Range of versions that fit, of each optional package. */
   readonly optional: Readonly<Record<string, string>>;
   readonly isInstalled: (packageName: string) => boolean;
+  /** What adds packages for development to the project in the working folder, before their names. */
+  readonly add: string;
   /** Puts the variables of a file into the environment. @throws UsageError when it cannot be read */
   readonly loadEnv: (file: string) => void;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
 }
 
+const EVERYWHERE = {
+  "--env-file <file>": "with any command: read environment variables from a file; variables that are set are kept",
+};
+
 function help({ program, commands }: Frame): string {
-  const width = Math.max(0, ...commands.map(({ name }) => name.length));
-  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
-  return [
-    `Usage: ${program} <command> [options]`,
-    "",
-    ...lines,
-    "",
-    `${program} <command> --help tells more about one of them.`,
-    "",
-    "  --env-file <file>  with any command: variables for the environment; those that are set already stand",
-    "",
-    "Exit code: 0 done, and nothing is wrong; 1 not done, or something is wrong; 2 called wrongly. diff has more: 3, 4.",
-    "",
-  ].join("\n");
+  const rows = commands.map(({ name, summary }) => [name, summary] as const);
+  return `Usage: ${program} <command> [options]
+
+${columns([...rows, ["completion", `completion for a shell: ${shells.join(", ")}`]])}
+
+${program} <command> --help shows the options of one command.
+
+${columns(Object.entries(EVERYWHERE))}
+
+Exit code: 0 done, and nothing is wrong; 1 failed, or something is wrong; 2 wrong usage. diff has also 3 and 4.
+`;
 }
 
 const codeOf = (error: unknown): string => {
@@ -70,7 +75,7 @@ function toInstall(frame: Frame, name: string, packages: readonly string[]): str
   const line = (one: string) => /(?:0\.)?\d+/.exec(frame.optional[one] ?? "")?.[0]; // the oldest of the range, in its newest version
   const wanted = packages.map((one) => [one, line(one)].filter(Boolean).join("@"));
   const what = packages.length === 1 ? `${packages[0]}, which is` : `${packages.join(", ")}, which are`;
-  return `${frame.program} ${name} needs ${what} not installed here: npm install --save-dev ${wanted.join(" ")}\n`;
+  return `${frame.program} ${name} needs ${what} not installed here: ${frame.add} ${wanted.join(" ")}\n`;
 }
 
 /** Errors in one line: no stack, no line breaks. */
@@ -79,7 +84,7 @@ function oneLine(error: unknown): string {
   return text.replace(/\s*\n\s*/g, " ").trim();
 }
 
-function explain(frame: Frame, { name, needsFor = {} }: Command, error: unknown): number {
+function explain(frame: Frame, { name, needsFor = {} }: Command, syntax: Syntax | undefined, error: unknown): number {
   const absent = missingPackage(error);
   if (absent !== undefined && Object.hasOwn(frame.optional, absent)) {
     const together = Object.values(needsFor).find((packages) => packages.includes(absent)) ?? [];
@@ -88,7 +93,7 @@ function explain(frame: Frame, { name, needsFor = {} }: Command, error: unknown)
     return 1;
   }
   if (isOptionError(error)) {
-    const what = withoutAdvice(oneLine(error));
+    const what = withoutAdvice(oneLine(error)) + meantOption(oneLine(error), syntax);
     frame.err(`${frame.program} ${name}: ${what}; ${frame.program} ${name} --help lists the options\n`);
     return 2;
   }
@@ -107,7 +112,20 @@ export const isMisuse = (error: unknown): boolean => error instanceof UsageError
  */
 export const withoutAdvice = (text: string): string => text.replace(/\. To specify a positional argument .*|\.$/, "");
 
-const isHelp = (argv: readonly string[]): boolean => argv.includes("--help") || argv.includes("-h");
+/** The option that was probably meant by an unknown one. */
+function meantOption(text: string, syntax: Syntax | undefined): string {
+  const unknown = /^Unknown option '--([^']+)'/.exec(text)?.[1];
+  const meant = unknown === undefined ? undefined : nearest(unknown, Object.keys(syntax?.options ?? {}));
+  return meant === undefined ? "" : `; did you mean --${meant}?`;
+}
+
+/** The words of a command line that are the command's own: those behind `--` belong to another program. */
+function ownWords(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf("--");
+  return end === -1 ? argv : argv.slice(0, end);
+}
+
+const isHelp = (argv: readonly string[]): boolean => ownWords(argv).some((word) => word === "--help" || word === "-h");
 
 const neededBy = ({ needs = [], needsFor = {} }: Command, argv: readonly string[]): readonly string[] => [
   ...needs,
@@ -120,11 +138,15 @@ async function runCommand(frame: Frame, command: Command, argv: readonly string[
     frame.err(toInstall(frame, command.name, absent));
     return 1;
   }
+  let syntax: Syntax | undefined;
   try {
-    const { run } = await command.load();
-    return await run(argv);
+    const module = await command.load();
+    ({ syntax } = module);
+    if (!isHelp(argv)) return await module.run(argv);
+    frame.out(helpOf(`${frame.program} ${command.name}`, syntax, verbOf(syntax, ownWords(argv))));
+    return 0;
   } catch (error) {
-    return explain(frame, command, error);
+    return explain(frame, command, syntax, error);
   }
 }
 
@@ -151,22 +173,22 @@ async function runWords(frame: Frame, argv: readonly string[]): Promise<number> 
     frame.out(`${frame.version}\n`);
     return 0;
   }
-  const wanted = name === "help" ? rest[0] : name;
+  const [wanted = "", ...words] = name === "help" ? [...rest, "--help"] : argv;
+  if (wanted === "completion") return complete(frame, words);
   const command = frame.commands.find((one) => one.name === wanted);
-  if (command === undefined) {
-    const names = frame.commands.map((one) => one.name).join(", ");
-    frame.err(`${frame.program}: there is no command ${JSON.stringify(wanted)}; there are ${names}\n`);
-    return 2;
-  }
-  return runCommand(frame, command, name === "help" ? ["--help"] : rest);
+  if (command !== undefined) return runCommand(frame, command, words);
+  const names = frame.commands.map((one) => one.name);
+  const meant = nearest(wanted, names);
+  const hint = meant === undefined ? `; the commands are ${names.join(", ")}` : `; did you mean ${meant}?`;
+  frame.err(`${frame.program}: unknown command ${JSON.stringify(wanted)}${hint}\n`);
+  return 2;
 }
 
-/** Tells whether a package can be found from a module, by default this one, whatever that package lets out. */
-export function isInstalled(packageName: string, from: string = import.meta.url): boolean {
-  try {
-    createRequire(from).resolve(packageName);
-    return true;
-  } catch (error) {
-    return codeOf(error) !== "MODULE_NOT_FOUND";
-  }
+async function complete(frame: Frame, [shell = "", ...others]: readonly string[]): Promise<number> {
+  if (!isShell(shell) || others.length > 0)
+    throw new UsageError(`completion takes the name of a shell: ${shells.join(", ")}`);
+  const modules = await Promise.all(frame.commands.map(({ load }) => load()));
+  const table = frame.commands.map(({ name, summary }, at) => ({ name, summary, syntax: modules[at]?.syntax }));
+  frame.out(completionOf(shell, frame.program, table));
+  return 0;
 }

@@ -1,27 +1,31 @@
-import { optionsHelp } from "../codegen/help.js";
-import { UsageError } from "./frame.js";
+import { GENERATE_OPTIONS } from "../codegen/options.js";
+import type { Syntax } from "./syntax.js";
+import { UsageError } from "./usage-error.js";
 
 const RUNTIME = "svc-apps/abi";
 const SCHEMA = "node_modules/svc-apps/spec/codegen.schema.json";
 
-const HELP = `Generates types, functions, guards and tables from an OpenAPI description.
-
-  svc-apps generate --openapi <file> --out <folder>
-  svc-apps generate init [--openapi <file>] [--config <file>]   writes a configuration with every key
-
-${optionsHelp(RUNTIME)}
-The packages yaml and ts-morph must be installed; for --paths also openapi-typescript and typescript; for files laid out
-with your settings (format: prettier in the configuration) also prettier.
-
-Exit code: 0 done; 1 the description has mistakes, or with --check something would change; 2 called wrongly.
-`;
+export const syntax = {
+  says: "Generates types, functions, guards and tables from an OpenAPI description.",
+  usage: [
+    "--openapi <file> --out <folder> [options]",
+    "[--config <file>]",
+    "init [--openapi <file>] [--config <file>]",
+  ],
+  verbs: {
+    init: {
+      usage: "init [--openapi <file>] [--config <file>]",
+      says: "writes a configuration with every key",
+      options: ["openapi", "asyncapi", "config", "out"],
+    },
+  },
+  options: GENERATE_OPTIONS,
+  notes: `--runtime is ${RUNTIME} by default. The packages yaml and ts-morph must be installed; for --paths also openapi-typescript and typescript; for your own formatting (format: prettier in the configuration) also prettier.`,
+  exit: "0 done; 1 the description has errors, or with --check something would change; 2 wrong usage.",
+} as const satisfies Syntax;
 
 /** `generate`: types, functions, guards and tables from any OpenAPI document; `--help` lists the options. */
 export async function run(argv: readonly string[]): Promise<number> {
-  if (argv.includes("--help") || argv.includes("-h")) {
-    process.stdout.write(HELP);
-    return 0;
-  }
   // Stands on optional packages, without which the help must be readable all the same.
   const { run: runGenerators } = await import("../codegen/run.js");
   return runGenerators(argv, { runtime: RUNTIME, schema: SCHEMA, onMisuse });

@@ -3,17 +3,26 @@ import { createRequire } from "node:module";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { placeAll } from "../codegen/placed.js";
-import { UsageError } from "./frame.js";
+import { UsageError } from "./usage-error.js";
 import { hosts, type TemplateName } from "./init/hosts.js";
 import { filesOf } from "./init/template.js";
+import type { Syntax } from "./syntax.js";
 
-const HELP = `Makes a small project: a bot, its test, and what both need.
-
-  svc-apps init <dir>   <dir> is made, or must be empty
-    --template <name>   where it will live: node (default), docker, worker, lambda, next
-
-Exit code: 0 done; 1 it could not be written; 2 called wrongly.
-`;
+export const syntax = {
+  says: "Creates a small project: a bot, its test, and what both need.",
+  usage: ["<folder> [options]"],
+  options: {
+    template: {
+      type: "string",
+      default: "node",
+      value: "<name>",
+      words: Object.keys(hosts),
+      says: `where the bot will run: ${Object.keys(hosts).join(", ")} (default: node)`,
+    },
+  },
+  notes: "<folder> is created, or must be empty.",
+  exit: "0 done; 1 it could not be written; 2 wrong usage.",
+} as const satisfies Syntax;
 
 const print = (text: string): void => {
   process.stdout.write(text);
@@ -24,12 +33,8 @@ export async function run(argv: readonly string[], out = print): Promise<number>
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,
-    options: { help: { type: "boolean", short: "h" }, template: { type: "string", default: "node" } },
+    options: syntax.options,
   });
-  if (values.help === true) {
-    out(HELP);
-    return 0;
-  }
   const [dir, ...others] = positionals;
   if (dir === undefined || dir === "" || others.length > 0) throw new UsageError("say where: one directory");
   const { template } = values;

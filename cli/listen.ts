@@ -6,30 +6,42 @@ import { openEvents } from "../runtime/events/event-stream.js";
 import { createSigningPair, type SigningPair } from "../runtime/delivery/testing/sign.js";
 import type { Client } from "../runtime/http/client.js";
 import { httpUrl } from "./address.js";
-import { UsageError } from "./frame.js";
+import { UsageError } from "./usage-error.js";
 import { forward, trusting } from "./listen/forward.js";
 import type { Target } from "./listen/forward.js";
 import { eventLine, noticeLine, shortName } from "./listen/lines.js";
 import { clientOf } from "./settings.js";
+import type { Syntax } from "./syntax.js";
 import { unsetLine } from "./variable.js";
 import { messageOf } from "./message.js";
 
 const BASE_URL = `${brand.value.toUpperCase()}_BASE_URL`;
 const TOKEN = `${brand.value.toUpperCase()}_APP_TOKEN`;
 
-const HELP = `Prints the events of your App as they come.
+const families = [...new Set(Object.values(eventFamilies))];
 
-  --intents <list>   families of events, with commas between (default: ${[...new Set(Object.values(eventFamilies))].join(",")})
-  --mailbox          ask for events in turns instead of holding a stream open
-  --forward <url>    deliver interactions to this address as the platform would, signed by a key that stays the same
-                     for your credential and is printed, and confirm them with what comes back
-  --json             whole events, one a line
-  --base-url <url>   address of the service; default: ${BASE_URL} of the environment
-                     The credential is taken from ${TOKEN} of the environment, and from nowhere else.
-
-Events go to the standard output; what happens to the connection, and to what is forwarded, to the error output.
-Exit code: 0 it was ended, as by Ctrl-C; 1 the service ended it for good; 2 called wrongly.
-`;
+export const syntax = {
+  says: "Prints the events of your App as they arrive.",
+  usage: ["[options]"],
+  options: {
+    intents: {
+      type: "string",
+      value: "<list>",
+      words: families,
+      says: `families of events, separated by commas (default: ${families.join(",")})`,
+    },
+    mailbox: { type: "boolean", default: false, says: "poll the mailbox instead of holding a stream open" },
+    forward: {
+      type: "string",
+      value: "<url>",
+      says: "deliver interactions to this address as the platform would, signed with a key that stays the same for your credential and is printed, and confirm them with the answer",
+    },
+    json: { type: "boolean", default: false, says: "print whole events, one per line" },
+    "base-url": { type: "string", value: "<url>", says: `address of the service (default: ${BASE_URL})` },
+  },
+  notes: `Events go to standard output; the state of the connection and of forwarded interactions goes to standard error. The credential comes from ${TOKEN}.`,
+  exit: "0 it was ended, for example by Ctrl-C; 1 the service ended it for good; 2 wrong usage.",
+} as const satisfies Syntax;
 
 /** Where the command reads its surroundings and writes its words. */
 export interface Surroundings {
@@ -46,14 +58,7 @@ export interface Surroundings {
 export async function run(argv: readonly string[], given: Partial<Surroundings> = {}): Promise<number> {
   const { values } = parseArgs({
     args: [...argv],
-    options: {
-      intents: { type: "string" },
-      mailbox: { type: "boolean", default: false },
-      forward: { type: "string" },
-      json: { type: "boolean", default: false },
-      "base-url": { type: "string" },
-      help: { type: "boolean", short: "h" },
-    },
+    options: syntax.options,
   });
   const world: Surroundings = {
     out: (text) => void process.stdout.write(text),
@@ -64,10 +69,6 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
     signal: given.signal ?? endOfProcess(),
     ...given,
   };
-  if (values.help === true) {
-    world.out(HELP);
-    return 0;
-  }
   const client = world.connect(
     needed(values["base-url"] ?? world.env[BASE_URL], BASE_URL),
     needed(world.env[TOKEN], TOKEN),
@@ -91,7 +92,7 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
 
 /** The families asked for: those named, or all that there are. */
 function familiesOf(text: string | undefined): readonly [string, ...string[]] {
-  const known: ReadonlySet<string> = new Set(Object.values(eventFamilies));
+  const known: ReadonlySet<string> = new Set(families);
   const [first, ...others] = text?.split(",") ?? known;
   const unknown = [first, ...others].find((family) => family === undefined || !known.has(family));
   if (first !== undefined && unknown === undefined) return [first, ...others];

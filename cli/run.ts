@@ -1,6 +1,8 @@
 import { createRequire } from "node:module";
 import { loadEnv } from "./env-file.js";
-import { isInstalled, runCommandLine } from "./frame.js";
+import { runCommandLine } from "./frame.js";
+import { OptionalPackages } from "./optional-packages.js";
+import { findPackageManager } from "./package-manager.js";
 import { commands } from "./table.js";
 
 /** The part of the package's own manifest that is read here. */
@@ -24,7 +26,8 @@ const code = await runCommandLine(
     version: manifest.version,
     commands,
     optional: manifest.peerDependencies ?? {},
-    isInstalled,
+    isInstalled: new OptionalPackages(Object.keys(manifest.peerDependencies ?? {})).isInstalled,
+    add: findPackageManager(process.cwd()).add,
     loadEnv: (file) => loadEnv(file, process.env),
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),

@@ -3,7 +3,7 @@ import { usageOf, faults, streamFaults } from "../sandbox/control/calls.js";
 import { portalActions, isPortalAction } from "../sandbox/control/portal-actions.js";
 import type { ActionSpec, CallSpec } from "../sandbox/control/spec.js";
 import { formatEntry, type LogEntry } from "../sandbox/log.js";
-import { UsageError } from "./frame.js";
+import { UsageError } from "./usage-error.js";
 import { ask, isExpired, settledOne } from "./sandbox/ask.js";
 import { argumentsOf, valueOf } from "./sandbox/words.js";
 

@@ -2,77 +2,102 @@ import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { assumptionDefaults, brand } from "../generated/tables.js";
-import { formatEntry, startSandbox, type Sandbox, type SandboxOptions } from "../sandbox/index.js";
+import { formatEntry, type LogEntry, startSandbox, type Sandbox, type SandboxOptions } from "../sandbox/index.js";
 import { isLoopbackHost } from "../sandbox/delivery/address.js";
 import { problemOfAssumption, assumptionNames } from "../sandbox/settings.js";
 import { httpUrl } from "./address.js";
-import { UsageError } from "./frame.js";
+import { UsageError } from "./usage-error.js";
 import { openPage } from "./open-page.js";
 import { environmentOf } from "./sandbox/environment.js";
 import { askSandbox } from "./sandbox-control.js";
+import type { Syntax } from "./syntax.js";
 
 const prefix = brand.value.toUpperCase();
 
-const help = `Usage: svc-apps sandbox [options]                start the platform on this machine
-       svc-apps sandbox portal <name> key=value…  do something in the portal of a running one
-       svc-apps sandbox act <personId> <act> args… let a person do something
-       svc-apps sandbox fault <name> args…         order something to go wrong
-       svc-apps sandbox log                        what happened so far
-
-portal, act and fault alone list what there is and what it takes. For example:
-  sandbox act <personId> run roll sides=6          runs /roll, waits and shows what the App answered
+export const syntax = {
+  says: "Starts the platform on this machine, or talks to one that runs.",
+  usage: [
+    "[options]",
+    "portal <action> name=value…",
+    "act <personId> <act> [values…]",
+    "fault <name> [values…]",
+    "log",
+  ],
+  verbs: {
+    portal: {
+      usage: "portal [action] [name=value…]",
+      says: "does something in the portal of a running sandbox; without an action lists all",
+      options: ["control"],
+      notes: "Example: sandbox portal createApp name=Dice",
+    },
+    act: {
+      usage: "act <personId> [act] [values…]",
+      says: "lets a person do something; without an act lists all",
+      options: ["control"],
+      notes: `Examples:
+  sandbox act <personId> run roll sides=6      runs /roll, waits and shows the answer of the App
   sandbox act <personId> post <channelId> "hello"
-  sandbox fault serverError operation=createMessage when=after
-What begins with a dash goes behind --, as in: sandbox act <personId> post <channelId> -- "-1"
-
-Options to start:
-  --port <n>                  port of the platform (default: any free one)
-  --control-port <n>          port of the control interface (default: any free one)
-  --host <address>            address to listen on (default: 127.0.0.1)
-  --allow-remote              let other machines reach --host
-  --data <file>               keep the world in a file
-  --seed <text>               derive ids, credentials and keys from this
-  --assume <key=value>        read an open point of the documentation in this way; repeatable
-  --allow-loopback-endpoints  accept endpoints on this machine, over http and on any port
-  --clock virtual             time stands still until it is moved, on the page or by the control interface
-  --record                    record everything, for the page and GET /recording of the control interface
-  --open                      open the page in the browser
-  --quiet                     no live log
-
-Options for the others:
-  --control <url>             control interface of the running sandbox (default: ${prefix}_SANDBOX_CONTROL)
-  --json                      with log: whole entries as JSON (the others print JSON anyway)
-
-Exit code: 0 done; 1 it failed, was refused, or what act triggered expired (then "why" says why); 2 called wrongly.
-`;
+Put -- before a value that begins with a dash: sandbox act <personId> post <channelId> -- "-1"`,
+    },
+    fault: {
+      usage: "fault [name] [values…]",
+      says: "makes something fail; without a name lists all faults",
+      options: ["control"],
+      notes: "Example: sandbox fault serverError operation=createMessage when=after",
+    },
+    log: { usage: "log", says: "prints what happened so far", options: ["control", "json"] },
+  },
+  options: {
+    port: { type: "string", value: "<n>", says: "port of the platform (default: any free one)" },
+    "control-port": {
+      type: "string",
+      value: "<n>",
+      says: "port of the page and the control interface (default: any free one)",
+    },
+    host: { type: "string", value: "<address>", says: "address to listen on (default: 127.0.0.1)" },
+    "allow-remote": { type: "boolean", says: "let other machines reach --host" },
+    data: { type: "string", value: "<file>", says: "keep the state in a file" },
+    seed: { type: "string", value: "<text>", says: "derive ids, credentials and keys from this" },
+    assume: {
+      type: "string",
+      multiple: true,
+      value: "<name=value>",
+      words: assumptionNames.map((name) => `${name}=`),
+      says: "how to behave where the documentation is silent; repeatable",
+    },
+    "allow-loopback-endpoints": {
+      type: "boolean",
+      says: "accept endpoints on this machine, over http and on any port",
+    },
+    clock: {
+      type: "string",
+      value: "<kind>",
+      words: ["real", "virtual"],
+      says: "real or virtual: a virtual clock stands still until the page or the control interface moves it (default: real)",
+    },
+    record: { type: "boolean", says: "record everything, for the page and GET /recording of the control interface" },
+    open: { type: "boolean", says: "open the page in the browser" },
+    quiet: { type: "boolean", says: "no live log" },
+    control: {
+      type: "string",
+      value: "<url>",
+      says: `control interface of the running sandbox (default: ${prefix}_SANDBOX_CONTROL)`,
+    },
+    json: {
+      type: "boolean",
+      says: "print JSON: the environment and each log entry on a line of its own; with log, whole entries",
+    },
+  },
+  exit: '0 done; 1 it failed, was refused, or the interaction expired (then "why" says why); 2 wrong usage.',
+} as const satisfies Syntax;
 
 /** `sandbox`: starts the platform, or talks to one that runs; `--help` lists the options. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,
-    options: {
-      help: { type: "boolean", short: "h" },
-      port: { type: "string" },
-      "control-port": { type: "string" },
-      host: { type: "string" },
-      "allow-remote": { type: "boolean" },
-      data: { type: "string" },
-      seed: { type: "string" },
-      assume: { type: "string", multiple: true },
-      "allow-loopback-endpoints": { type: "boolean" },
-      clock: { type: "string" },
-      record: { type: "boolean" },
-      open: { type: "boolean" },
-      quiet: { type: "boolean" },
-      control: { type: "string" },
-      json: { type: "boolean" },
-    },
+    options: syntax.options,
   });
-  if (values.help === true) {
-    process.stdout.write(help);
-    return 0;
-  }
   if (positionals.length > 0) {
     const { control: _control, json = false, ...toStart } = values;
     const [misplaced] = Object.keys(toStart);
@@ -86,7 +111,6 @@ export async function run(argv: readonly string[]): Promise<number> {
   const { host = "127.0.0.1" } = values;
   if (values["allow-remote"] !== true && !isLoopbackHost(host))
     throw new UsageError(`--host ${host} could be reached from other machines; --allow-remote allows that`);
-  if (values.json === true) throw new UsageError("--json is for the commands to a running sandbox, such as log");
   if (values.data !== undefined && !existsSync(dirname(values.data)))
     throw new UsageError(`--data ${values.data}: there is no folder ${dirname(values.data)}`);
   if (values.data !== undefined && statSync(values.data, { throwIfNoEntry: false })?.isDirectory() === true)
@@ -104,7 +128,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       ...(values.data === undefined ? {} : { data: values.data }),
       ...(values.seed === undefined ? {} : { seed: values.seed }),
     },
-    { quiet: values.quiet ?? false, open: values.open ?? false },
+    { quiet: values.quiet ?? false, open: values.open ?? false, json: values.json ?? false },
   );
 }
 
@@ -153,12 +177,13 @@ function clockOf(text: string | undefined): "real" | "virtual" {
 
 async function serve(
   options: SandboxOptions,
-  { quiet, open }: { readonly quiet: boolean; readonly open: boolean },
+  { quiet, open, json }: { readonly quiet: boolean; readonly open: boolean; readonly json: boolean },
 ): Promise<number> {
   const sandbox = await startSandbox(options);
-  process.stdout.write(greeting(sandbox));
+  const asLine = (entry: LogEntry): string => (json ? JSON.stringify(entry) : formatEntry(entry));
+  process.stdout.write(json ? `${JSON.stringify(environmentOf(sandbox))}\n` : greeting(sandbox));
   if (open) openPage(sandbox.controlUrl ?? "");
-  if (!quiet) sandbox.log.subscribe((entry) => void process.stdout.write(`${formatEntry(entry)}\n`));
+  if (!quiet) sandbox.log.subscribe((entry) => void process.stdout.write(`${asLine(entry)}\n`));
   await new Promise<void>((resolve) => {
     process.once("SIGINT", () => resolve());
     process.once("SIGTERM", () => resolve());

@@ -7,24 +7,6 @@ import { type Config, ConfigError, configOf, type ConfigDefaults, LOCK, readConf
 import type { ReadText } from "./load/files.js";
 import { isRemote } from "./load/source.js";
 
-/** Options by which a document is had that is not as it should be, or not on this machine. */
-export const DOCUMENT_OPTIONS = {
-  overlay: { type: "string", multiple: true },
-  "allow-remote": { type: "boolean" },
-  "update-lock": { type: "boolean" },
-} as const;
-
-/** Options of every command that reads a description and writes something made from it. */
-export const DESCRIBED_OPTIONS = {
-  openapi: { type: "string" },
-  asyncapi: { type: "string" },
-  assumptions: { type: "string" },
-  config: { type: "string" },
-  out: { type: "string" },
-  ...DOCUMENT_OPTIONS,
-  help: { type: "boolean", short: "h" },
-} as const;
-
 export interface DocumentValues {
   readonly overlay?: readonly string[] | undefined;
   readonly "allow-remote"?: boolean | undefined;

@@ -1,24 +1,53 @@
-/** What the generator's options do, a line each. `runtime`: what stands in for `--runtime` where it is not given. */
-export const optionsHelp = (runtime?: string): string => `\
-  --openapi <file>    the OpenAPI document, YAML or JSON: 3.0, 3.1, 3.2 or Swagger 2.0; - for the standard input
-  --asyncapi <file>   an AsyncAPI document with the events: 3 or 2
-  --assumptions <file>  choices where the description is silent
-  --overlay <file>    an overlay (OpenAPI Overlay 1.0) to apply first; may be given more than once
-  --allow-remote      load documents by http(s) too, as pinned in codegen.lock
-  --update-lock       the same, and pin what comes
-  --out <folder>      where to write
-  --runtime <import>  what generated functions import their types from${runtime === undefined ? "" : ` (default: ${runtime})`}
-  --config <file>     all of the above, and more, from a file (default: spec/codegen.yaml)
-  --tag <name>        only operations with this tag; likewise --path and --operation; * stands for anything,
-                      and each may be given more than once
-  --emit <name>       generate besides: fakers, msw, webhooks or groups, or what a module of yours makes (./path.js)
-  --skip-unsupported  leave out what cannot be generated, and say so
-  --strict            refuse what the format forbids, instead of warning of it
-  --verbose           show every warning
-  --clashes nest      keep a body whole, without a warning, where its fields share a name with a parameter; or error
-  --bigint            whole numbers of the format int64 are bigints
-  --dates             texts of the format date-time are Dates
-  --paths             add types of every path, in the form that openapi-fetch takes
-  --check             write nothing; fail when something would change, and show what
-  --watch             generate again whenever a file of the description changes
-`;
+/** One option of a command: what `parseArgs` reads, and what help and completion say about it. */
+export interface OptionSyntax {
+  readonly type: "string" | "boolean";
+  /** One letter that stands for it. */
+  readonly short?: string;
+  /** Whether it may be repeated. */
+  readonly multiple?: boolean;
+  readonly default?: string | boolean;
+  /** Placeholder of the value in the help, such as `<url>`. */
+  readonly value?: string;
+  /** Values that completion offers. */
+  readonly words?: readonly string[];
+  /** What it does: a sentence without a full stop. */
+  readonly says: string;
+}
+
+/** Width of every help page, in characters. */
+export const WIDTH = 100;
+
+/** Breaks text between words, so that no line is longer than `width`. Line ends of the text itself stay. */
+export function wrapped(text: string, width = WIDTH): readonly string[] {
+  return text.split("\n").flatMap((line) => {
+    const [margin = ""] = /^ */.exec(line) ?? [];
+    const [first = "", ...words] = line.trimStart().split(" ");
+    const lines = [margin + first];
+    for (const word of words) {
+      const last = lines.at(-1) ?? "";
+      if (last.length + 1 + word.length > width) lines.push(margin + word);
+      else lines[lines.length - 1] = `${last} ${word}`;
+    }
+    return lines;
+  });
+}
+
+/** Two columns; where the left side is too long for the first, the right side begins on the next line. */
+export function columns(rows: readonly (readonly [left: string, right: string])[], most = 30): string {
+  const width = Math.max(0, ...rows.map(([left]) => left.length).filter((length) => length <= most));
+  const indent = " ".repeat(width + 4);
+  return rows
+    .map(([left, right]) => {
+      const [first = "", ...others] = wrapped(right, WIDTH - indent.length);
+      const head = left.length > width ? `  ${left}\n${indent}${first}` : `  ${left.padEnd(width)}  ${first}`;
+      return [head, ...others.map((line) => indent + line)].join("\n").trimEnd();
+    })
+    .join("\n");
+}
+
+/** The options of a command, a row each. */
+export const optionRows = (options: Readonly<Record<string, OptionSyntax>>): string =>
+  columns(Object.entries(options).map(([name, spec]) => [flagOf(name, spec), spec.says]));
+
+const flagOf = (name: string, { short, value }: OptionSyntax): string =>
+  `${short === undefined ? "" : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`;

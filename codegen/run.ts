@@ -3,12 +3,13 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { parseArgs } from "node:util";
-import { configPath, DESCRIBED_OPTIONS, described, type Fallbacks, readerOf } from "./command-line.js";
+import { configPath, described, type Fallbacks, readerOf } from "./command-line.js";
 import { type Config, ConfigError } from "./config.js";
 import { formatDrift } from "./diff.js";
 import { generate } from "./generate.js";
 import { Helper } from "./helper.js";
-import { optionsHelp } from "./help.js";
+import { optionRows } from "./help.js";
+import { GENERATE_OPTIONS, HELP_OPTION } from "./options.js";
 import type { ReadText } from "./load/files.js";
 import { DescriptionError, formatProblems } from "./load/problems.js";
 import { writeFirstConfig } from "./init.js";
@@ -32,27 +33,12 @@ export interface RunOptions {
   readonly input?: Readable;
 }
 
+const OPTIONS = { ...GENERATE_OPTIONS, ...HELP_OPTION };
+
 const HELP = `Generates types, functions, guards and tables from an OpenAPI description.
 
-${optionsHelp()}`;
-
-const OPTIONS = {
-  ...DESCRIBED_OPTIONS,
-  runtime: { type: "string" },
-  clashes: { type: "string" },
-  tag: { type: "string", multiple: true },
-  path: { type: "string", multiple: true },
-  operation: { type: "string", multiple: true },
-  bigint: { type: "boolean" },
-  dates: { type: "boolean" },
-  paths: { type: "boolean" },
-  emit: { type: "string", multiple: true },
-  strict: { type: "boolean" },
-  verbose: { type: "boolean" },
-  "skip-unsupported": { type: "boolean" },
-  check: { type: "boolean" },
-  watch: { type: "boolean" },
-} as const;
+${optionRows(OPTIONS)}
+`;
 
 /** Runs the generators. Resolves with the exit code: 0 done, 1 not done or out of date, 2 called wrongly. */
 export async function run(argv: readonly string[], options: RunOptions = {}): Promise<number> {

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { isInstalled } from "../cli/frame.js";
+import { isFound } from "../cli/optional-packages.js";
 import { commands } from "../cli/table.js";
 import { linkPackages, unpack } from "./packed.js";
 import { run } from "./run.js";
@@ -69,7 +69,7 @@ async function callEach(home: string, cwd: string): Promise<void> {
     const { code, output } = await run(process.execPath, [main, name, "--help"], { cwd });
     if (code !== 0) problems.push(`${name} --help ended with ${code}:\n${output}`);
     // A folder above the temporary one may hold packages of its own.
-    const lacking = needs.filter((one) => !isInstalled(one, main));
+    const lacking = needs.filter((one) => !isFound(one, main));
     if (lacking.length === 0) continue;
     const bare = await run(process.execPath, [main, name], { cwd });
     const told = lacking.every((one) => bare.output.includes(` ${one}`)) && /^\S+ \S+ needs .*\n$/.test(bare.output);

@@ -1,4 +1,4 @@
-import { UsageError } from "../frame.js";
+import { UsageError } from "../usage-error.js";
 
 /**
  * The commands among the exports of a module: a list, as default or as `commands`; else those of the App that it

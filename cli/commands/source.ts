@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isCommandDefinition, isServerId } from "../../generated/validators.js";
 import type { DesiredCommand } from "../../runtime/http/index.js";
-import { UsageError } from "../frame.js";
+import { UsageError } from "../usage-error.js";
 import { commandsIn } from "./exports.js";
 import { misspelledIn } from "./fields.js";
 import { messageOf } from "../message.js";

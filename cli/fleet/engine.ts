@@ -1,5 +1,5 @@
 import type { FleetEngine } from "../../runtime/fleet/index.js";
-import { UsageError } from "../frame.js";
+import { UsageError } from "../usage-error.js";
 
 /** An engine and how to leave it. */
 export interface OpenedEngine {

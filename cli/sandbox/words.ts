@@ -1,6 +1,6 @@
 import { usageOf } from "../../sandbox/control/calls.js";
 import type { CallSpec } from "../../sandbox/control/spec.js";
-import { UsageError } from "../frame.js";
+import { UsageError } from "../usage-error.js";
 
 /** Words of a command line as the arguments of a call. */
 export function argumentsOf(spec: CallSpec & { readonly name: string }, words: readonly string[]): readonly unknown[] {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { DESCRIBED_OPTIONS } from "../command-line.js";
+import { DESCRIBED_OPTIONS } from "../options.js";
 import { placeAll } from "../placed.js";
 import { type DescribedRun, withDescription } from "./described.js";
 import { bundleAll } from "./index.js";

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 import { type DescribedRun, withDescription } from "../bundle/described.js";
-import { DESCRIBED_OPTIONS } from "../command-line.js";
+import { DOCS_OPTIONS } from "../options.js";
 import { writeOutput } from "../output.js";
 import { referencePages } from "./index.js";
 
 /** Writes the pages of a reference, and removes those that it wrote before and no longer needs. */
 export async function runDocs(argv: readonly string[], options: DescribedRun = {}): Promise<number> {
-  const { values } = parseArgs({ args: [...argv], options: { ...DESCRIBED_OPTIONS, module: { type: "string" } } });
+  const { values } = parseArgs({ args: [...argv], options: DOCS_OPTIONS });
   const out = options.out ?? ((text: string) => void process.stdout.write(text));
   return withDescription(values, options, async (loaded, { out: folder }) => {
     const pages = referencePages(loaded, values.module === undefined ? {} : { module: values.module });

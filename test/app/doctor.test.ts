@@ -4,7 +4,7 @@ import type { Sandbox } from "svc-apps/sandbox";
 import { afterEach, expect, test } from "vitest";
 import { run } from "../../cli/doctor.js";
 import { checkClock } from "../../cli/doctor/checks.js";
-import { UsageError } from "../../cli/frame.js";
+import { UsageError } from "../../cli/usage-error.js";
 import { checkEndpoint } from "../../cli/doctor/endpoint.js";
 import { nodeTransport } from "../../runtime/http/transport/node.js";
 

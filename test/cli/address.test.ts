@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { httpUrl } from "../../cli/address.js";
-import { UsageError } from "../../cli/frame.js";
+import { UsageError } from "../../cli/usage-error.js";
 
 test.each(["http://localhost:8080/x", "https://app.example/"])("%s is an address", (text) => {
   expect(httpUrl(text, "--to").href).toBe(text);

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { UsageError } from "../../cli/frame.js";
+import { UsageError } from "../../cli/usage-error.js";
 import { run } from "../../cli/conformance.js";
 import { program } from "../support/program.js";
 

@@ -4,22 +4,28 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { describe, expect, test, vi } from "vitest";
-import {
-  type Command,
-  type CommandModule,
-  type Frame,
-  isInstalled,
-  runCommandLine,
-  UsageError,
-} from "../../cli/frame.js";
+import { describe, expect, test } from "vitest";
+import { type Command, type CommandModule, type Frame, runCommandLine } from "../../cli/frame.js";
+import { isFound } from "../../cli/optional-packages.js";
+import { helpOf, type Syntax } from "../../cli/syntax.js";
+import { UsageError } from "../../cli/usage-error.js";
 import { loadEnv } from "../../cli/env-file.js";
 import { commands } from "../../cli/table.js";
 
+const syntax: Syntax = {
+  says: "Draws a picture.",
+  usage: ["<file>", "frame <file>"],
+  verbs: { frame: { usage: "frame <file>", says: "puts a frame around it", options: ["width"] } },
+  options: {
+    big: { type: "boolean", says: "draw it big" },
+    width: { type: "string", value: "<n>", words: ["1", "2"], says: "width of the frame" },
+  },
+  exit: "0 done.",
+};
 const loaded =
   (run: CommandModule["run"]): (() => Promise<CommandModule>) =>
   () =>
-    Promise.resolve({ run });
+    Promise.resolve({ run, syntax });
 const failing = (error: unknown): (() => Promise<CommandModule>) => loaded(() => Promise.reject(error));
 
 function thrownBy(work: () => unknown): unknown {
@@ -40,6 +46,7 @@ async function ran(argv: readonly string[], command: Partial<Command> = {}, fram
       commands: [{ name: "draw", summary: "Draws.", load: loaded(() => Promise.resolve(0)), ...command }],
       optional: { pencil: "^2.0.0", "@art/ink": "3.0.0" },
       isInstalled: () => true,
+      add: "npm install --save-dev",
       loadEnv: () => undefined,
       out: (text) => (out += text),
       err: (text) => (err += text),
@@ -69,12 +76,12 @@ describe("the command line", () => {
   test.each([[["--help"]], [["-h"]], [["help"]]])("%j lists the commands and succeeds", async (argv) => {
     const { code, out } = await ran(argv);
     expect(code).toBe(0);
-    expect(out).toContain("  draw  Draws.");
+    expect(out).toMatch(/^ {2}draw +Draws\.$/m);
   });
 
   test("the list says what the exit codes mean, and that any command takes an environment from a file", async () => {
     const { out } = await ran(["--help"]);
-    expect(out).toMatch(/--env-file <file> .*\n\nExit code: 0 done.*; 1 .*; 2 called wrongly/);
+    expect(out).toMatch(/--env-file <file> [^]*\n\nExit code: 0 done.*; 1 .*; 2 wrong usage/);
   });
 
   test.each([
@@ -122,19 +129,61 @@ describe("the command line", () => {
     expect(out).toContain("Usage: tool <command>");
   });
 
-  test("help <command> asks the command itself", async () => {
-    const load = loaded((argv) => Promise.resolve(argv[0] === "--help" ? 0 : 1));
-    expect((await ran(["help", "draw"], { load })).code).toBe(0);
+  test.each([[["help", "draw"]], [["draw", "--help"]], [["draw", "x", "-h"]]])(
+    "%j shows the options of the command, and does not run it",
+    async (argv) => {
+      const { code, out } = await ran(argv, { load: failing(new Error("it ran")) });
+      expect(code).toBe(0);
+      expect(out).toContain("Usage: tool draw <file>\n       tool draw frame <file>\n\nDraws a picture.");
+      expect(out).toContain(
+        "  --big        draw it big\n  --width <n>  width of the frame\n  -h, --help   show this help\n",
+      );
+    },
+  );
+
+  test("a verb has a help page of its own, with the options that it takes", async () => {
+    const { out } = await ran(["draw", "frame", "--help"]);
+    expect(out).toContain("Usage: tool draw frame <file>\n\nPuts a frame around it.\n\n  --width <n>  width of");
+    expect(out).not.toContain("--big");
+  });
+
+  test("words behind -- belong to another program, --help too", async () => {
+    let got: readonly string[] = [];
+    const load = loaded((argv) => Promise.resolve((got = argv)).then(() => 0));
+    await ran(["draw", "--", "node", "--help"], { load });
+    expect(got).toEqual(["--", "node", "--help"]);
   });
 
   test("--version says the version alone", async () => {
     expect(await ran(["--version"])).toEqual({ code: 0, out: "1.2.3\n", err: "" });
   });
 
-  test.each([["paint"], ["toString"], ["--draw"]])("%s is unknown: one line, exit code 2", async (name) => {
-    const { code, err } = await ran([name]);
-    expect(code).toBe(2);
-    expect(err).toBe(`tool: there is no command ${JSON.stringify(name)}; there are draw\n`);
+  test.each([
+    ["paint", "; the commands are draw"],
+    ["toString", "; the commands are draw"],
+    ["drwa", "; did you mean draw?"],
+    ["--draw", "; did you mean draw?"],
+  ])("%s is unknown: one line, exit code 2", async (name, hint) => {
+    expect(await ran([name])).toEqual({
+      code: 2,
+      out: "",
+      err: `tool: unknown command ${JSON.stringify(name)}${hint}\n`,
+    });
+  });
+
+  test.each(["bash", "zsh", "fish"])(
+    "completion for %s names commands, verbs, options and their values",
+    async (shell) => {
+      const { code, out } = await ran(["completion", shell]);
+      expect(code).toBe(0);
+      for (const word of ["draw", "frame", "big", "1 2"]) expect(out).toContain(word);
+      expect(out).toMatch(/\n$/);
+    },
+  );
+
+  test("completion of another shell is refused by the names of those that there are", async () => {
+    const { code, err } = await ran(["completion", "tcsh"]);
+    expect([code, err]).toEqual([2, "tool: completion takes the name of a shell: bash, zsh, fish\n"]);
   });
 
   test.each([
@@ -146,7 +195,7 @@ describe("the command line", () => {
       "an unknown option",
       thrownBy(() => parseArgs({ args: ["--bgi"], options: {}, allowPositionals: true })),
       2,
-      "tool draw: Unknown option '--bgi'; tool draw --help lists the options\n",
+      "tool draw: Unknown option '--bgi'; did you mean --big?; tool draw --help lists the options\n",
     ],
     [
       "an option whose value begins with a dash",
@@ -162,16 +211,16 @@ describe("the command line", () => {
 
 describe.each(commands.map(({ name, load }) => ({ name, load })))("svc-apps $name", ({ load }) => {
   test("--help is text that ends with its line", async () => {
-    let printed = "";
-    const write = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-      printed += String(text);
-      return true;
-    });
-    const code = await load()
-      .then(({ run }) => run(["--help"]))
-      .finally(() => write.mockRestore());
-    expect(code).toBe(0);
-    expect(printed).toMatch(/[^\n]\n$/);
+    const { syntax: own } = await load();
+    const page = helpOf("svc-apps it", own);
+    expect(page).toMatch(/[^\n]\n$/);
+    for (const line of page.split("\n").filter((one) => !one.includes("Usage") && !one.startsWith("       svc-apps")))
+      expect(line.length).toBeLessThanOrEqual(100);
+    for (const verb of Object.keys(own.verbs ?? {}))
+      expect(helpOf("svc-apps it", own, verb)).toContain(`it ${verb.split(" ")[0]}`);
+    const known = Object.keys(own.options);
+    for (const { options } of Object.values(own.verbs ?? {}))
+      expect(known).toEqual(expect.arrayContaining([...options]));
   });
 });
 
@@ -235,8 +284,8 @@ describe("packages that a user may not have", () => {
   });
 
   test("a package is found by whether it stands there, not by what it lets out", () => {
-    expect(isInstalled("vitest")).toBe(true);
-    expect(isInstalled("@noble/ed25519")).toBe(true);
-    expect(isInstalled("there-is-no-such-package")).toBe(false);
+    expect(isFound("vitest", import.meta.url)).toBe(true);
+    expect(isFound("@noble/ed25519", import.meta.url)).toBe(true);
+    expect(isFound("there-is-no-such-package", import.meta.url)).toBe(false);
   });
 });

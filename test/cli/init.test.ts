@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { UsageError } from "../../cli/frame.js";
+import { UsageError } from "../../cli/usage-error.js";
 import { run } from "../../cli/init.js";
 
 let folder = "";

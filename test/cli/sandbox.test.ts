@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { UsageError } from "../../cli/frame.js";
+import { UsageError } from "../../cli/usage-error.js";
 import { run } from "../../cli/sandbox.js";
 
 afterEach(() => void vi.unstubAllEnvs());

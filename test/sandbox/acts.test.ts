@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { App, chatCommand, silentLogger } from "svc-apps";
 import { createVirtualClock, startSandbox, type Sandbox } from "svc-apps/sandbox";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { UsageError } from "../../cli/frame.js";
+import { UsageError } from "../../cli/usage-error.js";
 import { askSandbox } from "../../cli/sandbox-control.js";
 
 let sandbox: Sandbox;

@@ -1,6 +1,6 @@
 import type { SecurityScheme, Server, Service } from "../../runtime/abi/index.js";
 import type { Located } from "../load/files.js";
-import { isRecord } from "../load/pointer.js";
+import { childPointer, isRecord } from "../load/pointer.js";
 import { child, type ReadContext, record, text } from "./context.js";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ export function readService(context: ReadContext, document: Located): Omit<Servi
     });
   const { servers, security } = record(document);
   return {
-    servers: Array.isArray(servers) ? servers.filter(isRecord).map(serverOf) : [],
+    servers: readServers(context, document, Array.isArray(servers) ? servers : []),
     securitySchemes: Object.fromEntries(entries),
     security: readRequirements(security),
   };
@@ -29,6 +29,22 @@ export function readRequirements(value: unknown): readonly Readonly<Record<strin
   return value
     .filter(isRecord)
     .map((one) => Object.fromEntries(Object.entries(one).map(([scheme, list]) => [scheme, scopes(list)])));
+}
+
+/** The servers of a document. Warns of a variable with which a program could send credentials to any host. */
+function readServers({ problems }: ReadContext, { origin }: Located, servers: readonly unknown[]): readonly Server[] {
+  return servers.flatMap((value, index) => {
+    if (!isRecord(value)) return [];
+    const server = serverOf(value);
+    const [, whole, name = ""] = /^(?:[^/]*:\/\/)?(\{([^}]*)\})(?::[^/]|\/|$)/.exec(server.url) ?? [];
+    if (whole !== undefined && server.variables?.[name]?.enum === undefined)
+      problems.warning(
+        { file: origin.file, pointer: `${childPointer(origin.pointer, "servers")}/${index}/url` },
+        `${whole} stands for the whole host: its value decides who receives the credentials`,
+        "List its values in enum, or never take one from a user.",
+      );
+    return [server];
+  });
 }
 
 function serverOf(server: Fields): Server {

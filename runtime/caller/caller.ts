@@ -39,17 +39,13 @@ import type { Payload } from "./body.js";
 import { rememberStream } from "./events.js";
 import { createOAuthTokens } from "./oauth.js";
 import { callerRequest } from "./request.js";
-import { addressOf, type ServerChoice } from "./server.js";
+import { type AddressOptions, addressOf } from "./server.js";
 import { carrying, sending } from "./transport.js";
 
 /** Options of {@link createCaller}. */
-export interface CallerOptions {
+export interface CallerOptions extends AddressOptions {
   /** Servers and security of the service: `service` of the generated `service.ts`. */
   readonly service?: Service;
-  /** Address that paths are appended to. Default: the chosen server of the service. */
-  readonly baseUrl?: string;
-  /** Which server of the service, and its variables. Default: the first, with its defaults. */
-  readonly server?: ServerChoice;
   /** Credentials by the name of their scheme, or one for all. */
   readonly auth?: Credentials;
   /** Default: the one of the runtime. */
@@ -64,7 +60,7 @@ export interface CallerOptions {
   readonly deadlineMs?: number;
   /** Limits on repeating; `false`: never. */
   readonly retry?: Partial<RetryPolicy> | false;
-  /** Bytes of an answer, decompressed, above which it is refused. Default: no limit. */
+  /** Bytes of an answer, decompressed, above which it is refused, as is one event of a stream. Default 16 MiB. */
   readonly maxBodyBytes?: number;
   /** Guards that answers must pass: the generated `operationValidators`. Default: none. */
   readonly validators?: Readonly<Record<string, AnswerGuards>>;
@@ -85,14 +81,20 @@ export interface GenericCaller extends Caller, StreamCaller {}
  */
 export function createCaller(options: CallerOptions): GenericCaller {
   const { clock = systemClock, random = Math.random, timeoutMs = 30_000, deadlineMs = 120_000 } = options;
-  const { service, middleware = [], maxBodyBytes = Infinity } = options;
-  const baseUrl = addressOf(service, options.baseUrl, options.server);
+  const { service, middleware = [], maxBodyBytes = 16_777_216 } = options;
+  const baseUrl = addressOf(service, options);
   const doFetch: typeof fetch = options.fetch ?? ((...given) => fetch(...given));
   const policy = { ...RETRY_DEFAULTS, ...defined(options.retry || undefined) };
   const auth = authorizing({
     service,
     credentials: options.auth,
-    tokens: createOAuthTokens({ transport: fetchTransport({ fetch: doFetch, clock }), clock, timeoutMs }),
+    tokens: createOAuthTokens({
+      transport: fetchTransport({ fetch: doFetch, clock }),
+      clock,
+      timeoutMs,
+      maxBodyBytes,
+      allowInsecure: options.allowInsecure === true,
+    }),
     clock,
   });
   const attempt = attempting({ clock });
@@ -191,7 +193,7 @@ export function createCaller(options: CallerOptions): GenericCaller {
         const answer = await auth(call, (one) => attempt<StreamAnswer | Answer>(one, open));
         facts.progress.answer = answer;
         if (!("close" in answer)) throw errorOf(facts, answer, clock);
-        rememberStream(answer, { read: options.readers?.[operation.id]?.event, errorFor });
+        rememberStream(answer, { read: options.readers?.[operation.id]?.event, errorFor, maxBytes: maxBodyBytes });
         return answer;
       } catch (thrown) {
         throw errorFor(thrown);

@@ -1,5 +1,6 @@
 import { createParser } from "eventsource-parser";
 import type { StreamAnswer, WebByteStream } from "../abi/index.js";
+import { TransportFailure } from "../http/parts.js";
 
 /** One event of a stream. */
 export interface SentEvent<Data> {
@@ -16,6 +17,8 @@ interface Opened {
   readonly read: ((text: string) => unknown) | undefined;
   /** The error for what ended the stream. */
   readonly errorFor: (thrown: unknown) => unknown;
+  /** The largest event, in characters. */
+  readonly maxBytes: number;
 }
 
 const streams = new WeakMap<StreamAnswer, Opened>();
@@ -33,8 +36,13 @@ export async function* eventsOf<Data = unknown>(
   stream: StreamAnswer,
 ): AsyncGenerator<SentEvent<Data>, void, undefined> {
   const found: SentEvent<Data>[] = [];
-  const read = streams.get(stream)?.read ?? JSON.parse;
+  const { read = JSON.parse, maxBytes = 16_777_216, errorFor = itself } = streams.get(stream) ?? {};
+  let isTooLarge = false;
   const parser = createParser({
+    maxBufferSize: maxBytes,
+    onError: ({ type }) => {
+      isTooLarge ||= type === "max-buffer-size-exceeded";
+    },
     onEvent: ({ data, event, id }) => {
       // As the description types the events.
       found.push({ data: parsed(data, read) as Data, event, id });
@@ -45,11 +53,15 @@ export async function* eventsOf<Data = unknown>(
     for await (const chunk of chunksOf(stream)) {
       parser.feed(decoder.decode(chunk, { stream: true }));
       yield* found.splice(0);
+      if (isTooLarge)
+        throw errorFor(new TransportFailure("too-large", `an event has more than ${maxBytes} characters`));
     }
   } finally {
     stream.close();
   }
 }
+
+const itself = (thrown: unknown): unknown => thrown;
 
 /** The chunks of a stream. Throws the error of its call where it breaks. */
 async function* chunksOf(stream: StreamAnswer): AsyncGenerator<Uint8Array, void> {

@@ -1,5 +1,6 @@
 import type { Clock, Transport } from "../abi/index.js";
 import { isRecord, tryParse } from "../http/answer.js";
+import { ArgumentError, isUnencrypted } from "../http/parts.js";
 import type { ClientCredential } from "./auth.js";
 
 /** Gives tokens for the credentials of a client. */
@@ -26,14 +27,26 @@ export interface OAuthTools {
   readonly clock: Clock;
   /** Milliseconds for one request. */
   readonly timeoutMs: number;
+  /** Bytes of the answer above which it is refused. */
+  readonly maxBodyBytes: number;
+  /** Whether a secret may travel unencrypted to another machine. */
+  readonly allowInsecure: boolean;
 }
 
 /** Fetches tokens for the credentials of a client, one per scheme, and keeps each until it expires. */
-export function createOAuthTokens({ transport, clock, timeoutMs }: OAuthTools): OAuthTokens {
+export function createOAuthTokens({
+  transport,
+  clock,
+  timeoutMs,
+  maxBodyBytes,
+  allowInsecure,
+}: OAuthTools): OAuthTokens {
   const held = new Map<string, Held>();
   const tokenFor: OAuthTokens["tokenFor"] = (scheme, tokenUrl, { clientId, clientSecret, scopes = [] }) => {
     const known = held.get(scheme);
     if (known !== undefined && known.usableUntilMs > clock.monotonicMs()) return known.token;
+    if (!allowInsecure && isUnencrypted(new URL(tokenUrl)))
+      throw new ArgumentError(`the token address of ${scheme} is http: it needs allowInsecure`);
     const fetched = async (): Promise<string> => {
       const form = new URLSearchParams({ grant_type: "client_credentials" });
       if (scopes.length > 0) form.set("scope", scopes.join(" "));
@@ -42,7 +55,7 @@ export function createOAuthTokens({ transport, clock, timeoutMs }: OAuthTools): 
         "content-type": "application/x-www-form-urlencoded",
         accept: "application/json",
       };
-      const request = { method: "POST", url: tokenUrl, headers, body: form.toString(), timeoutMs };
+      const request = { method: "POST", url: tokenUrl, headers, body: form.toString(), timeoutMs, maxBodyBytes };
       const { status, body } = await transport(request);
       const answer = tryParse(body);
       const { access_token: token, expires_in: lifetimeS } = isRecord(answer) ? answer : {};

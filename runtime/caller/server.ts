@@ -1,42 +1,89 @@
-import type { Service } from "../abi/index.js";
-import { ArgumentError } from "../http/parts.js";
+import type { Server, Service } from "../abi/index.js";
+import { ArgumentError, isUnencrypted } from "../http/parts.js";
 
 /** Chooses the server of a service. */
 export interface ServerChoice {
   /** Its place in the list, or its description. Default: 0. */
   readonly which?: number | string;
-  /** Values of its variables. Default: those of the description. */
+  /**
+   * Values of its variables. Default: those of the description. What a value may be follows from its place in the
+   * address: one label of a host name, a host name with an optional port where it stands for the whole host, or a text
+   * of the path, which is percent-encoded.
+   */
   readonly variables?: Readonly<Record<string, string>>;
 }
 
+/** Where calls go. */
+export interface AddressOptions {
+  /** Address that paths are appended to. Default: the chosen server of the service. */
+  readonly baseUrl?: string;
+  /** Which server of the service, and its variables. Default: the first, with its defaults. */
+  readonly server?: ServerChoice;
+  /** Lets credentials travel unencrypted to another machine, over an `http://` address. Default false. */
+  readonly allowInsecure?: boolean;
+}
+
 /**
- * The address that paths are appended to. Throws an `ArgumentError` where there is none, or for an undescribed choice.
+ * The address that paths are appended to. Throws an `ArgumentError` where there is none, for an undescribed choice, and
+ * for one over which a credential would travel unencrypted.
  */
 export function addressOf(
   service: Service | undefined,
-  baseUrl: string | undefined,
-  choice: ServerChoice = {},
+  { baseUrl, server: { which = 0, variables = {} } = {}, allowInsecure = false }: AddressOptions,
 ): string {
-  if (baseUrl !== undefined) return checked(baseUrl);
-  const { which = 0, variables = {} } = choice;
+  if (baseUrl !== undefined) return checked(baseUrl, allowInsecure);
   const servers = service?.servers ?? [];
   const server = typeof which === "number" ? servers[which] : servers.find(({ description }) => description === which);
   if (server === undefined) throw new ArgumentError("no server is described: give a baseUrl");
-  const address = server.url.replace(/\{([^}]*)\}/g, (_, name: string) => {
-    const known = server.variables?.[name];
-    const value = variables[name] ?? known?.default;
-    if (value === undefined) throw new ArgumentError(`the variable ${name} of the server has no value`);
-    if (known?.enum !== undefined && !known.enum.includes(value))
-      throw new ArgumentError(`the variable ${name} of the server is one of ${known.enum.join(", ")}, not ${value}`);
-    return value;
-  });
-  return checked(address);
+  const address = checked(filled(server, variables), allowInsecure);
+  // Whatever the values are: the address is read as it is written, such as no 0x7f.1 as a host, and no dots as a path.
+  const { hostname } = new URL(address);
+  const [, host = ""] = /:\/\/([^/:]*)/.exec(address) ?? [];
+  if ((/^[\w.-]*$/.test(host) && hostname !== host.toLowerCase()) || /\/\.{1,2}(\/|$)/.test(address))
+    throw new ArgumentError(`the variables of the server lead to another address: ${address}`);
+  return address;
 }
 
-function checked(address: string): string {
+/** The address of a server with the values of its variables. */
+function filled({ url, variables: known = {} }: Server, given: Readonly<Record<string, string>>): string {
+  return url.replace(/\{([^}]*)\}/g, (whole: string, name: string, at: number) => {
+    const { default: standard, enum: values } = known[name] ?? {};
+    const value = given[name] ?? standard;
+    const must = (fits: boolean | undefined, what: string): void => {
+      if (!fits) throw new ArgumentError(`the variable ${name} of the server ${what}, got ${JSON.stringify(value)}`);
+    };
+    must(value !== undefined, "has no value");
+    const text = String(value);
+    must(values?.includes(text) ?? true, `is one of ${values?.join(", ")}`);
+    const isDescribed = text === standard || values !== undefined;
+    const [fits, what] = placeOf(url.slice(0, at), url.slice(at + whole.length), isDescribed);
+    must(fits.test(text), `must be ${what}`);
+    if (what !== "a segment") return text.replace(/\/+$/, "");
+    return (isDescribed ? text.split("/") : [text]).map(encodeURIComponent).join("/");
+  });
+}
+
+/**
+ * What the value of a variable must be, by what stands around it in the address. One that is described may be several
+ * labels, or several segments, or none.
+ */
+function placeOf(before: string, after: string, isDescribed: boolean): readonly [RegExp, string] {
+  const isEnd = /^(\/|$)/.test(after);
+  if (before === "" && isEnd) return [/^https?:\/\/[^/@?#\\\s]+(\/|$)/, "an address"];
+  if (before === "") return [/^https?$/, "http or https"];
+  if (before.replace("://", "").includes("/")) return [isDescribed ? /^\P{Cs}*$/u : /^\P{Cs}+$/u, "a segment"];
+  if (before.endsWith("://") && /^([:/]|$)/.test(after)) return [/^[\w-]+(\.[\w-]+)*(:\d+)?$/, "a host"];
+  if (before.endsWith(":") && isEnd) return [/^\d+$/, "a port"];
+  return [isDescribed ? /^[\w.-]*$/ : /^[\w-]{1,63}$/, "one label of a host"];
+}
+
+function checked(address: string, allowInsecure: boolean): string {
   // What may hold a user or a query is not shown: it may hold a secret. In a path an @ is only an @.
-  if (/^https?:\/*[^/@]+(\/|$)/i.test(address) && !/[?#]/.test(address) && URL.canParse(address))
-    return address.replace(/\/+$/, "");
-  const shown = /[@?#]/.test(address) ? "baseUrl" : address;
-  throw new ArgumentError(`${shown} is no address of a service, such as https://host/path`);
+  if (!/^https?:\/*[^/@]+(\/|$)/i.test(address) || /[?#]/.test(address) || !URL.canParse(address)) {
+    const shown = /[@?#]/.test(address) ? "baseUrl" : address;
+    throw new ArgumentError(`${shown} is no address of a service, such as https://host/path`);
+  }
+  if (!allowInsecure && isUnencrypted(new URL(address)))
+    throw new ArgumentError(`${address} is http: it needs allowInsecure`);
+  return address.replace(/\/+$/, "");
 }

@@ -130,11 +130,11 @@ export function checkCallOptions(operation: string, options: CallOptions | Strea
 }
 
 /**
- * Whether a host name is this machine, or a name that no network has (RFC 2606: `test`, `invalid`) and a transport of
- * the user's answers for. Addresses of a local network are not.
+ * Whether what is sent to an address travels unencrypted to another machine. Not another one is also a name that no
+ * network has (RFC 2606: `test`, `invalid`) and a transport of the user's answers for; addresses of a local network are.
  */
-export const isThisMachine = (hostname: string): boolean =>
-  /^(?:(?:[\w-]+\.)*(?:localhost|invalid|test)|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
+export const isUnencrypted = ({ protocol, hostname }: URL): boolean =>
+  protocol === "http:" && !/^(?:(?:[\w-]+\.)*(?:localhost|invalid|test)|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
 
 /**
  * ` Did you mean "x"?`, to append to a sentence, where one of `known` is probably meant; empty otherwise.

@@ -12,7 +12,7 @@ import {
   defined,
   FLAG,
   FUNCTION,
-  isThisMachine,
+  isUnencrypted,
   type Kinds,
   LEVEL,
   MIDDLEWARE,
@@ -183,7 +183,7 @@ function checkedBaseUrl(text: unknown, allowInsecure: boolean): string {
   }
   if (url.username || url.password) throw new ArgumentError("baseUrl must not hold a user name or password");
   if (url.search || url.hash) throw new ArgumentError("baseUrl must not hold a query or fragment");
-  if (url.protocol === "http:" && !allowInsecure && !isThisMachine(url.hostname)) {
+  if (!allowInsecure && isUnencrypted(url)) {
     throw new ArgumentError(
       "baseUrl is http to another machine, where the credential would travel unencrypted; use https, or say " +
         "allowInsecure: true",

@@ -3,7 +3,7 @@
  * bundle holds only what is used.
  */
 export { type Answer, type CallFacts, type HttpCall, redacted, newProgress, routeOf, withResponse } from "./call.js";
-export { defined } from "./check-options.js";
+export { defined, isUnencrypted } from "./check-options.js";
 export { AppsError, ArgumentError, isAppsError } from "./errors/index.js";
 export { errorOf } from "./fetch-client/errors.js";
 export {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Service } from "../../runtime/abi/index.js";
-import { type CallerOptions, createCaller } from "../../runtime/caller/index.js";
+import type { CallerOptions } from "../../runtime/caller/index.js";
 import { CREDENTIALS, FITTING, generated, type Generated } from "./support.js";
 import { failure, json, never, READ, world } from "./world.js";
 
@@ -139,6 +139,38 @@ test("a token that is refused is not used again: the next call asks for another"
   ]);
 });
 
+test("an id and a secret go over plain http to this machine only, unless that is said", async () => {
+  const at = (tokenUrl: string): Service => ({
+    ...service,
+    securitySchemes: { oauth: { type: "oauth2", tokenUrl } },
+  });
+  const answers = [() => json({ access_token: "token-1" }), () => json({ a: 1 })];
+  const far = world(answers, { service: at("http://auth.example/token"), auth });
+  expect(await failure(far.caller.call(READ, { id: "1" }))).toMatchObject({
+    kind: "argument",
+    message: "the token address of oauth is http: it needs allowInsecure",
+  });
+  expect(far.sent).toEqual([]);
+  for (const [url, allowInsecure] of [
+    ["http://auth.example/token", true],
+    ["http://127.0.0.1:9/token", false],
+  ] as const) {
+    const { caller, sent } = world(answers, { service: at(url), auth, allowInsecure });
+    await caller.call(READ, { id: "1" });
+    expect(sent[0]?.url).toBe(url);
+  }
+});
+
+test("the answer of a token address is limited as every other", async () => {
+  const long = () => json({ access_token: "t", more: "x".repeat(1_000) });
+  const { caller, sent } = world([long], { service, auth, maxBodyBytes: 1_000 });
+  expect(await failure(caller.call(READ, { id: "1" }))).toMatchObject({
+    reason: "credential",
+    message: expect.stringContaining("the answer has more than 1000 bytes"),
+  });
+  expect(sent).toHaveLength(1);
+});
+
 describe("a token that does not come", () => {
   test("fails its calls when the time of an attempt is up, and the next call asks again", async () => {
     const granted = () => json({ access_token: "token-1", expires_in: 3_600 });
@@ -183,60 +215,4 @@ test("a function that gives no credential, or takes too long, fails the call bef
   await slow.clock.advance(1_000);
   expect(await call).toMatchObject({ kind: "no-answer", reason: "credential" });
   expect([...broken.sent, ...slow.sent]).toEqual([]);
-});
-
-describe("servers", () => {
-  const service: Service = {
-    title: "T",
-    version: "1",
-    servers: [
-      {
-        url: "https://{region}.example/{base}/",
-        variables: { region: { default: "eu", enum: ["eu", "us"] }, base: { default: "v1" } },
-      },
-      { url: "https://test.example", description: "test" },
-    ],
-    securitySchemes: {},
-    security: [],
-  };
-  const address = async (server: CallerOptions["server"]): Promise<string | undefined> => {
-    const sent: string[] = [];
-    const doFetch: typeof fetch = (url) => {
-      sent.push(String(url));
-      return Promise.resolve(json({}));
-    };
-    await createCaller({ service, fetch: doFetch, ...(server === undefined ? {} : { server }) }).call(READ, {
-      id: "1",
-    });
-    return sent[0];
-  };
-
-  test("the first with its defaults, another, or other values", async () => {
-    expect(await address(undefined)).toBe("https://eu.example/v1/things/1");
-    expect(await address({ which: "test" })).toBe("https://test.example/things/1");
-    expect(await address({ variables: { region: "us", base: "v2" } })).toBe("https://us.example/v2/things/1");
-  });
-
-  test("what the description does not offer is refused", () => {
-    expect(() => createCaller({ service, server: { variables: { region: "moon" } } })).toThrow(
-      "the variable region of the server is one of eu, us, not moon",
-    );
-    expect(() => createCaller({})).toThrow("no server is described: give a baseUrl");
-    expect(() => createCaller({ baseUrl: "/v1" })).toThrow("/v1 is no address of a service");
-  });
-
-  test("an @ in the path of an address is no user", async () => {
-    const { caller, sent } = world([() => json({})], { baseUrl: "https://api.example/@scope" });
-    await caller.call(READ, { id: "1" });
-    expect(sent[0]?.url).toBe("https://api.example/@scope/things/1");
-  });
-
-  test.each(["https://user:hush@api.example", "https://api.example?key=hush", "https://api.example/#hush"])(
-    "an address that paths cannot be appended to is refused and not shown: %s",
-    (baseUrl) => {
-      const make = () => createCaller({ baseUrl });
-      expect(make).toThrow("baseUrl is no address of a service, such as https://host/path");
-      expect(make).not.toThrow("hush");
-    },
-  );
 });

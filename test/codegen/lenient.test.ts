@@ -209,24 +209,6 @@ describe("what other tools let pass is a warning with its place, and an error wi
   });
 });
 
-test("servers of a path or an operation that are not those of the document are warned of", async () => {
-  const server = (name: string): object => ({ servers: [{ url: `https://${name}.example` }] });
-  const get = (operationId: string, rest: object = {}): object => ({ get: { operationId, responses: {}, ...rest } });
-  const paths = {
-    "/same": { ...server("api"), ...get("same") },
-    "/own": get("own", server("upload")),
-    "/path": { ...server("files"), ...get("inner", server("api")) },
-    "/other": { ...server("files"), ...get("other") },
-  };
-  const document = { openapi: "3.1.0", info: { title: "T", version: "1" }, ...server("api"), paths };
-  const { problems } = await modelOf({ "openapi.yaml": document });
-  const said = "these servers are not read: operations are sent to those of the document";
-  expect(problems.all.map(({ severity, message, origin }) => [severity, message, origin.pointer])).toEqual([
-    ["warning", said, "/paths/~1other/servers"],
-    ["warning", said, "/paths/~1own/get/servers"],
-  ]);
-});
-
 describe("documents of events", () => {
   const events = (rest: string): Files => ({ "asyncapi.yaml": rest });
 

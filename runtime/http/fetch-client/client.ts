@@ -2,7 +2,7 @@ import { apiVersion as documentedVersion, tokenPrefix } from "../../../generated
 import { type Call, type Caller, type CallOptions, type Operation, systemClock } from "../../abi/index.js";
 import { isRecord, isRounded, lackOf, tryParse } from "../answer.js";
 import { type HttpCall, redacted, newProgress, type SentCredential, withResponse } from "../call.js";
-import { isSignal, isThisMachine } from "../check-options.js";
+import { isSignal, isUnencrypted } from "../check-options.js";
 import { ArgumentError } from "../errors/index.js";
 import { compose, type HttpMiddleware } from "../middleware.js";
 import { attempting } from "../middleware/attempt.js";
@@ -74,7 +74,7 @@ export function createFetchClient(given: FetchClientOptions): Caller {
     "baseUrl: expected http(s)://host/path",
   );
   must(
-    options.allowInsecure || baseUrl[4] === "s" || isThisMachine(new URL(baseUrl).hostname),
+    options.allowInsecure || !isUnencrypted(new URL(baseUrl)),
     "baseUrl: http to another machine needs allowInsecure",
   );
   const [secret] = must(

@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { type StoreCase, storeCases, type StoreKit } from "../runtime/store/testing/index.js";
 export { TestApp, testApp, type Testable, type TestAppOptions } from "./testing/app.js";
 export { type SeenMessage, TestChannel } from "./testing/channel.js";
 export type { ComponentName } from "./testing/components.js";

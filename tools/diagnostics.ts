@@ -26,6 +26,7 @@ const AREAS: readonly (readonly [area: string, title: string])[] = [
   ["keys", "Signing keys"],
   ["app", "The App"],
   ["fleet", "The fleet"],
+  ["store", "Stores"],
 ];
 
 const HEAD = `# Diagnostics

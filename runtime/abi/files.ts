@@ -5,20 +5,20 @@ export const files = () => process.getBuiltinModule("node:fs/promises");
  * Makes a folder and its parents. Node's own `recursive` reports a file system that cannot be written to as ENOENT, and
  * never returns where nothing can be made, such as in `/proc`.
  */
-export async function makeFolder(folder: string): Promise<void> {
+export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
   const above = process.getBuiltinModule("node:path").dirname(folder);
   try {
-    return await makeOne(folder);
+    return await makeOne(folder, mode);
   } catch (error) {
     if (!hasCode(error, "ENOENT") || above === folder) throw error;
   }
-  await makeFolder(above);
-  await makeOne(folder);
+  await makeFolder(above, mode);
+  await makeOne(folder, mode);
 }
 
-async function makeOne(folder: string): Promise<void> {
+async function makeOne(folder: string, mode: number): Promise<void> {
   try {
-    await files().mkdir(folder);
+    await files().mkdir(folder, { mode });
   } catch (error) {
     const found = await unlessMissing(files().stat(folder));
     if (found?.isDirectory() !== true) throw error;

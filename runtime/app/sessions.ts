@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "../abi/index.js";
 import { CLOCK } from "../http/check-given.js";
 import { checkOptions, FUNCTION, type Kind, oneOf } from "../http/check-options.js";
-import { settledWithin } from "../interaction/claims.js";
+import { settledWithin } from "../abi/within.js";
 import { checkInput, refuseDefinition } from "./definitions/check.js";
 import { STATE_STORE } from "./option-kinds.js";
 import type { MiddlewareContext } from "./handlers.js";

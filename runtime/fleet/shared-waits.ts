@@ -1,4 +1,4 @@
-import { settledWithin } from "../interaction/claims.js";
+import { settledWithin } from "../abi/within.js";
 import type { FleetParts } from "./options.js";
 import { StandingsBoard } from "./waits/board.js";
 import { type OfferMessage, readMessage, writeOffer, writeReply } from "./waits/messages.js";

@@ -1,4 +1,5 @@
 import type { Clock } from "../abi/index.js";
+import { settledWithin } from "../abi/within.js";
 
 /**
  * Remembers ids for a while. Its one operation must be atomic, so that only one of two workers wins: `SET key 1 NX PX ttlMs`
@@ -24,36 +25,6 @@ export function claimsOf(store: DedupeStore | PrefixStore, prefix: string): Clai
 
 /** The key prefix of an App's interactions, whichever way they come in. */
 export const interactionPrefix = (appId: string): string => `interaction:${appId}:`;
-
-/** How long to wait, and what aborts the wait. */
-export interface Within {
-  readonly clock: Clock;
-  readonly timeoutMs: number;
-  readonly signal?: AbortSignal;
-}
-
-/**
- * Settles like `work` if that settles in time and before the signal fires; otherwise rejects with the error that `late`
- * makes. A later outcome is dropped.
- */
-export function settledWithin<Value>(
-  work: PromiseLike<Value>,
-  { clock, timeoutMs, signal }: Within,
-  late: (why: "timeout" | "aborted") => Error,
-): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const end = (why?: "timeout" | "aborted") => {
-      cancel();
-      signal?.removeEventListener("abort", onAbort);
-      if (why) reject(late(why));
-    };
-    const onAbort = () => end("aborted");
-    const cancel = clock.schedule(() => end("timeout"), timeoutMs);
-    signal?.addEventListener("abort", onAbort, { once: true });
-    if (signal?.aborted) onAbort();
-    work.then(resolve, reject).then(() => end());
-  });
-}
 
 /**
  * The store's answer to `ask`. An error of the store, or no answer within half of the time left, becomes what `failed`

@@ -14,6 +14,7 @@ export const entries = {
   delivery: async () => import("../../runtime/delivery/index.js"),
   otel: async () => import("../../runtime/app/otel/index.js"),
   "delivery/testing": async () => import("../../runtime/delivery/testing/index.js"),
+  stores: async () => import("../../runtime/store/index.js"),
   fleet: async () => import("../../runtime/fleet/index.js"),
   "fleet/testing": async () => import("../../runtime/fleet/testing/index.js"),
   "adapters/astro": async () => import("../../runtime/adapters/astro.js"),

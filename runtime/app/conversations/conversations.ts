@@ -3,7 +3,7 @@ import type { Clock } from "../../abi/index.js";
 import type { AppFacts } from "../../diagnostics/app.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { SharedWaits } from "../../fleet/shared-waits.js";
-import { settledWithin } from "../../interaction/claims.js";
+import { settledWithin } from "../../abi/within.js";
 import type { ConfirmableContext } from "../contexts/types.js";
 import type { Incoming } from "../interactions/settings.js";
 import type { RouteKey } from "../routing/router.js";

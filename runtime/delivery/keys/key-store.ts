@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "../../abi/index.js";
 import { ArgumentError } from "../../http/errors/index.js";
-import { settledWithin } from "../../interaction/claims.js";
+import { settledWithin } from "../../abi/within.js";
 import { given } from "../core/maybe.js";
 import type { Ed25519 } from "../ed25519/edge.js";
 import { pickEd25519 } from "../ed25519/pick.js";

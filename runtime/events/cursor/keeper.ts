@@ -1,6 +1,6 @@
 import type { Clock } from "../../abi/index.js";
 import { NoAnswerError } from "../../http/errors/index.js";
-import { settledWithin, type Within } from "../../interaction/claims.js";
+import { settledWithin, type Within } from "../../abi/within.js";
 import { EventsEndedError } from "../ended-error.js";
 import type { ResolvedOptions } from "../options.js";
 import type { EventsReporter } from "../reporter.js";

@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import { settledWithin } from "../../interaction/claims.js";
+import { settledWithin } from "../../abi/within.js";
 import type { EngineSettings } from "../engine/contract.js";
 import { FleetError, type FleetErrorReason, isFleetError } from "../errors.js";
 import type { Script } from "./scripts.js";

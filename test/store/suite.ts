@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { type StoreKit, storeCases } from "../../runtime/store/testing/index.js";
+
+/** One test per case of the suite. */
+export function testStore(kit: () => StoreKit): void {
+  test.each(storeCases.map((one) => [one.name, one] as const))("%s", async (_name, one) => {
+    await expect(one.run(kit())).resolves.toBeUndefined();
+  });
+}
+
+export async function gathered(keys: AsyncIterable<string>): Promise<readonly string[]> {
+  const all: string[] = [];
+  for await (const key of keys) all.push(key);
+  return all;
+}

@@ -187,7 +187,9 @@ class Check<Name extends string> {
     if (rule.matching.test(key)) return;
     const meant = nearest(key, known);
     const advice = meant === undefined ? "Correct the name." : `Did you mean \`${meant}\`?`;
-    this.#problems.violation(at, `${JSON.stringify(key)} is no ${rule.called}`, advice, true);
+    const message = `${JSON.stringify(key)} is no ${rule.called}`;
+    if (rule.needed === true) this.#problems.unsupported(at, message, advice, true);
+    else this.#problems.violation(at, message, advice, true);
   }
 
   #content(kind: Kind<Name>, value: unknown, origin: Origin): void {

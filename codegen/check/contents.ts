@@ -36,7 +36,7 @@ export function checkFormat(value: string, at: Origin, known: readonly string[],
   );
 }
 
-/** Refuses patterns that are no regular expressions. */
+/** Refuses patterns that are no regular expressions. One under `pattern` can be left out; one that chooses properties cannot. */
 export function checkPattern(value: string, at: Origin, problems: Problems, atKey = false): void {
   if (unicodePattern(value) !== undefined) return;
   const advice = "Write an ECMA-262 expression that is valid with the `u` flag.";
@@ -44,6 +44,8 @@ export function checkPattern(value: string, at: Origin, problems: Problems, atKe
     new RegExp(value, "u");
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    problems.violation(at, `the pattern is no regular expression (${reason})`, advice, atKey);
+    const message = `the pattern is no regular expression (${reason})`;
+    if (atKey) problems.unsupported(at, message, advice, true);
+    else problems.violation(at, message, advice);
   }
 }

@@ -16,7 +16,12 @@ export type Kind<Name extends string> =
   | { readonly field: string; readonly present: Kind<Name>; readonly absent: Kind<Name> };
 
 /** What the names in a map have to be. */
-export type KeyRule = "property" | "pattern" | "name" | { readonly matching: RegExp; readonly called: string };
+export type KeyRule =
+  | "property"
+  | "pattern"
+  | "name"
+  /** `needed` where no code can come of another. */
+  | { readonly matching: RegExp; readonly called: string; readonly needed?: true };
 
 /** One sort of object. */
 export interface Shape<Name extends string> {

@@ -1,3 +1,4 @@
+import { STATUS } from "../model/status.js";
 import { schemaShape } from "./json-schema.js";
 import type { Kind, Shapes } from "./kinds.js";
 import { SECURITY } from "./security.js";
@@ -236,7 +237,7 @@ export const OPENAPI: Shapes<OpenApiName> = {
     fields: { default: "Response" },
     others: {
       kind: "Response",
-      keys: { matching: /^[1-5](\d\d|XX)$/i, called: "status: write 200, 2XX or default" },
+      keys: { matching: STATUS, called: "status: write 200, 2XX or default", needed: true },
     },
   },
   Response: {

@@ -1,8 +1,8 @@
 import type { Assumption } from "../model/model.js";
 import { functionName, typeName } from "../model/names.js";
 import { literalType } from "./schema-type.js";
-import { unite } from "./type-text.js";
-import { docComment, key, literal } from "./writer.js";
+import { scalarType, unite } from "./type-text.js";
+import { docComment, key, literal, text } from "./writer.js";
 
 /** The type of all choices, one property each. Nothing where there are none. */
 export function assumptionTypes(assumptions: readonly Assumption[]): string[] {
@@ -14,7 +14,7 @@ export function assumptionTypes(assumptions: readonly Assumption[]): string[] {
     return `${doc}  readonly ${key(item.name)}: ${typeOf(item)};`;
   });
   const scopes = byScope(assumptions).map(({ scope, type, items }) => {
-    const names = items.map(({ name }) => JSON.stringify(name));
+    const names = items.map(({ name }) => text(name));
     return `${docComment([`The assumptions that matter to the ${scope}.`])}export type ${type} = Pick<Assumptions, ${names.join(" | ")}>;`;
   });
   return [
@@ -25,7 +25,7 @@ export function assumptionTypes(assumptions: readonly Assumption[]): string[] {
 
 function typeOf(item: Assumption): string {
   if (item.alternatives.length > 0) return unite(item.alternatives.map(({ value }) => literalType(value)));
-  return unite(item.types.map((type) => (type === "integer" ? "number" : type)));
+  return unite(item.types.map(scalarType));
 }
 
 /** The defaults, as a constant. */

@@ -1,6 +1,7 @@
 import { circular } from "../model/circular.js";
 import { namesIn } from "../model/keywords.js";
 import type { NamedSchema, Schema } from "../model/model.js";
+import { identifierPart } from "../model/names.js";
 import { guardBody, guardCondition, guardStatements } from "./guard-code.js";
 import { type GuardContext, mentions } from "./guard-context.js";
 import { docComment, type ModuleWriter, text } from "./writer.js";
@@ -178,8 +179,9 @@ export class GuardModule implements GuardContext {
   }
 
   #fresh(base: string): string {
-    let name = `${base}_1`;
-    for (let count = 2; this.#taken.has(name); count++) name = `${base}_${count}`;
+    const safe = base.split("$").map(identifierPart).join("$");
+    let name = `${safe}_1`;
+    for (let count = 2; this.#taken.has(name); count++) name = `${safe}_${count}`;
     this.#taken.add(name);
     return name;
   }
@@ -207,6 +209,7 @@ function indent(lines: readonly string[]): string {
 /** A regular expression as a literal: slashes and line ends escaped, everything else as it was. */
 function regex(source: string): string {
   if (source === "") return "/(?:)/u";
+  new RegExp(source, "u"); // throws for what would leave the literal
   const body = source.replace(/\\[^]|[/\n\r\u2028\u2029]/g, (part) => ESCAPED[part] ?? part);
   return `/${body}/u`;
 }

@@ -17,7 +17,7 @@ import { enumMembers } from "../model/enums.js";
 import { isBinary } from "../model/formats.js";
 import { representedAs } from "../model/represent.js";
 import { discriminate } from "../model/discriminant.js";
-import { intersect, unite, wrap } from "./type-text.js";
+import { intersect, scalarType, unite, wrap } from "./type-text.js";
 import { docComment, key, literal } from "./writer.js";
 
 /** What turning a schema into a type depends on. */
@@ -103,7 +103,7 @@ function* ownType(schema: SchemaObject, context: TypeContext, indent: string): G
     if (type === "string" && isBinary(schema)) return context.lookUp("Blob") === undefined ? "Blob" : "globalThis.Blob";
     if (type === "object") return objectType(schema, context, indent);
     if (type === "array") return arrayType(schema, context, indent);
-    return type === "integer" ? "number" : type;
+    return scalarType(type);
   });
   yield unite(union);
 }

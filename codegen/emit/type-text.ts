@@ -1,3 +1,16 @@
+const SCALAR_TYPES: Readonly<Record<string, string>> = {
+  string: "string",
+  number: "number",
+  integer: "number",
+  boolean: "boolean",
+  null: "null",
+};
+
+/** The TypeScript type of a JSON type without parts; unknown for every other word. */
+export function scalarType(type: string): string {
+  return Object.hasOwn(SCALAR_TYPES, type) ? (SCALAR_TYPES[type] ?? "unknown") : "unknown";
+}
+
 /** Puts a type in brackets where it would not stand as one operand. */
 export function wrap(type: string): string {
   return type.startsWith("readonly ") || hasTopLevel(type, "|&") ? `(${type})` : type;

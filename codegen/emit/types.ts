@@ -14,7 +14,7 @@ import type {
 } from "../model/model.js";
 import { assumptionTypes } from "./assumptions.js";
 import { fieldText, literalType, markDoc, schemaDoc, schemaType, type TypeContext } from "./schema-type.js";
-import { unite } from "./type-text.js";
+import { scalarType, unite } from "./type-text.js";
 import { docComment, key, ModuleWriter, text } from "./writer.js";
 
 /** Emits `types.ts`: one plain, resolved type per named schema, and parameters, result and codes per operation. */
@@ -58,7 +58,7 @@ export function brandsOf(model: Model): ReadonlyMap<string, Brand> {
     if (!isRecord(value)) return;
     const brand = textOf(value, "x-brand");
     if (brand !== undefined && !found.has(brand)) {
-      const types = typesOf(value).map((type) => (type === "integer" ? "number" : type));
+      const types = typesOf(value).map(scalarType);
       found.set(brand, {
         base: types.length === 0 ? "string" : unite(types),
         doc: docComment(schemaDoc(value)),

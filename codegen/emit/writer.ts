@@ -141,8 +141,9 @@ export function docComment(paragraphs: readonly string[], indent = ""): string {
 function clean(part: string): string {
   const trimmed = part.trim();
   // Most are one line with nothing in it to mend, and there are many.
-  if (!/[\r\n\u2028\u2029]|\*\//.test(trimmed)) return trimmed;
+  if (!/[\r\n\u2028\u2029]|\*\/|[@#](?:__|ts-)/.test(trimmed)) return trimmed;
   return trimmed
+    .replaceAll(/([@#])(?=__|ts-)/g, "$1\\") // what compilers and bundlers take for an order to them
     .replaceAll(/\r\n?|\u2028|\u2029/g, "\n")
     .replaceAll("*/", "*\\/")
     .split("\n")

@@ -6,6 +6,7 @@ import { isBinary } from "./formats.js";
 import { schemaMap, schemasOf, textsOf, typesOf } from "./keywords.js";
 import type { Answer, Body, Content, OperationModel, Parameter, Schema, WebhookModel } from "./model.js";
 import type { Claimant } from "./names.js";
+import { statusOf } from "./status.js";
 
 export function isJson(mediaType: string): boolean {
   return /^(application|text)\/([\w.+-]+\+)?json\b/i.test(mediaType);
@@ -203,10 +204,8 @@ export function readAnswers(context: ReadContext, variant: Located, operation: L
   const answers: Answer[] = [];
   for (const status of Object.keys(record(responses)).sort()) {
     const response = responses === undefined ? undefined : child(context, responses, status);
-    if (response === undefined || status.startsWith("x-")) continue;
-    answers.push(
-      readAnswer(context, status.toUpperCase() === "DEFAULT" ? "default" : status.toUpperCase(), response, symbol),
-    );
+    const known = statusOf(status);
+    if (response !== undefined && known !== undefined) answers.push(readAnswer(context, known, response, symbol));
   }
   const given = record(variant)["answer"];
   const success = answers.find((answer) => answer.status.startsWith("2"));

@@ -3,7 +3,7 @@ import { childPointer, isRecord } from "../load/pointer.js";
 import { textsOf, typesOf } from "./keywords.js";
 import type { Assumption, ErrorCodeModel, Limit, Table } from "./model.js";
 import { child, type ReadContext, text } from "./context.js";
-import { typeName } from "./names.js";
+import { functionName, typeName } from "./names.js";
 
 const UNITS: Readonly<Record<string, RegExp>> = { ms: /Ms$/, s: /S$/, bytes: /Bytes$/, "per-minute": /PerMinute$/ };
 const KNOWN_UNITS = [...Object.keys(UNITS), "count"];
@@ -125,6 +125,12 @@ export function readAssumptions(context: ReadContext, document: Located): Assump
     seen.add(entry["key"]);
     return readAssumption(context, entry["key"], entry, { value: entry, origin });
   });
+  const scopes = [...new Set(found.flatMap((one) => one.scopes))].sort();
+  for (const scope of scopes) {
+    const [type, table] = [typeName(scope), functionName(scope)];
+    for (const name of [`${type}Assumptions`, `${table}AssumptionDefaults`, `${table}AssumptionChoices`])
+      context.names.claim(name, `what is assumed of the scope ${scope}`, { file: document.origin.file, pointer: "" });
+  }
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 

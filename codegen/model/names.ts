@@ -5,6 +5,11 @@ const WORDS = /\p{ID_Continue}+/gu; // no `$`: names with one are ours
 /** A name that generated code can declare, whatever the alphabet. */
 export const IDENTIFIER = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
 
+/** What of a string may stand inside an identifier; the rest is left out. Every name that is put together goes through here. */
+export function identifierPart(text: string): string {
+  return text.replaceAll(/[^\p{ID_Continue}]/gu, "");
+}
+
 /** `simple-user` → `SimpleUser`. What is a fine type name already stays as it is. */
 export function typeName(text: string): string {
   if (/^[A-Z][A-Za-z0-9]*$/.test(text)) return text;
@@ -58,8 +63,9 @@ export class NameRegistry {
     this.#problems = problems;
   }
 
-  /** Takes a name that has no other form; an error where something else has it. */
+  /** Takes a name that has no other form; an error where something else has it, or where it is no name. */
   claim(name: string, what: string, origin: Origin): void {
+    this.#check(name, what, origin);
     const holder = this.#taken.get(name);
     if (holder === undefined) this.#taken.set(name, { what, origin });
     else this.#problems.error(origin, this.#shared(name, what, holder), ADVICE, true);
@@ -72,7 +78,10 @@ export class NameRegistry {
   settle(namesOf: (suffix: string) => readonly string[], { what, origin }: Claimant): string {
     let suffix = "";
     for (let count = 2; namesOf(suffix).some((name) => this.#taken.has(name)); count++) suffix = String(count);
-    for (const name of namesOf(suffix)) this.#taken.set(name, { what, origin });
+    for (const name of namesOf(suffix)) {
+      this.#check(name, what, origin);
+      this.#taken.set(name, { what, origin });
+    }
     if (suffix === "") return suffix;
     const wanted = namesOf("").find((name) => this.#taken.get(name)?.origin !== origin) ?? "";
     const holder = this.#taken.get(wanted);
@@ -82,6 +91,13 @@ export class NameRegistry {
       this.#problems.violation(origin, message, ADVICE, true);
     }
     return suffix;
+  }
+
+  /** Whatever a name was made from, only an identifier is ever declared. */
+  #check(name: string, what: string, origin: Origin): void {
+    if (IDENTIFIER.test(name) && !RESERVED.has(name)) return;
+    const message = `${what} would be called ${JSON.stringify(name)}, which is no name in code`;
+    this.#problems.error(origin, message, "Write letters, digits and underscores, no digit first.", true);
   }
 
   #shared(name: string, what: string, holder: Claimant): string {

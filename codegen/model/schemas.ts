@@ -264,7 +264,7 @@ export class SchemaCollector {
     if (includes(MAPS, key)) return isRecord(value) ? this.#readMap(key, value, at, reading) : undefined;
     if (key === "x-brand" && typeof value === "string" && !this.#brands.has(value)) this.#brands.set(value, at);
     if (key === "discriminator") return this.#discriminator(value, at, parent, reading);
-    return key === "pattern" ? (unicodePattern(String(value)) ?? value) : value;
+    return key === "pattern" ? unicodePattern(String(value)) : value;
   }
 
   #refer(target: Located | undefined, reading: Reading): string | undefined {
@@ -274,11 +274,11 @@ export class SchemaCollector {
   }
 
   #readMap(key: string, value: Readonly<Record<string, unknown>>, at: Origin, reading: Reading): unknown {
-    const entries = Object.keys(value).map((name) => {
+    const entries = Object.keys(value).flatMap((name) => {
       const place = { file: at.file, pointer: childPointer(at.pointer, name) };
       const symbol = key === "properties" ? `${reading.symbol}.${name}` : reading.symbol;
-      const written = key === "patternProperties" ? (unicodePattern(name) ?? name) : name;
-      return [written, this.#read(value[name], place, { ...reading, symbol })] as const;
+      const written = key === "patternProperties" ? unicodePattern(name) : name;
+      return written === undefined ? [] : [[written, this.#read(value[name], place, { ...reading, symbol })] as const];
     });
     return Object.fromEntries(entries.sort((a, b) => (a[0] < b[0] ? -1 : 1)));
   }

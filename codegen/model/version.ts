@@ -21,7 +21,10 @@ export async function settleOpenApi(file: SourceFile, problems: Problems): Promi
     );
     if (upgrader === undefined) return undefined;
     // The upgrader writes into what it is given and knows a version by its text.
-    const upgraded: unknown = upgrader.upgradeFromTwoToThree({ ...plainSwagger(record(document)), swagger: "2.0" });
+    const upgraded = converted(document, problems, (): unknown =>
+      upgrader.upgradeFromTwoToThree({ ...plainSwagger(record(document)), swagger: "2.0" }),
+    );
+    if (upgraded === undefined) return undefined;
     file.replace(upgraded, originalOfSwagger);
     return "3.0";
   }
@@ -50,11 +53,24 @@ export async function settleAsyncApi(file: SourceFile, problems: Problems): Prom
     () => import("@asyncapi/converter"),
   );
   if (converter === undefined) return false;
-  file.replace(
+  const made = converted(document, problems, (): unknown =>
     converter.convert({ ...structuredClone(record(document)), asyncapi: String(asyncapi) } as never, "3.0.0"),
   );
+  if (made === undefined) return false;
+  file.replace(made);
   dropForeignSchemas({ value: file.data, origin: document.origin }, problems);
   return true;
+}
+
+/** What a converter makes of a document; undefined, and an error, where it throws: it takes a valid one for granted. */
+function converted({ origin }: Located, problems: Problems, convert: () => unknown): unknown {
+  try {
+    return convert();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    problems.error(origin, `the document cannot be converted to a current version (${reason})`, "Correct it first.");
+    return undefined;
+  }
 }
 
 const UPGRADER = { name: "@scalar/openapi-upgrader", what: "a document of this version" };

@@ -4,6 +4,7 @@ import { functionName, NameRegistry, typeName } from "./names.js";
 import { child, type ReadContext, record, schemaAt, text } from "./context.js";
 import { METHODS } from "./operations.js";
 import { parameterList } from "./parameters.js";
+import { statusOf } from "./status.js";
 
 /** Webhooks are requests that the other side sends: their headers and bodies are received, their answers sent. */
 export function readWebhooks(context: ReadContext, document: Located): WebhookModel[] {
@@ -45,9 +46,10 @@ function readWebhook(
     bodies: readContent(context, child(context, operation, "requestBody"), symbol, "received"),
     answers: Object.keys(record(responses))
       .sort()
-      .map((status) => {
-        const response = responses === undefined ? undefined : child(context, responses, status);
-        return { status, schemas: readContent(context, response, symbol, "sent") };
+      .flatMap((key) => {
+        const status = statusOf(key);
+        const response = responses === undefined ? undefined : child(context, responses, key);
+        return status === undefined ? [] : [{ status, schemas: readContent(context, response, symbol, "sent") }];
       }),
   };
 }

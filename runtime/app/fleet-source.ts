@@ -67,7 +67,7 @@ export async function openFleetSource(
       )
     : undefined;
   const source: OpenSource = {
-    ended: intake?.ended ?? new Promise(() => {}),
+    ended: Promise.race([fleet.ended, ...(intake === undefined ? [] : [intake.ended])]),
     get connected() {
       const { isConnected, slots } = fleet.state;
       return isConnected && (intake === undefined || slots.some(({ holder }) => holder !== undefined));
@@ -83,7 +83,7 @@ export async function openFleetSource(
   if (intake === undefined) return source;
   const asking = linkedTo(signal);
   const opening: Opening = {
-    ended: intake.ended,
+    ended: source.ended,
     isOpen: () => stream?.state.phase === "open",
     rateLimited: () => stream?.state.counters.rateLimited ?? 0,
     onDiagnostic: (listener) => told.listen(listener),

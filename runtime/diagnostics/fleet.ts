@@ -14,10 +14,14 @@ export interface FleetFacts {
   resumed: { readonly slot: number };
   /** The stream of a slot ended with an error; `isFinal` when going on cannot help. */
   stream_ended: { readonly slot: number; readonly isFinal: boolean; readonly error: unknown };
-  /** In touch with the engine. */
-  connected: object;
+  /** In touch with the engine again. */
+  connected: { readonly awayMs: number };
   /** Out of touch with the engine. */
   disconnected: object;
+  /** Still out of touch with the engine: reported every ten seconds. */
+  engine_away: { readonly awayMs: number };
+  /** The connection to the engine is closed for good, and the fleet cannot make another: it ends. */
+  engine_ended: { readonly error: unknown };
   /** The engine came back without what it had stored. */
   log_lost: object;
   /** A partition takes nothing more: events wait in the member that reads, and then in the socket. */
@@ -58,6 +62,8 @@ const levels: Readonly<Record<keyof FleetFacts, DiagnosticLevel>> = {
   stream_ended: "error",
   connected: "info",
   disconnected: "warn",
+  engine_away: "warn",
+  engine_ended: "error",
   log_lost: "error",
   log_full: "warn",
   log_has_room: "info",

@@ -16,7 +16,7 @@ const ROLES: readonly string[] = ["intake", "worker"];
 
 const OPTIONS = {
   engine: [
-    "an engine: natsEngine(connection), redisEngine(client) or memoryEngine()",
+    "an engine: natsEngine(() => connect(...)), redisEngine(() => new Redis(...)) or memoryEngine()",
     (value) => hasMethods(value, "open", "settingsOf"),
   ],
   name: TEXT,

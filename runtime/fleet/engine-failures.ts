@@ -25,7 +25,7 @@ export function engineFailures(
   let latestMs = -Infinity;
   // Ends with the session.
   session.onStatus((status) => {
-    if (status === "lost") return;
+    if (status === "lost" || status === "ended") return;
     isConnected = status === "connected";
     latestMs = -Infinity;
   });

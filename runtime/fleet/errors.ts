@@ -7,8 +7,9 @@ import { AppsError, isAppsError } from "../http/errors/index.js";
  * - `mismatch`: something of that name exists on the engine and is different.
  * - `argument`: an option cannot be.
  * - `closed`: the fleet was closed.
+ * - `ended`: the connection to the engine is closed for good, and the fleet has no way to make another.
  */
-export type FleetErrorReason = "unavailable" | "forbidden" | "mismatch" | "argument" | "closed";
+export type FleetErrorReason = "unavailable" | "forbidden" | "mismatch" | "argument" | "closed" | "ended";
 
 /** What a fleet throws. `reason` says why; `kind` is `no-answer` for `unavailable`, else `argument`. */
 export class FleetError extends AppsError {

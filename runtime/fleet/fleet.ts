@@ -9,6 +9,8 @@ import { Consumer, type FleetDispatcherOptions } from "./consume/consumer.js";
 import { noCounts } from "./consume/triage.js";
 import { DeadLetters } from "./consume/dead-letters.js";
 import type { EngineInfo } from "./engine/contract.js";
+import { engineEnded } from "./engine/reconnecting.js";
+import { EngineWatch } from "./engine-watch.js";
 import { FleetError } from "./errors.js";
 import { FleetIntake, type IntakeOptions } from "./intake/intake.js";
 import type { OpenStream } from "./intake/slot-intake.js";
@@ -46,17 +48,19 @@ export class Fleet {
   readonly pace: FleetPace;
   /** Who waits for answers in which channel: an App's conversations hear from each other by it. */
   readonly waits: SharedWaits;
+  /** Resolves with the error that ended the fleet by itself, or with undefined once it was closed. */
+  readonly ended: Promise<unknown>;
   readonly #parts: FleetParts;
   readonly #pace: SharedPace;
   readonly #leases = new Set<Lease>();
   #leasesOpened = 0;
-  readonly #leaveStatus: () => void;
+  readonly #watch: EngineWatch;
   #cancelRead = () => {};
   #intake: FleetIntake | undefined;
   #consumer: Consumer | undefined;
   #shared: SharedState | undefined;
-  #isConnected = true;
   #closed: Promise<void> | undefined;
+  #end: (error: unknown) => void = () => {};
 
   constructor(parts: FleetParts) {
     this.#parts = parts;
@@ -67,19 +71,9 @@ export class Fleet {
     const { rateLimits, retryBudget } = this.#pace;
     this.pace = { rateLimits, retryBudget };
     this.waits = new SharedWaits(parts);
-    this.#leaveStatus = session.onStatus((status) => {
-      if (status === "lost") {
-        report(
-          "log_lost",
-          "The engine came back without what it had stored: events in the log, claims and places are gone.",
-          {},
-        );
-        return;
-      }
-      this.#isConnected = status === "connected";
-      if (this.#isConnected) report("connected", "The engine is in reach again.", {});
-      else report("disconnected", "The engine is out of reach: what is read waits here.", {});
-    });
+    this.ended = new Promise((resolve) => (this.#end = resolve));
+    const onEnded = (cause: unknown) => void this.#engineEnded(cause);
+    this.#watch = new EngineWatch({ session, clock: parts.settings.clock, report, onEnded });
     this.#readOften();
   }
 
@@ -190,7 +184,8 @@ export class Fleet {
       name: settings.name,
       member: settings.member,
       engine: engine.kind,
-      isConnected: this.#isConnected,
+      isConnected: this.#watch.isConnected,
+      engineAwayMs: this.#watch.awayMs,
       standby: slots === 2 ? "hot" : "warm",
       slots: Array.from({ length: slots }, (_, slot) => {
         const known = shared?.slots[slot];
@@ -236,8 +231,19 @@ export class Fleet {
     this.#pace.close();
     await this.waits.close();
     this.#cancelRead();
-    this.#leaveStatus();
+    this.#watch.close();
     await session.close();
+    this.#end(undefined);
+  }
+
+  /** Nothing can be taken in or handled any more: a process that goes on would only look alive. */
+  async #engineEnded(cause: unknown): Promise<void> {
+    const { engine, report } = this.#parts;
+    const error = engineEnded(engine.kind, cause);
+    report("engine_ended", error.message, { error });
+    this.#end(error);
+    this.#intake?.fail(error);
+    await this.close();
   }
 
   #check(existing: object | undefined, what: string): void {

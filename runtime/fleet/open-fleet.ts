@@ -1,6 +1,7 @@
 import { type FleetReport, fleetReporter } from "../diagnostics/fleet.js";
 import { LogThrottle } from "../diagnostics/throttle.js";
 import type { EngineSession } from "./engine/contract.js";
+import { ReconnectingSession } from "./engine/reconnecting.js";
 import { engineFailures } from "./engine-failures.js";
 import { startEngineClock } from "./engine-clock.js";
 import { isFleetError } from "./errors.js";
@@ -34,18 +35,24 @@ export async function openFleet(options: FleetOptions = {}): Promise<Fleet> {
   }
 }
 
+/** Opens the engine, waiting for it as long as that is allowed; from then on it is opened again by itself. */
 async function openEngine(options: ResolvedFleetOptions, report: FleetReport): Promise<EngineSession> {
   const { engine, settings, waitForEngineMs } = options;
   const { clock } = settings;
   const endMs = clock.monotonicMs() + waitForEngineMs;
   const throttle = new LogThrottle(clock);
+  const onFailure = (error: unknown, what: string): void => {
+    const message = `${what} ${error instanceof Error ? error.message : String(error)}`;
+    throttle.log("engine", () => report("engine_failed", message, { error }));
+  };
   for (;;) {
     try {
-      return await engine.open(settings);
+      const session = await engine.open(settings);
+      const again = (error: unknown) => onFailure(error, "The engine cannot be reached again yet.");
+      return new ReconnectingSession(session, { engine, settings, onFailure: again });
     } catch (error) {
       if (!isFleetError(error, "unavailable") || clock.monotonicMs() >= endMs) throw error;
-      const message = `The engine is waited for. ${error.message}`;
-      throttle.log("engine", () => report("engine_failed", message, { error }));
+      onFailure(error, "The engine is waited for.");
       await waitFor(clock, TRY_MS);
     }
   }

@@ -22,6 +22,8 @@ export interface FleetState extends Readonly<ConsumerCounters> {
   readonly engine: string;
   /** Whether the engine is in reach. */
   readonly isConnected: boolean;
+  /** Milliseconds for which the engine has been out of reach; 0 while it is in reach. */
+  readonly engineAwayMs: number;
   readonly standby: "warm" | "hot";
   readonly slots: readonly SlotState[];
   /** Events in the log that nobody has finished, over all partitions. */

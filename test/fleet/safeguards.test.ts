@@ -59,7 +59,10 @@ const withSession = (engine: FleetEngine, weaken: (session: EngineSession) => ob
 });
 
 const unchained = ({ events }: EngineSession) => ({
-  events: { ...events, append: ({ after: _, ...entry }: Parameters<typeof events.append>[0]) => events.append(entry) },
+  events: {
+    ...events,
+    append: (entry: Parameters<typeof events.append>[0]) => events.append({ ...entry, after: undefined }),
+  },
 });
 
 const undrained = ({ events }: EngineSession) => ({

@@ -11,8 +11,8 @@ export interface OwnServer {
   readonly pid: number;
   /** Ends it as a crash does, and waits until it is gone. Its folder stays. */
   kill(): Promise<void>;
-  /** Starts it again on its port, with its folder or with an empty one. */
-  restart(options?: { readonly withoutDisk?: boolean }): Promise<void>;
+  /** Starts it again on its port, with its folder or with an empty one, and with another password from then on. */
+  restart(options?: { readonly withoutDisk?: boolean; readonly password?: string }): Promise<void>;
   /** Ends it and removes its folder. */
   stop(): Promise<void>;
 }
@@ -21,6 +21,8 @@ interface Program {
   readonly name: string;
   readonly apt: string;
   readonly args: (port: number, folder: string) => readonly string[];
+  /** What makes it ask for a password; the name of the user is `fleet`. */
+  readonly login: (password: string) => readonly string[];
 }
 
 const programs = {
@@ -28,6 +30,7 @@ const programs = {
     name: "nats-server",
     apt: "apt-get install nats-server",
     args: (port: number, folder: string) => ["-a", "127.0.0.1", "-p", String(port), "-js", "-sd", folder],
+    login: (password: string) => ["--user", "fleet", "--pass", password],
   },
   redis: {
     name: "redis-server",
@@ -36,6 +39,7 @@ const programs = {
       const bind = ["--bind", "127.0.0.1", "--port", String(port), "--dir", folder];
       return [...bind, "--save", "", "--appendonly", "yes", "--appendfsync", "everysec"];
     },
+    login: (password: string) => ["--requirepass", password],
   },
 } satisfies Record<string, Program>;
 
@@ -61,21 +65,24 @@ export interface EngineOptions {
   readonly config?: string;
   /** What it is called with besides. */
   readonly args?: readonly string[];
+  /** Default: it asks for none. */
+  readonly password?: string;
 }
 
 /** Starts a server of one's own and waits until it takes connections. */
 export async function startEngine(engine: EngineName, options: EngineOptions = {}): Promise<OwnServer> {
-  const { name, args } = programs[engine];
+  const { name, args, login } = programs[engine];
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), `svc-fleet-${engine}-`));
   const file = `${folder}.conf`;
   const { config, args: more = [] } = options;
   if (config !== undefined) writeFileSync(file, config);
   let child: ChildProcess;
+  let { password } = options;
   const start = async () => {
-    child = spawn(name, [...args(port, folder), ...more, ...(config === undefined ? [] : ["-c", file])], {
-      stdio: "ignore",
-    });
+    const asked = password === undefined ? [] : login(password);
+    const all = [...args(port, folder), ...more, ...asked, ...(config === undefined ? [] : ["-c", file])];
+    child = spawn(name, all, { stdio: "ignore" });
     child.on("error", () => undefined);
     await untilOpen(port);
     // Somebody else may have taken the port meanwhile: then it is another server that answers there.
@@ -96,8 +103,9 @@ export async function startEngine(engine: EngineName, options: EngineOptions = {
       return child.pid ?? 0;
     },
     kill,
-    async restart({ withoutDisk = false } = {}) {
+    async restart({ withoutDisk = false, password: next = password } = {}) {
       await kill();
+      password = next;
       if (withoutDisk) {
         rmSync(folder, { recursive: true, force: true });
         mkdirSync(folder);

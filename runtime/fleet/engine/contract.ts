@@ -13,6 +13,11 @@ export interface FleetEngine {
   /** Short name for messages and metrics, e.g. `nats`. */
   readonly kind: string;
   /**
+   * Whether each `open()` makes a connection of its own: then the fleet opens the engine again when the connection of a
+   * session is over for good. Default false: the fleet ends with the connection.
+   */
+  readonly reconnects?: boolean;
+  /**
    * Creates what is missing and adopts what is there.
    * @throws FleetError `unavailable`, `forbidden` (permissions), or `mismatch` (something of that name is different)
    */
@@ -50,6 +55,8 @@ export interface EngineSettings {
 
 /** One member's connection to the engine. */
 export interface EngineSession {
+  /** Names what is stored: another value after a reconnection means that the former log is gone. */
+  readonly logId: string;
   /** Entries that vanish `leaseMs` after their last write. */
   readonly leases: KeyValue;
   /** Entries that vanish `claimMs` after their last write. */
@@ -71,13 +78,19 @@ export interface EngineSession {
   /** What a person should know about the engine. */
   info(): Promise<EngineInfo>;
   /** Hears of connections lost and made, and of a log that had to be created anew. Returns how to stop listening. */
-  onStatus(listener: (status: EngineStatus) => void): () => void;
+  onStatus(listener: EngineStatusListener): () => void;
   /** Answers nothing more. What was delivered and not answered is given to others after its ack wait. */
   close(): Promise<void>;
 }
 
-/** `lost`: the engine came back without what it had stored. */
-export type EngineStatus = "connected" | "disconnected" | "lost";
+/**
+ * - `lost`: the engine came back without what it had stored.
+ * - `ended`: the connection is over for good, and this session with it. Every further request is rejected.
+ */
+export type EngineStatus = "connected" | "disconnected" | "lost" | "ended";
+
+/** Hears of a status, with the error behind it where that is known. */
+export type EngineStatusListener = (status: EngineStatus, cause?: unknown) => void;
 
 /** Milliseconds since the epoch on the engine's clock, true to within `errorMs` at monotonic time `atMs`. */
 export interface EngineTime {

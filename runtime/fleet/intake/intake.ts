@@ -59,6 +59,11 @@ export class FleetIntake {
     return this.#rate(0);
   }
 
+  /** Ends with this error; `stop()` is still to be called. */
+  fail(error: unknown): void {
+    this.#end(error);
+  }
+
   /** Reads no more, saves the place, gives the slot back. */
   async stop(): Promise<void> {
     this.#isStopped = true;

@@ -22,6 +22,8 @@ export interface EngineFaults {
   cut(member: string): void;
   /** It does again. */
   heal(member: string): void;
+  /** The member's connection is over for good: it has to be opened again. */
+  end(member: string): void;
   /** The engine is down: nobody is answered. */
   stop(): void;
   /** It is up again, with what was on its disk or without. */
@@ -43,6 +45,7 @@ export function memoryEngine(options: MemoryEngineOptions = {}): MemoryEngine {
 
 class InProcessEngine implements MemoryEngine, Hub {
   readonly kind = "memory";
+  readonly reconnects = true;
   readonly clock: Clock;
   readonly faults: EngineFaults;
   readonly #way: Omit<Reach, "reachable">;
@@ -63,6 +66,7 @@ class InProcessEngine implements MemoryEngine, Hub {
         if (!this.#cut.delete(member) || !this.#isUp) return;
         this.#sessionsOf(member).forEach((session) => session.status("connected"));
       },
+      end: (member) => this.#sessionsOf(member).forEach((session) => session.end()),
       stop: () => {
         if (!this.#isUp) return;
         this.#isUp = false;

@@ -5,6 +5,7 @@ import { MemoryPartition } from "./partition.js";
 
 export class FleetData {
   readonly settings: EngineSettings;
+  #losses = 0;
   readonly leases: MemoryBucket;
   readonly claims: MemoryBucket;
   readonly state: MemoryBucket;
@@ -37,7 +38,13 @@ export class FleetData {
     }
   }
 
+  /** Names what is stored. */
+  get logId(): string {
+    return `${this.settings.name} ${this.#losses}`;
+  }
+
   clear(): void {
+    this.#losses += 1;
     for (const bucket of [this.leases, this.claims, this.state, this.deadLetters]) bucket.clear();
     for (const part of [...this.events, ...this.interactions]) part.clear();
   }

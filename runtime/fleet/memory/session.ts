@@ -4,10 +4,12 @@ import type {
   EngineSession,
   EngineSettings,
   EngineStatus,
+  EngineStatusListener,
   EngineTime,
   KeyValue,
 } from "../engine/contract.js";
 import { Topics } from "../engine/adapter.js";
+import { FleetError } from "../errors.js";
 import type { MemoryBucket } from "./bucket.js";
 import type { FleetData } from "./fleet-data.js";
 import { type MemoryLog, memoryLog } from "./log.js";
@@ -33,11 +35,13 @@ export class MemorySession implements EngineSession {
   readonly #clock: Clock;
   readonly #wire: Wire;
   readonly #topics = new Topics();
-  readonly #statusListeners = new Set<(status: EngineStatus) => void>();
+  readonly #statusListeners = new Set<EngineStatusListener>();
+  readonly #data: FleetData;
   #isClosed = false;
 
   constructor(hub: Hub, data: FleetData, settings: EngineSettings) {
     this.#hub = hub;
+    this.#data = data;
     this.#clock = settings.clock;
     this.fleet = settings.name;
     this.member = settings.member;
@@ -58,6 +62,10 @@ export class MemorySession implements EngineSession {
     this.deadLetters = bucket(data.deadLetters);
     this.events = memoryLog(data.events, wire, settings.clock);
     this.interactions = memoryLog(data.interactions, wire, settings.clock);
+  }
+
+  get logId(): string {
+    return this.#data.logId;
   }
 
   publish(topic: string, text: string): Promise<void> {
@@ -90,7 +98,7 @@ export class MemorySession implements EngineSession {
     }));
   }
 
-  onStatus(listener: (status: EngineStatus) => void): () => void {
+  onStatus(listener: EngineStatusListener): () => void {
     this.#statusListeners.add(listener);
     return () => void this.#statusListeners.delete(listener);
   }
@@ -111,6 +119,13 @@ export class MemorySession implements EngineSession {
   status(status: EngineStatus): void {
     if (status === "disconnected") this.#endPulls();
     for (const listener of this.#statusListeners) listener(status);
+  }
+
+  /** The connection is closed, and stays so. */
+  end(): void {
+    void this.close();
+    const cause = new FleetError("unavailable", "The connection was closed.");
+    for (const listener of this.#statusListeners) listener("ended", cause);
   }
 
   #endPulls(): void {

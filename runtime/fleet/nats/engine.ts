@@ -1,3 +1,4 @@
+import { given } from "../../delivery/core/maybe.js";
 import { hasMethods } from "../../http/check-given.js";
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { Kvm } from "@nats-io/kv";
@@ -27,62 +28,101 @@ const OPTIONS = {
   domain: ["a text without spaces and dots", (value) => typeof value === "string" && /^[^\s.*>]+$/.test(value)],
 } satisfies Kinds & Record<keyof NatsEngineOptions, Kind>;
 
+/** A connection to NATS, or what makes one. */
+export type NatsConnector = NatsConnection | (() => NatsConnection | Promise<NatsConnection>);
+
 /**
  * NATS with JetStream, server 2.9 or later, as the engine of a fleet. Credentials, TLS and reconnecting are the
- * connection's: keep `maxReconnectAttempts: -1` in it, so that it comes back however long the server was away. The
- * connection stays yours: closing the fleet does not close it.
+ * connection's: keep `maxReconnectAttempts: -1` in it. Pass a function that connects: the client closes a connection for
+ * good after two refused logins, and then the fleet makes a new one. Connections that the function makes are closed with
+ * the fleet. A connection that is passed itself stays yours, and the fleet ends when it is closed for good.
+ *
+ * @example
+ * natsEngine(() => connect({ servers: "nats.internal", maxReconnectAttempts: -1, reconnectTimeWait: 200 }));
  */
-export function natsEngine(connection: NatsConnection, options: NatsEngineOptions = {}): FleetEngine {
-  if (!hasMethods(connection, "publish", "subscribe", "request"))
-    throw new FleetError("argument", "natsEngine takes a connection to NATS: natsEngine(await connect({ servers })).");
+export function natsEngine(connector: NatsConnector, options: NatsEngineOptions = {}): FleetEngine {
+  if (typeof connector !== "function") checkConnection(connector);
   checkFleetGiven("natsEngine()", options, OPTIONS);
-  const where = options.domain === undefined ? "NATS" : `NATS (domain "${options.domain}")`;
+  const { domain, replicas } = options;
+  const where = domain === undefined ? "NATS" : `NATS (domain "${domain}")`;
+  const isOwn = typeof connector === "function";
+  const connected = async <Result>(
+    what: string,
+    use: (connection: NatsConnection) => Promise<Result>,
+    isDone: boolean,
+  ): Promise<Result> => {
+    let connection: NatsConnection | undefined;
+    try {
+      connection = isOwn ? checkConnection(await connector()) : connector;
+      const result = await use(connection);
+      if (isOwn && isDone) await connection.close();
+      return result;
+    } catch (error) {
+      if (isOwn) await connection?.close();
+      if (isAlone(error)) throw tooManyCopies(what, replicas, connection?.getServer());
+      throw asNatsFleetError(error, what);
+    }
+  };
   return {
     kind: "nats",
+    reconnects: isOwn,
     async open(settings: EngineSettings): Promise<EngineSession> {
       checkFleetName(settings.name);
-      const domain = options.domain === undefined ? {} : { domain: options.domain };
-      const common = { timeout: settings.requestTimeoutMs, ...domain };
-      const apiPrefix = options.domain === undefined ? "$JS.API" : `$JS.${options.domain}.API`;
-      try {
-        const access: NatsAccess = {
-          connection,
-          settings,
-          replicas: options.replicas ?? 1,
-          storage: options.storage ?? "disk",
-          copies: new Map(),
-          onMissing: new Set(),
-          apiPrefix,
-          domainPrefix: options.domain === undefined ? "" : `${apiPrefix}.`,
-          js: jetstream(connection, common),
-          // Asking the server whether it has JetStream is left to the first real request, which says more.
-          jsm: await jetstreamManager(connection, { ...common, checkAPI: false }),
-          setUpJs: jetstream(connection, { ...common, timeout: SET_UP_REQUEST_MS }),
-          setUpJsm: await jetstreamManager(connection, { ...common, timeout: SET_UP_REQUEST_MS, checkAPI: false }),
-        };
-        return await NatsSession.open(access);
-      } catch (error) {
-        const what = `Opening the fleet "${settings.name}" on ${where}`;
-        if (isAlone(error)) throw tooManyCopies(what, options.replicas, connection.getServer());
-        throw asNatsFleetError(error, what);
-      }
+      const what = `Opening the fleet "${settings.name}" on ${where}`;
+      const open = async (connection: NatsConnection) =>
+        NatsSession.open(await accessTo(connection, settings, { ...options, isOwn }));
+      return connected(what, open, false);
     },
     async settingsOf(name) {
       checkFleetName(name);
-      const domain = options.domain === undefined ? {} : { domain: options.domain };
-      try {
-        const kv = await new Kvm(jetstream(connection, domain)).open(bucketOf(name, "state"));
+      const read = async (connection: NatsConnection) => {
+        const kv = await new Kvm(jetstream(connection, given({ domain }))).open(bucketOf(name, "state"));
         const entry = await kv.get(SETTINGS_KEY);
         return entry === null ? undefined : readSettings(entry.string());
-      } catch (error) {
-        if (isNotFound(error)) return undefined;
-        throw asNatsFleetError(error, `Looking at the fleet "${name}" on ${where}`);
-      }
+      };
+      const orNone = (connection: NatsConnection) =>
+        read(connection).catch((error: unknown) => {
+          if (isNotFound(error)) return undefined;
+          throw error;
+        });
+      return connected(`Looking at the fleet "${name}" on ${where}`, orNone, true);
     },
   };
 }
 
-function tooManyCopies(what: string, replicas = 1, server: string): FleetError {
+async function accessTo(
+  connection: NatsConnection,
+  settings: EngineSettings,
+  { domain, replicas = 1, storage = "disk", isOwn }: NatsEngineOptions & { readonly isOwn: boolean },
+): Promise<NatsAccess> {
+  const common = { timeout: settings.requestTimeoutMs, ...given({ domain }) };
+  const settingUp = { ...common, timeout: SET_UP_REQUEST_MS };
+  const apiPrefix = domain === undefined ? "$JS.API" : `$JS.${domain}.API`;
+  return {
+    connection,
+    isOwn,
+    settings,
+    replicas,
+    storage,
+    copies: new Map(),
+    onMissing: new Set(),
+    apiPrefix,
+    domainPrefix: domain === undefined ? "" : `${apiPrefix}.`,
+    js: jetstream(connection, common),
+    // Asking the server whether it has JetStream is left to the first real request, which says more.
+    jsm: await jetstreamManager(connection, { ...common, checkAPI: false }),
+    setUpJs: jetstream(connection, settingUp),
+    setUpJsm: await jetstreamManager(connection, { ...settingUp, checkAPI: false }),
+  };
+}
+
+function checkConnection(connection: NatsConnection): NatsConnection {
+  if (hasMethods(connection, "publish", "subscribe", "request")) return connection;
+  const wanted = "natsEngine takes a function that connects to NATS, or a connection";
+  throw new FleetError("argument", `${wanted}: natsEngine(() => connect({ servers })) or await connect({ servers }).`);
+}
+
+function tooManyCopies(what: string, replicas = 1, server = "asked"): FleetError {
   const remedy = `Start at least ${replicas} servers with one cluster block, or leave replicas out`;
   return new FleetError(
     "argument",

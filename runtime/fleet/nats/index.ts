@@ -1,1 +1,1 @@
-export { natsEngine, type NatsEngineOptions } from "./engine.js";
+export { natsEngine, type NatsConnector, type NatsEngineOptions } from "./engine.js";

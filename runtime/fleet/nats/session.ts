@@ -4,6 +4,7 @@ import type {
   EngineInfo,
   EngineSession,
   EngineStatus,
+  EngineStatusListener,
   EngineTime,
   KeyValue,
   PartitionedLog,
@@ -31,7 +32,7 @@ export class NatsSession implements EngineSession {
   readonly interactions: PartitionedLog;
   readonly #access: NatsAccess;
   readonly #pulls: Pulls;
-  readonly #statusListeners = new Set<(status: EngineStatus) => void>();
+  readonly #statusListeners = new Set<EngineStatusListener>();
   readonly #subscriptions = new Set<Subscription>();
   /** The log that this member knows, by when its partitions were created. */
   #birth: string;
@@ -55,6 +56,11 @@ export class NatsSession implements EngineSession {
     this.interactions = natsLog(access, this.#pulls, { parts: [LANE], isUp });
     access.onMissing.add(() => void this.#repair());
     void this.#watch();
+    void access.connection.closed().then((cause) => this.#over(cause));
+  }
+
+  get logId(): string {
+    return this.#birth;
   }
 
   publish(topic: string, text: string): Promise<void> {
@@ -101,7 +107,7 @@ export class NatsSession implements EngineSession {
     return describe(this.#access);
   }
 
-  onStatus(listener: (status: EngineStatus) => void): () => void {
+  onStatus(listener: EngineStatusListener): () => void {
     this.#statusListeners.add(listener);
     return () => void this.#statusListeners.delete(listener);
   }
@@ -111,6 +117,7 @@ export class NatsSession implements EngineSession {
     this.#isClosed = true;
     for (const subscription of this.#subscriptions) subscription.unsubscribe();
     await this.#pulls.close();
+    if (this.#access.isOwn) await this.#access.connection.close();
   }
 
   #topic(topic: string): string {
@@ -127,6 +134,14 @@ export class NatsSession implements EngineSession {
       }
       if (type === "reconnect") await this.#comeBack();
     }
+  }
+
+  /** The client has given up: after two refused logins, or once its attempts are spent. */
+  #over(cause: unknown): void {
+    if (this.#isClosed) return;
+    this.#isUp = false;
+    this.#pulls.endAll();
+    this.#report("ended", cause);
   }
 
   /** What a server that lost its disk no longer has is created again, and said to be lost. */
@@ -169,8 +184,8 @@ export class NatsSession implements EngineSession {
     this.#report("lost");
   }
 
-  #report(status: EngineStatus): void {
-    for (const listener of this.#statusListeners) listener(status);
+  #report(status: EngineStatus, cause?: unknown): void {
+    for (const listener of this.#statusListeners) listener(status, cause);
   }
 }
 

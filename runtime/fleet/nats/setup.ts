@@ -17,6 +17,8 @@ import { isBeingMade, isNotFound, NoLeaderError } from "./errors.js";
 
 export interface NatsAccess {
   readonly connection: NatsConnection;
+  /** The session made the connection, and closes it. */
+  readonly isOwn: boolean;
   readonly settings: EngineSettings;
   readonly replicas: number;
   readonly storage: "memory" | "disk";

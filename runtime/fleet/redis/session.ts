@@ -1,6 +1,13 @@
 import type { Redis } from "ioredis";
 import { agree, Topics } from "../engine/adapter.js";
-import type { EngineInfo, EngineSession, EngineStatus, EngineTime, KeyValue } from "../engine/contract.js";
+import type {
+  EngineInfo,
+  EngineSession,
+  EngineStatus,
+  EngineStatusListener,
+  EngineTime,
+  KeyValue,
+} from "../engine/contract.js";
 import { waitFor } from "../../events/time.js";
 import { asPattern, type RedisAccess } from "./access.js";
 import { redisKeys } from "./keys.js";
@@ -20,15 +27,21 @@ export class RedisSession implements EngineSession {
   /** A connection that subscribes can do nothing else. */
   readonly #listener: Redis;
   readonly #topics = new Topics();
-  readonly #statusListeners = new Set<(status: EngineStatus) => void>();
+  readonly #statusListeners = new Set<EngineStatusListener>();
+  readonly #isOwn: boolean;
   readonly #onClose = () => this.#disconnected();
   readonly #onReady = () => void this.#comeBack();
+  readonly #onError = (error: unknown) => void (this.#said = error);
+  readonly #onEnd = () => this.#over();
+  /** What a client said last: only then is told why it ends. */
+  #said: unknown;
   #born = "";
   #isUp = true;
   #isClosed = false;
 
-  static async open(access: RedisAccess): Promise<RedisSession> {
-    const session = new RedisSession(access);
+  /** @param isOwn the client was made for this session, which closes it */
+  static async open(access: RedisAccess, isOwn: boolean): Promise<RedisSession> {
+    const session = new RedisSession(access, isOwn);
     try {
       await session.#setUp();
       await session.#hear();
@@ -39,8 +52,9 @@ export class RedisSession implements EngineSession {
     return session;
   }
 
-  private constructor(access: RedisAccess) {
+  private constructor(access: RedisAccess, isOwn: boolean) {
     this.#access = access;
+    this.#isOwn = isOwn;
     const { leaseMs, claimMs, deadLetterMs, partitions, ackWaitMs, maxLagEvents, duplicateWindowMs, interactions } =
       access.settings;
     this.leases = redisKeys(access, "leases", leaseMs);
@@ -56,9 +70,13 @@ export class RedisSession implements EngineSession {
     this.interactions = new RedisLog(access, { name: "lane", parts: ["lane"], maxEntries: 10_000, ...lane });
     // Without these, whichever the client has, it would not subscribe before it is connected, or again after a loss.
     this.#listener = access.redis.duplicate({ enableOfflineQueue: true, autoResubscribe: true });
-    this.#listener.on("error", () => undefined); // shown by the requests that fail
+    this.#listener.on("error", this.#onError).on("end", this.#onEnd);
     access.redis.on("close", this.#onClose);
-    access.redis.on("ready", this.#onReady);
+    access.redis.on("ready", this.#onReady).on("error", this.#onError).on("end", this.#onEnd);
+  }
+
+  get logId(): string {
+    return this.#born;
   }
 
   async publish(topic: string, text: string): Promise<void> {
@@ -83,7 +101,7 @@ export class RedisSession implements EngineSession {
     return describe(this.#access);
   }
 
-  onStatus(listener: (status: EngineStatus) => void): () => void {
+  onStatus(listener: EngineStatusListener): () => void {
     this.#statusListeners.add(listener);
     return () => void this.#statusListeners.delete(listener);
   }
@@ -91,9 +109,10 @@ export class RedisSession implements EngineSession {
   close(): Promise<void> {
     this.#isClosed = true;
     this.#access.redis.off("close", this.#onClose);
-    this.#access.redis.off("ready", this.#onReady);
+    this.#access.redis.off("ready", this.#onReady).off("error", this.#onError).off("end", this.#onEnd);
     this.#endPulls();
     this.#listener.disconnect();
+    if (this.#isOwn) this.#access.redis.disconnect();
     return Promise.resolve();
   }
 
@@ -134,6 +153,14 @@ export class RedisSession implements EngineSession {
     this.#report("disconnected");
   }
 
+  /** A client has given up: it connects no more. */
+  #over(): void {
+    if (this.#isClosed) return;
+    this.#isUp = false;
+    this.#endPulls();
+    this.#report("ended", this.#said);
+  }
+
   /** What a server that lost its memory no longer has is created again, and said to be lost. */
   async #comeBack(): Promise<void> {
     while (!this.#isClosed && !this.#isUp && this.#access.redis.status === "ready") {
@@ -153,8 +180,8 @@ export class RedisSession implements EngineSession {
     this.interactions.endPulls();
   }
 
-  #report(status: EngineStatus): void {
-    for (const listener of this.#statusListeners) listener(status);
+  #report(status: EngineStatus, cause?: unknown): void {
+    for (const listener of this.#statusListeners) listener(status, cause);
   }
 }
 

@@ -40,6 +40,12 @@ export interface ProcessFleetOptions {
   /** Whether the sandbox splits events between two connections, and the workers know. */
   readonly isSplit?: boolean;
   readonly sandbox?: SandboxOptions;
+  /** What the engine asks for. Default: nothing. */
+  readonly password?: string;
+  /** Whether workers pass the engine a function that connects, and not a connection. Default true. */
+  readonly connects?: boolean;
+  /** Whether connections give up after two attempts. */
+  readonly givesUp?: boolean;
 }
 
 /** How one worker differs from the others. */
@@ -122,7 +128,7 @@ export class ProcessFleet {
 
   static async start(options: ProcessFleetOptions = {}): Promise<ProcessFleet> {
     const [engine, sandbox] = await Promise.all([
-      startEngine(options.engine ?? "nats"),
+      startEngine(options.engine ?? "nats", options.password === undefined ? {} : { password: options.password }),
       startSandbox({ seed: 1, ...options.sandbox }),
       program(),
     ]);
@@ -141,6 +147,7 @@ export class ProcessFleet {
   /** Starts a worker and waits until it takes part. */
   async add(name: string, { build, skewMs = 0, port = this.engine.port }: WorkerOptions = {}): Promise<Worker> {
     const { engine = "nats", fleet = {}, handlerMs = 2, poison, isSplit = false } = this.#options;
+    const { password, connects = true, givesUp = false } = this.#options;
     const settings = { partitions: 16, ackWaitMs: 4_000, leaseMs: 4_000, ...fleet, build };
     const env = {
       ...process.env,
@@ -153,6 +160,9 @@ export class ProcessFleet {
       IS_SPLIT: isSplit ? "1" : "",
       MEMBER: name,
       HANDLER_MS: String(handlerMs),
+      CONNECTS: connects ? "1" : "",
+      GIVES_UP: givesUp ? "1" : "",
+      ...(password === undefined ? {} : { PASSWORD: password }),
       OPTIONS: JSON.stringify(settings),
     };
     const child = spawn(process.execPath, [await program()], { env, stdio: ["ignore", "pipe", "inherit"] });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { type EngineName, hasEngine } from "../../support/engines.js";
 import { startProxy } from "../../support/tcp-proxy.js";
-import { ProcessFleet, type ProcessFleetOptions, removeProgram, until, type Worker } from "./kit.js";
+import { isAlive, ProcessFleet, type ProcessFleetOptions, removeProgram, until, type Worker } from "./kit.js";
 
 /** Most events that may be in hand at one worker: one per partition. */
 export const IN_HAND = 16;
@@ -198,6 +198,26 @@ export function engineRows(engine: EngineName, options: ProcessFleetOptions = {}
       fleet.stopLoad();
       expect(await fleet.settle()).toMatchObject(clean);
       expect(fleet.hasTold("fleet.log_full")).toBe(true);
+    });
+
+    test("a password that is refused for a while costs nothing, also where the client gives up over it", async () => {
+      const fleet = await four(60, on({ password: "first", fleet: { standby: "hot" } }));
+      await fleet.engine.restart({ password: "second" });
+      await sleep(4_000);
+      await fleet.engine.restart({ password: "first" });
+      await until(() => fleet.workers.every(({ told }) => told.includes("fleet.connected")), "all are back", 30_000);
+      await sleep(2_000);
+      await expectKept(fleet, IN_HAND + 300);
+    });
+
+    test("a connection that was passed itself and is closed for good ends the process as failed", async () => {
+      const fleet = await start(on({ connects: false, givesUp: true }));
+      const worker = await fleet.add("a");
+      await flow(fleet, 40);
+      await fleet.engine.kill();
+      await until(() => !isAlive(worker), "it has ended", 20_000);
+      expect(worker.child.exitCode).toBe(1);
+      expect(worker.told).toEqual(expect.arrayContaining(["fleet.engine_ended", "ended"]));
     });
   });
 }

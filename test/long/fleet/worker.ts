@@ -19,17 +19,31 @@ const {
   OPTIONS = "{}",
   HANDLER_MS = "2",
 } = process.env;
-const { QUEUE_LIMIT = "5000", SKEW_MS = "0", POISON = "", IS_SPLIT = "" } = process.env;
+const {
+  QUEUE_LIMIT = "5000",
+  SKEW_MS = "0",
+  POISON = "",
+  IS_SPLIT = "",
+  CONNECTS = "",
+  GIVES_UP = "",
+  PASSWORD,
+} = process.env;
 const say = (line: object) => void writeSync(1, `${JSON.stringify(line)}\n`);
 
 async function engine(): Promise<FleetEngine> {
+  const retries = GIVES_UP === "" ? -1 : 2;
   if (ENGINE === "redis") {
-    const redis = new Redis({ host: "127.0.0.1", port: Number(PORT) });
+    const password = PASSWORD === undefined ? {} : { password: PASSWORD };
+    const retryStrategy = (times: number) => (times === retries + 1 ? null : 100);
+    const make = () => new Redis({ host: "127.0.0.1", port: Number(PORT), ...password, retryStrategy });
+    if (CONNECTS !== "") return redisEngine(make);
+    const redis = make();
     redis.on("error", () => undefined); // told by the fleet
     return redisEngine(redis);
   }
-  const options = { servers: `127.0.0.1:${PORT}`, maxReconnectAttempts: -1, reconnectTimeWait: 100 };
-  return natsEngine(await connect(options));
+  const login = PASSWORD === undefined ? {} : { user: "fleet", pass: PASSWORD };
+  const options = { servers: `127.0.0.1:${PORT}`, maxReconnectAttempts: retries, reconnectTimeWait: 100, ...login };
+  return natsEngine(CONNECTS === "" ? await connect(options) : () => connect(options));
 }
 
 const client = createClient({ baseUrl: BASE_URL, token: TOKEN });
@@ -76,6 +90,12 @@ async function takePart(): Promise<void> {
   }
   fleet.intake(({ cursorStore, cursorKey }) => stream({ cursorStore, cursorKey }), { isSplit: IS_SPLIT !== "" });
   fleet.consume(dispatch);
+  void fleet.ended.then(async (error) => {
+    if (error === undefined) return;
+    await fleet.close();
+    say({ told: "ended" });
+    process.exit(1);
+  });
   process.once("SIGTERM", () => {
     void fleet.close().then(() => {
       say({ told: "left" });

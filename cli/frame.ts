@@ -1,3 +1,4 @@
+import { tokenPrefix } from "../generated/tables.js";
 import { columns } from "../codegen/help.js";
 import { nearest } from "../codegen/load/nearest.js";
 import { completionOf, isShell, shells } from "./completion.js";
@@ -150,11 +151,17 @@ async function runCommand(frame: Frame, command: Command, argv: readonly string[
   }
 }
 
+const CREDENTIAL = new RegExp(`\\b(${tokenPrefix}\\.\\d+)\\.[!#-&(-~]+`, "g");
+
+/** What is said of a wrong word of a command line may be a credential that was typed in another's place. */
+const withoutCredentials = (text: string): string => text.replace(CREDENTIAL, "$1.***");
+
 /**
  * Runs one command line and resolves with its exit code. It never rejects: whatever a command throws becomes one
  * line on the error output.
  */
-export async function runCommandLine(frame: Frame, argv: readonly string[]): Promise<number> {
+export async function runCommandLine(given: Frame, argv: readonly string[]): Promise<number> {
+  const frame: Frame = { ...given, err: (text) => given.err(withoutCredentials(text)) };
   try {
     return await runWords(frame, withEnvironment(argv, frame.loadEnv));
   } catch (error) {

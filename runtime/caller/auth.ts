@@ -1,5 +1,13 @@
 import type { Clock, Operation, SecurityScheme, Service, TransportRequest } from "../abi/index.js";
-import { ArgumentError, type HttpCall, inTime, type Next, redacted, routeOf, TransportFailure } from "../http/parts.js";
+import {
+  ArgumentError,
+  type HttpCall,
+  inTime,
+  type Next,
+  redactorOf,
+  routeOf,
+  TransportFailure,
+} from "../http/parts.js";
 import type { OAuthTokens } from "./oauth.js";
 
 /** The id and the secret of a client, which are exchanged for a token (OAuth 2.0 client credentials). */
@@ -53,10 +61,11 @@ export function authorizing({ service, credentials, tokens, clock }: AuthTools) 
     const isKnown = asked.every((one): one is string => typeof one === "string");
     const texts = isKnown ? asked : await inTime(gathered(asked), call, clock);
     const secrets = [...texts, ...uses.flatMap(secretsOf)].filter(({ length }) => length >= SHORTEST_SECRET);
+    const redactors = secrets.map(redactorOf);
     call.progress.credential = {
       header: undefined,
       id: Symbol(),
-      redact: (text) => secrets.reduce(redacted, text),
+      redact: (text) => redactors.reduce((clean, redact) => redact(clean), text),
     };
     const request = uses.reduce((one, use, index) => withText(one, use, texts[index] ?? ""), call.request);
     const answer = await next({ ...call, request });

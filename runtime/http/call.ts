@@ -20,12 +20,29 @@ export interface SentCredential {
   redact(text: string): string;
 }
 
-/** `text` without the secret, in each spelling in which an answer or an error could echo it. */
-export const redacted = (text: string, secret: string): string =>
-  [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)].reduce(
-    (clean, spelling) => clean.replaceAll(spelling, "***"),
-    text,
-  );
+/**
+ * Takes a secret out of texts, in each spelling in which an answer or an error could echo it: in letters of either case,
+ * encoded for an address, within a string of JSON, and in base64 of something that contains it.
+ */
+export function redactorOf(secret: string): (text: string) => string {
+  let pattern: RegExp | undefined;
+  return (text) => {
+    if (pattern === undefined) {
+      const bytes = String.fromCharCode(...new TextEncoder().encode(secret));
+      // Characters of base64 that hold nothing but the secret, wherever in three bytes it begins.
+      const inBase64 = [0, 1, 2].map((at) =>
+        btoa("a".repeat(at) + bytes).slice(at && at + 1, ((at + bytes.length) * 8) / 6),
+      );
+      const spellings = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
+      const all = [...spellings, ...inBase64.filter(({ length }) => length > 7)];
+      const escaped = all.map((one) =>
+        one.replace(/\W/g, (char) => ({ "+": "[+-]", "/": "[/_]" })[char] ?? `\\${char}`),
+      );
+      pattern = new RegExp(escaped.join("|"), secret.length > 5 ? "gi" : "g"); // shorter: part of words
+    }
+    return text.replace(pattern, "***");
+  };
+}
 
 /** What the pipeline notes about a call, for its error, its diagnostics and `withResponse()`. */
 export interface CallProgress {

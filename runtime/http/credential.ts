@@ -1,5 +1,5 @@
 import { typeName } from "./answer.js";
-import { redacted } from "./call.js";
+import { redactorOf } from "./call.js";
 import { ArgumentError, isAppsError } from "./errors/index.js";
 import { tokenPrefix } from "../../generated/tables.js";
 import { TransportFailure } from "./transport/failure.js";
@@ -7,7 +7,7 @@ import { TransportFailure } from "./transport/failure.js";
 /** A checked credential. Every print-out of it shows the Application ID and three stars. */
 export class AppCredential {
   readonly #header: string;
-  readonly #secret: string;
+  readonly #redact: (text: string) => string;
   /** The Application ID, which is not secret. */
   readonly appId: string;
   /** Tells two credentials apart without showing either. */
@@ -15,7 +15,7 @@ export class AppCredential {
 
   constructor(token: string, appId: string, secret: string) {
     this.#header = `Bearer ${token}`;
-    this.#secret = secret;
+    this.#redact = redactorOf(secret);
     this.appId = appId;
     this.id = Symbol(this.toString());
   }
@@ -32,7 +32,7 @@ export class AppCredential {
 
   /** `text` without the secret, in each spelling in which an answer or an error could echo it. */
   redact(text: string): string {
-    return redacted(text, this.#secret);
+    return this.#redact(text);
   }
 
   toString(): string {

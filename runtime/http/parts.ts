@@ -2,7 +2,7 @@
  * The pieces of the pipeline for clients of other services. Nothing here knows an operation of the platform, and a
  * bundle holds only what is used.
  */
-export { type Answer, type CallFacts, type HttpCall, redacted, newProgress, routeOf, withResponse } from "./call.js";
+export { type Answer, type CallFacts, type HttpCall, redactorOf, newProgress, routeOf, withResponse } from "./call.js";
 export { defined, isUnencrypted } from "./check-options.js";
 export { AppsError, ArgumentError, isAppsError } from "./errors/index.js";
 export { errorOf } from "./fetch-client/errors.js";

@@ -11,6 +11,7 @@ import { helpOf, type Syntax } from "../../cli/syntax.js";
 import { UsageError } from "../../cli/usage-error.js";
 import { loadEnv } from "../../cli/env-file.js";
 import { commands } from "../../cli/table.js";
+import { tokenPrefix } from "../../generated/tables.js";
 
 const syntax: Syntax = {
   says: "Draws a picture.",
@@ -169,6 +170,13 @@ describe("the command line", () => {
       out: "",
       err: `tool: unknown command ${JSON.stringify(name)}${hint}\n`,
     });
+  });
+
+  test("a credential in the place of a word is repeated nowhere", async () => {
+    const typed = `${tokenPrefix}.71.hush-hush`;
+    const thrown = [new UsageError(`there is no draw ${typed}: draw it`), new Error(`ENOENT '${typed}'`)];
+    const ended = [ran([typed]), ...thrown.map((error) => ran(["draw"], { load: failing(error) }))];
+    for (const { err } of await Promise.all(ended)) expect(err).toMatch(/^(?!.*hush).*\.71\.\*\*\*/);
   });
 
   test.each(["bash", "zsh", "fish"])(

@@ -1,7 +1,7 @@
 import { apiVersion as documentedVersion, tokenPrefix } from "../../../generated/tables.js";
 import { type Call, type Caller, type CallOptions, type Operation, systemClock } from "../../abi/index.js";
 import { isRecord, isRounded, lackOf, tryParse } from "../answer.js";
-import { type HttpCall, redacted, newProgress, type SentCredential, withResponse } from "../call.js";
+import { type HttpCall, redactorOf, newProgress, type SentCredential, withResponse } from "../call.js";
 import { isSignal, isUnencrypted } from "../check-options.js";
 import { ArgumentError } from "../errors/index.js";
 import { compose, type HttpMiddleware } from "../middleware.js";
@@ -84,7 +84,7 @@ export function createFetchClient(given: FetchClientOptions): Caller {
   must(/^[!-~]+$/.test(apiVersion), "apiVersion: expected visible ASCII");
   // A getter that is not enumerable: no print-out of a call shows it, not even one with hidden properties.
   const credential: SentCredential = Object.defineProperty(
-    { id: Symbol(), redact: (text: string) => redacted(text, secret), header: "" },
+    { id: Symbol(), redact: redactorOf(secret), header: "" },
     "header",
     { get: () => `Bearer ${token}`, enumerable: false },
   );

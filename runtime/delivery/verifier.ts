@@ -155,13 +155,17 @@ interface Candidate {
   readonly signature: Uint8Array;
 }
 
-/** One entry that verifies is enough. Entries of unknown keys are skipped. */
+/**
+ * One entry that verifies is enough. Entries of unknown keys are skipped, and a key has one try: with more, a forged
+ * delivery would cost as many checks as it has entries.
+ */
 function tryEntries(plan: VerificationPlan, against: Against): Maybe<Held | undefined> {
   const set = against.keys.current();
   const candidates: Candidate[] = [];
   for (const { keyId, signature } of plan.entries) {
     const key = set?.get(keyId);
-    if (key !== undefined && isSoundSignature(signature)) candidates.push({ keyId, key, signature });
+    if (key === undefined || !isSoundSignature(signature)) continue;
+    if (candidates.every((one) => one.key !== key)) candidates.push({ keyId, key, signature });
   }
   if (candidates.length === 0) return undefined;
   const { body, probeLayout } = against;

@@ -57,6 +57,24 @@ async function judged(script: Scripted, delivery = signedByA, body = delivery.bo
   return [atOnce ? `${what} at once` : what, ...asked];
 }
 
+test("a key has one try, however many entries name it: a forged delivery costs two checks at most for each", async () => {
+  let checks = 0;
+  const counted = (): VerifyKey => ({ verify: () => ((checks += 1), false) });
+  const entryOf = (delivery: typeof signedByA): string => delivery.headers[names.signature] ?? "";
+  const forged = (signature: string) => ({
+    ...signedByA,
+    headers: { ...signedByA.headers, [names.signature]: signature },
+  });
+  const own = entryOf(signedByA);
+  expect(await judged({ set: { [a]: counted() } }, forged([own, own, own, own].join(",")))).toEqual([
+    "bad-signature at once",
+  ]);
+  expect(checks).toBe(2);
+  const both = entryOf(signedByBoth);
+  await judged({ set: { [a]: counted(), [b]: counted() } }, forged([both, both].join(",")));
+  expect(checks).toBe(2 + 4);
+});
+
 describe("which keys are tried, and when the set is fetched again", () => {
   test.each<readonly [what: string, script: Scripted, delivery: typeof signedByA, want: readonly string[]]>([
     ["a key at hand holds", { set: { [a]: sayingYes } }, signedByA, [`${a} at once`]],

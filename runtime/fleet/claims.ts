@@ -1,5 +1,5 @@
 import type { DedupeStore } from "../interaction/claims.js";
-import { fieldsOf } from "./engine/adapter.js";
+import { boundedId, fieldsOf } from "./engine/adapter.js";
 import type { KeyValue, LogDelivery } from "./engine/contract.js";
 import type { EngineClock } from "./engine-clock.js";
 
@@ -38,7 +38,8 @@ export function sharedDedupe(claims: KeyValue, clock: EngineClock): DedupeStore 
  * Writes a value that nobody else writes; answers with what is there when that was refused. A client that lost its
  * connection may have sent the write a second time by itself: refused, and there all the same.
  */
-async function write(claims: KeyValue, key: string, value: string, revision?: number) {
+async function write(claims: KeyValue, id: string, value: string, revision?: number) {
+  const key = boundedId(id);
   if ((await claims.put(key, value, revision)) !== undefined) return "written";
   const entry = await claims.get(key);
   return entry?.value === value ? "written" : entry;

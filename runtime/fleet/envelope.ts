@@ -1,5 +1,6 @@
 import type { TransportName } from "../diagnostics/events.js";
 import { isRecord, tryParse } from "../http/answer.js";
+import { hash } from "./engine/adapter.js";
 import { laneOf, orderKeyOf, type StreamEvent } from "../events/index.js";
 
 /** An event on its way through the log. */
@@ -48,14 +49,4 @@ export function decodeEnvelope(text: string): Decoded {
 export function placeOf(event: StreamEvent, identity: string, partitions: number): number | "interactions" {
   if (laneOf(event) === "interactions") return "interactions";
   return hash(orderKeyOf(event) ?? identity) % partitions;
-}
-
-/** FNV-1a over UTF-16 units. Part of the wire format: all members must put a channel into the same partition. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
-  }
-  // The low bits alone are poor for ids that differ in their last digits.
-  return (value ^ (value >>> 15)) >>> 0;
 }

@@ -121,3 +121,18 @@ test("an event that cannot be put aside is left to come again, and the engine's 
   });
   expect([taken, failures, acknowledged]).toEqual([undefined, [refusal], []]);
 });
+
+test("letters of long identities that begin alike are kept apart, found and replayed", async () => {
+  const { settings } = resolveFleetOptions({ partitions: 1 });
+  const session = await memoryEngine().open({ ...settings, name: "long", member: "one", clock: createVirtualClock() });
+  const letters = new DeadLetters(session);
+  const [one, other] = ["a", "b"].map((end) => "x".repeat(5_000) + end);
+  if (one === undefined || other === undefined) throw new Error("two were made");
+  const facts = { reason: "", deliveries: 1, atMs: 0, body: "" };
+  await letters.add({ ...facts, identity: one });
+  await letters.add({ ...facts, identity: other });
+  expect((await letters.list()).map(({ identity }) => identity)).toEqual([one, other]);
+  expect(await letters.remove(one)).toBe(true);
+  expect((await letters.list()).map(({ identity }) => identity)).toEqual([other]);
+  await session.close();
+});

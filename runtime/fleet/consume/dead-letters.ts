@@ -1,4 +1,4 @@
-import { fieldsOf } from "../engine/adapter.js";
+import { boundedId, fieldsOf } from "../engine/adapter.js";
 import type { EngineSession } from "../engine/contract.js";
 import { decodeEnvelope, placeOf } from "../envelope.js";
 import { FleetError } from "../errors.js";
@@ -18,8 +18,6 @@ export interface FleetDeadLetter {
 
 type Session = Pick<EngineSession, "deadLetters" | "claims" | "events">;
 
-const keyOf = (identity: string): string => identity.slice(0, 200);
-
 /** Events that were given up on, kept for a while so that a person can look at them. */
 export class DeadLetters {
   readonly #session: Session;
@@ -30,7 +28,7 @@ export class DeadLetters {
 
   /** Puts one aside. A second time for the same event changes nothing. */
   async add(letter: FleetDeadLetter): Promise<void> {
-    await this.#session.deadLetters.put(keyOf(letter.identity), JSON.stringify(letter));
+    await this.#session.deadLetters.put(boundedId(letter.identity), JSON.stringify(letter));
   }
 
   /** All that are kept, the oldest first. */
@@ -43,7 +41,7 @@ export class DeadLetters {
   /** Forgets one; false when there is none of that identity. */
   async remove(identity: string): Promise<boolean> {
     const { deadLetters } = this.#session;
-    const entry = await deadLetters.get(keyOf(identity));
+    const entry = await deadLetters.get(boundedId(identity));
     return entry !== undefined && (await deadLetters.delete(entry.key, entry.revision));
   }
 
@@ -55,13 +53,13 @@ export class DeadLetters {
    */
   async replay(identity: string): Promise<boolean> {
     const { deadLetters, claims, events } = this.#session;
-    const entry = await deadLetters.get(keyOf(identity));
+    const entry = await deadLetters.get(boundedId(identity));
     const letter = entry && readLetter(entry.value);
     if (entry === undefined || letter === undefined) return false;
     const { partition, eventIdentity } = placeAgain(letter, events.partitions);
     await forgetStarts(claims, eventIdentity);
     // The log still knows the id that the event had. This one is the same however often this letter is tried.
-    const id = `replay-${entry.revision}-${Buffer.from(letter.identity).toString("base64url").slice(0, 150)}`;
+    const id = `replay-${entry.revision}-${Buffer.from(boundedId(letter.identity)).toString("base64url")}`;
     const result = await events.append({ partition, id, body: letter.body });
     if (result === "full")
       throw new FleetError("unavailable", `Partition ${partition} of the log is full: try again once it has room.`);

@@ -1,6 +1,7 @@
+import { boundedId } from "../engine/adapter.js";
 import type { KeyValue } from "../engine/contract.js";
 
-const keyOf = (identity: string): string => `starts.${identity.slice(0, 180)}`;
+const keyOf = (identity: string): string => boundedId(`starts.${identity}`);
 
 /**
  * How often handling an event has begun, this time included. The engine's count of deliveries says something else:

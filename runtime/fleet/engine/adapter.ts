@@ -11,10 +11,31 @@ export function checkFleetName(name: string): void {
   );
 }
 
+/** Most characters of what becomes part of a key, a subject or a header: a server of NATS ends a connection over 4 kB. */
+const LONGEST = 200;
+
+/** An id of somebody else, as it can be a key of an engine: a longer one is its beginning and a hash of the whole. */
+export function boundedId(id: string): string {
+  if (id.length <= LONGEST) return id;
+  const hashes = ["a", "b", "c"].map((salt) => hash(salt + id).toString(36));
+  return `${id.slice(0, LONGEST - 40)}~${hashes.join("-")}`;
+}
+
+/** FNV-1a over UTF-16 units. Part of the wire format: all members must put a channel into the same partition. */
+export function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  }
+  // The low bits alone are poor for ids that differ in their last digits.
+  return (value ^ (value >>> 15)) >>> 0;
+}
+
 const PLAIN = /^[A-Za-z0-9_-]+$/;
 
 /** Any text as a key of letters, digits, `-`, `_` and `=`, which every engine takes. */
-export function encodeKey(key: string): string {
+export function encodeKey(text: string): string {
+  const key = boundedId(text);
   return PLAIN.test(key) ? key : `=${Buffer.from(key, "utf8").toString("base64url")}`;
 }
 

@@ -8,6 +8,7 @@ import {
   laneOf,
   type ReceivedEvent,
 } from "../../events/index.js";
+import { boundedId } from "../engine/adapter.js";
 import type { LogEntry } from "../engine/contract.js";
 import { encodeEnvelope, placeOf } from "../envelope.js";
 import { LeaseHolder } from "../hold/lease.js";
@@ -252,7 +253,9 @@ export class SlotIntake {
     const { session, slot, isSplit, settings, report } = this.#options;
     // Ids of events without content may be the connection's own: one of two holders speaks for them.
     if (slot > 0 && !isSplit && contentIdentity(event) === undefined) return undefined;
-    const id = /^[!-~]{1,200}$/.test(identity) ? identity : `x-${Buffer.from(identity).toString("base64url")}`;
+    const id = /^[!-~]{1,200}$/.test(identity)
+      ? identity
+      : `x-${Buffer.from(boundedId(identity)).toString("base64url")}`;
     try {
       const source = this.#stream?.state?.transport ?? "gateway";
       const heldMs = settings.clock.monotonicMs() - receivedAtMs;

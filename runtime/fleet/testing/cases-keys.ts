@@ -54,6 +54,12 @@ export const keyCases: readonly EngineCase[] = [
     expectSame(await state.delete("key", first), false, "delete");
     expectSame((await state.get("key"))?.value, "2", "value");
   }),
+  alone("keys may be any text of any length, and are kept apart", async ({ claims }) => {
+    const keys = ["a", "b"].map((end) => "x".repeat(5_000) + end);
+    for (const key of keys) expectTrue((await claims.put(key, key.slice(-1))) !== undefined, "a long key was refused");
+    for (const key of keys) expectSame((await claims.get(key))?.value, key.slice(-1), "value");
+    expectSame((await claims.entries()).length, keys.length, "entries");
+  }),
   alone("keys may be any text", async ({ deadLetters }) => {
     const keys = ["with space", "ünï/cödé", "a.b.*.>", "=", "x".repeat(200)];
     for (const key of keys) expectTrue((await deadLetters.put(key, key)) !== undefined, `"${key}" was refused`);

@@ -1,6 +1,7 @@
 /**
  * `npm run release:check` builds the package, lists what it consists of, and does all of a release but publishing;
- * `npm run release` publishes too, with a statement of provenance, which only a build service that npm knows can give.
+ * `npm run release` publishes too, with a statement of provenance, which only a build service that npm knows can give:
+ * from a tree without changes, after all tests have passed in it. `.github/workflows/release.yml` runs it.
  * The inventory (CycloneDX) is written to `build/sbom.cdx.json`.
  *
  * `repository`, `homepage` and `bugs` are those of the checkout that is released: the git remote `origin`, or
@@ -89,6 +90,19 @@ async function addressOf(given: string | undefined): Promise<string | undefined>
   return code === 0 ? output.trim() : undefined;
 }
 
+/** An address without a user and a password, which may be a credential. */
+const shown = (given: string): string => given.replace(/\/\/[^/@]*@/, "//");
+
+/** Throws where the tree holds anything that no commit has. */
+async function mustBeClean(when: string): Promise<void> {
+  const { code, output } = await run("git", ["status", "--porcelain"]);
+  if (code !== 0) throw new Error(`nothing was published: git does not know this tree: ${output.trim()}`);
+  const changes = output.split("\n").filter((line) => line !== "");
+  if (changes.length === 0) return;
+  const some = changes.slice(0, 5).join(", ");
+  throw new Error(`nothing was published: ${when}, the tree has ${changes.length} changes that no commit has: ${some}`);
+}
+
 /** What npm would publish, unpacked in a folder of its own, with a manifest that says where the package is at home. */
 async function staged(folder: string, home: Home | undefined): Promise<string> {
   const text = await npm("pack", "--json", "--ignore-scripts", "--pack-destination", folder);
@@ -110,10 +124,15 @@ async function staged(folder: string, home: Home | undefined): Promise<string> {
 const address = await addressOf(values.repository);
 const home = address === undefined ? undefined : homeOf(address);
 const missing =
-  `no repository that others can reach is known (${address ?? "there is no git remote origin"}), and a registry takes ` +
+  `no repository that others can reach is known (${address === undefined ? "there is no git remote origin" : shown(address)}), and a registry takes ` +
   "no statement of provenance without one: set the git remote origin, or give --repository <address>";
 if (home === undefined && values.publish === true) throw new Error(`nothing was published: ${missing}`);
 
+if (values.publish === true) {
+  await mustBeClean("before the tests");
+  await npm("test");
+  await mustBeClean("after the tests");
+}
 if (values["skip-build"] !== true) await npm("run", "--silent", "build");
 const components = await inventory();
 console.log(`${SBOM}: ${components.length} packages`);

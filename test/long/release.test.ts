@@ -16,6 +16,7 @@ async function release(origin: string | undefined, ...args: readonly string[]) {
   const nowhere = args.includes("--publish") ? { npm_config_registry: "http://127.0.0.1:9" } : {};
   const env = { ...process.env, GIT_DIR, ...nowhere };
   await run("git", ["init", "--bare", "--quiet"], { env });
+  await run("git", ["config", "core.bare", "false"], { env });
   if (origin !== undefined) await run("git", ["remote", "add", "origin", origin], { env });
   return run("npx", ["tsx", "tools/release.ts", "--skip-build", ...args], { env });
 }
@@ -59,6 +60,20 @@ test.each([
   expect(output).toContain(`nothing was published: no repository that others can reach is known (${why})`);
   expect(output).toContain("set the git remote origin, or give --repository <address>");
   expect(code).not.toBe(0);
+});
+
+test("nothing is published from a tree with changes", async () => {
+  const { code, output } = await release("https://git.example/bots/apps.git", "--publish");
+  expect(output).toMatch(/nothing was published: before the tests, the tree has \d+ changes that no commit has: \?\? /);
+  expect(code).not.toBe(0);
+});
+
+test("a credential in the address of the remote is printed nowhere", { timeout: 120_000 }, async () => {
+  for (const origin of ["http://user:hush@git.example/apps", "https://user:hush@git.example/bots/apps.git"]) {
+    const { output } = await release(origin);
+    expect(output).toContain("git.example");
+    expect(output).not.toContain("hush");
+  }
 });
 
 test("an address that is given stands above origin", { timeout: 120_000 }, async () => {

@@ -95,10 +95,16 @@ export class EventStream implements AsyncIterable<StreamEvent> {
   /**
    * Events one by one, with their arrival. With `ack: "manual"` each counts as handled once its `ack()` is called, in
    * any order, and comes again after its `nack()`; up to `maxUnhandled` may be open.
+   * @throws ArgumentError for other options
    */
   entries(): AsyncIterable<ReceivedEvent>;
   entries(options: { readonly ack: "manual" }): AsyncIterable<AckableEvent>;
   entries(options?: { readonly ack: "manual" }): AsyncIterable<ReceivedEvent> {
+    // Of any type without TypeScript. Taken for nothing, `{}` would acknowledge what its caller means to acknowledge.
+    const { ack }: { readonly ack?: unknown } = Object(options) as object;
+    if (options !== undefined && ack !== "manual") {
+      throw new ArgumentError('entries() takes nothing, or { ack: "manual" }');
+    }
     const one = () => this.#iterate<ReceivedEvent>((sink) => sink.poll());
     const ackable = () => {
       const sink = new AckSink(this.#options.queueLimit, this.#client.clock);

@@ -54,7 +54,9 @@ describe("events that are acknowledged by hand", () => {
     await service.clock.advance(1);
     expect(names().at(-1)).toBe("message 1 (2)");
     got[2]?.nack();
-    await settle(3);
+    await service.clock.advance(19);
+    expect(names().at(-1)).toBe("message 1 (2)");
+    await service.clock.advance(1);
     expect(names().at(-1)).toBe("message 1 (3)");
     expect(await saved()).toBeUndefined();
     got[3]?.ack();
@@ -74,6 +76,7 @@ describe("events that are acknowledged by hand", () => {
     service.stream.open();
     await send(1, 2, 3);
     (await first).value?.nack();
+    await service.clock.advance(10);
     await send(4, 5, 6);
     const got: string[] = [];
     void (async () => {
@@ -85,6 +88,47 @@ describe("events that are acknowledged by hand", () => {
     await settle(10);
     expect(got).toEqual([2, 3, 1, 4, 5, 6].map((n) => `message ${n}`));
     expect(stream.state).toMatchObject({ unhandled: 0, handledEventId: "6" });
+  });
+
+  test("nacked at once, again and again, come after growing waits and leave other work its turns", async () => {
+    const service = new FakeService();
+    const { stream } = prepare(service);
+    let runs = 0;
+    void (async () => {
+      for await (const event of stream.entries({ ack: "manual" })) {
+        runs += 1;
+        event.nack(0);
+      }
+    })();
+    await settle(3);
+    service.stream.open();
+    service.stream.send(1, message(1));
+    await settle(3);
+    expect(runs).toBe(1);
+    await service.clock.advance(10 + 20 + 40);
+    expect(runs).toBe(4);
+    await service.clock.advance(80 + 160 + 320 + 640 + 1000 + 1000 - 1);
+    expect(runs).toBe(9);
+    await service.clock.advance(1);
+    expect(runs).toBe(10);
+  });
+
+  test.each([NaN, -1, Infinity, "5", null])("a delay of %s is refused, and the event stays open", async (delay) => {
+    const { got, send, names, service } = await reading();
+    await send(1);
+    expect(() => got[0]?.nack(delay as number)).toThrow(
+      `nack() takes a finite number of milliseconds of at least 0, got ${String(delay)}`,
+    );
+    await service.clock.advance(5000);
+    expect(names()).toHaveLength(1);
+    got[0]?.nack();
+    await service.clock.advance(10);
+    expect(names()).toHaveLength(2);
+  });
+
+  test.each([{}, { ack: "auto" }, null, "manual"])("entries(%j) is refused", (options) => {
+    const { stream } = prepare(new FakeService());
+    expect(() => stream.entries(options as { ack: "manual" })).toThrow('entries() takes nothing, or { ack: "manual" }');
   });
 
   test("are decided once: a nack after an ack changes nothing", async () => {

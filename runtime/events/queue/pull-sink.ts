@@ -1,4 +1,5 @@
 import type { Clock } from "../../abi/index.js";
+import { ArgumentError } from "../../http/errors/index.js";
 import { Fifo } from "./fifo.js";
 import type { AckableEvent, QueuedEvent } from "./queued-event.js";
 import type { Sink } from "./event-queue.js";
@@ -154,11 +155,18 @@ export function iterate<T>({ sink, poll, leave }: IterateOptions<T>): AsyncItera
   };
 }
 
+/** Least wait before the second delivery of an event; doubles with each further one, up to {@link CALM_MS}. */
+const PROMPT_MS = 10;
+const CALM_MS = 1000;
+
+const leastDelayMs = (attempt: number): number => Math.min(CALM_MS, PROMPT_MS * 2 ** Math.min(10, attempt - 1));
+
 /** Events for an iterator that acknowledges each of them. */
 export class AckSink extends PullSink {
   readonly #clock: Clock;
   readonly #delays = new Set<() => void>();
   readonly #attempts = new WeakMap<QueuedEvent, number>();
+  #isOver = false;
 
   /** @param limit most events waiting */
   constructor(limit: number, clock: Clock) {
@@ -176,6 +184,7 @@ export class AckSink extends PullSink {
   }
 
   override end(error?: Error): void {
+    this.#isOver = true;
     for (const cancel of this.#delays) cancel();
     this.#delays.clear();
     super.end(error);
@@ -198,12 +207,18 @@ export class AckSink extends PullSink {
       backfilled,
       attempt,
       ack: () => once(() => queued.settled()),
-      nack: (delayMs = 0) => once(() => this.#again(queued, delayMs)),
+      nack: (delayMs = 0) => {
+        if (typeof delayMs !== "number" || !(delayMs >= 0 && delayMs < Infinity)) {
+          throw new ArgumentError(`nack() takes a finite number of milliseconds of at least 0, got ${String(delayMs)}`);
+        }
+        once(() => this.#again(queued, Math.max(delayMs, leastDelayMs(attempt))));
+      },
     };
   }
 
+  /** By a timer, however short the delay: a consumer that nacks at once must not keep all other work from running. */
   #again(event: QueuedEvent, delayMs: number): void {
-    if (delayMs <= 0) return this.putBack(event);
+    if (this.#isOver) return;
     const cancel = this.#clock.schedule(() => {
       this.#delays.delete(cancel);
       this.putBack(event);

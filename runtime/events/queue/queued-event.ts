@@ -83,7 +83,10 @@ export interface AckableEvent extends ReceivedEvent {
   /** Marks it as handled. Calling it twice is harmless. */
   ack(): void;
   /**
-   * Hands it out again, after `delayMs` (default 0) at the earliest. This holds back the cursor, but no later events.
+   * Hands it out again, after `delayMs` at the earliest. Without one, and at least, after 10 ms, doubling with each
+   * delivery up to a second. This holds back the cursor, but no later events.
+   *
+   * @throws ArgumentError when `delayMs` is not a finite number of at least 0
    */
   nack(delayMs?: number): void;
 }

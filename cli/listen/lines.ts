@@ -54,7 +54,7 @@ function noticeText(notice: EventsDiagnostic): string {
     case "events.opened":
       return `opened, version ${notice.version}`;
     case "events.resumed":
-      return `resumed after ${inSeconds(notice.offlineMs)}, nothing is lost`;
+      return `resumed after ${inSeconds(notice.offlineMs)}, missed events follow`;
     case "events.gap":
       return `gap: events of the last ${inSeconds(notice.offlineMs)} may be missing (${notice.reason})`;
     case "events.disconnected":

@@ -61,18 +61,19 @@ export interface EventsFacts {
   connected: { readonly transport: TransportName };
   /** The service opened a new stream (`connection_open`). Not a loss in itself: see `gap`. */
   opened: { readonly connectionId: string; readonly version: string };
-  /** The service resumed the stream: the missed events follow, and nothing is lost. */
+  /** The service resumed the stream: the missed events follow. */
   resumed: { readonly lastEventId: string; readonly offlineMs: number };
   /**
-   * Events may be lost. State that the App keeps from events may be stale. `offlineMs`: how far back missing events may
-   * reach, from the last sign of life of the former connection or, after a restart, from the oldest event that was not
-   * handled. `missing`: how many events are missing at least, if that is known.
+   * Events may be lost. State that the App keeps from events may be stale. What is lost lies after `lastEventId`, and
+   * was sent at most `offlineMs` before this report. `missing`: how many events are missing at least, if that is known.
+   * `ongoing`: events may go on being lost; once they flow again, the gap is reported again with its final extent.
    */
   gap: {
     readonly reason: GapReason;
     readonly lastEventId: string | undefined;
     readonly offlineMs: number;
     readonly missing: number | undefined;
+    readonly ongoing: boolean;
   };
   /**
    * Events that may have been handed out before, which their content does not show. They are handed out, never

@@ -1,6 +1,6 @@
 import type { EventsClient, ResolvedOptions } from "./options.js";
 import type { CursorRecord } from "./cursor/store.js";
-import type { PositionInput } from "./position-state.js";
+import type { PositionInput } from "./position-inputs.js";
 import type { Progress } from "./progress.js";
 import type { EventQueue } from "./queue/event-queue.js";
 import { Reconnector } from "./reconnector.js";

@@ -1,5 +1,5 @@
 import { contentIdentity, likenessOf, type StreamEvent } from "./event-kinds.js";
-import type { StreamInput } from "./position-state.js";
+import type { StreamInput } from "./position-inputs.js";
 import type { QueuedEvent } from "./queue/queued-event.js";
 
 /** An event of a mailbox: the id of its content if it has one, and a text to compare it by. */
@@ -41,23 +41,38 @@ type Habit = "repeats" | "consumes" | undefined;
 export interface MailboxPages {
   /** Events after the position that have been seen and not handled, in order. */
   readonly known: readonly Known[];
-  /** The `next` of each answer, with the number of known events before it. */
-  readonly ends: readonly { readonly next: string; readonly count: number }[];
+  /** The `next` of each answer, with the number of known events before it, and of all from the opening on. */
+  readonly ends: readonly { readonly next: string; readonly count: number; readonly ordinal: number }[];
   readonly habit: Habit;
+  /** Number of events of the mailbox up to the position, from its opening on. */
+  readonly before: number;
+  /** Number of events of the mailbox that were taken, from its opening on. */
+  readonly given: number;
 }
 
-export const noPages: MailboxPages = { known: [], ends: [], habit: undefined };
+/** Nothing is known of a mailbox but how many events it had before the position. */
+export const pagesFrom = (before: number): MailboxPages => ({
+  known: [],
+  ends: [],
+  habit: undefined,
+  before,
+  given: before,
+});
+
+/** How many events the mailbox had, from its opening on, up to the position that is handled. */
+export const ordinalAt = ({ ends, before }: MailboxPages, handled: string): number =>
+  ends.findLast(({ next }) => next === handled)?.ordinal ?? before;
 
 export const itemOf = (event: StreamEvent): PageItem => ({ id: contentIdentity(event), likeness: likenessOf(event) });
 
 /** Drops everything up to `position`, which is handled. */
 export function advancedTo(pages: MailboxPages, position: string): MailboxPages {
-  const { known, ends, habit } = pages;
+  const { known, ends, habit, given } = pages;
   const at = ends.findLastIndex(({ next }) => next === position);
-  const count = ends[at]?.count;
-  if (count === undefined) return pages;
-  const rest = ends.slice(at + 1).map((end) => ({ next: end.next, count: end.count - count }));
-  return { known: known.slice(count), ends: rest, habit };
+  const end = ends[at];
+  if (end === undefined) return pages;
+  const rest = ends.slice(at + 1).map((later) => ({ ...later, count: later.count - end.count }));
+  return { known: known.slice(end.count), ends: rest, habit, before: end.ordinal, given };
 }
 
 /** Compares an answer with the known events, and takes up to `room` new ones. */
@@ -73,10 +88,11 @@ export function readPage(
   const isLeft = taken.length < fresh.length;
   const isReached = after !== undefined && !isLeft;
   const known = after ?? pages.known.map((each, place) => (taken.includes(place) ? { ...each, taken: true } : each));
-  const end = { next, count: known.length };
+  const given = pages.given + taken.length;
+  const end = { next, count: known.length, ordinal: given };
   const ends = isReached ? [...pages.ends.filter((each) => each.next !== next), end] : pages.ends;
   const repeats = page.length - fresh.length;
-  return { pages: { known, ends, habit: pages.habit }, taken, repeats, lost, doubtful, isReached, isLeft };
+  return { pages: { ...pages, known, ends, given }, taken, repeats, lost, doubtful, isReached, isLeft };
 }
 
 function compare({ known, habit }: MailboxPages, page: readonly PageItem[]) {
@@ -156,6 +172,10 @@ export const newHandover: Handover = { sinceMs: Infinity, held: [], events: 0 };
 
 /** Whether the stream has brought anything, be it a byte. */
 export const isAlive = (handover: Handover | undefined): boolean => (handover?.held.length ?? 0) > 0;
+
+/** Whether an input says nothing of what the stream brings, and need not be held. */
+export const isWithoutByte = (handover: Handover, { type }: StreamInput): boolean =>
+  type === "accepted" || type === "heartbeat" || (type === "disconnected" && !isAlive(handover));
 
 export function hold({ sinceMs, held, events }: Handover, input: StreamInput, atMs: number): Handover {
   const more = input.type === "events" ? input.events.length : 0;

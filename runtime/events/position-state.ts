@@ -1,109 +1,16 @@
 import type { GapReason, TransportName } from "../diagnostics/events.js";
 import type { CursorRecord } from "./cursor/store.js";
 import { nothingTaken, type Taken, withoutIds } from "./duplicates.js";
-import { type Handover, type MailboxPages, noPages } from "./mailbox-pages.js";
-import type { QueuedEvent } from "./queue/queued-event.js";
+import { type Handover, type MailboxPages, ordinalAt, pagesFrom } from "./mailbox-pages.js";
+import type { PositionAction } from "./position-inputs.js";
 
-/** Inputs from one connection of the stream. */
-export type StreamInput =
-  /** The first byte came. */
-  | { readonly type: "connected"; readonly resumedFrom: string | undefined }
-  /** `connection_open`, with the id of its frame. */
-  | { readonly type: "greeted"; readonly connectionId: string | undefined; readonly id: string | undefined }
-  /** `connection_resume`. */
-  | { readonly type: "resume_granted" }
-  /** Events, and the id in force after them if it is not that of the last event. */
-  | { readonly type: "events"; readonly events: readonly QueuedEvent[]; readonly passedId: string | undefined }
-  /** The service sent an empty id, which resets the last one. */
-  | { readonly type: "ids_reset" }
-  /** A frame above the size limit was skipped. */
-  | { readonly type: "frame_skipped" }
-  /** The connection ended; its last sign of life was at `heardMs`. */
-  | { readonly type: "disconnected"; readonly heardMs: number };
-
-/** Inputs from a mailbox. */
-export type MailboxInput =
-  | {
-      readonly type: "mailbox_opened";
-      readonly mailboxId: string;
-      readonly events: readonly QueuedEvent[];
-      readonly next: string;
-    }
-  /** The mailbox of a former process will be read on. */
-  | { readonly type: "mailbox_restored"; readonly mailboxId: string }
-  | {
-      readonly type: "mailbox_read";
-      readonly since: string;
-      readonly events: readonly QueuedEvent[];
-      readonly next: string;
-      /** Most events to take. */
-      readonly room: number;
-      readonly startedMs: number;
-      /** Time at which its events count as received. */
-      readonly receivedMs: number;
-    }
-  /** A read failed, and may be repeated. */
-  | { readonly type: "mailbox_failing" }
-  /** The service has let the mailbox go, with all events in it. */
-  | { readonly type: "mailbox_gone" }
-  /** The mailbox was returned to the service. */
-  | { readonly type: "mailbox_returned" };
-
-/** Everything that a position depends on. */
-export type PositionInput =
-  | StreamInput
-  | MailboxInput
-  /** Messages read from history after a gap. */
-  | { readonly type: "backfilled"; readonly events: readonly QueuedEvent[] }
-  /** The next connection may show another view of the servers than the last one. */
-  | { readonly type: "view_lost" }
-  /** A stream is being opened beside the mailbox; its inputs are held until the mailbox is empty. */
-  | { readonly type: "handover_began" }
-  /** That stream ended before the mailbox was empty. Nothing is lost: the mailbox has all of it. */
-  | { readonly type: "handover_ended" };
-
-/** Events to hand out, in order, with the parts of their identities. */
-export interface Delivery {
-  readonly events: readonly QueuedEvent[];
-  /** The connection or mailbox that their ids belong to. */
-  readonly lineage: string;
-  /** For each event without an id its place within the lineage; undefined when all events have ids. */
-  readonly places: readonly (string | undefined)[] | undefined;
-  readonly receivedMs: number;
+/** A stream was resumed, and the missed events are on their way. */
+export interface CatchUp {
+  /** Since when events were missed. */
+  readonly sinceMs: number;
+  /** Number of events after which all missed ones have come, even without a heartbeat: what the service keeps. */
+  readonly left: number;
 }
-
-/** Effects of an input, in order. */
-export type PositionAction =
-  | ({ readonly type: "deliver" } & Delivery)
-  /** An id without an event arrived: it counts as handled once everything before it is. */
-  | { readonly type: "passed"; readonly id: string }
-  /** The ids so far have lost their meaning and cannot be resumed from. */
-  | { readonly type: "started_over" }
-  | {
-      readonly type: "gap";
-      readonly reason: GapReason;
-      readonly lastEventId: string | undefined;
-      readonly offlineMs: number;
-      readonly missing: number | undefined;
-    }
-  | { readonly type: "resumed"; readonly lastEventId: string; readonly offlineMs: number }
-  | { readonly type: "possible_repeats"; readonly count: number }
-  /** Events arrive, for the first time or again. */
-  | { readonly type: "online"; readonly viewChanged: boolean }
-  /** A record must be saved before any event is handed out. */
-  | { readonly type: "save_first" }
-  /** The stream beside the mailbox has taken over: the mailbox is empty or gone. */
-  | { readonly type: "handed_over" };
-
-/** Whether an input comes from the stream. */
-export const isOfStream = (input: PositionInput): input is StreamInput =>
-  input.type === "connected" ||
-  input.type === "greeted" ||
-  input.type === "resume_granted" ||
-  input.type === "events" ||
-  input.type === "ids_reset" ||
-  input.type === "frame_skipped" ||
-  input.type === "disconnected";
 
 /** Position of a stream of events, over all its connections and both transports. Immutable. */
 export interface PositionState {
@@ -111,7 +18,10 @@ export interface PositionState {
   readonly writer: string;
   readonly transport: TransportName;
   readonly mailboxId: string | undefined;
-  /** When the last read began that left no event in the mailbox; undefined while there is none. */
+  /**
+   * When the last read began that found the mailbox empty, else when it was opened; undefined while there is none. A
+   * read that brings events proves nothing: it may be one page of several.
+   */
   readonly mailboxEmptiedMs: number | undefined;
   /** Last id that arrived, handled or not; empty when there is none. */
   readonly receivedId: string;
@@ -123,8 +33,12 @@ export interface PositionState {
   readonly connection: { readonly resumedFrom: string | undefined; readonly greeted: boolean } | undefined;
   /** Since when no events can arrive; undefined while they can, and before the first connection. */
   readonly absentSinceMs: number | undefined;
-  /** Whether a gap was already reported for the present absence. */
-  readonly isAbsenceReported: boolean;
+  /** Since when a stream is accepted that has not brought anything; undefined otherwise. */
+  readonly acceptedMs: number | undefined;
+  /** Reason of the gap that was reported as ongoing; undefined when there is none. */
+  readonly ongoingGap: GapReason | undefined;
+  /** Undefined unless missed events of a resumed stream may be on their way. */
+  readonly catchUp: CatchUp | undefined;
   /** Whether the next connection may show another view of the servers than the last one. */
   readonly viewIsStale: boolean;
   readonly counts: { readonly received: number; readonly duplicates: number; readonly unknown: number };
@@ -149,6 +63,10 @@ export interface PositionConfig {
   readonly writer: string;
 }
 
+/** Without an ordinal, events of a mailbox cannot be named as before: they get other names, never those of others. */
+const lineageOf = ({ lineage = "0", mailboxId, ordinal, since }: Partial<CursorRecord> = {}): string =>
+  mailboxId === undefined || ordinal !== undefined ? lineage : `${lineage}~${since ?? ""}`;
+
 export const startPosition = (config: PositionConfig): PositionState => ({
   writer: config.writer,
   transport: config.transport,
@@ -156,16 +74,18 @@ export const startPosition = (config: PositionConfig): PositionState => ({
   mailboxId: config.resumeId === "" ? undefined : config.restored?.mailboxId,
   mailboxEmptiedMs: undefined,
   receivedId: config.resumeId,
-  lineage: config.restored?.lineage ?? "0",
+  lineage: lineageOf(config.restored),
   lineages: 0,
   unnumbered: 0,
   connection: undefined,
   absentSinceMs: config.offlineSinceMs,
-  isAbsenceReported: false,
+  acceptedMs: undefined,
+  ongoingGap: undefined,
+  catchUp: undefined,
   viewIsStale: false,
   counts: { received: 0, duplicates: 0, unknown: 0 },
   taken: nothingTaken(config.dedupeSize, config.backfills ?? false),
-  pages: noPages,
+  pages: pagesFrom(config.restored?.ordinal ?? 0),
   handover: undefined,
 });
 
@@ -183,12 +103,16 @@ export function recordOf(state: PositionState, handledId: string, savedAtMs: num
   const base = { transport, lineage, savedAtMs, writer };
   if (handledId === "") return base;
   if (transport === "gateway") return { ...base, lastEventId: handledId };
-  return mailboxId === undefined ? base : { ...base, mailboxId, since: handledId };
+  if (mailboxId === undefined) return base;
+  return { ...base, mailboxId, since: handledId, ordinal: ordinalAt(state.pages, handledId) };
 }
 
+/** Since when the service may hold events that have not arrived; undefined when it holds none. */
+const unheardSinceMs = (state: PositionState): number | undefined =>
+  state.absentSinceMs ?? state.catchUp?.sinceMs ?? state.acceptedMs ?? state.mailboxEmptiedMs;
+
 /** Milliseconds for which the service may hold events that have not arrived. */
-export const unheardMs = ({ absentSinceMs, mailboxEmptiedMs }: PositionState, nowMs: number): number =>
-  nowMs - (absentSinceMs ?? mailboxEmptiedMs ?? nowMs);
+export const unheardMs = (state: PositionState, nowMs: number): number => nowMs - (unheardSinceMs(state) ?? nowMs);
 
 /** Milliseconds since the last connection was heard of; 0 while connected or when there was none. */
 export const offlineMs = ({ absentSinceMs }: PositionState, nowMs: number): number =>
@@ -208,7 +132,9 @@ export const draftOf = (state: PositionState): Draft => ({
   unnumbered: state.unnumbered,
   connection: state.connection,
   absentSinceMs: state.absentSinceMs,
-  isAbsenceReported: state.isAbsenceReported,
+  acceptedMs: state.acceptedMs,
+  ongoingGap: state.ongoingGap,
+  catchUp: state.catchUp,
   viewIsStale: state.viewIsStale,
   counts: state.counts,
   taken: state.taken,
@@ -221,6 +147,8 @@ export interface Turn {
   readonly state: Draft;
   readonly actions: PositionAction[];
   readonly nowMs: number;
+  /** The present, where the input was held until now. */
+  readonly reportMs?: number;
 }
 
 /** Takes an id that arrived without an event. */
@@ -241,30 +169,43 @@ export function startOver({ state, actions }: Turn, lineage: string | undefined)
 
 export function goOnline({ state, actions }: Turn): void {
   state.absentSinceMs = undefined;
-  state.isAbsenceReported = false;
+  state.acceptedMs = undefined;
+  state.ongoingGap = undefined;
   actions.push({ type: "online", viewChanged: state.viewIsStale });
   state.viewIsStale = false;
 }
 
-/** Begins an absence, unless there is one: the first loss counts until events arrive again. */
+/**
+ * Begins an absence, unless there is one: the first loss counts until events arrive again. If missed events were still
+ * on their way, they are missed since the absence before.
+ */
 export function loseContact({ state }: Turn, sinceMs: number): void {
-  state.absentSinceMs ??= sinceMs;
+  state.absentSinceMs ??= state.catchUp?.sinceMs ?? sinceMs;
+  state.catchUp = undefined;
+  state.acceptedMs = undefined;
 }
 
 /** Facts about a gap besides its reason. */
 interface GapFacts {
   readonly lastEventId?: string | undefined;
   readonly missing?: number;
+  /** Since when events may be missing, unless the position knows of an earlier time. */
+  readonly sinceMs?: number;
+  /** Whether events may go on being lost: then the gap is reported again, with its final extent. */
+  readonly ongoing?: boolean;
 }
 
-export function reportGap({ state, actions, nowMs }: Turn, reason: GapReason, facts: GapFacts = {}): void {
-  const { lastEventId, missing } = facts;
-  actions.push({ type: "gap", reason, lastEventId, offlineMs: offlineMs(state, nowMs), missing });
+/** Reports a gap that covers everything that has not arrived. */
+export function reportGap({ state, actions, nowMs, reportMs = nowMs }: Turn, reason: GapReason, facts: GapFacts): void {
+  const { lastEventId, missing, ongoing = false } = facts;
+  const sinceMs = Math.min(unheardSinceMs(state) ?? nowMs, facts.sinceMs ?? nowMs);
+  actions.push({ type: "gap", reason, lastEventId, offlineMs: reportMs - sinceMs, missing, ongoing });
 }
 
-/** Reports the gap of the present absence, if there is one and it was not reported before. */
+/** Events flow again: reports the gap of the absence, if there was one, in its final extent. */
 export function reportLoss(turn: Turn, reason: GapReason, facts: GapFacts = {}): void {
-  if (turn.state.absentSinceMs !== undefined && !turn.state.isAbsenceReported) reportGap(turn, reason, facts);
+  const { absentSinceMs, ongoingGap } = turn.state;
+  if (absentSinceMs !== undefined) reportGap(turn, ongoingGap ?? reason, facts);
 }
 
 /** At up to three bytes per character, below the 8 kB that many servers allow for one header. */

@@ -1,20 +1,28 @@
-import { atConnection, DuplicateFilter, type Taken, takenSteadily, withoutOverlap, withOverlap } from "./duplicates.js";
-import { advancedTo, hasOneOf, hold, isAlive, itemOf, newHandover, noPages, readPage } from "./mailbox-pages.js";
+import { atConnection, DuplicateFilter, withoutOverlap, withOverlap } from "./duplicates.js";
+import {
+  advancedTo,
+  hasOneOf,
+  hold,
+  isAlive,
+  isWithoutByte,
+  itemOf,
+  newHandover,
+  pagesFrom,
+  readPage,
+} from "./mailbox-pages.js";
+import { isOfStream, type PositionAction, type PositionInput } from "./position-inputs.js";
 import {
   draftOf,
   goOnline,
-  isOfStream,
   loseContact,
-  offlineMs,
   pass,
-  type PositionAction,
-  type PositionInput,
   type PositionState,
   startOver,
   reportGap,
   reportLoss,
   type Turn,
 } from "./position-state.js";
+import { greetSilently, resume, startStream, takeEvents } from "./position-stream.js";
 import type { QueuedEvent } from "./queue/queued-event.js";
 
 type Input<Type extends PositionInput["type"]> = PositionInput & { readonly type: Type };
@@ -32,7 +40,7 @@ export function stepPosition(
   const turn: Turn = { state: draftOf(before), actions: [], nowMs };
   const { handover } = before;
   if (handover === undefined || !isOfStream(input)) take(turn, input);
-  else {
+  else if (!isWithoutByte(handover, input)) {
     turn.state.handover = hold(handover, input, nowMs);
     if (before.mailboxId === undefined) handOver(turn);
   }
@@ -44,6 +52,9 @@ function take(turn: Turn, input: PositionInput): void {
   switch (input.type) {
     case "events":
       return takeEvents(turn, input);
+    case "accepted":
+      state.acceptedMs ??= turn.nowMs;
+      return;
     case "connected":
       state.transport = "gateway";
       state.connection = { resumedFrom: input.resumedFrom, greeted: false };
@@ -58,9 +69,16 @@ function take(turn: Turn, input: PositionInput): void {
       return void actions.push({ type: "started_over" });
     case "frame_skipped":
       greetSilently(turn);
-      return reportGap(turn, "frame-too-large", { lastEventId: state.receivedId || undefined, missing: 1 });
+      return reportGap(turn, "frame-too-large", {
+        lastEventId: state.receivedId || undefined,
+        missing: 1,
+        sinceMs: input.heardMs,
+      });
+    case "heartbeat":
+      if (state.connection?.greeted === true) state.catchUp = undefined;
+      return;
     case "disconnected":
-      if (state.connection?.greeted === true || state.taken.overlap !== undefined) loseContact(turn, input.heardMs);
+      loseContact(turn, input.heardMs);
       state.connection = undefined;
       return;
     case "mailbox_opened":
@@ -92,127 +110,20 @@ function take(turn: Turn, input: PositionInput): void {
   }
 }
 
-function takeEvents(turn: Turn, { events, passedId }: Input<"events">): void {
-  if (events.length > 0) {
-    greetSilently(turn);
-    const taken = takenSteadily(turn.state.taken, events);
-    if (taken === undefined) {
-      const repeatedId = takeNew(turn, events);
-      if (repeatedId !== "") pass(turn, repeatedId);
-    } else takeAll(turn, events, taken);
-  }
-  if (passedId !== undefined) pass(turn, passedId);
-}
-
-/** Takes events of a steady stream: all are new and have ids. */
-function takeAll({ state, actions, nowMs }: Turn, events: readonly QueuedEvent[], taken: Taken): void {
-  const { received, duplicates, unknown } = state.counts;
-  state.taken = taken;
-  state.counts = { received: received + events.length, duplicates, unknown };
-  state.unnumbered = 0;
-  state.receivedId = events.at(-1)?.resumeId ?? "";
-  actions.push({ type: "deliver", events, lineage: state.lineage, places: undefined, receivedMs: nowMs });
-}
-
-/**
- * Takes the new ones among these events. Returns the id of the last event if it repeats one that was taken, else "".
- */
-function takeNew({ state, actions, nowMs }: Turn, events: readonly QueuedEvent[]): string {
-  const filter = new DuplicateFilter(state.taken);
-  const { lineage } = state;
-  let { unnumbered, receivedId } = state;
-  let { duplicates, unknown } = state.counts;
-  let kept: QueuedEvent[] | undefined;
-  let places: (string | undefined)[] | undefined;
-  let repeatedId = "";
-  let doubtful = 0;
-  let index = -1;
-  for (const each of events) {
-    index += 1;
-    const novelty = filter.onStream(each);
-    if (novelty === "known-id" || novelty === "repeat") {
-      kept ??= events.slice(0, index);
-      duplicates += 1;
-      if (novelty === "repeat") repeatedId = each.resumeId;
-      continue;
-    }
-    if (novelty === "possible-repeat") doubtful += 1;
-    repeatedId = "";
-    if (each.resumeId !== "") receivedId = each.resumeId;
-    if (each.event.type === "unknown") unknown += 1;
-    if (each.eventId === undefined) {
-      unnumbered += 1;
-      places ??= Array.from({ length: kept?.length ?? index }, () => undefined);
-      places.push(`${each.resumeId}+${unnumbered}`);
-    } else {
-      unnumbered = 0;
-      places?.push(undefined);
-    }
-    kept?.push(each);
-  }
-  const fresh = kept ?? events;
-  state.taken = filter.after();
-  state.counts = { received: state.counts.received + fresh.length, duplicates, unknown };
-  state.unnumbered = unnumbered;
-  state.receivedId = receivedId;
-  if (fresh.length > 0) actions.push({ type: "deliver", events: fresh, lineage, places, receivedMs: nowMs });
-  if (doubtful > 0) actions.push({ type: "possible_repeats", count: doubtful });
-  return repeatedId;
-}
-
-/**
- * The service opened a new stream. If there was one before, here or in a former process, events in between are lost.
- */
-function startStream(turn: Turn, { connectionId, id }: Input<"greeted">): void {
-  const { state, actions } = turn;
-  const { greeted = false, resumedFrom } = state.connection ?? {};
-  if (greeted) reportGap(turn, "outside-window", { lastEventId: state.receivedId });
-  else if (resumedFrom !== undefined) reportGap(turn, "outside-window", { lastEventId: resumedFrom });
-  else reportLoss(turn, "no-cursor");
-  if (greeted || resumedFrom !== undefined) state.taken = withoutOverlap(state.taken);
-  startOver(turn, connectionId);
-  if (id !== undefined) pass(turn, id);
-  actions.push({ type: "save_first" });
-  greet(turn);
-}
-
-/**
- * The service resumes the stream. An id on this frame moves nothing: it would be past the missed events that follow.
- */
-function resume(turn: Turn): void {
-  const { state, actions, nowMs } = turn;
-  const lastEventId = state.connection?.resumedFrom;
-  // No id was sent to resume from, so the service cannot know what was missed.
-  if (lastEventId === undefined) return greetSilently(turn);
-  actions.push({ type: "resumed", lastEventId, offlineMs: offlineMs(state, nowMs) });
-  greet(turn);
-}
-
-/** An event came before `connection_open` or `connection_resume`. */
-function greetSilently(turn: Turn): void {
-  const { connection } = turn.state;
-  if (connection === undefined || connection.greeted) return;
-  if (connection.resumedFrom === undefined) reportLoss(turn, "no-cursor");
-  greet(turn);
-}
-
-function greet(turn: Turn): void {
-  const { state } = turn;
-  if (state.connection !== undefined) state.connection = { ...state.connection, greeted: true };
-  goOnline(turn);
-}
-
-function openMailbox(turn: Turn, { mailboxId, events, next }: Input<"mailbox_opened">): void {
+function openMailbox(turn: Turn, { mailboxId, events, next, startedMs }: Input<"mailbox_opened">): void {
   const { state, actions, nowMs } = turn;
   const isAnother = state.transport === "mailbox";
   const lastEventId = isAnother ? undefined : state.receivedId || undefined;
   reportLoss(turn, isAnother ? "mailbox-expired" : "transport-change", { lastEventId });
   startOver(turn, mailboxId);
-  useMailbox(turn, mailboxId);
   goOnline(turn);
+  state.catchUp = undefined;
+  useMailbox(turn, mailboxId);
+  state.mailboxEmptiedMs = startedMs;
+  state.pages = pagesFrom(events.length);
   // Events in the opening answer cannot be read again: until they are handled, the record names no position.
   actions.push({ type: "save_first" });
-  takePage(turn, events, { placeOf: (index) => `open.${index}`, receivedMs: nowMs });
+  takePage(turn, events, { placeOf: ordinalFrom(0), receivedMs: nowMs });
   pass(turn, next);
 }
 
@@ -220,8 +131,7 @@ function useMailbox(turn: Turn, mailboxId: string): void {
   const { state } = turn;
   state.transport = "mailbox";
   state.mailboxId = mailboxId;
-  state.mailboxEmptiedMs = turn.nowMs;
-  state.pages = noPages;
+  state.mailboxEmptiedMs = state.absentSinceMs ?? turn.nowMs;
   state.taken = state.handover === undefined ? withoutOverlap(state.taken) : withOverlap(state.taken);
 }
 
@@ -229,22 +139,27 @@ function readMailbox(turn: Turn, { since, events, next, room, startedMs, receive
   const { state, actions } = turn;
   if (state.absentSinceMs !== undefined) goOnline(turn);
   const pages = advancedTo(state.pages, since);
-  const first = pages.known.filter(({ taken }) => taken).length;
   const page = events.map(({ event }) => itemOf(event));
   const read = readPage(pages, page, { next, room });
   state.pages = read.pages;
-  if (read.pages.known.every(({ taken }) => taken)) state.mailboxEmptiedMs = startedMs;
+  if (events.length === 0) state.mailboxEmptiedMs = startedMs;
   if (read.lost > 0) reportGap(turn, "overflow", { missing: read.lost });
   if (read.doubtful > 0) actions.push({ type: "possible_repeats", count: read.doubtful });
   countDuplicates(turn, read.repeats);
   const fresh = read.taken.flatMap((place) => events[place] ?? []);
-  takePage(turn, fresh, { placeOf: (index) => `${since}.${first + index}`, receivedMs });
+  takePage(turn, fresh, { placeOf: ordinalFrom(pages.given), receivedMs });
   if (read.isReached) pass(turn, next);
   const { handover } = state;
   if (handover === undefined || read.isLeft) return;
   const isEmpty = events.length === 0 && read.pages.known.length === 0 && startedMs >= handover.sinceMs;
   if (isEmpty || hasOneOf(handover, events)) handOver(turn);
 }
+
+/** The place of an event in a mailbox: its number, from the opening on. The same for a process that reads it again. */
+const ordinalFrom =
+  (before: number) =>
+  (index: number): string =>
+    String(before + index + 1);
 
 /** Takes events of a mailbox or of history, except those whose content shows that they were taken before. */
 function takePage(
@@ -277,15 +192,21 @@ function loseMailboxContact(turn: Turn): void {
 function loseMailbox(turn: Turn): void {
   const { state } = turn;
   loseMailboxContact(turn);
-  reportGap(turn, "mailbox-expired");
-  state.isAbsenceReported = true;
   state.mailboxId = undefined;
-  state.pages = noPages;
-  if (isAlive(state.handover)) handOver(turn);
+  state.pages = pagesFrom(0);
+  if (!isAlive(state.handover)) {
+    reportGap(turn, "mailbox-expired", { ongoing: true });
+    state.ongoingGap = "mailbox-expired";
+    return;
+  }
+  // The stream beside it has everything from its opening on.
+  reportLoss(turn, "mailbox-expired");
+  state.absentSinceMs = undefined;
+  handOver(turn);
 }
 
 function handOver(turn: Turn): void {
-  const { state, actions } = turn;
+  const { state, actions, nowMs: reportMs } = turn;
   const held = state.handover?.held ?? [];
   state.handover = undefined;
   // The positions of the mailbox are no ids of the stream, which may end before it has brought one.
@@ -294,5 +215,5 @@ function handOver(turn: Turn): void {
   state.mailboxId = undefined;
   state.mailboxEmptiedMs = undefined;
   actions.push({ type: "handed_over" });
-  for (const { input, atMs } of held) take({ state, actions, nowMs: atMs }, input);
+  for (const { input, atMs } of held) take({ state, actions, nowMs: atMs, reportMs }, input);
 }

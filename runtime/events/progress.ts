@@ -2,11 +2,10 @@ import { GapBackfill } from "./backfill.js";
 import type { EventsClient } from "./options.js";
 import type { CursorRecord } from "./cursor/store.js";
 import { stepPosition } from "./position.js";
+import type { PositionAction, PositionInput } from "./position-inputs.js";
 import {
   offlineMs,
-  type PositionAction,
   type PositionConfig,
-  type PositionInput,
   type PositionState,
   recordOf,
   resumeIdOf,
@@ -99,8 +98,8 @@ export class Progress {
       case "started_over":
         return queue.acks.startOver();
       case "gap": {
-        const { reason, lastEventId, missing } = action;
-        reporter.report("gap", { reason, lastEventId, offlineMs: action.offlineMs, missing });
+        const { reason, lastEventId, missing, ongoing } = action;
+        reporter.report("gap", { reason, lastEventId, offlineMs: action.offlineMs, missing, ongoing });
         return this.#backfill?.gap();
       }
       case "online":

@@ -48,11 +48,12 @@ const texts: { readonly [Name in EventsHappening]: [DiagnosticLevel, (facts: Eve
   connecting: ["debug", ({ transport }) => `Connecting by ${transport}.`],
   connected: ["info", ({ transport }) => `Connected by ${transport}.`],
   opened: ["debug", ({ version }) => `The service opened a new stream, version ${version}.`],
-  resumed: ["info", ({ offlineMs }) => `Resumed after ${seconds(offlineMs)}; nothing is lost.`],
+  resumed: ["info", ({ offlineMs }) => `Resumed after ${seconds(offlineMs)}: the missed events follow.`],
   gap: [
     "warn",
-    ({ reason, offlineMs, missing }) =>
-      `Events may be lost (${reason}): ${missing === undefined ? missed(offlineMs) : `${missing} or more`}.`,
+    ({ reason, offlineMs, missing, ongoing }) =>
+      `Events may be lost (${reason}): ${missing === undefined ? missed(offlineMs) : `${missing} or more`}` +
+      `${ongoing ? ", and more until events flow again" : ""}.`,
   ],
   possible_repeats: ["warn", ({ count }) => `${count} events may have been handed out before.`],
   backfilled: [
@@ -120,7 +121,7 @@ export class EventsReporter {
   }
 
   report<Name extends EventsHappening>(name: Name, facts: EventsFacts[Name]): void {
-    if (name === "gap") this.counters.gaps += 1;
+    if (name === "gap" && !("ongoing" in facts && facts.ongoing)) this.counters.gaps += 1;
     if (!this.#listeners.active) return;
     const [usual, text] = texts[name];
     const level = "why" in facts && facts.why === "refused" ? "warn" : usual;

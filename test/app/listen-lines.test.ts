@@ -23,9 +23,16 @@ type Told<Each = EventsDiagnostic> = Each extends EventsDiagnostic ? Omit<Each, 
 test.each<[Told, string]>([
   [{ type: "events.connecting", transport: "gateway", attempt: 1, lastEventId: undefined }, ""],
   [{ type: "events.connected", transport: "mailbox" }, "· connected by mailbox\n"],
-  [{ type: "events.resumed", lastEventId: "7", offlineMs: 1_250 }, "· resumed after 1.3 s, nothing is lost\n"],
+  [{ type: "events.resumed", lastEventId: "7", offlineMs: 1_250 }, "· resumed after 1.3 s, missed events follow\n"],
   [
-    { type: "events.gap", reason: "outside-window", lastEventId: "7", offlineMs: 130_000, missing: undefined },
+    {
+      type: "events.gap",
+      reason: "outside-window",
+      lastEventId: "7",
+      offlineMs: 130_000,
+      missing: undefined,
+      ongoing: false,
+    },
     "· gap: events of the last 130.0 s may be missing (outside-window)\n",
   ],
   [

@@ -183,7 +183,7 @@ test("BOX-09 history is read again for a gap that came while it was read, and no
   post(3);
   isUp = true;
   await service.clock.advance(60_000);
-  expect([told("gap").length, told("backfilled").length]).toEqual([2, 2]);
+  expect([told("gap").length, told("backfilled").length]).toEqual([4, 2]);
   expect(got).toEqual(["message 1", "message 2 (history)", "message 3 (history)"]);
 });
 

@@ -43,7 +43,7 @@ test("EVT-05 EVT-14 positions of the mailbox are never asked for on the stream, 
   service.stream.open("c3");
   service.stream.send(2, message(2));
   await settle(3);
-  expect(told("gap")).toMatchObject([{ reason: "no-cursor" }]);
+  expect(told("gap")).toMatchObject([{ reason: "transport-change" }, { reason: "no-cursor" }]);
   expect(names()).toEqual(["message 1", "message 2"]);
 });
 

@@ -40,7 +40,7 @@ describe("on the way back to the stream, the mailbox", () => {
     await service.clock.advance(auto.returnAfterMs + 30_000);
     expect(told("transport_changed").at(-1)).toMatchObject({ to: "gateway" });
     expect(names()).toEqual(named(1, 180));
-    expect(told("gap")).toEqual([]);
+    expect(told("gap"), "of the mute stream alone").toMatchObject([{ reason: "transport-change" }]);
     expect(box.closed).toEqual(["mb-1"]);
   });
 
@@ -57,7 +57,7 @@ describe("on the way back to the stream, the mailbox", () => {
       };
       await service.clock.advance(auto.returnAfterMs + 30_000);
       expect(names()).toEqual(named(1, 95));
-      expect(told("gap")).toEqual([]);
+      expect(told("gap"), "of the mute stream alone").toMatchObject([{ reason: "transport-change" }]);
       expect(box.closed).toEqual(["mb-1"]);
     },
   );
@@ -72,8 +72,8 @@ describe("on the way back to the stream, the mailbox", () => {
     };
     await service.clock.advance(auto.returnAfterMs + 10_000);
     expect(told("transport_changed").at(-1)).toMatchObject({ to: "gateway" });
-    expect(told("gap")).toMatchObject([{ reason: "mailbox-expired" }]);
-    expect(told("gap")[0]?.offlineMs).toBeLessThan(5000);
+    expect(told("gap")).toMatchObject([{ reason: "transport-change" }, { reason: "mailbox-expired" }]);
+    expect(told("gap")[1]?.offlineMs).toBeLessThan(5000);
     service.stream.send(2, message(2));
     await settle(3);
     expect(names()).toEqual(["message 2"]);
@@ -94,7 +94,7 @@ describe("on the way back to the stream, the mailbox", () => {
       await service.clock.advance(25_000);
     }
     expect(told("transport_changed").at(-1)).toMatchObject({ to: "gateway" });
-    expect(told("gap")).toMatchObject([{ reason: "mailbox-expired" }]);
+    expect(told("gap")).toMatchObject([{ reason: "transport-change" }, { reason: "mailbox-expired" }]);
     expect(names()).toEqual(["message 2"]);
   });
 
@@ -115,7 +115,7 @@ describe("on the way back to the stream, the mailbox", () => {
       await service.clock.advance(1000);
     }
     expect(handled).toEqual(named(1, 12));
-    expect(told("gap")).toEqual([]);
+    expect(told("gap"), "of the mute stream alone").toMatchObject([{ reason: "transport-change" }]);
     expect(box.closed).toEqual(["mb-1"]);
   });
 });

@@ -8,6 +8,12 @@ import { closeAll, start } from "./kit/start.js";
 
 afterEach(closeAll);
 
+/** A gap is reported at once, and with its final extent once there is another mailbox. */
+const expiredAndReplaced = [
+  { reason: "mailbox-expired", ongoing: true },
+  { reason: "mailbox-expired", ongoing: false },
+];
+
 /** Interactions are asked for so that the pace stays what it is while nothing comes. */
 const mailbox = { transport: "mailbox", intents: ["messages", "interactions"] } as const;
 const expired = () => json({ code: "MAILBOX_EXPIRED" }, 409);
@@ -27,14 +33,14 @@ describe("the end of a mailbox", () => {
     await settle(3);
     box.replies.push(expired);
     await service.clock.advance(shortestMs + 20);
-    expect(told("gap")).toMatchObject([{ reason: "mailbox-expired" }]);
+    expect(told("gap")).toMatchObject(expiredAndReplaced);
     expect(told("disconnected")).toMatchObject([{ transport: "mailbox", reason: { cause: "expired" } }]);
     const [, , check, reopen] = service.calls.map(({ url }) => url.replace("http://service.test/api/apps", ""));
     expect([check, reopen]).toEqual(["/me", "/eventos?format=json&intents=messages,interactions"]);
     box.put(message(1));
     await service.clock.advance(shortestMs);
     expect(names()).toEqual(["message 1"]);
-    expect(told("gap")).toHaveLength(1);
+    expect(told("gap")).toHaveLength(2);
   });
 
   test.each([
@@ -96,7 +102,7 @@ describe("the end of a mailbox", () => {
     ).toEqual([0, 1]);
     const reads = service.mailboxCalls("read").length - before;
     expect(reads).toBe(21);
-    expect(told("gap")).toMatchObject([{ offlineMs: reads * shortestMs }]);
+    expect(told("gap")).toMatchObject([{ offlineMs: reads * shortestMs, ongoing: true }, { ongoing: false }]);
   });
 
   test("BOX-09 EVT-50 of a mailbox that a former process left, to when that was heard of", async () => {
@@ -185,7 +191,7 @@ describe("the end of a mailbox", () => {
       for (let read = 0; read < 400; read += 1) box.replies.push(reply);
       await service.clock.advance(120_000);
       expect(box.opened).toBe(2);
-      expect(told("gap")).toMatchObject([{ reason: "mailbox-expired" }]);
+      expect(told("gap")).toMatchObject(expiredAndReplaced);
       box.replies.length = 0;
       box.put(message(1));
       await service.clock.advance(60_000);
@@ -271,6 +277,6 @@ describe("the end of a mailbox", () => {
     const { told } = start(service, options);
     await service.clock.advance(20);
     expect(box.opened).toBe(2);
-    expect(told("gap")).toMatchObject([{ reason: "mailbox-expired" }]);
+    expect(told("gap")).toMatchObject(expiredAndReplaced);
   });
 });

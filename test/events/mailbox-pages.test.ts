@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { advancedTo, noPages, type PageItem, readPage } from "../../runtime/events/mailbox-pages.js";
+import { advancedTo, type PageItem, pagesFrom, readPage } from "../../runtime/events/mailbox-pages.js";
 
 /** Events by name: those that begin with `m` carry an id of their own, all others only look like something. */
 const page = (text: string): PageItem[] =>
@@ -10,7 +10,7 @@ const page = (text: string): PageItem[] =>
 
 /** Reads one answer after the other and takes all that is fresh. */
 function reading() {
-  let pages = noPages;
+  let pages = pagesFrom(0);
   const read = (text: string, next: string, room = Infinity) => {
     const items = page(text);
     const { taken, lost, doubtful, isReached: reached, pages: after } = readPage(pages, items, { next, room });

@@ -258,7 +258,7 @@ describe("its pace", () => {
     box.replies.push(expired);
     await end("message 1");
     await service.clock.advance(2 * shortestMs);
-    expect(told("gap")).toMatchObject([{ reason: "mailbox-expired" }]);
+    expect(told("gap")).toMatchObject([{ ongoing: true }, { reason: "mailbox-expired", ongoing: false }]);
     expect(box.opened).toBe(2);
   });
 

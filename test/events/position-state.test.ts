@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PositionInput } from "../../runtime/events/position-state.js";
+import type { PositionInput } from "../../runtime/events/position-inputs.js";
 import { interaction, message } from "./kit/fake-service.js";
 import {
   bare,
@@ -85,7 +85,7 @@ describe("what to resume from", () => {
   });
 
   test("an id on the greeting is passed before anything is recorded", () => {
-    const { words } = play([connected(), { type: "greeted", connectionId: "c1", id: "7" }]);
+    const { words } = play([connected(), { type: "greeted", connectionId: "c1", id: "7", heardMs: 1 }]);
     expect(words).toEqual(["started_over", "passed 7", "save_first", "online"]);
   });
 
@@ -100,14 +100,14 @@ describe("which place an event without an id has", () => {
   const three = [message(1), message(2), message(3)];
 
   test.each<readonly [what: string, given: readonly PositionInput[], want: readonly string[]]>([
-    ["on a page", [opened(), read("n0", three, "n3")], ["n0.0", "n0.1", "n0.2"]],
-    ["on the rest of one", [opened(), read("n0", three, "n3", { room: 1 }), read("n0", three, "n3")], ["n0.1", "n0.2"]],
+    ["on a page", [opened(), read("n0", three, "n3")], ["1", "2", "3"]],
+    ["on the rest of one", [opened(), read("n0", three, "n3", { room: 1 }), read("n0", three, "n3")], ["2", "3"]],
     [
       "beside what came before",
       [opened(), read("n0", [interaction(1)], "n1"), read("n1", [interaction(1), message(2)], "n3")],
-      ["n1.1"],
+      ["3"],
     ],
-    ["in what came with a mailbox", [opened(message(1), message(2))], ["open.0", "open.1"]],
+    ["in what came with a mailbox", [opened(message(1), message(2))], ["1", "2"]],
     [
       "in history",
       [...started, { type: "backfilled", events: bare(message(1), message(2)) }],
@@ -150,18 +150,19 @@ describe("what a stream and its mailbox both bring", () => {
 describe("since when nothing comes", () => {
   const absentSinceMs = (given: readonly PositionInput[]) => play(given).state.absentSinceMs;
 
-  test("a connection that brought nothing is none, one that took over from a mailbox is", () => {
+  test("every connection that was accepted counts", () => {
     expect(absentSinceMs([...started, disconnected])).toBe(900);
-    expect(absentSinceMs([connected(), disconnected])).toBeUndefined();
-    expect(absentSinceMs([disconnected])).toBeUndefined();
+    expect(absentSinceMs([connected(), disconnected])).toBe(900);
+    expect(absentSinceMs([disconnected])).toBe(900);
     expect(absentSinceMs([opened(), began, connected(), read("n0", [], "n0"), disconnected])).toBe(900);
   });
 
-  test("a mailbox whose reads fail is none since the last read that left nothing in it", () => {
+  test("a mailbox whose reads fail counts since the last read that found nothing in it", () => {
     const failing: PositionInput = { type: "mailbox_failing" };
     const three = [message(1), message(2), message(3)];
     expect(absentSinceMs([opened(), failing])).toBe(1000);
-    expect(absentSinceMs([opened(), read("n0", three, "n3", { startedMs: 700 }), failing])).toBe(700);
+    expect(absentSinceMs([opened(), read("n0", [], "n0", { startedMs: 700 }), failing])).toBe(700);
+    expect(absentSinceMs([opened(), read("n0", three, "n3", { startedMs: 700 }), failing])).toBe(1000);
     expect(absentSinceMs([opened(), read("n0", three, "n3", { startedMs: 700, room: 1 }), failing])).toBe(1000);
   });
 

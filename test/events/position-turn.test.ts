@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { nothingTaken } from "../../runtime/events/duplicates.js";
+import { isOfStream, type PositionInput } from "../../runtime/events/position-inputs.js";
 import {
   draftOf,
   goOnline,
-  isOfStream,
   loseContact,
   offlineMs,
   pass,
   type PositionConfig,
-  type PositionInput,
   type PositionState,
   recordOf,
   resumeIdOf,
@@ -39,11 +38,13 @@ const begun: PositionState = {
   unnumbered: 0,
   connection: undefined,
   absentSinceMs: 400,
-  isAbsenceReported: false,
+  acceptedMs: undefined,
+  ongoingGap: undefined,
+  catchUp: undefined,
   viewIsStale: false,
   counts: { received: 0, duplicates: 0, unknown: 0 },
   taken: nothingTaken(7, false),
-  pages: { known: [], ends: [], habit: undefined },
+  pages: { known: [], ends: [], habit: undefined, before: 0, given: 0 },
   handover: undefined,
 };
 /** What a step makes of this state, and the actions that follow. */
@@ -83,16 +84,18 @@ test("a draft is a copy of every field", () => {
 test("a stream and a mailbox bring different things", () => {
   const events = { events: [], passedId: undefined };
   const ofStream: readonly PositionInput[] = [
+    { type: "accepted" },
+    { type: "heartbeat" },
     { type: "connected", resumedFrom: undefined },
-    { type: "greeted", connectionId: undefined, id: undefined },
+    { type: "greeted", connectionId: undefined, id: undefined, heardMs: 1 },
     { type: "resume_granted" },
     { type: "events", ...events },
     { type: "ids_reset" },
-    { type: "frame_skipped" },
+    { type: "frame_skipped", heardMs: 1 },
     { type: "disconnected", heardMs: 1 },
   ];
   const others: readonly PositionInput[] = [
-    { type: "mailbox_opened", mailboxId: "mb", events: [], next: "" },
+    { type: "mailbox_opened", mailboxId: "mb", events: [], next: "", startedMs: 1 },
     { type: "mailbox_restored", mailboxId: "mb" },
     { type: "mailbox_failing" },
     { type: "mailbox_gone" },
@@ -129,7 +132,7 @@ test.each<readonly [what: string, state: Partial<PositionState>, handledId: stri
     "the place in a mailbox",
     { transport: "mailbox", mailboxId: "mb" },
     "n4",
-    { transport: "mailbox", mailboxId: "mb", since: "n4" },
+    { transport: "mailbox", mailboxId: "mb", since: "n4", ordinal: 0 },
   ],
   ["no place in a mailbox that is gone", { transport: "mailbox" }, "n4", { transport: "mailbox" }],
   ["no place where nothing was handled", { transport: "mailbox", mailboxId: "mb" }, "", { transport: "mailbox" }],
@@ -142,7 +145,7 @@ test("a stream is offline since it was last heard of", () => {
   expect(offlineMs({ ...begun, absentSinceMs: undefined }, 1_000)).toBe(0);
 });
 
-test("what has not arrived may be as old as the absence, and else as the last read that left nothing in the mailbox", () => {
+test("what has not arrived may be as old as the absence, and else as the last read that found the mailbox empty", () => {
   expect(unheardMs({ ...begun, mailboxEmptiedMs: 700 }, 1_000)).toBe(600);
   expect(unheardMs({ ...begun, absentSinceMs: undefined, mailboxEmptiedMs: 700 }, 1_000)).toBe(300);
   expect(unheardMs({ ...begun, absentSinceMs: undefined }, 1_000)).toBe(0);
@@ -173,7 +176,8 @@ describe("in a turn", () => {
   });
 
   test.each([true, false])("what comes again ends the absence (another view: %s)", (viewIsStale) => {
-    const { state, actions } = turned(goOnline, { viewIsStale, isAbsenceReported: true });
+    const absence = { acceptedMs: 900, ongoingGap: "mailbox-expired" } as const;
+    const { state, actions } = turned(goOnline, { viewIsStale, ...absence });
     expect(state).toEqual({ ...begun, absentSinceMs: undefined });
     expect(actions).toEqual([{ type: "online", viewChanged: viewIsStale }]);
   });
@@ -184,18 +188,39 @@ describe("in a turn", () => {
     expect([since(undefined), since(400), since(0)]).toEqual([900, 400, 0]);
   });
 
-  test("a gap is told with its length and with what is known about it", () => {
-    const gap = { type: "gap", reason: "overflow", offlineMs: 600, lastEventId: undefined, missing: undefined };
-    expect(turned((turn) => reportGap(turn, "overflow")).actions).toEqual([gap]);
-    const facts = { lastEventId: "3", missing: 2 };
-    expect(turned((turn) => reportGap(turn, "overflow", facts)).actions).toEqual([{ ...gap, ...facts }]);
+  test("missed events that have not come yet are missed since the absence before", () => {
+    const before = { absentSinceMs: undefined, acceptedMs: 850, catchUp: { sinceMs: 300, left: 5 } };
+    const { state } = turned((turn) => loseContact(turn, 900), before);
+    expect(state).toEqual({ ...begun, absentSinceMs: 300 });
   });
 
-  test("a loss is told once, and where there was a connection before", () => {
+  const gap = { type: "gap", reason: "overflow", lastEventId: undefined, missing: undefined, ongoing: false };
+  test.each<readonly [since: string, state: Partial<PositionState>, offlineMs: number]>([
+    ["an absence", { catchUp: { sinceMs: 500, left: 1 }, acceptedMs: 600, mailboxEmptiedMs: 700 }, 600],
+    ["a resume", { absentSinceMs: undefined, catchUp: { sinceMs: 500, left: 1 }, acceptedMs: 600 }, 500],
+    ["an accepted stream", { absentSinceMs: undefined, acceptedMs: 600, mailboxEmptiedMs: 700 }, 400],
+    ["the last read that found nothing", { absentSinceMs: undefined, mailboxEmptiedMs: 700 }, 300],
+    ["now", { absentSinceMs: undefined }, 0],
+  ])("a gap is reported since %s, and with what is known about it", (_, state, offlineMs) => {
+    expect(turned((turn) => reportGap(turn, "overflow", {}), state).actions).toEqual([{ ...gap, offlineMs }]);
+    const facts = { lastEventId: "3", missing: 2, ongoing: true };
+    expect(turned((turn) => reportGap(turn, "overflow", facts), state).actions).toEqual([
+      { ...gap, ...facts, offlineMs },
+    ]);
+    const earlier = turned((turn) => reportGap(turn, "overflow", { sinceMs: 100 }), state).actions;
+    expect(earlier).toEqual([{ ...gap, offlineMs: 900 }]);
+  });
+
+  test("a gap that was found in held inputs counts up to the present", () => {
+    const held = turned((turn) => reportGap({ ...turn, reportMs: 1_500 }, "overflow", {}));
+    expect(held.actions).toEqual([{ ...gap, offlineMs: 1_100 }]);
+  });
+
+  test("a loss is reported where there was an absence, with the reason of the gap that is ongoing", () => {
     const told = (state: Partial<PositionState>) =>
       turned((turn) => reportLoss(turn, "no-cursor", { lastEventId: "3" }), state).actions;
-    expect(told({})).toMatchObject([{ type: "gap", reason: "no-cursor", lastEventId: "3" }]);
-    expect(told({ isAbsenceReported: true })).toEqual([]);
+    expect(told({})).toMatchObject([{ type: "gap", reason: "no-cursor", lastEventId: "3", ongoing: false }]);
+    expect(told({ ongoingGap: "mailbox-expired" })).toMatchObject([{ reason: "mailbox-expired", ongoing: false }]);
     expect(told({ absentSinceMs: undefined })).toEqual([]);
   });
 });

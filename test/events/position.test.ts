@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { recordOf, resumeIdOf } from "../../runtime/events/position-state.js";
 import { QueuedEvent } from "../../runtime/events/queue/queued-event.js";
 import { message, reaction } from "./kit/fake-service.js";
-import { cases } from "./kit/position-cases.js";
+import { mailboxCases } from "./kit/mailbox-cases.js";
+import { streamCases } from "./kit/position-cases.js";
 import { PositionModel } from "./kit/position-model.js";
 import { brought, connected, greeted, opened, play, queued } from "./kit/position-words.js";
 
@@ -20,7 +21,7 @@ const PURE_HISTORIES = 200;
  *    nothing to resume from" here, and gateway-content.test.ts for the reading that keeps the last one
  */
 
-describe.each(Object.entries(cases))("%s", (_, table) => {
+describe.each(Object.entries({ ...streamCases, ...mailboxCases }))("%s", (_, table) => {
   test.each(table)("$name", ({ given, config: more, want }) => {
     expect(play(given, more).words).toEqual(want);
   });

@@ -182,7 +182,7 @@ describe("outside the window", () => {
     await service.clock.advance(10);
     service.stream.open("c2");
     await settle(3);
-    expect(told("gap")).toMatchObject([{ reason: "outside-window", lastEventId: "5", offlineMs: 10 }]);
+    expect(told("gap")).toMatchObject([{ reason: "outside-window", lastEventId: "5", offlineMs: 10_010 }]);
     expect(stream.state).toMatchObject({ connectionId: "c2", counters: { gaps: 1 } });
     service.stream.drop();
     await service.clock.advance(1000);

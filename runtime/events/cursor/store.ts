@@ -8,6 +8,8 @@ export interface CursorRecord {
   /** Mailbox: which one, and the position up to which everything is handled. */
   readonly mailboxId?: string;
   readonly since?: string;
+  /** Mailbox: how many events it has brought up to that position, from its opening on. */
+  readonly ordinal?: number;
   /** Tells the ids of one stream from those of another after a start-over. */
   readonly lineage?: string;
   /** Name of the stream that saved it; every opened stream has its own. */
@@ -128,7 +130,7 @@ export function isTaken(held: CursorRecord | undefined, record: CursorRecord, { 
 export function readCursorRecord(value: unknown): CursorRecord | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const record: Partial<Record<keyof CursorRecord, unknown>> = value;
-  const { transport, savedAtMs, closed } = record;
+  const { transport, savedAtMs, closed, ordinal } = record;
   if ((transport !== "gateway" && transport !== "mailbox") || !isTime(savedAtMs)) return undefined;
   const texts: { lastEventId?: string; mailboxId?: string; since?: string; lineage?: string; writer?: string } = {};
   for (const key of ["lastEventId", "mailboxId", "since", "lineage", "writer"] as const) {
@@ -136,7 +138,16 @@ export function readCursorRecord(value: unknown): CursorRecord | undefined {
     if (typeof text === "string") texts[key] = text;
     else if (text !== undefined) return undefined;
   }
-  return { transport, savedAtMs, ...texts, ...(closed === true && { closed }) };
+  if (ordinal !== undefined && !isCount(ordinal)) return undefined;
+  return {
+    transport,
+    savedAtMs,
+    ...texts,
+    ...(ordinal !== undefined && { ordinal }),
+    ...(closed === true && { closed }),
+  };
 }
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
 const isTime = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);

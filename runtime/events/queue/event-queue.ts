@@ -2,7 +2,7 @@ import type { Clock } from "../../abi/index.js";
 import type { LaneName } from "../dispatch/context.js";
 import type { Dispatcher } from "../dispatch/dispatcher.js";
 import type { StreamEvent } from "../event-kinds.js";
-import type { Delivery } from "../position-state.js";
+import type { Delivery } from "../position-inputs.js";
 import type { Grace } from "../time.js";
 import type { QueuedEvent } from "./queued-event.js";
 

@@ -1,6 +1,7 @@
 import { createParser } from "eventsource-parser";
 import { AppsError } from "../../http/errors/index.js";
 import { LineCutter } from "./line-cutter.js";
+import { OpenFrame } from "./open-frame.js";
 
 /** One event of the stream, its data not decoded. */
 export interface Frame {
@@ -43,6 +44,8 @@ export class Framer {
   #tooLarge: FrameTooLarge | undefined;
   readonly #resumeIds: ResumeIds;
   #retryMs: number | undefined;
+  #commentAt: number | undefined;
+  readonly #open = new OpenFrame();
 
   constructor({ maxFrameBytes, lastEventId = "", skipTooLarge = false }: FramerOptions) {
     this.#maxFrameBytes = maxFrameBytes;
@@ -58,6 +61,9 @@ export class Framer {
       },
       onRetry: (retryMs) => {
         this.#retryMs = retryMs;
+      },
+      onComment: () => {
+        this.#commentAt = this.#frames.length;
       },
       onError: (error) => {
         if (error.type === "max-buffer-size-exceeded") this.#giveUp();
@@ -78,6 +84,16 @@ export class Framer {
     return this.#retryMs;
   }
 
+  /** Number of frames of the last {@link feed} before its last comment; undefined without one. */
+  get commentAt(): number | undefined {
+    return this.#commentAt;
+  }
+
+  /** What the last chunk ends in: nothing open, a frame that began in it, or one that began earlier. */
+  get rest(): "whole" | "begun" | "open" {
+    return this.#open.rest(this.#cutter.hasRest);
+  }
+
   /** Set once a frame, complete or not, exceeds the limit. The framer cannot be used after that. */
   get tooLarge(): FrameTooLarge | undefined {
     return this.#tooLarge;
@@ -87,10 +103,13 @@ export class Framer {
   feed(chunk: Uint8Array): readonly Frame[] {
     this.#frames = [];
     this.#ids = undefined;
+    this.#commentAt = undefined;
+    this.#open.begin();
     for (const text of this.#cutter.cut(chunk)) {
       this.#parser.feed(this.#withoutSkipped(text));
       if (this.#isInSkipped) this.#parser.reset();
       this.#settleIds(text);
+      this.#open.read(text);
       if (this.#tooLarge !== undefined) break;
     }
     if (this.#cutter.overflows) {

@@ -38,6 +38,11 @@ export class LineCutter {
     return this.#keptBytes > this.#maxFrameBytes + LINE_OVERHEAD_BYTES;
   }
 
+  /** Whether the input ends within a line. */
+  get hasRest(): boolean {
+    return this.#keptBytes > 0 || this.#skipsLine;
+  }
+
   /** The lines that `chunk` completes, as up to two texts: the line that began earlier, and all others. */
   cut(bytes: Uint8Array): readonly string[] {
     const chunk = this.#skipsLine ? this.#afterSkipped(bytes) : bytes;

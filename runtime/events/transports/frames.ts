@@ -4,16 +4,19 @@ import type { CloseReason } from "../../diagnostics/events.js";
 import type { StreamEvent } from "../event-kinds.js";
 import { QueuedEvent } from "../queue/queued-event.js";
 import { type Frame, Framer, skippedFrame } from "../sse/framer.js";
+import type { Contact } from "./contact.js";
 import type { TransportPort } from "./transport.js";
 
 /** Reads one connection: bytes to typed events. */
 export class FrameReader {
   readonly #port: TransportPort;
   readonly #framer: Framer;
+  readonly #contact: Contact;
 
   /** @param skipTooLarge skips a frame above the limit instead of ending the connection */
-  constructor(port: TransportPort, skipTooLarge: boolean) {
+  constructor(port: TransportPort, contact: Contact, skipTooLarge: boolean) {
     this.#port = port;
+    this.#contact = contact;
     this.#framer = new Framer({ maxFrameBytes: port.options.assumptions.frameBytes, skipTooLarge });
   }
 
@@ -24,9 +27,17 @@ export class FrameReader {
 
   /** Takes a chunk. Returns the reason to close if the chunk has a close frame or a frame above the limit. */
   take(chunk: Uint8Array): CloseReason | undefined {
+    const ending = this.#take(chunk);
+    // A frame that is too large has not come, wherever it ends.
+    if (ending?.cause !== "frame-too-large") this.#contact.took(this.#framer.rest);
+    return ending;
+  }
+
+  #take(chunk: Uint8Array): CloseReason | undefined {
     const { emit, options } = this.#port;
     const before = this.#framer.lastId;
     const frames = this.#framer.feed(chunk);
+    const { commentAt } = this.#framer;
     let events: QueuedEvent[] = [];
     const flush = () => {
       if (events.length > 0) emit({ type: "events", events, passedId: undefined });
@@ -35,9 +46,13 @@ export class FrameReader {
     let index = -1;
     for (const frame of frames) {
       index += 1;
+      if (index === commentAt) {
+        flush();
+        emit({ type: "heartbeat" });
+      }
       if (frame === skippedFrame) {
         flush();
-        emit({ type: "frame_skipped" });
+        emit({ type: "frame_skipped", heardMs: this.#contact.wholeMs });
         const passedId = this.#framer.resumeIdOf(index);
         if (passedId !== "") emit({ type: "events", events, passedId });
         continue;
@@ -58,6 +73,7 @@ export class FrameReader {
     const passedId = tooLarge === undefined ? this.#passedId(frames, before) : undefined;
     if (events.length > 0 || passedId !== undefined) emit({ type: "events", events, passedId });
     if (options.assumptions.emptyEventId === "reset" && this.#isReset(frames, before)) emit({ type: "ids_reset" });
+    if (commentAt === frames.length) emit({ type: "heartbeat" });
     return tooLarge && { cause: "frame-too-large", error: tooLarge };
   }
 
@@ -98,7 +114,7 @@ export class FrameReader {
     }
     if (control.kind !== "open") return undefined;
     const { connectionId, version } = control;
-    emit({ type: "greeted", connectionId, id });
+    emit({ type: "greeted", connectionId, id, heardMs: this.#contact.wholeMs });
     reporter.live.connectionId = connectionId;
     reporter.live.version = version;
     reporter.report("opened", { connectionId: connectionId ?? "", version: version ?? "" });

@@ -6,6 +6,7 @@ import { bareError, printable } from "../../http/errors/build.js";
 import { toFailure } from "../../http/transport/failure.js";
 import type { EventsAssumptions } from "../options.js";
 import { FOREVER_MS, waitFor } from "../time.js";
+import { Contact } from "./contact.js";
 import { FrameReader } from "./frames.js";
 import { closeReasonOf, type ConnectionOutcome, neverOpened, type TransportPort } from "./transport.js";
 
@@ -27,7 +28,9 @@ export async function runGateway(port: TransportPort, options: GatewayOptions): 
   if (opened === undefined || !("answer" in opened)) return { ...neverOpened, reason: opened };
   const { answer, credentialId } = opened;
   options.onOpen();
-  const frames = new FrameReader(port, options.skipTooLarge);
+  port.emit({ type: "accepted" });
+  const contact = new Contact(clock);
+  const frames = new FrameReader(port, contact, options.skipTooLarge);
   let firstByteMs: number | undefined;
   const onChunk = (chunk: Uint8Array) => {
     if (chunk.length > 0 && firstByteMs === undefined) {
@@ -36,10 +39,10 @@ export async function runGateway(port: TransportPort, options: GatewayOptions): 
     }
     return frames.take(chunk);
   };
-  const reason = await readBody(port, answer, { signal: options.signal, onChunk });
+  const reason = await readBody(port, answer, { signal: options.signal, contact, onChunk });
   const endedMs = clock.monotonicMs();
   const heardMs = reason?.cause === "idle" ? endedMs - reason.silentMs : endedMs;
-  if (firstByteMs !== undefined) port.emit({ type: "disconnected", heardMs });
+  port.emit({ type: "disconnected", heardMs: contact.wholeMs });
   const usefulMs = firstByteMs === undefined ? 0 : heardMs - firstByteMs;
   return { reason, usefulMs, empty: firstByteMs === undefined, credentialId, retryMs: frames.retryMs };
 }
@@ -88,11 +91,12 @@ async function readBody(
   answer: StreamAnswer,
   options: {
     readonly signal: AbortSignal;
+    readonly contact: Contact;
     /** Returns a reason to stop reading, if there is one. */
     readonly onChunk: (chunk: Uint8Array) => CloseReason | undefined;
   },
 ): Promise<CloseReason | undefined> {
-  const { signal, onChunk } = options;
+  const { signal, contact, onChunk } = options;
   const { pauses, client } = port;
   let ending: CloseReason | undefined;
   let wake: (() => void) | undefined;
@@ -107,6 +111,7 @@ async function readBody(
   const iterator = answer.body[Symbol.asyncIterator]();
   try {
     while (!signal.aborted && ending === undefined) {
+      contact.asks();
       // A promise per chunk: `Promise.race` against one that lives as long as the stream would keep every loser in
       // memory.
       const step = await new Promise<Step>((resolve) => {
@@ -120,6 +125,7 @@ async function readBody(
       ending = onChunk(step.value);
       if (ending !== undefined || !port.isFull()) continue;
       watchdog.suspend();
+      contact.pauses();
       if ((await waitFor(client.clock, FOREVER_MS, signal, port.released())) && port.isFull()) {
         pauses.start("gateway");
         await waitFor(client.clock, FOREVER_MS, signal, port.room());

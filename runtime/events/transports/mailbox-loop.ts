@@ -95,6 +95,7 @@ export class MailboxLoop {
   async #openNew(signal: AbortSignal, release: () => void): Promise<HeldMailbox | undefined> {
     const port = this.#port;
     const { reporter, client } = port;
+    const startedMs = client.clock.monotonicMs();
     const opened = await openMailbox(port, signal);
     const { mailboxId, next, missing } = opened;
     const events = queuedFrom(opened, port);
@@ -108,7 +109,7 @@ export class MailboxLoop {
     this.#opened += 1;
     this.#parts.reconnector.heard();
     this.#onOnline = () => this.#reportConnected(missing);
-    port.emit({ type: "mailbox_opened", mailboxId, events, next });
+    port.emit({ type: "mailbox_opened", mailboxId, events, next, startedMs });
     return this.#held;
   }
 

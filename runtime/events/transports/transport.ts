@@ -1,7 +1,7 @@
 import type { CloseReason } from "../../diagnostics/events.js";
 import { isAppsError, kindOf } from "../../http/errors/index.js";
 import type { EventsClient, ResolvedOptions } from "../options.js";
-import type { PositionInput } from "../position-state.js";
+import type { PositionInput } from "../position-inputs.js";
 import type { PauseMonitor, EventsReporter } from "../reporter.js";
 
 /** What a transport works with: the client, the position that takes its inputs, and the queue that holds it back. */

@@ -2,15 +2,8 @@ import type { CursorRecord, StreamEvent, TransportName } from "svc-apps/events";
 import { isDeepStrictEqual } from "node:util";
 import { AckTracker } from "../../../runtime/events/queue/event-queue.js";
 import { stepPosition } from "../../../runtime/events/position.js";
-import {
-  type Delivery,
-  type PositionAction,
-  type PositionInput,
-  type PositionState,
-  recordOf,
-  resumeIdOf,
-  startPosition,
-} from "../../../runtime/events/position-state.js";
+import type { Delivery, PositionAction, PositionInput } from "../../../runtime/events/position-inputs.js";
+import { type PositionState, recordOf, resumeIdOf, startPosition } from "../../../runtime/events/position-state.js";
 import type { QueuedEvent } from "../../../runtime/events/queue/queued-event.js";
 
 /** Number of an event in the order in which the service made it; not part of what it looks like. */

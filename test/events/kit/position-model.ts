@@ -1,5 +1,5 @@
 import type { CursorRecord, TransportName } from "svc-apps/events";
-import type { PositionAction, PositionInput } from "../../../runtime/events/position-state.js";
+import type { PositionAction, PositionInput } from "../../../runtime/events/position-inputs.js";
 import { QueuedEvent } from "../../../runtime/events/queue/queued-event.js";
 import { eventOf, numbered, type Numbered, numberOf, PositionLedger, PositionProcess } from "./position-ledger.js";
 import {
@@ -192,7 +192,7 @@ export class PositionModel {
     const mailboxId = `mb${(this.#connections += 1)}`;
     this.#lastReceived = undefined;
     this.#mailbox = { id: mailboxId, first: last, taken: last, sinceRead: 0, gone: false };
-    this.#step({ type: "mailbox_opened", mailboxId, events: [], next: String(last) });
+    this.#step({ type: "mailbox_opened", mailboxId, events: [], next: String(last), startedMs: this.#nowMs });
   }
 
   #startRead(): void {

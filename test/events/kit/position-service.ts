@@ -1,4 +1,4 @@
-import type { PositionInput } from "../../../runtime/events/position-state.js";
+import type { PositionInput } from "../../../runtime/events/position-inputs.js";
 import { interaction, message, reaction } from "./fake-service.js";
 
 /** What the service promises, small enough for histories to reach beyond it. */
@@ -42,7 +42,7 @@ export function openStream(
   const isInside = from >= 0 && last - from <= WINDOW;
   const greeting: PositionInput = isInside
     ? { type: "resume_granted" }
-    : { type: "greeted", connectionId, id: undefined };
+    : { type: "greeted", connectionId, id: undefined, heardMs: 0 };
   return { pending: isInside ? numbersFrom(from, last) : [], greeting, resumedFrom, read: false, beside };
 }
 

@@ -1,12 +1,7 @@
 import type { GatewayEvent } from "../../../generated/types.js";
 import { stepPosition } from "../../../runtime/events/position.js";
-import {
-  type PositionAction,
-  type PositionConfig,
-  type PositionInput,
-  type PositionState,
-  startPosition,
-} from "../../../runtime/events/position-state.js";
+import type { PositionAction, PositionInput } from "../../../runtime/events/position-inputs.js";
+import { type PositionConfig, type PositionState, startPosition } from "../../../runtime/events/position-state.js";
 import { QueuedEvent } from "../../../runtime/events/queue/queued-event.js";
 import { message } from "./fake-service.js";
 import { nameOf } from "./start.js";
@@ -36,13 +31,19 @@ export const streamBrings = (...events: object[]): PositionInput => ({
   passedId: undefined,
 });
 export const connected = (resumedFrom?: string): PositionInput => ({ type: "connected", resumedFrom });
-export const greeted = (connectionId = "c1"): PositionInput => ({ type: "greeted", connectionId, id: undefined });
+export const greeted = (connectionId = "c1"): PositionInput => ({
+  type: "greeted",
+  connectionId,
+  id: undefined,
+  heardMs: 1000,
+});
 export const disconnected: PositionInput = { type: "disconnected", heardMs: 900 };
 export const opened = (...events: object[]): PositionInput => ({
   type: "mailbox_opened",
   mailboxId: "mb",
   events: bare(...events),
   next: "n0",
+  startedMs: 1000,
 });
 export const read = (since: string, events: readonly object[], next: string, more: object = {}): PositionInput => ({
   type: "mailbox_read",
@@ -66,8 +67,8 @@ function inWords(action: PositionAction): string {
     case "passed":
       return `passed ${action.id}`;
     case "gap": {
-      const { reason, lastEventId = "nothing", offlineMs, missing = "some" } = action;
-      return `gap ${reason}: ${missing} after ${lastEventId}, ${offlineMs} ms`;
+      const { reason, lastEventId = "nothing", offlineMs, missing = "some", ongoing } = action;
+      return `gap ${reason}: ${missing} after ${lastEventId}, ${offlineMs} ms${ongoing ? " and more" : ""}`;
     }
     case "resumed":
       return `resumed from ${action.lastEventId} after ${action.offlineMs} ms`;

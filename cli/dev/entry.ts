@@ -3,60 +3,62 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { UsageError } from "../usage-error.js";
 
-/** Where an App usually begins. */
-const usual = [
-  "src/main.ts",
-  "src/index.ts",
-  "src/main.js",
-  "src/index.js",
-  "main.ts",
-  "index.ts",
-  "main.js",
-  "index.js",
-];
+const NAMES = ["main", "index", "bot", "app"];
+const ENDINGS = ["ts", "mts", "js", "mjs"];
+
+/** Where an App usually begins: `src/` before the folder itself, TypeScript before JavaScript. */
+const usual = ["src/", ""].flatMap((folder) =>
+  NAMES.flatMap((name) => ENDINGS.map((ending) => `${folder}${name}.${ending}`)),
+);
 
 /** How a program is started. */
 export interface Start {
   readonly program: string;
   readonly args: readonly string[];
-  /** Whether it starts again by itself when a file of it changes. */
-  readonly watches: boolean;
 }
 
-/** The file that a project begins with: as said, as its package.json says, or where it usually lies. @throws UsageError */
-export function entryOf(project: string, given: string | undefined): string {
-  if (given !== undefined) {
-    if (existsSync(join(project, given))) return given;
-    throw new UsageError(`${given} is not there`);
+/** The file that a project begins with: as named, as its package.json says, or where it usually is. @throws UsageError */
+export function entryOf(project: string, named: string | undefined): string {
+  if (named !== undefined) {
+    if (existsSync(join(project, named))) return named;
+    throw new UsageError(`there is no file ${named}`);
   }
   const found = usual.find((file) => existsSync(join(project, file))) ?? mainOf(project);
   if (found !== undefined) return found;
-  throw new UsageError(`say which file starts your App: none of ${usual.join(", ")} is here`);
+  throw new UsageError(
+    `name the file that starts your App: there is no ${NAMES.join(", ")} with .ts or .js here or in src`,
+  );
 }
 
 function mainOf(project: string): string | undefined {
   try {
-    const { main } = JSON.parse(readFileSync(join(project, "package.json"), "utf8")) as { readonly main?: unknown };
+    const { main } = JSON.parse(readFileSync(join(project, "package.json"), "utf8")) as { readonly main?: unknown }; // a file of the user
     return typeof main === "string" && existsSync(join(project, main)) ? main : undefined;
   } catch {
     return undefined;
   }
 }
 
+/** How an entry is run. @throws UsageError for TypeScript that nothing here can run */
+export const startOf = (project: string, entry: string): Start => ({
+  program: process.execPath,
+  args: [...optionsFor(project, entry), entry],
+});
+
 /**
- * How an entry is run so that a saved change starts it again: by tsx where it is TypeScript and the project has tsx, by
- * Node's own watch mode otherwise. @throws UsageError for TypeScript that nothing here can run
+ * Options of Node that let it run a file: none for JavaScript; for TypeScript the project's tsx, or the project's compiler,
+ * or what Node itself can do. @throws UsageError where there is none of them
  */
-export function startOf(project: string, entry: string): Start {
-  const program = process.execPath;
-  const isTypeScript = /\.[cm]?tsx?$/.test(entry);
-  if (!isTypeScript) return { program, args: ["--watch", "--watch-preserve-output", entry], watches: true };
-  const tsx = resolved(project, "tsx/cli");
-  if (tsx !== undefined) return { program, args: [tsx, "watch", "--clear-screen=false", entry], watches: true };
-  const stripsTypes: unknown = Reflect.get(process.features, "typescript"); // absent before Node 22.10
-  if (typeof stripsTypes === "string")
-    return { program, args: ["--watch", "--watch-preserve-output", entry], watches: true };
-  throw new UsageError(`this Node does not run ${entry}: npm install --save-dev tsx, or give the built JavaScript`);
+export function optionsFor(project: string, file: string): readonly string[] {
+  if (!/\.[cm]?tsx?$/.test(file)) return [];
+  if (resolved(project, "tsx") !== undefined) return ["--import", "tsx"];
+  const loader = new URL("typescript-loader.js", import.meta.url).href;
+  if (resolved(project, "typescript/lib/typescript.js") !== undefined)
+    return ["--enable-source-maps", "--import", loader];
+  if ("typescript" in process.features && process.features.typescript !== false) return [];
+  throw new UsageError(
+    `this Node does not run ${file}: add typescript or tsx to the project, or name the built JavaScript`,
+  );
 }
 
 function resolved(project: string, name: string): string | undefined {

@@ -29,8 +29,13 @@ export function resolveAppOptions(source: AppOptionsSource, env: AppEnvironment 
   checkOptions(options, APP_OPTIONS, { of: "new App()", prefix: "", mayHoldMore: true });
   refuseWrongEvents(options);
   refuseWrongCommands(options);
-  const wantsCommands = options.syncCommands === undefined && (env ?? variables())[SYNC_COMMANDS] === "1";
-  return wantsCommands ? { ...options, syncCommands: true } : options;
+  return { ...options, ...commandsAsked(options, (env ?? variables())[SYNC_COMMANDS]) };
+}
+
+/** `prune`, as `dev` sets it for its local platform, also deletes global commands that the code no longer defines. */
+function commandsAsked({ syncCommands }: AppOptions, variable: string | undefined): Pick<AppOptions, "syncCommands"> {
+  if (variable === "prune" && (syncCommands ?? true) === true) return { syncCommands: { prune: true } };
+  return variable === "1" && syncCommands === undefined ? { syncCommands: true } : {};
 }
 
 function refuseWrongEvents({ events }: AppOptions): void {
@@ -70,7 +75,7 @@ function refuseMisplaced(options: object): void {
   }
 }
 
-/** Set to 1 by `dev`: an App that says nothing about registering its commands does so, on a platform of one's own. */
+/** Set to 1 or `prune` for an App whose options leave open how its commands are registered. */
 const SYNC_COMMANDS = `${brand.value.toUpperCase()}_SYNC_COMMANDS`;
 
 /** Reaches into an App from `svc-apps/testing`; not for anybody else. */

@@ -69,7 +69,8 @@ export interface AppOptions extends Omit<ClientOptions, "baseUrl" | "token" | "o
   /**
    * Registers the commands that have handlers when the App starts; unchanged ones are left alone. An App that takes
    * deliveries without a start registers nothing, and warns. Default: false, or true where the variable
-   * `SVC_SYNC_COMMANDS` is 1, as it is under `svc-apps dev`.
+   * `SVC_SYNC_COMMANDS` is 1. Where it is `prune`, as under `svc-apps dev`, true and the default also delete commands that
+   * the code no longer defines.
    */
   readonly syncCommands?: boolean | AppCommandsOptions;
   /** Handlers of events at work at the same time. Default: 16. */

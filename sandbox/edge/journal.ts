@@ -106,7 +106,7 @@ export function lockFile(file: string): () => void {
   const lock = resolve(`${file}.lock`);
   const holder = existsSync(lock) ? Number(readFileSync(lock, "utf8")) : 0;
   const isTaken = holder === process.pid ? ownLocks.has(lock) : isRunning(holder);
-  if (isTaken) throw new Error(`${file} is in use by process ${holder}`);
+  if (isTaken) throw Object.assign(new Error(`${file} is in use by process ${holder}`), { code: "ERR_DATA_IN_USE" });
   writeFileSync(lock, String(process.pid));
   ownLocks.add(lock);
   return () => {

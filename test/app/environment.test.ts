@@ -102,6 +102,10 @@ test.each([
   [{}, {}, undefined],
   [{ syncCommands: false }, { SVC_SYNC_COMMANDS: "1" }, false],
   [{ syncCommands: { prune: true } }, { SVC_SYNC_COMMANDS: "1" }, { prune: true }],
+  [{}, { SVC_SYNC_COMMANDS: "prune" }, { prune: true }],
+  [{ syncCommands: true }, { SVC_SYNC_COMMANDS: "prune" }, { prune: true }],
+  [{ syncCommands: false }, { SVC_SYNC_COMMANDS: "prune" }, false],
+  [{ syncCommands: { onlyScope: true } }, { SVC_SYNC_COMMANDS: "prune" }, { onlyScope: true }],
 ])("options %j under the variables %j register commands: %j", (options, variables, registers) => {
   expect(resolveAppOptions(options, variables).syncCommands).toEqual(registers);
 });

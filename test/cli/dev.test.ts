@@ -1,11 +1,15 @@
-import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { run } from "../../cli/dev.js";
 import { entryOf, startOf } from "../../cli/dev/entry.js";
+import { lineOf, wantsColour } from "../../cli/dev/output.js";
 import { UsageError } from "../../cli/usage-error.js";
+import { program as launcher } from "../support/program.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 let folder = "";
@@ -143,8 +147,8 @@ describe("svc-apps dev", { timeout: 240_000 }, () => {
   });
 
   test.each([
-    [[], "say which file starts your App"],
-    [["nowhere.js"], "nowhere.js is not there"],
+    [[], "name the file that starts your App"],
+    [["nowhere.js"], "there is no file nowhere.js"],
     [["a", "b"], "give one entry, or a command behind --"],
     [["--"], "give the command behind --"],
     [["main.js", "--", "node", "x.js"], "give one entry, or a command behind --"],
@@ -156,19 +160,139 @@ describe("svc-apps dev", { timeout: 240_000 }, () => {
     await expect(called).rejects.toThrow(why);
   });
 
-  test("an entry is found where it usually lies, and TypeScript is run by the project's tsx", async () => {
-    await write("index.js", "");
-    expect(entryOf(folder, undefined)).toBe("index.js");
-    expect(startOf(folder, "index.js").args).toEqual(["--watch", "--watch-preserve-output", "index.js"]);
-    await write("package.json", '{"main":"other.js"}');
-    await write("other.js", "");
-    await rm(join(folder, "index.js"));
-    expect(entryOf(folder, undefined)).toBe("other.js");
-    expect(startOf(process.cwd(), "main.ts").args).toEqual([
-      expect.stringMatching(/tsx.*cli/),
-      "watch",
-      "--clear-screen=false",
+  test.each([
+    ["src/bot.ts", { "src/bot.ts": "", "app.js": "" }],
+    ["src/main.mjs", { "src/main.mjs": "", "src/app.js": "" }],
+    ["app.js", { "app.js": "" }],
+    ["other.js", { "package.json": '{"main":"other.js"}', "other.js": "" }],
+  ])("the entry is %s among %j", async (entry, files) => {
+    await mkdir(join(folder, "src"));
+    for (const [name, text] of Object.entries(files)) await write(name, text);
+    expect(entryOf(folder, undefined)).toBe(entry);
+  });
+
+  test("TypeScript is run by the project's tsx, or else by its compiler; without both that is an error", async () => {
+    expect(startOf(process.cwd(), "main.ts").args).toEqual(["--import", "tsx", "main.ts"]);
+    expect(startOf(folder, "index.js").args).toEqual(["index.js"]);
+    if (!("typescript" in process.features))
+      expect(() => startOf(folder, "main.ts")).toThrow("this Node does not run main.ts: add typescript or tsx");
+    await mkdir(join(folder, "node_modules"));
+    await symlink(join(root, "node_modules/typescript"), join(folder, "node_modules/typescript"));
+    expect(startOf(folder, "main.ts").args).toEqual([
+      "--enable-source-maps",
+      "--import",
+      expect.stringMatching(/typescript-loader\.js$/),
       "main.ts",
     ]);
   });
+
+  test("when the portal revokes the credential and issues another, the App starts again with that one", async () => {
+    await write("main.mjs", program("one"));
+    const { expectLine, said } = dev("main.mjs", "--quiet");
+    await expectLine(/version one \S+ svc_app\./);
+    const control = /page is at (\S+)\/\n/.exec(said())?.[1] ?? "";
+    const token = /version one \S+ (\S+)/.exec(said())?.[1] ?? "";
+    const [, appId = ""] = token.split(".");
+    const portal = async (action: string, body: object): Promise<unknown> =>
+      fetch(`${control}/portal/${action}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    await portal("revokeCredential", { appId, slot: 1 });
+    await expectLine(
+      "dev     │ the credential of the App was revoked: its calls are refused. Issue another in the portal.",
+    );
+    await portal("issueCredential", { appId });
+    await expectLine("dev     │ restarting the App: the portal issued another credential");
+    await vi.waitFor(() => expect(said().match(/version one/g)).toHaveLength(2), { timeout: 60_000, interval: 20 });
+    expect(said().slice(said().lastIndexOf("version one"))).not.toContain(token);
+  });
+
+  test("variables are written for a program that reads a file by itself, beside what the file holds", async () => {
+    await write("main.mjs", program("one"));
+    await write(".dev.vars", "# mine\nOWN=1\nSVC_BASE_URL=http://elsewhere\n");
+    const { expectLine, said } = dev("main.mjs", "--quiet", "--write-env", ".dev.vars");
+    await expectLine("version one");
+    const [, baseUrl, token] = /version one (\S+) (\S+)/.exec(said()) ?? [];
+    const lines = (await readFile(join(folder, ".dev.vars"), "utf8")).split("\n");
+    expect(lines.slice(0, 2)).toEqual(["# mine", "OWN=1"]);
+    expect(lines).toEqual(expect.arrayContaining([`SVC_BASE_URL=${baseUrl}`, `SVC_APP_TOKEN=${token}`]));
+    expect(lines).not.toContain("SVC_BASE_URL=http://elsewhere");
+  });
+
+  test("a second one in the same folder names the page of the first", async () => {
+    await write("main.mjs", program("one"));
+    const first = dev("main.mjs", "--quiet");
+    await first.expectLine("version one");
+    const page = /page is at (\S+)\n/.exec(first.said())?.[1] ?? "";
+    await expect(dev("main.mjs").ended).rejects.toThrow(
+      `svc-apps dev already runs in this folder: its page is at ${page}`,
+    );
+  });
+
+  test("on a terminal, r restarts the App and q ends the command", async () => {
+    await write("main.mjs", program("one"));
+    const keyboard = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => keyboard });
+    let said = "";
+    const ended = run(["main.mjs", "--quiet"], {
+      cwd: folder,
+      out: (text) => void (said += text),
+      keyboard: keyboard as unknown as typeof process.stdin, // what is used of one
+    });
+    await vi.waitFor(() => expect(said).toContain("version one"), { timeout: 60_000, interval: 20 });
+    expect(said).toContain("keys: o open the page, r restart the App, c clear, q quit");
+    keyboard.write("r");
+    await vi.waitFor(() => expect(said.match(/version one/g)).toHaveLength(2), { timeout: 60_000, interval: 20 });
+    keyboard.write("q");
+    expect(await ended).toBe(0);
+  });
+
+  test("with --json each line is an object that says whose it is", async () => {
+    await write("main.mjs", "console.log('hello')");
+    const { expectLine, said } = dev("main.mjs", "--json");
+    await expectLine('{"from":"app","text":"hello"}\n');
+    for (const line of said().trim().split("\n")) expect(JSON.parse(line)).toHaveProperty("from");
+  });
+});
+
+test.each([
+  ["a reader that closes the pipe", (child: ChildProcess) => child.stdout?.destroy()],
+  ["a kill that it cannot handle", (child: ChildProcess) => child.kill("SIGKILL")],
+])("after %s no program stays behind", { timeout: 120_000 }, async (_, end) => {
+  await write("main.mjs", `console.log("pid", process.pid); setInterval(() => console.log("still here"), 50);`);
+  const args = [...(await launcher("cli/main")), "dev", "main.mjs", "--quiet", "--no-install"];
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
+  let said = "";
+  child.stdout.on("data", (more: Buffer) => (said += more.toString()));
+  const pid = await vi.waitFor(
+    () => {
+      const [, id] = /pid (\d+)/.exec(said) ?? [];
+      expect(id).toBeDefined();
+      return Number(id);
+    },
+    { timeout: 60_000, interval: 20 },
+  );
+  const isRunning = (): boolean => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  expect(isRunning()).toBe(true);
+  end(child);
+  await vi.waitFor(() => expect(isRunning()).toBe(false), { timeout: 60_000, interval: 20 });
+});
+
+test.each([
+  ["app", false, { isTTY: true }, {}, true],
+  ["no terminal", false, {}, {}, false],
+  ["NO_COLOR", false, { isTTY: true }, { NO_COLOR: "1" }, false],
+  ["FORCE_COLOR", false, {}, { FORCE_COLOR: "1" }, true],
+])("colour for %s", (_name, json, stream, env, colour) => {
+  expect(wantsColour(stream, env)).toBe(colour);
+  expect(lineOf("app", "hello", { colour, json })).toBe(
+    colour ? "\u001B[32mapp     │\u001B[0m hello\n" : "app     │ hello\n",
+  );
 });

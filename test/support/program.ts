@@ -1,8 +1,11 @@
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { builtBefore } from "../../tools/workshop.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
+/** By its address: a program may run in another folder. */
+const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
 let before: ReturnType<typeof builtBefore> | undefined;
 
 /**
@@ -11,5 +14,5 @@ let before: ReturnType<typeof builtBefore> | undefined;
  */
 export async function program(name: string): Promise<readonly string[]> {
   const built = await (before ??= builtBefore());
-  return built === undefined ? ["--import", "tsx", join(root, `${name}.ts`)] : [join(built.home, "dist", `${name}.js`)];
+  return built === undefined ? ["--import", tsx, join(root, `${name}.ts`)] : [join(built.home, "dist", `${name}.js`)];
 }

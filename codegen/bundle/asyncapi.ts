@@ -2,7 +2,8 @@ import { isRecord } from "../load/pointer.js";
 import { textOf } from "../model/keywords.js";
 import type { Json } from "./gather.js";
 import { informed } from "./info.js";
-import { blocks, code, inlineData, markSentences } from "./markdown.js";
+import { code } from "./harmless.js";
+import { blocks, inlineData, markSentences } from "./markdown.js";
 import { plain } from "./operation.js";
 import { liftSchema } from "./schema.js";
 

@@ -1,7 +1,8 @@
 import { isRecord } from "../load/pointer.js";
 import { textOf } from "../model/keywords.js";
 import type { Json } from "./gather.js";
-import { blocks, code, dataMarkdown, markSentences, table } from "./markdown.js";
+import { code } from "./harmless.js";
+import { blocks, dataMarkdown, markSentences, table } from "./markdown.js";
 
 /** The head of a document, with everything that its extensions say about the whole. */
 export function informed(info: Json, document: Json): Json {

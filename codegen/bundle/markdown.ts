@@ -1,5 +1,6 @@
 import { isRecord } from "../load/pointer.js";
 import { reasonsOf } from "../model/keywords.js";
+import { code } from "./harmless.js";
 
 /** Text for a cell of a table: one line, bars escaped. */
 export function cell(value: string): string {
@@ -29,11 +30,6 @@ export function factList(rows: readonly (readonly [name: string, value: string])
     .filter(([, value]) => value !== "")
     .map(([name, value]) => `- **${name}:** ${value}`)
     .join("\n");
-}
-
-/** Text as code. */
-export function code(value: string): string {
-  return value.includes("`") ? `\`\` ${value} \`\`` : `\`${value}\``;
 }
 
 /** Names as code, in a list of words. */

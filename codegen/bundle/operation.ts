@@ -1,7 +1,8 @@
 import { isRecord } from "../load/pointer.js";
 import { textOf, textsOf } from "../model/keywords.js";
 import type { Json } from "./gather.js";
-import { blocks, code, codes, markSentences } from "./markdown.js";
+import { code } from "./harmless.js";
+import { blocks, codes, markSentences } from "./markdown.js";
 import { liftSchema } from "./schema.js";
 
 /** What the words of `x-retry` mean. */

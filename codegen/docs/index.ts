@@ -1,3 +1,4 @@
+import { harmlessData, plainText } from "../bundle/harmless.js";
 import { bundleAll } from "../bundle/index.js";
 import { blocks, table } from "../bundle/markdown.js";
 import type { Loaded } from "../model/build.js";
@@ -11,7 +12,7 @@ export type { Page } from "./reference.js";
 
 /** Every page of the reference of a description, sorted by path. Links are relative, from file to file. */
 export function referencePages(loaded: Loaded, options: ReferenceOptions = {}): readonly Page[] {
-  const reference = referenceOf(loaded.model, bundleAll(loaded), options);
+  const reference = referenceOf(harmlessData(loaded.model), harmlessData(bundleAll(loaded)), options);
   const pages = [
     ...operationPages(reference),
     ...messagePages(reference),
@@ -19,7 +20,7 @@ export function referencePages(loaded: Loaded, options: ReferenceOptions = {}): 
     ...tablePages(reference),
   ];
   const all = [...pages, { path: "index.md", text: indexPage(reference, pages) }];
-  const sources = `<!-- Generated from ${loaded.model.sources.join(", ")}. Do not edit. -->`;
+  const sources = `<!-- Generated from ${loaded.model.sources.join(", ").replaceAll("--", "- -")}. Do not edit. -->`;
   return all
     .map(({ path, text }) => ({ path, text: `${text}\n\n${sources}\n` }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -38,8 +39,8 @@ function indexPage({ model }: Reference, pages: readonly Page[]): string {
       .join(", ");
   const whole = pages.filter(({ path }) => !path.includes("/"));
   return blocks(
-    `# ${model.title}`,
-    `Version ${model.version}.`,
+    `# ${plainText(model.title)}`,
+    `Version ${plainText(model.version)}.`,
     "## Operations",
     table(["Operation", "What it does", "Retry"], operations),
     ...section("Events", listed("events")),

@@ -1,3 +1,4 @@
+import { fence, plainText } from "../bundle/harmless.js";
 import { blocks, dataMarkdown } from "../bundle/markdown.js";
 import { isRecord } from "../load/pointer.js";
 import type { Table } from "../model/model.js";
@@ -36,7 +37,7 @@ export function machinePage(tables: readonly Table[]): string {
     return [
       doc,
       ...[...(machineOf(value) ?? [])].map(([name, rows]) =>
-        blocks(`## ${name}`, diagram(rows), dataMarkdown(whole[name])),
+        blocks(`## ${plainText(name)}`, diagram(rows), dataMarkdown(whole[name])),
       ),
     ];
   });
@@ -47,7 +48,9 @@ export function machinePage(tables: readonly Table[]): string {
 export function diagram(rows: readonly Transition[]): string {
   const id = (state: string): string => state.replaceAll(/\W/g, "_");
   const states = [...new Set(rows.flatMap(({ from, to }) => [from, to]))];
-  const labels = states.filter((state) => id(state) !== state).map((state) => `  state "${state}" as ${id(state)}`);
+  const labels = states
+    .filter((state) => id(state) !== state)
+    .map((state) => `  state "${state.replaceAll('"', "'")}" as ${id(state)}`);
   const [first] = rows;
   // One arrow between two states: of two from a state to itself only one would be drawn.
   const arrows = new Map<string, string[]>();
@@ -57,5 +60,6 @@ export function diagram(rows: readonly Transition[]): string {
   }
   const steps = [...arrows].map(([arrow, triggers]) => `  ${arrow}: ${triggers.join(", ")}`);
   const start = first === undefined ? [] : [`  [*] --> ${id(first.from)}`];
-  return ["```mermaid", "stateDiagram-v2", ...labels, ...start, ...steps, "```"].join("\n");
+  const lines = [...labels, ...start, ...steps].map((line) => line.replaceAll(/[\r\n]+/g, " "));
+  return fence("mermaid", ["stateDiagram-v2", ...lines].join("\n"));
 }

@@ -1,4 +1,5 @@
-import { blocks, code, factList, table } from "../bundle/markdown.js";
+import { code, fileName, plainText } from "../bundle/harmless.js";
+import { blocks, factList, table } from "../bundle/markdown.js";
 import { isRecord } from "../load/pointer.js";
 import { textOf } from "../model/keywords.js";
 import type { MessageModel, Schema, WebhookModel } from "../model/model.js";
@@ -10,34 +11,40 @@ import { bodyTables } from "./schemas.js";
 export function messagePages(reference: Reference): Page[] {
   const { messages, channels, webhooks } = reference.model;
   const pages = messages.map((message) => ({
-    path: `events/${message.type}.md`,
+    path: messagePath(message.type),
     text: pageOfMessage(reference, message),
   }));
   const deliveries = webhooks.map((webhook) => ({
-    path: `deliveries/${webhook.name}.md`,
+    path: `deliveries/${fileName(webhook.name)}.md`,
     text: webhookPage(reference, webhook),
   }));
   return [...pages, ...(channels.length === 0 ? [] : [channelPage(reference)]), ...deliveries];
 }
 
+/** Where the page of a message is. */
+export const messagePath = (type: string): string => `events/${fileName(type)}.md`;
+
 function pageOfMessage(reference: Reference, { type, family, schemaName, union }: MessageModel): string {
-  const path = `events/${type}.md`;
+  const path = messagePath(type);
   const shown = reference.message(type);
   const ways = reference.model.channels.filter(({ messages }) => messages.includes(type));
   const examples = Array.isArray(shown["examples"]) ? shown["examples"].filter(isRecord) : [];
   return blocks(
-    `# ${type}`,
+    `# ${plainText(type)}`,
     textOf(shown, "summary"),
     textOf(shown, "description"),
     factList([
       ["Family", family === undefined ? "" : code(family)],
-      ["Comes by", ways.map(({ name }) => `[${name}](${pathTo(path, "channels.md")})`).join(", ")],
+      ["Comes by", ways.map(({ name }) => `[${plainText(name)}](${pathTo(path, "channels.md")})`).join(", ")],
       ["Union", union === undefined ? "" : reference.schemas.has(union) ? schemaLink(path, union) : code(union)],
       ["Payload", schemaLink(path, schemaName)],
     ]),
     "## Fields",
     bodyTables(reference, path, { $ref: schemaName }),
-    ...examples.flatMap((example) => [`Example: ${String(example["name"])}`, valueBlock(example["payload"])]),
+    ...examples.flatMap((example) => [
+      `Example: ${plainText(String(example["name"]))}`,
+      valueBlock(example["payload"]),
+    ]),
   );
 }
 
@@ -47,10 +54,10 @@ function channelPage(reference: Reference): Page {
   const parts = reference.model.channels.map(({ name, address, messages }) => {
     const channel = isRecord(shown) && isRecord(shown[name]) ? shown[name] : {};
     return blocks(
-      `## ${name}`,
+      `## ${plainText(name)}`,
       address === "" ? "" : code(address),
       textOf(channel, "description"),
-      messages.map((type) => `- [${type}](events/${type}.md)`).join("\n"),
+      messages.map((type) => `- [${plainText(type)}](${messagePath(type)})`).join("\n"),
     );
   });
   return { path, text: blocks("# Channels", ...parts) };
@@ -58,7 +65,7 @@ function channelPage(reference: Reference): Page {
 
 function webhookPage(reference: Reference, webhook: WebhookModel): string {
   const { name, method, headers, bodies, answers } = webhook;
-  const path = `deliveries/${name}.md`;
+  const path = `deliveries/${fileName(name)}.md`;
   const item = reference.documents.openapi?.["webhooks"];
   const entry = isRecord(item) && isRecord(item[name]) ? item[name][method.toLowerCase()] : undefined;
   const shown = isRecord(entry) ? entry : {};
@@ -71,7 +78,7 @@ function webhookPage(reference: Reference, webhook: WebhookModel): string {
   const request = isRecord(shown["requestBody"]) ? shown["requestBody"]["content"] : undefined;
   const type = (schema: Schema): string => typeWords(reference, path, schema);
   return blocks(
-    `# ${textOf(shown, "operationId") ?? name}`,
+    `# ${plainText(textOf(shown, "operationId") ?? name)}`,
     textOf(shown, "summary"),
     textOf(shown, "description"),
     "## Headers",

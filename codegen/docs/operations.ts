@@ -1,5 +1,6 @@
 import { RETRY_MEANING } from "../bundle/operation.js";
-import { blocks, code, factList, inlineData, table } from "../bundle/markdown.js";
+import { code, fence, plainText } from "../bundle/harmless.js";
+import { blocks, factList, inlineData, table } from "../bundle/markdown.js";
 import { isRecord } from "../load/pointer.js";
 import { successes } from "../model/bodies.js";
 import { textOf } from "../model/keywords.js";
@@ -29,12 +30,12 @@ function operationPage(reference: Reference, operation: OperationModel): string 
   return blocks(
     `# ${operation.functionName}`,
     operation.summary,
-    `\`\`\`http\n${route}${queryOf(operation)}\n\`\`\``,
+    fence("http", `${route}${queryOf(operation)}`),
     operation.description,
     ...marks(operation),
     facts(reference, operation, path),
     "## Call",
-    `\`\`\`ts\n${callSnippet(reference, operation)}\n\`\`\``,
+    fence("ts", callSnippet(reference, operation)),
     parameters(reference, operation, path),
     body(reference, operation, path),
     "## Answers",
@@ -155,7 +156,7 @@ export function operationLinks(reference: Reference, from: string, ids: readonly
   return ids
     .map((id) => {
       const operation = found.get(id);
-      return operation === undefined ? inlineData(id) : `[${id}](${pathTo(from, operationPath(operation))})`;
+      return operation === undefined ? inlineData(id) : `[${plainText(id)}](${pathTo(from, operationPath(operation))})`;
     })
     .join(", ");
 }

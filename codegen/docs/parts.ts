@@ -1,3 +1,4 @@
+import { fence, plainText } from "../bundle/harmless.js";
 import { isRecord } from "../load/pointer.js";
 
 /** The marks of a place of the model, one sentence each. */
@@ -17,12 +18,12 @@ export function exampleBlocks(media: unknown): string[] {
   const examples = isRecord(media) ? media["examples"] : undefined;
   return Object.entries(isRecord(examples) ? examples : {}).flatMap(([name, example]) => {
     const value = isRecord(example) ? example["value"] : undefined;
-    return [`Example: ${name}`, valueBlock(value)];
+    return [`Example: ${plainText(name)}`, valueBlock(value)];
   });
 }
 
 /** A value as a block of code. */
 export function valueBlock(value: unknown): string {
-  if (typeof value === "string") return `\`\`\`text\n${value.trimEnd()}\n\`\`\``;
-  return `\`\`\`json\n${JSON.stringify(value, undefined, 2)}\n\`\`\``;
+  if (typeof value === "string") return fence("text", value.trimEnd());
+  return fence("json", JSON.stringify(value, undefined, 2) ?? "");
 }

@@ -1,3 +1,4 @@
+import { code } from "../bundle/harmless.js";
 import type { Documents, Json } from "../bundle/index.js";
 import { isRecord } from "../load/pointer.js";
 import { textOf, typesOf } from "../model/keywords.js";
@@ -75,9 +76,9 @@ export function schemaLink(from: string, name: string): string {
 }
 
 /** A link to a code of refusals, or the code alone where nothing is said of it. */
-export function codeLink(reference: Reference, from: string, code: string): string {
-  const known = reference.model.errorCodes.some((entry) => entry.code === code);
-  return known ? `[\`${code}\`](${pathTo(from, `errors.md#${slug(code)}`)})` : `\`${code}\``;
+export function codeLink(reference: Reference, from: string, name: string): string {
+  const known = reference.model.errorCodes.some((entry) => entry.code === name);
+  return known ? `[${code(name)}](${pathTo(from, `errors.md#${slug(name)}`)})` : code(name);
 }
 
 /** The anchor of a heading. */
@@ -95,10 +96,10 @@ export function typeWords(reference: Reference, from: string, schema: Schema): s
   if (schema === false) return "nothing";
   const name = textOf(schema, "$ref");
   if (name !== undefined) return schemaLink(from, name);
-  if ("const" in schema) return `\`${JSON.stringify(schema["const"])}\``;
+  if ("const" in schema) return code(JSON.stringify(schema["const"]));
   const values = schema["enum"];
   if (Array.isArray(values)) {
-    const listed = values.map((value) => `\`${JSON.stringify(value)}\``).join(" or ");
+    const listed = values.map((value) => code(JSON.stringify(value))).join(" or ");
     return schema["x-open"] === true ? `${listed} or another` : listed;
   }
   for (const keyword of ["oneOf", "anyOf", "allOf"] as const) {

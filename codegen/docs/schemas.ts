@@ -1,4 +1,5 @@
-import { blocks, code, codes, table } from "../bundle/markdown.js";
+import { code, fence, fileName, plainText } from "../bundle/harmless.js";
+import { blocks, codes, table } from "../bundle/markdown.js";
 import { exclusiveGroups } from "../bundle/schema.js";
 import { isRecord } from "../load/pointer.js";
 import { namesIn, reasonsOf, schemaMap, textOf, textsOf } from "../model/keywords.js";
@@ -42,7 +43,7 @@ function usersOf({ model }: Reference): ReadonlyMap<string, readonly User[]> {
     );
   }
   for (const { type, schemaName } of model.messages)
-    add({ title: type, path: `events/${type}.md` }, [{ $ref: schemaName }]);
+    add({ title: type, path: `events/${fileName(type)}.md` }, [{ $ref: schemaName }]);
   for (const { name, schema } of model.schemas) add({ title: name, path: `schemas/${name}.md` }, [schema]);
   return found;
 }
@@ -61,10 +62,10 @@ function schemaPage(reference: Reference, item: NamedSchema, users: readonly Use
     valuesOf(object),
     bodyTables(reference, path, schema),
     "## Type",
-    `\`\`\`ts\n${typeText(reference, item)}\n\`\`\``,
+    fence("ts", typeText(reference, item)),
     used.length === 0
       ? ""
-      : blocks("## Used by", used.map((user) => `- [${user.title}](${pathTo(path, user.path)})`).join("\n")),
+      : blocks("## Used by", used.map((user) => `- [${plainText(user.title)}](${pathTo(path, user.path)})`).join("\n")),
     `Described in ${code(origin)}.`,
   );
 }

@@ -1,4 +1,5 @@
-import { blocks, code, dataMarkdown, factList, table } from "../bundle/markdown.js";
+import { code, plainText } from "../bundle/harmless.js";
+import { blocks, dataMarkdown, factList, table } from "../bundle/markdown.js";
 import { isRecord } from "../load/pointer.js";
 import type { Assumption, Mark, Table } from "../model/model.js";
 import { machineOf, machinePage } from "./machines.js";
@@ -42,7 +43,7 @@ function errorPage(reference: Reference): string {
       ["Stated for", operationLinks(reference, "errors.md", stated)],
       ["Possible for", operationLinks(reference, "errors.md", possible)],
     ];
-    return blocks(`## ${name}`, factList(rows));
+    return blocks(`## ${plainText(name)}`, factList(rows));
   });
   return blocks(
     "# Codes of refusals",
@@ -63,7 +64,7 @@ function limitPage({ model }: Reference): string {
 }
 
 function tablePage(tables: readonly Table[]): string {
-  const parts = tables.map(({ name, value, doc }) => blocks(`## ${name}`, doc, nested(value)));
+  const parts = tables.map(({ name, value, doc }) => blocks(`## ${plainText(name)}`, doc, nested(value)));
   return blocks("# Tables", ...parts);
 }
 
@@ -75,11 +76,16 @@ function nested(value: unknown): string {
   if (!mixed) return dataMarkdown(value);
   const flat = Object.fromEntries(entries.filter(([, item]) => !isRecord(item)));
   const parts = entries.filter(([, item]) => isRecord(item));
-  return blocks(dataMarkdown(flat), ...parts.map(([name, item]) => blocks(`### ${name}`, dataMarkdown(item))));
+  return blocks(
+    dataMarkdown(flat),
+    ...parts.map(([name, item]) => blocks(`### ${plainText(name)}`, dataMarkdown(item))),
+  );
 }
 
 function assumptionPage(reference: Reference): string {
-  const parts = reference.model.assumptions.map((one) => blocks(`## ${one.name}`, ...assumptionParts(reference, one)));
+  const parts = reference.model.assumptions.map((one) =>
+    blocks(`## ${plainText(one.name)}`, ...assumptionParts(reference, one)),
+  );
   return blocks(
     "# Assumptions",
     "Where the description is silent and something must be chosen all the same. Each is an option with a default.",
@@ -117,8 +123,8 @@ function markPage(reference: Reference, title: string, head: string, found: read
 
 function symbolLink(reference: Reference, symbol: string): string {
   const [first = ""] = symbol.split(".");
-  if (reference.schemas.has(first)) return `[\`${symbol}\`](schemas/${first}.md)`;
+  if (reference.schemas.has(first)) return `[${code(symbol)}](schemas/${first}.md)`;
   const operation = reference.model.operations.find(({ id, functionName }) => id === first || functionName === first);
-  if (operation !== undefined) return `[\`${symbol}\`](operations/${operation.functionName}.md)`;
+  if (operation !== undefined) return `[${code(symbol)}](operations/${operation.functionName}.md)`;
   return symbol === "" ? "" : code(symbol);
 }

@@ -1,11 +1,13 @@
+import { code, harmlessData } from "../bundle/harmless.js";
+import { cell } from "../bundle/markdown.js";
 import type { Mark, Model } from "../model/model.js";
 
 /** Emits a report in Markdown of everything that the description marks as not documented. */
 export function emitUndocumented(model: Model): string {
-  const rows = model.undocumented.flatMap((item) => item.reasons.map((reason) => row(item, reason)));
+  const rows = harmlessData(model.undocumented).flatMap((item) => item.reasons.map((reason) => row(item, reason)));
   rows.sort((a, b) => compareReasons(a.reason, b.reason) || (a.where < b.where ? -1 : 1));
   const lines = rows.map(
-    ({ reason, symbol, where }) => `| ${cell(reason)} | ${symbol === "" ? "" : `\`${symbol}\``} | ${where} |`,
+    ({ reason, symbol, where }) => `| ${cell(reason)} | ${symbol === "" ? "" : code(symbol)} | ${cell(where)} |`,
   );
   return [
     "# What is not documented",
@@ -35,8 +37,4 @@ function row(item: Mark, reason: string): Row {
 function compareReasons(a: string, b: string): number {
   const pad = (value: string): string => value.replace(/\d+/g, (digits) => digits.padStart(6, "0"));
   return pad(a) < pad(b) ? -1 : pad(a) > pad(b) ? 1 : 0;
-}
-
-function cell(value: string): string {
-  return value.replaceAll("|", "\\|").replaceAll("\n", " ");
 }

@@ -3,9 +3,11 @@ import {
   ArgumentError,
   type HttpCall,
   inTime,
+  isAtHome,
   type Next,
   redactorOf,
   routeOf,
+  sentCredential,
   TransportFailure,
 } from "../http/parts.js";
 import type { OAuthTokens } from "./oauth.js";
@@ -56,18 +58,15 @@ interface Use {
 export function authorizing({ service, credentials, tokens, clock }: AuthTools) {
   return async <Got extends { readonly status: number }>(call: HttpCall, next: Next<Got>): Promise<Got> => {
     const uses = usesOf(call.operation, service, credentials);
-    if (uses.length === 0) return next(call);
+    if (uses.length === 0 || !isAtHome(call)) return next(call);
     const asked = uses.map(({ name, scheme, credential }) => textOf(name, scheme, credential, tokens));
     const isKnown = asked.every((one): one is string => typeof one === "string");
     const texts = isKnown ? asked : await inTime(gathered(asked), call, clock);
     const secrets = [...texts, ...uses.flatMap(secretsOf)].filter(({ length }) => length >= SHORTEST_SECRET);
     const redactors = secrets.map(redactorOf);
-    call.progress.credential = {
-      header: undefined,
-      id: Symbol(),
-      redact: (text) => redactors.reduce((clean, redact) => redact(clean), text),
-    };
     const request = uses.reduce((one, use, index) => withText(one, use, texts[index] ?? ""), call.request);
+    const own = request.headers === call.request.headers ? undefined : request.headers["authorization"];
+    call.progress.credential = sentCredential(own, (text) => redactors.reduce((clean, redact) => redact(clean), text));
     const answer = await next({ ...call, request });
     // A token may end before it expires: the next call asks for another.
     if (answer.status === 401) for (const { name } of uses) tokens.forget(name);
@@ -154,10 +153,12 @@ function base64(text: string): string {
 
 /** The request with the text in the place that the scheme names. */
 function withText(request: TransportRequest, { scheme }: Use, text: string): TransportRequest {
-  const withHeader = (name: string, value: string): TransportRequest => ({
-    ...request,
-    headers: { ...request.headers, [name.toLowerCase()]: value },
-  });
+  const withHeader = (header: string, value: string): TransportRequest => {
+    const name = header.toLowerCase();
+    // The one of middleware stays.
+    if (name !== "cookie" && Object.keys(request.headers).some((one) => one.toLowerCase() === name)) return request;
+    return { ...request, headers: { ...request.headers, [name]: value } };
+  };
   if (scheme.type !== "apiKey") return withHeader("authorization", `${schemeWord(scheme)} ${text}`);
   if (scheme.in === "header") return withHeader(scheme.name, text);
   const pair = `${encodeURIComponent(scheme.name)}=${encodeURIComponent(text)}`;

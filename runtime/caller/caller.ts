@@ -18,6 +18,8 @@ import {
   compose,
   defined,
   errorOf,
+  guarded,
+  guardedMethods,
   fetchStreamTransport,
   fetchTransport,
   type HttpCall,
@@ -80,7 +82,9 @@ export interface GenericCaller extends Caller, StreamCaller {}
  * service give an address. Calls reject with an `AppsError`.
  */
 export function createCaller(options: CallerOptions): GenericCaller {
-  const { clock = systemClock, random = Math.random, timeoutMs = 30_000, deadlineMs = 120_000 } = options;
+  const { timeoutMs = 30_000, deadlineMs = 120_000 } = options;
+  const clock = guardedMethods("clock", options.clock, systemClock);
+  const random = guarded("random", options.random ?? Math.random);
   const { service, middleware = [], maxBodyBytes = 16_777_216 } = options;
   const baseUrl = addressOf(service, options);
   const doFetch: typeof fetch = options.fetch ?? ((...given) => fetch(...given));
@@ -108,8 +112,8 @@ export function createCaller(options: CallerOptions): GenericCaller {
       scope: "route",
       leastMs: policy.baseMs,
     }),
-    auth,
     ...middlewareAround("attempt", middleware),
+    auth,
     attempt,
   ];
   let calls = 0;

@@ -8,8 +8,8 @@ export interface CallerRequest {
   readonly request: TransportRequest;
   /** A body that is no text; `request.body` is absent then. */
   readonly payload: Payload | undefined;
-  /** Whether the body has the operation's idempotency key. */
-  readonly keyed: boolean;
+  /** The body, where it carries the operation's idempotency key; empty for a payload. */
+  readonly keyed: string | undefined;
 }
 
 /** The generated parameter that chooses between the media types of a body. */
@@ -60,9 +60,11 @@ function buildRequest(operation: Operation, params: object, baseUrl: string): Ca
   const { body, contentType } = bodyOf(operation, left, take) ?? {};
   if (contentType !== undefined) headers["content-type"] = contentType;
   const request = { method: operation.method, url: url.href, headers };
-  const keyed = idempotencyKey !== undefined;
-  if (typeof body === "string") return { request: { ...request, body }, payload: undefined, keyed };
-  return { request, payload: body, keyed };
+  const isKeyed = idempotencyKey !== undefined;
+  if (typeof body === "string") {
+    return { request: { ...request, body }, payload: undefined, keyed: isKeyed ? body : undefined };
+  }
+  return { request, payload: body, keyed: isKeyed ? "" : undefined };
 }
 
 function wrong(operation: Operation, why: string, cause?: unknown): ArgumentError {

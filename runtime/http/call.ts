@@ -20,6 +20,10 @@ export interface SentCredential {
   redact(text: string): string;
 }
 
+/** A credential of which no print-out shows the header, not even one with hidden properties. */
+export const sentCredential = (header: string | undefined, redact: SentCredential["redact"]): SentCredential =>
+  Object.defineProperty({ id: Symbol(), redact, header }, "header", { get: () => header, enumerable: false });
+
 /**
  * Takes a secret out of texts, in each spelling in which an answer or an error could echo it: in letters of either case,
  * encoded for an address, within a string of JSON, and in base64 of something that contains it.
@@ -52,6 +56,8 @@ export interface CallProgress {
   ambiguous: boolean;
   /** The credential of the latest attempt: to send, to redact, and to tell whether another is at hand. */
   credential: SentCredential | undefined;
+  /** Whether the latest attempt carried its idempotency key. */
+  keyed: boolean;
   /** The answer of the latest attempt, if it brought one. */
   answer: Pick<TransportAnswer, "status" | "headers"> | undefined;
   /** Milliseconds until the call ended well. */
@@ -97,8 +103,13 @@ export function requestIdOf(call: CallFacts): string | undefined {
  */
 export interface HttpCall extends CallFacts {
   readonly request: TransportRequest;
-  /** Whether the request carries its idempotency key. */
-  readonly keyed: boolean;
+  /** The body as it was written, where it carries its idempotency key: what replaces it must carry the same one. */
+  readonly keyed: string | undefined;
+  /**
+   * Set by middleware that sends the request to another origin than that of `baseUrl`, where it gets no credential.
+   * Without it such a request is refused.
+   */
+  readonly otherOrigin?: true;
 }
 
 /** A record while it is made. */
@@ -136,7 +147,7 @@ export const withRequest = (call: HttpCall, request: TransportRequest): HttpCall
   keyed: call.keyed,
 });
 
-/** The call with further headers. Credential and version are put on last and cannot be replaced. */
+/** The call with further headers. The version cannot be replaced; an `authorization` replaces the credential. */
 export const withHeaders = (call: HttpCall, headers: Readonly<Record<string, string>>): HttpCall => {
   const all = { ...call.request.headers };
   for (const [name, value] of Object.entries(headers)) all[name.toLowerCase()] = value;
@@ -148,6 +159,7 @@ export const newProgress = (credential?: SentCredential): CallProgress => ({
   attempts: 0,
   ambiguous: false,
   credential,
+  keyed: false,
   answer: undefined,
   durationMs: 0,
 });

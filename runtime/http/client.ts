@@ -16,7 +16,7 @@ import { DiagnosticListeners } from "../diagnostics/index.js";
 import { isRecord } from "./answer.js";
 import { ArgumentError, beginAt, isMissingCredential, type MissingCredentialError } from "./errors/index.js";
 import { checkCallOptions } from "./check-options.js";
-import { errorFrom, errorFromAnswer, noCredential } from "./errors/build.js";
+import { blamedFor, errorFrom, errorFromAnswer, noCredential } from "./errors/build.js";
 import { type CallFacts, type HttpCall, newProgress, withHeaders, withResponse } from "./call.js";
 import type { HttpNext } from "./middleware.js";
 import { asAssumed, buildRequest, type BuiltRequest, type Params, wrong } from "./request.js";
@@ -72,8 +72,8 @@ export class Client implements Caller, StreamCaller {
     const settings = settingsFrom(options);
     this.#settings = settings;
     this.baseUrl = settings.baseUrl;
-    this.clock = settings.clock;
-    this.random = settings.random;
+    this.clock = options.clock ?? settings.clock;
+    this.random = options.random ?? settings.random;
     this.assumptions = settings.assumptions;
     this.apiVersion = settings.apiVersion;
     this.#requestIdHeader = settings.assumptions.requestIdHeader?.toLowerCase();
@@ -118,7 +118,8 @@ export class Client implements Caller, StreamCaller {
   ): Call<Result> {
     let begun: CallFacts | undefined;
     const run = async (): Promise<Result> => {
-      const { diagnostics, clock } = this;
+      const { diagnostics } = this;
+      const { clock } = this.#settings;
       const facts = (begun = this.#newCall(operation, options));
       if (diagnostics.active) reportStart(diagnostics, facts);
       const lastedMs = () => clock.monotonicMs() - facts.startedMs;
@@ -132,8 +133,8 @@ export class Client implements Caller, StreamCaller {
       } catch (thrown) {
         // Every transport fails with a TransportFailure: anything else was thrown by code of the user, or is an
         // AppsError.
-        const error = thrown instanceof TransportFailure ? errorFrom(thrown, facts) : thrown;
-        if (diagnostics.active) reportError(diagnostics, facts, error, lastedMs());
+        const error = thrown instanceof TransportFailure ? errorFrom(thrown, facts) : blamedFor(facts, thrown);
+        if (diagnostics.active) reportError(diagnostics, facts, error, lastedMs);
         throw error;
       }
     };
@@ -197,7 +198,7 @@ export class Client implements Caller, StreamCaller {
   #newCall(described: Operation, options: CallOptions = NO_OPTIONS): HttpCall {
     if (options !== NO_OPTIONS) checkCallOptions(described.id, options);
     const { signal, urgent, timeoutMs, deadlineMs, retry } = options;
-    const startedMs = this.clock.monotonicMs();
+    const startedMs = this.#settings.clock.monotonicMs();
     return {
       operation: asAssumed(described, this.assumptions),
       baseUrl: this.baseUrl,
@@ -211,7 +212,7 @@ export class Client implements Caller, StreamCaller {
       requestIdHeader: this.#requestIdHeader,
       progress: newProgress(),
       request: NO_REQUEST,
-      keyed: false,
+      keyed: undefined,
     };
   }
 
@@ -234,7 +235,7 @@ export class Client implements Caller, StreamCaller {
     if (!request.url.startsWith(`${this.baseUrl}/`)) {
       throw new ArgumentError(`${operation.id}: the request does not go to baseUrl`, { operation: operation.id });
     }
-    return { request, keyed };
+    return { request, keyed: keyed ? request.body : undefined };
   }
 
   readonly #read = (answer: TransportAnswer, facts: CallFacts): unknown => {

@@ -21,7 +21,9 @@ import {
   SCOPE,
   TIME,
 } from "./check-options.js";
+import { CLOCK, withMethods } from "./check-given.js";
 import { ArgumentError } from "./errors/index.js";
+import { guarded, guardedMethods } from "./guard.js";
 import type { MiddlewareOption } from "./middleware.js";
 import { type ConcurrencyLimits, type RateLimitMemory, rateLimitMemory } from "./middleware/limits.js";
 import { type RetryBudget, retryBudget } from "./middleware/retry.js";
@@ -101,7 +103,7 @@ export const CLIENT_OPTIONS = {
   transport: FUNCTION,
   streamTransport: FUNCTION,
   proxyEnv: OBJECT,
-  clock: OBJECT,
+  clock: CLOCK,
   random: FUNCTION,
   createClientRef: FUNCTION,
   timeoutMs: TIME,
@@ -111,8 +113,8 @@ export const CLIENT_OPTIONS = {
   maxBodyBytes: TIME,
   validation: { validators: OBJECT, arguments: LEVEL, answers: LEVEL },
   middleware: MIDDLEWARE,
-  retryBudget: OBJECT,
-  rateLimits: OBJECT,
+  retryBudget: /* @__PURE__ */ withMethods("a retry budget", "take", "give"),
+  rateLimits: /* @__PURE__ */ withMethods("a memory of rate limits", "remainingMs", "limited"),
   rateLimitScope: SCOPE,
   userAgent: ANY,
   onDiagnostic: FUNCTION,
@@ -133,7 +135,7 @@ export interface Settings extends Required<Omit<ClientOptions, Resolved | Consum
 /** Checks the options and fills in the defaults. Throws an {@link ArgumentError}. */
 export function settingsFrom(options: ClientOptions): Settings {
   checkOptions(options, CLIENT_OPTIONS, { of: "createClient()", prefix: "", mayHoldMore: true });
-  const clock = options.clock ?? systemClock;
+  const clock = guardedMethods("clock", options.clock, systemClock);
   const baseUrl = checkedBaseUrl(options.baseUrl, options.allowInsecure === true);
   const { proxyEnv } = options;
   if (proxyEnv && (options.transport ?? options.streamTransport)) {
@@ -148,7 +150,7 @@ export function settingsFrom(options: ClientOptions): Settings {
     apiVersion: checkedVersion(options.apiVersion ?? assumptions.apiVersion),
     assumptions,
     clock,
-    random: options.random ?? Math.random,
+    random: options.random ? guarded("random", options.random) : Math.random,
     createClientRef: options.createClientRef ?? (() => crypto.randomUUID()),
     timeoutMs: options.timeoutMs ?? assumptions.attemptTimeoutMs,
     deadlineMs: options.deadlineMs ?? assumptions.callDeadlineMs,
@@ -156,8 +158,8 @@ export function settingsFrom(options: ClientOptions): Settings {
     concurrency: { maxConcurrent: 64, reservedForInteractions: 8, ...defined(options.concurrency) },
     maxBodyBytes: options.maxBodyBytes ?? 16_777_216,
     middleware: options.middleware ?? [],
-    retryBudget: options.retryBudget ?? retryBudget(),
-    rateLimits: options.rateLimits ?? rateLimitMemory(clock),
+    retryBudget: guardedMethods("retryBudget", options.retryBudget, retryBudget()),
+    rateLimits: guardedMethods("rateLimits", options.rateLimits, rateLimitMemory(clock)),
     rateLimitScope: options.rateLimitScope ?? "app",
     userAgent: userAgentFrom(options.userAgent),
   };

@@ -2,9 +2,19 @@
  * The pieces of the pipeline for clients of other services. Nothing here knows an operation of the platform, and a
  * bundle holds only what is used.
  */
-export { type Answer, type CallFacts, type HttpCall, redactorOf, newProgress, routeOf, withResponse } from "./call.js";
+export {
+  type Answer,
+  type CallFacts,
+  type HttpCall,
+  redactorOf,
+  newProgress,
+  routeOf,
+  sentCredential,
+  withResponse,
+} from "./call.js";
 export { defined, isUnencrypted } from "./check-options.js";
 export { AppsError, ArgumentError, isAppsError } from "./errors/index.js";
+export { guarded, guardedMethods } from "./guard.js";
 export { errorOf } from "./fetch-client/errors.js";
 export {
   compose,
@@ -13,7 +23,7 @@ export {
   middlewareAround,
   type MiddlewareOption,
 } from "./middleware.js";
-export { attempting } from "./middleware/attempt.js";
+export { attempting, isAtHome } from "./middleware/attempt.js";
 export { inTime } from "./middleware/auth.js";
 export { limiting, rateLimitMemory } from "./middleware/limits.js";
 export { retryBudget, retrying } from "./middleware/retry.js";

@@ -22,7 +22,18 @@ export function reportSuccess(diagnostics: HttpDiagnostics, call: CallFacts, sta
 }
 
 /** Reports the error that a call ended with. */
-export function reportError(diagnostics: HttpDiagnostics, call: CallFacts, thrown: unknown, durationMs: number): void {
+export function reportError(
+  diagnostics: HttpDiagnostics,
+  call: CallFacts,
+  thrown: unknown,
+  lastedMs: () => number,
+): void {
+  let durationMs = 0;
+  try {
+    durationMs = lastedMs();
+  } catch {
+    // The clock is what failed.
+  }
   const error = isAppsError(thrown) ? thrown : userCodeError(thrown, call);
   const facts = { ...factsOf(call), error, durationMs, message: error.message };
   if (error.kind === "refusal") diagnostics.report({ type: "http.call_refused", level: "info", ...facts });

@@ -2,13 +2,15 @@ import type { ClientAssumptions } from "../../generated/types.js";
 import type { HttpMethod, Operation, TransportRequest } from "../abi/index.js";
 import { isRounded, typeName } from "./answer.js";
 import { ArgumentError } from "./errors/index.js";
+import { guarded } from "./guard.js";
 import { routeOf, type Writable } from "./call.js";
 import type { Settings } from "./options.js";
 
-/** A request before it enters the pipeline, and whether it carries its idempotency key. */
+/** A request before it enters the pipeline. */
 export interface BuiltRequest {
   readonly request: TransportRequest;
-  readonly keyed: boolean;
+  /** The body, where it carries its key. */
+  readonly keyed: string | undefined;
 }
 
 /** Flat parameters of a call, by name. */
@@ -19,9 +21,9 @@ const JSON_TYPE = "application/json";
 /** Numbers beyond 2^53 have lost digits already; NaN becomes null in JSON. */
 const TOO_LARGE = "is NaN or beyond 2^53: give a text";
 
-/** The same record for each request, so that the attempt middleware completes it once per credential. */
-const READING = { accept: JSON_TYPE };
-const WRITING = { accept: JSON_TYPE, "content-type": JSON_TYPE };
+/** Frozen, and the same record for each request: the attempt middleware completes it once per credential. */
+const READING = /* @__PURE__ */ Object.freeze({ accept: JSON_TYPE });
+const WRITING = /* @__PURE__ */ Object.freeze({ accept: JSON_TYPE, "content-type": JSON_TYPE });
 
 /** A header value: visible ASCII, with spaces and tabs inside. */
 const HEADER_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
@@ -77,7 +79,7 @@ export function buildRequest(
     headers = { ...headers, [wire.toLowerCase()]: String(value) };
   }
   const request: Writable<TransportRequest> = { method, url, headers, maxBodyBytes };
-  if (!operation.body) return { request, keyed: false };
+  if (!operation.body) return { request, keyed: undefined };
 
   const fields = Object.fromEntries(Object.entries(values).filter(([name]) => !placed.includes(name)));
   const keyed = fillKey(operation, fields, createClientRef);
@@ -87,7 +89,7 @@ export function buildRequest(
   } catch {
     throw wrong(operation, "the parameters", "cannot be written as JSON");
   }
-  return { request, keyed };
+  return { request, keyed: keyed ? request.body : undefined };
 }
 
 /** Most operations have no record: no list is made for them. */
@@ -121,7 +123,7 @@ function fillKey(operation: Operation, body: Record<string, unknown>, create: ()
   const { idempotencyKey: key } = operation;
   if (key === undefined) return false;
   const isGiven = body[key] !== undefined;
-  if (!isGiven) body[key] = create();
+  if (!isGiven) body[key] = guarded("createClientRef", create)();
   return checkKey(operation, body[key], isGiven ? key : "createClientRef()");
 }
 

@@ -98,16 +98,6 @@ describe.each(Object.entries(doors))("%s", (_name, make) => {
     },
   );
 
-  test("what a maker of keys throws reaches the caller as it is, and nothing is sent", async () => {
-    const mine = new Error("mine");
-    const createClientRef = (): string => {
-      throw mine;
-    };
-    const { client, requests } = over(make, [dead], { createClientRef });
-    expect(await outcomeOf(createMessage(client, { ...place, content: "x" }))).toBe(mine);
-    expect(requests).toEqual([]);
-  });
-
   const grown = { id: "grow", method: "PUT", path: "/x/{a-b}", retry: "safe", pathParams: { "a-b": "a" } } as const;
 
   test.each<[string, Partial<Operation>, object, object]>([

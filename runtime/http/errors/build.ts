@@ -2,6 +2,7 @@ import type { Revision } from "../../../generated/types.js";
 import type { Clock, TransportAnswer } from "../../abi/index.js";
 import { isRecord, isRounded, readRefusal, retryAfterOf, tryParse } from "../answer.js";
 import { type CallFacts, redactedFor, requestIdOf, routeOf } from "../call.js";
+import { blamed } from "../guard.js";
 import { isBroken, toFailure, type TransportFailure } from "../transport/failure.js";
 import {
   type AppsError,
@@ -78,6 +79,12 @@ const revisionIn = ({ currentRevision }: Readonly<Record<string, unknown>>) =>
 /** The AppsError for whatever ended a call. */
 export const errorFrom = (thrown: unknown, call: CallFacts): AppsError =>
   isAppsError(thrown) ? thrown : errorFromFailure(toFailure(thrown), call);
+
+/** What code of the user threw in a call. */
+export const blamedFor = (call: CallFacts, thrown: unknown): unknown =>
+  blamed(thrown, detailsOf(call, call.progress.ambiguous || isSuccess(call.progress.answer?.status)));
+
+const isSuccess = (status = 0) => status >= 200 && status < 300;
 
 /** The error for a success that is not what its operation answers with. */
 export function unfit({ status, body }: TransportAnswer, call: CallFacts, what: string): ProtocolError {

@@ -1,9 +1,10 @@
 import { apiVersion as documentedVersion, tokenPrefix } from "../../../generated/tables.js";
 import { type Call, type Caller, type CallOptions, type Operation, systemClock } from "../../abi/index.js";
 import { isRecord, isRounded, lackOf, tryParse } from "../answer.js";
-import { type HttpCall, redactorOf, newProgress, type SentCredential, withResponse } from "../call.js";
+import { type HttpCall, redactorOf, newProgress, sentCredential, withResponse } from "../call.js";
 import { isSignal, isUnencrypted } from "../check-options.js";
 import { ArgumentError } from "../errors/index.js";
+import { guarded, guardedMethods } from "../guard.js";
 import { compose, type HttpMiddleware } from "../middleware.js";
 import { attempting } from "../middleware/attempt.js";
 import { limiting, rateLimitMemory } from "../middleware/limits.js";
@@ -68,7 +69,9 @@ export function createFetchClient(given: FetchClientOptions): Caller {
     },
     "createFetchClient()",
   );
-  const { token, apiVersion, clock, random } = options;
+  const { token, apiVersion } = options;
+  const clock = guardedMethods("clock", options.clock, systemClock);
+  const random = guarded("random", options.random);
   const baseUrl = must(
     URL.canParse(options.baseUrl) && /^(https?:\/\/[^@?#]+?)\/*$/.exec(new URL(options.baseUrl).href)?.[1],
     "baseUrl: expected http(s)://host/path",
@@ -82,15 +85,10 @@ export function createFetchClient(given: FetchClientOptions): Caller {
     `token: expected ${tokenPrefix}.<id>.<secret>`,
   );
   must(/^[!-~]+$/.test(apiVersion), "apiVersion: expected visible ASCII");
-  // A getter that is not enumerable: no print-out of a call shows it, not even one with hidden properties.
-  const credential: SentCredential = Object.defineProperty(
-    { id: Symbol(), redact: redactorOf(secret), header: "" },
-    "header",
-    { get: () => `Bearer ${token}`, enumerable: false },
-  );
+  const credential = sentCredential(`Bearer ${token}`, redactorOf(secret));
   const policy = overDefaults(options.retry, RETRY_DEFAULTS, "retry", "retry.");
   const memory = rateLimitMemory(clock);
-  const transport = fetchTransport(options);
+  const transport = fetchTransport({ ...options, clock });
   const send = compose(
     [
       ...options.middleware,

@@ -11,6 +11,7 @@ import {
   RefusalError,
   StaleRevisionError,
 } from "../errors/index.js";
+import { blamed } from "../guard.js";
 import { isBroken, TransportFailure } from "../transport/failure.js";
 
 /**
@@ -26,7 +27,7 @@ export function errorOf(
   const { operation, progress, signal } = call;
   const { id, method, retry } = operation;
   const isThrown = "thrown" in ended;
-  const status = isThrown ? 0 : ended.status;
+  const status = isThrown ? (progress.answer?.status ?? 0) : ended.status;
   const isSuccess = status > 199 && status < 300;
   const ambiguous = (progress.ambiguous || isSuccess) && !(method === "GET" && retry === "safe");
   const known = {
@@ -39,7 +40,7 @@ export function errorOf(
   const say = (what: string) => `${id}: ${redactedFor(call, what)}${ambiguous ? "; it may have been carried out" : ""}`;
   if (isThrown) {
     // Middleware of the user threw it: every transport fails with a TransportFailure.
-    if (!(ended.thrown instanceof TransportFailure)) return ended.thrown;
+    if (!(ended.thrown instanceof TransportFailure)) return blamed(ended.thrown, known);
     const { reason, message, cause } = ended.thrown;
     // Names the origin, since the path is nobody's business. Takes only texts of the cause, which may hold requests.
     const { message: more, cause: deeper } = Object(cause) as { message?: string; cause?: { message?: string } };

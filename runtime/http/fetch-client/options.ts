@@ -1,4 +1,5 @@
 import { isRecord, typeName } from "../answer.js";
+import { hasMethods } from "../check-given.js";
 import { isSignal } from "../check-options.js";
 import { ArgumentError } from "../errors/index.js";
 
@@ -33,7 +34,8 @@ export function overDefaults<Defaults extends object>(
     else if (usual === false) must("true or false", isOfType);
     else if (Array.isArray(usual))
       must("a list of functions", Array.isArray(value) && value.every((one) => typeof one === "function"));
-    else if (typeof usual === "object") must("an object", isRecord(value));
+    else if (typeof usual === "object")
+      must("an object", isRecord(value) && hasMethods(value, ...Object.keys(Object(usual))));
     else if (typeof usual !== "number") must(`a ${typeof usual}`, isOfType);
     else if (/retries/i.test(name)) must("a number of at least 0", isOfType && value >= 0);
     else must("a number above zero", isOfType && value > 0);

@@ -1,5 +1,6 @@
 import type { Clock, TransportRequest } from "../../abi/index.js";
-import { type HttpCall, type SentCredential, withRequest, type Writable } from "../call.js";
+import { isRecord, tryParse } from "../answer.js";
+import { type HttpCall, redactorOf, sentCredential, type SentCredential, withRequest, type Writable } from "../call.js";
 import type { HttpNext } from "../middleware.js";
 import { aborted, TransportFailure } from "../transport/failure.js";
 import { versionHeader } from "../../../generated/tables.js";
@@ -16,33 +17,42 @@ export interface AttemptTools {
 
 /**
  * The innermost piece: puts version, user agent and credential on the request, counts requests, and gives each no more
- * time than the call has left.
+ * time than the call has left. Middleware may have changed the request: see {@link isAtHome} and {@link isKeyed}.
  */
 export function attempting({ clock, apiVersion, userAgent }: AttemptTools) {
-  // The headers of operations are the same records each time: completed once per credential.
+  // The headers of operations are the same frozen records each time: completed once per credential.
   let of: SentCredential | undefined;
   let completed = new WeakMap<Headers, Headers>();
   // Not `async`, which would cost each call one more promise.
   return <Got>(call: HttpCall, next: HttpNext<Got>): Promise<Got> => {
-    const { request, signal, urgent, progress } = call;
+    const { request, signal, urgent, progress, operation } = call;
     if (signal?.aborted) return Promise.reject(aborted(false));
     const timeoutMs = Math.min(call.timeoutMs, call.deadlineAtMs - clock.monotonicMs());
     if (timeoutMs <= 0) {
       return Promise.reject(new TransportFailure("queue", "the deadline passed before it was sent"));
     }
-    const { credential } = progress;
+    const { credential } = isAtHome(call) ? progress : ({} as Partial<typeof progress>);
     if (of !== credential) completed = new WeakMap();
     of = credential;
     let headers = completed.get(request.headers);
     if (!headers) {
-      const authorization = credential?.header;
-      headers = Object.freeze({
-        ...(userAgent && { "user-agent": userAgent }),
-        ...request.headers,
-        ...(apiVersion && { [versionHeader]: apiVersion }),
-        ...(authorization && { authorization }),
-      });
-      completed.set(request.headers, headers);
+      const given: Record<string, string> = userAgent ? { "user-agent": userAgent } : {};
+      for (const [name, value] of Object.entries(request.headers)) given[name.toLowerCase()] = value;
+      if (apiVersion) given[versionHeader] = apiVersion;
+      if (credential?.header) given["authorization"] ??= credential.header;
+      headers = given;
+      if (Object.isFrozen(request.headers)) completed.set(request.headers, Object.freeze(headers));
+    }
+    const { authorization } = headers;
+    // What middleware authorizes with is as secret.
+    progress.credential =
+      authorization === credential?.header
+        ? credential
+        : sentCredential(authorization, redactorOf(String(authorization).replace(/^\S+ /, "")));
+    progress.keyed = isKeyed(call);
+    // Another attempt may have stored it under the former key.
+    if (!progress.keyed && progress.ambiguous && operation.retry === "with-client-ref") {
+      throw refusal(call, "changed the key of its body");
     }
     progress.attempts += 1;
     progress.answer = undefined;
@@ -56,6 +66,28 @@ export function attempting({ clock, apiVersion, userAgent }: AttemptTools) {
 }
 
 type Headers = TransportRequest["headers"];
+
+/** Whether the body carries the key that the call was written with. */
+function isKeyed({ keyed, operation, request: { body = "" } }: HttpCall): boolean {
+  const keyOf = (text: string) => {
+    const fields = tryParse(text);
+    return isRecord(fields) ? fields[operation.idempotencyKey ?? ""] : undefined;
+  };
+  return keyed !== undefined && (body === keyed || (keyOf(keyed) ?? keyed) === keyOf(body));
+}
+
+const originOf = (url: string) => URL.canParse(url) && new URL(url).origin;
+
+/** Whether the request goes to the origin of `baseUrl`, and so takes a credential. Throws unless it does or may not. */
+export function isAtHome(call: HttpCall): boolean {
+  const { baseUrl, otherOrigin } = call;
+  const { url } = call.request;
+  if ((url.startsWith(baseUrl) && url[baseUrl.length] === "/") || originOf(url) === originOf(baseUrl)) return true;
+  if (otherOrigin) return false;
+  throw refusal(call, "sends it to another origin than baseUrl");
+}
+
+const refusal = ({ operation: { id } }: HttpCall, what: string) => new ArgumentError(`${id}: middleware ${what}`);
 
 /** The version of this package, as its manifest has it. */
 export const VERSION = "0.1.0";

@@ -20,7 +20,8 @@ export function authenticating(source: TokenSource, clock: Clock) {
     const credential = current instanceof AppCredential ? current : await inTime(current, call, clock);
     progress.credential = credential;
     const answer = await next(call);
-    if (!isRefusedCredential(answer)) return answer;
+    // Middleware may have sent another credential, or none.
+    if (progress.credential !== credential || !isRefusedCredential(answer)) return answer;
     const other = await inTime(source.other(credential), call, clock);
     if (!other) return answer;
     progress.credential = other;

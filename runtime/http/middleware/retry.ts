@@ -28,7 +28,7 @@ export interface RetryNotice {
 /** Repeats what may be repeated; the decision itself is {@link decideRetry}'s. */
 export function retrying({ policy, clock, random, budget, onRetry, onBudgetEmpty }: RetryTools): HttpMiddleware {
   return async (call, next) => {
-    const { progress, operation, keyed, repeats } = call;
+    const { progress, operation, repeats } = call;
     const past = { failures: 0, rateLimits: 0 };
     let tokens = 1;
     for (;;) {
@@ -50,7 +50,7 @@ export function retrying({ policy, clock, random, budget, onRetry, onBudgetEmpty
       const decision = decideRetry(
         operation.retry,
         isFailure ? result : { kind: "answer", status: result.status, retryAfterMs: retryAfterOf(result, clock) },
-        { ...past, remainingMs: call.deadlineAtMs - clock.monotonicMs(), keyed, random: random() },
+        { ...past, remainingMs: call.deadlineAtMs - clock.monotonicMs(), keyed: progress.keyed, random: random() },
         policy,
       );
       const isLimit = decision.why === "rate-limited";

@@ -8,6 +8,7 @@ import {
   type TransportRequest,
   type WebRequestInit,
 } from "../../abi/index.js";
+import { ArgumentError } from "../errors/index.js";
 import { startTogether } from "./bounded.js";
 import { aborted, toFailure, TransportFailure } from "./failure.js";
 import { onAbort, watch } from "./abort.js";
@@ -43,17 +44,18 @@ export function fetchTransport(options: FetchTransportOptions = {}): Transport {
         const fail = (error: unknown) => {
           const failure = toFailure(error);
           failure.answer = response && headOf(response);
-          reject(failure);
+          reject(error instanceof ArgumentError ? error : failure);
           controller.abort();
         };
-        const unwatch = watch(request, clock, fail);
+        let unwatch: (() => void) | undefined;
         try {
+          unwatch = watch(request, clock, fail);
           response = await callFetch(request, options, controller.signal);
           resolve(await answerOf(response, request.maxBodyBytes));
         } catch (error) {
           fail(error);
         } finally {
-          unwatch();
+          unwatch?.();
         }
       });
     });

@@ -107,6 +107,7 @@ export function nodeTransport(options: NodeTransportOptions = {}): Transport {
           carry(request, options, clock, resolve, reject);
         } catch (error) {
           // Node throws for a request that it cannot write, such as one with a line break in a header.
+          if (error instanceof ArgumentError) return reject(error);
           const what = { cause: error, sent: false, final: true };
           reject(new TransportFailure("connection", toFailure(error).message, what));
         }

@@ -115,7 +115,7 @@ export const parameters: readonly CallScenario[] = [
     without: ["svc-apps/fetch", "caller", "raw"],
   },
   {
-    title: "middleware adds a header and cannot replace the credential",
+    title: "middleware adds a header and replaces the credential",
     calls: [getMe],
     shared: {
       middleware: [

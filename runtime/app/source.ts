@@ -98,11 +98,12 @@ export function intentsOf(registry: Registry): readonly IntentFamily[] {
 }
 
 /** How handlers are run, as the App was told. */
-export function dispatching({ options, clock, report }: AppServices) {
+export function dispatching({ options, client, clock, report }: AppServices) {
   const { onFailure } = eventsOptionsOf(options) ?? {};
   const { eventConcurrency, queueLimit, order, interactionConcurrency = 1_000, handlerTimeoutMs } = options;
   return {
     clock,
+    random: client.random,
     laneOf,
     // An interaction that waited for the one before it would miss its window, and a conversation its answer.
     orderKeyOf: (event: StreamEvent) => (event.type === "interaction_create" ? undefined : orderKeyOf(event)),

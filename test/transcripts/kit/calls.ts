@@ -2,6 +2,7 @@ import type { CallOptions, Operation } from "svc-apps/abi";
 import { operations } from "svc-apps/tables";
 import { createVirtualClock, type VirtualClock } from "../../support/virtual-clock.js";
 import { type Reply, Script } from "./script.js";
+import { whileTimePasses } from "./time.js";
 import { headerTexts, type Run, transcript, type UsualHeaders } from "./transcript.js";
 import { type Setup, ways, type Way } from "./ways.js";
 
@@ -27,27 +28,6 @@ export interface CallScenario extends Setup {
   readonly showHeaders?: true;
   /** Ways that cannot do it. */
   readonly without?: readonly string[];
-}
-
-/** Turns of the event loop in which promises, streams and the HTTP parser of Node come to rest. */
-const TURNS = 12;
-
-async function rest(): Promise<void> {
-  for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-}
-
-/** Moves from timer to timer until it is done. */
-export async function whileTimePasses<Result>(clock: VirtualClock, work: Promise<Result>): Promise<Result> {
-  let done = false;
-  const end = (): void => void (done = true);
-  work.then(end, end);
-  for (;;) {
-    await rest();
-    if (done) return work;
-    const nextMs = clock.nextInMs;
-    if (nextMs === undefined) throw new Error("the scenario waits for something that no timer brings");
-    await clock.advance(nextMs);
-  }
 }
 
 async function make(way: Way, step: CallStep, clock: VirtualClock): Promise<string> {

@@ -2,9 +2,9 @@ import type { Operation } from "svc-apps/abi";
 import { createCaller } from "svc-apps/caller";
 import { createVirtualClock } from "../../support/virtual-clock.js";
 import type { ForeignScenario } from "../scenarios/foreign.js";
-import { whileTimePasses } from "./calls.js";
-import { memoryFetch } from "./memory-http.js";
+import { memoryFetch } from "./peer.js";
 import { BASE_URL, Script } from "./script.js";
+import { whileTimePasses } from "./time.js";
 import { transcript } from "./transcript.js";
 import { errorLine, resultLine } from "./words.js";
 

@@ -1,5 +1,7 @@
-import type { VirtualClock } from "../../support/virtual-clock.js";
 import { fillIn } from "../../support/fill-in.js";
+import type { VirtualClock } from "../../support/virtual-clock.js";
+import type { Peer, PeerAnswer, Sent } from "./peer.js";
+import { cut, type WireEvent } from "./transcript.js";
 
 /** What the scripted service does with one request. */
 export type Reply =
@@ -21,34 +23,12 @@ export type Reply =
   /** No answer ever comes. */
   | "silence";
 
-/** An answer as it goes back. */
-export interface Played {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-/** One request as it left the client. */
-export interface Sent {
-  readonly method: string;
-  /** Path and query, or the whole address where it does not go to the service. */
-  readonly target: string;
-  /** In the order of the wire. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: string;
-}
-
-export interface WireEvent {
-  readonly atMs: number;
-  readonly sent?: Sent;
-  readonly answer?: string;
-}
-
-export const ORIGIN = "https://chat.example";
+const ORIGIN = "https://chat.example";
 export const BASE_URL = `${ORIGIN}/base`;
 
-/** Plays replies in order, the last one for ever, and notes what crosses the wire. */
-export class Script {
+/** A service that plays replies in order, the last one for ever, and notes what crosses the wire. */
+export class Script implements Peer {
+  readonly origin = ORIGIN;
   readonly events: WireEvent[] = [];
   readonly #replies: readonly Reply[];
   readonly #clock: VirtualClock;
@@ -59,7 +39,6 @@ export class Script {
     this.#clock = clock;
   }
 
-  /** Whether the next connection can be made; noted where it cannot. */
   connects(): boolean {
     if (this.#next() !== "unreachable") return true;
     this.#requests += 1;
@@ -75,30 +54,33 @@ export class Script {
     this.events.push({ atMs: this.#clock.monotonicMs(), ...event });
   }
 
-  /** Notes a request; what becomes of it is handed to `play`. */
-  take(sent: Sent, play: (reply: Played | "lost" | "cut") => void): void {
+  async serve(sent: Sent): Promise<PeerAnswer> {
     const reply = this.#next();
     this.#requests += 1;
     this.#note({ sent });
-    if (reply === "silence" || reply === "unreachable") return;
+    if (reply === "silence" || reply === "unreachable") return new Promise(() => {});
+    const json = { "content-type": "application/json" };
     if (reply === "lost" || reply === "cut") {
       this.#note({ answer: reply });
-      return play(reply);
+      if (reply === "lost") throw new Error("the connection breaks");
+      return { status: 200, headers: { ...json, "content-length": "100" }, body: broken() };
     }
     const { status = 200, headers = {}, body = "{}", afterMs = 0, exactly } = reply;
+    if (afterMs > 0) await new Promise<void>((resolve) => void this.#clock.schedule(resolve, afterMs));
     const isEmpty = status === 204 || status === 304;
     const { href } = new URL(sent.target, ORIGIN);
     const filled = isEmpty ? "" : exactly ? body : fillIn(sent.method, href, status, body);
-    const answer = () => {
-      const shown = Object.entries(headers).map(([name, value]) => ` ${name}: ${value}`);
-      this.#note({ answer: `${status}${shown.join("")}${body === "{}" || isEmpty ? "" : ` ${cut(body)}`}` });
-      play({ status, headers, body: filled });
-    };
-    if (afterMs > 0) this.#clock.schedule(answer, afterMs);
-    else answer();
+    const named = Object.entries(headers).map(([name, value]) => ` ${name}: ${value}`);
+    this.#note({ answer: `${status}${named.join("")}${body === "{}" || isEmpty ? "" : ` ${cut(body)}`}` });
+    return { status, headers: { ...json, ...headers }, body: whole(filled) };
   }
 }
 
-/** A long text by its beginning and length. */
-export const cut = (text: string, most = 300): string =>
-  text.length > most ? `${text.slice(0, 60)}… (${text.length} characters)` : text;
+async function* whole(text: string): AsyncGenerator<Uint8Array> {
+  if (text !== "") yield new TextEncoder().encode(text);
+}
+
+async function* broken(): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode("{");
+  throw new Error("the connection breaks");
+}

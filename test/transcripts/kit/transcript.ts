@@ -1,5 +1,18 @@
 import { canaryToken } from "../../support/test-client.js";
-import type { Sent, WireEvent } from "./script.js";
+import type { Sent } from "./peer.js";
+
+/** What crossed the wire at a moment: a request, or something that came back. */
+export interface WireEvent {
+  readonly atMs: number;
+  readonly sent?: Sent;
+  readonly answer?: string;
+  /** Told as it is. */
+  readonly line?: string;
+}
+
+/** A long text by its beginning and length. */
+export const cut = (text: string, most = 300): string =>
+  text.length > most ? `${text.slice(0, 60)}… (${text.length} characters)` : text;
 
 /** What one way did in a scenario. */
 export interface Run {
@@ -13,12 +26,12 @@ export interface Run {
  * A scenario as a page: what all ways share once, and beside it who differs. Headers that are the `usual` ones of their
  * way are left out.
  */
-export function transcript(title: string, runs: readonly Run[], usual: UsualHeaders = {}): string {
+export function transcript(title: string, runs: readonly Run[], usual: UsualHeaders = {}, outcome = "outcome"): string {
   const parts = [
     `## ${title}`,
     ...grouped(runs, wireLines, runs.length),
     ...grouped(runs, (run) => headerLines(run, usual[run.way]), runs.length, "headers"),
-    ...grouped(runs, ({ outcomes }) => outcomes, runs.length, "outcome"),
+    ...grouped(runs, ({ outcomes }) => outcomes, runs.length, outcome),
     ...grouped(runs, ({ diagnostics }) => diagnostics, runs.length, "diagnostics"),
   ];
   return `${parts.join("\n")}\n`;
@@ -34,7 +47,7 @@ function grouped(
   for (const run of runs) {
     const lines = withoutChance(
       linesOf(run)
-        .map((line) => `    ${line}`)
+        .map((line) => `    ${line || "none"}`)
         .join("\n"),
     );
     groups.set(lines, [...(groups.get(lines) ?? []), run.way]);
@@ -44,18 +57,38 @@ function grouped(
   );
 }
 
-const time = (atMs: number): string => `${atMs} ms`.padEnd(12);
+const time = (atMs: number): string => `${Math.round(atMs * 100) / 100} ms`.padEnd(12);
 
 function wireLines({ events }: Run): readonly string[] {
   let before = "";
-  return events.flatMap(({ atMs, sent, answer = "" }) => {
-    if (sent === undefined) return [`${time(atMs)}<- ${answer.trimEnd()}`];
+  const lines = events.map(({ atMs, sent, answer = "", line }): readonly [number, string] => {
+    if (line !== undefined) return [atMs, line];
+    if (sent === undefined) return [atMs, `<- ${answer.trimEnd()}`];
     const { method, target, body } = sent;
     const request = `${method} ${target}${body === "" ? "" : `  ${body}`}`;
     const repeated = request === before;
     before = request;
-    return [`${time(atMs)}${repeated ? "the same again" : request}`];
+    return [atMs, repeated ? "the same again" : request];
   });
+  return withoutPolls(lines).map(([atMs, line]) => time(atMs) + line);
+}
+
+type Line = readonly [atMs: number, text: string];
+
+/** Of more than two reads of an empty mailbox in a row, only the last, and how many they were. */
+function withoutPolls(lines: readonly Line[]): readonly Line[] {
+  const kept: Line[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    let polls = 0;
+    const isPoll = (index: number): boolean =>
+      lines[index]?.[1] === "the same again" && lines[index + 1]?.[1]?.startsWith('<- 200 {"events":[],') === true;
+    while (isPoll(at + 2 * polls)) polls += 1;
+    if (polls > 2) {
+      at += 2 * (polls - 1);
+      kept.push([lines[at]?.[0] ?? 0, `the same again, for the ${polls}th time`]);
+    } else kept.push(lines[at] ?? [0, ""]);
+  }
+  return kept;
 }
 
 /** Headers of a request as texts, in order; the length of a body is in the body. */
@@ -88,6 +121,7 @@ function withoutChance(text: string): string {
   const seen = new Map<string, string>();
   return text
     .replaceAll(canaryToken, "<token>")
+    .replaceAll(/\bsvc_app\.\d+\.sandbox-[\w-]+/g, "<token>")
     .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g, (uuid) => {
       const name = seen.get(uuid) ?? `<uuid ${seen.size + 1}>`;
       seen.set(uuid, name);

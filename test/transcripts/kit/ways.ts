@@ -7,7 +7,7 @@ import { createRawClient } from "svc-apps/raw";
 import { service } from "../../../generated/service.js";
 import { canaryToken } from "../../support/test-client.js";
 import type { VirtualClock } from "../../support/virtual-clock.js";
-import { memoryAgent, memoryFetch } from "./memory-http.js";
+import { memoryAgent, memoryFetch } from "./peer.js";
 import { BASE_URL, type Script } from "./script.js";
 import { diagnosticLine, errorLine, resultLine } from "./words.js";
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "svc-apps";
 import { isAppsError } from "svc-apps";
-import { cut } from "./script.js";
+import { cut } from "./transcript.js";
 
 /** How a call ended, without the words for people. */
 export const resultLine = (result: unknown): string =>
@@ -25,7 +25,7 @@ const facts = (of: object, names: readonly string[]): string =>
 const errorName = (value: unknown): string => (value instanceof Error ? value.name : JSON.stringify(value));
 
 /** Fields of diagnostics that are no facts of the wire: words, and what the machine's clock says. */
-const UNTOLD = new Set(["type", "level", "message", "callId", "operation", "route", "streamId", "at"]);
+const UNTOLD = new Set(["type", "level", "message", "callId", "operation", "route", "problem"]);
 
 /** A diagnostic by type, level and fields. */
 export function diagnosticLine(diagnostic: Diagnostic): string {

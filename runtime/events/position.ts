@@ -1,28 +1,21 @@
-import { atConnection, DuplicateFilter, withoutOverlap, withOverlap } from "./duplicates.js";
-import {
-  advancedTo,
-  hasOneOf,
-  hold,
-  isAlive,
-  isWithoutByte,
-  itemOf,
-  newHandover,
-  pagesFrom,
-  readPage,
-} from "./mailbox-pages.js";
+import { limits } from "../../generated/tables.js";
+import { atConnection, DuplicateFilter, type Taken, takenSteadily, withoutOverlap, withOverlap } from "./duplicates.js";
+import { hold, isWithoutByte, newHandover } from "./mailbox-pages.js";
 import { isOfStream, type PositionAction, type PositionInput } from "./position-inputs.js";
+import { loseMailbox, loseMailboxContact, openMailbox, readMailbox, takePage, useMailbox } from "./position-mailbox.js";
 import {
+  type CatchUp,
   draftOf,
   goOnline,
   loseContact,
+  offlineMs,
   pass,
   type PositionState,
-  startOver,
   reportGap,
   reportLoss,
+  startOver,
   type Turn,
 } from "./position-state.js";
-import { greetSilently, resume, startStream, takeEvents } from "./position-stream.js";
 import type { QueuedEvent } from "./queue/queued-event.js";
 
 type Input<Type extends PositionInput["type"]> = PositionInput & { readonly type: Type };
@@ -86,11 +79,11 @@ function take(turn: Turn, input: PositionInput): void {
     case "mailbox_restored":
       return useMailbox(turn, input.mailboxId);
     case "mailbox_read":
-      return readMailbox(turn, input);
+      return readMailbox(turn, input) ? handOver(turn) : undefined;
     case "mailbox_failing":
       return loseMailboxContact(turn);
     case "mailbox_gone":
-      return loseMailbox(turn);
+      return loseMailbox(turn) ? handOver(turn) : undefined;
     case "mailbox_returned":
       state.mailboxId = undefined;
       return;
@@ -110,99 +103,128 @@ function take(turn: Turn, input: PositionInput): void {
   }
 }
 
-function openMailbox(turn: Turn, { mailboxId, events, next, startedMs }: Input<"mailbox_opened">): void {
-  const { state, actions, nowMs } = turn;
-  const isAnother = state.transport === "mailbox";
-  const lastEventId = isAnother ? undefined : state.receivedId || undefined;
-  reportLoss(turn, isAnother ? "mailbox-expired" : "transport-change", { lastEventId });
-  startOver(turn, mailboxId);
-  goOnline(turn);
-  state.catchUp = undefined;
-  useMailbox(turn, mailboxId);
-  state.mailboxEmptiedMs = startedMs;
-  state.pages = pagesFrom(events.length);
-  // Events in the opening answer cannot be read again: until they are handled, the record names no position.
-  actions.push({ type: "save_first" });
-  takePage(turn, events, { placeOf: ordinalFrom(0), receivedMs: nowMs });
-  pass(turn, next);
-}
-
-function useMailbox(turn: Turn, mailboxId: string): void {
+function takeEvents(turn: Turn, { events, passedId }: Input<"events">): void {
   const { state } = turn;
-  state.transport = "mailbox";
-  state.mailboxId = mailboxId;
-  state.mailboxEmptiedMs = state.absentSinceMs ?? turn.nowMs;
-  state.taken = state.handover === undefined ? withoutOverlap(state.taken) : withOverlap(state.taken);
-}
-
-function readMailbox(turn: Turn, { since, events, next, room, startedMs, receivedMs }: Input<"mailbox_read">): void {
-  const { state, actions } = turn;
-  if (state.absentSinceMs !== undefined) goOnline(turn);
-  const pages = advancedTo(state.pages, since);
-  const page = events.map(({ event }) => itemOf(event));
-  const read = readPage(pages, page, { next, room });
-  state.pages = read.pages;
-  if (events.length === 0) state.mailboxEmptiedMs = startedMs;
-  if (read.lost > 0) reportGap(turn, "overflow", { missing: read.lost });
-  if (read.doubtful > 0) actions.push({ type: "possible_repeats", count: read.doubtful });
-  countDuplicates(turn, read.repeats);
-  const fresh = read.taken.flatMap((place) => events[place] ?? []);
-  takePage(turn, fresh, { placeOf: ordinalFrom(pages.given), receivedMs });
-  if (read.isReached) pass(turn, next);
-  const { handover } = state;
-  if (handover === undefined || read.isLeft) return;
-  const isEmpty = events.length === 0 && read.pages.known.length === 0 && startedMs >= handover.sinceMs;
-  if (isEmpty || hasOneOf(handover, events)) handOver(turn);
-}
-
-/** The place of an event in a mailbox: its number, from the opening on. The same for a process that reads it again. */
-const ordinalFrom =
-  (before: number) =>
-  (index: number): string =>
-    String(before + index + 1);
-
-/** Takes events of a mailbox or of history, except those whose content shows that they were taken before. */
-function takePage(
-  turn: Turn,
-  events: readonly QueuedEvent[],
-  { placeOf, receivedMs }: { readonly placeOf: (index: number) => string; readonly receivedMs: number },
-): void {
-  const { state, actions } = turn;
-  const filter = new DuplicateFilter(state.taken);
-  const isNew = events.map((each) => !filter.onMailbox(each));
-  const fresh = events.filter((_, index) => isNew[index]);
-  const places = events.map((_, index) => placeOf(index)).filter((_, index) => isNew[index]);
-  state.taken = filter.after();
-  countDuplicates(turn, events.length - fresh.length);
-  if (fresh.length === 0) return;
-  const { received, unknown, duplicates } = state.counts;
-  const unknownNow = fresh.filter(({ event }) => event.type === "unknown").length;
-  state.counts = { received: received + fresh.length, unknown: unknown + unknownNow, duplicates };
-  actions.push({ type: "deliver", events: fresh, lineage: state.lineage, places, receivedMs });
-}
-
-function countDuplicates({ state }: Turn, more: number): void {
-  if (more > 0) state.counts = { ...state.counts, duplicates: state.counts.duplicates + more };
-}
-
-function loseMailboxContact(turn: Turn): void {
-  loseContact(turn, turn.state.mailboxEmptiedMs ?? turn.nowMs);
-}
-
-function loseMailbox(turn: Turn): void {
-  const { state } = turn;
-  loseMailboxContact(turn);
-  state.mailboxId = undefined;
-  state.pages = pagesFrom(0);
-  if (!isAlive(state.handover)) {
-    reportGap(turn, "mailbox-expired", { ongoing: true });
-    state.ongoingGap = "mailbox-expired";
-    return;
+  // Without an id to resume from, one that comes alone is the first sign of a new stream.
+  if (events.length > 0 || state.connection?.resumedFrom === undefined) greetSilently(turn);
+  if (events.length > 0) {
+    if (state.catchUp !== undefined) state.catchUp = caughtUp(state.catchUp, events.length);
+    const taken = takenSteadily(turn.state.taken, events);
+    if (taken === undefined) {
+      const repeatedId = takeNew(turn, events);
+      if (repeatedId !== "") pass(turn, repeatedId);
+    } else takeAll(turn, events, taken);
   }
-  // The stream beside it has everything from its opening on.
-  reportLoss(turn, "mailbox-expired");
-  state.absentSinceMs = undefined;
-  handOver(turn);
+  if (passedId !== undefined) pass(turn, passedId);
+}
+
+/** Takes events of a steady stream: all are new and have ids. */
+function takeAll({ state, actions, nowMs }: Turn, events: readonly QueuedEvent[], taken: Taken): void {
+  const { received, duplicates, unknown } = state.counts;
+  state.taken = taken;
+  state.counts = { received: received + events.length, duplicates, unknown };
+  state.unnumbered = 0;
+  state.receivedId = events.at(-1)?.resumeId ?? "";
+  actions.push({ type: "deliver", events, lineage: state.lineage, places: undefined, receivedMs: nowMs });
+}
+
+/**
+ * Takes the new ones among these events. Returns the id of the last event if it repeats one that was taken, else "".
+ */
+function takeNew({ state, actions, nowMs }: Turn, events: readonly QueuedEvent[]): string {
+  const filter = new DuplicateFilter(state.taken);
+  const { lineage } = state;
+  let { unnumbered, receivedId } = state;
+  let { duplicates, unknown } = state.counts;
+  let kept: QueuedEvent[] | undefined;
+  let places: (string | undefined)[] | undefined;
+  let repeatedId = "";
+  let doubtful = 0;
+  let index = -1;
+  for (const each of events) {
+    index += 1;
+    const novelty = filter.onStream(each);
+    if (novelty === "known-id" || novelty === "repeat") {
+      kept ??= events.slice(0, index);
+      duplicates += 1;
+      if (novelty === "repeat") repeatedId = each.resumeId;
+      continue;
+    }
+    if (novelty === "possible-repeat") doubtful += 1;
+    repeatedId = "";
+    if (each.resumeId !== "") receivedId = each.resumeId;
+    if (each.event.type === "unknown") unknown += 1;
+    if (each.eventId === undefined) {
+      unnumbered += 1;
+      places ??= Array.from({ length: kept?.length ?? index }, () => undefined);
+      places.push(`${each.resumeId}+${unnumbered}`);
+    } else {
+      unnumbered = 0;
+      places?.push(undefined);
+    }
+    kept?.push(each);
+  }
+  const fresh = kept ?? events;
+  state.taken = filter.after();
+  state.counts = { received: state.counts.received + fresh.length, duplicates, unknown };
+  state.unnumbered = unnumbered;
+  state.receivedId = receivedId;
+  if (fresh.length > 0) actions.push({ type: "deliver", events: fresh, lineage, places, receivedMs: nowMs });
+  if (doubtful > 0) actions.push({ type: "possible_repeats", count: doubtful });
+  return repeatedId;
+}
+
+/**
+ * The service opened a new stream. If there was one before, here or in a former process, events in between are lost.
+ */
+function startStream(turn: Turn, { connectionId, id, heardMs }: Input<"greeted">): void {
+  const { state, actions } = turn;
+  const { greeted = false, resumedFrom } = state.connection ?? {};
+  if (greeted) reportGap(turn, "outside-window", { lastEventId: state.receivedId, sinceMs: heardMs });
+  else if (resumedFrom !== undefined) reportGap(turn, "outside-window", { lastEventId: resumedFrom });
+  else reportLoss(turn, "no-cursor");
+  if (greeted || resumedFrom !== undefined) state.taken = withoutOverlap(state.taken);
+  state.catchUp = undefined;
+  startOver(turn, connectionId);
+  if (id !== undefined) pass(turn, id);
+  actions.push({ type: "save_first" });
+  greet(turn);
+}
+
+/**
+ * The service resumes the stream. An id on this frame moves nothing: it would be past the missed events that follow.
+ */
+function resume(turn: Turn): void {
+  const { state, actions, nowMs } = turn;
+  const lastEventId = state.connection?.resumedFrom;
+  // No id was sent to resume from, so the service cannot know what was missed.
+  if (lastEventId === undefined) return greetSilently(turn);
+  actions.push({ type: "resumed", lastEventId, offlineMs: offlineMs(state, nowMs) });
+  catchUp(turn);
+  greet(turn);
+}
+
+/** Missed events are on their way: until they have come, the absence before counts, should the connection be lost. */
+function catchUp({ state, nowMs }: Turn): void {
+  state.catchUp = { sinceMs: state.absentSinceMs ?? nowMs, left: limits.resumeEvents };
+}
+
+const caughtUp = ({ sinceMs, left }: CatchUp, events: number): CatchUp | undefined =>
+  left > events ? { sinceMs, left: left - events } : undefined;
+
+/** An event came before `connection_open` or `connection_resume`. */
+function greetSilently(turn: Turn): void {
+  const { connection } = turn.state;
+  if (connection === undefined || connection.greeted) return;
+  if (connection.resumedFrom === undefined) reportLoss(turn, "no-cursor");
+  else catchUp(turn);
+  greet(turn);
+}
+
+function greet(turn: Turn): void {
+  const { state } = turn;
+  if (state.connection !== undefined) state.connection = { ...state.connection, greeted: true };
+  goOnline(turn);
 }
 
 function handOver(turn: Turn): void {

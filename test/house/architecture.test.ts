@@ -81,6 +81,8 @@ describe("the walk of an event from bytes to a handler", async () => {
       "time",
       "transport",
       "position-state",
+      "position-inputs",
+      "position-mailbox",
       "mailbox-pages",
       "backfill",
       "context",

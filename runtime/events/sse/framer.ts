@@ -1,7 +1,6 @@
 import { createParser } from "eventsource-parser";
 import { AppsError } from "../../http/errors/index.js";
-import { LineCutter } from "./line-cutter.js";
-import { OpenFrame } from "./open-frame.js";
+import { LineCutter, OpenFrame } from "./line-cutter.js";
 
 /** One event of the stream, its data not decoded. */
 export interface Frame {

@@ -4,17 +4,23 @@ import type { CloseReason } from "../../diagnostics/events.js";
 import type { StreamEvent } from "../event-kinds.js";
 import { QueuedEvent } from "../queue/queued-event.js";
 import { type Frame, Framer, skippedFrame } from "../sse/framer.js";
-import type { Contact } from "./contact.js";
 import type { TransportPort } from "./transport.js";
+
+/** What a connection has brought so far. */
+interface FrameContact {
+  /** Everything sent up to this time has come. */
+  readonly wholeMs: number;
+  took(rest: Framer["rest"]): void;
+}
 
 /** Reads one connection: bytes to typed events. */
 export class FrameReader {
   readonly #port: TransportPort;
   readonly #framer: Framer;
-  readonly #contact: Contact;
+  readonly #contact: FrameContact;
 
   /** @param skipTooLarge skips a frame above the limit instead of ending the connection */
-  constructor(port: TransportPort, contact: Contact, skipTooLarge: boolean) {
+  constructor(port: TransportPort, contact: FrameContact, skipTooLarge: boolean) {
     this.#port = port;
     this.#contact = contact;
     this.#framer = new Framer({ maxFrameBytes: port.options.assumptions.frameBytes, skipTooLarge });

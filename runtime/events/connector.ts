@@ -201,11 +201,19 @@ export class Connector {
   /** Opens a stream beside the mailbox every `returnAfterMs`, if a connection slot is free. */
   async #lookForStream(searching: AbortController, leaving: AbortController): Promise<RunningStream | undefined> {
     const { client, options, slots } = this.#parts;
-    while (await waitFor(client.clock, options.returnAfterMs, searching.signal)) {
+    let waitMs = options.returnAfterMs;
+    while (await waitFor(client.clock, waitMs, searching.signal)) {
+      waitMs = options.returnAfterMs;
       const giveBack = slots.tryTake();
       if (giveBack === undefined) continue;
       const running = await this.#streamBeside(searching.signal, leaving, giveBack);
-      if (running === undefined) continue;
+      if ("ended" in running) {
+        const { reason, credentialId } = running.ended;
+        if (reason === undefined || searching.signal.aborted) continue;
+        // It ends the mailbox too: the same credential, App and request are behind both.
+        waitMs = Math.max(waitMs, await this.#reconnector.beside(reason, credentialId, searching.signal));
+        continue;
+      }
       void running.outcome.finally(() => searching.abort()).catch(() => undefined);
       return running;
     }
@@ -213,15 +221,15 @@ export class Connector {
   }
 
   /**
-   * Opens one stream beside the mailbox. Resolves with the stream once it has taken over, with undefined when it ended
-   * before that. Its events are held until the mailbox is empty; a stream that brings more than `maxUnhandled` is
+   * Opens one stream beside the mailbox. Resolves with the stream once it has taken over, or with how it ended before
+   * that. Its events are held until the mailbox is empty; a stream that brings more than `maxUnhandled` is
    * closed.
    */
   #streamBeside(
     signal: AbortSignal,
     leaving: AbortController,
     giveBack: () => void,
-  ): Promise<RunningStream | undefined> {
+  ): Promise<RunningStream | { readonly ended: ConnectionOutcome }> {
     const { progress, options, reporter } = this.#parts;
     const link = linkedTo(signal);
     return new Promise((resolve, reject) => {
@@ -243,11 +251,11 @@ export class Connector {
         leaving.abort();
         resolve({ outcome });
       };
-      outcome.then(() => {
+      outcome.then((ended) => {
         if (hasTakenOver) return;
         progress.take({ type: "handover_ended" });
         reporter.live.connectionId = undefined;
-        resolve(undefined);
+        resolve({ ended });
       }, reject);
     });
   }

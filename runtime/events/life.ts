@@ -91,7 +91,7 @@ export class StreamLife {
    * @throws EventsEndedError when another consumer holds the cursor
    */
   static async begin(parts: LifeParts): Promise<StreamLife | undefined> {
-    const { options, reporter, signal } = parts;
+    const { options, reporter, signal, wrapUp } = parts;
     const { cursorStore: store } = options;
     const key = options.cursorKey ?? (store === undefined ? "" : await defaultCursorKey(parts));
     if (key === undefined) return undefined;
@@ -100,11 +100,12 @@ export class StreamLife {
     const keeper = store && new CursorKeeper({ store, key, options, reporter, signal, onTaken });
     await keeper?.load();
     if (signal.aborted) {
-      await keeper?.release();
+      await wrapUp.cover(keeper?.release() ?? Promise.resolve());
       return undefined;
     }
     const life = new StreamLife(parts, keeper, stop);
-    await keeper?.claim(life.progress.state.writer, () => life.#record());
+    // A store that hangs must not outlast the time that `close` gives.
+    if (keeper !== undefined) await wrapUp.cover(keeper.claim(life.progress.state.writer, () => life.#record()));
     return life;
   }
 

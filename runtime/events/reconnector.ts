@@ -62,6 +62,16 @@ export class Reconnector {
   }
 
   /**
+   * Least milliseconds until another stream may be opened beside a mailbox.
+   * @throws EventsEndedError when a retry cannot help
+   */
+  async beside(reason: CloseReason, credentialId: symbol | undefined, signal: AbortSignal): Promise<number> {
+    const { atLeastMs = 0, freshView } = await this.#decide(reason, credentialId, signal);
+    if (freshView === true) this.#parts.onStaleView();
+    return atLeastMs;
+  }
+
+  /**
    * Waits until the next attempt is due. False when closed meanwhile.
    * @throws EventsEndedError when a retry cannot help
    */

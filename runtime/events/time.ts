@@ -1,5 +1,8 @@
 import type { Clock } from "../abi/index.js";
 
+/** Milliseconds that a store may take to save something. */
+export const SAVE_MS = 5000;
+
 /** The longest delay of a timer, for waits without a time limit. */
 export const FOREVER_MS = 2 ** 31 - 1;
 
@@ -39,7 +42,7 @@ export function linkedTo(signal: AbortSignal): AbortController {
 export class Grace {
   readonly #clock: Clock;
   #endsAtMs = Infinity;
-  #onShorter: () => void = () => {};
+  readonly #onShorter = new Set<() => void>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -53,7 +56,7 @@ export class Grace {
   /** Brings the deadline forward to `graceMs` from now, if that is earlier. */
   limit(graceMs: number): void {
     this.#endsAtMs = Math.min(this.#endsAtMs, this.#clock.monotonicMs() + graceMs);
-    this.#onShorter();
+    for (const look of [...this.#onShorter]) look();
   }
 
   /**
@@ -65,16 +68,17 @@ export class Grace {
       let cancel = () => {};
       const finish = () => {
         cancel();
-        this.#onShorter = () => {};
+        this.#onShorter.delete(look);
         resolve();
       };
-      this.#onShorter = () => {
+      const look = () => {
         cancel();
         const leftMs = this.#endsAtMs - reserveMs - this.#clock.monotonicMs();
         if (leftMs <= 0) finish();
         else if (leftMs < Infinity) cancel = this.#clock.schedule(finish, leftMs);
       };
-      this.#onShorter();
+      this.#onShorter.add(look);
+      look();
       void work.then(finish);
     });
   }

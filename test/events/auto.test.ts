@@ -4,7 +4,7 @@ import { openEvents } from "svc-apps/events";
 import { shortestMs } from "../../runtime/events/transports/mailbox.js";
 import { Slots, slotsOf } from "../../runtime/events/slots.js";
 import { FakeBox } from "./kit/fake-box.js";
-import { FakeService, message, settle } from "./kit/fake-service.js";
+import { FakeService, message, refuse, settle } from "./kit/fake-service.js";
 import { closeAll, start } from "./kit/start.js";
 
 afterEach(closeAll);
@@ -124,6 +124,33 @@ describe("coming back", () => {
     service.stream.drop();
     await service.clock.advance(20);
     expect(service.stream.lastEventId).toBe("7");
+  });
+
+  test.each(["CREDENTIAL_REVOKED", "APP_SANCTIONED"])(
+    "EVT-28 EVT-41 a stream beside the mailbox that the service closes for good with %s ends both",
+    async (code) => {
+      const { service, box, got, told } = await silent();
+      service.onStream = (fresh) => fresh.closeFrame(code, { reconnect: false });
+      await service.clock.advance(auto.returnAfterMs);
+      await settle(5);
+      expect(got.error).toMatchObject({ name: "EventsEndedError", closeCode: code });
+      const requests = service.streamRequests.length;
+      await service.clock.advance(3 * auto.returnAfterMs);
+      expect([service.streamRequests.length, box.opened]).toEqual([requests, 1]);
+      expect(box.closed).toEqual(["mb-1"]);
+      expect(told("ended")).toHaveLength(1);
+    },
+  );
+
+  test("EVT-25 EVT-41 a stream beside the mailbox is not opened again before the time that the service asked for", async () => {
+    const { service, box } = await silent();
+    service.replies.push(refuse(429, {}, { "retry-after": "400" }));
+    await service.clock.advance(auto.returnAfterMs);
+    expect(service.streamRequests).toHaveLength(2);
+    await service.clock.advance(399_000);
+    expect([service.streamRequests.length, box.opened]).toEqual([2, 1]);
+    await service.clock.advance(1000);
+    expect(service.streamRequests).toHaveLength(3);
   });
 
   test("EVT-41 a stream still silent is closed again and the mailbox goes on without a pause", async () => {

@@ -95,7 +95,9 @@ describe("a handler that fails", () => {
     offer({ n: 1 });
     await clock.advance(500);
     expect([runs, settled, errors]).toEqual([1, [], [expect.objectContaining({ name: "HandlerTimeout" })]]);
-    await clock.advance(1000);
+    await clock.advance(60_000 + 999);
+    expect(runs, "it might still end").toBe(1);
+    await clock.advance(1);
     expect([runs, settled]).toEqual([2, [1]]);
   });
 
@@ -148,6 +150,87 @@ describe("a handler that fails", () => {
     expect(settled).toEqual([]);
     await clock.advance(4000);
     expect([settled, written.length]).toEqual([[1], 1]);
+  });
+
+  test("whose dead letter is never answered for is added again after five seconds and the wait for a failed one", async () => {
+    let adds = 0;
+    const deadLetter: DeadLetterStore<Item> = {
+      add: () => ((adds += 1) === 1 ? new Promise(() => undefined) : Promise.resolve()),
+    };
+    const options = { onFailure: { retries: 0, deadLetter }, order: "channel" } as const;
+    const { offer, settled, errors, clock } = failing(Infinity, options);
+    offer({ n: 1, channel: "a" });
+    offer({ n: 2, channel: "a" });
+    await clock.advance(4999);
+    expect([adds, errors]).toEqual([1, [broken]]);
+    await clock.advance(1);
+    expect(errors.at(-1)).toMatchObject({ message: "The store of dead letters took longer than 5000 ms." });
+    await clock.advance(999);
+    expect([adds, settled]).toEqual([1, []]);
+    await clock.advance(1);
+    expect([adds, settled]).toEqual([3, [1, 2]]);
+  });
+
+  test("and was aborted is run again once it has ended: one run in a channel at a time", async () => {
+    let running = 0;
+    let most = 0;
+    const runs: string[] = [];
+    const { offer, settled, errors, clock, dispatcher } = bench({
+      random: () => 0,
+      order: "channel",
+      handlerTimeoutMs: 100,
+      onFailure: { retries: 2, backoff: { baseMs: 10, capMs: 10 } },
+      handle: ({ n }, { attempt }) => {
+        runs.push(`${n}.${attempt}`);
+        most = Math.max(most, (running += 1));
+        return new Promise<void>((resolve) => {
+          clock.schedule(() => {
+            running -= 1;
+            resolve();
+          }, 350);
+        });
+      },
+    });
+    offer({ n: 1, channel: "a" });
+    offer({ n: 2, channel: "a" });
+    await clock.advance(100);
+    expect([errors.length, runs, dispatcher.snapshot.overdue]).toEqual([1, ["1.1"], 1]);
+    await clock.advance(259);
+    expect(runs).toEqual(["1.1"]);
+    await clock.advance(1);
+    expect(runs).toEqual(["1.1", "1.2"]);
+    await clock.advance(10_000);
+    expect(runs).toEqual(["1.1", "1.2", "1.3", "2.1", "2.2", "2.3"]);
+    expect([most, settled, dispatcher.snapshot.overdue]).toEqual([1, [1, 2], 0]);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("and never ends holds back its channel for ten times its limit, and at least a minute", async () => {
+    const deadLetter = memoryDeadLetters<Item>();
+    const { offer, settled, started, clock } = bench({
+      order: "channel",
+      handlerTimeoutMs: 7000,
+      onFailure: { retries: 0, deadLetter },
+    });
+    offer({ n: 1, channel: "a" });
+    offer({ n: 2, channel: "a" });
+    await clock.advance(7000 + 70_000 - 1);
+    expect([started, settled]).toEqual([[1], []]);
+    await clock.advance(1);
+    expect([started, settled]).toEqual([[1, 2], [1]]);
+    expect(deadLetter.letters).toMatchObject([{ event: { n: 1 }, error: { name: "HandlerTimeout" } }]);
+  });
+
+  test("EVT-49 and was aborted and has not ended is abandoned by a stop", async () => {
+    const { offer, settled, clock, dispatcher, end } = bench({ handlerTimeoutMs: 100, onFailure: { retries: 1 } });
+    offer({ n: 1 });
+    await clock.advance(100);
+    const stopped = dispatcher.stop({ graceMs: 50 });
+    await clock.advance(50);
+    expect(await stopped).toEqual({ abandoned: 1 });
+    await end(1);
+    await clock.advance(100_000);
+    expect([settled, clock.pending]).toEqual([[], 0]);
   });
 
   test("EVT-49 and waits to be run again is abandoned by a stop, and counts as not handled", async () => {

@@ -115,6 +115,34 @@ describe("a cursor that cannot be had", () => {
     }
   });
 
+  test.each(["the first", "the second"] as const)(
+    "EVT-49 closing ends the iteration in its time, also while %s save hangs",
+    async (which) => {
+      const service = new FakeService();
+      let saves = 0;
+      const store = memoryCursorStore();
+      const hanging: CursorStore = {
+        ...store,
+        save: (...args) => {
+          saves += 1;
+          return saves === (which === "the first" ? 1 : 2) ? new Promise(() => undefined) : store.save(...args);
+        },
+      };
+      const { stream, got } = start(service, { cursorStore: hanging, cursorKey: "k" });
+      await settle(3);
+      if (which === "the second") service.stream.open();
+      await settle(3);
+      const closed = stream.close({ graceMs: 1000 });
+      await service.clock.advance(999);
+      await settle(3);
+      expect(got.done).toBe(false);
+      await service.clock.advance(1);
+      await settle(3);
+      expect([got.done, got.error]).toEqual([true, undefined]);
+      expect(await closed).toEqual({ unhandled: 0 });
+    },
+  );
+
   test.each([
     ["after the stream was closed", (stream: EventStream) => stream.close()],
     ["after half a minute", (_: EventStream, service: FakeService) => service.clock.advance(30_000)],

@@ -4,6 +4,7 @@ import { settledWithin, type Within } from "../../abi/within.js";
 import { EventsEndedError } from "../ended-error.js";
 import type { ResolvedOptions } from "../options.js";
 import type { EventsReporter } from "../reporter.js";
+import { SAVE_MS } from "../time.js";
 import {
   type CursorLock,
   type CursorRecord,
@@ -18,9 +19,6 @@ import {
 
 /** Milliseconds that loading may take: the resume window runs meanwhile. */
 const LOAD_MS = 30_000;
-
-/** Milliseconds that a save may take. */
-const SAVE_MS = 5000;
 
 /** A record that is younger than so many milliseconds and not marked as closed may be of a stream that still runs. */
 const RECENT_MS = 10_000;

@@ -136,7 +136,12 @@ export class HandlerTimeout extends AppsError {
 /** What a handler threw or rejected with. */
 export interface HandlerFailure {
   readonly error: unknown;
+  /** Of a handler that took too long and was aborted: resolves once it has ended, or is taken for one that never will. */
+  readonly ended?: Promise<void>;
 }
+
+/** A handler is taken for one that never ends when it goes on for so long after it was aborted. */
+const patienceMs = (timeoutMs: number): number => Math.max(60_000, 10 * timeoutMs);
 
 interface Run<E> {
   readonly context: RunContext<E>;
@@ -150,6 +155,8 @@ interface TimeoutOptions<E> {
   readonly clock: Clock;
   /** Whether the handler of this event may go on after its time: only its place in the lane is freed. */
   readonly mayGoOn: (event: E) => boolean;
+  /** Whether anything follows the end of an aborted handler: see {@link HandlerFailure.ended}. */
+  readonly awaitsEnd: boolean;
   /** Called with errors of handlers that fail after their time. */
   readonly onLateError: (error: unknown, event: E) => void;
 }
@@ -166,8 +173,10 @@ export class HandlerTimeouts<E> {
   readonly #runs = new Set<Run<E>>();
   /** Handlers that go on after their time. */
   readonly #goingOn = new Set<Run<E>>();
-  #overdue = 0;
+  /** Handlers that were aborted and have not ended, and what to call when they do. */
+  readonly #overdue = new Map<Run<E>, (() => void) | undefined>();
   #cancelTimer: (() => void) | undefined;
+  readonly #cancels = new Set<() => void>();
   #stopped = false;
 
   constructor(options: TimeoutOptions<E>) {
@@ -176,7 +185,7 @@ export class HandlerTimeouts<E> {
 
   /** Number of handlers that have exceeded their time and not ended. */
   get count(): number {
-    return this.#overdue + this.#goingOn.size;
+    return this.#overdue.size + this.#goingOn.size;
   }
 
   /**
@@ -197,6 +206,7 @@ export class HandlerTimeouts<E> {
   abortAll(reason: Error): number {
     this.#stopped = true;
     this.#cancelTimer?.();
+    for (const cancel of this.#cancels) cancel();
     for (const { context } of [...this.#runs, ...this.#goingOn]) context.abort(reason);
     return this.#runs.size;
   }
@@ -206,7 +216,10 @@ export class HandlerTimeouts<E> {
       // A handler that ends after the stop was abandoned: to settle its event would move a cursor that is already
       // saved.
       if (!this.#stopped) return run.done(failure);
-    } else if (!this.#goingOn.delete(run)) this.#overdue -= 1;
+    } else if (!this.#goingOn.delete(run)) {
+      this.#overdue.get(run)?.();
+      this.#overdue.delete(run);
+    }
     if (failure !== undefined) this.#options.onLateError(failure.error, run.context.task.event);
   }
 
@@ -231,11 +244,24 @@ export class HandlerTimeouts<E> {
         run.done(undefined);
         continue;
       }
-      this.#overdue += 1;
-      const timeout = new HandlerTimeout(timeoutMs);
-      run.context.abort(timeout);
-      run.done({ error: timeout });
+      this.#overdue.set(run, undefined);
+      const error = new HandlerTimeout(timeoutMs);
+      run.context.abort(error);
+      run.done(this.#options.awaitsEnd ? { error, ended: this.#ending(run) } : { error });
     }
     this.#arm();
+  }
+
+  #ending(run: Run<E>): Promise<void> {
+    const { timeoutMs, clock } = this.#options;
+    return new Promise((resolve) => {
+      const cancel = clock.schedule(resolve, patienceMs(timeoutMs));
+      this.#cancels.add(cancel);
+      this.#overdue.set(run, () => {
+        cancel();
+        this.#cancels.delete(cancel);
+        resolve();
+      });
+    });
   }
 }

@@ -36,7 +36,9 @@ export interface DispatcherOptions<E> {
   /**
    * What happens when a handler fails or takes too long. `skip` (default): its event counts as handled. Otherwise the
    * handler is run again, and its event counts as handled once a run succeeds or its dead letter is written. Meanwhile
-   * the event keeps its place in the lane, and under `order: "channel"` later events of the channel wait.
+   * the event keeps its place in the lane, and under `order: "channel"` later events of the channel wait. A handler
+   * that was aborted by `handlerTimeoutMs` is run again once it has ended, or has gone on for a minute and ten times that
+   * time.
    */
   readonly onFailure?: OnFailure<E>;
   /** Chance, from 0 (included) to 1. Default: `Math.random`. */
@@ -121,6 +123,7 @@ class LaneDispatcher<E> implements Dispatcher<E> {
     this.#timeouts = new HandlerTimeouts({
       timeoutMs: handlerTimeoutMs,
       clock: this.#clock,
+      awaitsEnd: options.onFailure !== undefined && options.onFailure !== "skip",
       mayGoOn: (event) => this.#laneOf(event) === "interactions",
       onLateError: report,
     });
@@ -250,7 +253,7 @@ class LaneDispatcher<E> implements Dispatcher<E> {
 
   #ended({ task, attempt }: RunContext<E>, failure: HandlerFailure | undefined, release: () => void): void {
     if (failure !== undefined && this.#retries !== undefined) {
-      return this.#retries.failed(task, { error: failure.error, attempt }, release);
+      return this.#retries.failed(task, { ...failure, attempt }, release);
     }
     if (failure !== undefined) this.#report(failure.error, task.event);
     task.settled();

@@ -1,8 +1,10 @@
 import { files, unlessMissing } from "../../abi/files.js";
 import { tryParse } from "../../http/answer.js";
-import { ArgumentError } from "../../http/errors/index.js";
+import { ArgumentError, NoAnswerError } from "../../http/errors/index.js";
 import type { Clock } from "../../abi/index.js";
-import type { Task } from "./context.js";
+import { settledWithin } from "../../abi/within.js";
+import { SAVE_MS } from "../time.js";
+import type { HandlerFailure, Task } from "./context.js";
 
 /** How often a failing handler is run again, and what happens to its event after that. */
 export interface HandlerRetryPolicy<E> {
@@ -19,6 +21,12 @@ export interface HandlerRetryPolicy<E> {
 /** What happens when a handler fails: its event counts as handled, or the handler is run again. */
 export type OnFailure<E> = "skip" | HandlerRetryPolicy<E>;
 
+/** A failure of the `attempt`th run of a handler. */
+interface Failure {
+  readonly error: unknown;
+  readonly attempt: number;
+}
+
 /** What {@link Retries} needs of the dispatcher. */
 export interface RetryParts<E> {
   readonly clock: Clock;
@@ -34,6 +42,8 @@ export class Retries<E> {
   readonly #parts: RetryParts<E>;
   readonly #waiting = new Set<() => void>();
   #letters = 0;
+  /** Number of events whose handler was aborted and has not ended. */
+  #ending = 0;
   #stopped = false;
 
   /** @throws ArgumentError when `retries` is no whole number of at least 0 */
@@ -47,10 +57,21 @@ export class Retries<E> {
   }
 
   /** Handles the `attempt`th failure of a handler. `release` frees its place in the lane. */
-  failed(task: Task<E>, failure: { readonly error: unknown; readonly attempt: number }, release: () => void): void {
-    const { error, attempt } = failure;
-    this.#parts.report(error, task.event);
+  failed(task: Task<E>, failure: HandlerFailure & { readonly attempt: number }, release: () => void): void {
+    this.#parts.report(failure.error, task.event);
     if (this.#stopped) return;
+    if (failure.ended === undefined) return this.#next(task, failure, release);
+    // Two runs of one event, or of one channel, must not overlap.
+    this.#ending += 1;
+    void failure.ended.then(() => {
+      if (this.#stopped) return;
+      this.#ending -= 1;
+      this.#next(task, failure, release);
+    });
+  }
+
+  #next(task: Task<E>, failure: Failure, release: () => void): void {
+    const { attempt } = failure;
     if (attempt > this.#policy.retries) return void this.#giveUp(task, failure, release);
     this.#later(attempt, () => this.#parts.run(task, attempt + 1, release));
   }
@@ -58,7 +79,7 @@ export class Retries<E> {
   /** Cancels all retries. Returns how many events were waiting for one or for their dead letter. */
   stop(): number {
     this.#stopped = true;
-    const abandoned = this.#waiting.size + this.#letters;
+    const abandoned = this.#waiting.size + this.#letters + this.#ending;
     for (const cancel of this.#waiting) cancel();
     this.#waiting.clear();
     return abandoned;
@@ -68,17 +89,13 @@ export class Retries<E> {
    * Writes the dead letter, again and again until that succeeds or the dispatcher stops; until then nothing is
    * settled.
    */
-  async #giveUp(
-    task: Task<E>,
-    { error, attempt }: { readonly error: unknown; readonly attempt: number },
-    release: () => void,
-    writes = 1,
-  ): Promise<void> {
+  async #giveUp(task: Task<E>, { error, attempt }: Failure, release: () => void, writes = 1): Promise<void> {
     const { clock, report } = this.#parts;
     const { deadLetter } = this.#policy;
     this.#letters += 1;
     try {
-      await deadLetter?.add(deadLetterOf(task, { error, attempts: attempt, failedAtMs: clock.now() }));
+      const letter = deadLetterOf(task, { error, attempts: attempt, failedAtMs: clock.now() });
+      await settledWithin(Promise.resolve(deadLetter?.add(letter)), { clock, timeoutMs: SAVE_MS }, tookTooLong);
     } catch (failure) {
       this.#letters -= 1;
       report(failure, task.event);
@@ -105,6 +122,9 @@ export class Retries<E> {
   }
 }
 
+const tookTooLong = (): NoAnswerError =>
+  new NoAnswerError(`The store of dead letters took longer than ${SAVE_MS} ms.`, { reason: "timeout" });
+
 /** An event whose handler failed in every run. Plain data, safe to keep as JSON. */
 export interface DeadLetter<E> {
   readonly event: E;
@@ -119,8 +139,8 @@ export interface DeadLetter<E> {
 }
 
 /**
- * Takes events that could not be handled. An event counts as handled once `add` has resolved; `add` is called again
- * until it does. The same event may be added more than once: compare `identity`.
+ * Takes events that could not be handled. An event counts as handled once `add` has resolved; when it rejects or takes
+ * longer than five seconds, it is called again after a wait. The same event may be added more than once: compare `identity`.
  */
 export interface DeadLetterStore<E> {
   add(letter: DeadLetter<E>): Promise<void>;

@@ -19,6 +19,11 @@ export interface CallOptions {
    * connection hangs, and other idle connections are as old. Default: false.
    */
   readonly urgent?: boolean;
+  /**
+   * In a handler of an App: names a write among those that the handler makes for one event or interaction. Its
+   * `clientRef` is then made of the name and not of the content: for content that differs when the handler runs again.
+   */
+  readonly key?: string;
 }
 
 declare const codes: unique symbol;

@@ -1,5 +1,7 @@
 import * as routes from "../../generated/routes.js";
 import type { Call, CallOptions, Caller, Operation } from "../abi/index.js";
+import { isRecord } from "../http/answer.js";
+import { digest } from "./digest.js";
 
 type Routes = typeof routes;
 
@@ -57,19 +59,38 @@ export function bindApi(caller: Caller): BoundApi {
 }
 
 /**
- * A caller whose idempotent writes carry a key made of what is being handled and of their order within it, so that a
- * handler run again for a redelivered event cannot write twice.
+ * A caller whose idempotent writes carry a key made of what is being handled, by which handler, and of the write itself.
+ * A handler that runs again for a redelivered event writes nothing twice, and whichever order it writes in then, no key
+ * stands for another write.
+ *
+ * @param scope the App, the event or interaction, and the handler
  */
-export function repeatableCaller(caller: Caller, nextKey: () => string): Caller {
+export function repeatableCaller(caller: Caller, scope: () => readonly string[]): Caller {
+  const equals = new Map<string, number>();
+  const keyOf = (operation: Operation, params: object, name: string | undefined): string => {
+    const { id, pathParams = {} } = operation;
+    const target = Object.values(pathParams).map((param) => [param, Reflect.get(params, param)] as const);
+    const write = name === undefined ? params : { name, target };
+    const what = JSON.stringify([scope(), id, write], inOrder);
+    const count = (equals.get(what) ?? 0) + 1;
+    equals.set(what, count);
+    return digest(`${count} ${what}`);
+  };
   return {
     call<Result, Code extends string = string, Errors = unknown>(
       operation: Operation,
       params: object | undefined = {}, // absent where somebody writes no types
-      options?: CallOptions,
+      { key: name, ...options }: CallOptions = {},
     ): Call<Result, Code, Errors> {
-      const key = operation.idempotencyKey;
-      if (key === undefined || Reflect.get(params, key) !== undefined) return caller.call(operation, params, options);
-      return caller.call(operation, { ...params, [key]: nextKey() }, options);
+      const { idempotencyKey } = operation;
+      if (idempotencyKey === undefined || Reflect.get(params, idempotencyKey) !== undefined) {
+        return caller.call(operation, params, name === undefined ? options : { ...options, key: name });
+      }
+      return caller.call(operation, { ...params, [idempotencyKey]: keyOf(operation, params, name) }, options);
     },
   };
 }
+
+/** Fields of an object in one order, whichever they were written in. */
+const inOrder = (_: string, value: unknown): unknown =>
+  isRecord(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value;

@@ -154,8 +154,7 @@ export class App<Extra = unknown> {
   on<Type extends EventType>(type: Type, handler: EventHandler<EventOf<Type>, Extra>): this {
     checkEventType(type);
     checkHandler(`on("${type}")`, handler);
-    const run: Run = (context) => handler(Reflect.get(context, "event") as never, context as never); // dispatched by type
-    this.#registry.addEvent(type, run);
+    this.#registry.addEvent(type, handler);
     return this;
   }
 

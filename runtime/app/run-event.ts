@@ -1,6 +1,5 @@
 import type { GatewayEvent, UnknownEvent } from "../../generated/types.js";
 import type { Caller, Clock } from "../abi/index.js";
-import { clientRefs } from "../events/dispatch/context.js";
 import { bindApi, repeatableCaller, type BoundApi } from "./api.js";
 import { HandlerError } from "./errors.js";
 import type { EventContext } from "./handlers.js";
@@ -35,7 +34,7 @@ export interface EventArrival {
   readonly signal: () => AbortSignal;
 }
 
-/** What a handler of an event is given beside it. The calls it makes are numbered for this handler alone. */
+/** What a handler of an event is given beside it. */
 class Context implements EventContext<AnyEvent> {
   readonly #arrival: EventArrival;
   readonly #caller: Caller;
@@ -79,8 +78,8 @@ export async function runEvent(arrival: EventArrival, settings: EventSettings): 
   const { event } = arrival;
   const routes = registry.eventRoutes(event.type);
   let failed: HandlerError | undefined;
-  for (const [index, route] of routes.entries()) {
-    const error = await runRoute(route, index, arrival, settings);
+  for (const route of routes) {
+    const error = await runRoute(route, arrival, settings);
     failed ??= error;
   }
   if (failed !== undefined) throw failed;
@@ -88,15 +87,13 @@ export async function runEvent(arrival: EventArrival, settings: EventSettings): 
 
 async function runRoute(
   route: EventRoute,
-  index: number,
   arrival: EventArrival,
   settings: EventSettings,
 ): Promise<HandlerError | undefined> {
   const { appId, caller, clock, log, report, around, onError } = settings;
-  // Each handler counts its own writes: what another one does must not shift them. A channel knows a reference whichever
-  // App used it.
-  const refs = clientRefs(arrival.identity, index === 0 ? appId() : `${appId()}~${index}`);
-  const context = new Context(arrival, repeatableCaller(caller, refs), log);
+  // A channel knows a reference whichever App used it, and what one handler writes must not stand for what another does.
+  const scope = (): readonly string[] => [appId(), "event", arrival.identity, route.writes];
+  const context = new Context(arrival, repeatableCaller(caller, scope), log);
   const startedMs = clock.monotonicMs();
   const { source } = arrival;
   const run = async (): Promise<void> => {

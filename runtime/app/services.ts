@@ -4,7 +4,6 @@ import { systemClock, type Clock } from "../abi/index.js";
 import { DiagnosticListeners } from "../diagnostics/diagnostics.js";
 import type { Diagnostic, HttpDiagnostic } from "../diagnostics/index.js";
 import { memoryDedupe } from "../delivery/dedupe/store.js";
-import { clientRefs } from "../events/dispatch/context.js";
 import { ArgumentError } from "../http/errors/index.js";
 import { Client } from "../http/client.js";
 import { CLIENT_OPTIONS, type ClientOptions } from "../http/options.js";
@@ -51,6 +50,7 @@ export function createServices(options: AppOptions, registry: Registry, onError:
   const { privateReply, replyComponents, commandArguments } = client.assumptions;
   const { enforceFollowUps = true, sendAfterLostRace = false } = options;
   const shared = options.fleet?.waits;
+  const appId = (): string => client.appId;
   const conversations = new Conversations(options.conversations ?? {}, { clock, report, shared });
   const interactions = new Interactions({
     clock,
@@ -67,7 +67,8 @@ export function createServices(options: AppOptions, registry: Registry, onError:
     claim: (id) => (claim ??= claimsOf(claims, interactionPrefix(client.appId)))(id, CLAIM_MS),
     conversations,
     rest: (id) => restChannel(client, id),
-    api: ({ id }: Interaction) => bindApi(repeatableCaller(client, clientRefs(`i-${id}`))),
+    api: ({ id }: Interaction, handler: string) =>
+      bindApi(repeatableCaller(client, () => [appId(), "interaction", id, handler])),
     log,
     sink: diagnostics,
     report,
@@ -76,7 +77,6 @@ export function createServices(options: AppOptions, registry: Registry, onError:
     inFlight: handling,
   });
   shared?.onOffer(interactions);
-  const appId = (): string => client.appId;
   const events: EventSettings = { registry, appId, caller: client, clock, log, report, around, onError };
   const api = bindApi(client);
   return {

@@ -70,7 +70,7 @@ const CALL_OPTIONS = {
   retry: /* @__PURE__ */ oneOf(false),
   urgent: FLAG,
   lastEventId: TEXT,
-} satisfies Record<keyof CallOptions | keyof StreamOptions, Kind>;
+} satisfies Record<Exclude<keyof CallOptions, "key"> | keyof StreamOptions, Kind>; // only handlers name their writes
 
 /** What an assumption can be set to. */
 interface Choice {

@@ -23,7 +23,7 @@ export type Source = InteractionSource;
 
 /** What every handler and middleware has at hand. */
 export interface HandlerContext {
-  /** The route functions, bound to the App's client. Writes made through it carry a `clientRef` that a redelivery repeats. */
+  /** The route functions, bound to the App's client. A write made through it carries a `clientRef` that a redelivery repeats. */
   readonly api: BoundApi;
   readonly log: Logger;
   /** Aborts when the App stops and its grace time has passed, or when the handler may not go on. */

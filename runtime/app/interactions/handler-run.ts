@@ -37,6 +37,8 @@ interface Shared {
   readonly answers: HandlerAnswers;
 }
 
+const labelOf = ({ route }: Match, { type }: Interaction): string => route?.label ?? `unrouted ${type}`;
+
 /** Runs handlers: builds their contexts, and sees to it that every interaction is confirmed in time. */
 export class HandlerRunner {
   readonly #settings: InteractionSettings;
@@ -85,7 +87,7 @@ export class HandlerRunner {
     const open: OpenInteraction = { context, session, channel, report, answers };
     if (match.isWaitedFor) this.#autoConfirm.addAnswer(open);
     this.#autoConfirm.schedule(open, () => match.conversation?.saveIfWaiting());
-    const handler = match.route?.label ?? `unrouted ${interaction.type}`;
+    const handler = labelOf(match, interaction);
     inFlight.begin();
     try {
       await this.#call(handler, context, { incoming, match, answers });
@@ -150,7 +152,8 @@ export class HandlerRunner {
     const contextOf: WaitOwner["contextOf"] = (answer, wait) => {
       if (!isAnswer(answer, wait, decoders)) throw waitChanged(wait);
       const restored = this.#restored(answer, conversation);
-      const parts = this.#parts({ interaction: answer, source }, restored, shared);
+      const answering = { ...shared, match: { ...match, isWaitedFor: true } };
+      const parts = this.#parts({ interaction: answer, source }, restored, answering);
       return Object.assign(buildContext(parts, match), answerParticulars(answer, wait, decoders));
     };
     const wait: ContextParts["wait"] = async (target, request) => {
@@ -168,7 +171,7 @@ export class HandlerRunner {
       signal: () => answers.signal.value,
       shown,
       wait,
-      api: () => api(interaction),
+      api: () => api(interaction, match.isWaitedFor ? "conversation" : labelOf(match, interaction)),
     };
   }
 

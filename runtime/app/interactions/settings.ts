@@ -42,7 +42,8 @@ export interface InteractionSettings {
   readonly decoders: AllDecoders;
   /** Claims an interaction that did not come through an endpoint, which claims its own. False: it was seen before. */
   readonly claim: (interactionId: string) => boolean | PromiseLike<boolean>;
-  readonly api: (interaction: Interaction) => BoundApi;
+  /** What a handler of an interaction, by its label, makes calls with. */
+  readonly api: (interaction: Interaction, handler: string) => BoundApi;
   readonly conversations: Conversations;
   /** The confirm, answer and follow-up routes of an interaction. */
   readonly rest: (interactionId: InteractionId) => ResponseChannel;

@@ -4,6 +4,7 @@ import type { ComponentTarget, DefinedComponent, SelectOption } from "../definit
 import type { FieldSpec } from "../definitions/modal.js";
 import { commandWarnings, formWarnings } from "../definitions/warnings.js";
 import { checkHandler, refuseDefinition } from "../definitions/check.js";
+import { digest } from "../digest.js";
 import { wrapHandler, type Middleware, type Run } from "./middleware.js";
 import { labelOf, type IdMatcher } from "./matcher.js";
 import { Router } from "./router.js";
@@ -21,6 +22,8 @@ export interface InteractionRoute {
 /** An event handler folded into one function of its context, which carries the event. */
 export interface EventRoute {
   readonly label: string;
+  /** Tells its writes from those of the other handlers of the event, after a deploy too. */
+  readonly writes: string;
   readonly run: Run;
 }
 
@@ -100,9 +103,12 @@ export class Registry {
   }
 
   /** `unknown`: those that this version does not know. */
-  addEvent(type: string, run: Run): void {
+  addEvent(type: string, handler: (event: never, context: never) => unknown): void {
     const routes = this.#events.get(type) ?? [];
-    routes.push({ label: type === "unknown" ? "unknown event" : type, run: wrapHandler(this.#middleware, run) });
+    const writes = uniqueAmong(routes, writesOf(handler));
+    const run: Run = (context) => handler(Reflect.get(context, "event") as never, context as never); // dispatched by type
+    const label = type === "unknown" ? "unknown event" : type;
+    routes.push({ label, writes, run: wrapHandler(this.#middleware, run) });
     this.#events.set(type, routes);
   }
 
@@ -148,6 +154,15 @@ export class Registry {
     this.#names.set(type, [...this.namesOf(type), name]);
     return { label, run: wrapHandler(this.#middleware, run), ...rest };
   }
+}
+
+/** The name of a function stays the same when its code is changed; of one without, only the code tells it from others. */
+const writesOf = (handler: (...given: never[]) => unknown): string => handler.name || digest(String(handler));
+
+/** Of handlers that nothing tells apart, the one that was registered later has a number. */
+function uniqueAmong(routes: readonly EventRoute[], writes: string): string {
+  const equals = routes.filter((route) => route.writes === writes || route.writes.startsWith(`${writes} `)).length;
+  return equals === 0 ? writes : `${writes} ${equals + 1}`;
 }
 
 /** Without the types it may be anything. */

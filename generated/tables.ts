@@ -367,6 +367,7 @@ export const errorCodes = {
 
 /** What is assumed unless the caller says otherwise. */
 export const assumptionDefaults: Assumptions = {
+  answerTwice: "refused",
   answeredState: "words",
   apiVersion: "1",
   attemptTimeoutMs: 10000,
@@ -426,6 +427,7 @@ export const assumptionDefaults: Assumptions = {
 
 /** The same for the client alone. */
 export const clientAssumptionDefaults: ClientAssumptions = {
+  answerTwice: "refused",
   apiVersion: "1",
   attemptTimeoutMs: 10000,
   callDeadlineMs: 60000,
@@ -456,6 +458,7 @@ export const clientAssumptionDefaults: ClientAssumptions = {
 
 /** The same for the sandbox alone. */
 export const sandboxAssumptionDefaults: SandboxAssumptions = {
+  answerTwice: "refused",
   answeredState: "words",
   apiVersion: "1",
   autocompleteConfirmations: "suggest-only",
@@ -510,6 +513,7 @@ export const assumptionChoices: Readonly<
     { readonly values?: readonly string[]; readonly types?: readonly string[]; readonly scopes: readonly string[] }
   >
 > = {
+  answerTwice: { scopes: ["client", "sandbox"], values: ["appends", "refused", "replaces"] },
   answeredState: { scopes: ["sandbox"], values: ["numbers", "words"] },
   apiVersion: { scopes: ["client", "sandbox"], types: ["string"] },
   attemptTimeoutMs: { scopes: ["client"], types: ["integer"] },
@@ -577,6 +581,7 @@ export const assumptionChoices: Readonly<
 export const clientAssumptionChoices: Readonly<
   Record<keyof ClientAssumptions, { readonly values?: readonly string[]; readonly types?: readonly string[] }>
 > = {
+  answerTwice: { values: ["appends", "refused", "replaces"] },
   apiVersion: { types: ["string"] },
   attemptTimeoutMs: { types: ["integer"] },
   callDeadlineMs: { types: ["integer"] },
@@ -609,6 +614,7 @@ export const clientAssumptionChoices: Readonly<
 export const sandboxAssumptionChoices: Readonly<
   Record<keyof SandboxAssumptions, { readonly values?: readonly string[]; readonly types?: readonly string[] }>
 > = {
+  answerTwice: { values: ["appends", "refused", "replaces"] },
   answeredState: { values: ["numbers", "words"] },
   apiVersion: { types: ["string"] },
   autocompleteConfirmations: { values: ["any", "suggest-only"] },

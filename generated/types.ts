@@ -2461,6 +2461,16 @@ export interface ToggleReactionErrors {
 /** What to assume where the service's behaviour is not documented. Every one has a default. */
 export interface Assumptions {
   /**
+   * What a second answer to a deferred interaction does.
+   *
+   * - `"appends"`: It is said as well.
+   * - `"refused"`: It is refused: only the first counts.
+   * - `"replaces"`: It takes the place of the first.
+   *
+   * @defaultValue `"refused"`
+   */
+  readonly answerTwice: "appends" | "refused" | "replaces";
+  /**
    * Which words the state of an interaction uses.
    *
    * - `"numbers"`: Text that only looks like numbers.
@@ -2951,6 +2961,7 @@ export interface Assumptions {
 /** The assumptions that matter to the client. */
 export type ClientAssumptions = Pick<
   Assumptions,
+  | "answerTwice"
   | "apiVersion"
   | "attemptTimeoutMs"
   | "callDeadlineMs"
@@ -2982,6 +2993,7 @@ export type ClientAssumptions = Pick<
 /** The assumptions that matter to the sandbox. */
 export type SandboxAssumptions = Pick<
   Assumptions,
+  | "answerTwice"
   | "answeredState"
   | "apiVersion"
   | "autocompleteConfirmations"

@@ -76,7 +76,14 @@ const claim = claimsOf(memoryDedupe(), interactionPrefix("1"));
 const settings: ConstructorParameters<typeof Interactions>[0] = {
   ...common,
   sink,
-  timing: { marginMs: 150, autoDeferLeadMs: 400, emptySuggestionsLeadMs: 150, failureText: false, runExpired: false },
+  timing: {
+    marginMs: 150,
+    autoDeferLeadMs: 400,
+    emptySuggestionsLeadMs: 150,
+    failureText: false,
+    failureInChannel: false,
+    runExpired: false,
+  },
   session: {
     random: Math.random,
     rules: limits,

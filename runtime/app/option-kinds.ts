@@ -78,6 +78,7 @@ export const APP_OPTIONS = {
   runExpired: FLAG,
   enforceFollowUps: FLAG,
   failureText: ANY,
+  failureInChannel: FLAG,
   sendAfterLostRace: FLAG,
   decoders: DECODERS,
   conversations: CONVERSATION_OPTIONS,

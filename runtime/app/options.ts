@@ -102,6 +102,11 @@ export interface AppOptions extends Omit<ClientOptions, "baseUrl" | "token" | "o
    */
   readonly failureText?: string | false;
   /**
+   * Where an answer did not get through and no follow-up reaches the person either, sends `failureText` as a message to
+   * the channel, which everybody reads. Default: false.
+   */
+  readonly failureInChannel?: boolean;
+  /**
    * Sends answers and follow-ups also where somebody else had confirmed the interaction, most likely another instance
    * with the same credential. Default: false, since the person would be told everything twice.
    */

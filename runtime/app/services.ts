@@ -7,6 +7,7 @@ import { memoryDedupe } from "../delivery/dedupe/store.js";
 import { ArgumentError } from "../http/errors/index.js";
 import { Client } from "../http/client.js";
 import { CLIENT_OPTIONS, type ClientOptions } from "../http/options.js";
+import { answersInTime } from "../interaction/answering.js";
 import { restChannel } from "../interaction/channels/rest.js";
 import { claimsOf, interactionPrefix, type Claims, type DedupeStore } from "../interaction/claims.js";
 import { bindApi, repeatableCaller } from "./api.js";
@@ -60,6 +61,7 @@ export function createServices(options: AppOptions, registry: Registry, onError:
       random: client.random,
       rules: { ...limits, enforceFollowUps, sendAfterLostRace },
       firstReply: { privateReply, replyComponents },
+      sendAnswer: answersInTime(client.assumptions.answerTwice),
       answerWarningMs: 10_000,
     },
     writeModal: modalWriter(client),
@@ -152,6 +154,7 @@ function timingOf(options: AppOptions, client: Client): InteractionTiming {
     marginMs = 150,
     runExpired = false,
     failureText = "Something went wrong.",
+    failureInChannel = false,
   } = options;
   const leadMs = below(limits.confirmationWindowMs, "autoDeferLeadMs", autoDeferLeadMs);
   return {
@@ -159,6 +162,7 @@ function timingOf(options: AppOptions, client: Client): InteractionTiming {
     autoDeferLeadMs: autoDefer ? leadMs : undefined,
     emptySuggestionsLeadMs: client.assumptions.emptySuggestions === "sent" ? 150 : undefined,
     failureText: notEmpty("failureText", failureText),
+    failureInChannel,
     runExpired,
   };
 }

@@ -47,9 +47,11 @@ export interface InteractionFacts {
   suggestions_late: object;
   /** The answer that a defer promised is still missing. `auto`: it was the App that deferred. */
   answer_due: { readonly leftMs: number; readonly auto: boolean };
-  /** A handler threw after a defer, and the person was told so. */
+  /** No attempt to send an answer got through. The person is told by a follow-up, which does not repeat the answer. */
+  answer_lost: { readonly attempts: number; readonly error: unknown };
+  /** A handler threw after a defer, or its answer was lost, and the person was told so. */
   failure_told: object;
-  /** A handler threw, and the person could not be told. */
+  /** A handler threw, or its answer was lost, and the person could not be told. */
   failure_untold: { readonly error: unknown };
   /** A text that was meant for one person alone became a message that everybody can read. */
   private_published: { readonly messageId: string };

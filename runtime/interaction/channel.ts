@@ -25,8 +25,8 @@ export interface ResponseChannel {
   readonly takesPrivate: boolean;
   /** Makes one attempt that takes at most `leftMs`. Synchronous for a body. Never rejects. */
   confirm(confirmation: Confirmation, leftMs: number): ConfirmResult | Promise<ConfirmResult>;
-  /** Sends the answer after a defer, always by REST. */
+  /** Makes one attempt to send the answer after a defer, always by REST. */
   answer(texts: Texts, leftMs: number): Promise<InteractionOutcome | undefined>;
-  /** Sends a follow-up, always by REST. */
-  followUp(texts: Texts): Promise<InteractionOutcome | undefined>;
+  /** Makes one attempt to send a follow-up, always by REST. */
+  followUp(texts: Texts, leftMs: number): Promise<InteractionOutcome | undefined>;
 }

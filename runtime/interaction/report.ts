@@ -20,6 +20,7 @@ const texts: DiagnosticTexts<InteractionFacts> = {
   auto_failed: ["warn", "The automatic confirmation failed"],
   suggestions_late: ["warn", "An autocomplete handler missed its deadline: the App answered with an empty list"],
   answer_due: ["warn", "The answer after defer() is still missing"],
+  answer_lost: ["error", "An answer did not get through: the person was sent the failureText instead"],
   failure_told: ["debug", "A handler failed after a defer; the person was told"],
   failure_untold: ["warn", "Could not tell the person after a handler failed"],
   private_published: [

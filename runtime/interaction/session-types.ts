@@ -1,8 +1,9 @@
 import type { Clock } from "../abi/index.js";
 import type { InteractionFacts } from "../diagnostics/interaction.js";
 import type { Reporter } from "../diagnostics/reporter.js";
-import type { MessageId } from "../../generated/types.js";
-import type { ConfirmResult, ResponseChannel } from "./channel.js";
+import type { Confirmation, MessageId } from "../../generated/types.js";
+import type { AnswerAttempt, AnswerLimits, AnswerLost, answersInTime } from "./answering.js";
+import type { ConfirmResult, ResponseChannel, Texts } from "./channel.js";
 import type { FirstReplyPolicy } from "./check.js";
 import type { Timers } from "./timers.js";
 import type { ConfirmedBy, ConfirmKind, InteractionState, MachineRules } from "./machine.js";
@@ -30,6 +31,8 @@ export interface SessionSettings {
   readonly rules: MachineRules;
   /** Policies for first replies that hold more than text. */
   readonly firstReply: FirstReplyPolicy;
+  /** How answers and follow-ups are sent. Default: they are sent once. */
+  readonly sendAnswer?: ReturnType<typeof answersInTime>;
   /** How long before the deadline of the answer a missing one is reported, in milliseconds. Default: never. */
   readonly answerWarningMs?: number;
   /** Wraps the sending of a confirmation. */
@@ -44,6 +47,20 @@ export interface Sending {
   readonly auto: boolean;
 }
 
+/** A confirmation with the count of its attempts. */
+export interface Sent {
+  readonly confirmation: Confirmation;
+  readonly auto: boolean;
+  readonly startedMs: number;
+  attempts: number;
+}
+
+/** A text that is sent after the confirmation. */
+export interface Carried extends AnswerLimits {
+  readonly texts: Texts;
+  readonly send: AnswerAttempt;
+}
+
 /** What a session starts with. */
 export interface SessionStart {
   readonly channel: ResponseChannel;
@@ -51,6 +68,9 @@ export interface SessionStart {
   readonly receivedAtMs: number;
   readonly deadlineMs: number;
   readonly report: Reporter<InteractionFacts>;
+  /** Tells the person that an answer did not get through, before the call that sent it rejects. */
+  readonly answerLost?:
+    ((lost: AnswerLost, followUp: (texts: Texts) => Promise<Answered>) => Promise<void>) | undefined;
   /** The state to continue from, when a stored conversation is resumed. */
   readonly state?: InteractionState | undefined;
 }

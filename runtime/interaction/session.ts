@@ -1,22 +1,15 @@
 import type { Confirmation, InteractionOutcome, MessageId } from "../../generated/types.js";
 import { ArgumentError } from "../http/errors/index.js";
+import type { AnswerAttempt, AnswerLimits, AnswerResult } from "./answering.js";
 import { attemptShareMs, confirmInTime } from "./attempts.js";
 import type { ConfirmResult, Texts } from "./channel.js";
 import { expiredError, InteractionClosedError, maybeCarriedOut } from "./errors.js";
 import { firstReply } from "./check.js";
 import { opened, step, type ConfirmKind, type Effect, type Input, type InteractionState } from "./machine.js";
 import type { SessionTimer } from "./timers.js";
-import type { Answered, SessionSettings, SessionStart } from "./session-types.js";
+import type { Answered, Carried, Sent, SessionSettings, SessionStart } from "./session-types.js";
 
-export type { Answered, SessionSettings } from "./session-types.js";
-
-/** A confirmation that is being sent. */
-interface Sent {
-  readonly confirmation: Confirmation;
-  readonly auto: boolean;
-  readonly startedMs: number;
-  attempts: number;
-}
+export type { Answered, SessionSettings, SessionStart } from "./session-types.js";
 
 /** One interaction: its state machine, carried out over its channel and its clock. */
 export class Session {
@@ -29,6 +22,8 @@ export class Session {
   /** Time spent in calls. */
   #networkMs = 0;
   #messageId: MessageId | undefined;
+  /** Whether the person was told of a lost answer. */
+  #isLossTold = false;
 
   readonly #settings: SessionSettings;
   readonly #start: SessionStart;
@@ -120,7 +115,7 @@ export class Session {
     if (effect.do !== "send") return this.#answered(undefined, "rest");
     this.#cancelWarning?.();
     const leftMs = this.#settings.rules.deferredAnswerMs - deferredMs;
-    return this.#carry("answered", texts, async () => this.#start.channel.answer(texts, leftMs));
+    return this.#carry({ on: "answered", texts, leftMs, send: (ms) => this.#start.channel.answer(texts, ms) });
   }
 
   /** Sends a follow-up. */
@@ -128,7 +123,8 @@ export class Session {
     const effect = await this.#decided("follow-up");
     if (effect.do === "refuse") throw new InteractionClosedError("followUp", effect.reason);
     if (effect.do !== "send") return this.#answered(undefined, "rest");
-    return this.#carry("followed-up", texts, async () => this.#start.channel.followUp(texts));
+    const leftMs = this.#settings.rules.deferredAnswerMs; // repeated for as long as an answer
+    return this.#carry({ on: "followed-up", texts, leftMs, send: (ms) => this.#start.channel.followUp(texts, ms) });
   }
 
   /** Leaves the confirmation to another channel. False when it is too late, or confirmed already. */
@@ -138,7 +134,7 @@ export class Session {
 
   /** What to do after the handler threw: `decline`, `say-failed` or `nothing`. */
   async failed(): Promise<Effect["do"]> {
-    return (await this.#decided("failed")).do;
+    return this.#isLossTold ? "nothing" : (await this.#decided("failed")).do;
   }
 
   /** Confirms automatically `leadMs` before the deadline, unless the handler has confirmed by then. */
@@ -169,23 +165,22 @@ export class Session {
     }
   }
 
-  async #carry(
-    on: "answered" | "followed-up",
-    texts: Texts,
-    send: () => Promise<InteractionOutcome | undefined>,
-  ): Promise<Answered> {
+  async #carry({ on, texts, leftMs, send }: Carried): Promise<Answered> {
     const sentMs = this.#now();
-    try {
-      const outcome = await send();
-      this.#step({ on, carriedOut: true });
-      this.#checkPrivate(texts, outcome);
-      return this.#answered(outcome, "rest");
-    } catch (error) {
-      this.#step({ on, carriedOut: maybeCarriedOut(error) });
-      throw error;
-    } finally {
-      this.#networkMs += this.#now() - sentMs;
+    const { sendAnswer = sentOnce } = this.#settings;
+    const result = await sendAnswer(send, { ...this.#settings, leftMs, on });
+    this.#networkMs += this.#now() - sentMs;
+    this.#step({ on, carriedOut: result.was === "sent" || result.ambiguous });
+    if (result.was === "sent") {
+      this.#checkPrivate(texts, result.outcome);
+      return this.#answered(result.outcome, "rest");
     }
+    const { error } = result;
+    if (result.was === "lost" && on === "answered") {
+      this.#isLossTold = true;
+      await this.#start.answerLost?.(result, async (said) => this.followUp(said));
+    }
+    throw error;
   }
 
   #send(confirmation: Confirmation, auto: boolean, startedMs: number): Promise<Answered> {
@@ -294,5 +289,12 @@ export class Session {
   }
 }
 
-/** Runs synchronous work, and gives its result or exception as a promise. */
+async function sentOnce(send: AnswerAttempt, { leftMs }: AnswerLimits): Promise<AnswerResult> {
+  try {
+    return { was: "sent", outcome: await send(leftMs) };
+  } catch (error) {
+    return { was: "refused", error, ambiguous: maybeCarriedOut(error) };
+  }
+}
+
 const attempted = async (work: () => Answered): Promise<Answered> => work();

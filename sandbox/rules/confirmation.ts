@@ -13,9 +13,10 @@ import {
   requireFollowUp,
   requireOpen,
   watchDeadlines,
+  hide,
   show,
 } from "./interactions.js";
-import { createMessage } from "./messages.js";
+import { createMessage, editMessage } from "./messages.js";
 
 export interface AnswerText {
   readonly content: string;
@@ -131,14 +132,25 @@ function speak(tx: Tx, interaction: InteractionRecord, text: AnswerText): string
 
 export function answer(tx: Tx, appId: string, id: string, text: AnswerText): Fields {
   const interaction = interactionFor(tx, appId, id);
-  requireDeferred(interaction);
-  const messageId = speak(tx, interaction, text);
+  requireDeferred(tx, interaction);
+  const replaced = replacedBy(tx, interaction, text);
+  const messageId = replaced ?? speak(tx, interaction, text);
   const answered = change(tx, id, {
     state: "answered",
     answeredAtMs: tx.nowMs,
-    ...withMessage(interaction, messageId),
+    ...(replaced === undefined ? withMessage(interaction, messageId) : {}),
   });
   return outcomeView(tx, answered, messageId);
+}
+
+/** The message of the first answer, which takes the text of the second where that replaces it and both are public. */
+function replacedBy(tx: Tx, interaction: InteractionRecord, text: AnswerText): string | undefined {
+  const { state, messageIds, serverId, channelId, appId } = interaction;
+  const [messageId] = messageIds;
+  if (state !== "answered" || tx.settings.assumptions.answerTwice !== "replaces") return undefined;
+  hide(tx, addressee(interaction));
+  if (messageId === undefined || text.private === true) return undefined;
+  return editMessage(tx, { kind: "app", id: appId }, { serverId, channelId, messageId }, text.content).id;
 }
 
 /** One of few further texts. Does not change where the interaction stands. */

@@ -118,9 +118,10 @@ function tooLate(tx: Tx): Error {
   return code === "INVALID_INPUT" ? invalidInput(why) : conflict(code, why);
 }
 
-/** Refuses an answer unless the interaction was deferred less than a minute ago and not answered yet. */
-export function requireDeferred(interaction: InteractionRecord): void {
+/** Refuses an answer unless the interaction was deferred less than a minute ago; a second one, by the assumption. */
+export function requireDeferred({ settings }: Tx, interaction: InteractionRecord): void {
   if (interaction.state === "deferred") return;
+  if (interaction.state === "answered" && settings.assumptions.answerTwice !== "refused") return;
   if (interaction.state === "expired") throw expired("The time to answer has passed.");
   if (interaction.state === "answered")
     throw conflict("SANDBOX_ALREADY_ANSWERED", "This interaction was answered before.");
@@ -156,6 +157,13 @@ const keptPerPerson = 200;
 export function show({ world, effects }: Tx, notice: Notice): void {
   const { personId: id, interactionId } = notice;
   world.sights.put({ id, notices: [...noticesOf(world, id), notice].slice(-keptPerPerson) });
+  effects.push({ type: "interaction", interactionId });
+}
+
+/** Takes back what a person was shown of an interaction in private. */
+export function hide({ world, effects }: Tx, { personId: id, interactionId }: Omit<Notice, "kind">): void {
+  const isHidden = (one: Notice): boolean => one.kind === "private" && one.interactionId === interactionId;
+  world.sights.put({ id, notices: noticesOf(world, id).filter((one) => !isHidden(one)) });
   effects.push({ type: "interaction", interactionId });
 }
 

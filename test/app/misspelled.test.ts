@@ -40,6 +40,7 @@ test("every option that an App has of its own is taken, also one that is nearly 
     runExpired: true,
     enforceFollowUps: false,
     failureText: false,
+    failureInChannel: true,
     sendAfterLostRace: true,
     decoders: {},
     conversations: {},

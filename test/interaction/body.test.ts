@@ -20,7 +20,7 @@ async function followUp(bodyArrivesMs: number, afterMs = 0, refusal = new Refusa
   const rest = { answer: async () => tried(), followUp: async () => tried() };
   const channel = new BodyChannel({ rest, clock, receivedAtMs: startMs, takesPrivate: true });
   await clock.advance(afterMs);
-  const result = channel.followUp({ content: "more" }).then(
+  const result = channel.followUp({ content: "more" }, 60_000).then(
     () => "sent",
     (error: unknown) => error,
   );

@@ -143,6 +143,27 @@ export const interactionAssumptions: Readonly<Record<string, Observation>> = {
       ["answer", [200, 200, 409]],
     ],
   },
+  answerTwice: {
+    see: async (sandbox) => {
+      const { id } = await opened(sandbox);
+      await confirm(sandbox, id, { type: "defer" });
+      const say = (content: string) => statusOf(call(sandbox, "answerInteraction", { interactionId: id, content }));
+      const statuses = [await say("one"), await say("two")];
+      const { person, channelId } = sandbox.defaults;
+      return [statuses, person.read(channelId).map(({ content }) => content)];
+    },
+    assumptions: [
+      ["refused", [[200, 409], ["one"]]],
+      ["replaces", [[200, 200], ["two"]]],
+      [
+        "appends",
+        [
+          [200, 200],
+          ["one", "two"],
+        ],
+      ],
+    ],
+  },
   followUpAfterDecline: {
     see: async (sandbox) => {
       const { id } = await opened(sandbox);

@@ -46,7 +46,7 @@ test.each(entries.map(({ key }) => key))("SBX-09 %s has its default when nothing
 });
 
 test.each<readonly [object, string | RegExp]>([
-  [{ moon: "full" }, /^there is no assumption moon; there are answeredState, .*suspensionPeriodMs/],
+  [{ moon: "full" }, /^there is no assumption moon; there are answerTwice, answeredState, .*suspensionPeriodMs/],
   [{ errorBodyShape: "round" }, 'the assumption errorBodyShape takes flat or nested, got "round"'],
   [{ suspensionFailures: 2.5 }, "the assumption suspensionFailures takes integer, got 2.5"],
   [{ reactionRoute: 7 }, "the assumption reactionRoute takes string or null, got 7"],

@@ -91,9 +91,12 @@ export interface ConfirmableContext extends InteractionContext {
   readonly decline: () => Promise<Answered>;
   /** Confirms by opening a form. */
   readonly modal: <Id extends string>(form: ModalDefinition<Id>, ...values: TemplateValues<Id>) => Promise<Answered>;
-  /** Sends the text that a `defer` promised. Once for each interaction. */
+  /**
+   * Sends the text that a `defer` promised. Once for each interaction: it is repeated for up to 45 s where it cannot be
+   * said twice, and otherwise the person gets `failureText`.
+   */
   readonly answer: (answer: string | AnswerInput) => Promise<Answered>;
-  /** Sends a further text: up to 5 within 10 minutes of the confirmation. Never repeated on its own. */
+  /** Sends a further text: up to 5 within 10 minutes of the confirmation. Repeated only where it was certainly not carried out. */
   readonly followUp: (answer: string | AnswerInput) => Promise<Answered>;
   /**
    * Says a text whichever way is still open: as the answer until 60 s after a defer, as a follow-up until 10 minutes

@@ -1,6 +1,6 @@
 import type { InteractionFacts } from "../../diagnostics/interaction.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import type { ResponseChannel } from "../../interaction/channel.js";
+import type { ResponseChannel, Texts } from "../../interaction/channel.js";
 import type { Session } from "../../interaction/session.js";
 import { decline, type AnyContext } from "../contexts/build.js";
 import { ConfirmableInteraction } from "../contexts/context.js";
@@ -22,6 +22,13 @@ export interface OpenInteraction {
   readonly channel: ResponseChannel;
   readonly report: Reporter<InteractionFacts>;
   readonly answers: HandlerAnswers;
+}
+
+/** An interaction whose answer was lost. */
+export interface Lost extends Pick<OpenInteraction, "report"> {
+  readonly followUp: (texts: Texts) => Promise<unknown>;
+  /** Writes a message to its channel. */
+  readonly say: (content: string) => Promise<unknown>;
 }
 
 const DECLINE_LEAD_MS = 20; // a body must be answered before its endpoint does it by itself
@@ -88,6 +95,23 @@ export class AutoConfirm {
 
   #all(begun: OpenInteraction): readonly OpenInteraction[] {
     return [begun, ...begun.answers.received.flatMap((context) => this.#answers.get(context) ?? [])];
+  }
+
+  /** After an answer that did not get through: says so by a follow-up, and in the channel only where that is allowed. */
+  async tellLost({ followUp, report, say }: Lost): Promise<void> {
+    const { failureText, failureInChannel } = this.#timing;
+    if (failureText === false) return;
+    try {
+      await followUp({ content: failureText, private: true });
+      report("failure_told", {});
+    } catch (error) {
+      report("failure_untold", { error });
+      if (!failureInChannel) return;
+      await say(failureText).then(
+        () => report("failure_told", {}),
+        (again: unknown) => report("failure_untold", { error: again }),
+      );
+    }
   }
 
   async #giveUp({ context, session, report }: OpenInteraction): Promise<void> {

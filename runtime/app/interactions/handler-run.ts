@@ -2,7 +2,7 @@ import type { Interaction } from "../../../generated/types.js";
 import type { InteractionFacts } from "../../diagnostics/interaction.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { interactionReporter, refOf } from "../../interaction/report.js";
-import { Session, type SessionSettings } from "../../interaction/session.js";
+import { Session, type SessionSettings, type SessionStart } from "../../interaction/session.js";
 import { Timers } from "../../interaction/timers.js";
 import {
   answerParticulars,
@@ -66,7 +66,8 @@ export class HandlerRunner {
   /** Resolves when the handler has ended; what it throws is reported. */
   run({ incoming, deadlineMs, report }: Arrival, match: Match): Promise<"handled"> {
     const { channel, receivedAtMs } = incoming;
-    const session = new Session(this.#session, { channel, receivedAtMs, deadlineMs, report });
+    const answerLost = this.#tellLost(incoming.interaction, report);
+    const session = new Session(this.#session, { channel, receivedAtMs, deadlineMs, report, answerLost });
     return this.#run(incoming, session, { match, report });
   }
 
@@ -182,6 +183,17 @@ export class HandlerRunner {
     const report = interactionReporter(sink, refOf(interaction, "gateway"));
     const [channel, state] = [rest(interaction.id), conversation?.stateOf(interaction.id)];
     const deadlineMs = state?.deadlineMs ?? receivedAtMs;
-    return new Session(this.#session, { channel, receivedAtMs, deadlineMs, report, state });
+    const answerLost = this.#tellLost(interaction, report);
+    return new Session(this.#session, { channel, receivedAtMs, deadlineMs, report, state, answerLost });
+  }
+
+  #tellLost(interaction: Interaction, report: Handling["report"]): SessionStart["answerLost"] {
+    const { serverId, channelId } = interaction;
+    const say = async (content: string) =>
+      this.#settings.api(interaction, "failure").createMessage({ serverId, channelId, content });
+    return async ({ attempts, error }, followUp) => {
+      report("answer_lost", { attempts, error });
+      await this.#autoConfirm.tellLost({ followUp, report, say });
+    };
   }
 }

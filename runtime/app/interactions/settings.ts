@@ -28,6 +28,8 @@ export interface InteractionTiming {
   readonly emptySuggestionsLeadMs: number | undefined;
   /** Sent, privately, where a handler throws after a defer; false: nothing. */
   readonly failureText: string | false;
+  /** Sends it to the channel, for everybody, where an answer was lost and no follow-up reaches the person. */
+  readonly failureInChannel: boolean;
   /** Also runs handlers of interactions that are past their deadline. */
   readonly runExpired: boolean;
 }

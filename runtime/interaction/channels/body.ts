@@ -77,8 +77,8 @@ export class BodyChannel implements ResponseChannel {
     return this.#afterBody(async () => this.#settings.rest.answer(texts, leftMs));
   }
 
-  async followUp(texts: Texts): ReturnType<ResponseChannel["followUp"]> {
-    return this.#afterBody(async () => this.#settings.rest.followUp(texts));
+  async followUp(texts: Texts, leftMs: number): ReturnType<ResponseChannel["followUp"]> {
+    return this.#afterBody(async () => this.#settings.rest.followUp(texts, leftMs));
   }
 
   /**

@@ -17,7 +17,7 @@ export function restChannel(caller: Caller, interactionId: InteractionId): Respo
       pending += 1;
       try {
         // The session repeats it: the retries of the client take too long for a window of seconds.
-        const options = { ...within(leftMs), timeoutMs: leftMs, retry: false, ...connection } as const;
+        const options = { ...once(leftMs), timeoutMs: leftMs, ...connection };
         return {
           was: "accepted",
           outcome: await confirmInteraction(caller, { interactionId, ...confirmation }, options),
@@ -28,15 +28,14 @@ export function restChannel(caller: Caller, interactionId: InteractionId): Respo
         pending -= 1;
       }
     },
-    answer: async (texts, leftMs) => answerInteraction(caller, { interactionId, ...texts }, within(leftMs)),
-    followUp: async (texts) => followUpInteraction(caller, { interactionId, ...texts }),
+    // The session repeats these as well, since it knows what may be said twice.
+    answer: async (texts, leftMs) => answerInteraction(caller, { interactionId, ...texts }, once(leftMs)),
+    followUp: async (texts, leftMs) => followUpInteraction(caller, { interactionId, ...texts }, once(leftMs)),
   };
 }
 
-/** Bounds a call, its waits and retries included, by the window of the interaction. */
-function within(leftMs: number): { readonly deadlineMs: number } {
-  return { deadlineMs: Math.max(1, leftMs) };
-}
+/** One attempt, bounded by the window of the interaction. */
+const once = (leftMs: number) => ({ deadlineMs: Math.max(1, leftMs), retry: false }) as const;
 
 /** Whether a confirmation that ended with this error was carried out. */
 function failureOf(error: unknown): ConfirmResult {

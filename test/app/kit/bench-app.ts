@@ -30,6 +30,7 @@ const timing: InteractionTiming = {
   autoDeferLeadMs: 400,
   emptySuggestionsLeadMs: 200,
   failureText: "It failed.",
+  failureInChannel: false,
   runExpired: false,
 };
 

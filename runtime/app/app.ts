@@ -170,8 +170,8 @@ export class App<Extra = unknown> {
    * nothing while `svc-apps commands` loads the module to look at the App.
    *
    * @throws ArgumentError when `baseUrl` or `token` is missing or wrong; MissingCredentialError when the service does
-   *   not know the credential; NoAnswerError when there is no service, or when `stop()` was called meanwhile. A signal
-   *   meanwhile ends the process, and the start never settles.
+   *   not know the credential; NoAnswerError when there is no service, or when `stop()` was called meanwhile, or a
+   *   signal came: where that does not end the process, the start rejects after it.
    */
   async start(options: StartOptions = {}): Promise<void> {
     try {

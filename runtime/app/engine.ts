@@ -89,15 +89,18 @@ export class Engine implements DeliveryTarget {
     this.#phase = "starting";
     this.#mindsProcess = signals !== false;
     this.#signal = undefined;
-    if (signals !== false) this.#releaseSignals = onSignals(signals, async (signal) => this.#onSignal(signal));
+    const signalled = new Promise<void>((sent) => {
+      this.#releaseSignals = onSignals(signals || [], async (signal) => this.#onSignal(signal), sent);
+    });
     try {
       await this.#open(starting.signal);
     } catch (error) {
       if (this.#starting === starting) this.#releaseSignals(); // else those are of the start after the stop
       if (this.#starting === starting && this.#phase === "starting") this.#phase = "idle";
-      // Thrown now, it would end the process with a stack trace, and before the signal does.
-      if (this.#signal !== undefined) await new Promise(() => {});
-      throw starting.signal.aborted ? stoppedMeanwhile(error) : error;
+      if (!starting.signal.aborted) throw error;
+      // Thrown before, it would end the process with a stack trace, and before the signal does.
+      if (this.#signal !== undefined) await signalled;
+      throw stoppedMeanwhile(error, this.#signal);
     }
   }
 
@@ -250,9 +253,8 @@ export class Engine implements DeliveryTarget {
     const { report } = this.#needed();
     const { handler } = error;
     const where = { handler, ...(context.type === "event" ? {} : { interactionId: context.id }) };
-    const isHeard = this.#errorHandlers.length > 0;
     const facts = { ...where, source: context.source, error };
-    report("handler_failed", facts, isHeard ? { level: "debug" } : {});
+    report("handler_failed", facts, this.#errorHandlers.length > 0 ? { level: "debug" } : {});
     for (const onError of this.#errorHandlers) {
       try {
         await onError(error, context);

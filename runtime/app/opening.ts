@@ -47,9 +47,10 @@ export async function whenOpen(source: OpenSource, opening: Opening, patience: P
 }
 
 /** What a start fails with that a stop came before, whatever it failed with because of that. */
-export function stoppedMeanwhile(cause?: unknown): NoAnswerError {
-  if (isNoAnswer(cause, "aborted")) return cause;
-  return new NoAnswerError("The App was stopped while it started.", { reason: "aborted", cause });
+export function stoppedMeanwhile(cause?: unknown, signal?: string): NoAnswerError {
+  if (signal === undefined && isNoAnswer(cause, "aborted")) return cause;
+  const by = signal === undefined ? "" : ` by ${signal}`;
+  return new NoAnswerError(`The App was stopped${by} while it started.`, { reason: "aborted", cause });
 }
 
 /** Milliseconds that the first connection may take before `start()` gives up on it. */

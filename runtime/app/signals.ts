@@ -13,12 +13,13 @@ interface ProcessLike {
 }
 
 /**
- * Runs `stop` on the first of the signals, then lets the signal end the process as it would have. A second one does not
- * wait. The function returned lets go of the signals.
+ * Runs `stop` on the first of the signals, then lets the signal end the process as it would have, and calls `sent`, which
+ * only a process that lives on hears. A second signal does not wait. The function returned lets go of the signals.
  */
 export function onSignals(
   signals: readonly ProcessSignal[],
   stop: (signal: ProcessSignal) => Promise<void>,
+  sent: () => void = () => undefined,
 ): () => void {
   const owner = processOf();
   if (!owner) return () => {};
@@ -26,7 +27,11 @@ export function onSignals(
     const listener = () => {
       release();
       // One more turn of the loop: an answer that was just given is still on its way out.
-      const end = () => void setTimeout(() => endBy(owner, signal), 0);
+      const end = () =>
+        void setTimeout(() => {
+          endBy(owner, signal);
+          sent();
+        }, 0);
       stop(signal).then(end, end);
     };
     owner.once(signal, listener);

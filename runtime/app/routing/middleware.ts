@@ -1,4 +1,5 @@
 import { ArgumentError } from "../../http/errors/index.js";
+import type { Logger } from "../logger.js";
 
 declare const added: unique symbol;
 
@@ -28,17 +29,74 @@ export function wrapHandler(middleware: readonly Middleware<never>[], handler: R
 }
 
 function wrap(inner: Run, middleware: Middleware<never>): Run {
-  return (context) => {
-    let calls = 0;
-    const next: Next = async (add) => {
-      calls += 1;
-      if (calls > 1) throw new ArgumentError("A middleware called next() twice.");
-      if (add) putOn(context, add);
-      await inner(context);
-      return {};
+  return async (context) => {
+    const calls: Watched<object>[] = [];
+    let hasEnded = false;
+    const next: Next = (add) => {
+      if (hasEnded) return Promise.resolve(tooLate(context));
+      const rest = watched(restOf(inner, context, { add, isSecond: calls.length > 0 }));
+      calls.push(rest);
+      return rest.promise;
     };
-    return middleware(context as never, next); // the chain is typed where it is built: App.use()
+    try {
+      return await middleware(context as never, next); // the chain is typed where it is built: App.use()
+    } finally {
+      hasEnded = true;
+      // What a middleware forgets to await is its work all the same, and fails it.
+      for (const rest of calls) await rest.done();
+    }
   };
+}
+
+async function restOf(
+  inner: Run,
+  context: object,
+  { add, isSecond }: { readonly add: object | undefined; readonly isSecond: boolean },
+): Promise<object> {
+  if (isSecond) throw new ArgumentError("A middleware called next() twice.");
+  if (add) putOn(context, add);
+  await inner(context);
+  return {};
+}
+
+/** The interaction is over for whoever waits for the middleware: a handler that began now would fail unheard. */
+function tooLate(context: object): object {
+  const log = Reflect.get(context, "log") as Logger; // every context has one
+  log.error({}, "A middleware called next() after it had ended, so nothing was run: await next(), or return it.");
+  return {};
+}
+
+/** A promise that is handed out, and what becomes of it. */
+interface Watched<Value> {
+  readonly promise: Promise<Value>;
+  /** Resolves when it and what was made of it have ended; rejects with a failure that nobody handled. */
+  readonly done: () => Promise<void>;
+}
+
+/** Keeps a failure that nobody handles from ending the process, for `done` to tell. */
+function watched<Value>(work: Promise<Value>): Watched<Value> {
+  const derived: Watched<unknown>[] = [];
+  work.catch(() => undefined);
+  const promise = new Proxy(work, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== "function") return method;
+      return (...given: readonly unknown[]): unknown => {
+        const made: unknown = Reflect.apply(method, target, given);
+        if (!(made instanceof Promise)) return made;
+        const next = watched<unknown>(made);
+        derived.push(next);
+        return next.promise;
+      };
+    },
+  });
+  const done = async (): Promise<void> => {
+    await work.catch((error: unknown) => {
+      if (derived.length === 0) throw error;
+    });
+    for (const one of derived) await one.done();
+  };
+  return { promise, done };
 }
 
 /** Defined, not assigned: what a context has by itself, such as its log, may be replaced as well. */

@@ -17,7 +17,7 @@ export interface KeyValue {
   /** Deletes if the key has this etag, atomically; false when it has not. */
   delete(key: string, options: DeleteOptions): Promise<boolean>;
   /** Keys that begin with the prefix, in any order. May contain keys that were written or deleted meanwhile. */
-  list(prefix: string): AsyncIterable<string>;
+  list(prefix: string): AsyncIterable<string> | PromiseLike<readonly string[]>;
   /** Limit of one value in bytes, where it is below 256 KiB. */
   readonly maxValueBytes?: number;
 }

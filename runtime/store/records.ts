@@ -64,7 +64,9 @@ export class Records<Value> {
     this.#store = store;
     this.#options = options;
     this.#guard = new Guard(options.use, options);
-    this.#maxBytes = Math.min(MAX_BYTES, store.maxValueBytes ?? MAX_BYTES);
+    // A stub of another process answers with a function for every name.
+    const { maxValueBytes } = store;
+    this.#maxBytes = Math.min(MAX_BYTES, typeof maxValueBytes === "number" ? maxValueBytes : MAX_BYTES);
   }
 
   /**
@@ -88,14 +90,18 @@ export class Records<Value> {
     const until = ttlMs === undefined ? "" : `"until":${Math.ceil(this.#options.clock.now() + ttlMs)},`;
     const text = `{"format":${FORMAT},"by":"${by}",${until}"data":${JSON.stringify(value)}}`;
     this.#checkSize(key, text);
-    const put = async (etag: string | null) =>
-      this.#store.put(encoded, text, { expected: etag, ...(ttlMs !== undefined && { ttlMs }) });
+    const life = ttlMs === undefined ? {} : { ttlMs };
     const write = async (): Promise<string | undefined> => {
-      const etag = await put(expected);
-      if (etag !== undefined) return etag;
-      const held = await this.#held(encoded);
-      if (held?.by === by) return held.etag;
-      if (expected === null && (held === undefined || this.#isOver(held))) return put(held?.etag ?? null);
+      let wanted = expected;
+      // An expired record counts as none, and the store may remove it at any moment.
+      for (let round = 1; round <= 3; round += 1) {
+        const etag = await this.#store.put(encoded, text, { expected: wanted, ...life });
+        if (etag !== undefined) return etag;
+        const held = await this.#held(encoded);
+        if (held?.by === by) return held.etag;
+        if (expected !== null || (held !== undefined && !this.#isOver(held))) return undefined;
+        wanted = held?.etag ?? null;
+      }
       return undefined;
     };
     return this.#guard.run("put", write, options);
@@ -110,7 +116,7 @@ export class Records<Value> {
   /** Keys that begin with the prefix, each once; some may have expired. The limit of time is for each next key. */
   async *list(prefix = "", patience: Patience = {}): AsyncGenerator<string, void, undefined> {
     const encoded = this.#encode(prefix);
-    const listed = this.#store.list(encoded)[Symbol.asyncIterator]();
+    const listed = iteratorOf(this.#store.list(encoded));
     const seen = new Set<string>();
     try {
       for (;;) {
@@ -214,4 +220,12 @@ export class Records<Value> {
     const { use } = this.#options;
     throw new StoreError("too-large", `The ${use} "${key}" has ${bytes} bytes; the store takes ${maxBytes}.`);
   }
+}
+
+function iteratorOf(listed: ReturnType<KeyValue["list"]>): AsyncIterator<string> {
+  return (Symbol.asyncIterator in listed ? listed : whole(listed))[Symbol.asyncIterator]();
+}
+
+async function* whole(listed: PromiseLike<readonly string[]>): AsyncGenerator<string, void, undefined> {
+  yield* await listed;
 }

@@ -85,16 +85,32 @@ export const workerdBinary = join(modules, "@cloudflare/workerd-linux-64/bin/wor
 /** Starts a Worker from one module; resolves once it answers. */
 export async function startWorker(
   programs: Programs,
-  { name, code, bindings = {} }: { name: string; code: string; bindings?: Readonly<Record<string, string>> },
+  {
+    name,
+    code,
+    bindings = {},
+    object,
+  }: {
+    name: string;
+    code: string;
+    bindings?: Readonly<Record<string, string>>;
+    /** Class of a Durable Object, bound under its name. */
+    object?: string;
+  },
 ): Promise<{ url: string; output: () => string; stop: () => void }> {
   await programs.make(`${name}.mjs`, code);
   const port = await freePort();
   const list = Object.entries(bindings).map(([key, text]) => `(name = "${key}", text = ${JSON.stringify(text)})`);
+  if (object !== undefined) list.push(`(name = "${object}", durableObjectNamespace = "${object}")`);
+  const objects =
+    object === undefined
+      ? ""
+      : `, durableObjectNamespaces = [(className = "${object}", uniqueKey = "${object}", enableSql = true)], durableObjectStorage = (inMemory = void)`;
   const config = [
     'using Workerd = import "/workerd/workerd.capnp";',
     'const config :Workerd.Config = (services = [(name = "main", worker = .w), (name = "internet", network = (allow = ["public", "private", "local"]))],',
     `  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]);`,
-    `const w :Workerd.Worker = (modules = [(name = "w", esModule = embed "${name}.mjs")], compatibilityDate = "2026-01-01", bindings = [${list.join(", ")}]);`,
+    `const w :Workerd.Worker = (modules = [(name = "w", esModule = embed "${name}.mjs")], compatibilityDate = "2026-01-01", bindings = [${list.join(", ")}]${objects});`,
   ];
   const file = join(programs.folder, `${name}.capnp`);
   await writeFile(file, config.join("\n"));

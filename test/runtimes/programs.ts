@@ -27,6 +27,7 @@ export async function programs(): Promise<Programs> {
         mainFields: ["module", "main"],
         logLevel: "warning",
         legalComments: "none",
+        external: ["cloudflare:workers"],
       });
       return outfile;
     },

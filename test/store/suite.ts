@@ -8,8 +8,10 @@ export function testStore(kit: () => StoreKit): void {
   });
 }
 
-export async function gathered(keys: AsyncIterable<string>): Promise<readonly string[]> {
+export async function gathered(
+  keys: AsyncIterable<string> | PromiseLike<readonly string[]>,
+): Promise<readonly string[]> {
   const all: string[] = [];
-  for await (const key of keys) all.push(key);
+  for await (const key of Symbol.asyncIterator in keys ? keys : await keys) all.push(key);
   return all;
 }

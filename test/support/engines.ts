@@ -143,7 +143,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** In real time: a server of a process of its own takes as long as it takes. */
-async function untilOpen(port: number): Promise<void> {
+export async function untilOpen(port: number): Promise<void> {
   for (let round = 0; round < 400; round += 1) {
     const isOpen = await new Promise<boolean>((resolve) => {
       const socket = connectTcp(port, "127.0.0.1");

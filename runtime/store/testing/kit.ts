@@ -52,6 +52,7 @@ export function expectSome<Value>(value: Value | undefined, what: string): Value
 
 export async function listed(store: KeyValue, prefix: string): Promise<readonly string[]> {
   const keys = new Set<string>();
-  for await (const key of store.list(prefix)) keys.add(key);
+  const found = store.list(prefix);
+  for await (const key of Symbol.asyncIterator in found ? found : await found) keys.add(key);
   return [...keys].sort();
 }

@@ -1,0 +1,99 @@
+import { Kvm } from "@nats-io/kv";
+import { connect, type NatsConnection } from "@nats-io/transport-node";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { natsStore, redisStore, sealed } from "../../runtime/store/index.js";
+import { hasEngine, type OwnServer, startEngine } from "../support/engines.js";
+import { gathered, testStore } from "./suite.js";
+
+describe.skipIf(!hasEngine("redis"))("the store in Redis", () => {
+  let server: OwnServer;
+  const clients: Redis[] = [];
+  const client = (options: { keyPrefix?: string } = {}): Redis => {
+    const made = new Redis({ port: server.port, host: "127.0.0.1", ...options });
+    clients.push(made);
+    return made;
+  };
+  let [one, other, prefixed]: (Redis | undefined)[] = [];
+  beforeAll(async () => {
+    server = await startEngine("redis");
+    [one, other, prefixed] = [client(), client(), client({ keyPrefix: "mine:" })];
+  });
+  afterAll(async () => {
+    for (const each of clients) each.disconnect();
+    await server.stop();
+  });
+
+  describe.concurrent("over ioredis", () => {
+    let opened = 0;
+    testStore(() => ({ open: () => redisStore(((opened += 1) % 2 ? one : other)!) }));
+  });
+  describe.concurrent("over ioredis with a prefix of its own", () => {
+    testStore(() => ({ open: () => redisStore(prefixed!, { prefix: "a*[b]?:" }) }));
+  });
+  describe.concurrent("over redis", () => {
+    // The client of that package sends commands as lists of strings.
+    const sendCommand = async ([name = "", ...values]: string[]) => one!.call(name, ...values);
+    testStore(() => ({ open: () => redisStore({ sendCommand }) }));
+  });
+  describe.concurrent("sealed", () => {
+    const keys = [{ id: "k", secret: new Uint8Array(32) }];
+    testStore(() => ({ open: () => sealed(redisStore(one!), { keys }) }));
+  });
+
+  test("an entry that has expired is gone from the server, and one without a lifetime has none", async () => {
+    const store = redisStore(client(), { prefix: "ttl:" });
+    const etag = await store.put("a", "v", { expected: null, ttlMs: 60_000 });
+    expect(await client().pttl("ttl:a")).toBeGreaterThan(59_000);
+    await store.put("a", "v", { expected: etag ?? null });
+    expect(await client().pttl("ttl:a")).toBe(-1);
+  });
+
+  test("a server that forgot its scripts is given them again", async () => {
+    const store = redisStore(client(), { prefix: "scripts:" });
+    const etag = await store.put("a", "1", { expected: null });
+    const second = await store.put("a", "2", { expected: etag ?? null });
+    await client().call("SCRIPT", "FLUSH");
+    const third = await store.put("a", "3", { expected: second ?? null });
+    await client().call("SCRIPT", "FLUSH");
+    expect(await store.delete("a", { expected: third ?? "" })).toBe(true);
+  });
+
+  test("what was written survives a server that is killed, and an old etag is still refused", async () => {
+    const store = redisStore(client(), { prefix: "killed:" });
+    const etag = await store.put("a", "1", { expected: null });
+    const second = await store.put("a", "2", { expected: etag ?? null });
+    await new Promise((resolve) => setTimeout(resolve, 1_100)); // the log of the server is flushed every second
+    await server.restart();
+    expect(await store.get("a")).toEqual({ value: "2", etag: second });
+    expect(await store.put("a", "3", { expected: etag ?? null })).toBeUndefined();
+  });
+});
+
+describe.skipIf(!hasEngine("nats"))("the store in NATS", () => {
+  let server: OwnServer;
+  let [one, other]: (NatsConnection | undefined)[] = [];
+  beforeAll(async () => {
+    server = await startEngine("nats");
+    [one, other] = [await connect({ port: server.port }), await connect({ port: server.port })];
+    await new Kvm(one).create("app");
+  });
+  afterAll(async () => {
+    await one?.close();
+    await other?.close();
+    await server.stop();
+  });
+
+  describe.concurrent("passes the suite", () => {
+    let opened = 0;
+    testStore(() => ({
+      open: async () => natsStore(await new Kvm(((opened += 1) % 2 ? one : other)!).open("app")),
+    }));
+  });
+
+  test("a bucket that does not exist rejects", async () => {
+    const store = natsStore(await new Kvm(one!).open("missing"));
+    await expect(store.put("a", "v", { expected: null })).rejects.toBeInstanceOf(Error);
+    await expect(gathered(store.list(""))).rejects.toBeInstanceOf(Error);
+  });
+});

@@ -1,66 +1,100 @@
+import { spawnSync } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { placeAll } from "../codegen/placed.js";
-import { UsageError } from "./usage-error.js";
-import { hosts, type TemplateName } from "./init/hosts.js";
+import { askFor, type Ask, terminalAsk } from "./init/ask.js";
+import { languages, templates, wordsOf } from "./init/choices.js";
 import { filesOf } from "./init/template.js";
+import { findPackageManager, packageManagerNames } from "./package-manager.js";
 import type { Syntax } from "./syntax.js";
+import { UsageError } from "./usage-error.js";
 
 export const syntax = {
-  says: "Creates a small project: a bot, its test, and what both need.",
+  says: "Creates a small project: a bot, its test, and what both need. On a terminal it asks for what no option says.",
   usage: ["<folder> [options]"],
   options: {
     template: {
       type: "string",
-      default: "node",
       value: "<name>",
-      words: Object.keys(hosts),
-      says: `where the bot will run: ${Object.keys(hosts).join(", ")} (default: node)`,
+      words: templates,
+      says: `where the bot will run: ${templates.join(", ")} (default: node)`,
     },
+    language: { type: "string", value: "<name>", words: languages, says: "ts or js (default: ts)" },
+    "package-manager": {
+      type: "string",
+      value: "<name>",
+      words: packageManagerNames,
+      says: `${packageManagerNames.join(", ")} (default: the one that runs this command)`,
+    },
+    ci: {
+      type: "string",
+      value: "<name>",
+      words: ["github", "none"],
+      says: "a workflow that runs the tests: github or none (default: github)",
+    },
+    git: {
+      type: "string",
+      value: "<yes|no>",
+      words: ["yes", "no"],
+      says: "whether to create a git repository (default: yes, outside of one)",
+    },
+    yes: { type: "boolean", short: "y", says: "take the defaults, ask nothing" },
+    json: { type: "boolean", says: "print what was created as JSON; asks nothing" },
   },
   notes: "<folder> is created, or must be empty.",
   exit: "0 done; 1 it could not be written; 2 wrong usage.",
 } as const satisfies Syntax;
 
-const print = (text: string): void => {
-  process.stdout.write(text);
-};
+/** Where the command writes and asks. */
+export interface Surroundings {
+  readonly out: (text: string) => void;
+  /** Asks on the terminal; undefined where there is none. */
+  readonly ask: Ask | undefined;
+}
 
-/** `svc-apps init`; `--help` lists the options. */
-export async function run(argv: readonly string[], out = print): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    allowPositionals: true,
-    options: syntax.options,
-  });
+/** `svc-apps init`: a new project. */
+export async function run(argv: readonly string[], given: Partial<Surroundings> = {}): Promise<number> {
+  const { out = (text: string) => void process.stdout.write(text) } = given;
+  const { values, positionals } = parseArgs({ args: [...argv], allowPositionals: true, options: syntax.options });
   const [dir, ...others] = positionals;
-  if (dir === undefined || dir === "" || others.length > 0) throw new UsageError("say where: one directory");
-  const { template } = values;
-  if (!isTemplate(template)) {
-    throw new UsageError(`there is no template ${template}; there are ${Object.keys(hosts).join(", ")}`);
-  }
+  if (dir === undefined || dir === "" || others.length > 0) throw new UsageError("name one folder for the project");
+  const isQuiet = values.yes === true || values.json === true;
   const place = resolve(dir);
   await mustBeEmpty(place, dir);
-  const manifest: { readonly name: string; readonly version: string } = createRequire(import.meta.url)(
-    "svc-apps/package.json",
-  ); // our own, by its public name, built or not
-  const files = filesOf({ name: projectName(place), self: manifest, template });
-  await placeAll(
-    place,
-    Object.entries(files).map(([path, text]) => ({ path, text })),
-  );
-  const step = hosts[template].dev === true ? `npx ${manifest.name} dev` : "npm install && npm test";
-  out(
-    place === resolve()
-      ? `Made the project here. Next: ${step}\n`
-      : `Made ${dir}. Next: cd ${quoted(dir)} && ${step}\n`,
-  );
+  const ask = isQuiet ? undefined : "ask" in given ? given.ask : terminalAsk();
+  const choice = <Word extends string>(name: keyof typeof values, words: readonly Word[], byDefault: Word) =>
+    askFor({ name, value: values[name], words, byDefault, ask });
+  const manager = findPackageManager(place).name;
+  const choices = {
+    name: projectName(place),
+    self: ownManifest(),
+    template: await choice("template", templates, "node"),
+    language: await choice("language", languages, "ts"),
+    manager: await choice("package-manager", packageManagerNames, manager),
+    ci: (await choice("ci", ["github", "none"], "github")) === "github",
+  };
+  const wantsGit = (await choice("git", ["yes", "no"], isInRepository(place) ? "no" : "yes")) === "yes";
+  ask?.close();
+  const files = Object.entries(filesOf(choices)).map(([path, text]) => ({ path, text }));
+  await placeAll(place, files);
+  // Where git is not installed, the project is complete without it.
+  if (wantsGit) spawnSync("git", ["init", "--quiet", "--initial-branch=main"], { cwd: place, stdio: "ignore" });
+  const { install, run: runScript } = wordsOf(choices);
+  const next = [install, `${runScript} dev`];
+  if (values.json === true) out(`${JSON.stringify({ folder: place, files: files.map(({ path }) => path), next })}\n`);
+  else if (place === resolve()) out(`Created the project here. Next: ${next.join(" && ")}\n`);
+  else out(`Created ${dir}. Next: cd ${quoted(dir)} && ${next.join(" && ")}\n`);
   return 0;
 }
 
-const isTemplate = (name: string): name is TemplateName => Object.hasOwn(hosts, name);
+/** Our own manifest, by its public name, built or not. */
+const ownManifest = (): { readonly name: string; readonly version: string } =>
+  createRequire(import.meta.url)("svc-apps/package.json") as { readonly name: string; readonly version: string };
+
+const isInRepository = (place: string): boolean =>
+  spawnSync("git", ["-C", resolve(place, ".."), "rev-parse"], { stdio: "ignore" }).status === 0;
 
 async function mustBeEmpty(place: string, shown: string): Promise<void> {
   const entries = await readdir(place).catch((error: NodeJS.ErrnoException) => {

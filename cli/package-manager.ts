@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
+export const packageManagerNames = ["npm", "pnpm", "yarn", "bun"] as const;
+
 /** The programs that install packages of npm's registry. */
-export type PackageManagerName = "npm" | "pnpm" | "yarn" | "bun";
+export type PackageManagerName = (typeof packageManagerNames)[number];
 
 /** How a package manager is called. */
 export interface PackageManager {
@@ -31,8 +33,6 @@ const managers: Readonly<Record<PackageManagerName, PackageManager>> = {
   },
   bun: { name: "bun", install: ["install"], add: "bun add --dev" },
 };
-
-const packageManagerNames: readonly PackageManagerName[] = ["npm", "pnpm", "yarn", "bun"];
 
 const locks: readonly (readonly [file: string, name: PackageManagerName])[] = [
   ["pnpm-lock.yaml", "pnpm"],

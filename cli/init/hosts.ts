@@ -1,14 +1,16 @@
 import { brand } from "../../generated/tables.js";
+import { built, type Choices, PREFIX, runFolder, type TemplateName, typed, wordsOf } from "./choices.js";
 
-const PREFIX = brand.value.toUpperCase();
-
-/** Where the bot of a new project lives, and the files that only this place needs. */
+/** Where the bot of a new project runs, and the files that only this place needs. */
 export interface Host {
   /** Options of the App beside its address and credential. */
   readonly options: string;
+  /** Scripts; none is a hook such as `prestart`, which some package managers do not run. */
   readonly scripts: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
+  /** Packages that must run a script when they are installed. */
+  readonly builds?: readonly string[];
   /** What the compiler is told beside, or in place of, what all projects tell it. */
   readonly compiler?: {
     readonly options: Readonly<Record<string, unknown>>;
@@ -17,148 +19,143 @@ export interface Host {
   };
   /** The file that holds address and credential. */
   readonly variablesFile: string;
-  /** Whether `svc-apps dev` runs the bot and a platform together. */
-  readonly dev?: true;
-  /** Where `npm start` takes deliveries on this machine; without one it keeps a stream. */
-  readonly endpoint?: string;
-  /** What `npm start` does, in the README. */
+  /** What `start` does, in the README. */
   readonly starts: string;
+  /** What git does not keep, besides what no project keeps. */
+  readonly ignored?: readonly string[];
   /** What the README adds. */
   readonly readme: string;
-  files(choices: { readonly name: string; readonly self: string }): Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, string>>;
 }
 
-/** The templates by name. */
-export type TemplateName = "node" | "worker" | "lambda" | "next" | "docker";
+const takesDeliveries = "events: false";
+
+const buildScript = (choices: Choices): Readonly<Record<string, string>> =>
+  choices.language === "ts" ? { build: "tsc -p tsconfig.build.json" } : {};
+
+const registerScript = (choices: Choices, file: string): string =>
+  `${built(choices)}${choices.self.name} commands apply ${runFolder(choices)}/bot.js --env-file ${file}`;
 
 const main = `import { app } from "./bot.js";
 
 await app.start();
 `;
 
-/**
- * A script of npm whose program gets the signals: npm signals its shell only, so the program takes the shell's place.
- * The shell of Windows knows no `exec`, and there are no signals to pass on: it goes on with the second.
- */
-const inPlace = (command: string): string => `exec ${command} || ${command}`;
-
-const processScripts = {
-  dev: "svc-apps dev src/main.ts",
-  build: "tsc -p tsconfig.build.json",
-  prestart: "npm run build",
-  start: inPlace("node --env-file=.env dist/main.js"),
-};
-
-const takesDeliveries = "events: false";
-
-const node: Host = {
+const node = (choices: Choices): Host => ({
   options: "syncCommands: true",
-  scripts: processScripts,
-  devDependencies: { tsx: "^4.23.0" },
-  dev: true,
+  scripts: {
+    dev: `${choices.self.name} dev src/main.${choices.language}`,
+    ...buildScript(choices),
+    start: `node --env-file=.env ${runFolder(choices)}/main.js`,
+  },
   variablesFile: ".env",
-  starts: "the bot there",
+  starts: "the bot, with the address and credential of .env",
   readme: "",
-  files: () => ({ "src/main.ts": main }),
-};
+  files: { [`src/main.${choices.language}`]: main },
+});
 
-const docker: Host = {
-  ...node,
-  readme: `
+const docker = (choices: Choices): Host => {
+  const { install, run } = wordsOf(choices);
+  const prepare = choices.manager === "npm" ? "" : `RUN npm install --global ${choices.manager}\n`;
+  return {
+    ...node(choices),
+    readme: `
 In a container, where \`docker stop\` lets handlers finish:
 
-    docker build -t my-bot .
-    docker run --init --env-file .env --stop-timeout 15 my-bot
+    docker build -t ${choices.name} .
+    docker run --init --env-file .env --stop-timeout 15 ${choices.name}
 
-A platform on this machine, at 127.0.0.1, is another one for a container; on Linux \`--network host\` makes it the same.
+A platform at 127.0.0.1 of this machine is not reachable from a container; on Linux \`--network host\` makes it so.
 `,
-  files: () => ({
-    "src/main.ts": main,
-    ".dockerignore": `node_modules\ndist\n.env\n.${brand.value}\n.git\n`,
-    Dockerfile: `FROM node:24-slim AS build
+    files: {
+      [`src/main.${choices.language}`]: main,
+      ".dockerignore": `node_modules\ndist\n.env\n.${brand.value}\n.git\n`,
+      Dockerfile: `FROM node:24-slim AS build
 WORKDIR /app
-COPY package*.json ./
-RUN npm install
-COPY . .
-# npm prune --omit=dev would leave the development tools that another package names as an optional peer.
-RUN npm run build && npm pkg delete devDependencies && npm prune
+${install === "npm install" ? "COPY package*.json ./\nRUN npm install\nCOPY . ." : `${prepare}COPY . .\nRUN ${install}`}${choices.language === "ts" ? `\nRUN ${run} build` : ""}
+# What is left is what runs: development tools that another package names as an optional peer would stay otherwise.
+RUN npm pkg delete devDependencies && ${install}
 
 FROM node:24-slim
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/dist ./dist
+COPY --from=build /app/${runFolder(choices)} ./${runFolder(choices)}
 USER node
-# node itself gets the signal, with no npm or shell in between.
-CMD ["node", "dist/main.js"]
+# node itself gets the signal, with no shell in between.
+CMD ["node", "${runFolder(choices)}/main.js"]
 `,
-  }),
+    },
+  };
 };
 
-const worker: Host = {
+const worker = (choices: Choices): Host => ({
   options: takesDeliveries,
   scripts: {
-    build: "tsc -p tsconfig.build.json",
-    start: inPlace("wrangler dev"),
+    dev: devScript(choices, "http://127.0.0.1:8787/", "--write-env .dev.vars", "-- wrangler dev --port 8787"),
+    ...buildScript(choices),
+    start: "wrangler dev",
     deploy: "wrangler deploy",
-    register: "npm run build && svc-apps commands apply dist/bot.js --env-file .dev.vars",
+    register: registerScript(choices, ".dev.vars"),
   },
   devDependencies: { wrangler: "^4.0.0" },
+  builds: ["esbuild", "workerd", "sharp"],
   variablesFile: ".dev.vars",
-  endpoint: "http://127.0.0.1:8787/",
   starts: "the Worker on this machine, with the address and credential of .dev.vars",
+  ignored: [".dev.vars", ".wrangler"],
   readme: `
-Options of wrangler, such as \`--port\`: \`npx wrangler dev --port 8788\`; behind \`npm start --\` they do not reach it.
-
-To deploy: \`npx wrangler secret put ${PREFIX}_BASE_URL\` and \`${PREFIX}_APP_TOKEN\`, \`npm run deploy\`, then \`npm run register\`, since
-a Worker registers no commands by itself.
+To deploy: \`${wordsOf(choices).exec} wrangler secret put ${PREFIX}_BASE_URL\` and \`${PREFIX}_APP_TOKEN\`, \`${wordsOf(choices).run} deploy\`, then
+\`${wordsOf(choices).run} register\`: a Worker registers no commands by itself.
 `,
-  files: ({ name, self }) => ({
-    ".gitignore": `node_modules\ndist\n.env\n.${brand.value}\n.dev.vars\n.wrangler\n`,
-    "src/worker.ts": `import { toHandler } from "${self}/adapters/cloudflare";
+  files: {
+    [`src/worker.${choices.language}`]: `import { toHandler } from "${choices.self.name}/adapters/cloudflare";
 import { app } from "./bot.js";
 
 export default toHandler(app);
 `,
-    "wrangler.jsonc": `${JSON.stringify({ name, main: "src/worker.ts", compatibility_date: "2026-01-01" }, null, 2)}\n`,
-  }),
-};
+    "wrangler.jsonc": `${JSON.stringify({ name: choices.name, main: `src/worker.${choices.language}`, compatibility_date: "2026-01-01" }, null, 2)}\n`,
+  },
+});
 
-const lambda: Host = {
+/** A script that runs the platform and an endpoint together: endpoint activated, commands registered. */
+const devScript = ({ self, language }: Choices, endpoint: string, ...more: readonly string[]): string =>
+  [self.name, "dev --endpoint", endpoint, `--commands src/bot.${language}`, ...more].join(" ");
+
+const lambda = (choices: Choices): Host => ({
   options: takesDeliveries,
   scripts: {
-    build: "tsc -p tsconfig.build.json",
-    prestart: "npm run build",
-    start: inPlace("node --env-file=.env dist/local.js"),
-    bundle: "esbuild src/lambda.ts --bundle --platform=node --target=node20 --format=esm --outfile=dist/lambda.mjs",
-    register: "npm run build && svc-apps commands apply dist/bot.js --env-file .env",
+    dev: devScript(choices, "http://127.0.0.1:8080/", `src/local.${choices.language}`),
+    ...buildScript(choices),
+    start: `node --env-file=.env ${runFolder(choices)}/local.js`,
+    bundle: `esbuild src/lambda.${choices.language} --bundle --platform=node --target=node20 --format=esm --outfile=dist/lambda.mjs`,
+    register: registerScript(choices, ".env"),
   },
   devDependencies: { esbuild: "^0.28.0" },
+  builds: ["esbuild"],
   variablesFile: ".env",
-  endpoint: "http://127.0.0.1:8080/",
   starts: "the same App behind node:http, on port 8080",
   readme: `
-To deploy: \`npm run bundle\`, upload \`dist/lambda.mjs\` with the handler \`lambda.handler\` and both variables, put a
-function URL or an API Gateway before it, then \`npm run register\`, since a function registers no commands by itself.
+To deploy: \`${wordsOf(choices).run} bundle\`, upload \`dist/lambda.mjs\` with the handler \`lambda.handler\` and both variables, put a
+function URL or an API Gateway in front of it, then \`${wordsOf(choices).run} register\`: a function registers no commands by itself.
 `,
-  files: ({ self }) => ({
-    "src/lambda.ts": `import { toHandler } from "${self}/adapters/lambda";
+  files: {
+    [`src/lambda.${choices.language}`]: `import { toHandler } from "${choices.self.name}/adapters/lambda";
 import { app } from "./bot.js";
 
 export const handler = toHandler(app);
 `,
-    "src/local.ts": `import { createServer } from "node:http";
-import { toHandler } from "${self}/adapters/node";
+    [`src/local.${choices.language}`]: `import { createServer } from "node:http";
+import { toHandler } from "${choices.self.name}/adapters/node";
 import { app } from "./bot.js";
 
 await app.start();
 createServer(toHandler(app)).listen(8080, () => console.log("Listening on http://localhost:8080/"));
 `,
-  }),
-};
+  },
+});
 
-const next: Host = {
+const next = (choices: Choices): Host => ({
   options: takesDeliveries,
   // All that `next build` would write into the file by itself, some of which goes with no other `module`.
   compiler: {
@@ -177,32 +174,27 @@ const next: Host = {
     beside: { exclude: ["node_modules"] },
   },
   scripts: {
+    dev: devScript(choices, "http://127.0.0.1:3000/interactions", "-- next dev --port 3000"),
     build: "next build",
-    dev: "next dev",
-    prestart: "npm run build",
-    start: inPlace("next start"),
-    register: "tsc -p tsconfig.build.json && svc-apps commands apply dist/bot.js --env-file .env",
+    start: "next start",
+    register: registerScript(choices, ".env"),
   },
   dependencies: { next: "^16.0.0", react: "^19.0.0", "react-dom": "^19.0.0" },
-  devDependencies: { "@types/react": "^19.0.0" },
+  ...(choices.language === "ts" ? { devDependencies: { "@types/react": "^19.0.0" } } : {}),
+  builds: ["sharp"],
   variablesFile: ".env",
-  endpoint: "http://127.0.0.1:3000/interactions",
-  starts: "the site, with the endpoint on /interactions",
+  starts: "the built site, with the endpoint on /interactions",
+  ignored: [".next", "next-env.d.ts", "*.tsbuildinfo"],
   readme: `
-Options of Next, such as \`-p\`: \`npm run build && npx next start -p 4000\`; behind \`npm start --\` they do not reach it.
-
-After a deployment: \`npm run register\`, since a site registers no commands by itself.
+After a deployment: \`${wordsOf(choices).run} register\`: a site registers no commands by itself.
 `,
-  files: ({ self }) => ({
-    ".gitignore": `node_modules\ndist\n.next\n.env\n.${brand.value}\nnext-env.d.ts\n*.tsbuildinfo\n`,
-    "app/interactions/route.ts": `import { toHandler } from "${self}/adapters/next";
-import { app } from "../../src/bot";
+  files: {
+    [`app/interactions/route.${choices.language}`]: `import { toHandler } from "${choices.self.name}/adapters/next";
+import { app } from "../../src/bot${choices.language === "ts" ? "" : ".js"}";
 
 export const POST = toHandler(app);
 `,
-    "app/layout.tsx": `import type { ReactNode } from "react";
-
-export default function Layout({ children }: { readonly children: ReactNode }) {
+    [`app/layout.${choices.language}x`]: `${typed(choices, 'import type { ReactNode } from "react";\n\n')}export default function Layout({ children }${typed(choices, ": { readonly children: ReactNode }")}) {
   return (
     <html lang="en">
       <body>{children}</body>
@@ -210,11 +202,13 @@ export default function Layout({ children }: { readonly children: ReactNode }) {
   );
 }
 `,
-    "app/page.tsx": `export default function Page() {
+    [`app/page.${choices.language}x`]: `export default function Page() {
   return <p>A bot lives here.</p>;
 }
 `,
-  }),
-};
+  },
+});
 
-export const hosts: Readonly<Record<TemplateName, Host>> = { node, worker, lambda, next, docker };
+const hosts: Readonly<Record<TemplateName, (choices: Choices) => Host>> = { node, docker, worker, lambda, next };
+
+export const hostOf = (choices: Choices): Host => hosts[choices.template](choices);

@@ -1,35 +1,33 @@
 import { brand } from "../../generated/tables.js";
-import { type Host, hosts, type TemplateName } from "./hosts.js";
-
-const PREFIX = brand.value.toUpperCase();
-
-/** What a new project is made with. */
-export interface Choices {
-  /** Name of the project, as npm takes it. */
-  readonly name: string;
-  /** The package and its version. */
-  readonly self: { readonly name: string; readonly version: string };
-  /** Where the bot will live. Default: `node`. */
-  readonly template?: TemplateName;
-}
+import { agents } from "./agents.js";
+import { type Choices, PREFIX, typed, wordsOf } from "./choices.js";
+import { type Host, hostOf } from "./hosts.js";
 
 /** The files of a new project, by path. */
-export function filesOf({ name, self, template = "node" }: Choices): Readonly<Record<string, string>> {
-  const host = hosts[template];
+export function filesOf(choices: Choices): Readonly<Record<string, string>> {
+  const { language, self } = choices;
+  const host = hostOf(choices);
   return {
-    "package.json": `${JSON.stringify(manifest(name, self, host), null, 2)}\n`,
-    "tsconfig.json": `${JSON.stringify(compilerConfig(host), null, 2)}\n`,
-    "tsconfig.build.json": `${JSON.stringify(buildConfig, null, 2)}\n`,
-    ".gitignore": `node_modules\ndist\n.env\n.${brand.value}\n`,
-    [`${host.variablesFile}.example`]: environment(self.name),
-    "src/bot.ts": bot(self.name, host),
-    "test/bot.test.ts": test(self.name),
-    "README.md": readme(name, self.name, host),
-    ...host.files({ name, self: self.name }),
+    "package.json": json(manifest(choices, host)),
+    ...(language === "ts"
+      ? { "tsconfig.json": json(compilerConfig(host)), "tsconfig.build.json": json(buildConfig) }
+      : {}),
+    ".gitignore": ["node_modules", "dist", ".env", `.${brand.value}`, ...(host.ignored ?? []), ""].join("\n"),
+    [`${host.variablesFile}.example`]: environment(choices),
+    [`src/bot.${language}`]: bot(choices, host),
+    [`test/bot.test.${language}`]: test(self.name),
+    "README.md": readme(choices, host),
+    "AGENTS.md": agents(choices, host),
+    ...(choices.ci ? { ".github/workflows/test.yml": workflow(choices) } : {}),
+    ...ofManager(choices, host),
+    ...host.files,
   };
 }
 
-function manifest(name: string, self: Choices["self"], host: Host): object {
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+function manifest({ name, self, language }: Choices, host: Host): object {
+  const typescript = { "@types/node": "^20.19.0", typescript: "^5.9.3" };
   return {
     name,
     version: "0.1.0",
@@ -38,26 +36,30 @@ function manifest(name: string, self: Choices["self"], host: Host): object {
     engines: { node: ">=20.19" },
     scripts: {
       ...host.scripts,
-      test: "tsc && vitest run",
-      doctor: `node --env-file=${host.variablesFile} node_modules/${self.name}/dist/cli/main.js doctor`,
+      test: language === "ts" ? "tsc && vitest run" : "vitest run",
+      doctor: `${self.name} doctor --env-file ${host.variablesFile}`,
     },
     dependencies: { [self.name]: `^${self.version}`, ...host.dependencies },
-    devDependencies: {
-      "@types/node": "^20.19.0",
-      typescript: "^5.9.3",
-      vitest: "^4.1.12",
-      ...host.devDependencies,
-    },
+    devDependencies: { ...(language === "ts" ? typescript : {}), vitest: "^4.1.12", ...host.devDependencies },
   };
 }
 
-const environment = (
-  self: string,
-) => `# Both must be filled in. npx ${self} sandbox prints them for the platform on your machine, with
-# ${PREFIX}_SANDBOX_CONTROL, by which npm run doctor can say more.
+/** What a package manager must know of a project that others need not. */
+function ofManager({ manager }: Choices, { builds = [] }: Host): Readonly<Record<string, string>> {
+  // Packages for a platform come with what they need; their scripts only check it.
+  if (manager === "pnpm" && builds.length > 0)
+    return { "pnpm-workspace.yaml": `ignoredBuiltDependencies:\n${builds.map((name) => `  - ${name}\n`).join("")}` };
+  // Tools such as wrangler and Next look for packages in this folder.
+  return manager === "yarn" ? { ".yarnrc.yml": "nodeLinker: node-modules\n" } : {};
+}
+
+const environment = ({
+  self,
+}: Choices): string => `# Both must be filled in. The sandbox prints them for the platform on this machine (${self.name} sandbox), with
+# ${PREFIX}_SANDBOX_CONTROL, by which the script "doctor" can say more.
 # Address of the service, such as http://127.0.0.1:4100
 ${PREFIX}_BASE_URL=
-# Credential of the App; the portal issues it once, and whoever has it is the App.
+# Credential of the App. The portal shows it once, and whoever has it is the App.
 ${PREFIX}_APP_TOKEN=
 `;
 
@@ -85,7 +87,10 @@ const buildConfig = {
   include: ["src"],
 };
 
-const bot = (self: string, { options }: Host) => `import { App, button, chatCommand } from "${self}";
+const bot = (
+  choices: Choices,
+  { options }: Host,
+): string => `import { App, button, chatCommand } from "${choices.self.name}";
 
 export const roll = chatCommand({
   name: "roll",
@@ -102,7 +107,7 @@ export const app = new App(({ ${PREFIX}_BASE_URL: baseUrl, ${PREFIX}_APP_TOKEN: 
   ${options},
 }));
 
-const rolled = (sides: number) => ({
+const rolled = (sides${typed(choices, ": number")}) => ({
   content: \`You rolled \${1 + Math.floor(Math.random() * sides)} of \${sides}.\`,
   components: [again.of({ sides: String(sides) }, { label: "Roll again" })],
 });
@@ -111,7 +116,7 @@ app.command(roll, async ({ args, reply }) => reply(rolled(args.sides)));
 app.component(again, async ({ params, reply }) => reply(rolled(Number(params.sides))));
 `;
 
-const test = (self: string) => `import "${self}/testing/vitest";
+const test = (self: string): string => `import "${self}/testing/vitest";
 import { testApp } from "${self}/testing";
 import { expect, test } from "vitest";
 import { app, roll } from "../src/bot.js";
@@ -124,25 +129,62 @@ test("/roll answers with a number of that die", async () => {
 });
 `;
 
-const readme = (name: string, self: string, host: Host) => `# ${name}
+function readme(choices: Choices, host: Host): string {
+  const { install, run } = wordsOf(choices);
+  const rows: readonly (readonly [command: string, what: string])[] = [
+    [install, ""],
+    [`${run} dev`, 'the platform on this machine and the bot, with a page: write /roll there, press "Roll again"'],
+    [
+      `${run} test`,
+      `${choices.language === "ts" ? "the types, then " : ""}the bot on a platform in the test's own process`,
+    ],
+  ];
+  const real: readonly (readonly [command: string, what: string])[] = [
+    [
+      `cp ${host.variablesFile}.example ${host.variablesFile}`,
+      "then fill in the address of the service and the credential",
+    ],
+    ...("build" in host.scripts ? [[`${run} build`, ""] as const] : []),
+    [`${run} start`, host.starts],
+    [`${run} doctor`, "when something does not work"],
+  ];
+  return `# ${choices.name}
 
-${(host.endpoint === undefined ? withPlatform : withoutPlatform)(self)}
-    npm test              # the types, then the bot on a platform in the test's own process
-    ${`cp ${host.variablesFile}.example ${host.variablesFile}`.padEnd(21)} # then put in ${host.endpoint === undefined ? "" : "what the sandbox printed, or "}the address of a real service and the credential that its portal issued
-    npm start             # ${host.starts}
-    npm run doctor        # when something does not work
-${host.endpoint === undefined ? "" : endpointOnSandbox(host.endpoint)}${host.readme}`;
+${table(rows)}
 
-const endpointOnSandbox = (url: string) => `
-On the platform on this machine: \`npm run register\`, then on the page of the sandbox, under Portal, save
-${url} as the address of the endpoint, and probe it. From then on /roll comes there.
+Saved changes restart the bot. On a real service:
+
+${table(real)}
+${host.readme}`;
+}
+
+function table(rows: readonly (readonly [command: string, what: string])[]): string {
+  const width = Math.max(...rows.map(([command]) => command.length));
+  return rows
+    .map(([command, what]) => (what === "" ? `    ${command}` : `    ${command.padEnd(width)}  # ${what}`))
+    .join("\n");
+}
+
+function workflow(choices: Choices): string {
+  const { frozen, run } = wordsOf(choices);
+  const prepare: Readonly<Record<string, string>> = {
+    pnpm: "      - run: npm install --global pnpm\n",
+    yarn: "      - run: corepack enable\n",
+    bun: "      - uses: oven-sh/setup-bun@v2\n",
+  };
+  return `name: test
+on: [push, pull_request]
+permissions:
+  contents: read
+jobs:
+  test:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v5
+      - uses: actions/setup-node@v5
+        with:
+          node-version: 24
+${prepare[choices.manager] ?? ""}      - run: ${frozen}
+      - run: ${run} test
 `;
-
-const withPlatform = (
-  self: string,
-) => `    npx ${self} dev      # installs what is missing, starts the platform on this machine and the bot, and prints
-                          # the address of a page: write /roll there, then press "Roll again".
-                          # Saved changes restart the bot.`;
-
-const withoutPlatform = (self: string) => `    npm install
-    npx ${self} sandbox --allow-loopback-endpoints  # in a terminal of its own: the platform on this machine`;
+}

@@ -118,13 +118,15 @@ test.concurrent.each([
   expect([130, 0]).toContain(code);
 });
 
-const silent = (): void => undefined;
+const silent = { out: (): void => undefined, ask: undefined };
 
 test("a new project is named after its folder and depends on this package", async () => {
   const place = join(installation.place, "My Bot!");
   let said = "";
-  expect(await init([place], (text) => void (said += text))).toBe(0);
-  expect(said).toContain("npx svc-apps dev");
+  expect(await init([place, "--package-manager", "npm"], { out: (text) => void (said += text), ask: undefined })).toBe(
+    0,
+  );
+  expect(said).toContain("npm run dev");
   const manifest: unknown = JSON.parse(await readFile(join(place, "package.json"), "utf8"));
   expect(manifest).toMatchObject({ name: "my-bot", type: "module", dependencies: { "svc-apps": expect.any(String) } });
 });
@@ -183,5 +185,5 @@ test("a directory with something in it is left alone", async () => {
   await writeFile(join(place, "notes.txt"), "mine");
   await expect(init([place], silent)).rejects.toThrow(/is not empty; nothing was written/);
   await expect(init([join(place, "notes.txt")], silent)).rejects.toThrow(/is a file/);
-  await expect(init([], silent)).rejects.toThrow(/say where/);
+  await expect(init([], silent)).rejects.toThrow(/name one folder/);
 });

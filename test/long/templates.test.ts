@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { hosts } from "../../cli/init/hosts.js";
+import { templates } from "../../cli/init/choices.js";
 import { run as init } from "../../cli/init.js";
 import { startSandbox } from "../../sandbox/index.js";
 import { type Installation, install } from "../../tools/install.js";
@@ -19,12 +19,12 @@ const program = (name: string): string => join(installation.place, "node_modules
 
 async function project(template: string, folder = template): Promise<string> {
   const place = join(installation.place, folder);
-  await init([place, "--template", template], () => undefined);
+  await init([place, "--template", template, "--git", "no"], { out: () => undefined, ask: undefined });
   await symlink(program(""), join(place, "node_modules"));
   return place;
 }
 
-test.each(Object.keys(hosts))("the template %s compiles, builds, and its test passes", async (template) => {
+test.each(templates)("the template %s compiles, builds, and its test passes", async (template) => {
   const place = await project(template);
   const node = async (...args: string[]) => run(process.execPath, args, { cwd: place });
   expect(await node(program("typescript/bin/tsc"))).toMatchObject({ code: 0, output: "" });

@@ -50,6 +50,12 @@ export const syntax = {
       value: "<file>",
       says: "OpenAPI Overlay to apply to both first; repeatable",
     },
+    "allow-files": {
+      type: "string",
+      multiple: true,
+      value: "<folder>",
+      says: "let documents refer to files of this folder too; repeatable",
+    },
     "allow-remote": { type: "boolean", says: "load documents over http(s) too, as pinned in codegen.lock" },
     "update-lock": { type: "boolean", says: "the same, and pin what was loaded" },
     rules: { type: "boolean", says: "print every rule as a Markdown table" },

@@ -4,13 +4,17 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { type Config, ConfigError, configOf, type ConfigDefaults, LOCK, readConfig } from "./config.js";
+import { STDIN } from "./load/boundary.js";
 import type { ReadText } from "./load/files.js";
 import { isRemote } from "./load/source.js";
+
+export { STDIN } from "./load/boundary.js";
 
 export interface DocumentValues {
   readonly overlay?: readonly string[] | undefined;
   readonly "allow-remote"?: boolean | undefined;
   readonly "update-lock"?: boolean | undefined;
+  readonly "allow-files"?: readonly string[] | undefined;
 }
 
 export interface DescribedValues extends DocumentValues {
@@ -76,17 +80,19 @@ function checked(values: object): Partial<Config> {
 const folderOf = (path = "."): string => (isRemote(path) ? "." : dirname(path));
 
 /** Overlays and documents of other machines, as the command line has them. */
-export function documentsSaid(values: DocumentValues, folder: string): Pick<Partial<Config>, "overlays" | "remote"> {
+export function documentsSaid(
+  values: DocumentValues,
+  folder: string,
+): Pick<Partial<Config>, "files" | "overlays" | "remote"> {
   const overlays = (values.overlay ?? []).map((path) => (isRemote(path) ? path : resolve(path)));
   const update = values["update-lock"] === true;
+  const files = (values["allow-files"] ?? []).map((path) => resolve(path));
   return {
+    ...(files.length > 0 ? { files } : {}),
     ...(overlays.length > 0 ? { overlays } : {}),
     ...(update || values["allow-remote"] === true ? { remote: { lock: join(folder, LOCK), update } } : {}),
   };
 }
-
-/** Stands for a document that comes from the standard input. */
-export const STDIN = "-";
 
 /** How files are read where a document may come from the standard input, which is read to its end first. */
 export async function readerOf(

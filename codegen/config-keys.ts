@@ -16,6 +16,7 @@ export const CONFIG_KEYS = {
   openapi: { kind: "file", says: "OpenAPI document: 3.0, 3.1, 3.2 or Swagger 2.0, YAML or JSON." },
   asyncapi: { kind: "file", says: "AsyncAPI document with the events: 3, or 2 by conversion." },
   overlays: { kind: "texts", says: "Overlays (OpenAPI Overlay 1.0) to apply to the document, in this order." },
+  files: { kind: "texts", says: "Folders besides that of the document whose files it may refer to." },
   remote: { kind: "flag", says: "Loads documents of other machines, each pinned by its hash in codegen.lock." },
   assumptions: { kind: "file", says: "Choices to make where the description is silent." },
   out: { kind: "file", says: "Folder to write to." },

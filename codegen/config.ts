@@ -63,10 +63,11 @@ export function configOf(data: unknown, folder: string, name: string, defaults: 
   const config = Object.fromEntries(values) as unknown as ConfigValues;
   const emitters = config.emitters.map((one) => (one.startsWith(".") ? resolve(folder, one) : one));
   const overlays = config.overlays.map((path) => placed(folder, path));
+  const files = config.files.map((path) => resolve(folder, path));
   const { remote, ...rest } = config;
   const { out = folder, base = folder, runtime = defaults.runtime ?? DEFAULT_RUNTIME } = rest;
   const lock = remote ? { remote: { lock: join(folder, LOCK), update: false } } : {};
-  return { ...rest, emitters, overlays, out, base, runtime, ...lock };
+  return { ...rest, emitters, overlays, files, out, base, runtime, ...lock };
 }
 
 /** An address as it is, and a path as seen from the folder. */

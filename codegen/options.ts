@@ -11,6 +11,12 @@ export const DOCUMENT_OPTIONS = {
     value: "<file>",
     says: "OpenAPI Overlay 1.0 to apply first; repeatable",
   },
+  "allow-files": {
+    type: "string",
+    multiple: true,
+    value: "<folder>",
+    says: "let documents refer to files of this folder too, beside those below their own; repeatable",
+  },
   "allow-remote": { type: "boolean", says: "load documents over http(s) too, as pinned in codegen.lock" },
   "update-lock": { type: "boolean", says: "the same, and pin what was loaded" },
 } as const;

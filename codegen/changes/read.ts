@@ -1,8 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { STDIN } from "../command-line.js";
 import { ConfigError, readConfig } from "../config.js";
+import { STDIN } from "../load/boundary.js";
 import type { ReadText } from "../load/files.js";
 import { formatProblems, Problems } from "../load/problems.js";
 import { RemoteError } from "../load/remote-error.js";
@@ -21,6 +21,8 @@ const says = (text: string, key: string): boolean =>
 export interface Reading {
   /** Overlays to apply to it. */
   readonly overlays?: readonly string[];
+  /** Folders besides its own whose files a document may refer to. */
+  readonly files?: readonly string[];
   /** How documents of other machines are loaded. Default: not at all. */
   readonly remote?: RemoteOptions;
   /** How files are read, the standard input among them. Default: from disk. */
@@ -83,12 +85,13 @@ function eventsOnly(path: string): BuildOptions {
  * OpenAPI document, or an AsyncAPI document alone, by path or by address. Throws a DescriptionError with all that is
  * wrong in it.
  */
-export async function readDescription(path: string, { overlays, remote, read, warn }: Reading): Promise<Loaded> {
+export async function readDescription(path: string, { overlays, files, remote, read, warn }: Reading): Promise<Loaded> {
   const problems = new Problems();
   const documents = remote === undefined ? undefined : new RemoteDocuments(remote);
   const options = await optionsOf(path, documents, read ?? ((file) => readFile(file, "utf8")));
   const more = {
     ...(overlays === undefined ? {} : { overlays }),
+    ...(files === undefined ? {} : { files }),
     ...(documents === undefined ? {} : { remote: documents }),
     ...(read === undefined ? {} : { read }),
   };

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Boundary, isForeign } from "./boundary.js";
 import { decodeFragment, lookUp } from "./pointer.js";
 import { type Origin, type Problems } from "./problems.js";
 import { RemoteError } from "./remote-error.js";
@@ -21,6 +22,8 @@ export interface FileSetOptions {
   readonly read?: ReadText;
   /** How documents of other machines are had. Default: not at all. */
   readonly remote?: ReadText;
+  /** Folders whose files may be referred to, beside those of the documents that the caller names. */
+  readonly folders?: readonly string[];
   /** `{{name}}` in a file stands for the value given here. */
   readonly substitutions?: Readonly<Record<string, string>>;
 }
@@ -36,6 +39,10 @@ export class FileSet {
   readonly #remote: ReadText | undefined;
   readonly #substitutions: Readonly<Record<string, string>>;
   readonly #problems: Problems;
+  readonly #boundary: Boundary;
+  readonly #folders: readonly string[];
+  /** Files that were referred to and may not be read. */
+  readonly #refused = new Set<string>();
   #known: { readonly files: number; readonly byUri: ReadonlyMap<string, Resource> } | undefined;
 
   /** `base` is the folder that file names in generated files are relative to. */
@@ -45,6 +52,8 @@ export class FileSet {
     this.#remote = options.remote;
     this.#substitutions = options.substitutions ?? {};
     this.#problems = problems;
+    this.#folders = options.folders ?? [];
+    this.#boundary = new Boundary(this.#folders);
   }
 
   /** Reads a root file and, through its references, every file it leans on. */
@@ -59,6 +68,7 @@ export class FileSet {
   /** Reads one file and leaves its references alone, for a look at what it is. */
   async read(path: string, referrer?: Origin): Promise<SourceFile | undefined> {
     const absolute = absoluteOf(path);
+    if (referrer === undefined) this.#boundary.name(absolute);
     const label = isRemote(path) ? path : relative(this.#base, absolute).split(sep).join("/");
     let text: string;
     try {
@@ -80,6 +90,14 @@ export class FileSet {
     const known = this.#files.get(absolute); // another reference may have led here meanwhile
     if (known !== undefined) return known;
     const file = new SourceFile(absolute, label, text, this.#substitutions);
+    if (referrer !== undefined && !isDescription(file)) {
+      this.#problems.unsupported(
+        referrer,
+        `the file ${label} is no description`,
+        "Refer to a file of YAML or JSON that holds an object.",
+      );
+      return undefined;
+    }
     this.#files.set(absolute, file);
     for (const { message, ...at } of file.syntaxProblems) {
       this.#problems.add({
@@ -104,7 +122,12 @@ export class FileSet {
 
   /** Reads every file that a file leans on, directly or through others. */
   async openReferences(file: SourceFile): Promise<void> {
-    await Promise.all([...this.#fileReferences(file)].map(([path, pointer]) => this.open(path, { file, pointer })));
+    await Promise.all(
+      [...this.#fileReferences(file)].map(async ([path, pointer]) => {
+        if (isRemote(path) || (await this.#boundary.allows(path))) await this.open(path, { file, pointer });
+        else this.#refused.add(path);
+      }),
+    );
   }
 
   /** All files read so far, in code-unit order of their paths. */
@@ -130,6 +153,14 @@ export class FileSet {
     if (pointer === undefined) return undefined;
     const value = lookUp(resource.file.data, pointer);
     return value === undefined ? undefined : { value, origin: { file: resource.file, pointer } };
+  }
+
+  /** True for a reference to a file of this machine that the document may not read. */
+  isRefused(reference: string, from: Origin): boolean {
+    const base = this.#resources(from.file).baseOf(from.pointer);
+    const [address] = splitFragment(URL.canParse(reference, base.uri) ? new URL(reference, base.uri).href : "");
+    if (!address.startsWith("file:")) return false;
+    return isForeign(from.file.path) || this.#refused.has(fileURLToPath(address));
   }
 
   /** The schema resource that a place belongs to. */
@@ -162,6 +193,11 @@ export class FileSet {
     return found;
   }
 
+  /** What somebody else wrote names no file of this machine; the standard input does where folders are opened to it. */
+  #mayNameFiles({ path }: SourceFile): boolean {
+    return !isForeign(path) || (!isRemote(path) && this.#folders.length > 0);
+  }
+
   /** Relative files that a file refers to, each with the pointer of one place that names it. */
   #fileReferences(file: SourceFile): Map<string, string> {
     const found = new Map<string, string>();
@@ -173,7 +209,7 @@ export class FileSet {
       if (!URL.canParse(reference, uri)) return;
       const [address] = splitFragment(new URL(reference, uri).href);
       // What is met by its address alone may be known by its `$id`; without leave nothing is fetched for it.
-      if (isRemote(file.path) && address.startsWith("file:")) return; // no business of somebody else's document
+      if (address.startsWith("file:") && !this.#mayNameFiles(file)) return;
       const fetched = isRemote(address) && (this.#remote !== undefined || isRemote(file.path));
       if (!(address.startsWith("file:") || fetched) || resources.byUri.has(address)) return;
       const path = fetched ? address : fileURLToPath(address);
@@ -181,4 +217,9 @@ export class FileSet {
     });
     return found;
   }
+}
+
+/** A file of keys and values, or of a list of such: anything else is somebody's file, and its contents are not shown. */
+function isDescription({ data, syntaxProblems }: SourceFile): boolean {
+  return syntaxProblems.length > 0 || (typeof data === "object" && data !== null) || typeof data === "boolean";
 }

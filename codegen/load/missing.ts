@@ -1,4 +1,5 @@
 import { nearest } from "./nearest.js";
+import { isRemote } from "./source.js";
 import type { FileSet } from "./files.js";
 import { childPointer, isRecord, pointerTokens } from "./pointer.js";
 import type { Origin, Problems } from "./problems.js";
@@ -12,6 +13,13 @@ export function leadsNowhere(
 ): undefined {
   const at = { file: from.file, pointer: childPointer(from.pointer, field) };
   const meant = correction(context.files, reference, from);
+  if (context.files.isRefused(reference, from)) {
+    const message = `the reference ${reference} leads to a file outside of the folder of the document`;
+    const allow = "Allow its folder with --allow-files, or `files`; or move it.";
+    const never = "A document of another machine cannot name files of this one.";
+    context.problems.unsupported(at, message, isRemote(from.file.path) ? never : allow);
+    return undefined;
+  }
   const advice = /^https?:/.test(reference)
     ? "Nothing is fetched unless --allow-remote or `remote: true` says so; or keep a copy and refer to that."
     : meant === undefined

@@ -147,7 +147,7 @@ export class SourceFile {
       const errors = document.errors.filter((error) => !guessed.includes(error));
       const problems = errors.map(({ pos, message }) => ({
         ...this.#at(pos[0]),
-        message: message.split("\n")[0] ?? message,
+        message: (message.split("\n")[0] ?? message).replace(/:? ?".*$/, ""), // what it quotes may be no description
       }));
       return problems.length > 0 ? { problems } : { data: document.toJS({ maxAliasCount: MOST_ALIASES }), problems };
     } catch (error) {

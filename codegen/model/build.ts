@@ -46,6 +46,8 @@ export interface BuildOptions extends Representation {
   readonly exclude?: Filter;
   /** Overlays to apply to the OpenAPI document, or to that of events where there is no other, in this order. */
   readonly overlays?: readonly string[];
+  /** Folders besides those of the documents whose files may be referred to. */
+  readonly files?: readonly string[];
   /** How files are read. Default: from disk. */
   readonly read?: ReadText;
   /** How documents of other machines are loaded. Default: not at all. */
@@ -78,6 +80,7 @@ export async function load(options: BuildOptions, problems: Problems): Promise<L
     ...(remote === undefined ? {} : { remote: remote.read }),
     ...(options.read === undefined ? {} : { read: options.read }),
     substitutions: options.substitutions ?? {},
+    folders: options.files ?? [],
   });
   const openapi = options.openapi === undefined ? noRoutes(options) : await files.read(options.openapi);
   const asyncapi = options.asyncapi === undefined ? undefined : await files.read(options.asyncapi);

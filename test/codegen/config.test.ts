@@ -25,6 +25,7 @@ describe("keys", () => {
       paths: false,
       strict: false,
       skipUnsupported: false,
+      files: [],
       formats: [],
       overlays: [],
       emitters: [],

@@ -34,7 +34,8 @@ export function emitWebhooks(model: Model): ModuleWriter {
   if (read) out.value("webhookReaders", "./readers.js");
   out.add(
     `const guards: Readonly<Record<keyof WebhookBodies, (value: unknown) => boolean>> = {\n${checks.join("\n")}\n};`,
-    read ? HANDLER.replace("await request.clone().json().catch(() => undefined)", READ_BODY) : HANDLER,
+    read ? HANDLER.replace("JSON.parse(json)", READ_JSON) : HANDLER,
+    BODY,
   );
   return out;
 }
@@ -50,25 +51,56 @@ function isRead(model: Model): boolean {
   return emitReaders(model).some((file) => file.toString().includes("webhookReaders"));
 }
 
-const READ_BODY =
-  "await request.clone().text().then((json): unknown => (webhookReaders[name] ?? JSON.parse)(json)).catch(() => undefined)";
+const READ_JSON = "(Object.hasOwn(webhookReaders, name) ? (webhookReaders[name] ?? JSON.parse) : JSON.parse)(json)";
 
 const HANDLER = `/** What is done with each webhook. What is answered is up to it; nothing means 204. */
 export type WebhookHandlers = {
   readonly [Name in keyof WebhookBodies]?: (body: WebhookBodies[Name], request: Request) => Response | void | Promise<Response | void>;
 };
 
+/** How webhooks are received. */
+export interface WebhookOptions {
+  /** Bytes of the longest body that is read. Default: 1 MiB. */
+  readonly maxBytes?: number;
+}
+
 /**
- * A function that takes the request of a webhook to its handler: 404 for one without a handler, 400 for a body that is not
- * what is described. Whether the request is genuine has to be known before.
+ * A function that takes the request of a webhook to its handler: 404 for one without a handler, 413 for a body that is
+ * too long, 400 for one that is not what is described. Whether the request is genuine has to be known before.
  */
-export function createWebhookHandler(handlers: WebhookHandlers): (name: keyof WebhookBodies, request: Request) => Promise<Response> {
+export function createWebhookHandler(handlers: WebhookHandlers, { maxBytes = 1_048_576 }: WebhookOptions = {}): (name: keyof WebhookBodies, request: Request) => Promise<Response> {
   return async (name, request) => {
-    // Each handler takes what its own guard lets through.
-    const handler = handlers[name] as ((body: unknown, request: Request) => Response | void | Promise<Response | void>) | undefined;
+    // Each handler takes what its own guard lets through. What every object inherits is no handler.
+    const handler = (Object.hasOwn(handlers, name) && Object.hasOwn(guards, name) ? handlers[name] : undefined) as ((body: unknown, request: Request) => Response | void | Promise<Response | void>) | undefined;
     if (handler === undefined) return new Response(null, { status: 404 });
-    const body: unknown = await request.clone().json().catch(() => undefined);
+    const json = await textOf(request.clone(), maxBytes);
+    if (json === undefined) return new Response(null, { status: 413 });
+    let body: unknown;
+    try {
+      body = JSON.parse(json);
+    } catch {
+      // undefined, which the guard judges
+    }
     if (!guards[name](body)) return new Response(${text("the body is not what is described")}, { status: 400 });
     return (await handler(body, request)) ?? new Response(null, { status: 204 });
   };
+}`;
+
+const BODY = `/** The text of a body; undefined for one that is too long, which is not read to its end. */
+async function textOf(request: Request, maxBytes: number): Promise<string | undefined> {
+  if (Number(request.headers.get("content-length")) > maxBytes) return undefined;
+  const reader = request.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let length = 0;
+  for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader?.read()) {
+    length += part.value.byteLength;
+    if (length > maxBytes) {
+      // Not awaited: of a copy it ends when the other copy is done with too.
+      void reader?.cancel().catch(() => undefined);
+      return undefined;
+    }
+    text += decoder.decode(part.value, { stream: true });
+  }
+  return text + decoder.decode();
 }`;

@@ -69,6 +69,52 @@ describe("what is generated besides", () => {
     expect(seen).toEqual([{ id: 1 }]);
   });
 
+  test("what every object inherits is no handler of a webhook", async () => {
+    const { createWebhookHandler } = (await loaded("validators/webhooks.ts")) as {
+      createWebhookHandler: (handlers: object) => (name: string, request: Request) => Promise<Response>;
+    };
+    const handle = createWebhookHandler({ other: () => undefined });
+    for (const name of ["constructor", "toString", "__proto__", "hasOwnProperty", "other"])
+      expect((await handle(name, new Request("https://own.example/", { method: "POST", body: "{}" }))).status).toBe(
+        404,
+      );
+  });
+
+  test("a webhook's body is read as far as it may be long", async () => {
+    const { createWebhookHandler } = (await loaded("validators/webhooks.ts")) as {
+      createWebhookHandler: (
+        handlers: object,
+        options?: object,
+      ) => (name: string, request: Request) => Promise<Response>;
+    };
+    let pulled = 0;
+    const body = (bytes: number): ReadableStream =>
+      new ReadableStream({
+        pull(controller) {
+          pulled += 1000;
+          controller.enqueue(new TextEncoder().encode(" ".repeat(1000)));
+          if (pulled < bytes) return;
+          controller.enqueue(new TextEncoder().encode('{"id":1}'));
+          controller.close();
+        },
+      });
+    const request = (bytes: number): Request =>
+      new Request("https://own.example/", { method: "POST", body: body(bytes), duplex: "half" } as RequestInit);
+    const handlers = { petSold: () => undefined };
+    expect((await createWebhookHandler(handlers, { maxBytes: 2008 })("petSold", request(2000))).status).toBe(204);
+    pulled = 0;
+    expect((await createWebhookHandler(handlers, { maxBytes: 2007 })("petSold", request(2000))).status).toBe(413);
+    pulled = 0;
+    expect((await createWebhookHandler(handlers)("petSold", request(300 * 2 ** 20))).status).toBe(413);
+    expect(pulled).toBeLessThan(2 ** 21);
+    const said = new Request("https://own.example/", {
+      method: "POST",
+      body: "{}",
+      headers: { "content-length": "99" },
+    });
+    expect((await createWebhookHandler(handlers, { maxBytes: 98 })("petSold", said)).status).toBe(413);
+  });
+
   test("groups have the functions of a tag", async () => {
     const { pets } = (await loaded("groups.ts")) as { pets: object };
     expect(Object.keys(pets)).toEqual(["deletePet", "getPet"]);

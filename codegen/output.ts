@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isInside } from "./folder.js";
+import { isRecord } from "./load/pointer.js";
 import { placeAll } from "./placed.js";
 
 /** Name of the file that remembers what was written, so that nothing is formatted or written twice. */
@@ -110,13 +112,22 @@ export async function writeOutput(folder: string, files: readonly Planned[]): Pr
 async function readManifest(folder: string): Promise<Manifest> {
   const text = await readIfThere(join(folder, MANIFEST));
   if (text === undefined) return {};
+  let data: unknown;
   try {
-    // Our own file; a damaged one only means that everything is laid out again.
-    return JSON.parse(text) as Manifest;
+    data = JSON.parse(text);
   } catch {
-    return {};
+    return {}; // a damaged one only means that everything is laid out again
   }
+  const entries = Object.entries(isRecord(data) ? data : {}).filter((entry): entry is [string, Entry] =>
+    isEntry(entry[1]),
+  );
+  // The file may come from elsewhere, with the folder: what is outside of that is not ours to look at or to remove.
+  const inside = await Promise.all(entries.map(([path]) => isInside(folder, path)));
+  return Object.fromEntries(entries.filter((_, index) => inside[index]));
 }
+
+const isEntry = (value: unknown): value is Entry =>
+  isRecord(value) && typeof value["from"] === "string" && typeof value["written"] === "string";
 
 async function readIfThere(path: string): Promise<string | undefined> {
   try {

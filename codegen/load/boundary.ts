@@ -1,5 +1,5 @@
-import { realpath } from "node:fs/promises";
-import { basename, dirname, relative, sep } from "node:path";
+import { basename, dirname } from "node:path";
+import { isBelow, realPlace } from "../folder.js";
 import { isRemote } from "./source.js";
 
 /** Stands for a document that comes from the standard input. */
@@ -23,18 +23,8 @@ export class Boundary {
 
   /** Whether a file may be read, links followed. */
   async allows(path: string): Promise<boolean> {
-    const target = await real(path);
-    for (const folder of this.#folders) if (isBelow(target, await real(folder))) return true;
+    const target = await realPlace(path);
+    for (const folder of this.#folders) if (isBelow(target, await realPlace(folder))) return true;
     return false;
   }
-}
-
-function isBelow(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== ".." && !way.startsWith(`..${sep}`) && way !== path;
-}
-
-/** Where a path leads, links followed; what is not there leads nowhere else. */
-async function real(path: string): Promise<string> {
-  return realpath(path).catch(() => path);
 }

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { formatDrift } from "../../codegen/diff.js";
@@ -66,6 +66,21 @@ describe("writing", () => {
     await writeFiles(folder, { "a.ts": "export const precious = 1;\n" });
     await expect(writeOutput(folder, [planned("a.ts", "one")])).rejects.toThrow(OutputError);
     expect(await readFile(join(folder, "a.ts"), "utf8")).toBe("export const precious = 1;\n");
+  });
+
+  test("a manifest from elsewhere removes and shows nothing outside of the folder", async () => {
+    const root = await temporaryFolder();
+    const [folder, outside] = [join(root, "out"), join(root, "outside")];
+    await writeFiles(root, { "victim.ts": HEAD, "outside/victim.ts": HEAD, "out/old.ts": HEAD });
+    await symlink(outside, join(folder, "link"));
+    const entry = { from: "a", written: "b" };
+    const paths = ["../victim.ts", join(root, "victim.ts"), "link/victim.ts", "link/../../victim.ts", "..", "old.ts"];
+    await writeFile(join(folder, MANIFEST), JSON.stringify(Object.fromEntries(paths.map((path) => [path, entry]))));
+    const drift = await findDrift(folder, []);
+    expect(drift.map(({ path }) => path)).toEqual(["old.ts"]);
+    expect((await writeOutput(folder, [])).map(({ path }) => path)).toEqual(["old.ts"]);
+    expect(await readFile(join(root, "victim.ts"), "utf8")).toBe(HEAD);
+    expect(await readFile(join(outside, "victim.ts"), "utf8")).toBe(HEAD);
   });
 
   test("does without the manifest, and mends a broken one", async () => {

@@ -1,3 +1,4 @@
+import { printTo } from "../codegen/printable.js";
 import { parseArgs } from "node:util";
 import { isServerId } from "../generated/validators/guards.js";
 import { brand } from "../generated/tables.js";
@@ -97,7 +98,7 @@ export interface Surroundings {
 }
 
 const surroundings: Surroundings = {
-  out: (text) => void process.stdout.write(text),
+  out: printTo("stdout"),
   env: process.env,
   connect: (baseUrl, token) => clientOf({ baseUrl, token }),
   load: async (url) => (await import(url)) as object, // a module's namespace is an object

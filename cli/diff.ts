@@ -1,3 +1,4 @@
+import { printTo } from "../codegen/printable.js";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
@@ -81,8 +82,8 @@ type Write = (text: string) => void;
 /** `svc-apps diff <old> <new>`: prints what changed, gravest first, and tells by its exit code whether that fails. */
 export async function run(
   argv: readonly string[],
-  out: Write = (text) => void process.stdout.write(text),
-  err: Write = (text) => void process.stderr.write(text),
+  out: Write = printTo("stdout"),
+  err: Write = printTo("stderr"),
   input: Readable = process.stdin,
 ): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...argv], allowPositionals: true, options: syntax.options });

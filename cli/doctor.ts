@@ -1,3 +1,4 @@
+import { printTo } from "../codegen/printable.js";
 import { parseArgs } from "node:util";
 import { assumptionDefaults, brand } from "../generated/tables.js";
 import type { Transport } from "../runtime/abi/index.js";
@@ -71,7 +72,7 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
   });
   const json = values.json === true;
   const world: Surroundings = {
-    out: (text) => void process.stdout.write(text),
+    out: printTo("stdout"),
     env: process.env,
     transport: nodeTransport(),
     now: () => Date.now(),

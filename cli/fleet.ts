@@ -1,3 +1,4 @@
+import { printTo } from "../codegen/printable.js";
 import { parseArgs } from "node:util";
 import { brand } from "../generated/tables.js";
 import { type AgreedSettings, type Fleet, isFleetError, openFleet } from "../runtime/fleet/index.js";
@@ -77,7 +78,7 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
     options: syntax.options,
   });
   const world: Surroundings = {
-    out: (text) => void process.stdout.write(text),
+    out: printTo("stdout"),
     env: process.env,
     now: () => Date.now(),
     ...given,

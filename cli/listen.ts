@@ -1,3 +1,4 @@
+import { printTo } from "../codegen/printable.js";
 import { createHmac } from "node:crypto";
 import { parseArgs } from "node:util";
 import { confirmInteraction } from "../generated/routes.js";
@@ -61,8 +62,8 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
     options: syntax.options,
   });
   const world: Surroundings = {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: printTo("stdout"),
+    err: printTo("stderr"),
     env: process.env,
     connect: (baseUrl, token) => clientOf({ baseUrl, token }),
     fetch,

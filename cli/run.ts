@@ -1,3 +1,4 @@
+import { printTo } from "../codegen/printable.js";
 import { createRequire } from "node:module";
 import { loadEnv } from "./env-file.js";
 import { runCommandLine } from "./frame.js";
@@ -29,8 +30,8 @@ const code = await runCommandLine(
     isInstalled: new OptionalPackages(Object.keys(manifest.peerDependencies ?? {})).isInstalled,
     add: findPackageManager(process.cwd()).add,
     loadEnv: (file) => loadEnv(file, process.env),
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: printTo("stdout"),
+    err: printTo("stderr"),
   },
   process.argv.slice(2),
 );

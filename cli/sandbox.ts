@@ -1,3 +1,4 @@
+import { printTo } from "../codegen/printable.js";
 import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
@@ -103,7 +104,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     const [misplaced] = Object.keys(toStart);
     if (misplaced !== undefined)
       throw new UsageError(`--${misplaced} is for starting a sandbox, not for ${positionals[0]}`);
-    const say = (text: string): void => void process.stderr.write(text);
+    const say = printTo("stderr");
     const { text, code } = await askSandbox(() => controlOf(values.control), positionals, { say, json });
     process.stdout.write(text);
     return code;
@@ -181,9 +182,9 @@ async function serve(
 ): Promise<number> {
   const sandbox = await startSandbox(options);
   const asLine = (entry: LogEntry): string => (json ? JSON.stringify(entry) : formatEntry(entry));
-  process.stdout.write(json ? `${JSON.stringify(environmentOf(sandbox))}\n` : greeting(sandbox));
+  printTo("stdout")(json ? `${JSON.stringify(environmentOf(sandbox))}\n` : greeting(sandbox));
   if (open) openPage(sandbox.controlUrl ?? "");
-  if (!quiet) sandbox.log.subscribe((entry) => void process.stdout.write(`${asLine(entry)}\n`));
+  if (!quiet) sandbox.log.subscribe((entry) => printTo("stdout")(`${asLine(entry)}\n`));
   await new Promise<void>((resolve) => {
     process.once("SIGINT", () => resolve());
     process.once("SIGTERM", () => resolve());

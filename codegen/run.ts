@@ -1,3 +1,4 @@
+import { printTo } from "./printable.js";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -42,8 +43,8 @@ ${optionRows(OPTIONS)}
 
 /** Runs the generators. Resolves with the exit code: 0 done, 1 not done or out of date, 2 called wrongly. */
 export async function run(argv: readonly string[], options: RunOptions = {}): Promise<number> {
-  const out = options.out ?? ((text) => void process.stdout.write(text));
-  const err = options.err ?? ((text) => void process.stderr.write(text));
+  const out = options.out ?? printTo("stdout");
+  const err = options.err ?? printTo("stderr");
   try {
     const [command, ...rest] = argv[0] === "init" ? argv : [undefined, ...argv];
     const { values } = parseArgs({ args: rest.filter((one) => one !== undefined), options: OPTIONS });

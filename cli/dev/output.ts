@@ -1,3 +1,5 @@
+import { plain } from "../../codegen/printable.js";
+
 /** Whose line it is. */
 export type Speaker = "app" | "dev" | "sandbox" | "commands" | "npm" | "pnpm" | "yarn" | "bun";
 
@@ -15,7 +17,9 @@ const codes: Partial<Record<Speaker, number>> = { app: 32, dev: 36, sandbox: 2 }
 export function lineOf(speaker: Speaker, text: string, { colour, json }: LineStyle): string {
   if (json) return `${JSON.stringify({ from: speaker, text })}\n`;
   const head = `${speaker.padEnd(8)}│`;
-  return `${colour ? `\u001B[${codes[speaker] ?? 33}m${head}\u001B[0m` : head} ${text}\n`;
+  // What the App prints is the user's own; what the sandbox logs was sent by somebody.
+  const shown = speaker === "sandbox" ? plain(text) : text;
+  return `${colour ? `\u001B[${codes[speaker] ?? 33}m${head}\u001B[0m` : head} ${shown}\n`;
 }
 
 /** Whether the output is coloured: on a terminal, unless NO_COLOR is set; elsewhere only by FORCE_COLOR. */

@@ -2,7 +2,7 @@ import { decodeEnvelope, placeOf } from "../../runtime/fleet/envelope.js";
 import { orderKeyOf, type StreamEvent } from "../../runtime/events/event-kinds.js";
 import { type DeadLetters, type FleetDeadLetter, isFleetError } from "../../runtime/fleet/index.js";
 import { UsageError } from "../usage-error.js";
-import { plain } from "../plain.js";
+import { plain } from "../../codegen/printable.js";
 import { duration } from "./words.js";
 
 /** What a command on dead letters prints and what it exits with. */

@@ -4,7 +4,7 @@ import { allDecoders, routeKey } from "../../runtime/app/contexts/decoders.js";
 import type { StreamEvent } from "../../runtime/events/event-kinds.js";
 import type { CloseReason, EventsDiagnostic } from "../../runtime/diagnostics/events.js";
 import { messageOf } from "../message.js";
-import { plain } from "../plain.js";
+import { plain } from "../../codegen/printable.js";
 
 /** An event as one line for people. */
 export function eventLine(event: StreamEvent): string {

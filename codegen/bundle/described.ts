@@ -1,3 +1,4 @@
+import { printTo } from "../printable.js";
 import type { Readable } from "node:stream";
 import { described, type DescribedValues, readerOf } from "../command-line.js";
 import { type Config, ConfigError } from "../config.js";
@@ -23,7 +24,7 @@ export async function withDescription(
   options: DescribedRun,
   work: (loaded: Loaded, config: Config) => Promise<void>,
 ): Promise<number> {
-  const err = options.err ?? ((text: string) => void process.stderr.write(text));
+  const err = options.err ?? printTo("stderr");
   if (values.out === undefined) throw new ConfigError("--out says where to write; it is missing");
   const { fallback } = options;
   const config = await described(values, fallback === undefined ? {} : { fallback });

@@ -1,3 +1,4 @@
+import { printTo } from "../printable.js";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { DESCRIBED_OPTIONS } from "../options.js";
@@ -8,7 +9,7 @@ import { bundleAll } from "./index.js";
 /** Writes `openapi.json` and `asyncapi.json`, each in one piece. Resolves with the exit code. */
 export async function runBundle(argv: readonly string[], options: DescribedRun = {}): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options: DESCRIBED_OPTIONS });
-  const out = options.out ?? ((text: string) => void process.stdout.write(text));
+  const out = options.out ?? printTo("stdout");
   return withDescription(values, options, async (loaded, { out: folder }) => {
     const files = Object.entries(bundleAll(loaded)).map(([name, document]) => ({
       path: `${name}.json`,

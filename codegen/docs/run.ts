@@ -1,3 +1,4 @@
+import { printTo } from "../printable.js";
 import { parseArgs } from "node:util";
 import { type DescribedRun, withDescription } from "../bundle/described.js";
 import { DOCS_OPTIONS } from "../options.js";
@@ -7,7 +8,7 @@ import { referencePages } from "./index.js";
 /** Writes the pages of a reference, and removes those that it wrote before and no longer needs. */
 export async function runDocs(argv: readonly string[], options: DescribedRun = {}): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options: DOCS_OPTIONS });
-  const out = options.out ?? ((text: string) => void process.stdout.write(text));
+  const out = options.out ?? printTo("stdout");
   return withDescription(values, options, async (loaded, { out: folder }) => {
     const pages = referencePages(loaded, values.module === undefined ? {} : { module: values.module });
     const planned = pages.map(({ path, text }) => ({ path, identity: text, text: () => Promise.resolve(text) }));

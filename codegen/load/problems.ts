@@ -1,3 +1,4 @@
+import { plain } from "../printable.js";
 import type { SourceFile } from "./source.js";
 
 /** Where a fact stands: a file of the description and a JSON pointer in it. */
@@ -140,14 +141,22 @@ export function formatProblems(problems: readonly Problem[], mostWarnings = Infi
   const hidden = new Set(warned.slice(mostWarnings));
   const shown = [...groups.values()].filter((group) => !hidden.has(group));
   const lines = shown.map(([{ problem, file, at }, ...rest]) => {
-    const where = `${file.shown}:${at.line}:${at.column}`;
-    return `${where} - ${problem.severity}: ${problem.message}\n    ${problem.advice}${alsoAt(rest)}`;
+    const where = `${plain(file.shown)}:${at.line}:${at.column}`;
+    return `${where} - ${problem.severity}: ${short(problem.message)}\n    ${short(problem.advice)}${alsoAt(rest)}`;
   });
   const errors = problems.filter((problem) => problem.severity === "error").length;
   const warnings = problems.length - errors;
   const count = [plural(errors, "error"), plural(warnings, "warning")].filter((part) => part !== "").join(", ");
   const rest = hidden.size === 0 ? "" : `; ${plural(hidden.size, "kind")} of warnings not shown, --verbose shows all`;
   return [...lines, "", `${count}${rest}`].join("\n");
+}
+
+/** Characters of a sentence that is printed: a document chooses part of it. */
+const MOST_CHARACTERS = 600;
+
+function short(sentence: string): string {
+  const line = plain(sentence);
+  return line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS)}…` : line;
 }
 
 /** Places of one warning that are worth reading. */

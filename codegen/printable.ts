@@ -1,0 +1,25 @@
+/** What moves a cursor, changes colours, begins a line or turns the direction of text. */
+const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** What build services take for a command to them: at the beginning of a line, or anywhere. */
+const COMMANDS = /^(\s*)::|##(?=\[|vso\[)/gim;
+
+/** What others wrote, on one line. */
+export const plain = (text: string): string => text.replace(HIDDEN, "·");
+
+/**
+ * The same for whole lines: everything that goes to a terminal or a log passes here. Hidden characters are shown by
+ * their number, which leaves JSON the JSON that it was.
+ */
+export const printable = (text: string): string =>
+  text
+    .replace(HIDDEN, (char) => (char === "\n" || char === "\t" ? char : escaped(char)))
+    .replace(COMMANDS, (found, space: string | undefined) => (space === undefined ? `${found}·` : `${space}·::`));
+
+const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+/** Where text goes: to a stream of this process, cleaned. */
+export const printTo =
+  (stream: "stdout" | "stderr"): ((text: string) => void) =>
+  (text) =>
+    void process[stream].write(printable(text));

@@ -27,7 +27,9 @@ const decoders = allDecoders({}, assumptionDefaults.commandArguments);
 
 /** An interaction by the beginning of its id, its kind, and the command or component it is about. */
 export function shortName(interaction: Interaction): string {
-  const about = Object.values(routeKey(interaction, decoders)).filter((part) => part !== undefined);
+  const about = Object.values({ ...routeKey(interaction, decoders), owner: undefined }).filter(
+    (part) => part !== undefined,
+  );
   return [interaction.id.slice(0, 8), "", ...about].map(plain).join(" ");
 }
 

@@ -1,4 +1,5 @@
 import type { MessageRecord, Person } from "../../sandbox/index.js";
+import { unmarkedIn } from "./components.js";
 
 /** A message as a test sees it. */
 export interface SeenMessage {
@@ -24,6 +25,12 @@ export class TestChannel {
     return this.#reader.read(this.id).map(seen);
   }
 
+  /** The components of a message with the marks of their conversations on them; undefined where it is not there. */
+  sentWith(messageId: string): SeenMessage | undefined {
+    const message = this.#reader.read(this.id).find(({ id }) => id === messageId);
+    return message && { ...seen(message), components: message.components ?? [] };
+  }
+
   /** The newest message. */
   get last(): SeenMessage | undefined {
     return this.messages.at(-1);
@@ -31,5 +38,6 @@ export class TestChannel {
 }
 
 function seen({ id, content, author, components }: MessageRecord): SeenMessage {
-  return { id, content, byApp: author.kind === "app", ...(components === undefined ? {} : { components }) };
+  const shown = components?.map(unmarkedIn);
+  return { id, content, byApp: author.kind === "app", ...(shown === undefined ? {} : { components: shown }) };
 }

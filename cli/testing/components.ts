@@ -1,4 +1,5 @@
 import { fillId } from "../../runtime/app/definitions/ids.js";
+import { unmarked } from "../../runtime/app/definitions/marks.js";
 import { ArgumentError } from "../../runtime/http/errors/index.js";
 import { textsIn } from "../../sandbox/people/trigger.js";
 
@@ -10,12 +11,21 @@ export type ComponentName = string | { readonly id: string; readonly params: Rea
  */
 export function componentIdOf(holders: readonly Holder[], name: ComponentName): string {
   if (typeof name !== "string") return fillId<string>(name.id, name.params as never); // of any template: read at run time
-  const all = holders.flatMap(({ components }) => objectsIn(components));
+  const all = holders.flatMap(({ components }) => objectsIn(unmarkedIn(components)));
   if (all.some((component) => Reflect.get(component, "id") === name)) return name;
   const labelled = all.filter((component) => Reflect.get(component, "label") === name);
   const ids = new Set(labelled.map((component): unknown => Reflect.get(component, "id")));
   const [id] = ids;
   return ids.size === 1 && typeof id === "string" ? id : name;
+}
+
+/** What an App sent, as it wrote it: without the marks of conversations. */
+export function unmarkedIn(sent: unknown): unknown {
+  if (typeof sent !== "object" || sent === null) return sent;
+  if (Array.isArray(sent)) return sent.map(unmarkedIn);
+  const plain = Object.entries(sent).map(([name, inner]: [string, unknown]) => [name, unmarkedIn(inner)] as const);
+  const { id, ...rest } = Object.fromEntries(plain);
+  return typeof id === "string" ? { ...rest, id: unmarked(id).id } : Object.fromEntries(plain);
 }
 
 /** Every object in a value, itself included. */
@@ -30,15 +40,22 @@ interface Holder {
 }
 
 /**
- * The one of `holders` that has the component. Where its id stands in it is for the App to say, because the platform
+ * The one of `holders` that has the component, and its id with the mark of its conversation. Where its id stands in it is for the App to say, because the platform
  * does not: a component has it when it holds that text anywhere.
  *
  * @throws ArgumentError when none has it, naming the ids that are there.
  */
-export function holderOf<H extends Holder>(holders: readonly H[], componentId: string): H {
-  const found = holders.find(({ components }) => textsIn(components).some(({ text }) => text === componentId));
-  if (found !== undefined) return found;
-  const texts = holders.flatMap(({ components }) => textsIn(components));
+export function holderOf<H extends Holder>(
+  holders: readonly H[],
+  componentId: string,
+): { readonly holder: H; readonly id: string } {
+  for (const holder of holders) {
+    const [one] = textsIn(holder.components).filter(
+      ({ text }) => text === componentId || unmarked(text).id === componentId,
+    );
+    if (one !== undefined) return { holder, id: one.text };
+  }
+  const texts = holders.flatMap(({ components }) => textsIn(unmarkedIn(components)));
   const ids = texts.filter(({ key }) => key === "id");
   const there = [...new Set((ids.length > 0 ? ids : texts).map(({ text }) => `"${text}"`))];
   const what = there.length === 0 ? "there are no components" : `there are ${there.join(", ")}`;

@@ -7,7 +7,7 @@ import { ArgumentError } from "../../runtime/http/errors/index.js";
 import type { ArgumentValue, Person, PersonInteraction, SeenText } from "../../sandbox/index.js";
 import type { SeenMessage, TestChannel } from "./channel.js";
 import { asked } from "./asked.js";
-import { componentIdOf, holderOf } from "./components.js";
+import { componentIdOf, holderOf, unmarkedIn } from "./components.js";
 import type { ComponentName } from "./components.js";
 import type { Pace } from "./pace.js";
 
@@ -42,7 +42,7 @@ export class TestInteraction {
   }
   /** What the person sees for it, private texts included. */
   get texts(): readonly SeenText[] {
-    return this.#inner.texts;
+    return this.#inner.texts.map(shown);
   }
   /** The first text; absent when there is none (yet). */
   get reply(): SeenText | undefined {
@@ -54,8 +54,15 @@ export class TestInteraction {
   }
   /** The form that was opened. */
   get form(): unknown {
-    return this.#inner.form;
+    return unmarkedIn(this.#inner.form);
   }
+}
+
+/** A text with the ids that the App gave to its components. */
+function shown(text: SeenText): SeenText {
+  return text.components === undefined
+    ? text
+    : { ...text, components: unmarkedIn(text.components) as SeenText["components"] & {} }; // of the same shape
 }
 
 /** Somebody who acts, and waits for what the App does about it. Everything is typed by the App's own definitions. */
@@ -132,16 +139,15 @@ export class TestPerson {
     values: readonly string[] | undefined,
   ): PersonInteraction {
     if (!(where instanceof TestInteraction)) {
-      const now = this.#channel.messages.find(({ id }) => id === where.id) ?? where;
+      const now = this.#channel.sentWith(where.id) ?? where;
       const componentId = componentIdOf([now], component);
-      holderOf([now], componentId);
-      return this.#inner.press(where.id, componentId, values);
+      return this.#inner.press(where.id, holderOf([now], componentId).id, values);
     }
-    const componentId = componentIdOf(where.texts, component);
-    const { messageId } = holderOf(where.texts, componentId);
-    return messageId === undefined
-      ? this.#inner.pressPrivate(where.inner, componentId, values)
-      : this.#inner.press(messageId, componentId, values);
+    const { texts } = where.inner;
+    const { holder, id } = holderOf(texts, componentIdOf(texts, component));
+    return holder.messageId === undefined
+      ? this.#inner.pressPrivate(where.inner, id, values)
+      : this.#inner.press(holder.messageId, id, values);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { type App, component, memoryState, type StateStore } from "svc-apps";
+import { type App, button, component, memoryState, type StateStore } from "svc-apps";
 import type { PersonInteraction } from "svc-apps/sandbox";
 import { describe, expect, test } from "vitest";
 import { address, order, poll, question, type Handler } from "../app/kit/polls.js";
@@ -107,6 +107,28 @@ describe("a conversation in a fleet", () => {
     const all = members.flatMap(told);
     expect(all.length).toBeGreaterThan(3);
     expect(new Set(all)).toEqual(new Set(["interaction.handed_on"]));
+  });
+
+  test("hears only what it sent, whichever process that comes to", async () => {
+    const fleet = await Fleet.start();
+    const vote = button({ id: "vote:{choice}" });
+    const asks: Handler = async ({ id, reply, waitFor }) => {
+      await reply({ content: id, components: [vote.of({ choice: "yes" })] });
+      const heard = await waitFor(vote, { timeoutMs: 300_000 });
+      await heard.reply(`${id} heard ${heard.params.choice}`);
+    };
+    const members = [await fleet.add("one", asks), await fleet.add("other", asks)];
+    const asked: PersonInteraction[] = [];
+    for (const member of [...members, ...members]) {
+      await fleet.deliverTo(member);
+      asked.push(await fleet.settled(fleet.person.run("poll")));
+    }
+    for (const one of asked) {
+      const [text] = one.texts;
+      const [sent] = (text?.components ?? []) as readonly { readonly id: string }[];
+      const pressed = await fleet.settled(fleet.person.press(text?.messageId ?? "", sent?.id ?? ""));
+      expect(texts(pressed)).toEqual([`${one.id} heard yes`]);
+    }
   });
 
   test("hears its answer by delivery, buttons and forms, before a route at the process that it comes to", async () => {

@@ -25,7 +25,7 @@ import {
   type WaitTarget,
 } from "../conversations/waits.js";
 import type { Answered } from "../../interaction/session.js";
-import { definedIn, type DefinedComponent } from "../definitions/components.js";
+import { definedIn, markedIn, type DefinedComponent } from "../definitions/components.js";
 import { checkDefinition } from "../definitions/check.js";
 import { fillId, idReader, type TemplateValues } from "../definitions/ids.js";
 import type { ModalDefinition } from "../definitions/modal.js";
@@ -57,6 +57,8 @@ export interface ContextParts {
   readonly wait: (target: WaitTarget, request: WaitRequest) => Promise<object>;
   /** Takes note of components that a definition has made, when they are sent. */
   readonly shown: DefinedComponent[];
+  /** Puts the mark of the conversation on the id of a component or form that is sent. */
+  readonly mark: (id: string) => string;
   /** Made when first asked for: most handlers only confirm. */
   readonly api: () => BoundApi;
 }
@@ -140,7 +142,7 @@ export class ConfirmableInteraction extends BaseContext implements ConfirmableCo
       checkDefinition("modal", form, FORM, "modal()");
       const [given] = values as readonly [object?]; // of any form: typed where it is called
       return this.#parts.session.confirm(
-        this.#parts.writeModal({ ...form, id: fillId<string>(form.id, given as never) }),
+        this.#parts.writeModal({ ...form, id: this.#parts.mark(fillId<string>(form.id, given as never)) }),
       );
     };
   }
@@ -197,8 +199,10 @@ export class ConfirmableInteraction extends BaseContext implements ConfirmableCo
 
   #texts(action: string, answer: string | AnswerInput): Texts {
     const texts = textsOf(action, answer);
-    if (texts.components !== undefined) this.#parts.shown.push(...definedIn(texts.components));
-    return texts;
+    const { components } = texts;
+    if (components === undefined) return texts;
+    this.#parts.shown.push(...definedIn(components));
+    return { ...texts, components: components.map((one) => markedIn(one, this.#parts.mark)) };
   }
 
   get waitFor(): ConfirmableContext["waitFor"] {
@@ -221,7 +225,8 @@ export class ConfirmableInteraction extends BaseContext implements ConfirmableCo
         throw new ArgumentError(`${what}; options come after that, ask(form, undefined, { timeoutMs }).`);
       }
       const id = fillId<string>(form.id, values as never);
-      const open = async () => this.#parts.session.confirm(this.#parts.writeModal({ ...form, id }));
+      const open = async () =>
+        this.#parts.session.confirm(this.#parts.writeModal({ ...form, id: this.#parts.mark(id) }));
       const context = await this.#parts.wait(form, { ...options, form: { id, open } });
       return context as ModalContext<Modal>; // its fields are those of the form
     };

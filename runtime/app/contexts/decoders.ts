@@ -1,6 +1,7 @@
 import type { Interaction } from "../../../generated/types.js";
 import type { RouteKey } from "../routing/router.js";
 import { property } from "../../interaction/read.js";
+import { unmarked } from "../definitions/marks.js";
 import { readArguments, readValues, type ArgumentsPath, type RawArgs } from "./args.js";
 
 /** What a component interaction says. */
@@ -34,14 +35,30 @@ export interface Decoders {
   readonly form?: (data: unknown) => FormData;
 }
 
-export type AllDecoders = Required<Decoders>;
+/** Whose conversation sent what was pressed or filled in, where its id says so. */
+interface Owned {
+  readonly owner?: string | undefined;
+}
+
+/** Readers whose ids have no marks any more: neither a matcher nor a handler sees them. */
+export interface AllDecoders extends Required<Pick<Decoders, "command" | "targetCommand">> {
+  readonly component: (data: unknown) => ComponentData & Owned;
+  readonly form: (data: unknown) => FormData & Owned;
+}
+
+/** Decoders may be the App's own: an id that is no text is left to those who read it. */
+function withoutMark<Data extends ComponentData | FormData>(data: Data): Data & Owned {
+  return typeof data.id === "string" ? { ...data, ...unmarked(data.id) } : data;
+}
 
 export function allDecoders(own: Decoders, argumentsPath: ArgumentsPath): AllDecoders {
+  const component = own.component ?? ((data) => ({ id: idIn(data, ["component"]), values: chosenIn(data) }));
+  const form = own.form ?? ((data) => ({ id: idIn(data, ["modal", "form"]), values: fieldsIn(data) }));
   return {
     command: own.command ?? ((data) => readArguments(data, argumentsPath)),
     targetCommand: own.targetCommand ?? ((data) => text(property(property(data, "command"), "name"))),
-    component: own.component ?? ((data) => ({ id: idIn(data, ["component"]), values: chosenIn(data) })),
-    form: own.form ?? ((data) => ({ id: idIn(data, ["modal", "form"]), values: fieldsIn(data) })),
+    component: (data) => withoutMark(component(data)),
+    form: (data) => withoutMark(form(data)),
   };
 }
 
@@ -75,9 +92,10 @@ export function routeKey(interaction: Interaction, decoders: AllDecoders): Route
     case "command_on_message":
       return { type, command: text(decoders.targetCommand(interaction.data)) };
     case "component":
-      return { type, id: text(decoders.component(interaction.data).id) };
-    case "form":
-      return { type, id: text(decoders.form(interaction.data).id) };
+    case "form": {
+      const { id, owner } = decoders[type](interaction.data);
+      return { type, id: text(id), owner };
+    }
   }
 }
 

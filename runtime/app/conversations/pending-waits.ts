@@ -26,11 +26,13 @@ const DEFAULT_TIMEOUT_MS = 300_000;
 export type WaitMiss = Exclude<WaitAnswer, "taken">;
 
 /** What decides whether an interaction answers a wait. */
-type Criteria = Pick<PendingWait, "type" | "channelId" | "userId" | "read">;
+type Criteria = Pick<PendingWait, "type" | "channelId" | "userId" | "read" | "mark">;
 
 /** Whether a wait accepts answers of this person, in this channel. */
-export const isFor = ({ channelId, userId }: Criteria, interaction: Interaction): boolean =>
-  channelId === interaction.channelId && (userId ?? interaction.userId) === interaction.userId;
+export const isFor = (
+  { channelId, userId }: Pick<Criteria, "channelId" | "userId">,
+  interaction: Interaction,
+): boolean => channelId === interaction.channelId && (userId ?? interaction.userId) === interaction.userId;
 
 interface StartingWait {
   readonly target: WaitTarget;
@@ -96,10 +98,10 @@ export class PendingWaits {
   }
 
   /** The youngest pending wait that an interaction answers, with the parameters read from its id. */
-  find({ type, id }: RouteKey, interaction: Interaction): { wait: PendingWait; params: object } | undefined {
+  find({ type, id, owner }: RouteKey, interaction: Interaction): { wait: PendingWait; params: object } | undefined {
     if (id === undefined || this.#pending.size === 0) return undefined;
     for (const wait of [...this.#pending].toReversed()) {
-      if (wait.type !== type || !isFor(wait, interaction)) continue;
+      if (wait.type !== type || wait.mark !== (owner ?? wait.mark) || !isFor(wait, interaction)) continue;
       const params = wait.read(id);
       if (params !== undefined) return { wait, params };
     }
@@ -107,9 +109,10 @@ export class PendingWaits {
   }
 
   /** Why no wait takes an interaction whose id some wait accepts or accepted; undefined when none ever did. */
-  miss({ type, id }: RouteKey, interaction: Interaction): WaitMiss | undefined {
+  miss({ type, id, owner }: RouteKey, interaction: Interaction): WaitMiss | undefined {
     if (id === undefined) return undefined;
-    const accepts = (wait: Criteria): boolean => wait.type === type && wait.read(id) !== undefined;
+    const accepts = (wait: Criteria): boolean =>
+      wait.type === type && wait.mark === (owner ?? wait.mark) && wait.read(id) !== undefined;
     const ended = this.#ended.findLast((wait) => isFor(wait, interaction) && accepts(wait));
     if (ended) return ended.timedOut ? "late" : "over";
     if ([...this.#pending].some(accepts)) return "others";
@@ -139,7 +142,7 @@ export class PendingWaits {
 
   #pend(
     { target, definition, number, before }: StartingWait,
-    { interaction, conversation, waits }: WaitOwner,
+    { interaction, conversation, waits, mark }: WaitOwner,
     request: WaitRequest,
   ): Promise<object> {
     const { by = "same", timeoutMs = DEFAULT_TIMEOUT_MS, form } = request;
@@ -168,6 +171,7 @@ export class PendingWaits {
         ...definition,
         channelId,
         userId,
+        mark,
         sinceMs: this.#clock.monotonicMs() - (nowMs - beganAtMs),
         conversation,
         settle(context, answer) {
@@ -200,8 +204,8 @@ export class PendingWaits {
 
   #end(wait: PendingWait, timedOut: boolean): void {
     this.#pending.delete(wait);
-    const { type, channelId, userId, read } = wait;
-    this.#ended.push({ type, channelId, userId, read, timedOut });
+    const { type, channelId, userId, read, mark } = wait;
+    this.#ended.push({ type, channelId, userId, read, mark, timedOut });
     if (this.#ended.length > REMEMBERED) this.#ended.shift();
   }
 }

@@ -1,5 +1,6 @@
 import type { Interaction } from "../../../generated/types.js";
 import type { Clock } from "../../abi/index.js";
+import { ownerOf } from "../definitions/marks.js";
 import { compileMatcher } from "../routing/matcher.js";
 import type { RouteKey } from "../routing/router.js";
 import type { StateStore } from "../state-store.js";
@@ -85,7 +86,7 @@ export class StoredConversations {
 
   #find(records: Records, key: RouteKey, interaction: Interaction) {
     const { isAwaited, clock } = this.#settings;
-    const { type, id: answered } = key;
+    const { type, id: answered, owner } = key;
     const { id, channelId, userId } = interaction;
     if (this.#confirmed.has(id)) return "duplicate";
     if (answered === undefined || isAwaited(key, interaction)) return undefined;
@@ -95,7 +96,8 @@ export class StoredConversations {
       if (wait.exactId !== undefined && wait.exactId !== answered) return false;
       return compileMatcher(restoredMatcher(wait.matcher)).read(answered) !== undefined;
     };
-    const fitting = [...records].flatMap(([storeKey, record]) =>
+    const sent = [...records].filter(([, record]) => owner === undefined || ownerOf(record.interaction.id) === owner);
+    const fitting = sent.flatMap(([storeKey, record]) =>
       Object.entries(record.waits).flatMap(([number, wait]) =>
         fits(wait) ? [{ storeKey, record, number: Number(number), beganAtMs: wait.beganAtMs ?? 0 }] : [],
       ),

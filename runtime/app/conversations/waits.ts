@@ -56,6 +56,8 @@ export interface PendingWait {
   readonly channelId: string;
   /** Undefined: anyone. */
   readonly userId: string | undefined;
+  /** Stands on what its conversation sent: what has another mark is for another one. */
+  readonly mark: string;
   /** When it began, monotonic milliseconds. */
   readonly sinceMs: number;
   /** The stored conversation that it belongs to. */
@@ -79,6 +81,8 @@ export interface WaitOwner {
   /** Undefined where conversations are not stored. */
   readonly conversation: Conversation | undefined;
   readonly waits: HandlerWaits;
+  /** Stands on what its conversation sends. */
+  readonly mark: string;
   /** Builds the context of an answer that was received before a restart. */
   readonly contextOf: (answer: Interaction, wait: WaitDefinition) => object;
 }

@@ -121,6 +121,15 @@ export interface DefinedComponent {
   readonly definition: ComponentTarget;
 }
 
+/** What is sent, with `mark` on the id of every component in it that a definition has made. */
+export function markedIn(sent: unknown, mark: (id: string) => string): unknown {
+  if (typeof sent !== "object" || sent === null) return sent;
+  if (madeBy.has(sent)) return { ...sent, id: mark(String(Reflect.get(sent, "id"))) };
+  if (Array.isArray(sent)) return sent.map((inner: unknown) => markedIn(inner, mark));
+  if (definedIn(sent).length === 0) return sent; // also what is more than a record
+  return Object.fromEntries(Object.entries(sent).map(([name, inner]) => [name, markedIn(inner, mark)]));
+}
+
 /** The components in what is sent that a definition has made, at whatever depth. */
 export function definedIn(sent: unknown): readonly DefinedComponent[] {
   if (typeof sent !== "object" || sent === null) return [];

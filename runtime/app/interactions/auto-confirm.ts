@@ -5,6 +5,7 @@ import type { Session } from "../../interaction/session.js";
 import { decline, type AnyContext } from "../contexts/build.js";
 import { ConfirmableInteraction } from "../contexts/context.js";
 import type { HandlerWaits } from "../conversations/handler-waits.js";
+import type { Owner } from "../definitions/marks.js";
 import type { HandlerSignal } from "./handler-signal.js";
 import type { InteractionTiming } from "./settings.js";
 
@@ -13,6 +14,8 @@ export interface HandlerAnswers {
   received: ConfirmableInteraction[];
   waits: HandlerWaits;
   signal: HandlerSignal;
+  /** Marks what it sends. */
+  owner: Owner;
 }
 
 /** An interaction and what is needed to finish it. */

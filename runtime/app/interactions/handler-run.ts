@@ -18,6 +18,7 @@ import type { Conversation } from "../conversations/conversation.js";
 import { HandlerWaits } from "../conversations/handler-waits.js";
 import { waitChanged, type WaitOwner } from "../conversations/waits.js";
 import type { DefinedComponent } from "../definitions/components.js";
+import { Owner, withMark } from "../definitions/marks.js";
 import { HandlerError } from "../errors.js";
 import { AutoConfirm, type HandlerAnswers, type OpenInteraction } from "./auto-confirm.js";
 import { HandlerSignal } from "./handler-signal.js";
@@ -83,7 +84,12 @@ export class HandlerRunner {
     const { interaction, source, channel } = incoming;
     const shown: DefinedComponent[] = [];
     const signal = new HandlerSignal(incoming.signal, this.#signals);
-    const answers: HandlerAnswers = { received: [], waits: new HandlerWaits(), signal };
+    const answers: HandlerAnswers = {
+      received: [],
+      waits: new HandlerWaits(),
+      signal,
+      owner: new Owner(interaction.id),
+    };
     const context = buildContext(this.#parts(incoming, session, { match, shown, answers }), match);
     const open: OpenInteraction = { context, session, channel, report, answers };
     if (match.isWaitedFor) this.#autoConfirm.addAnswer(open);
@@ -158,7 +164,7 @@ export class HandlerRunner {
       return Object.assign(buildContext(parts, match), answerParticulars(answer, wait, decoders));
     };
     const wait: ContextParts["wait"] = async (target, request) => {
-      const owner = { interaction, conversation, waits: answers.waits, contextOf };
+      const owner = { interaction, conversation, waits: answers.waits, mark: answers.owner.id, contextOf };
       const context = await conversations.waits.wait(target, owner, request);
       this.#autoConfirm.received(answers, context);
       return context;
@@ -172,6 +178,7 @@ export class HandlerRunner {
       signal: () => answers.signal.value,
       shown,
       wait,
+      mark: (id) => withMark(id, answers.owner.id),
       api: () => api(interaction, match.isWaitedFor ? "conversation" : labelOf(match, interaction)),
     };
   }

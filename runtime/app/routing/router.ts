@@ -9,6 +9,8 @@ export interface RouteKey {
   /** Name of the option being typed in. */
   readonly focused?: string | undefined;
   readonly id?: string | undefined;
+  /** Whose conversation sent it, where its id said so. */
+  readonly owner?: string | undefined;
 }
 
 export interface Found<Handler> {

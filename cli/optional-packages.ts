@@ -1,14 +1,18 @@
+import { existsSync } from "node:fs";
 import { createRequire, register } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /** Whether a package can be found from a module, whatever that package exports. */
 export function isFound(packageName: string, from: string): boolean {
+  const require = createRequire(from);
   try {
-    createRequire(from).resolve(packageName);
+    require.resolve(packageName);
     return true;
   } catch (error) {
-    return !(error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND");
+    if (!(error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND")) return true;
+    // Its main entry may not exist, and others all the same.
+    return (require.resolve.paths(packageName) ?? []).some((folder) => existsSync(join(folder, packageName)));
   }
 }
 

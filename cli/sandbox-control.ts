@@ -107,9 +107,17 @@ async function portalAction(control: () => string, [name, ...pairs]: readonly st
     const kind = kinds.get(key);
     if (kind === undefined)
       throw new UsageError(`${name} has no field ${key}; it is called as: ${usageOfGesture(name, spec)}`);
-    return [key, kind === "text" ? text : kind === "list" ? text.split(",").filter(Boolean) : valueOf(text)] as const;
+    return [key, kind === "text" ? text : kind === "list" ? namesIn(text, key) : valueOf(text)] as const;
   });
   return shown(await ask(control(), `/portal/${name}`, Object.fromEntries(entries)));
+}
+
+/** Names separated by commas, or a JSON array of strings. @throws UsageError for other JSON */
+function namesIn(text: string, field: string): readonly string[] {
+  if (!/^\s*[[{]/.test(text)) return text.split(",").filter(Boolean);
+  const value = valueOf(text);
+  if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value;
+  throw new UsageError(`${field} takes names separated by commas, or a JSON array of strings, got ${text}`);
 }
 
 function usageOfGesture(name: string, { fields }: ActionSpec): string {

@@ -2,7 +2,9 @@ import { printTo } from "../codegen/printable.js";
 import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
-import { assumptionDefaults, brand } from "../generated/tables.js";
+import { columns } from "../codegen/help.js";
+import { nearest } from "../codegen/load/nearest.js";
+import { assumptionChoices, assumptionDefaults, brand } from "../generated/tables.js";
 import { formatEntry, type LogEntry, startSandbox, type Sandbox, type SandboxOptions } from "../sandbox/index.js";
 import { isLoopbackHost } from "../sandbox/delivery/address.js";
 import { problemOfAssumption, assumptionNames } from "../sandbox/settings.js";
@@ -23,6 +25,7 @@ export const syntax = {
     "act <personId> <act> [values…]",
     "fault <name> [values…]",
     "log",
+    "assumptions",
   ],
   verbs: {
     portal: {
@@ -47,6 +50,11 @@ Put -- before a value that begins with a dash: sandbox act <personId> post <chan
       notes: "Example: sandbox fault serverError operation=createMessage when=after",
     },
     log: { usage: "log", says: "prints what happened so far", options: ["control", "json"] },
+    assumptions: {
+      usage: "assumptions",
+      says: "lists what --assume takes: names, values and defaults",
+      options: ["json"],
+    },
   },
   options: {
     port: { type: "string", value: "<n>", says: "port of the platform (default: any free one)" },
@@ -99,6 +107,10 @@ export async function run(argv: readonly string[]): Promise<number> {
     allowPositionals: true,
     options: syntax.options,
   });
+  if (positionals.join(" ") === "assumptions") {
+    process.stdout.write(values.json === true ? `${JSON.stringify(assumptionTable())}\n` : assumptionLines());
+    return 0;
+  }
   if (positionals.length > 0) {
     const { control: _control, json = false, ...toStart } = values;
     const [misplaced] = Object.keys(toStart);
@@ -153,14 +165,36 @@ function assumptionsOf(pairs: readonly string[]): NonNullable<SandboxOptions["as
     const [key = "", ...rest] = pair.split("=");
     const text = rest.join("=");
     const value = typeof Reflect.get(assumptionDefaults, key) === "string" ? text : jsonOr(text);
-    const foreign = Object.hasOwn(assumptionDefaults, key) && !assumptionNames.includes(key);
-    const problem = foreign
-      ? `the assumption ${key} is one of clients, not of the sandbox`
-      : problemOfAssumption(key, value);
+    const problem = assumptionNames.includes(key) ? problemOfAssumption(key, value) : unknownAssumption(key);
     if (problem !== undefined) throw new UsageError(`--assume ${pair}: ${problem}`);
     return [key, value] as const;
   });
   return Object.fromEntries(entries);
+}
+
+function unknownAssumption(key: string): string {
+  if (Object.hasOwn(assumptionDefaults, key)) return `the assumption ${key} is one of clients, not of the sandbox`;
+  const meant = nearest(key, assumptionNames);
+  const hint = meant === undefined ? ";" : `; did you mean ${meant}?`;
+  return `unknown assumption ${key}${hint} svc-apps sandbox assumptions lists them`;
+}
+
+/** What `--assume` takes. */
+const assumptionTable = () =>
+  assumptionNames.map((name) => {
+    const { values, types } = choicesOf(name);
+    return { name, values: values ?? types ?? [], default: Reflect.get(assumptionDefaults, name) as unknown };
+  });
+
+const assumptionLines = (): string =>
+  `${columns(
+    assumptionTable().map((one) => [one.name, `${one.values.join(" | ")} (default: ${JSON.stringify(one.default)})`]),
+  )}\n`;
+
+/** The values of an assumption, or the types of them. */
+function choicesOf(name: string): { readonly values?: readonly string[]; readonly types?: readonly string[] } {
+  const [, choice = {}] = Object.entries(assumptionChoices).find(([key]) => key === name) ?? [];
+  return choice;
 }
 
 function jsonOr(text: string): unknown {

@@ -71,6 +71,12 @@ export const commands: readonly Command[] = [
     load: () => import("./fleet.js"),
   },
   {
+    name: "mcp",
+    summary: "the local platform as tools for coding assistants (Model Context Protocol)",
+    needs: ["@modelcontextprotocol/sdk"],
+    load: () => import("./mcp.js"),
+  },
+  {
     name: "conformance",
     summary: "judges any client or App, in any language, by what it does",
     load: () => import("./conformance.js"),

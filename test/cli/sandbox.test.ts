@@ -1,4 +1,5 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { askSandbox } from "../../cli/sandbox-control.js";
 import { UsageError } from "../../cli/usage-error.js";
 import { run } from "../../cli/sandbox.js";
 
@@ -20,4 +21,24 @@ test.each([
   const called = run(argv);
   await expect(called).rejects.toThrow(UsageError);
   await expect(called).rejects.toThrow(why);
+});
+
+test.each([
+  ['scopes=["a","b"]', ["a", "b"]],
+  ["scopes=a,b", ["a", "b"]],
+  ["scopes=[1]", "scopes takes names separated by commas, or a JSON array of strings, got [1]"],
+  ["scopes={}", "scopes takes names separated by commas, or a JSON array of strings, got {}"],
+])("a list of the portal is written as names or as JSON: %s", async (pair, result) => {
+  const asked: unknown[] = [];
+  vi.stubGlobal("fetch", async (_url: URL, { body }: { readonly body: string }) => {
+    asked.push(JSON.parse(body));
+    return Promise.resolve(Response.json({}, { headers: { "x-sandbox-control": "1" } }));
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const done = askSandbox(() => "http://127.0.0.1:1", ["portal", "install", "appId=1", "serverId=2", pair]);
+  if (typeof result === "string") await expect(done).rejects.toThrow(result);
+  else {
+    await done;
+    expect(asked).toEqual([{ appId: "1", serverId: "2", scopes: result }]);
+  }
 });

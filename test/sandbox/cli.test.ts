@@ -104,7 +104,12 @@ test("SBX-11 a taken port is one clear line, and exit code 1", async () => {
 
 test.each([
   ["--host", "0.0.0.0", /^--host 0\.0\.0\.0 could be reached from other machines; --allow-remote allows that$/],
-  ["--assume", "moon=full", /^--assume moon=full: there is no assumption moon; there are answeredState, /],
+  ["--assume", "moon=full", /^--assume moon=full: unknown assumption moon; svc-apps sandbox assumptions lists them$/],
+  [
+    "--assume",
+    "errorBodyShap=flat",
+    /unknown assumption errorBodyShap; did you mean errorBodyShape\? svc-apps sandbox/,
+  ],
   ["--assume", "errorBodyShape=round", /: the assumption errorBodyShape takes flat or nested, got "round"$/],
   ["--assume", "suspensionFailures=many", /: the assumption suspensionFailures takes integer, got "many"$/],
   [

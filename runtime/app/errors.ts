@@ -1,4 +1,4 @@
-import { wordsOf } from "../events/dispatch/failure.js";
+import { wordsOf } from "../events/dispatch/words.js";
 import { AppsError, type ErrorDetails, kindOf } from "../http/errors/index.js";
 
 /** Code of the App threw. `cause` is what it threw; `handler` says which one. */

@@ -1,6 +1,5 @@
 import type { CursorStore } from "../events/cursor/store.js";
 import type { OnFailure } from "../events/dispatch/failure.js";
-import type { StreamEvent } from "../events/event-kinds.js";
 import type { EventsOptions, Intents } from "../events/options.js";
 import type { ClientOptions } from "../http/options.js";
 import type { DeliveryHandlerOptions } from "../delivery/handler/options.js";
@@ -27,7 +26,7 @@ export interface AppEventsOptions extends Pick<EventsOptions, "cursorKey" | "slo
    * What a failing handler of an event means: `skip`, it is reported and the event is done; or how often the event is
    * given to its handlers again, all of them, and where it is put when that did not help. Default: `skip`.
    */
-  readonly onFailure?: OnFailure<StreamEvent>;
+  readonly onFailure?: OnFailure;
 }
 
 /** Where signed deliveries are taken. Everything has a default. */

@@ -1,3 +1,4 @@
+import type { StoreDiagnostic } from "../diagnostics/store.js";
 import { eventFamilies } from "../../generated/tables.js";
 import { getMe } from "../../generated/routes.js";
 import type { IntentFamily } from "../../generated/types.js";
@@ -98,11 +99,12 @@ export function intentsOf(registry: Registry): readonly IntentFamily[] {
 }
 
 /** How handlers are run, as the App was told. */
-export function dispatching({ options, client, clock, report }: AppServices) {
+export function dispatching({ options, client, clock, report, diagnostics }: AppServices) {
   const { onFailure } = eventsOptionsOf(options) ?? {};
   const { eventConcurrency, queueLimit, order, interactionConcurrency = 1_000, handlerTimeoutMs } = options;
   return {
     clock,
+    onDiagnostic: (diagnostic: StoreDiagnostic) => diagnostics.report(diagnostic),
     random: client.random,
     laneOf,
     // An interaction that waited for the one before it would miss its window, and a conversation its answer.

@@ -3,6 +3,7 @@ import { isRecord } from "../http/answer.js";
 import { NUMBER, withMethods } from "../http/check-given.js";
 import { ANY, checkOptions, didYouMean, type Kind, type Kinds, oneOf, TEXT } from "../http/check-options.js";
 import { ArgumentError } from "../http/errors/index.js";
+import { STORE } from "../store/kind.js";
 import type { HandlerRetryPolicy } from "./dispatch/failure.js";
 import type { BackfillOptions } from "./backfill.js";
 import type { EventsOptions } from "./options.js";
@@ -33,8 +34,8 @@ const BACKFILL = { maxPages: NUMBER } satisfies Record<keyof BackfillOptions, Ki
 const RETRIES = {
   retries: ANY, // checked where retries are counted
   backoff: { baseMs: NUMBER, capMs: NUMBER },
-  deadLetter: /* @__PURE__ */ withMethods("a store of dead letters, e.g. fileDeadLetters()", "add"),
-} satisfies Record<keyof HandlerRetryPolicy<unknown>, Kind | Kinds>;
+  deadLetter: STORE,
+} satisfies Record<keyof HandlerRetryPolicy, Kind | Kinds>;
 
 /**
  * Checks names and kinds of options, and of the objects that some options take in place of a word.

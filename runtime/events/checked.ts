@@ -67,6 +67,7 @@ const DISPATCHER = {
   laneOf: FUNCTION,
   orderKeyOf: FUNCTION,
   clock: CLOCK,
+  onDiagnostic: FUNCTION,
 } satisfies Kinds & Record<keyof DispatcherOptions<unknown>, Kind | Kinds>;
 
 /** @throws ArgumentError for options that do not exist, and when a limit is not a whole number of at least 1. */

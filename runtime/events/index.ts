@@ -22,14 +22,7 @@ export {
   type SaveOptions,
 } from "./cursor/store.js";
 export type { DispatchContext } from "./dispatch/context.js";
-export {
-  type DeadLetter,
-  type DeadLetterStore,
-  type FileDeadLetters,
-  fileDeadLetters,
-  type MemoryDeadLetters,
-  memoryDeadLetters,
-} from "./dispatch/failure.js";
+export { type DeadLetter, type DeadLetters, deadLetters } from "./dispatch/dead-letters.js";
 export type { HandlerRetryPolicy, OnFailure } from "./dispatch/failure.js";
 export type { Dispatcher, DispatcherOptions, DispatcherSnapshot, StopResult } from "./dispatch/dispatcher.js";
 export { HandlerTimeout } from "./dispatch/context.js";

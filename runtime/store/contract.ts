@@ -3,7 +3,7 @@
  * claims, sessions, conversations and dead letters all use it. An implementation passes `storeCases` of
  * `svc-apps/testing`.
  *
- * Keys consist of `a-z`, `0-9`, `-`, `_` and `.`, at most 200 characters. Values are strings of at most 256 KiB as UTF-8,
+ * Keys consist of `a-z`, `0-9`, `-`, `_` and `.`, at most 200 characters. Values are strings without U+0000, of at most 1,000,000 bytes as UTF-8,
  * or `maxValueBytes`. Time limits, reports and exact expiry are not the store's concern.
  */
 export interface KeyValue {
@@ -18,7 +18,7 @@ export interface KeyValue {
   delete(key: string, options: DeleteOptions): Promise<boolean>;
   /** Keys that begin with the prefix, in any order. May contain keys that were written or deleted meanwhile. */
   list(prefix: string): AsyncIterable<string> | PromiseLike<readonly string[]>;
-  /** Limit of one value in bytes, where it is below 256 KiB. */
+  /** Limit of one value in bytes, where it is below 1,000,000. */
   readonly maxValueBytes?: number;
 }
 

@@ -8,7 +8,7 @@ const SWEEP_MS = 60_000;
 export const uniqueEtag = (): string => globalThis.crypto.randomUUID();
 
 /** The name of a table, which becomes part of a statement. @throws ArgumentError */
-export function tableName(of: string, table: unknown = "svc_store"): string {
+export function tableName(of: string, table: unknown = "app_store"): string {
   if (typeof table === "string" && /^[A-Za-z_][\w.]{0,62}$/.test(table)) return table;
   throw new ArgumentError(`${of}: table must be a name of letters, digits, underscores and dots`);
 }

@@ -58,7 +58,7 @@ export class Guard {
         (why) => {
           this.#awaitLate(running);
           if (why === "timeout") return this.#noAnswer(operation, timeoutMs);
-          return new StoreError("aborted", `The wait for the store of ${this.#use} was aborted.`);
+          return new StoreError("aborted", `The wait for the ${this.#use} store was aborted.`);
         },
       );
       const tookMs = this.#clock.monotonicMs() - beganMs;
@@ -67,13 +67,13 @@ export class Guard {
     } catch (error) {
       if (isStoreError(error)) throw error;
       this.#report("failed", { operation, error });
-      throw new StoreError("failed", `The store of ${this.#use} failed: ${operation}() rejected.`, { cause: error });
+      throw new StoreError("failed", `The ${this.#use} store failed: ${operation}() rejected.`, { cause: error });
     }
   }
 
   #noAnswer(operation: StoreOperation, timeoutMs: number): StoreError {
     this.#report("no_answer", { operation, timeoutMs, pending: this.#pending });
-    return new StoreError("timeout", `The store of ${this.#use} did not answer ${operation}() within ${timeoutMs} ms.`);
+    return new StoreError("timeout", `The ${this.#use} store did not answer ${operation}() within ${timeoutMs} ms.`);
   }
 
   #awaitLate(running: Promise<unknown>): void {

@@ -30,3 +30,14 @@ export function decodeKey(use: string, encoded: string): string | undefined {
     return undefined;
   }
 }
+
+/** Encoded characters of an id that stays as it is as a key. */
+const LONGEST_ID = 150;
+
+/** An id of any length as a key: a long one is its beginning and a hash of the whole. */
+export async function boundedKey(id: string): Promise<string> {
+  if (inAlphabet(id).length <= LONGEST_ID) return id;
+  const hash = await globalThis.crypto.subtle.digest("SHA-256", new TextEncoder().encode(id));
+  const hex = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return `${id.slice(0, 16)}-${hex}`;
+}

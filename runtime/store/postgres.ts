@@ -12,7 +12,7 @@ export interface PostgresClient {
 
 /** Options of {@link postgresStore}. */
 export interface PostgresStoreOptions {
-  /** Created when it is missing; may name a schema. Default: `svc_store`. */
+  /** Created when it is missing; may name a schema. Default: `app_store`. */
   readonly table?: string;
 }
 

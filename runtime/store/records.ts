@@ -10,7 +10,7 @@ import { decodeKey, encodeKey } from "./keys.js";
 const FORMAT = 1;
 
 /** Bytes of a value with what surrounds it. */
-const MAX_BYTES = 262_144;
+const MAX_BYTES = 1_000_000;
 
 /** How often {@link Records.update} tries. */
 const ATTEMPTS = 10;
@@ -200,7 +200,7 @@ export class Records<Value> {
     const what = format === undefined ? "is not a record of this package" : `has format ${format}, not ${FORMAT}`;
     return new StoreError(
       "unreadable",
-      `The value under "${encoded}" in the store of ${this.#options.use} ${what}. It is left as it is: delete it, or use another store.`,
+      `The value under "${encoded}" in the ${this.#options.use} store ${what}. It is left as it is: delete it, or use another store.`,
     );
   }
 

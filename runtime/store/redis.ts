@@ -14,7 +14,7 @@ export interface NodeRedisClient {
 
 /** Options of {@link redisStore}. */
 export interface RedisStoreOptions {
-  /** Before every key. Default: `svc:`. */
+  /** Before every key. Default: `app:`. */
   readonly prefix?: string;
 }
 
@@ -39,7 +39,7 @@ return redis.call('DEL', KEYS[1])`;
  * const store = redisStore(new Redis({ commandTimeout: 5_000, maxRetriesPerRequest: 1 }));
  */
 export function redisStore(client: IoredisClient | NodeRedisClient, options: RedisStoreOptions = {}): KeyValue {
-  const { prefix = "svc:" } = options;
+  const { prefix = "app:" } = options;
   const send = async (...command: [string, ...string[]]): Promise<unknown> =>
     "call" in client ? client.call(...command) : client.sendCommand(command);
   const script = scripts(send);

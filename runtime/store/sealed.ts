@@ -32,7 +32,7 @@ const OVERHEAD = 200;
 export function sealed(store: KeyValue, { keys }: { readonly keys: readonly SealingKey[] }): KeyValue {
   const ring = new Map(checked(keys).map(({ id, bytes }) => [id, lazy(async () => imported(bytes))] as const));
   const [first = ""] = ring.keys();
-  const inner = store.maxValueBytes ?? 262_144;
+  const inner = store.maxValueBytes ?? 1_000_000;
 
   const seal = async (key: string, value: string): Promise<string> => {
     const iv = globalThis.crypto.getRandomValues(new Uint8Array(NONCE));

@@ -14,7 +14,7 @@ export interface SqliteDatabase {
 
 /** Options of {@link sqliteStore}. */
 export interface SqliteStoreOptions {
-  /** Created when it is missing. Default: `svc_store`. */
+  /** Created when it is missing. Default: `app_store`. */
   readonly table?: string;
   readonly clock?: Clock;
 }

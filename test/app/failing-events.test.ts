@@ -1,9 +1,11 @@
-import { memoryCursorStore, memoryDeadLetters, type StreamEvent } from "svc-apps/events";
+import { memoryCursorStore } from "svc-apps/events";
+import { memoryStore } from "svc-apps/stores";
 import { expect, test } from "vitest";
+import { lettersIn } from "../support/letters.js";
 import { appOn, platform } from "./kit/world.js";
 
 test("an event whose handler fails is given to it again, and put aside when that did not help", async () => {
-  const deadLetter = memoryDeadLetters<StreamEvent>();
+  const deadLetter = memoryStore();
   const onFailure = { retries: 2, backoff: { baseMs: 1_000 }, deadLetter };
   const { app, sandbox, start, notices } = appOn(await platform(), { events: { onFailure } });
   const texts: string[] = [];
@@ -18,7 +20,7 @@ test("an event whose handler fails is given to it again, and put aside when that
   await sandbox.clock.advance(10_000);
   expect(texts).toEqual(["hello", "hello", "hello"]);
   expect(other).toEqual(texts);
-  expect(deadLetter.letters).toMatchObject([{ attempts: 3, event: { type: "message_create" } }]);
+  expect(await lettersIn(deadLetter)).toMatchObject([{ attempts: 3, event: { type: "message_create" } }]);
   expect(notices.filter(({ type }) => type === "app.event_failed")).toEqual([]);
 });
 

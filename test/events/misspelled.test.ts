@@ -1,12 +1,6 @@
 import { ArgumentError } from "svc-apps";
-import {
-  createDispatcher,
-  type Dispatcher,
-  fileCursorStore,
-  fileDeadLetters,
-  memoryDeadLetters,
-  openEvents,
-} from "svc-apps/events";
+import { createDispatcher, type Dispatcher, fileCursorStore, openEvents } from "svc-apps/events";
+import { memoryStore } from "svc-apps/stores";
 import { describe, expect, test } from "vitest";
 import { FakeService } from "./kit/fake-service.js";
 
@@ -54,23 +48,21 @@ describe("options that would be passed over in silence are refused by name", () 
     [{ handle, clock: {} }, "clock must be a clock, got object"],
     [{ handle, onFailure: "skp" }, 'onFailure must be "skip" or { retries }, got string'],
     [
-      { handle, onFailure: { retries: 1, deadLeter: memoryDeadLetters() } },
+      { handle, onFailure: { retries: 1, deadLeter: memoryStore() } },
       'onFailure has no option "deadLeter". Did you mean "deadLetter"?',
     ],
     [
       { handle, onFailure: { retries: 1, deadLetter: "./lost" } },
-      "onFailure.deadLetter must be a store of dead letters, e.g. fileDeadLetters(), got string",
+      "onFailure.deadLetter must be a store, e.g. fileStore(), got string",
     ],
   ])("of a dispatcher: %o", (options, message) => {
     expect(dispatcher(options)).toThrow(new ArgumentError(message));
   });
 
-  test("of a store of cursors, and of one of dead letters", () => {
+  test("of a store of cursors", () => {
     const cursors = loose(fileCursorStore);
-    const letters = loose(fileDeadLetters);
     for (const wrong of ["./x", {}, { foldr: "./x", pth: "./x" }]) {
       expect(() => cursors(wrong)).toThrow(new ArgumentError("fileCursorStore() takes { folder }, a path"));
-      expect(() => letters(wrong)).toThrow(new ArgumentError("fileDeadLetters() takes { path }, of a file"));
     }
     expect(() => cursors()).toThrow(new ArgumentError("fileCursorStore() takes { folder }, a path"));
   });

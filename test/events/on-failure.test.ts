@@ -1,15 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import {
-  type DeadLetterStore,
-  fileDeadLetters,
-  memoryCursorStore,
-  memoryDeadLetters,
-  type StreamEvent,
-} from "svc-apps/events";
-import { bench, type Item } from "./kit/dispatch-bench.js";
+import { deadLetters, memoryCursorStore, type StreamEvent } from "svc-apps/events";
+import { memoryStore } from "svc-apps/stores";
+import { lettersIn } from "../support/letters.js";
+import { bench } from "./kit/dispatch-bench.js";
 import { FakeService, message, settle } from "./kit/fake-service.js";
 import { closeAll, prepare } from "./kit/start.js";
 import { createDispatcher } from "../../runtime/events/dispatch/dispatcher.js";
@@ -102,46 +95,52 @@ describe("a handler that fails", () => {
   });
 
   test("and is given up on leaves a dead letter with event, error and attempts; only then its event is handled", async () => {
-    const deadLetter = memoryDeadLetters<Item>();
+    const deadLetter = memoryStore();
     const { offer, settled, clock } = failing(Infinity, { onFailure: { retries: 2, deadLetter } });
     offer({ n: 7 });
     await clock.advance(2999);
-    expect([deadLetter.letters, settled]).toEqual([[], []]);
+    expect([await lettersIn(deadLetter), settled]).toEqual([[], []]);
     await clock.advance(1);
-    expect(deadLetter.letters).toMatchObject([
+    const letters = await lettersIn(deadLetter);
+    expect(letters).toMatchObject([
       { event: { n: 7 }, identity: "item-7", attempts: 3, error: { name: "Error", message: "database away" } },
     ]);
     expect(settled).toEqual([7]);
-    expect(deadLetter.drain()).toHaveLength(1);
-    expect(deadLetter.letters).toEqual([]);
+    expect(await deadLetters(deadLetter).remove("item-7")).toBe(true);
+    expect(await deadLetters(deadLetter).remove("item-7")).toBe(false);
+    expect(await lettersIn(deadLetter)).toEqual([]);
   });
 
-  test("leaves the same dead letter in a file as in memory", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "letters-"));
-    const inFile = fileDeadLetters<Item>({ path: join(folder, "dead.jsonl") });
-    const inMemory = memoryDeadLetters<Item>();
-    for (const deadLetter of [inFile, inMemory]) {
-      const { offer, settled, clock } = failing(Infinity, { onFailure: { retries: 2, deadLetter } });
-      offer({ n: 7 });
-      await clock.advance(3000);
-      await expect.poll(() => settled).toEqual([7]);
+  test("leaves one dead letter, also when its event is given up on twice or has an identity of any length", async () => {
+    const deadLetter = memoryStore();
+    for (const identity of ["i".repeat(5_000), "i".repeat(5_000), `${"i".repeat(5_000)}j`]) {
+      const { dispatcher, settled } = failing(Infinity, { onFailure: { retries: 0, deadLetter } });
+      dispatcher.offer({ event: { n: 1 }, identity, settled: () => void settled.push(1), receivedAtMs: 0 });
+      await expect.poll(() => settled).toEqual([1]);
     }
-    const letters = await inFile.read();
-    expect(letters).toEqual(inMemory.letters);
-    expect(letters).toMatchObject([{ event: { n: 7 }, attempts: 3, error: { message: "database away" } }]);
-    await rm(folder, { recursive: true });
+    expect((await lettersIn(deadLetter)).map(({ identity }) => identity.length).sort((a, b) => a - b)).toEqual([
+      5_000, 5_001,
+    ]);
+  });
+
+  test("is dropped and reported when it is too large for the store", async () => {
+    const deadLetter = { ...memoryStore(), maxValueBytes: 50 };
+    const { offer, settled, errors } = failing(Infinity, { onFailure: { retries: 0, deadLetter } });
+    offer({ n: 1 });
+    await settle(5);
+    expect([settled, errors.at(-1)]).toEqual([[1], expect.objectContaining({ reason: "too-large" })]);
   });
 
   test("is not handled while its dead letter cannot be written", async () => {
     let fails = 3;
     const written: unknown[] = [];
-    const deadLetter: DeadLetterStore<Item> = {
-      add: (letter) => {
-        if ((fails -= 1) >= 0) return Promise.reject(new Error("disk full"));
-        written.push(letter);
-        return Promise.resolve();
-      },
+    const store = memoryStore();
+    const put: typeof store.put = async (key, value, expected) => {
+      if ((fails -= 1) >= 0) throw new Error("disk full");
+      written.push(value);
+      return store.put(key, value, expected);
     };
+    const deadLetter = { ...store, put };
     const { offer, settled, errors, clock } = failing(Infinity, { onFailure: { retries: 0, deadLetter } });
     offer({ n: 1 });
     await settle();
@@ -154,9 +153,10 @@ describe("a handler that fails", () => {
 
   test("whose dead letter is never answered for is added again after five seconds and the wait for a failed one", async () => {
     let adds = 0;
-    const deadLetter: DeadLetterStore<Item> = {
-      add: () => ((adds += 1) === 1 ? new Promise(() => undefined) : Promise.resolve()),
-    };
+    const store = memoryStore();
+    const put: typeof store.put = async (...given) =>
+      (adds += 1) === 1 ? new Promise(() => undefined) : store.put(...given);
+    const deadLetter = { ...store, put };
     const options = { onFailure: { retries: 0, deadLetter }, order: "channel" } as const;
     const { offer, settled, errors, clock } = failing(Infinity, options);
     offer({ n: 1, channel: "a" });
@@ -164,7 +164,7 @@ describe("a handler that fails", () => {
     await clock.advance(4999);
     expect([adds, errors]).toEqual([1, [broken]]);
     await clock.advance(1);
-    expect(errors.at(-1)).toMatchObject({ message: "The store of dead letters took longer than 5000 ms." });
+    expect(errors.at(-1)).toMatchObject({ message: "The dead-letter store did not answer put() within 5000 ms." });
     await clock.advance(999);
     expect([adds, settled]).toEqual([1, []]);
     await clock.advance(1);
@@ -206,7 +206,7 @@ describe("a handler that fails", () => {
   });
 
   test("and never ends holds back its channel for ten times its limit, and at least a minute", async () => {
-    const deadLetter = memoryDeadLetters<Item>();
+    const deadLetter = memoryStore();
     const { offer, settled, started, clock } = bench({
       order: "channel",
       handlerTimeoutMs: 7000,
@@ -218,7 +218,7 @@ describe("a handler that fails", () => {
     expect([started, settled]).toEqual([[1], []]);
     await clock.advance(1);
     expect([started, settled]).toEqual([[1, 2], [1]]);
-    expect(deadLetter.letters).toMatchObject([{ event: { n: 1 }, error: { name: "HandlerTimeout" } }]);
+    expect(await lettersIn(deadLetter)).toMatchObject([{ event: { n: 1 }, error: { name: "HandlerTimeout" } }]);
   });
 
   test("EVT-49 and was aborted and has not ended is abandoned by a stop", async () => {
@@ -273,29 +273,5 @@ describe("a handler that fails", () => {
     await service.clock.advance(1000);
     await service.clock.advance(1000);
     expect((await store.load("k"))?.lastEventId).toBe("3");
-  });
-});
-
-describe("the store of dead letters", () => {
-  test("in memory keeps the newest", async () => {
-    const store = memoryDeadLetters<Item>({ limit: 2 });
-    const letter = { identity: "x", error: { name: "E", message: "m" }, attempts: 1, failedAtMs: 0 };
-    for (const n of [1, 2, 3]) await store.add({ ...letter, event: { n } });
-    expect(store.letters.map(({ event }) => event.n)).toEqual([2, 3]);
-  });
-
-  test("in a file survives the process, and a line that a crash cut off", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "letters-"));
-    const path = join(folder, "dead.jsonl");
-    const letter = { identity: "x", error: { name: "E", message: "m\nn" }, attempts: 1, failedAtMs: 0 };
-    expect(await fileDeadLetters<Item>({ path }).read()).toEqual([]);
-    await fileDeadLetters<Item>({ path }).add({ ...letter, event: { n: 1 } });
-    await writeFile(path, `${await readFile(path, "utf8")}{"event":{"n`);
-    await fileDeadLetters<Item>({ path }).add({ ...letter, event: { n: 2 } });
-    expect((await fileDeadLetters<Item>({ path }).read()).map(({ event }) => event.n)).toEqual([1, 2]);
-    await expect(
-      fileDeadLetters({ path: join(folder, "no/such/folder") }).add({ ...letter, event: 1 }),
-    ).rejects.toMatchObject({ code: "ENOENT" });
-    await rm(folder, { recursive: true });
   });
 });

@@ -125,7 +125,7 @@ describe("the guard", () => {
     await clock.advance(1);
     expect(await error).toMatchObject({
       reason: "timeout",
-      message: "The store of count did not answer get() within 5000 ms.",
+      message: "The count store did not answer get() within 5000 ms.",
     });
     expect(reports).toEqual([
       {

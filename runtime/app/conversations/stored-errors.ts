@@ -1,4 +1,4 @@
-import { wordsOf } from "../../events/dispatch/failure.js";
+import { wordsOf } from "../../events/dispatch/words.js";
 import { isRecord } from "../../http/answer.js";
 import {
   ArgumentError,

@@ -1,5 +1,7 @@
 import { ArgumentError, NoAnswerError } from "../../http/errors/index.js";
 import { type Clock, systemClock } from "../../abi/index.js";
+import { DiagnosticListeners } from "../../diagnostics/diagnostics.js";
+import type { StoreDiagnostic } from "../../diagnostics/store.js";
 import { Grace } from "../time.js";
 import {
   type DispatchContext,
@@ -40,7 +42,7 @@ export interface DispatcherOptions<E> {
    * that was aborted by `handlerTimeoutMs` is run again once it has ended, or has gone on for a minute and ten times that
    * time.
    */
-  readonly onFailure?: OnFailure<E>;
+  readonly onFailure?: OnFailure;
   /** Chance, from 0 (included) to 1. Default: `Math.random`. */
   readonly random?: () => number;
   /** Called with errors of handlers, timeouts included, and of the two functions below. Default: `console.error`. */
@@ -50,6 +52,8 @@ export interface DispatcherOptions<E> {
   /** Events with the same key keep their order under `order: "channel"`. When it throws, the event is not ordered. */
   readonly orderKeyOf?: (event: E) => string | undefined;
   readonly clock?: Clock;
+  /** Called when the store of dead letters is slow, fails or does not answer. */
+  readonly onDiagnostic?: (diagnostic: StoreDiagnostic) => void;
 }
 
 /** Load of a dispatcher at one moment. */
@@ -127,9 +131,11 @@ class LaneDispatcher<E> implements Dispatcher<E> {
       mayGoOn: (event) => this.#laneOf(event) === "interactions",
       onLateError: report,
     });
-    const { onFailure = "skip", random = Math.random } = options;
+    const { onFailure = "skip", random = Math.random, onDiagnostic } = options;
     const run = (task: Task<E>, attempt: number, release: () => void) => this.#again(task, attempt, release);
-    if (onFailure !== "skip") this.#retries = new Retries(onFailure, { clock: this.#clock, random, run, report });
+    const sink = new DiagnosticListeners<StoreDiagnostic>();
+    if (onDiagnostic !== undefined) sink.listen(onDiagnostic);
+    if (onFailure !== "skip") this.#retries = new Retries(onFailure, { clock: this.#clock, random, run, report, sink });
   }
 
   #lane(concurrency: number, queueLimit: number): Lane<Task<E>> {

@@ -20,7 +20,7 @@ export const valueCases: readonly StoreCase[] = [
     }
   }),
   storeCase("a value of the largest size is taken", async ({ one, other, key }) => {
-    const value = "é".repeat(Math.min(262_144, one.maxValueBytes ?? 262_144) / 2);
+    const value = "é".repeat(Math.min(1_000_000, one.maxValueBytes ?? 1_000_000) / 2);
     expectSome(await one.put(key("large"), value, { expected: null }), "put");
     expectSame((await other.get(key("large")))?.value === value, true, "the value is unchanged");
   }),

@@ -2877,6 +2877,15 @@ export interface Assumptions {
    */
   readonly requestIdHeader: string | null;
   /**
+   * What a stream gets that names an id of a stream with other intents.
+   *
+   * - `"resumed"`: It is resumed: the missed events of the families asked for now follow.
+   * - `"started-over"`: It starts over, with connection_open.
+   *
+   * @defaultValue `"resumed"`
+   */
+  readonly resumeWithOtherIntents: "resumed" | "started-over";
+  /**
    * The endpoint's state after a successful re-test.
    *
    * - `"active"`: Active at once.
@@ -3032,6 +3041,7 @@ export type SandboxAssumptions = Pick<
   | "probeLayout"
   | "reactionRoute"
   | "replyComponents"
+  | "resumeWithOtherIntents"
   | "retestState"
   | "retryAfterFormat"
   | "revisionPlacement"

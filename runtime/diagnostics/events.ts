@@ -12,9 +12,16 @@ export type TransportName = "gateway" | "mailbox";
  * - `overflow`: the queue was full for so long that events of the mailbox were gone before there was room for them.
  * - `transport-change`: between the end of the stream and the opening of the mailbox.
  * - `frame-too-large`: a frame exceeded the size limit each time it came, and was skipped.
+ * - `intents-added`: a former process had not asked for `families`.
  */
 export type GapReason =
-  "outside-window" | "no-cursor" | "mailbox-expired" | "overflow" | "transport-change" | "frame-too-large";
+  | "outside-window"
+  | "no-cursor"
+  | "mailbox-expired"
+  | "overflow"
+  | "transport-change"
+  | "frame-too-large"
+  | "intents-added";
 
 /**
  * How a connection or mailbox, or an attempt to open one, ended. Plain data, for a pure function to decide on.
@@ -66,6 +73,7 @@ export interface EventsFacts {
   /**
    * Events may be lost. State that the App keeps from events may be stale. What is lost lies after `lastEventId`, and
    * was sent at most `offlineMs` before this report. `missing`: how many events are missing at least, if that is known.
+   * `families`: those of which events may be lost; undefined: all.
    * `ongoing`: events may go on being lost; once they flow again, the gap is reported again with its final extent.
    */
   gap: {
@@ -73,6 +81,7 @@ export interface EventsFacts {
     readonly lastEventId: string | undefined;
     readonly offlineMs: number;
     readonly missing: number | undefined;
+    readonly families: readonly string[] | undefined;
     readonly ongoing: boolean;
   };
   /**

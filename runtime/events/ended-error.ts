@@ -22,7 +22,8 @@ const advice: Readonly<Record<string, string>> = {
   "wait-or-appeal": "A suspension ends by itself: a later start may succeed. A ban does not.",
   "fix-request": "Asking again with the same request will be refused again: see `code`.",
   "check-base-url": "Check the base URL, the API version and what stands between here and the service.",
-  "one-consumer": "Run one consumer per cursor key; see docs/scaling.md for more than one process.",
+  "one-consumer":
+    "Run one consumer per `cursorKey`, and give each stream of an App a key of its own; see docs/scaling.md for more than one process.",
   "update-package": "A newer version of this package may know more.",
   "fix-code": "`cause` is what was thrown.",
   report: "Report it to the platform; trying again will not help.",

@@ -62,6 +62,7 @@ export class StreamLife {
         resumeId,
         offlineSinceMs: wasThere ? clock.monotonicMs() - ageMs : undefined,
         dedupeSize: options.dedupeSize,
+        intents: options.intents,
         backfills: options.backfillPages !== undefined,
         writer: `${clock.now().toString(36)}${client.random().toString(36).slice(1)}-${(streams += 1)}`,
       },
@@ -141,13 +142,13 @@ export class StreamLife {
 }
 
 /**
- * The default key of a stream in its store, made of the App's id and the intents. The id is part of the credential, so
+ * The default key of a stream in its store: the App's id. Not the intents, which may change from one start to the next:
+ * the record has them. The id is part of the credential, so
  * an asynchronous token function is called first, and called again when it fails, as after a failed connection.
  * Undefined when closed meanwhile.
  */
 async function defaultCursorKey({ client, options, reporter, signal }: LifeParts): Promise<string | undefined> {
-  const intents = options.intents.toSorted().join(",");
-  const known = () => `${client.appId} ${intents}`;
+  const known = () => client.appId;
   try {
     return known();
   } catch {

@@ -65,7 +65,10 @@ export interface EventsOptions {
    * end.
    */
   readonly cursorStore?: CursorStore;
-  /** Tells this stream from others in the same store. Default: made of the App's id and the intents. */
+  /**
+   * Tells this stream from others in the same store. Default: the App's id. Two streams of one App need two keys. Keep
+   * the key when the intents change: what was missed of the families that were added is then reported.
+   */
   readonly cursorKey?: string;
   /** Longest time, in milliseconds, that handled events stay unsaved. Default 1,000. */
   readonly saveIntervalMs?: number;
@@ -111,7 +114,7 @@ export type ResolvedOptions = Required<
 > & {
   readonly slots: ConnectionSlots | undefined;
   readonly cursorStore: CursorStore | undefined;
-  /** Undefined: made of the App and the intents. */
+  /** Undefined: the App's id. */
   readonly cursorKey: string | undefined;
   /** Undefined: gaps are only reported. */
   readonly backfillPages: number | undefined;

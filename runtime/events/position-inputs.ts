@@ -93,6 +93,7 @@ export type PositionAction =
       readonly lastEventId: string | undefined;
       readonly offlineMs: number;
       readonly missing: number | undefined;
+      readonly families: readonly string[] | undefined;
       readonly ongoing: boolean;
     }
   | { readonly type: "resumed"; readonly lastEventId: string; readonly offlineMs: number }

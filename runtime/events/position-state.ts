@@ -16,6 +16,12 @@ export interface CatchUp {
 export interface PositionState {
   /** Name of this stream in its records. */
   readonly writer: string;
+  /** Families of events that this stream asks for. */
+  readonly intents: readonly string[];
+  /** Those of them that the former process did not ask for, until their gap is reported. */
+  readonly added: readonly string[];
+  /** Families to name in a record: those of the former process until the gap of the added ones is reported. */
+  readonly recorded: readonly string[];
   readonly transport: TransportName;
   readonly mailboxId: string | undefined;
   /**
@@ -61,14 +67,22 @@ export interface PositionConfig {
   readonly backfills?: boolean;
   /** Name of this stream in its records. */
   readonly writer: string;
+  /** Families of events that this stream asks for. */
+  readonly intents: readonly string[];
 }
 
 /** Without an ordinal, events of a mailbox cannot be named as before: they get other names, never those of others. */
 const lineageOf = ({ lineage = "0", mailboxId, ordinal, since }: Partial<CursorRecord> = {}): string =>
   mailboxId === undefined || ordinal !== undefined ? lineage : `${lineage}~${since ?? ""}`;
 
+const addedTo = (before: readonly string[] | undefined, now: readonly string[]): readonly string[] =>
+  before === undefined ? [] : now.filter((family) => !before.includes(family));
+
 export const startPosition = (config: PositionConfig): PositionState => ({
   writer: config.writer,
+  intents: config.intents,
+  added: addedTo(config.restored?.intents, config.intents),
+  recorded: config.restored?.intents ?? config.intents,
   transport: config.transport,
   // Set from the start, so that a record that is saved before the first read names the mailbox.
   mailboxId: config.resumeId === "" ? undefined : config.restored?.mailboxId,
@@ -99,8 +113,8 @@ export const resumeIdOf = ({ transport, receivedId }: PositionState, handledId: 
 
 /** The record for a later process, which goes on after the last handled event. */
 export function recordOf(state: PositionState, handledId: string, savedAtMs: number): CursorRecord {
-  const { transport, lineage, writer, mailboxId } = state;
-  const base = { transport, lineage, savedAtMs, writer };
+  const { transport, lineage, writer, mailboxId, recorded: intents } = state;
+  const base = { transport, lineage, savedAtMs, writer, intents };
   if (handledId === "") return base;
   if (transport === "gateway") return { ...base, lastEventId: handledId };
   if (mailboxId === undefined) return base;
@@ -123,6 +137,9 @@ type Draft = { -readonly [Field in keyof PositionState]: PositionState[Field] };
 /** A mutable copy. Written out field by field: spreading so many fields costs more than the rest of a step. */
 export const draftOf = (state: PositionState): Draft => ({
   writer: state.writer,
+  intents: state.intents,
+  added: state.added,
+  recorded: state.recorded,
   transport: state.transport,
   mailboxId: state.mailboxId,
   mailboxEmptiedMs: state.mailboxEmptiedMs,
@@ -167,12 +184,25 @@ export function startOver({ state, actions }: Turn, lineage: string | undefined)
   actions.push({ type: "started_over" });
 }
 
-export function goOnline({ state, actions }: Turn): void {
+export function goOnline(turn: Turn): void {
+  const { state, actions } = turn;
+  reportAdded(turn);
   state.absentSinceMs = undefined;
   state.acceptedMs = undefined;
   state.ongoingGap = undefined;
   actions.push({ type: "online", viewChanged: state.viewIsStale });
   state.viewIsStale = false;
+}
+
+/** Whether or not the service resumes a stream with other intents, the former one did not bring the added families. */
+function reportAdded(turn: Turn): void {
+  const { state, actions } = turn;
+  const families = state.added;
+  state.recorded = state.intents;
+  if (families.length === 0) return;
+  state.added = [];
+  reportGap(turn, "intents-added", { families, lastEventId: state.connection?.resumedFrom });
+  actions.push({ type: "save_first" });
 }
 
 /**
@@ -189,6 +219,8 @@ export function loseContact({ state }: Turn, sinceMs: number): void {
 interface GapFacts {
   readonly lastEventId?: string | undefined;
   readonly missing?: number;
+  /** Families of which events may be missing; absent: all. */
+  readonly families?: readonly string[];
   /** Since when events may be missing, unless the position knows of an earlier time. */
   readonly sinceMs?: number;
   /** Whether events may go on being lost: then the gap is reported again, with its final extent. */
@@ -197,9 +229,9 @@ interface GapFacts {
 
 /** Reports a gap that covers everything that has not arrived. */
 export function reportGap({ state, actions, nowMs, reportMs = nowMs }: Turn, reason: GapReason, facts: GapFacts): void {
-  const { lastEventId, missing, ongoing = false } = facts;
+  const { lastEventId, missing, families, ongoing = false } = facts;
   const sinceMs = Math.min(unheardSinceMs(state) ?? nowMs, facts.sinceMs ?? nowMs);
-  actions.push({ type: "gap", reason, lastEventId, offlineMs: reportMs - sinceMs, missing, ongoing });
+  actions.push({ type: "gap", reason, lastEventId, offlineMs: reportMs - sinceMs, missing, families, ongoing });
 }
 
 /** Events flow again: reports the gap of the absence, if there was one, in its final extent. */

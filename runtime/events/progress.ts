@@ -98,8 +98,8 @@ export class Progress {
       case "started_over":
         return queue.acks.startOver();
       case "gap": {
-        const { reason, lastEventId, missing, ongoing } = action;
-        reporter.report("gap", { reason, lastEventId, offlineMs: action.offlineMs, missing, ongoing });
+        const { type: _gap, ...facts } = action;
+        reporter.report("gap", facts);
         return this.#backfill?.gap();
       }
       case "online":

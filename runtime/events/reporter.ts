@@ -51,8 +51,8 @@ const texts: { readonly [Name in EventsHappening]: [DiagnosticLevel, (facts: Eve
   resumed: ["info", ({ offlineMs }) => `Resumed after ${seconds(offlineMs)}: the missed events follow.`],
   gap: [
     "warn",
-    ({ reason, offlineMs, missing, ongoing }) =>
-      `Events may be lost (${reason}): ${missing === undefined ? missed(offlineMs) : `${missing} or more`}` +
+    ({ reason, offlineMs, missing, families, ongoing }) =>
+      `Events ${families === undefined ? "" : `of ${families.join(", ")} `}may be lost (${reason}): ${missing === undefined ? missed(offlineMs) : `${missing} or more`}` +
       `${ongoing ? ", and more until events flow again" : ""}.`,
   ],
   possible_repeats: ["warn", ({ count }) => `${count} events may have been handed out before.`],

@@ -1,6 +1,6 @@
 import { type StreamEnd, log, type Tx } from "../machine/tx.js";
 import { limits, type CloseCode } from "../spec.js";
-import type { ConnectionRecord, Subscriber } from "../world/live.js";
+import type { ConnectionRecord, FeedRecord, Subscriber } from "../world/live.js";
 import {
   feedOf,
   renderEntry,
@@ -39,7 +39,12 @@ export function openStream(tx: Tx, subscriber: Subscriber, opening: StreamOpenin
   world.connections.put({ ...subscriber, id, muted, halfOpen: false });
   tx.effects.push({ type: "open", connectionId: id, muted });
   const how = greet(tx, id, opening);
-  world.feeds.put({ ...feedOf(world, appId), offlineSinceMs: undefined });
+  const feed = feedOf(world, appId);
+  world.feeds.put({
+    ...feed,
+    offlineSinceMs: undefined,
+    intents: [...intentsBut(feed, subscriber), intentsOf(subscriber)],
+  });
   tx.effects.push({ type: "timer", timer: `heartbeat:${id}`, afterMs: limits.heartbeatMs });
   log(tx, "connection", `App ${appId} ${how}`, { appId, connectionId: id, how, lastEventId: opening.lastEventId });
   return id;
@@ -52,7 +57,8 @@ function greet(tx: Tx, id: string, { lastEventId, outOfWindow, repeat = 0 }: Str
   const feed = feedOf(world, appId);
   const place = lastEventId === undefined ? undefined : placeOf(tx, appId, lastEventId);
   const decision = place === undefined ? undefined : resume(feed, place, nowMs);
-  if (decision?.inside !== true || lastEventId === undefined || outOfWindow === true) {
+  const isFresh = outOfWindow === true || asksForOthers(tx, feed, { families });
+  if (decision?.inside !== true || lastEventId === undefined || isFresh) {
     const connection = beginChain(tx, id, undefined);
     const start = settings.parameters.openCarriesId ? startId(tx, connection) : undefined;
     const version = settings.assumptions.apiVersion;
@@ -71,6 +77,15 @@ function greet(tx: Tx, id: string, { lastEventId, outOfWindow, repeat = 0 }: Str
   }
   return `resumed after ${lastEventId}`;
 }
+
+const intentsOf = ({ families }: Pick<Subscriber, "families">): string => [...families].sort().join();
+
+const intentsBut = ({ intents = [] }: FeedRecord, subscriber: Subscriber): readonly string[] =>
+  intents.filter((known) => known !== intentsOf(subscriber));
+
+/** Whether no stream before asked for these families, and the service starts over then. */
+const asksForOthers = ({ settings }: Tx, { intents = [] }: FeedRecord, asked: Pick<Subscriber, "families">): boolean =>
+  settings.assumptions.resumeWithOtherIntents === "started-over" && !intents.includes(intentsOf(asked));
 
 function connectionOf({ world }: Tx, id: string): ConnectionRecord {
   const connection = world.connections.get(id);

@@ -29,6 +29,8 @@ export interface FeedRecord {
   readonly entries: FeedEntry[];
   /** Since when the App has no stream. */
   readonly offlineSinceMs?: number | undefined;
+  /** Sets of families that streams of the App have asked for. */
+  readonly intents?: readonly string[];
 }
 
 export interface Subscriber {

@@ -31,6 +31,7 @@ test.each<[Told, string]>([
       lastEventId: "7",
       offlineMs: 130_000,
       missing: undefined,
+      families: undefined,
       ongoing: false,
     },
     "· gap: events of the last 130.0 s may be missing (outside-window)\n",

@@ -32,7 +32,7 @@ test("EVT-50 a token function that fails at first is asked again like after any 
   expect(stream.state).toMatchObject({ phase: "retrying", attempts: 1 });
   open = true;
   await service.clock.advance(500);
-  expect(keys).toEqual(["7100000000000000001 messages"]);
+  expect(keys).toEqual(["7100000000000000001"]);
   expect(service.streams).toHaveLength(1);
   expect(got.done).toBe(false);
 });

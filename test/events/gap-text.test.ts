@@ -11,6 +11,23 @@ test.each([
   const told: string[] = [];
   const reporter = new EventsReporter(systemClock);
   reporter.listen(({ message }) => told.push(message));
-  reporter.report("gap", { reason: "no-cursor", lastEventId: undefined, offlineMs, missing, ongoing });
+  reporter.report("gap", {
+    reason: "no-cursor",
+    lastEventId: undefined,
+    offlineMs,
+    missing,
+    families: undefined,
+    ongoing,
+  });
   expect(told).toEqual([sentence]);
+});
+
+test("a gap of some families names them", () => {
+  const told: string[] = [];
+  const reporter = new EventsReporter(systemClock);
+  reporter.listen(({ message }) => told.push(message));
+  const families = ["members", "interactions"];
+  const facts = { lastEventId: "5", offlineMs: 1500, missing: undefined, families, ongoing: false };
+  reporter.report("gap", { reason: "intents-added", ...facts });
+  expect(told).toEqual(["Events of members, interactions may be lost (intents-added): those of the last 1.5 s."]);
 });

@@ -26,9 +26,13 @@ const config: PositionConfig = {
   offlineSinceMs: 400,
   dedupeSize: 7,
   writer: "w",
+  intents: ["messages"],
 };
 const begun: PositionState = {
   writer: "w",
+  intents: ["messages"],
+  added: [],
+  recorded: ["messages"],
   transport: "gateway",
   mailboxId: undefined,
   mailboxEmptiedMs: undefined,
@@ -137,7 +141,13 @@ test.each<readonly [what: string, state: Partial<PositionState>, handledId: stri
   ["no place in a mailbox that is gone", { transport: "mailbox" }, "n4", { transport: "mailbox" }],
   ["no place where nothing was handled", { transport: "mailbox", mailboxId: "mb" }, "", { transport: "mailbox" }],
 ])("a record has %s", (_, state, handledId, want) => {
-  expect(recordOf({ ...begun, ...state }, handledId, 9)).toEqual({ lineage: "0", savedAtMs: 9, writer: "w", ...want });
+  expect(recordOf({ ...begun, ...state }, handledId, 9)).toEqual({
+    lineage: "0",
+    savedAtMs: 9,
+    writer: "w",
+    intents: ["messages"],
+    ...want,
+  });
 });
 
 test("a stream is offline since it was last heard of", () => {
@@ -194,7 +204,14 @@ describe("in a turn", () => {
     expect(state).toEqual({ ...begun, absentSinceMs: 300 });
   });
 
-  const gap = { type: "gap", reason: "overflow", lastEventId: undefined, missing: undefined, ongoing: false };
+  const gap = {
+    type: "gap",
+    reason: "overflow",
+    lastEventId: undefined,
+    missing: undefined,
+    families: undefined,
+    ongoing: false,
+  };
   test.each<readonly [since: string, state: Partial<PositionState>, offlineMs: number]>([
     ["an absence", { catchUp: { sinceMs: 500, left: 1 }, acceptedMs: 600, mailboxEmptiedMs: 700 }, 600],
     ["a resume", { absentSinceMs: undefined, catchUp: { sinceMs: 500, left: 1 }, acceptedMs: 600 }, 500],

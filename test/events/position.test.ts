@@ -45,7 +45,13 @@ describe("EVT-13 what to go on from", () => {
     expect(resumeIdOf(state, "n0")).toBeUndefined();
     expect(recordOf(state, "n0", 5)).toMatchObject({ transport: "mailbox", mailboxId: "mb", since: "n0" });
     const { state: after } = play([opened(), { type: "mailbox_returned" }]);
-    expect(recordOf(after, "n0", 5)).toEqual({ transport: "mailbox", lineage: "mb", savedAtMs: 5, writer: "w" });
+    expect(recordOf(after, "n0", 5)).toEqual({
+      transport: "mailbox",
+      lineage: "mb",
+      savedAtMs: 5,
+      writer: "w",
+      intents: ["messages"],
+    });
   });
 
   test("EVT-16 an event without an id has a place of its own behind the last id", () => {

@@ -138,6 +138,24 @@ export const eventAssumptions: Readonly<Record<string, Observation>> = {
       [same, ["connection_resume", "message_create"], expect.objectContaining({ content: "missed" })],
     ]),
   },
+  resumeWithOtherIntents: {
+    see: async (sandbox) => {
+      const { person, channelId } = sandbox.defaults;
+      const first = await listen(sandbox, { intents: "messages" });
+      person.post(channelId, "a");
+      await sandbox.clock.settle();
+      first.close();
+      person.post(channelId, "missed");
+      const lastEventId = first.frames.at(-1)?.id ?? "";
+      const other = await listen(sandbox, { intents: "messages,interactions", lastEventId });
+      const same = await listen(sandbox, { intents: "messages", lastEventId });
+      return [other.types(), same.types()];
+    },
+    assumptions: [
+      ["resumed", ["connection_resume", "message_create"]],
+      ["started-over", ["connection_open"]],
+    ].map(([reading, types]) => [reading, [types, ["connection_resume", "message_create"]]]),
+  },
   signatureSeparator: {
     see: async (sandbox) => {
       const requests = await endpoint(sandbox, echo);

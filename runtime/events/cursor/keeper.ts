@@ -1,5 +1,6 @@
 import type { Clock } from "../../abi/index.js";
 import { NoAnswerError } from "../../http/errors/index.js";
+import { printable } from "../../http/errors/build.js";
 import { settledWithin, type Within } from "../../abi/within.js";
 import { EventsEndedError } from "../ended-error.js";
 import type { ResolvedOptions } from "../options.js";
@@ -222,12 +223,12 @@ export class CursorKeeper {
   }
 
   #takenBy(error: CursorTakenError): EventsEndedError {
-    const { reporter, onTaken } = this.#parts;
+    const { reporter, onTaken, key } = this.#parts;
     reporter.report("cursor_taken", { holder: error.holder });
     this.#taken = new EventsEndedError({
       reason: "cursor-taken",
       remedy: "one-consumer",
-      meaning: "Another consumer has this cursor.",
+      meaning: `Another consumer has the cursor "${printable(key)}".`,
       cause: error,
     });
     onTaken();

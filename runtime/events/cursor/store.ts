@@ -12,6 +12,8 @@ export interface CursorRecord {
   readonly ordinal?: number;
   /** Tells the ids of one stream from those of another after a start-over. */
   readonly lineage?: string;
+  /** Families of events that the stream asked for. */
+  readonly intents?: readonly string[];
   /** Name of the stream that saved it; every opened stream has its own. */
   readonly writer?: string;
   /** Whether that stream was closed in order: this is its last record. */
@@ -130,7 +132,7 @@ export function isTaken(held: CursorRecord | undefined, record: CursorRecord, { 
 export function readCursorRecord(value: unknown): CursorRecord | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const record: Partial<Record<keyof CursorRecord, unknown>> = value;
-  const { transport, savedAtMs, closed, ordinal } = record;
+  const { transport, savedAtMs, closed, ordinal, intents } = record;
   if ((transport !== "gateway" && transport !== "mailbox") || !isTime(savedAtMs)) return undefined;
   const texts: { lastEventId?: string; mailboxId?: string; since?: string; lineage?: string; writer?: string } = {};
   for (const key of ["lastEventId", "mailboxId", "since", "lineage", "writer"] as const) {
@@ -139,15 +141,20 @@ export function readCursorRecord(value: unknown): CursorRecord | undefined {
     else if (text !== undefined) return undefined;
   }
   if (ordinal !== undefined && !isCount(ordinal)) return undefined;
+  if (intents !== undefined && !isTexts(intents)) return undefined;
   return {
     transport,
     savedAtMs,
     ...texts,
     ...(ordinal !== undefined && { ordinal }),
+    ...(intents !== undefined && { intents }),
     ...(closed === true && { closed }),
   };
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === "string");
 
 const isTime = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);

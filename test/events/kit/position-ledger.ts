@@ -132,6 +132,7 @@ export class PositionProcess {
       offlineSinceMs: restored === undefined ? undefined : nowMs - 10,
       dedupeSize: 100,
       writer,
+      intents: ["messages"],
     });
   }
 

@@ -13,6 +13,7 @@ const config: PositionConfig = {
   offlineSinceMs: undefined,
   dedupeSize: 100,
   writer: "w",
+  intents: ["messages"],
 };
 
 export const queued = (event: object, id?: number) =>

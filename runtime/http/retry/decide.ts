@@ -3,8 +3,11 @@ import type { RetryClass } from "../../abi/index.js";
 /** The outcome of one attempt. */
 export type Outcome =
   | { readonly kind: "answer"; readonly status: number; readonly retryAfterMs?: number | undefined }
-  /** `sent`: the service may have received the request. `final`: repeating is pointless, or the call was cancelled. */
-  | { readonly kind: "no-answer"; readonly sent: boolean; readonly final: boolean };
+  /**
+   * `sent`: the service may have received the request. `final`: repeating is pointless, or the call was cancelled.
+   * `stale`: an idle connection was dead, which says nothing about the service.
+   */
+  | { readonly kind: "no-answer"; readonly sent: boolean; readonly final: boolean; readonly stale?: boolean };
 
 /** Limits on repeating. */
 export interface RetryPolicy extends RetryWaits {
@@ -66,7 +69,7 @@ export function decideRetry(retry: RetryClass, outcome: Outcome, state: RetrySta
   const askedMs = lost ? undefined : outcome.retryAfterMs;
   const before = limited ? state.rateLimits : state.failures;
   // Backs off also from a service that asks for no wait, or for one that is over.
-  const ownMs = backoff(before + 1, policy, state.random);
+  const ownMs = lost && outcome.stale && before === 0 ? 0 : backoff(before + 1, policy, state.random);
   const waitMs =
     askedMs === undefined ? ownMs : Math.max(ownMs, waitAfter(askedMs, policy.maxRetryAfterMs, state.random));
   if (lost ? outcome.final : !limited && !isUnclear(outcome.status)) return giveUp("final");

@@ -38,6 +38,8 @@ export class TransportFailure extends Error {
   declare readonly sent: boolean;
   /** Whether repeating is pointless. */
   declare readonly final: boolean;
+  /** Whether a connection that had been idle was dead: the next attempt takes a new one at once. Set by transports. */
+  declare stale?: boolean;
   /** Head of an answer that broke off, for the id of the request. Set by transports. */
   declare answer?: Pick<TransportAnswer, "status" | "headers"> | undefined;
   override get name(): string {

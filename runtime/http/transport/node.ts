@@ -1,7 +1,8 @@
 import type http from "node:http";
 import type https from "node:https";
 import { ArgumentError } from "../errors/index.js";
-import type { Readable } from "node:stream";
+import type { Socket } from "node:net";
+import type { Duplex, Readable } from "node:stream";
 import {
   type Clock,
   systemClock,
@@ -44,10 +45,29 @@ export interface NodeTransportOptions {
 /** Makes one agent per scheme, when it is first needed, that all clients of the process share. */
 export function sharedAgents(options: http.AgentOptions): (url: string) => http.Agent {
   const agents: Record<string, http.Agent> = {};
-  return (url) => (agents[url.slice(0, 5)] ??= new (moduleFor(url).Agent)(options));
+  return (url) =>
+    (agents[url.slice(0, 5)] ??= Object.assign(new (moduleFor(url).Agent)(options), { keepSocketAlive: keepIdle }));
 }
 
 const sharedAgent = /* @__PURE__ */ sharedAgents({ keepAlive: true, maxFreeSockets: 256, scheduling: "lifo" });
+
+/** Milliseconds after which an idle connection is closed: before most services close it. */
+const IDLE_MS = 4_000;
+
+/** Seconds for which the service keeps an idle connection, where its latest answer said so. */
+const hints = new WeakMap<Duplex, string>();
+
+/** Keeps a connection that has become idle, for less time than the service does: a request would meet its end. */
+function keepIdle(socket: Duplex): boolean {
+  const hint = hints.get(socket);
+  const hintMs = hint === undefined ? Infinity : Number(hint) * 1_000;
+  const idleMs = Math.min(IDLE_MS, hintMs - Math.min(1_000, hintMs / 2));
+  const connection = socket as Socket; // agents have no other
+  connection.unref();
+  // The agent destroys what runs out of time while it is idle. Activity starts the time anew.
+  if (connection.timeout !== idleMs) connection.setTimeout(idleMs);
+  return idleMs > 0;
+}
 
 const ACCEPT_GZIP = ["accept-encoding", "gzip"];
 
@@ -136,8 +156,11 @@ function carry(
     settle();
     const failure = toFailure(error);
     if (begun) failure.answer = answerOf(begun, "");
-    // The service closed a kept-alive connection: the other idle ones are as old, and a repetition must not get one.
-    if (failure.reason === "connection" && outgoing.reusedSocket) closeIdle(agent, outgoing.host, outgoing.socket);
+    // A kept-alive connection was dead: the other idle ones are as old, and a repetition must not get one.
+    if (outgoing.reusedSocket && /^(?:connection|timeout)$/.test(failure.reason)) {
+      failure.stale = true;
+      closeIdle(agent, outgoing.host, outgoing.socket);
+    }
     outgoing.destroy();
     reject(failure);
   };
@@ -145,6 +168,8 @@ function carry(
   outgoing.on("error", fail);
   outgoing.on("response", (incoming) => {
     begun = incoming;
+    const [, hint] = /timeout=(\d+)/.exec(String(incoming.headers["keep-alive"])) ?? [];
+    if (hint) hints.set(incoming.socket, hint);
     const done = (answer: TransportAnswer) => {
       settle();
       resolve(answer);

@@ -3,7 +3,6 @@ import http from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { createClient, getMe } from "svc-apps";
-import { nodeTransport } from "svc-apps/node";
 import { canaryToken, outcomeOf } from "../support/test-client.js";
 import { createVirtualClock } from "../support/virtual-clock.js";
 
@@ -43,8 +42,7 @@ async function withIdle(meet: (socket: Socket) => void) {
     setImmediate(() => answer(response));
   });
   const clock = createVirtualClock();
-  const transport = nodeTransport({ clock });
-  const client = createClient({ baseUrl, token: canaryToken, clock, random: () => 0, transport, timeoutMs: 300 });
+  const client = createClient({ baseUrl, token: canaryToken, clock, random: () => 0, timeoutMs: 300 });
   await Promise.all(Array.from({ length: 8 }, async () => getMe(client, {})));
   areOldDead = true;
   requests = 0;

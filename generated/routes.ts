@@ -153,6 +153,7 @@ export const confirmInteractionOperation: Operation = {
   retry: "never",
   answer: [{ interaction: "object" }],
   urgent: true,
+  withinMs: 3000,
 };
 
 /**

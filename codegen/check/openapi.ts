@@ -66,6 +66,7 @@ const operation = {
   "x-route-assumption": "text",
   ...marks,
   "x-urgent": "flag",
+  "x-within-ms": "number",
 } as const satisfies Readonly<Record<string, Kind<OpenApiName>>>;
 
 const value = {

@@ -87,6 +87,7 @@ export function descriptorFields(operation: OperationModel): Record<string, unkn
     placement: operation.placement,
     routeAssumption: operation.routeAssumption,
     ...(operation.urgent ? { urgent: true } : {}),
+    withinMs: operation.withinMs,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && !isEmpty(value)));
 }

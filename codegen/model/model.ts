@@ -101,6 +101,8 @@ export interface OperationModel {
   readonly retry: string;
   readonly idempotencyKey?: string;
   readonly urgent: boolean;
+  /** Milliseconds after which the service no longer takes it. */
+  readonly withinMs?: number;
   readonly auth: boolean;
   /** Security schemes with their scopes, where the operation has its own. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];

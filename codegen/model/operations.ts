@@ -150,6 +150,7 @@ function readOperation(
     retry: text(whole["x-retry"]) || (SAFE.has(method) ? "safe" : "never"),
     ...(idempotencyKey === "" ? {} : { idempotencyKey }),
     urgent: whole["x-urgent"] === true,
+    ...(typeof whole["x-within-ms"] === "number" ? { withinMs: whole["x-within-ms"] } : {}),
     ...(Array.isArray(security) && security.length > 0 ? { security: readRequirements(security) } : {}),
     auth: Array.isArray(security) ? security.length > 0 : context.secured,
     ...(accept === undefined || accept === "" ? {} : { accept }),

@@ -87,4 +87,6 @@ export interface Operation {
   readonly routeAssumption?: string;
   /** Set where the deadline of an interaction bounds the call. */
   readonly urgent?: true;
+  /** Milliseconds after which the service no longer takes it. */
+  readonly withinMs?: number;
 }

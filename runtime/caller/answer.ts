@@ -1,5 +1,6 @@
 import type { Call, Operation } from "../abi/index.js";
 import { type Answer, type AppsError, isAppsError } from "../http/parts.js";
+import { mayBeEmpty } from "../http/answer.js";
 import { isJson } from "./body.js";
 
 /** Guards of an operation, from the generated `validators/operations.ts`. */
@@ -62,7 +63,7 @@ export function misfitIn(
   guards: AnswerGuards | undefined,
 ): string | undefined {
   const guard = forStatus(guards?.answers, status);
-  const absent = body === undefined && (operation.mayBeEmpty === true || status === 204);
+  const absent = body === undefined && (mayBeEmpty(operation) || status === 204);
   if (guard === undefined || absent || guard(body)) return undefined;
   return guards?.misfitOf?.(guard, body) ?? "not as described";
 }

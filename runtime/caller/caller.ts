@@ -14,6 +14,7 @@ import {
 import {
   type Answer,
   attempting,
+  bounding,
   type CallFacts,
   compose,
   defined,
@@ -103,6 +104,7 @@ export function createCaller(options: CallerOptions): GenericCaller {
   });
   const attempt = attempting({ clock });
   const pieces = [
+    ...(middleware.length > 0 ? [bounding(clock)] : []),
     ...middlewareAround("call", middleware),
     retrying({ policy, clock, random, budget: retryBudget() }),
     limiting({
@@ -127,7 +129,7 @@ export function createCaller(options: CallerOptions): GenericCaller {
       signal: given.signal,
       timeoutMs: given.timeoutMs ?? timeoutMs,
       startedMs,
-      deadlineAtMs: startedMs + (given.deadlineMs ?? deadlineMs),
+      deadlineAtMs: startedMs + Math.min(given.deadlineMs ?? deadlineMs, operation.withinMs ?? Infinity),
       repeats: options.retry !== false && given.retry !== false,
       urgent: given.urgent,
       requestIdHeader: "x-request-id",

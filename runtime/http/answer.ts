@@ -54,7 +54,14 @@ export function retryAfterOf({ headers }: TransportAnswer, clock: Clock): number
   return value === undefined ? undefined : parseRetryAfter(value, { nowMs: clock.now(), dateHeader: headers["date"] });
 }
 
+/** Whether a success may be empty: where that is described, and where something is deleted. */
+export const mayBeEmpty = (operation: Operation): boolean =>
+  operation.mayBeEmpty === true || operation.method === "DELETE";
+
 type Fields = NonNullable<Operation["answer"]>[number];
+
+/** What a body says that is no success, whatever its status. */
+export const REFUSED = "ok: false";
 
 /**
  * What a success lacks of the fields that the description requires, in words; undefined when nothing. Only the top
@@ -62,6 +69,7 @@ type Fields = NonNullable<Operation["answer"]>[number];
  */
 export function lackOf({ answer = [] }: Operation, result: Readonly<Record<string, unknown>>): string | undefined {
   let lack: string | undefined;
+  if (ownField(result, "ok") === false) return REFUSED;
   for (const fields of answer) {
     const name = Object.keys(fields).find((field) => !isOf(fields[field], ownField(result, field)));
     if (name === undefined) return undefined;

@@ -207,7 +207,7 @@ export class Client implements Caller, StreamCaller {
       urgent,
       timeoutMs: timeoutMs ?? this.#settings.timeoutMs,
       startedMs,
-      deadlineAtMs: startedMs + (deadlineMs ?? this.#settings.deadlineMs),
+      deadlineAtMs: startedMs + Math.min(deadlineMs ?? this.#settings.deadlineMs, described.withinMs ?? Infinity),
       repeats: retry !== false,
       requestIdHeader: this.#requestIdHeader,
       progress: newProgress(),
@@ -241,7 +241,8 @@ export class Client implements Caller, StreamCaller {
   readonly #read = (answer: TransportAnswer, facts: CallFacts): unknown => {
     const result = readAnswer(answer, facts, this.clock);
     if (result !== undefined) this.#validation?.checkAnswer(facts, answer.status, result);
-    return result;
+    // Code that reads a field of it finds none.
+    return result ?? (facts.operation.mayBeEmpty ? undefined : {});
   };
 
   readonly #pass = (answer: TransportAnswer, facts: CallFacts): TransportAnswer => {

@@ -1,4 +1,6 @@
+import type { Clock } from "../abi/index.js";
 import { ArgumentError } from "./errors/index.js";
+import { watch } from "./transport/abort.js";
 import type { Answer, HttpCall } from "./call.js";
 
 /** Runs the rest of the pipeline. Rejects only when no answer came; a refusal is an answer. */
@@ -24,6 +26,24 @@ export function compose(middleware: readonly HttpMiddleware[], last: HttpNext): 
   return middleware.reduceRight<HttpNext>((next, one) => (call) => one(call, next), last);
 }
 
+/**
+ * Stands around middleware of the user: the call ends with its deadline and its signal, whether that middleware notices
+ * or not. A millisecond later than the deadline, so that pieces that notice say more.
+ */
+export function bounding(clock: Clock): HttpMiddleware {
+  return (call, next) =>
+    new Promise((resolve, reject) => {
+      const { signal, deadlineAtMs, progress } = call;
+      const leave = (failure: unknown) => {
+        const { answer = { status: 200 } } = progress;
+        progress.ambiguous ||= progress.attempts > 0 && answer.status < 300;
+        reject(failure);
+      };
+      const unwatch = watch({ signal, timeoutMs: deadlineAtMs - clock.monotonicMs() + 1 }, clock, leave);
+      next(call).then(resolve, reject).finally(unwatch);
+    });
+}
+
 /** The middleware of the option with this place. */
 export function middlewareAround(place: "call" | "attempt", options: readonly MiddlewareOption[]): HttpMiddleware[] {
   const here: HttpMiddleware[] = [];
@@ -34,11 +54,11 @@ export function middlewareAround(place: "call" | "attempt", options: readonly Mi
   return here;
 }
 
-function checked(middleware: HttpMiddleware): HttpMiddleware {
+export function checked(middleware: HttpMiddleware): HttpMiddleware {
   return async (call, next) => {
     // Without types a middleware may return nothing, and call `next()` to go on with the call as it is.
-    const answer: Answer | undefined = await middleware(call, (given?: HttpCall) => next(given ?? call));
-    if (answer) return answer;
+    const answer: Partial<Answer> | undefined = await middleware(call, (given?: HttpCall) => next(given ?? call));
+    if (typeof answer?.status === "number") return { headers: {}, body: "", ...answer, status: answer.status };
     throw new ArgumentError("middleware returned no answer: it returns what next() gives, or one of its own");
   };
 }

@@ -17,6 +17,7 @@ export { AppsError, ArgumentError, isAppsError } from "./errors/index.js";
 export { guarded, guardedMethods } from "./guard.js";
 export { errorOf } from "./fetch-client/errors.js";
 export {
+  bounding,
   compose,
   type HttpMiddleware as Middleware,
   type HttpNext as Next,

@@ -1,6 +1,6 @@
 import type { Clock, StreamAnswer, TransportAnswer } from "../abi/index.js";
 import type { HttpCall } from "./call.js";
-import { compose, type HttpNext, middlewareAround } from "./middleware.js";
+import { bounding, compose, type HttpNext, middlewareAround } from "./middleware.js";
 import { attempting } from "./middleware/attempt.js";
 import { authenticating } from "./middleware/auth.js";
 import { limiting, permits } from "./middleware/limits.js";
@@ -36,6 +36,7 @@ export function callPipeline(settings: Settings, source: TokenSource, diagnostic
     leastMs: policy.baseMs,
   });
   const pieces = [
+    ...(middleware.length > 0 ? [bounding(clock)] : []),
     ...middlewareAround("call", middleware),
     retry,
     limits,

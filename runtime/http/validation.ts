@@ -3,7 +3,7 @@ import { ArgumentError, ProtocolError } from "./errors/index.js";
 import { type CallFacts, factsOf, routeOf } from "./call.js";
 import type { HttpDiagnostics } from "./report.js";
 import { bodyFields, type Params } from "./request.js";
-import { isRecord, isRounded, lackOf, tryParse } from "./answer.js";
+import { isRecord, isRounded, lackOf, mayBeEmpty, REFUSED, tryParse } from "./answer.js";
 import { detailsOf, errorFromAnswer, unfit } from "./errors/build.js";
 
 /** What happens to a value that does not fit its description: nothing, an `http.misfit` diagnostic, or an error. */
@@ -83,10 +83,11 @@ export function readAnswer(answer: TransportAnswer, facts: CallFacts, clock: Clo
   const { status, body } = answer;
   const { operation } = facts;
   if (status < 200 || status >= 300) throw errorFromAnswer(answer, facts, clock);
-  if (body === "" && operation.mayBeEmpty) return undefined;
+  if (body === "" && mayBeEmpty(operation)) return undefined;
   const result = tryParse(body);
   if (!isRecord(result)) throw unfit(answer, facts, body === "" ? "nothing" : "something that is not a JSON object");
   const lack = lackOf(operation, result);
+  if (lack === REFUSED) throw unfit(answer, facts, lack);
   if (lack !== undefined) throw unfit(answer, facts, `${lack}, which its description requires`);
   // It would be sent back with other digits.
   if (isRounded(result["revision"])) throw unfit(answer, facts, "a revision beyond 2^53, whose digits JSON loses");

@@ -15,17 +15,18 @@ export interface AttemptSettings {
 
 /** Shortest time before the next attempt overtakes one that hangs. */
 const SHORTEST_ATTEMPT_MS = 250;
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 400;
+const FIRST_PAUSE_MS = 150;
+/** The most attempts of one confirmation: in an outage all Apps repeat theirs. */
+const MOST_ATTEMPTS = 6;
 
 /** How long an attempt may hang before the next one overtakes it: a third of the time left, at least 250 ms. */
 export function attemptShareMs(leftMs: number): number {
   return Math.max(SHORTEST_ATTEMPT_MS, leftMs / 3);
 }
 
-/** Back-off after the `failures`-th failed attempt: 50 ms, doubled up to 400 ms, with half of it as jitter. */
+/** Back-off after the `failures`-th failed attempt: 150 ms, doubled each time, with half of it as jitter. */
 export function pauseMs(failures: number, random: number): number {
-  return Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS) * (0.5 + random / 2);
+  return FIRST_PAUSE_MS * 2 ** (failures - 1) * (0.5 + random / 2);
 }
 
 /**
@@ -49,6 +50,7 @@ type Send = (leftMs: number) => ConfirmResult | Promise<ConfirmResult>;
 /** The attempts of one confirmation. A class for speed: every interaction makes one. */
 class Attempts {
   #pending = 0;
+  #sent = 0;
   #failures = 0;
   #isAmbiguous = false;
   #isOver = false;
@@ -70,6 +72,7 @@ class Attempts {
     const leftMs = deadlineMs - nowMs;
     if (leftMs <= 0) return this.#again(0, nowMs); // the timer fired late
     this.#pending += 1;
+    this.#sent += 1;
     this.#again(attemptShareMs(leftMs), nowMs);
     const result = this.#send(leftMs);
     void ("then" in result ? result : Promise.resolve(result)).then(this.#take);
@@ -78,7 +81,7 @@ class Attempts {
   #again(ms: number, nowMs: number): void {
     const { clock, deadlineMs, timer = clock } = this.#settings;
     this.#cancel?.();
-    if (nowMs + ms < deadlineMs) {
+    if (nowMs + ms < deadlineMs && this.#sent < MOST_ATTEMPTS) {
       this.#cancel = timer.schedule(() => this.begin(clock.monotonicMs()), ms, nowMs);
     } else if (this.#last && this.#pending === 0) this.#finish(this.#last);
   }
@@ -96,13 +99,15 @@ class Attempts {
     if (result.was === "already") {
       return this.#finish({ ...result, ambiguous: result.ambiguous || this.#isAmbiguous || this.#pending > 0 });
     }
-    const { clock, random } = this.#settings;
+    const { clock, random, deadlineMs } = this.#settings;
+    const nowMs = clock.monotonicMs();
     this.#failures += 1;
     this.#isAmbiguous ||= result.was === "ambiguous";
     const againMs = result.was === "ambiguous" ? 0 : (result.repeatAfterMs ?? Infinity);
-    const waitMs = Math.max(againMs, pauseMs(this.#failures, random()));
+    // The last ones are spread over the rest of the window.
+    const waitMs = Math.max(againMs, Math.min(pauseMs(this.#failures, random()), (deadlineMs - nowMs) / 2));
     this.#last = this.#isAmbiguous ? { was: "ambiguous", error: result.error } : result;
     // A refusal is not repeated, but an earlier attempt that is still pending may have been accepted.
-    this.#again(waitMs, clock.monotonicMs());
+    this.#again(waitMs, nowMs);
   }
 }

@@ -80,7 +80,10 @@ describe("RATE-01 one memory of a 429 for the whole client", () => {
     await outcomeOf(getMe(client, {}, { retry: false }));
     await outcomeOf(getMe(client, {}, { deadlineMs: 1_000 })); // not kept back: the first taught nothing
     expect(requests).toHaveLength(2);
-    expect(await outcomeOf(getMe(client, {}, { deadlineMs: 1_000 }))).toMatchObject({ reason: "queue", attempts: 0 });
+    expect(await outcomeOf(getMe(client, {}, { deadlineMs: 1_000 }))).toMatchObject({
+      name: "RateLimitedError",
+      attempts: 0,
+    });
     await outcomeOf(getMe(client, {}, { retry: false }));
     expect(requests).toHaveLength(3);
     expect(clock.pending).toBe(0);
@@ -94,7 +97,7 @@ describe("RATE-01 one memory of a 429 for the whole client", () => {
     const outcome = outcomeOf(getMe(client, {}, { deadlineMs: 20_500 }));
     await clock.advance(20_500);
     expect(clock.pending).toBe(0);
-    expect(await outcome).toMatchObject({ reason: "queue", attempts: 0 });
+    expect(await outcome).toMatchObject({ name: "RateLimitedError", attempts: 0 });
     expect(requests).toEqual([]);
   });
 
@@ -104,7 +107,7 @@ describe("RATE-01 one memory of a 429 for the whole client", () => {
       const { client, clock, requests } = over(make, [{ status: 429, headers: { "retry-after": "100" } }, ok({})]);
       expect(await outcomeOf(getMe(client, {}))).toMatchObject({ name: "RateLimitedError", retryAfterMs: 100_000 });
       await clock.advance(39_999);
-      expect(await outcomeOf(getMe(client, {}))).toMatchObject({ reason: "queue", attempts: 0 });
+      expect(await outcomeOf(getMe(client, {}))).toMatchObject({ name: "RateLimitedError", attempts: 0 });
       await clock.advance(5_001);
       const patient = getMe(client, {});
       await clock.advance(55_000);
@@ -122,7 +125,10 @@ describe("RATE-01 one memory of a 429 for the whole client", () => {
     ]);
     await outcomeOf(getMe(client, {}));
     await clock.advance(299_999);
-    expect(await outcomeOf(getMe(client, {}, { deadlineMs: 1 }))).toMatchObject({ reason: "queue" });
+    expect(await outcomeOf(getMe(client, {}, { deadlineMs: 1 }))).toMatchObject({
+      name: "RateLimitedError",
+      retryAfterMs: 1,
+    });
     expect(requests).toHaveLength(1);
     await clock.advance(1);
     await getMe(client, {});

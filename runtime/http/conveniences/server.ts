@@ -10,9 +10,11 @@ import type {
   ServerId,
   ServerSnapshot,
 } from "../../../generated/types.js";
-import type { Caller, CallOptions } from "../../abi/index.js";
+import { type Caller, type CallOptions, type Clock, systemClock } from "../../abi/index.js";
 import { isRecord } from "../answer.js";
-import { ArgumentError, isAppsError, isStaleRevision } from "../errors/index.js";
+import { hasMethods } from "../check-given.js";
+import { ArgumentError, isAppsError, isStaleRevision, NoAnswerError } from "../errors/index.js";
+import { whichever } from "../transport/abort.js";
 import type { Client } from "../client.js";
 
 /** Runs tasks one after another for each server, and side by side for different ones. Made by {@link serverQueue}. */
@@ -47,7 +49,9 @@ export function serverQueue(): ServerQueue {
 export interface RevisionOptions extends CallOptions {
   /** How often `decide` is called at most. Default 3. */
   readonly attempts?: number;
-  /** Runs changes to one server one after another. Default: none. */
+  /**
+   * Runs changes to one server one after another; the wait in it ends with `signal` and `deadlineMs`. Default: none.
+   */
   readonly queue?: ServerQueue;
 }
 
@@ -63,7 +67,7 @@ export interface RevisionOptions extends CallOptions {
  *   if (old) await deleteChannel(client, { serverId, channelId: old.publicId, revision }); });
  */
 export async function withRevision<Result>(
-  caller: Caller,
+  caller: Caller & { readonly clock?: Clock },
   params: { readonly serverId: ServerId },
   decide: (snapshot: ServerSnapshot) => Promise<Result>,
   { attempts = 3, queue, ...options }: RevisionOptions = {},
@@ -84,7 +88,40 @@ export async function withRevision<Result>(
       }
     }
   };
-  return queue ? queue.run(serverId, run) : run();
+  if (!queue) return run();
+  if (!hasMethods(queue, "run")) throw new ArgumentError("queue must be what serverQueue() makes");
+  return inQueue(queue, run, { ...options, serverId, clock: caller.clock ?? systemClock });
+}
+
+interface Waiting extends CallOptions {
+  readonly serverId: ServerId;
+  readonly clock: Clock;
+}
+
+/** Runs the task in its turn. Ends with the signal and the deadline while it waits, and is not run after that. */
+function inQueue<Result>(
+  queue: ServerQueue,
+  run: () => Promise<Result>,
+  { signal, deadlineMs, serverId, clock }: Waiting,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    let hasLeft = false;
+    const leave = (reason: "queue" | "aborted") => {
+      hasLeft = true;
+      const what = reason === "queue" ? "the deadline passed in the queue" : "cancelled by the caller's signal";
+      reject(new NoAnswerError(`withRevision(): ${what}`, { reason, cause: signal?.reason }));
+    };
+    if (signal?.aborted) return leave("aborted");
+    const stop = whichever({ timeoutMs: deadlineMs, signal }, clock, (first) =>
+      leave(first === "timeout" ? "queue" : first),
+    );
+    const task = async () => {
+      if (hasLeft) return;
+      stop();
+      await run().then(resolve, reject);
+    };
+    queue.run(serverId, task).catch(reject).finally(stop);
+  });
 }
 
 /** Whether somebody is a member; `unknown` where the list was cut off. */
@@ -96,7 +133,7 @@ export type Membership = "yes" | "no" | "unknown";
  */
 export function hasMember(list: MemberList, fits: (member: Member) => boolean): Membership {
   if (list.members.some(fits)) return "yes";
-  return list.truncated ? "unknown" : "no";
+  return list.truncated === false ? "no" : "unknown";
 }
 
 /**

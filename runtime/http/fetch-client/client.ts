@@ -1,11 +1,11 @@
 import { apiVersion as documentedVersion, tokenPrefix } from "../../../generated/tables.js";
 import { type Call, type Caller, type CallOptions, type Operation, systemClock } from "../../abi/index.js";
-import { isRecord, isRounded, lackOf, tryParse } from "../answer.js";
+import { isRecord, isRounded, lackOf, mayBeEmpty, tryParse } from "../answer.js";
 import { type HttpCall, redactorOf, newProgress, sentCredential, withResponse } from "../call.js";
 import { isSignal, isUnencrypted } from "../check-options.js";
 import { ArgumentError } from "../errors/index.js";
 import { guarded, guardedMethods } from "../guard.js";
-import { compose, type HttpMiddleware } from "../middleware.js";
+import { bounding, checked, compose, type HttpMiddleware } from "../middleware.js";
 import { attempting } from "../middleware/attempt.js";
 import { limiting, rateLimitMemory } from "../middleware/limits.js";
 import { retryBudget, retrying } from "../middleware/retry.js";
@@ -91,7 +91,8 @@ export function createFetchClient(given: FetchClientOptions): Caller {
   const transport = fetchTransport({ ...options, clock });
   const send = compose(
     [
-      ...options.middleware,
+      bounding(clock),
+      ...options.middleware.map(checked),
       retrying({ policy, clock, random, budget: retryBudget() }),
       limiting({ clock, random, memory, scope: "app", leastMs: policy.baseMs }),
       attempting({ clock, apiVersion }),
@@ -125,7 +126,7 @@ export function createFetchClient(given: FetchClientOptions): Caller {
           signal: limits.signal,
           timeoutMs: set.timeoutMs,
           startedMs,
-          deadlineAtMs: startedMs + set.deadlineMs,
+          deadlineAtMs: startedMs + Math.min(set.deadlineMs, operation.withinMs ?? Infinity),
           repeats: set.retry,
           requestIdHeader: "x-request-id",
           progress: newProgress(operation.auth === false ? undefined : credential),
@@ -136,18 +137,18 @@ export function createFetchClient(given: FetchClientOptions): Caller {
           throw errorOf(call, ended, clock);
         };
         const answer = await send(call).catch((thrown: unknown) => fail({ thrown }));
-        const { status, body } = must(answer, "middleware: returned no answer");
+        const { status, body } = answer;
         call.progress.answer = answer;
         call.progress.durationMs = clock.monotonicMs() - startedMs;
         const value = tryParse(body); // undefined when empty
         if (
           status < 200 ||
           status > 299 ||
-          ((body || !operation.mayBeEmpty) &&
+          ((body || !mayBeEmpty(operation)) &&
             (!isRecord(value) || lackOf(operation, value) || isRounded(value["revision"])))
         )
           return fail(answer);
-        return value as Result; // the description says what a 2xx of this operation holds
+        return (value ?? (operation.mayBeEmpty ? value : {})) as Result; // the description says what a 2xx of this operation holds
       };
       return withResponse(run(), () => begun);
     },

@@ -42,10 +42,12 @@ export function limiting(tools: LimitTools): HttpMiddleware {
     };
     for (;;) {
       for (let waitMs; (waitMs = limitMs()) > 0;) {
+        // The answer that the service would give.
+        const headers = { "retry-after": String(Math.ceil(waitMs) / 1_000) };
         // Interactions go when it ends; all others a moment later, with jitter.
         if (!urgent) waitMs = waitAfter(waitMs, Infinity, random()) + 1;
         if (clock.monotonicMs() + waitMs >= deadlineAtMs) {
-          throw new TransportFailure("queue", "the rate limit ends after the deadline");
+          return { status: 429, headers, body: "" };
         }
         await sleep(clock, waitMs, signal);
       }

@@ -22,10 +22,10 @@ async function asked<Result>(world: World, { fleet }: Machine, ask: (letters: De
 async function afterGivingUp() {
   let isMended = false;
   const world = new World({
-    fleet: { partitions: 1, ackWaitMs: 2_000, leaseMs: 2_000, maxDeliveries: 2 },
+    fleet: { partitions: 1, ackWaitMs: 2_000, leaseMs: 2_000, maxDeliveries: 3 },
     handlerMs: (n) => (n === 5 && !isMended ? 1e9 : 1),
   });
-  for (let n = 0; n < 6; n += 1) await world.add(`m${n}`);
+  for (let n = 0; n < 8; n += 1) await world.add(`m${n}`);
   world.load(4, 3);
   const starts = () => world.starts.filter(({ number }) => number === 5);
   const killWhoBegan = () => {

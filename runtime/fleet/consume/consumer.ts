@@ -10,13 +10,14 @@ import {
 } from "../../events/index.js";
 import { claimInteraction } from "../claims.js";
 import type { EngineSettings, LogDelivery, PartitionedLog } from "../engine/contract.js";
-import type { Envelope } from "../envelope.js";
 import type { FleetParts } from "../options.js";
 import type { DeadLetters } from "./dead-letters.js";
 import { waitFor } from "../../events/time.js";
 import { type FleetHandlerContext, InHand, InHandContext } from "./in-hand.js";
 import { pauseGuard } from "./pause-guard.js";
-import { type ConsumerCounters, noCounts, triage, type TriageOptions } from "./triage.js";
+import { countStart } from "./starts.js";
+import { Suspects } from "./suspects.js";
+import { type Admitted, type ConsumerCounters, noCounts, triage, type TriageOptions } from "./triage.js";
 
 /** A dispatcher's options, with handlers that learn more about their event. */
 export interface FleetDispatcherOptions extends Omit<DispatcherOptions<StreamEvent>, "handle"> {
@@ -56,6 +57,7 @@ export class Consumer {
   readonly #options: ConsumerOptions;
   readonly #guard: ReturnType<typeof pauseGuard>;
   readonly #triage: TriageOptions;
+  readonly #suspects: Suspects<InHand>;
   readonly #inHand = new Map<InHand, () => void>();
   /** Each delivery has an event of its own, also of the same identity. */
   readonly #byEvent = new WeakMap<StreamEvent, InHand>();
@@ -77,9 +79,11 @@ export class Consumer {
       handle: (event, context) => {
         const task = this.#byEvent.get(event);
         if (task === undefined) throw new Error("An event that was not offered here is to be handled.");
-        return dispatch.handle(event, new InHandContext(context, task));
+        const begin = () => dispatch.handle(event, new InHandContext(context, task));
+        return task.isSuspect ? this.#recorded(task, begin) : begin();
       },
     });
+    this.#suspects = new Suspects({ clock, patienceMs: ackWaitMs, begin: (task) => this.#hand(task) });
     this.#guard = pauseGuard({ clock, ackWaitMs, onPause: (pausedMs) => this.#onPause(pausedMs) });
   }
 
@@ -97,12 +101,13 @@ export class Consumer {
   /** Takes nothing more, lets handlers finish, and gives back what they have not. */
   async stop(graceMs: number): Promise<StopResult> {
     for (const abort of this.#loopAborts) abort.abort();
+    this.#suspects.close();
     const result = await this.dispatcher.stop({ graceMs });
     this.#guard.stop();
     for (const cancel of this.#cancels) cancel();
     const left = [...this.#inHand];
     const unanswered = left.filter(([task]) => !task.isConfirmed);
-    await Promise.allSettled(unanswered.map(([task]) => task.delivery.release()));
+    await Promise.allSettled(unanswered.map(([task]) => this.#giveBack(task)));
     for (const [, resolve] of left) resolve();
     await this.#loops;
     return result;
@@ -182,7 +187,7 @@ export class Consumer {
   }
 
   /** Hands one entry to the dispatcher; resolves when this worker is done with it. */
-  #offer(delivery: LogDelivery, { heldMs, ...envelope }: Envelope): Promise<void> {
+  #offer(delivery: LogDelivery, { heldMs, ...envelope }: Admitted): Promise<void> {
     const { engineClock } = this.#options;
     const { clock } = this.#settings;
     const ageMs = heldMs + Math.max(0, engineClock.nowMs - delivery.storedAtMs);
@@ -191,14 +196,35 @@ export class Consumer {
     return new Promise((resolve) => {
       const finish = () => {
         this.#inHand.delete(task);
+        if (task.isSuspect) this.#suspects.done(task);
         resolve();
       };
       this.#inHand.set(task, finish);
       this.#byEvent.set(envelope.event, task);
-      if (this.dispatcher.offer(task)) return;
-      void delivery.release().catch(() => undefined);
-      finish();
+      if (task.isSuspect) this.#suspects.add(task);
+      else this.#hand(task);
     });
+  }
+
+  #hand(task: InHand): void {
+    if (this.dispatcher.offer(task)) return;
+    void task.delivery.release().catch(() => undefined);
+    this.#inHand.get(task)?.();
+  }
+
+  /** Handles what may have killed a worker, once it is recorded that this begins. */
+  async #recorded(task: InHand, begin: () => void | Promise<void>): Promise<void> {
+    if (!task.hasBegun && !task.isForfeited) {
+      task.hasBegun = true;
+      await countStart(this.#options.session.claims, task.identity, 1);
+    }
+    if (!task.isForfeited) await begin(); // else it may be another's by now
+  }
+
+  /** This worker is well: whatever it gives back or lets go of has not killed it. */
+  async #giveBack(task: InHand): Promise<void> {
+    if (task.hasBegun) await countStart(this.#options.session.claims, task.identity, -1);
+    await task.delivery.release();
   }
 
   #onSettled(task: InHand): void {
@@ -219,7 +245,12 @@ export class Consumer {
     const message = `This machine stood still for ${Math.round(pausedMs)} ms; what it had in hand is let go.`;
     report("pause", message, { pausedMs, inHand });
     const reason = new Error(message);
-    for (const task of this.#inHand.keys()) task.forfeit(reason);
+    for (const [task, finish] of this.#inHand) {
+      task.forfeit(reason);
+      if (!task.isSuspect) continue;
+      if (task.hasBegun) void countStart(this.#options.session.claims, task.identity, -1);
+      else finish(); // it has not begun, and is not to begin here
+    }
   }
 
   /** Says from time to time that handlers are still at it. */

@@ -1,7 +1,7 @@
 import type { TransportName } from "../../diagnostics/events.js";
 import type { DispatchContext, StreamEvent, Task } from "../../events/index.js";
 import type { LogDelivery } from "../engine/contract.js";
-import type { Envelope } from "../envelope.js";
+import type { Admitted } from "./triage.js";
 
 /** What a handler gets beside an event from the log. */
 export interface FleetHandlerContext extends DispatchContext {
@@ -26,6 +26,10 @@ export class InHand implements Task<StreamEvent> {
   isConfirmed = false;
   /** May be another's by now: its end is not told to the engine. */
   isForfeited = false;
+  /** It may have killed the worker that had it before. */
+  readonly isSuspect: boolean;
+  /** Its start is recorded. */
+  hasBegun = false;
   readonly #onSettled: (task: InHand) => void;
   #abort: AbortController | undefined;
   #reason: Error | undefined;
@@ -33,7 +37,7 @@ export class InHand implements Task<StreamEvent> {
   /** `onSettled`: the handler has ended: acknowledge, unless it may be another's by now. */
   constructor(
     delivery: LogDelivery,
-    envelope: Omit<Envelope, "heldMs"> & Pick<Task<StreamEvent>, "receivedAtMs">,
+    envelope: Omit<Admitted, "heldMs"> & Pick<Task<StreamEvent>, "receivedAtMs">,
     onSettled: (task: InHand) => void,
   ) {
     this.delivery = delivery;
@@ -41,6 +45,7 @@ export class InHand implements Task<StreamEvent> {
     this.identity = envelope.identity;
     this.source = envelope.source;
     this.backfilled = envelope.backfilled;
+    this.isSuspect = envelope.isSuspect;
     this.receivedAtMs = envelope.receivedAtMs;
     this.#onSettled = onSettled;
   }

@@ -2,7 +2,9 @@ import type { LogDelivery } from "../engine/contract.js";
 import { decodeEnvelope, type Envelope } from "../envelope.js";
 import type { FleetParts } from "../options.js";
 import type { DeadLetters } from "./dead-letters.js";
+import { laneOf } from "../../events/index.js";
 import { startsOf } from "./starts.js";
+import { verdictOn } from "./suspects.js";
 
 /** What a consumer has met so far. */
 export interface ConsumerCounters {
@@ -33,8 +35,14 @@ export interface TriageOptions extends Pick<
 const NEWER_MS = 2_000;
 const NEWER_DELIVERIES = 60;
 
+/** An event that is to be handled. */
+export interface Admitted extends Envelope {
+  /** It may have killed the worker that had it: see `Suspects`. */
+  readonly isSuspect: boolean;
+}
+
 /** Decides about a delivery: the event in it, unless it is to be left to others, or put aside. */
-export async function triage(delivery: LogDelivery, options: TriageOptions): Promise<Envelope | undefined> {
+export async function triage(delivery: LogDelivery, options: TriageOptions): Promise<Admitted | undefined> {
   const { maxDeliveries, report, counters, session } = options;
   const { deliveries, partition, id } = delivery;
   const decoded = decodeEnvelope(delivery.body);
@@ -48,12 +56,16 @@ export async function triage(delivery: LogDelivery, options: TriageOptions): Pro
     const why = decoded.type === "newer" ? `its version ${decoded.version} is newer` : decoded.why;
     return giveUp(delivery, { identity: id, reason: `It cannot be read: ${why}.` }, options);
   }
-  const { identity } = decoded.envelope;
-  if (deliveries === 1) return decoded.envelope;
+  const { identity, event } = decoded.envelope;
+  if (deliveries === 1) return { ...decoded.envelope, isSuspect: false };
   counters.redelivered += 1;
-  report("redelivered", `An event comes for the ${deliveries}. time.`, { partition, identity, deliveries });
-  if ((await startsOf(session.claims, identity)) <= maxDeliveries) return decoded.envelope;
-  const reason = `It was begun ${maxDeliveries} times and never finished.`;
+  report("redelivered", `Event redelivered (delivery ${deliveries}).`, { partition, identity, deliveries });
+  // An interaction lives for three seconds, which bounds what it can do, and must not wait for others.
+  if (laneOf(event) === "interactions") return { ...decoded.envelope, isSuspect: false };
+  const starts = await startsOf(session.claims, identity);
+  const verdict = verdictOn({ deliveries, starts, maxDeliveries });
+  if (verdict !== "guilty") return { ...decoded.envelope, isSuspect: verdict === "suspect" };
+  const reason = `Since its second delivery its handler has begun ${starts} times, and never finished.`;
   return giveUp(delivery, { identity, reason }, options);
 }
 

@@ -13,7 +13,14 @@ const BATCH = 100;
 function appenderOf(session: EngineSession): Appender {
   const right = { untilMayAct: () => Promise.resolve(), untilConfirmed: () => Promise.resolve() };
   const told = { report: () => {}, engineFailed: () => {} };
-  return new Appender({ session, right, isOnlyWriter: true, clock: systemClock, ...told });
+  return new Appender({
+    session,
+    right,
+    isOnlyWriter: true,
+    clock: systemClock,
+    ...told,
+    signal: new AbortController().signal,
+  });
 }
 
 const entries = (first: number, count: number, partitions: number): readonly LogEntry[] =>
@@ -22,12 +29,18 @@ const entries = (first: number, count: number, partitions: number): readonly Log
     return { id, body: BODY, partition: (first + index) % partitions };
   });
 
+/** Appends some and waits for them. */
+function append(appender: Appender, some: readonly LogEntry[]): Promise<unknown> {
+  const one = (entry: LogEntry) =>
+    new Promise<void>((done) => appender.add({ partition: entry.partition, write: () => entry, done }));
+  return Promise.all(some.map(one));
+}
+
 /** Appends in batches, as a stream brings them. */
 async function fill(session: EngineSession, count: number, first = 0): Promise<void> {
   const appender = appenderOf(session);
-  const { signal } = new AbortController();
   for (let done = 0; done < count; done += BATCH) {
-    await appender.append(entries(first + done, BATCH, session.events.partitions), signal);
+    await append(appender, entries(first + done, BATCH, session.events.partitions));
   }
 }
 
@@ -136,9 +149,8 @@ export async function caughtUp(bench: Bench, count: number): Promise<Taken> {
   const [first] = sessions;
   if (first === undefined) throw new Error("no session");
   const appender = appenderOf(first);
-  const { signal } = new AbortController();
-  const append = () => paced(count, (done) => appender.append(entries(done, STEP, 32), signal));
-  const taken = await timed(bench, () => ordered(sessions, count, append));
+  const appending = () => paced(count, (done) => append(appender, entries(done, STEP, 32)));
+  const taken = await timed(bench, () => ordered(sessions, count, appending));
   await bench.clean();
   return taken;
 }

@@ -28,11 +28,21 @@ export interface FleetFacts {
   log_full: { readonly partition: number };
   /** A partition that was full has taken events for five seconds. */
   log_has_room: { readonly partition: number; readonly fullMs: number };
+  /** More events come than the log takes: `waiting` of them, the oldest for `oldestMs`, at these rates. */
+  reader_behind: {
+    readonly slot: number;
+    readonly waiting: number;
+    readonly oldestMs: number;
+    readonly perSecond: number;
+    readonly appendedPerSecond: number;
+  };
+  /** The log has taken most of what waited. */
+  reader_caught_up: { readonly slot: number };
   /** At this rate a holder that dies loses events with one connection; two would not. */
   warm_unsafe: { readonly perSecond: number; readonly safePerSecond: number };
   /** This machine stood still for longer than half the ack wait: what it had in hand may be another's by now. */
   pause: { readonly pausedMs: number; readonly inHand: number };
-  /** An event was handed out again, because whoever had it did not finish in time. */
+  /** An event was handed out again: whoever had it gave it back, or did not finish in time. */
   redelivered: { readonly partition: number; readonly identity: string; readonly deliveries: number };
   /** An event was given up on and put aside. */
   dead_letter: { readonly identity: string; readonly reason: string; readonly deliveries: number };
@@ -67,6 +77,8 @@ const levels: Readonly<Record<keyof FleetFacts, DiagnosticLevel>> = {
   log_lost: "error",
   log_full: "warn",
   log_has_room: "info",
+  reader_behind: "warn",
+  reader_caught_up: "info",
   warm_unsafe: "warn",
   pause: "warn",
   redelivered: "info",

@@ -1,42 +1,59 @@
 import type { EngineSession, FleetEngine } from "svc-apps/fleet";
-import { describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type * as Machine from "../../runtime/fleet/hold/machine.js";
 import type * as Guard from "../../runtime/fleet/consume/pause-guard.js";
-import { World, type WorldOptions } from "./sim/world.js";
+import type * as Sim from "./sim/world.js";
 
 type Safeguard = "chain" | "pauseGuard" | "hold" | "drain" | "fence";
 
 /** The safeguard that is broken at this moment. The product has no switch: a module or the engine is replaced. */
-const off = vi.hoisted(() => ({ safeguard: undefined as string | undefined }));
+const off: { safeguard: Safeguard | undefined } = { safeguard: undefined };
 
-/** A guard that notices no pause. */
-vi.mock("../../runtime/fleet/consume/pause-guard.js", async (original) => {
-  const real = await original<typeof Guard>();
-  return {
-    pauseGuard: (options: Guard.PauseGuardOptions) =>
-      off.safeguard === "pauseGuard"
-        ? { start() {}, stop() {}, isPaused: false, distrustMs: 0 }
-        : real.pauseGuard(options),
-  };
+const GUARD = "../../runtime/fleet/consume/pause-guard.js";
+const MACHINE = "../../runtime/fleet/hold/machine.js";
+
+/** The world over modules of which two are replaced. Files share a process: the modules are loaded anew for this one. */
+let sim: typeof Sim;
+beforeAll(async () => {
+  vi.resetModules();
+  weakenModules();
+  sim = await import("./sim/world.js");
+});
+afterAll(() => {
+  for (const module of [GUARD, MACHINE]) vi.doUnmock(module);
+  vi.resetModules();
 });
 
-/** A lost lease closes the stream, and a stand-by takes a free lease at once. */
-vi.mock("../../runtime/fleet/hold/machine.js", async (original) => {
-  const real = await original<typeof Machine>();
-  const impatient: typeof real.stepHold = (state, input, at) => {
-    const isHasty = state.type === "standby" && input.type === "free";
-    const step = real.stepHold(state, isHasty ? { type: "vacant" } : input, at);
-    const [next] = step;
-    if (next.type !== "holding" || !next.isSuspended) return step;
-    return [real.standby, [{ type: "end", why: "taken" }]];
-  };
-  const stepHold: typeof real.stepHold = (state, input, at) =>
-    (off.safeguard === "hold" ? impatient : real.stepHold)(state, input, at);
-  return { ...real, stepHold };
-});
+function weakenModules(): void {
+  /** A guard that notices no pause. */
+  vi.doMock(GUARD, async (original) => {
+    const real = await original<typeof Guard>();
+    return {
+      pauseGuard: (options: Guard.PauseGuardOptions) =>
+        off.safeguard === "pauseGuard"
+          ? { start() {}, stop() {}, isPaused: false, distrustMs: 0 }
+          : real.pauseGuard(options),
+    };
+  });
+
+  /** A lost lease closes the stream, and a stand-by takes a free lease at once. */
+  vi.doMock(MACHINE, async (original) => {
+    const real = await original<typeof Machine>();
+    const impatient: typeof real.stepHold = (state, input, at) => {
+      const isHasty = state.type === "standby" && input.type === "free";
+      const step = real.stepHold(state, isHasty ? { type: "vacant" } : input, at);
+      const [next] = step;
+      if (next.type !== "holding" || !next.isSuspended) return step;
+      return [real.standby, [{ type: "end", why: "taken" }]];
+    };
+    const stepHold: typeof real.stepHold = (state, input, at) =>
+      (off.safeguard === "hold" ? impatient : real.stepHold)(state, input, at);
+    return { ...real, stepHold };
+  });
+}
 
 /** What an engine becomes without a safeguard that its answers are. */
-const weakened: NonNullable<WorldOptions["weakened"]> = (engine) => {
+const weakened: NonNullable<Sim.WorldOptions["weakened"]> = (engine) => {
   if (off.safeguard === "chain") return withSession(engine, unchained);
   if (off.safeguard === "drain") return withSession(engine, undrained);
   return off.safeguard === "fence" ? withSession(engine, unfenced) : engine;
@@ -102,7 +119,13 @@ const stories: readonly Story[] = [
     says: "a full log breaks the order of a channel",
     async broken() {
       const fleet = { ...short, partitions: 2, maxLagEvents: 12 };
-      const world = new World({ weakened, fleet, handlerMs: (n) => 3 + ((n * 7) % 11), latencyMs: 8, spacingMs: 1 });
+      const world = new sim.World({
+        weakened,
+        fleet,
+        handlerMs: (n) => 3 + ((n * 7) % 11),
+        latencyMs: 8,
+        spacingMs: 1,
+      });
       for (const name of ["a", "b"]) await world.add(name);
       world.load(1_000, 4);
       await world.run(1_000);
@@ -114,7 +137,7 @@ const stories: readonly Story[] = [
     safeguard: "pauseGuard",
     says: "a machine that stood still does again what others have done",
     async broken() {
-      const world = new World({ weakened, fleet: short, handlerMs: () => 0 });
+      const world = new sim.World({ weakened, fleet: short, handlerMs: () => 0 });
       for (const name of ["a", "b", "c"]) await world.add(name);
       world.load(60, 20);
       await world.run(3_000);
@@ -131,7 +154,7 @@ const stories: readonly Story[] = [
     safeguard: "hold",
     says: "an outage of the engine loses what came meanwhile",
     async broken() {
-      const world = new World({ weakened, fleet: short });
+      const world = new sim.World({ weakened, fleet: short });
       for (const name of ["a", "b", "c", "d"]) await world.add(name);
       world.load(200, 20);
       await world.run(3_000);
@@ -147,7 +170,7 @@ const stories: readonly Story[] = [
     safeguard: "drain",
     says: "what a leaving worker had in hand waits for its ack wait",
     async broken() {
-      const world = new World({ weakened, fleet: short, handlerMs: (n) => (n % 11 === 0 ? 60_000 : 10) });
+      const world = new sim.World({ weakened, fleet: short, handlerMs: (n) => (n % 11 === 0 ? 60_000 : 10) });
       for (const name of ["a", "b", "c"]) await world.add(name);
       world.load(60, 20);
       await world.run(1_000);
@@ -166,7 +189,7 @@ const stories: readonly Story[] = [
     safeguard: "fence",
     says: "a former holder moves the place of the slot back",
     async broken() {
-      const world = new World({ weakened, fleet: short });
+      const world = new sim.World({ weakened, fleet: short });
       for (const name of ["a", "b", "c"]) await world.add(name);
       world.load(50, 20);
       await world.run(3_000);
@@ -182,7 +205,7 @@ const stories: readonly Story[] = [
 ];
 
 /** The number up to which slot 0 is handled, as the engine has it. */
-async function place(world: World): Promise<number> {
+async function place(world: Sim.World): Promise<number> {
   const text = await world.peek("cursor.0");
   return Number(/"lastEventId":"(\d+)"/.exec(text ?? "")?.[1] ?? -1);
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../../abi/index.js";
 import type { FleetReport } from "../../diagnostics/fleet.js";
-import type { EngineSession, LogEntry } from "../engine/contract.js";
+import type { AppendResult, EngineSession, LogEntry } from "../engine/contract.js";
 import { FleetError, isFleetError } from "../errors.js";
 import { waitFor } from "../../events/time.js";
 
@@ -15,14 +15,21 @@ export interface AppendRight {
 export interface AppenderOptions {
   readonly session: Pick<EngineSession, "events" | "interactions">;
   readonly right: AppendRight;
-  /**
-   * Whether this is the only writer: then each append names the one before it, and many are under way at once. With two
-   * writers there is one under way per partition.
-   */
+  /** Whether this is the only writer: an entry of another one then means that the slot may be another member's. */
   readonly isOnlyWriter: boolean;
   readonly clock: Clock;
   readonly report: FleetReport;
   readonly engineFailed: (error: unknown) => void;
+  /** Fires when nothing more is to be appended. */
+  readonly signal: AbortSignal;
+}
+
+/** Something to append. */
+export interface Waiting {
+  /** The entry, made for each attempt, since the time that it was held here grows; undefined when there is none. */
+  write(): LogEntry | undefined;
+  /** It is in the log, or will never be. Not called when the signal fired before. */
+  done(): void;
 }
 
 /**
@@ -46,16 +53,35 @@ interface FullPartition {
   cancel: (() => void) | undefined;
 }
 
+/** One partition as its writer sees it. */
+interface Part {
+  readonly partition: number;
+  readonly waiting: Waiting[];
+  isRunning: boolean;
+  /** The id of the last entry of the partition, as far as this writer knows. */
+  lastId: string | undefined;
+  /** Appends under way at once: falls to one when the partition is full. */
+  window: number;
+  /** Another writer's entry came between: whether we still hold the slot is to be asked before going on. */
+  isOvertaken: boolean;
+}
+
+/** What became of appends that were under way together. */
+interface Sent {
+  /** How many of the first are done. */
+  readonly count: number;
+  /** Whether the rest has to wait a little before it is tried again. */
+  readonly hasToWait: boolean;
+}
+
 /**
- * Puts events into the log, each once and in order, however often it has to be tried. A batch is done when every event
- * is in; the cursor that follows can never run ahead of the log.
+ * Puts events into the log, each once and in the order of its partition, however often it has to be tried. Partitions do
+ * not wait for each other. Many appends of a partition are under way at once, each naming the one before it: when one is
+ * refused, those after it are refused too. Of two writers of the same events, the log leaves out what comes second.
  */
 export class Appender {
   readonly #options: AppenderOptions;
-  /** The id of the last entry that this writer knows to be the last of its partition. */
-  readonly #lastIds = new Map<number, string>();
-  /** Partitions into which somebody else has written: whether we still hold the slot is to be asked before going on. */
-  readonly #overtaken = new Set<number>();
+  readonly #parts = new Map<number, Part>();
   readonly #full = new Map<number, FullPartition>();
 
   constructor(options: AppenderOptions) {
@@ -68,25 +94,30 @@ export class Appender {
     this.#full.clear();
   }
 
-  /** Appends all; false when the signal fired before everything was in. */
-  async append(entries: readonly LogEntry[], signal: AbortSignal): Promise<boolean> {
-    const byPartition = new Map<number, LogEntry[]>();
-    for (const entry of entries) {
-      const list = byPartition.get(entry.partition);
-      if (list === undefined) byPartition.set(entry.partition, [entry]);
-      else list.push(entry);
+  /** Appends behind what waits for the partition already. */
+  add({ partition, ...waiting }: Waiting & { readonly partition: number }): void {
+    let part = this.#parts.get(partition);
+    if (part === undefined) {
+      part = { partition, waiting: [], isRunning: false, lastId: undefined, window: PIPELINE, isOvertaken: false };
+      this.#parts.set(partition, part);
     }
-    const done = await Promise.all([...byPartition.values()].map((list) => this.#appendInOrder(list, signal)));
-    return done.every(Boolean);
+    part.waiting.push(waiting);
+    if (!part.isRunning) void this.#run(part);
   }
 
-  /** Appends an interaction within its life. It is written out for each attempt, since the time it was held here grows. */
-  async appendInteraction(written: () => LogEntry | undefined, lifeMs: number, signal: AbortSignal): Promise<void> {
-    const { clock, session, engineFailed } = this.#options;
+  /** Appends an interaction within its life, past everything that waits. */
+  addInteraction(waiting: Waiting, lifeMs: number): void {
+    void this.#appendInteraction(waiting, lifeMs).then(() => {
+      if (!this.#options.signal.aborted) waiting.done();
+    });
+  }
+
+  async #appendInteraction({ write }: Waiting, lifeMs: number): Promise<void> {
+    const { clock, session, engineFailed, signal } = this.#options;
     const endMs = clock.monotonicMs() + lifeMs;
     let failure: unknown = new Error("It was held back until its time was up.");
     while (!signal.aborted) {
-      const entry = written();
+      const entry = write();
       if (entry === undefined) return;
       if (clock.monotonicMs() >= endMs) return this.#refused(entry, failure);
       try {
@@ -101,82 +132,78 @@ export class Appender {
     }
   }
 
-  async #appendInOrder(entries: readonly LogEntry[], signal: AbortSignal): Promise<boolean> {
-    let done = 0;
-    while (done < entries.length) {
-      await this.#options.right.untilMayAct(signal);
-      if (signal.aborted) return false;
-      const rest = entries.slice(done, done + PIPELINE);
-      const [first] = rest;
-      if (first === undefined) return true;
-      const count = this.#mayPipeline(first.partition) ? await this.#chain(rest) : await this.#one(first);
-      done += count;
-      if (this.#overtaken.delete(first.partition)) await this.#options.right.untilConfirmed(signal);
-      else if (count === 0) await waitFor(this.#options.clock, RETRY_MS);
+  async #run(part: Part): Promise<void> {
+    const { right, clock, signal } = this.#options;
+    part.isRunning = true;
+    await Promise.resolve(); // what is read together is appended together
+    while (part.waiting.length > 0) {
+      await right.untilMayAct(signal);
+      if (signal.aborted) break;
+      const some = part.waiting.slice(0, part.window);
+      const { count, hasToWait } = await this.#send(part, some);
+      part.waiting.splice(0, count);
+      if (signal.aborted) break;
+      for (const { done } of some.slice(0, count)) done();
+      if (part.isOvertaken) {
+        part.isOvertaken = false;
+        await right.untilConfirmed(signal);
+      } else if (hasToWait) await waitFor(clock, RETRY_MS);
     }
-    return true;
+    part.isRunning = false;
   }
 
-  #mayPipeline(partition: number): boolean {
-    return this.#options.isOnlyWriter && this.#lastIds.has(partition);
-  }
-
-  /** All at once, each after the one before it. Answers with how many of the first are in. */
-  async #chain(entries: readonly LogEntry[]): Promise<number> {
-    const { session } = this.#options;
-    let after = this.#lastIds.get(entries[0]?.partition ?? 0);
+  /** All at once, each after the one before it. The first names none where the last one is not known. */
+  async #send(part: Part, some: readonly Waiting[]): Promise<Sent> {
+    const { events } = this.#options.session;
+    const entries: LogEntry[] = [];
+    for (const { write } of some) {
+      const entry = write();
+      if (entry === undefined) break;
+      entries.push(entry);
+    }
+    if (entries.length === 0) return { count: 1, hasToWait: false };
+    let after = part.lastId;
     const sent = entries.map((entry) => {
-      const result = session.events.append({ ...entry, after });
+      const result = events.append({ ...entry, after });
       after = entry.id;
       return result;
     });
-    const results = await Promise.allSettled(sent);
-    let count = 0;
-    for (const [index, result] of results.entries()) {
-      const entry = entries[index];
-      if (entry === undefined) break;
-      if (result.status === "rejected") {
-        if (isRefusal(result.reason)) {
-          this.#refused(entry, result.reason);
-          // What follows names an entry that will never be: it starts a chain of its own.
-          this.#lastIds.delete(entry.partition);
-          return count + 1;
+    return this.#settle(part, entries, await Promise.allSettled(sent));
+  }
+
+  #settle(part: Part, entries: readonly LogEntry[], results: readonly PromiseSettledResult<AppendResult>[]): Sent {
+    const wasNamed = part.lastId !== undefined;
+    for (const [index, entry] of entries.entries()) {
+      const result = results[index];
+      if (result?.status === "fulfilled" && (result.value === "stored" || result.value === "duplicate")) {
+        part.lastId = entry.id;
+        if (result.value === "stored") this.#stored(entry);
+        continue;
+      }
+      if (result?.status !== "fulfilled") {
+        if (!isRefusal(result?.reason)) {
+          this.#options.engineFailed(result?.reason);
+          return { count: index, hasToWait: true };
         }
-        this.#options.engineFailed(result.reason);
-        return count;
+        this.#refused(entry, result?.reason);
+        // What follows names an entry that will never be: it starts a chain of its own.
+        part.lastId = undefined;
+        return { count: index + 1, hasToWait: false };
       }
-      if (result.value === "full") this.#refusedAsFull(entry.partition);
-      if (result.value === "not-next") {
-        this.#lastIds.delete(entry.partition);
-        this.#overtaken.add(entry.partition);
+      if (result.value === "full") {
+        this.#refusedAsFull(entry.partition);
+        part.window = 1;
+        return { count: index, hasToWait: true };
       }
-      if (result.value === "full" || result.value === "not-next") return count;
-      if (result.value === "stored") this.#stored(entry);
-      count = index + 1;
+      part.lastId = undefined;
+      part.isOvertaken = this.#options.isOnlyWriter;
+      return { count: index, hasToWait: index === 0 && !wasNamed };
     }
-    return count;
+    part.window = Math.min(PIPELINE, 2 * part.window);
+    return { count: entries.length, hasToWait: false };
   }
 
-  /** One append that names none before it. */
-  async #one(entry: LogEntry): Promise<number> {
-    try {
-      const result = await this.#options.session.events.append(entry);
-      if (result === "full") this.#refusedAsFull(entry.partition);
-      if (result === "full" || result === "not-next") return 0;
-      if (result === "stored") this.#stored(entry);
-      return 1;
-    } catch (error) {
-      if (isRefusal(error)) {
-        this.#refused(entry, error);
-        return 1;
-      }
-      this.#options.engineFailed(error);
-      return 0;
-    }
-  }
-
-  #stored({ partition, id }: LogEntry): void {
-    this.#lastIds.set(partition, id);
+  #stored({ partition }: LogEntry): void {
     const full = this.#full.get(partition);
     if (full === undefined || full.cancel !== undefined) return;
     const { clock, report } = this.#options;
@@ -192,7 +219,7 @@ export class Appender {
     full?.cancel?.();
     if (full !== undefined) return void (full.cancel = undefined);
     this.#full.set(partition, { sinceMs: this.#options.clock.monotonicMs(), cancel: undefined });
-    const message = `Partition ${partition} of the log is full: handlers are slower than events. Nothing is lost while the service keeps what is not read.`;
+    const message = `Partition ${partition} of the log is full (maxLagEvents / partitions): its handlers are slower than its events. Its channels wait; nothing is lost while the service keeps what is not read.`;
     this.#options.report("log_full", message, { partition });
   }
 

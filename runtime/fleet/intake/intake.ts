@@ -1,6 +1,7 @@
 import { limits } from "../../../generated/tables.js";
 import { property } from "../../interaction/read.js";
 import type { FleetParts } from "../options.js";
+import { rateMeter } from "./rate.js";
 import { type FleetStream, type OpenStream, SlotIntake } from "./slot-intake.js";
 
 /** How the live stream is read, besides what the fleet says. */
@@ -135,20 +136,6 @@ export class FleetIntake {
 /** Whether the service has greeted or resumed the stream. One that is not of `openEvents()` may say nothing of it. */
 const isOnline = (stream: FleetStream | undefined): boolean =>
   stream?.state?.transport !== undefined && property(stream.state, "offlineMs") === 0;
-
-/** Events a second, over about the last ten seconds: counts those of a call, and gives the rate so far. */
-function rateMeter(nowMs: () => number): (count: number) => number {
-  let [perSecond, counted, sinceMs] = [0, 0, nowMs()];
-  return (count) => {
-    counted += count;
-    const passedMs = nowMs() - sinceMs;
-    if (passedMs < 1_000) return perSecond;
-    const weight = Math.exp(-passedMs / 10_000);
-    perSecond = perSecond * weight + (counted / passedMs) * 1_000 * (1 - weight);
-    [counted, sinceMs] = [0, nowMs()];
-    return perSecond;
-  };
-}
 
 /** Milliseconds between the end of a lease and the first event of the next holder, as measured. */
 const TAKE_OVER_MS = 500;

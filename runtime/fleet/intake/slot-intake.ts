@@ -1,11 +1,11 @@
 import type { TransportName } from "../../diagnostics/events.js";
 import {
+  type AckableEvent,
   contentIdentity,
   type CursorStore,
   type CloseOptions,
   type CloseResult,
   isEventsEnded,
-  laneOf,
   type ReceivedEvent,
 } from "../../events/index.js";
 import { boundedId } from "../engine/adapter.js";
@@ -15,6 +15,7 @@ import { LeaseHolder } from "../hold/lease.js";
 import type { FleetParts } from "../options.js";
 import { waitFor } from "../../events/time.js";
 import { Appender, type AppendRight } from "./appender.js";
+import { IntakeFlow } from "./flow.js";
 import { isVacant, SlotCursor } from "./slot-cursor.js";
 
 /** What a stream is opened with, each time a slot is taken. */
@@ -28,7 +29,7 @@ export interface StreamSeat {
 
 /** What a fleet uses of a stream of events: an `EventStream`, opened and not yet consumed. */
 export interface FleetStream {
-  batches(): AsyncIterable<readonly ReceivedEvent[]>;
+  entries(options: { readonly ack: "manual" }): AsyncIterable<AckableEvent>;
   /**
    * The transport in use: without it events count as the gateway's. And how many gaps there have been: without it, what
    * the other of two readers has yet to bring may come out of order after one.
@@ -203,65 +204,65 @@ export class SlotIntake {
   async #readOnce(cursor: SlotCursor, signal: AbortSignal): Promise<void> {
     const { slot, open } = this.#options;
     this.#stream = open({ slot, cursorStore: cursor, cursorKey: `slot-${slot}` });
-    const appender = this.#appender();
-    const { slots, isSplit, settings } = this.#options;
+    const appender = this.#appender(signal);
+    const { slots, isSplit, settings, report } = this.#options;
+    const { clock, interactions } = settings;
+    const entryOf = (received: ReceivedEvent) => this.#entry(received);
+    const partitionOf = (received: ReceivedEvent) => this.#partition(received);
+    const { lifeMs: interactionLifeMs } = interactions;
+    const flow = new IntakeFlow({ slot, appender, clock, report, interactionLifeMs, partitionOf, entryOf });
     const hasOther = slots > 1 && !isSplit;
     let waitedOut = 0;
     try {
-      for await (const batch of this.#stream.batches()) {
-        this.#options.onEvents(batch.length);
-        const gaps = this.#stream.state?.counters?.gaps ?? 0;
-        if (hasOther && gaps > waitedOut) await waitFor(settings.clock, HEAD_START_MS, signal);
+      for await (const received of this.#stream.entries({ ack: "manual" })) {
+        if (signal.aborted) break;
+        this.#options.onEvents(1);
+        const gaps = hasOther ? (this.#stream.state?.counters?.gaps ?? 0) : 0;
+        if (gaps > waitedOut) flow.hold(HEAD_START_MS);
         waitedOut = gaps;
-        if (!(await this.#append(batch, appender, signal))) break;
+        flow.take(received);
+        await flow.room();
       }
     } finally {
+      flow.close();
       appender.close();
     }
   }
 
-  #appender(): Appender {
+  #appender(signal: AbortSignal): Appender {
     const { session, settings, report, engineFailed, slots } = this.#options;
     const { clock } = settings;
     const right: AppendRight = {
-      untilMayAct: (signal) => this.#until(() => this.#holder.mayAct, signal),
-      untilConfirmed: (signal) => {
+      untilMayAct: (until) => this.#until(() => this.#holder.mayAct, until),
+      untilConfirmed: (until) => {
         const askedMs = clock.monotonicMs();
         this.#holder.poke();
-        return this.#until(() => this.#holder.confirmedAfter(askedMs), signal);
+        return this.#until(() => this.#holder.confirmedAfter(askedMs), until);
       },
     };
-    return new Appender({ session, right, isOnlyWriter: slots === 1, clock, report, engineFailed });
+    return new Appender({ session, right, isOnlyWriter: slots === 1, clock, report, engineFailed, signal });
   }
 
-  async #append(batch: readonly ReceivedEvent[], appender: Appender, signal: AbortSignal): Promise<boolean> {
-    const entries: LogEntry[] = [];
-    for (const received of batch) {
-      if (laneOf(received.event) === "interactions") {
-        const { clock, interactions } = this.#options.settings;
-        const leftMs = interactions.lifeMs - (clock.monotonicMs() - received.receivedAtMs);
-        void appender.appendInteraction(() => this.#entry(received), leftMs, signal);
-      } else {
-        const entry = this.#entry(received);
-        if (entry !== undefined) entries.push(entry);
-      }
-    }
-    return appender.append(entries, signal);
-  }
-
-  #entry({ event, identity, receivedAtMs, backfilled = false }: ReceivedEvent): LogEntry | undefined {
-    const { session, slot, isSplit, settings, report } = this.#options;
+  #partition({ event, identity }: ReceivedEvent): number | undefined {
+    const { session, slot, isSplit } = this.#options;
     // Ids of events without content may be the connection's own: one of two holders speaks for them.
     if (slot > 0 && !isSplit && contentIdentity(event) === undefined) return undefined;
+    const place = placeOf(event, identity, session.events.partitions);
+    return place === "interactions" ? 0 : place;
+  }
+
+  #entry(received: ReceivedEvent): LogEntry | undefined {
+    const { settings, report } = this.#options;
+    const { event, identity, receivedAtMs, backfilled = false } = received;
+    const partition = this.#partition(received);
+    if (partition === undefined) return undefined;
     const id = /^[!-~]{1,200}$/.test(identity)
       ? identity
       : `x-${Buffer.from(boundedId(identity)).toString("base64url")}`;
     try {
       const source = this.#stream?.state?.transport ?? "gateway";
       const heldMs = settings.clock.monotonicMs() - receivedAtMs;
-      const body = encodeEnvelope({ event, identity, source, backfilled, heldMs });
-      const place = placeOf(event, identity, session.events.partitions);
-      return { id, body, partition: place === "interactions" ? 0 : place };
+      return { id, body: encodeEnvelope({ event, identity, source, backfilled, heldMs }), partition };
     } catch (error) {
       report("event_refused", `The event ${identity} cannot be written out.`, { identity, error });
       return undefined;

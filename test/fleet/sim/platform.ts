@@ -1,4 +1,10 @@
-import type { CloseOptions, CloseResult, ReceivedEvent, StreamEvent } from "../../../runtime/events/index.js";
+import type {
+  AckableEvent,
+  CloseOptions,
+  CloseResult,
+  ReceivedEvent,
+  StreamEvent,
+} from "../../../runtime/events/index.js";
 import type { FleetStream, StreamSeat } from "../../../runtime/fleet/index.js";
 import type { MachineClock, WorldClock } from "./clock.js";
 
@@ -70,9 +76,12 @@ export class SimStream implements FleetStream {
   readonly #latencyMs: () => number;
   readonly state = { transport: "gateway" as const, counters: { gaps: 0 } };
   #queue: ReceivedEvent[] = [];
+  readonly #open: { readonly number: number; isDone: boolean }[] = [];
+  #onDrained = () => {};
   #handled: number | undefined;
   #saved: number | undefined;
   #isClosed = false;
+  #graceMs = 0;
   #error: Error | undefined;
   #wake = () => {};
   #done: Promise<void> | undefined;
@@ -94,12 +103,13 @@ export class SimStream implements FleetStream {
     }, this.#latencyMs());
   }
 
-  batches(): AsyncIterable<readonly ReceivedEvent[]> {
+  entries(): AsyncIterable<AckableEvent> {
     return { [Symbol.asyncIterator]: () => this.#read() };
   }
 
   async close({ graceMs = 0 }: CloseOptions = {}): Promise<CloseResult> {
     if (!this.#isClosed) {
+      this.#graceMs = graceMs;
       this.#isClosed = true;
       this.#cancelSave();
       this.#platform.leave(this);
@@ -112,7 +122,7 @@ export class SimStream implements FleetStream {
     return { unhandled: this.#queue.length };
   }
 
-  async *#read(): AsyncGenerator<readonly ReceivedEvent[], void, undefined> {
+  async *#read(): AsyncGenerator<AckableEvent, void, undefined> {
     let finish = () => {};
     this.#done = new Promise((resolve) => (finish = resolve));
     try {
@@ -127,15 +137,14 @@ export class SimStream implements FleetStream {
       await this.#save();
       while (!this.#isClosed) {
         if (this.#error !== undefined) throw this.#error;
-        const batch = this.#queue;
-        this.#queue = [];
-        if (batch.length > 0) {
-          yield batch;
-          this.#handled = Number(batch.at(-1)?.eventId);
+        const next = this.#queue.shift();
+        if (next !== undefined) {
+          yield this.#ackable(next);
           continue;
         }
         await new Promise<void>((resolve) => (this.#wake = resolve));
       }
+      if (this.#open.length > 0) await this.#drained();
       await this.#save();
     } finally {
       this.#isClosed = true;
@@ -143,6 +152,29 @@ export class SimStream implements FleetStream {
       this.#platform.leave(this);
       finish();
     }
+  }
+
+  /** Handled is what comes before the first event that was handed out and not acknowledged. */
+  #ackable(received: ReceivedEvent): AckableEvent {
+    const entry = { number: Number(received.eventId), isDone: false };
+    this.#open.push(entry);
+    const ack = () => {
+      entry.isDone = true;
+      for (let first = this.#open[0]; first?.isDone === true; first = this.#open[0]) {
+        this.#handled = first.number;
+        this.#open.shift();
+      }
+      if (this.#open.length === 0) this.#onDrained();
+    };
+    return { ...received, attempt: 1, ack, nack: () => {} };
+  }
+
+  /** As a real stream, for as long as closing may take. */
+  async #drained(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#onDrained = resolve;
+      this.#clock.schedule(resolve, this.#graceMs);
+    });
   }
 
   async #load(): Promise<number | undefined> {

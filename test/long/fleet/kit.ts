@@ -40,6 +40,8 @@ export interface ProcessFleetOptions {
   /** Whether the sandbox splits events between two connections, and the workers know. */
   readonly isSplit?: boolean;
   readonly sandbox?: SandboxOptions;
+  /** Milliseconds that each event of the first channel takes. Default: as all others. */
+  readonly slowMs?: number;
   /** What the engine asks for. Default: nothing. */
   readonly password?: string;
   /** Whether workers pass the engine a function that connects, and not a connection. Default true. */
@@ -147,7 +149,7 @@ export class ProcessFleet {
   /** Starts a worker and waits until it takes part. */
   async add(name: string, { build, skewMs = 0, port = this.engine.port }: WorkerOptions = {}): Promise<Worker> {
     const { engine = "nats", fleet = {}, handlerMs = 2, poison, isSplit = false } = this.#options;
-    const { password, connects = true, givesUp = false } = this.#options;
+    const { password, connects = true, givesUp = false, slowMs } = this.#options;
     const settings = { partitions: 16, ackWaitMs: 4_000, leaseMs: 4_000, ...fleet, build };
     const env = {
       ...process.env,
@@ -161,6 +163,8 @@ export class ProcessFleet {
       MEMBER: name,
       HANDLER_MS: String(handlerMs),
       CONNECTS: connects ? "1" : "",
+      SLOW_CHANNEL: slowMs === undefined ? "" : (this.#channels[0] ?? ""),
+      SLOW_MS: String(slowMs ?? 0),
       GIVES_UP: givesUp ? "1" : "",
       ...(password === undefined ? {} : { PASSWORD: password }),
       OPTIONS: JSON.stringify(settings),

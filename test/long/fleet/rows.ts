@@ -200,6 +200,45 @@ export function engineRows(engine: EngineName, options: ProcessFleetOptions = {}
       expect(fleet.hasTold("fleet.log_full")).toBe(true);
     });
 
+    test.each(["warm", "hot"] as const)("a full partition holds up its own channels alone: %s", async (standby) => {
+      // Slow enough that 400 events, as far as the reader may go past the first one that waits, take longer than this.
+      const fleet = await four(60, on({ slowMs: 5_000, fleet: { standby, maxLagEvents: 16 * 8 } }));
+      await sleep(4_000);
+      fleet.stopLoad();
+      expect(fleet.hasTold("fleet.log_full")).toBe(true);
+      await sleep(1_000);
+      const { posted, starts, outOfOrder } = fleet.verdict();
+      const handled = new Set(starts.map(({ number }) => number));
+      // Of 30 channels in 16 partitions, some share the one of the slow channel.
+      const posts = Array.from({ length: posted }, (_, number) => number);
+      const behind = new Set(posts.filter((number) => !handled.has(number)).map((number) => number % 30));
+      expect(behind.size).toBeGreaterThan(0);
+      expect(behind.size).toBeLessThan(10);
+      expect(outOfOrder).toEqual([]);
+    });
+
+    test("of all events in hand when workers die, only the one that kills them is put aside", async () => {
+      const fleet = await start(
+        on({ poison: 40, handlerMs: 200, channels: 24, fleet: { maxDeliveries: 3, ackWaitMs: 2_000, leaseMs: 2_000 } }),
+      );
+      let count = 0;
+      const keepTwo = async (): Promise<void> => {
+        while (fleet.workers.filter(isAlive).length < 2) await fleet.add(`w${(count += 1)}`);
+      };
+      await keepTwo();
+      await flow(fleet, 40);
+      const endMs = Date.now() + 60_000;
+      while (!fleet.hasTold("fleet.dead_letter") && Date.now() < endMs) {
+        await keepTwo();
+        await sleep(100);
+      }
+      const { lost, outOfOrder, starts } = await fleet.settle();
+      expect({ lost, outOfOrder }).toEqual({ lost: [], outOfOrder: [] });
+      const putAside = fleet.workers.flatMap(({ told }) => told.filter((type) => type === "fleet.dead_letter"));
+      expect(putAside).toHaveLength(1);
+      expect(starts.filter(({ number }) => number === 40)).toHaveLength(3);
+    });
+
     test("a password that is refused for a while costs nothing, also where the client gives up over it", async () => {
       const fleet = await four(60, on({ password: "first", fleet: { standby: "hot" } }));
       await fleet.engine.restart({ password: "second" });

@@ -27,6 +27,8 @@ const {
   CONNECTS = "",
   GIVES_UP = "",
   PASSWORD,
+  SLOW_CHANNEL = "",
+  SLOW_MS = "0",
 } = process.env;
 const say = (line: object) => void writeSync(1, `${JSON.stringify(line)}\n`);
 
@@ -66,7 +68,7 @@ const dispatch = {
     const { content, channelId } = event.message;
     say({ start: Number(content), channel: channelId, atMs: Number(process.hrtime.bigint()) / 1e6 });
     if (content === POISON) process.kill(process.pid, "SIGKILL");
-    await sleep(Number(HANDLER_MS) * (0.5 + Math.random()));
+    await sleep(channelId === SLOW_CHANNEL ? Number(SLOW_MS) : Number(HANDLER_MS) * (0.5 + Math.random()));
     say({ end: Number(content) });
   },
 } as const;

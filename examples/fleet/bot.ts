@@ -10,9 +10,11 @@ const {
   NATS_REPLICAS = "1",
 } = process.env;
 
-const nats = await connect({ servers: NATS_SERVERS.split(","), maxReconnectAttempts: -1, waitOnFirstConnect: true });
+// A function, so that the fleet can connect again when the client has given up, after two refused logins for example.
+const connectNats = () =>
+  connect({ servers: NATS_SERVERS.split(","), maxReconnectAttempts: -1, reconnectTimeWait: 200 });
 const fleet = await openFleet({
-  engine: natsEngine(nats, { replicas: Number(NATS_REPLICAS) }),
+  engine: natsEngine(connectNats, { replicas: Number(NATS_REPLICAS) }),
   name: "dice",
   standby: "hot",
   waitForEngineMs: 60_000,

@@ -8,7 +8,7 @@
  * `--repository <address>`. They are written into the manifest of what is published, and into no file here;
  * `--out <folder>` keeps what that is.
  */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -121,6 +121,18 @@ async function staged(folder: string, home: Home | undefined): Promise<string> {
   return join(folder, "package");
 }
 
+/** The package behind `npm create`, with the version of this one. */
+async function stagedCreate(folder: string, home: Home | undefined): Promise<string> {
+  const to = join(folder, "create");
+  await cp("cli/create", to, { recursive: true });
+  const file = join(to, "package.json");
+  const known = JSON.parse(await readFile(file, "utf8")) as object; // ours
+  const { name, version } = manifest;
+  const own = { ...known, version, dependencies: { [name]: `^${version}` }, ...home };
+  await writeFile(file, `${JSON.stringify(own, undefined, 2)}\n`);
+  return to;
+}
+
 const address = await addressOf(values.repository);
 const home = address === undefined ? undefined : homeOf(address);
 const missing =
@@ -147,6 +159,7 @@ try {
     ...(values.publish === true ? [] : ["--dry-run"]),
   ];
   await npm("publish", await staged(place, home), ...how);
+  await npm("publish", await stagedCreate(place, home), ...how);
 } finally {
   if (values.out === undefined) await rm(place, { recursive: true, force: true });
 }

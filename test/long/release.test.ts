@@ -47,6 +47,8 @@ test(
       homepage: "https://git.example/bots/apps#readme",
       bugs: { url: "https://git.example/bots/apps/issues" },
     });
+    const create: unknown = JSON.parse(await readFile(join(out, "create/package.json"), "utf8"));
+    expect(create).toMatchObject({ name: "create-svc-apps", dependencies: { "svc-apps": `^${manifest.version}` } });
     expect(await readdir(join(out, "package"))).toEqual(expect.arrayContaining(["README.md", "SECURITY.md", "spec"]));
     expect(await readFile("package.json", "utf8")).toBe(before);
   },

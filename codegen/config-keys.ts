@@ -32,6 +32,7 @@ export const CONFIG_KEYS = {
   format: { kind: { words: ["none", "prettier"] }, says: "Who lays the files out." },
   bigint: { kind: "flag", says: "Whole numbers of the format int64 are bigints." },
   dates: { kind: "flag", says: "Texts of the format date-time are Dates." },
+  open: { kind: "flag", says: "Types of what is received admit fields that are not described." },
   paths: { kind: "flag", says: "Adds types of every path, in the form that openapi-fetch takes." },
   clashes: {
     kind: { words: ["settle", "nest", "error"] },

@@ -26,7 +26,11 @@ export async function generate(
   const problems = new Problems(config);
   const { model, bundle } = await load(read === undefined ? config : { ...config, read }, problems);
   const report = config.undocumented === undefined ? undefined : posix(relative(config.out, config.undocumented));
-  const settled = { runtime: config.runtime, ...(report === undefined ? {} : { undocumented: report }) };
+  const settled = {
+    runtime: config.runtime,
+    open: config.open,
+    ...(report === undefined ? {} : { undocumented: report }),
+  };
   const emitted = emitAll(model, settled, [...(await loadEmitters(config.emitters)), ...emitters]);
   const settings = config.format === "prettier" ? await layoutSettings(config.out) : undefined;
   const planned = emitted.map((file) => plan(file, settings, helper));

@@ -72,6 +72,7 @@ export const GENERATE_OPTIONS = {
   },
   bigint: { type: "boolean", says: "integers of the format int64 are bigints" },
   dates: { type: "boolean", says: "strings of the format date-time are Dates" },
+  open: { type: "boolean", says: "types of what is received admit fields that are not described" },
   paths: { type: "boolean", says: "add types of every path, in the form that openapi-fetch takes" },
   check: { type: "boolean", says: "write nothing; fail when something would change, and show what" },
   watch: { type: "boolean", says: "generate again whenever a file of the description changes" },

@@ -128,6 +128,7 @@ function said(values: Values): Partial<Config> {
     ...(emitters.length > 0 ? { emitters } : {}),
     ...(values.strict === true ? { strict: true } : {}),
     ...(values.bigint === true ? { bigint: true } : {}),
+    ...(values.open === true ? { open: true } : {}),
     ...(values.dates === true ? { dates: true } : {}),
     ...(values["skip-unsupported"] === true ? { skipUnsupported: true } : {}),
     ...(tags.length + paths.length + operations.length > 0 ? { include: { tags, paths, operations } } : {}),

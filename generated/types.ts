@@ -106,7 +106,6 @@ export interface App {
   /** Name shown to people. */
   readonly name: string;
   readonly publicId: AppId;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -117,7 +116,6 @@ export interface App {
 export interface AppsChanged {
   readonly apps: readonly InstalledApp[];
   readonly revision: Revision;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -131,7 +129,6 @@ export interface Argument {
   readonly type: OptionType;
   /** The value, of the option's type. */
   readonly value: unknown;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -158,7 +155,6 @@ export interface AutocompleteCommand {
    */
   readonly path: unknown;
   readonly publicId: CommandId;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -179,10 +175,8 @@ export interface AutocompleteData {
   readonly focusedLimits: {
     /** How long what is typed may be. */
     readonly maxLength?: number | null;
-    readonly [extra: string]: unknown;
   };
   readonly focusedType: OptionType;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -198,7 +192,6 @@ export interface AutocompleteInteraction {
   readonly serverId: ServerId;
   readonly type: "autocomplete";
   readonly userId: AccountId;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -217,7 +210,6 @@ export interface Category {
   readonly name?: unknown;
   /** Not documented: G-38 whether the record names its id so is not stated. */
   readonly publicId?: CategoryId;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -240,7 +232,6 @@ export interface Channel {
   readonly publicId?: ChannelId;
   readonly type: ChannelType;
   readonly voiceLimit?: VoiceLimit;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -252,7 +243,6 @@ export interface ChannelMoved {
   readonly categories: readonly Category[];
   readonly channels: readonly Channel[];
   readonly revision: Revision;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -275,7 +265,6 @@ export type KnownChannelType = "text";
 export interface ChannelsChanged {
   readonly channels: readonly Channel[];
   readonly revision: Revision;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -357,7 +346,6 @@ export interface Command {
   readonly publicId: CommandId;
   readonly requiredPermission: RequiredPermissionRead;
   readonly type: CommandType;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -369,7 +357,6 @@ export interface Command {
  */
 export interface CommandData {
   readonly command: CommandReference;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -386,9 +373,7 @@ export type CommandDefinition = ChatCommandDefinition | UserCommandDefinition | 
  *
  * @see spec/schemas/command.yaml#/CommandEdited
  */
-export interface CommandEdited {
-  readonly [extra: string]: unknown;
-}
+export type CommandEdited = { readonly [key: string]: unknown };
 
 /**
  * A chat command was triggered.
@@ -403,7 +388,6 @@ export interface CommandInteraction {
   readonly serverId: ServerId;
   readonly type: "command";
   readonly userId: AccountId;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -415,7 +399,6 @@ export interface CommandList {
   readonly commands: readonly Command[];
   /** True when more commands exist than the list carries. There are no pages; nothing may be concluded from what is missing. */
   readonly truncated: boolean;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -431,7 +414,6 @@ export interface CommandOnMessageInteraction {
   readonly serverId: ServerId;
   readonly type: "command_on_message";
   readonly userId: AccountId;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -447,7 +429,6 @@ export interface CommandOnUserInteraction {
   readonly serverId: ServerId;
   readonly type: "command_on_user";
   readonly userId: AccountId;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -490,7 +471,6 @@ export interface CommandOption {
 export interface CommandReference {
   /** Name of the command. */
   readonly name: string;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -512,7 +492,6 @@ export type CommandType = "chat" | "user" | "message";
 /** @see spec/schemas/command.yaml#/CommandWrapped */
 export interface CommandWrapped {
   readonly command: Command;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -528,7 +507,6 @@ export interface ComponentInteraction {
   readonly serverId: ServerId;
   readonly type: "component";
   readonly userId: AccountId;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -575,7 +553,6 @@ export interface ConnectionCloseEvent {
    */
   readonly reconnect?: boolean | null;
   readonly type: "connection_close";
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -592,7 +569,6 @@ export interface ConnectionOpenEvent {
    * Not documented: G-37 its type is not stated.
    */
   readonly version: unknown;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -604,7 +580,6 @@ export interface ConnectionOpenEvent {
  */
 export interface ConnectionResumeEvent {
   readonly type: "connection_resume";
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -671,7 +646,6 @@ export interface DeferConfirmation {
 /** @see spec/schemas/message.yaml#/Deleted */
 export interface Deleted {
   readonly ok: true;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -756,7 +730,6 @@ export interface EditRoleBody {
  */
 export interface EndpointUnreachableExtras {
   readonly probe: ProbeResult;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -778,7 +751,6 @@ export interface ErrorBody {
    */
   readonly message?: unknown;
   readonly probe?: ProbeResult;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -848,7 +820,6 @@ export interface FormInteraction {
   readonly serverId: ServerId;
   readonly type: "form";
   readonly userId: AccountId;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -868,7 +839,6 @@ export type GatewayEvent = MessageCreateEvent | ReactionUpdateEvent | Interactio
 export interface InstalledApp {
   /** Not documented: G-38 whether the record names its id so is not stated. */
   readonly publicId?: AppId;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -906,7 +876,6 @@ export interface InteractionCreateEvent {
   readonly interaction: Interaction;
   readonly serverId: ServerId;
   readonly type: "interaction_create";
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -917,7 +886,6 @@ export interface InteractionCreateEvent {
 export interface InteractionDelivery {
   readonly interaction: Interaction;
   readonly type: "interaction";
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -928,7 +896,6 @@ export interface InteractionDelivery {
 export interface InteractionOutcome {
   readonly interaction: InteractionState;
   readonly messageId?: MessageId;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -958,7 +925,6 @@ export interface InteractionState {
    * Not documented: G-14 the value after a deferred answer is not known.
    */
   readonly state: string;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -969,7 +935,6 @@ export interface InteractionState {
 export interface MailboxBatch {
   readonly events: readonly WireEvent[];
   readonly next: MailboxCursor;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -982,7 +947,6 @@ export interface MailboxOpened {
   readonly intents: readonly IntentFamily[];
   readonly mailbox: MailboxId;
   readonly next: MailboxCursor;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -1001,7 +965,6 @@ export interface ManagedChannel {
   readonly name?: unknown;
   /** Not documented: G-38 whether the record names its id so is not stated. */
   readonly publicId?: ChannelId;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -1030,7 +993,6 @@ export interface Member {
    * Not documented: G-38 whether the record names its id so is not stated.
    */
   readonly publicId?: string;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -1043,7 +1005,6 @@ export interface MemberList {
   readonly roles: readonly RoleSummary[];
   /** True when more members exist than the list carries. */
   readonly truncated: boolean;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -1070,7 +1031,6 @@ export interface Message {
   /** The text. */
   readonly content: string;
   readonly publicId: MessageId;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -1094,7 +1054,6 @@ export interface MessageCreateEvent {
   readonly message: Message;
   readonly serverId: ServerId;
   readonly type: "message_create";
-  readonly [extra: string]: unknown;
 }
 
 /** @see spec/schemas/message.yaml#/MessageCreated */
@@ -1106,13 +1065,11 @@ export interface MessageCreated {
    * Not documented: G-04 the shape of the remark is not known.
    */
   readonly moderationWarning?: unknown;
-  readonly [extra: string]: unknown;
 }
 
 /** @see spec/schemas/message.yaml#/MessageEdited */
 export interface MessageEdited {
   readonly message: Message;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -1130,7 +1087,6 @@ export interface MessagePage {
   readonly reactions: {
     readonly [key: MessageId]: MessageReactions | undefined;
   };
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -1140,11 +1096,7 @@ export interface MessagePage {
  *
  * @see spec/schemas/message.yaml#/MessageReactions
  */
-export type MessageReactions =
-  | readonly ReactionSummary[]
-  | {
-      readonly [extra: string]: unknown;
-    };
+export type MessageReactions = readonly ReactionSummary[] | { readonly [key: string]: unknown };
 
 /**
  * A form to open for the person.
@@ -1206,9 +1158,7 @@ export interface ModalField {
  *
  * @see spec/schemas/interaction.yaml#/OpaqueData
  */
-export interface OpaqueData {
-  readonly [extra: string]: unknown;
-}
+export type OpaqueData = { readonly [key: string]: unknown };
 
 /**
  * Type of an option's value.
@@ -1260,7 +1210,6 @@ export interface ProbeAnswer {
 export interface ProbeDelivery {
   readonly challenge: string;
   readonly type: "probe";
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -1274,7 +1223,6 @@ export interface ProbeResult {
   readonly code?: unknown;
   readonly latencyMs?: unknown;
   readonly status?: unknown;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -1304,7 +1252,6 @@ export interface ReactionSummary {
   readonly count: number;
   /** The emoji in its canonical spelling. */
   readonly emoji: string;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -1317,7 +1264,6 @@ export interface ReactionToggled {
   readonly count: number;
   /** Whether the caller is among them now. */
   readonly reacted: boolean;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -1334,7 +1280,6 @@ export interface ReactionUpdateEvent {
   readonly emoji: string;
   readonly serverId: ServerId;
   readonly type: "reaction_update";
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -1394,7 +1339,6 @@ export interface Role {
   readonly permissions: Permissions;
   /** Not documented: G-38 whether the record names its id so is not stated. */
   readonly publicId?: RoleId;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -1420,7 +1364,6 @@ export interface RoleSummary {
   readonly name?: string;
   /** Not documented: G-38 whether the record names its id so is not stated. */
   readonly publicId?: RoleId;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -1431,7 +1374,6 @@ export interface RoleSummary {
 export interface RolesChanged {
   readonly revision: Revision;
   readonly roles: readonly Role[];
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -1447,7 +1389,6 @@ export interface SavedCommand {
   readonly publicId: CommandId;
   readonly requiredPermission?: RequiredPermissionRead;
   readonly type: CommandType;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -1472,7 +1413,6 @@ export interface Server {
   readonly notificationDefault?: string;
   /** Not documented: G-38 whether the record names its id so is not stated. */
   readonly publicId?: ServerId;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -1503,7 +1443,6 @@ export interface ServerSnapshot {
   readonly revision: Revision;
   readonly roles: readonly Role[];
   readonly server: Server;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -1530,13 +1469,11 @@ export interface SigningKey {
    * Not documented: G-38 whether it is absent or null on the current key is not stated.
    */
   readonly until?: string | null;
-  readonly [extra: string]: unknown;
 }
 
 /** @see spec/schemas/delivery.yaml#/SigningKeyList */
 export interface SigningKeyList {
   readonly keys: readonly SigningKey[];
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -1546,7 +1483,6 @@ export interface SigningKeyList {
  */
 export interface StaleRevisionExtras {
   readonly currentRevision: Revision;
-  readonly [extra: string]: unknown;
 }
 
 /**
@@ -1590,7 +1526,6 @@ export type VoiceLimit = unknown;
  */
 export interface WireEvent {
   readonly type: string;
-  readonly [extra: string]: unknown;
 }
 
 /** What arrived in the place of a {@link DeliveryBody} and is not known: kept whole, never thrown at. */
@@ -1631,72 +1566,63 @@ export interface UnknownInteraction {
  *
  * The command needs what the installation does not authorize.
  */
-export type ErrorBodyAppMissingScope = { readonly code: "APP_MISSING_SCOPE"; readonly [extra: string]: unknown };
+export type ErrorBodyAppMissingScope = { readonly code: "APP_MISSING_SCOPE" };
 
 /**
  * Body of the refusal `APP_NOT_FOUND`.
  *
  * The App does not exist, or is not open for installation; which of them is not said.
  */
-export type ErrorBodyAppNotFound = { readonly code: "APP_NOT_FOUND"; readonly [extra: string]: unknown };
+export type ErrorBodyAppNotFound = { readonly code: "APP_NOT_FOUND" };
 
 /**
  * Body of the refusal `ENDPOINT_REJECTED`.
  *
  * The endpoint's address is not https on port 443 at a public address without credentials in it.
  */
-export type ErrorBodyEndpointRejected = { readonly code: "ENDPOINT_REJECTED"; readonly [extra: string]: unknown };
+export type ErrorBodyEndpointRejected = { readonly code: "ENDPOINT_REJECTED" };
 
 /**
  * Body of the refusal `ENDPOINT_UNREACHABLE`.
  *
  * The endpoint did not give the challenge back in time.
  */
-export type ErrorBodyEndpointUnreachable = {
-  readonly code: "ENDPOINT_UNREACHABLE";
-  readonly [extra: string]: unknown;
-} & EndpointUnreachableExtras;
+export type ErrorBodyEndpointUnreachable = { readonly code: "ENDPOINT_UNREACHABLE" } & EndpointUnreachableExtras;
 
 /**
  * Body of the refusal `INTERACTION_ALREADY_CONFIRMED`.
  *
  * The interaction was confirmed before.
  */
-export type ErrorBodyInteractionAlreadyConfirmed = {
-  readonly code: "INTERACTION_ALREADY_CONFIRMED";
-  readonly [extra: string]: unknown;
-};
+export type ErrorBodyInteractionAlreadyConfirmed = { readonly code: "INTERACTION_ALREADY_CONFIRMED" };
 
 /**
  * Body of the refusal `INVALID_INPUT`.
  *
  * Malformed input; a reaction that is no emoji; `categoryId` together with other fields of a channel.
  */
-export type ErrorBodyInvalidInput = { readonly code: "INVALID_INPUT"; readonly [extra: string]: unknown };
+export type ErrorBodyInvalidInput = { readonly code: "INVALID_INPUT" };
 
 /**
  * Body of the refusal `MAILBOX_EXPIRED`.
  *
  * The mailbox was not read in time or overflowed; what it held is lost.
  */
-export type ErrorBodyMailboxExpired = { readonly code: "MAILBOX_EXPIRED"; readonly [extra: string]: unknown };
+export type ErrorBodyMailboxExpired = { readonly code: "MAILBOX_EXPIRED" };
 
 /**
  * Body of the refusal `MISSING_CREDENTIAL`.
  *
  * The credential does not exist, was revoked, or its owner is sanctioned; which of them is not said.
  */
-export type ErrorBodyMissingCredential = { readonly code: "MISSING_CREDENTIAL"; readonly [extra: string]: unknown };
+export type ErrorBodyMissingCredential = { readonly code: "MISSING_CREDENTIAL" };
 
 /**
  * Body of the refusal `STALE_REVISION`.
  *
  * The revision sent is not the current one.
  */
-export type ErrorBodyStaleRevision = {
-  readonly code: "STALE_REVISION";
-  readonly [extra: string]: unknown;
-} & StaleRevisionExtras;
+export type ErrorBodyStaleRevision = { readonly code: "STALE_REVISION" } & StaleRevisionExtras;
 
 /** Every documented refusal, told apart by `code`. */
 export type KnownErrorBody =
@@ -2184,7 +2110,6 @@ export interface GetMeParams {}
 /** Result of `getMe`. */
 export type GetMeResult = {
   readonly app: App;
-  readonly [extra: string]: unknown;
 };
 
 /** Known codes that `getMe` may be refused with; others are possible. */

@@ -5,7 +5,7 @@ import { isRecord } from "../load/pointer.js";
 import { namesIn, reasonsOf, schemaMap, textOf, textsOf } from "../model/keywords.js";
 import type { NamedSchema, Schema, SchemaObject } from "../model/model.js";
 import { schemaType } from "../emit/schema-type.js";
-import { isOpen } from "../emit/types.js";
+import { isReceivedOnly } from "../emit/types.js";
 import { marks } from "./parts.js";
 import { type Page, pathTo, type Reference, typeWords } from "./reference.js";
 
@@ -79,7 +79,8 @@ function valuesOf(schema: SchemaObject): string {
 
 function typeText(reference: Reference, item: NamedSchema): string {
   const context = {
-    open: isOpen(item),
+    open: false,
+    marked: !isReceivedOnly(item),
     reference: (name: string) => name,
     brand: (name: string) => name,
     lookUp: (name: string) => reference.schemas.get(name)?.schema,

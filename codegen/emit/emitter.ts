@@ -13,6 +13,8 @@ export interface OutputFile {
 export interface EmitOptions {
   /** Import specifier of the runtime's door, as written in a file at the top of the output folder. */
   readonly runtime: string;
+  /** True where types of what is received admit fields that are not described. Default: false. */
+  readonly open?: boolean;
   /** Path of the report of undocumented points, relative to the output folder; none when left out. */
   readonly undocumented?: string;
 }

@@ -18,7 +18,7 @@ export type { Emitter, EmitOptions, OutputFile } from "./emitter.js";
 
 /** What is always generated. */
 export const STANDARD: readonly Emitter[] = [
-  defineEmitter({ name: "types", emit: (model) => [emitTypes(model)] }),
+  defineEmitter({ name: "types", emit: (model, options) => [emitTypes(model, options)] }),
   defineEmitter({ name: "enums", emit: (model) => emitEnums(model) }),
   defineEmitter({ name: "routes", emit: (model, { runtime }) => [emitRoutes(model, runtime)] }),
   defineEmitter({ name: "service", emit: (model, { runtime }) => [emitService(model, runtime)] }),
@@ -37,7 +37,10 @@ const fakers = defineEmitter({ name: "fakers", emit: (model) => [emitFakers(mode
 export const OPTIONAL: readonly Emitter[] = [
   fakers,
   defineEmitter({ name: "msw", emit: (model, options) => [...fakers.emit(model, options), emitMsw(model)] }),
-  defineEmitter({ name: "webhooks", emit: (model) => (model.webhooks.length === 0 ? [] : [emitWebhooks(model)]) }),
+  defineEmitter({
+    name: "webhooks",
+    emit: (model, options) => (model.webhooks.length === 0 ? [] : [emitWebhooks(model, options)]),
+  }),
   defineEmitter({ name: "groups", emit: (model) => [emitGroups(model)] }),
 ];
 

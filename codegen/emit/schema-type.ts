@@ -22,8 +22,10 @@ import { docComment, key, literal } from "./writer.js";
 
 /** What turning a schema into a type depends on. */
 export interface TypeContext {
-  /** True where objects may carry fields beyond those described: what the service sends. */
+  /** True where fields beyond those described have a type too: an option, for what is received. */
   readonly open: boolean;
+  /** True where a mark that says that not everything is documented opens a type: what is sent must be writable. */
+  readonly marked?: boolean;
   /** Writes the name of a named schema, e.g. with a namespace before it. */
   readonly reference: (name: string) => string;
   /** Writes the name of a branded type. */
@@ -212,7 +214,9 @@ function indexSignature(
   const additional = schemaOf(schema, "additionalProperties") ?? closing(schema);
   const patterns = schemaMap(schema, "patternProperties");
   const names = schemaOf(schema, "propertyNames");
-  if (additional === true || (additional === undefined && patterns.length === 0 && isOpen(schema, context))) {
+  const isSilent = additional === undefined && patterns.length === 0 && !("unevaluatedProperties" in schema);
+  const isMarked = context.marked === true && reasonsOf(schema["x-undocumented"]).length > 0;
+  if (additional === true || (isSilent && (context.open || isMarked))) {
     return "readonly [extra: string]: unknown";
   }
   const values = [...patterns.map(([, part]) => part), ...(additional === undefined ? [] : [additional])];
@@ -230,11 +234,6 @@ function indexSignature(
 function closing(schema: SchemaObject): Schema | undefined {
   const composed = ["allOf", "anyOf", "oneOf", "if", "$ref", "dependentSchemas"].some((keyword) => keyword in schema);
   return composed ? undefined : schemaOf(schema, "unevaluatedProperties");
-}
-
-function isOpen(schema: SchemaObject, context: TypeContext): boolean {
-  if ("unevaluatedProperties" in schema) return false;
-  return context.open || reasonsOf(schema["x-undocumented"]).length > 0;
 }
 
 function brandOf(schema: SchemaObject, context: TypeContext): string | undefined {

@@ -13,16 +13,18 @@ import type {
   SchemaObject,
 } from "../model/model.js";
 import { assumptionTypes } from "./assumptions.js";
+import type { EmitOptions } from "./emitter.js";
 import { fieldText, literalType, markDoc, schemaDoc, schemaType, type TypeContext } from "./schema-type.js";
 import { scalarType, unite } from "./type-text.js";
 import { docComment, key, ModuleWriter, text } from "./writer.js";
 
 /** Emits `types.ts`: one plain, resolved type per named schema, and parameters, result and codes per operation. */
-export function emitTypes(model: Model): ModuleWriter {
+export function emitTypes(model: Model, { open: allowed = false }: Pick<EmitOptions, "open"> = {}): ModuleWriter {
   const out = new ModuleWriter("types.ts", `Types of ${model.title}.`, model.sources);
   const schemas = new Map(model.schemas.map((item) => [item.name, item.schema]));
-  const context = (open: boolean): TypeContext => ({
-    open,
+  const context = (received: boolean): TypeContext => ({
+    open: received && allowed,
+    marked: !received,
     reference: (name) => name,
     brand: (name) => name,
     lookUp: (name) => schemas.get(name),
@@ -31,7 +33,7 @@ export function emitTypes(model: Model): ModuleWriter {
     out.add("declare const brand: unique symbol;");
     for (const [name, { base, doc }] of brandsOf(model)) out.add(brandType(name, base, doc));
   }
-  for (const item of model.schemas) out.add(...namedType(item, context(isOpen(item))));
+  for (const item of model.schemas) out.add(...namedType(item, context(isReceivedOnly(item))));
   for (const union of model.unions) out.add(unknownType(union.unknownName, union.of));
   out.add(...errorTypes(model));
   for (const operation of model.operations) out.add(...operationTypes(operation, context));
@@ -39,8 +41,8 @@ export function emitTypes(model: Model): ModuleWriter {
   return out;
 }
 
-/** What only the service sends may carry more than is described; what a caller sends is checked to the letter. */
-export function isOpen(item: NamedSchema): boolean {
+/** What only the service sends. */
+export function isReceivedOnly(item: NamedSchema): boolean {
   return item.received && !item.sent;
 }
 
@@ -121,7 +123,7 @@ function errorTypes(model: Model): string[] {
   if (model.errorCodes.length === 0) return [];
   const bodies = model.errorCodes.map(({ code, condition, extras }) => {
     const doc = docComment([`Body of the refusal \`${code}\`.`, condition]);
-    const head = `{ readonly code: ${text(code)}; readonly [extra: string]: unknown }`;
+    const head = `{ readonly code: ${text(code)} }`;
     return `${doc}export type ${errorBodyName(code)} = ${extras === undefined ? head : `${head} & ${extras}`};`;
   });
   const union = model.errorCodes.map(({ code }) => errorBodyName(code)).join(" | ");
@@ -135,7 +137,7 @@ function errorTypes(model: Model): string[] {
   ];
 }
 
-function operationTypes(operation: OperationModel, context: (open: boolean) => TypeContext): string[] {
+function operationTypes(operation: OperationModel, context: (received: boolean) => TypeContext): string[] {
   const { typeName: base } = operation;
   const codes = [...operation.errorCodes, ...operation.possibleCodes].map(text);
   return [

@@ -1,17 +1,18 @@
 import { webhookBody } from "../model/bodies.js";
 import type { Model, Schema } from "../model/model.js";
 import { typeName } from "../model/names.js";
+import type { EmitOptions } from "./emitter.js";
 import { GuardModule } from "./guard-module.js";
 import { emitReaders } from "./readers.js";
 import { schemaType, type TypeContext } from "./schema-type.js";
 import { docComment, key, ModuleWriter, text } from "./writer.js";
 
 /** Emits `validators/webhooks.ts`: types and guards of what webhooks bring, and a handler that takes a request to one function. */
-export function emitWebhooks(model: Model): ModuleWriter {
+export function emitWebhooks(model: Model, { open = false }: Pick<EmitOptions, "open"> = {}): ModuleWriter {
   const out = new ModuleWriter("validators/webhooks.ts", `Webhooks of ${model.title}.`, model.sources);
   const schemas = new Map(model.schemas.map(({ name, schema }) => [name, schema]));
   const context: TypeContext = {
-    open: true,
+    open,
     reference: (name) => `T.${name}`,
     brand: (name) => `T.${name}`,
     lookUp: (name) => schemas.get(name),

@@ -17,5 +17,6 @@ export {
 export { type Clock, systemClock } from "./clock.js";
 export type { FieldEncoding, HttpMethod, Operation, ParameterStyle, RetryClass } from "./operation.js";
 export type { SecurityScheme, Server, Service } from "./service.js";
+export { unknownField } from "./unknown-field.js";
 export type { WebByteStream, WebFetch, WebRequest, WebRequestInit } from "./web.js";
 export type { StreamAnswer, StreamTransport, Transport, TransportAnswer, TransportRequest } from "./transport.js";

@@ -9,3 +9,4 @@ export { type CallerOptions, createCaller, type GenericCaller } from "./caller.j
 export { bytesOf, eventsOf, type SentEvent } from "./events.js";
 export type { ServerChoice } from "./server.js";
 export type { Answer, HttpCall, Middleware, MiddlewareOption, Next, RetryPolicy } from "../http/parts.js";
+export { unknownField } from "../abi/index.js";

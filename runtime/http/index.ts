@@ -1,4 +1,11 @@
-export type { Call, CallOptions, Clock, StreamOptions, WithResponse } from "../abi/index.js";
+export {
+  type Call,
+  type CallOptions,
+  type Clock,
+  type StreamOptions,
+  unknownField,
+  type WithResponse,
+} from "../abi/index.js";
 export {
   type Answer,
   type CallError,

@@ -1,5 +1,16 @@
 import type { MessageId } from "svc-apps/types";
-import { App, button, chatCommand, component, fillId, messageCommand, modal, select, userCommand } from "svc-apps";
+import {
+  App,
+  button,
+  chatCommand,
+  component,
+  fillId,
+  messageCommand,
+  modal,
+  select,
+  unknownField,
+  userCommand,
+} from "svc-apps";
 import type { ChatContext, CommandContext, ConfirmableContext } from "svc-apps";
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -186,7 +197,7 @@ app.on("message_create", ({ message }) => same<typeof message.content, string>(t
 app.on("reaction_update", (event) => {
   same<typeof event.count, number>(true);
   // EVT-21: what the platform does not name is not known to be there.
-  const channelId: unknown = event["channelId"];
+  const channelId: unknown = unknownField(event, "channelId");
   void channelId;
 });
 app.on("unknown", ({ wireType }) => same<typeof wireType, string>(true));

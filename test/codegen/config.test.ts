@@ -23,6 +23,7 @@ describe("keys", () => {
       bigint: false,
       dates: false,
       paths: false,
+      open: false,
       strict: false,
       skipUnsupported: false,
       files: [],

@@ -59,7 +59,6 @@ export interface GetThingParams {
 /** Result of \`getThing\`. */
 export type GetThingResult = {
   readonly a?: string;
-  readonly [extra: string]: unknown;
 } | null | undefined;
 
 /** Known codes that \`getThing\` may be refused with; others are possible. */
@@ -71,7 +70,6 @@ export interface GetThingErrors {
   readonly 404: string;
   readonly "5XX": {
     readonly a?: string;
-    readonly [extra: string]: unknown;
   };
   readonly default: unknown;
 }
@@ -79,7 +77,6 @@ export interface GetThingErrors {
 /** What an event of \`getThing$\` holds. */
 export type GetThingEvent = {
   readonly a?: string;
-  readonly [extra: string]: unknown;
 };
 
 /** Parameters of \`ping\`. @see openapi.yaml#/ping */

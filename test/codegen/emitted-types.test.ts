@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emitTypes, isOpen } from "../../codegen/emit/types.js";
+import { emitTypes, isReceivedOnly } from "../../codegen/emit/types.js";
 import { ASSUMPTIONS, codeWith, modelWith, named, textOf } from "./support/handmade.js";
 
 const thing = { type: "object", properties: { a: { type: "string" } } };
@@ -66,7 +66,6 @@ export interface Sent {
  */
 export interface Received {
   readonly a?: string;
-  readonly [extra: string]: unknown;
 }
 
 /** @see openapi.yaml#/Size */
@@ -113,13 +112,13 @@ test("refusals become types of their bodies, and of what they carry", () => {
  *
  * It is gone.
  */
-export type ErrorBodyGone = { readonly code: "GONE"; readonly [extra: string]: unknown };
+export type ErrorBodyGone = { readonly code: "GONE" };
 
 /** Body of the refusal \`TOO_OLD\`. */
-export type ErrorBodyTooOld = { readonly code: "TOO_OLD"; readonly [extra: string]: unknown } & OldExtras;
+export type ErrorBodyTooOld = { readonly code: "TOO_OLD" } & OldExtras;
 
 /** Body of the refusal \`too-new\`. */
-export type ErrorBodyTooNew = { readonly code: "too-new"; readonly [extra: string]: unknown } & NewExtras;
+export type ErrorBodyTooNew = { readonly code: "too-new" } & NewExtras;
 
 /** Every documented refusal, told apart by \`code\`. */
 export type KnownErrorBody = ErrorBodyGone | ErrorBodyTooOld | ErrorBodyTooNew;
@@ -167,6 +166,6 @@ test("a description that says nothing has no types", () => {
 
 test("open is what the service alone sends", () => {
   const ways = [true, false].flatMap((sent) => [true, false].map((received) => ({ sent, received })));
-  const open = ways.filter((way) => isOpen(named("A", true, way)));
+  const open = ways.filter((way) => isReceivedOnly(named("A", true, way)));
   expect(open).toEqual([{ sent: false, received: true }]);
 });

@@ -63,7 +63,7 @@ const typed: readonly (readonly [says: string, files: Files, name: string, want:
       }),
     ),
     "DoThingResult",
-    "export type DoThingResult = { readonly a: string; readonly [extra: string]: unknown; };",
+    "export type DoThingResult = { readonly a: string; };",
   ],
   [
     "fields of a form are parameters",
@@ -121,7 +121,7 @@ const typed: readonly (readonly [says: string, files: Files, name: string, want:
       },
     }),
     "DoThingErrors",
-    'export interface DoThingErrors { /** Not here. */ readonly 404: { readonly a?: string; readonly [extra: string]: unknown; }; readonly "5XX": string; readonly default: number; }',
+    'export interface DoThingErrors { /** Not here. */ readonly 404: { readonly a?: string; }; readonly "5XX": string; readonly default: number; }',
   ],
   [
     "a deprecated parameter",

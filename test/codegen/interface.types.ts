@@ -9,7 +9,7 @@ import {
   editRole,
   toggleReaction,
 } from "svc-apps/routes";
-import type { Caller } from "svc-apps/abi";
+import { type Caller, unknownField } from "svc-apps/abi";
 import type * as T from "svc-apps/types";
 
 declare const caller: Caller;
@@ -76,9 +76,9 @@ export const apps: Promise<readonly T.InstalledApp[]> = assignAppRole(caller, {
   roleId,
   revision,
 }).then((answer) => answer.apps);
-// @ts-expect-error there are no roles in it
 export const noRoles: Promise<readonly T.Role[]> = assignAppRole(caller, { serverId, appId, roleId, revision }).then(
-  (answer) => answer["roles"],
+  // @ts-expect-error there are no roles in it
+  (answer) => answer.roles,
 );
 
 // END-20, ERR-02: extras are reached by narrowing on the code; only two codes have any.
@@ -115,7 +115,7 @@ switch (control.type) {
 // EVT-20, EVT-21, EVT-24: events are told apart by the wire's own names; what is not described is unknown.
 if (event.type === "message_create") {
   void (event.message.publicId satisfies T.MessageId);
-  void (event.message["attachmentCount"] satisfies unknown);
+  void (unknownField(event.message, "attachmentCount") satisfies unknown);
 } else if (event.type === "reaction_update") {
   // @ts-expect-error nobody said that it names the message
   void (event["messageId"] satisfies T.MessageId);
@@ -178,9 +178,9 @@ export const toggled: Promise<readonly [number, boolean]> = toggleReaction(calle
   messageId,
   emoji: "👍",
 }).then(({ count: total, reacted }) => [total, reacted] as const);
-// @ts-expect-error
 export const emoji: Promise<string> = toggleReaction(caller, { serverId, channelId, messageId, emoji: "👍" }).then(
-  (answer) => answer["emoji"],
+  // @ts-expect-error
+  (answer) => answer.emoji,
 );
 
 // MSG-26: the client reference need not come back.

@@ -258,8 +258,7 @@ const guards: Readonly<Record<keyof WebhookBodies, (value: unknown) => boolean>>
 
 `);
   expect(code).toContain(
-    "\n    const body: unknown = await request.clone().text().then((json): unknown => " +
-      "(webhookReaders[name] ?? JSON.parse)(json)).catch(() => undefined);\n",
+    "\n      body = (Object.hasOwn(webhookReaders, name) ? (webhookReaders[name] ?? JSON.parse) : JSON.parse)(json);\n",
   );
 });
 
@@ -275,6 +274,6 @@ test("a handler of plain webhooks needs no readers", () => {
     modelWith({ webhooks: [webhook("a", { "application/json": { type: "object" } })] }),
   ).toString();
   expect(text).not.toContain("webhookReaders");
-  expect(text).toContain("\n    const body: unknown = await request.clone().json().catch(() => undefined);\n");
-  expect(text).toContain("\nexport type AWebhook = {\n  readonly [extra: string]: unknown;\n}");
+  expect(text).toContain("\n      body = JSON.parse(json);\n");
+  expect(text).toContain("\nexport type AWebhook = { readonly [key: string]: unknown };");
 });

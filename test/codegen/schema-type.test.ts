@@ -7,6 +7,7 @@ import { exclusiveRows, objectRows, openRows } from "./support/type-rows-objects
 const schemas = new Map<string, Schema>(Object.entries(others));
 const context: TypeContext = {
   open: false,
+  marked: true,
   reference: (name) => `T.${name}`,
   brand: (name) => `B.${name}`,
   lookUp: (name) => schemas.get(name.toString()),

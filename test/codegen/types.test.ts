@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { declaration, fileOf, withSchemas } from "./support/describe.js";
+import { emitTypes } from "../../codegen/emit/types.js";
+import { declaration, modelOf, fileOf, withSchemas } from "./support/describe.js";
 
 describe("a schema becomes a plain type", () => {
   test("GEN-14 what only the service sends keeps undescribed fields readable; what a caller sends is closed", async () => {
     const thing = { type: "object", properties: { a: { type: "string" } } };
-    const text = await fileOf("types.ts", {
+    const files = {
       "openapi.yaml": {
         openapi: "3.1.0",
         info: { title: "T", version: "1" },
@@ -27,9 +28,13 @@ describe("a schema becomes a plain type", () => {
         },
         components: { schemas: { Sent: thing, Received: thing } },
       },
-    });
-    expect(declaration(text, "Received")).toContain("[extra: string]: unknown");
+    };
+    const text = await fileOf("types.ts", files);
+    expect(declaration(text, "Received")).not.toContain("[extra: string]");
     expect(declaration(text, "Sent")).not.toContain("[extra: string]");
+    const opened = emitTypes((await modelOf(files)).model, { open: true }).toString();
+    expect(declaration(opened, "Received")).toContain("[extra: string]: unknown");
+    expect(declaration(opened, "Sent")).not.toContain("[extra: string]");
   });
 
   test("a branded text has a type of its own, and a map keyed by it admits missing entries", async () => {

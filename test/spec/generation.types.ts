@@ -15,7 +15,7 @@ import {
   removeAppRole,
   removeMemberRole,
 } from "svc-apps/routes";
-import type { Caller } from "svc-apps/abi";
+import { type Caller, unknownField } from "svc-apps/abi";
 import type {
   AccountId,
   AppId,
@@ -72,10 +72,14 @@ export const known: ErrorCode = "STALE_REVISION";
 export const unknown: ErrorCode = "SOMETHING_NEW";
 
 // GEN-14: extra fields are readable as unknown.
-const extra: unknown = snapshot.server["extra"];
+const extra: unknown = unknownField(snapshot.server, "extra");
 void extra;
+// @ts-expect-error a field that is not described is no field of the type
+void snapshot.server.extra;
+// @ts-expect-error what is described has a type
+void unknownField(snapshot.server, "name");
 // @ts-expect-error what is unknown is not text until it was looked at
-export const wrong: string = snapshot.server["extra"];
+export const wrong: string = unknownField(snapshot.server, "extra");
 
 // GEN-20, REST-02: absent is not null and not an empty list.
 export const managed: readonly unknown[] | undefined = snapshot.managedChannels;

@@ -189,7 +189,7 @@ export const noValue: IsUnknown<Argument["value"]> = true;
 export const triggered: CommandReference = { name: "roll" };
 // @ts-expect-error
 export const nameless: CommandReference = {};
-export const noId: IsUnknown<CommandReference["publicId"]> = true;
+export const noId: "publicId" extends keyof CommandReference ? true : false = false;
 // INT-36: whoever acted is an account.
 declare const interaction: Interaction;
 export const actor: AccountId = interaction.userId;

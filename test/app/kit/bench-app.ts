@@ -39,7 +39,7 @@ let serial = 0;
 /** An interaction as it would come, of the given type and data. */
 export function interaction<Type extends Interaction["type"]>(
   type: Type,
-  data: Extract<Interaction, { type: Type }>["data"],
+  data: Extract<Interaction, { type: Type }>["data"] & Readonly<Record<string, unknown>>,
   more: { readonly expiresInMs?: number; readonly id?: string } = {},
 ): Interaction {
   serial += 1;

@@ -1,4 +1,5 @@
 import type { Command, CommandDefinition, CommandOption, CommandType, ServerId } from "../../../../generated/types.js";
+import { unknownField } from "../../../abi/index.js";
 import { ArgumentError, ProtocolError } from "../../errors/index.js";
 import { isRecord, typeName } from "../../answer.js";
 
@@ -57,10 +58,12 @@ export const describeKey = ({ serverId, type, name }: CommandKey): string =>
 export function scopesOf(commands: readonly Command[]): ReadonlyMap<Command, CommandScope | undefined> {
   if (!commands.every(isRecord))
     throw new ProtocolError("listCommands: a command is no object", { operation: "listCommands" });
-  const saysServer = commands.some(({ serverId }) => isServerText(serverId));
-  const saysNull = commands.some(({ serverId }) => serverId === null);
+  const serverIdOf = (command: Command): unknown => unknownField(command, "serverId");
+  const saysServer = commands.some((command) => isServerText(serverIdOf(command)));
+  const saysNull = commands.some((command) => serverIdOf(command) === null);
   const unsaid = saysServer && !saysNull ? null : undefined;
-  const scopeOf = ({ serverId }: Command): CommandScope | undefined => {
+  const scopeOf = (command: Command): CommandScope | undefined => {
+    const serverId = serverIdOf(command);
     if (isServerText(serverId) || serverId === null) return serverId;
     return serverId === undefined ? unsaid : undefined;
   };

@@ -137,7 +137,7 @@ export interface EventsFacts {
   cursor_failed: { readonly error: unknown };
   /** Another consumer has taken the cursor: this stream ends. */
   cursor_taken: { readonly holder: string | undefined };
-  /** The cursor was locked by a process that is gone; its lock was broken. */
+  /** The cursor was locked by a process whose heartbeat has stopped; its lock was taken over. */
   lock_broken: { readonly holder: string };
   /** Another process saved this cursor moments ago and did not mark it as closed. */
   second_instance: { readonly lastSavedMs: number };

@@ -85,7 +85,7 @@ const texts: { readonly [Name in EventsHappening]: [DiagnosticLevel, (facts: Eve
       "Another consumer has taken the cursor: this stream ends. In a fleet another member reads on; elsewhere run one " +
       "consumer, see docs/scaling.md.",
   ],
-  lock_broken: ["warn", ({ holder }) => `The cursor was locked by ${holder}, which is gone.`],
+  lock_broken: ["warn", ({ holder }) => `The cursor was locked by ${holder}, whose heartbeat has stopped.`],
   second_instance: [
     "warn",
     ({ lastSavedMs }) =>

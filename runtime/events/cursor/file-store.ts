@@ -1,6 +1,9 @@
-import { besideOf, fileOf, files, hasCode, makeFolder, unlessMissing } from "../../abi/files.js";
+import { systemClock } from "../../abi/index.js";
 import { ArgumentError } from "../../http/errors/index.js";
-import { isRecord, tryParse } from "../../http/answer.js";
+import { isStoreError, StoreError } from "../../store/errors.js";
+import { fileStore } from "../../store/file.js";
+import { type LeaseRecord, readLease, takeLease } from "../../store/lease.js";
+import { Records } from "../../store/records.js";
 import {
   type CursorLock,
   type CursorRecord,
@@ -12,16 +15,23 @@ import {
   type SaveOptions,
 } from "./store.js";
 
+/** Milliseconds without a heartbeat after which the lock of a key may be taken over. */
+const LEASE_MS = 5000;
+
+/** How often a save tries that meets another one. */
+const ATTEMPTS = 5;
+
 /**
- * A store in a folder, one small file per key. A record is written to a temporary file, flushed, and renamed, so that a
- * reader after a crash finds the old record or the new one, never half of one.
+ * A store in a folder, for any number of processes and machines that share it. A reader after a crash finds the old
+ * record or the new one, never half of one.
  *
  * Its key is locked while a stream uses it: a second stream, of this process or another, ends with a `CursorTakenError`
- * as its cause. The lock of a process that is gone is broken and told. Where a folder is shared by machines, a lock of
- * another machine is never broken: delete the `.lock` file when that machine is gone for good.
+ * as its cause. The lock is a lease of five seconds with a heartbeat. The lease of a process that was killed, under
+ * whatever host name, lapses and is taken over, which is reported. A process that was paused meanwhile cannot save any
+ * more.
  *
- * `load` rejects when the file is there and holds something else. Needs a file system with atomic renames; Node, Bun
- * and Deno. The folder is made when it is missing.
+ * `load` rejects when the record is there and cannot be read. Requires a file system with hard links; Node, Bun and
+ * Deno. The folder is created when it is missing.
  *
  * @throws ArgumentError without a folder
  */
@@ -32,167 +42,57 @@ export function fileCursorStore(options: { readonly folder: string }): CursorSto
   return new FileCursorStore(folder);
 }
 
+/** The keeper of a cursor reports what a store rejects with. */
+const sink = { wants: () => false, report: () => undefined };
+
 class FileCursorStore implements CursorStore {
   readonly #folder: string;
+  readonly #records: Records<CursorRecord>;
+  readonly #leases: Records<LeaseRecord>;
 
   constructor(folder: string) {
     this.#folder = folder;
+    const store = fileStore({ folder });
+    this.#records = new Records(store, { use: "cursor", read: readCursorRecord, clock: systemClock, sink });
+    this.#leases = new Records(store, { use: "lease", read: readLease, clock: systemClock, sink });
   }
 
   async load(key: string): Promise<CursorRecord | undefined> {
-    const path = fileOf(this.#folder, key);
-    const text = await unlessMissing(files().readFile(path, "utf8"));
-    if (text === undefined) return undefined;
-    const record = readCursorRecord(tryParse(text));
-    if (record === undefined) throw new CursorUnreadableError(`${path} holds no record of a cursor.`);
-    return record;
+    try {
+      return (await this.#records.get(key))?.value;
+    } catch (error) {
+      if (!isStoreError(error, "unreadable")) throw error;
+      throw new CursorUnreadableError(`${error.message} Folder: ${this.#folder}`);
+    }
+  }
+
+  peek(key: string): Promise<CursorRecord | undefined> {
+    return this.load(key);
   }
 
   async lock(key: string): Promise<CursorLock> {
-    await makeFolder(this.#folder);
-    return lockFile(`${fileOf(this.#folder, key)}.lock`, key);
+    const holder = `process ${process.pid} of ${hostName()}`;
+    const lease = { records: this.#leases, key, holder, clock: systemClock, leaseMs: LEASE_MS };
+    try {
+      // Whoever takes the lease over writes to the record: this stream's next save or look finds that.
+      const held = await takeLease({ ...lease, onLost: () => undefined });
+      return { broken: held.takenFrom, release: () => held.release() };
+    } catch (error) {
+      if (isStoreError(error, "unreadable"))
+        throw new CursorUnreadableError(`${error.message} Folder: ${this.#folder}`);
+      if (!isStoreError(error, "taken")) throw error;
+      throw new CursorTakenError(key, { cause: error, ...(error.holder !== undefined && { holder: error.holder }) });
+    }
   }
 
   async save(key: string, record: CursorRecord, options?: SaveOptions): Promise<void> {
-    if (options !== undefined && isTaken(await this.#held(key), record, options)) throw new CursorTakenError(key);
-    const { rename, rm } = files();
-    const path = fileOf(this.#folder, key);
-    const beside = besideOf(path);
-    await makeFolder(this.#folder);
-    try {
-      await flushed(beside, JSON.stringify(record));
-      await rename(beside, path);
-    } catch (error) {
-      await rm(beside, { force: true });
-      throw error;
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const held = await this.#records.get(key);
+      if (options !== undefined && isTaken(held?.value, record, options)) throw new CursorTakenError(key);
+      // Written over what was just compared and nothing else, however long this process was paused in between.
+      if ((await this.#records.put(key, record, { expected: held?.etag ?? null })) !== undefined) return;
     }
-  }
-
-  /** The record in the file; a file that cannot be read counts as no record. */
-  async #held(key: string): Promise<CursorRecord | undefined> {
-    try {
-      return await this.load(key);
-    } catch {
-      return undefined;
-    }
-  }
-}
-
-async function flushed(path: string, text: string): Promise<void> {
-  const file = await files().open(path, "w", 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** Attempts to take a lock: another process may break the same stale lock at the same moment. */
-const ATTEMPTS = 5;
-
-interface Holder {
-  readonly pid: number;
-  readonly host: string;
-  /** When the process began, where the system tells: process ids are reused. */
-  readonly startedAt: string;
-}
-
-/**
- * Locks a file for this process by creating a lock file beside it. A lock whose process on this machine is gone is
- * broken. A lock of another machine is never broken, since it cannot be known whether its process is alive.
- * @throws CursorTakenError when the lock is held by a process that is or may be alive
- */
-async function lockFile(path: string, key: string): Promise<CursorLock> {
-  const me: Holder = { pid: process.pid, host: hostName(), startedAt: await startOf(process.pid) };
-  const text = JSON.stringify({ ...me, lock: globalThis.crypto.randomUUID() });
-  let broken: string | undefined;
-  for (let attempt = 1; ; attempt += 1) {
-    if (await makeFile(path, text)) return { broken, release: () => releaseFile(path, text) };
-    const held = await readLock(path);
-    if (held === undefined) continue;
-    const holder = holderIn(held);
-    const name = holder === undefined ? "an unreadable lock" : `process ${holder.pid} of ${holder.host}`;
-    const isStale = holder !== undefined && holder.host === me.host && !(await isAlive(holder));
-    if (!isStale || attempt >= ATTEMPTS) throw new CursorTakenError(key, { holder: name });
-    if (await removeLock(path, held)) broken = name;
-  }
-}
-
-/** Creates a file together with its text, atomically. False when the file exists. */
-async function makeFile(path: string, text: string): Promise<boolean> {
-  const beside = `${path}.${process.pid}.${globalThis.crypto.randomUUID()}`;
-  const { writeFile, link, rm } = files();
-  try {
-    await writeFile(beside, text, { mode: 0o600 });
-    await link(beside, path);
-    return true;
-  } catch (error) {
-    if (hasCode(error, "EEXIST")) return false;
-    throw error;
-  } finally {
-    await rm(beside, { force: true });
-  }
-}
-
-/**
- * Removes the lock that was found stale. It is renamed first, which only one of several processes can do; a lock that
- * another process has put there since is put back.
- */
-async function removeLock(path: string, held: string): Promise<boolean> {
-  const aside = `${path}.${process.pid}.${globalThis.crypto.randomUUID()}`;
-  const { rename, link, rm } = files();
-  try {
-    await rename(path, aside);
-    const isStale = (await readLock(aside)) === held;
-    if (!isStale) await link(aside, path);
-    return isStale;
-  } catch (error) {
-    if (hasCode(error, "ENOENT") || hasCode(error, "EEXIST")) return false;
-    throw error;
-  } finally {
-    await rm(aside, { force: true });
-  }
-}
-
-/** Never rejects: a lock that cannot be removed is found stale later. */
-async function releaseFile(path: string, text: string): Promise<void> {
-  try {
-    if ((await readLock(path)) === text) await files().rm(path, { force: true });
-  } catch {
-    // See above.
-  }
-}
-
-const readLock = (path: string): Promise<string | undefined> => unlessMissing(files().readFile(path, "utf8"));
-
-/** Undefined for text that is no lock of this package or is incomplete: such a lock is not known to be stale. */
-function holderIn(text: string): Holder | undefined {
-  const value = tryParse(text);
-  if (!isRecord(value)) return undefined;
-  const { pid, host, startedAt } = value;
-  if (typeof pid !== "number" || typeof host !== "string" || typeof startedAt !== "string") return undefined;
-  return { pid, host, startedAt };
-}
-
-async function isAlive({ pid, startedAt }: Holder): Promise<boolean> {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    // EPERM: the process is alive and belongs to another user.
-    return hasCode(error, "EPERM");
-  }
-  return startedAt === "" || startedAt === (await startOf(pid));
-}
-
-/** Start time of a process in the units of /proc; empty on systems without /proc. */
-async function startOf(pid: number): Promise<string> {
-  try {
-    const stat = await files().readFile(`/proc/${pid}/stat`, "utf8");
-    // The process name in brackets may contain anything; the start time is the twentieth field after it.
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
-  } catch {
-    return "";
+    throw new StoreError("conflict", `Others saved the cursor "${key}" in ${this.#folder} ${ATTEMPTS} times in a row.`);
   }
 }
 

@@ -90,6 +90,12 @@ export class CursorKeeper {
     try {
       this.#lock = await this.#acquireLock(within);
       if (this.#lock?.broken !== undefined) reporter.report("lock_broken", { holder: this.#lock.broken });
+    } catch (error) {
+      if (isCursorTaken(error)) throw this.#takenBy(error);
+      if (signal.aborted) return;
+      reporter.report("cursor_failed", { error });
+    }
+    try {
       // Many hand-written stores answer with null where there is no record.
       const value: unknown = await inTime(store.load(key), within);
       this.#restored = readCursorRecord(value);

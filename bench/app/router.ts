@@ -13,6 +13,7 @@ import { chatCommand } from "../../runtime/app/definitions/commands.js";
 import { allDecoders } from "../../runtime/app/contexts/decoders.js";
 import type { ConfirmableContext } from "../../runtime/app/contexts/types.js";
 import { silentLogger } from "../../runtime/app/logger.js";
+import { EventPermits } from "../../runtime/app/event-permits.js";
 import { runEvent } from "../../runtime/app/run-event.js";
 import { Registry } from "../../runtime/app/routing/registry.js";
 import { Interactions } from "../../runtime/app/interactions/interactions.js";
@@ -144,6 +145,8 @@ async function best(make: () => readonly unknown[], run: (event: never) => Promi
 const message = { type: "message_create", serverId: "1", message: { publicId: "2", channelId: "3", content: "x" } };
 const messages = (): readonly unknown[] => Array.from({ length: EVENTS }, () => message);
 const bare = await best(interactions, async () => Promise.resolve((handled += 1)));
+const places = { clock: systemClock, limit: 16, timeoutMs: 60_000, keepsPlace: false };
+const permits = new EventPermits({ ...places, report: () => undefined });
 const taking = (by: Interactions) => async (one: Interaction) =>
   by.run({ interaction: one, source: "gateway", channel, receivedAtMs: systemClock.monotonicMs(), signal });
 const interaction = await best(interactions, taking(all));
@@ -151,7 +154,7 @@ const alone = await best(interactions, taking(unclaimed));
 const event = await best(messages, async (one: MessageCreateEvent) =>
   runEvent(
     { event: one, source: "gateway", identity: "m-2", backfilled: false, signal },
-    { ...common, appId: () => "1", caller },
+    { ...common, permits, appId: () => "1", caller },
   ),
 );
 if (handled < EVENTS * BATCHES * ROUNDS * 4) throw new Error("not every event was handled");

@@ -63,11 +63,9 @@ export class Engine implements DeliveryTarget {
   get api(): BoundApi {
     return this.#needed().api;
   }
-
   get stopped(): Promise<StopReason> {
     return this.#stopped;
   }
-
   onError(handler: ErrorHandler): void {
     this.#errorHandlers.push(handler);
   }
@@ -198,6 +196,7 @@ export class Engine implements DeliveryTarget {
   #status(): Health["status"] {
     if (this.#phase === "idle") return this.#deliveries === undefined ? "idle" : "ok";
     if (this.#phase !== "running") return this.#phase;
+    if (this.#services?.events.permits.isStuck) return "stuck";
     return this.#events?.connected === false ? "degraded" : "ok";
   }
 
@@ -276,11 +275,12 @@ export class Engine implements DeliveryTarget {
 
   /** Lets what is under way end: handlers, and the answers to deliveries, which nobody would send a second time. */
   async #close(graceMs: number): Promise<void> {
-    const { handling, interactions, conversations, clock, options } = this.#services ?? {};
+    const { handling, interactions, conversations, clock, options, events } = this.#services ?? {};
     conversations?.cancelAll(); // nobody is listened to any more, and their handlers would hold up the stop
     const answered = clock && this.#answering.none(clock, graceMs);
     await Promise.all([this.#events?.close(graceMs), clock && handling?.none(clock, graceMs), answered]);
     interactions?.abandon();
+    events?.permits.abandon();
     await options?.fleet?.close({ graceMs: 0 }); // also where it was not entered, or brings no events
     await conversations?.written();
   }

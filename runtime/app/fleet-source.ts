@@ -7,9 +7,10 @@ import { linkedTo, waitFor } from "../events/time.js";
 import type { Fleet } from "../fleet/fleet.js";
 import type { OpenStream } from "../fleet/intake/slot-intake.js";
 import { interactionPrefix } from "../interaction/claims.js";
+import { eventsOptionsOf } from "./options.js";
 import type { AppServices } from "./services.js";
 import { type Opening, type OpenSource, type Patience, whenOpen } from "./opening.js";
-import { dispatching, eventsOptionsOf, handle, intentsOf, streamReporter } from "./source.js";
+import { dispatching, handle, intentsOf, streamReporter } from "./source.js";
 
 /** Milliseconds after which it is asked again who reads. */
 const ASK_MS = 100;

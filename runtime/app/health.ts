@@ -6,9 +6,9 @@ import type { FleetState } from "../fleet/state.js";
 export interface Health {
   /**
    * `ok`: events come in, or deliveries do; those also without a start. `degraded`: started, and no connection stands at
-   * the moment. `idle`: neither started nor asked for a delivery yet.
+   * the moment. `stuck`: every place for handlers of events has been taken for a quarter of `handlerTimeoutMs`. `idle`: neither started nor asked for a delivery yet.
    */
-  readonly status: "idle" | "starting" | "ok" | "degraded" | "stopping" | "stopped";
+  readonly status: "idle" | "starting" | "ok" | "degraded" | "stuck" | "stopping" | "stopped";
   /** Interaction handlers under way. */
   readonly interactionsRunning: number;
   /** The fleet as this process sees it; absent where the App has none. */

@@ -131,6 +131,12 @@ export interface AppOptions extends Omit<ClientOptions, "baseUrl" | "token" | "o
   readonly fleet?: Fleet;
 }
 
+/** How events come in; undefined when none are to. */
+export function eventsOptionsOf({ events = {} }: AppOptions): AppEventsOptions | undefined {
+  if (events === false) return undefined;
+  return typeof events === "string" ? { transport: events } : events;
+}
+
 export interface StartOptions {
   /**
    * Stops gracefully on these signals, then ends the process as they would; a second one does not wait. `process.exitCode`

@@ -6,6 +6,7 @@ const texts: DiagnosticTexts<AppFacts> = {
   handler_failed: ["error", "A handler threw"],
   error_handler_failed: ["error", "The error handler threw as well"],
   event_failed: ["error", "An event could not be handled"],
+  events_stuck: ["error", "All places for handlers of events are taken"],
   interaction_unknown: ["warn", "An interaction is of a type, or with a content, that this version does not know"],
   unknown_not_declined: ["warn", "An unknown interaction could not be declined"],
   definition_warning: ["warn", "A definition was probably meant otherwise"],

@@ -3,6 +3,7 @@ import type { Caller, Clock } from "../abi/index.js";
 import { bindApi, repeatableCaller, type BoundApi } from "./api.js";
 import { HandlerError } from "./errors.js";
 import type { EventContext } from "./handlers.js";
+import type { EventPermits } from "./event-permits.js";
 import type { AppFacts } from "../diagnostics/app.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Around } from "./around.js";
@@ -20,6 +21,7 @@ export interface EventSettings {
   readonly clock: Clock;
   readonly log: Logger;
   readonly report: Reporter<AppFacts>;
+  readonly permits: EventPermits;
   readonly around: Around | undefined;
   readonly onError: (error: HandlerError, context: EventContext<AnyEvent>) => Promise<void> | void;
 }
@@ -74,14 +76,18 @@ class Context implements EventContext<AnyEvent> {
  * @throws HandlerError the first of them, once all have run and each was reported: what that means is the dispatcher's
  */
 export async function runEvent(arrival: EventArrival, settings: EventSettings): Promise<void> {
-  const { registry } = settings;
+  const { registry, permits } = settings;
   const { event } = arrival;
   const routes = registry.eventRoutes(event.type);
+  if (routes.length === 0) return;
+  const holder = permits.begin(event);
   let failed: HandlerError | undefined;
   for (const route of routes) {
+    holder.handler = route.name;
     const error = await runRoute(route, arrival, settings);
     failed ??= error;
   }
+  permits.end(event);
   if (failed !== undefined) throw failed;
 }
 

@@ -17,6 +17,7 @@ import { allDecoders } from "./contexts/decoders.js";
 import { Conversations } from "./conversations/conversations.js";
 import type { HandlerError } from "./errors.js";
 import type { MiddlewareContext } from "./handlers.js";
+import { permitsOf } from "./event-permits.js";
 import { InFlight } from "./in-flight.js";
 import { Interactions } from "./interactions/interactions.js";
 import type { InteractionTiming } from "./interactions/settings.js";
@@ -79,7 +80,8 @@ export function createServices(options: AppOptions, registry: Registry, onError:
     inFlight: handling,
   });
   shared?.onOffer(interactions);
-  const events: EventSettings = { registry, appId, caller: client, clock, log, report, around, onError };
+  const permits = permitsOf(options, { clock, report });
+  const events: EventSettings = { permits, registry, appId, caller: client, clock, log, report, around, onError };
   const api = bindApi(client);
   return {
     options,

@@ -15,7 +15,7 @@ import { property, readInteraction } from "../interaction/read.js";
 import { HandlerError } from "./errors.js";
 import { runEvent } from "./run-event.js";
 import type { Registry } from "./routing/registry.js";
-import type { AppEventsOptions, AppOptions } from "./options.js";
+import { eventsOptionsOf } from "./options.js";
 import type { Incoming } from "./interactions/settings.js";
 import type { AppServices } from "./services.js";
 import { type Opening, type OpenSource, whenOpen } from "./opening.js";
@@ -84,12 +84,6 @@ export function streamReporter({ diagnostics, registry, report }: AppServices) {
   };
 }
 
-/** How events come in; undefined when none are to. */
-export function eventsOptionsOf({ events = {} }: AppOptions): AppEventsOptions | undefined {
-  if (events === false) return undefined;
-  return typeof events === "string" ? { transport: events } : events;
-}
-
 export function intentsOf(registry: Registry): readonly IntentFamily[] {
   const families: Readonly<Record<string, IntentFamily>> = eventFamilies;
   const needed = new Set(registry.eventTypes.map((type) => families[type] ?? "messages"));
@@ -99,7 +93,7 @@ export function intentsOf(registry: Registry): readonly IntentFamily[] {
 }
 
 /** How handlers are run, as the App was told. */
-export function dispatching({ options, client, clock, report, diagnostics }: AppServices) {
+export function dispatching({ options, client, clock, report, diagnostics, events: { permits } }: AppServices) {
   const { onFailure } = eventsOptionsOf(options) ?? {};
   const { eventConcurrency, queueLimit, order, interactionConcurrency = 1_000, handlerTimeoutMs } = options;
   return {
@@ -110,6 +104,7 @@ export function dispatching({ options, client, clock, report, diagnostics }: App
     // An interaction that waited for the one before it would miss its window, and a conversation its answer.
     orderKeyOf: (event: StreamEvent) => (event.type === "interaction_create" ? undefined : orderKeyOf(event)),
     interactions: { concurrency: interactionConcurrency },
+    nameOf: (event: StreamEvent) => permits.timedOut(event),
     onError: (error: unknown) => {
       if (!(error instanceof HandlerError)) report("event_failed", { error }); // those were reported one by one
     },

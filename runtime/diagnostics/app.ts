@@ -16,6 +16,10 @@ export interface AppFacts {
   error_handler_failed: { readonly handler: string; readonly error: unknown };
   /** What came could not be handled for a reason outside of the handlers. */
   event_failed: { readonly error: unknown };
+  /** All places for handlers of events have been taken for a quarter of `handlerTimeoutMs`: no other event is handled. */
+  events_stuck: {
+    readonly holders: readonly { readonly handler: string; readonly event: string; readonly channelId?: string }[];
+  };
   /** An interaction of a type, or with a content, that this version does not know: it was declined. */
   interaction_unknown: { readonly wireType: string; readonly source: InteractionSource };
   /** An interaction of an unknown type could not even be declined. */

@@ -65,6 +65,7 @@ const DISPATCHER = {
   random: FUNCTION,
   onError: FUNCTION,
   laneOf: FUNCTION,
+  nameOf: FUNCTION,
   orderKeyOf: FUNCTION,
   clock: CLOCK,
   onDiagnostic: FUNCTION,

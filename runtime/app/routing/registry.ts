@@ -22,6 +22,8 @@ export interface InteractionRoute {
 /** An event handler folded into one function of its context, which carries the event. */
 export interface EventRoute {
   readonly label: string;
+  /** The same with the name of its function, where it has one. */
+  readonly name: string;
   /** Tells its writes from those of the other handlers of the event, after a deploy too. */
   readonly writes: string;
   readonly run: Run;
@@ -108,7 +110,8 @@ export class Registry {
     const writes = uniqueAmong(routes, writesOf(handler));
     const run: Run = (context) => handler(Reflect.get(context, "event") as never, context as never); // dispatched by type
     const label = type === "unknown" ? "unknown event" : type;
-    routes.push({ label, writes, run: wrapHandler(this.#middleware, run) });
+    const name = handler.name === "" ? label : `${label} ${handler.name}`;
+    routes.push({ label, name, writes, run: wrapHandler(this.#middleware, run) });
     this.#events.set(type, routes);
   }
 

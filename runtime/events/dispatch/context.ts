@@ -128,8 +128,10 @@ export class HandlerTimeout extends AppsError {
     return "HandlerTimeout";
   }
 
-  constructor(timeoutMs: number) {
-    super(`The handler took longer than handlerTimeoutMs (${timeoutMs} ms); it is no longer waited for.`);
+  constructor(timeoutMs: number, name?: string) {
+    super(
+      `The handler${name === undefined ? "" : ` of ${name}`} took longer than handlerTimeoutMs (${timeoutMs} ms); it is no longer waited for.`,
+    );
   }
 }
 
@@ -155,6 +157,8 @@ interface TimeoutOptions<E> {
   readonly clock: Clock;
   /** Whether the handler of this event may go on after its time: only its place in the lane is freed. */
   readonly mayGoOn: (event: E) => boolean;
+  /** What its handler is called, once it has taken too long. */
+  readonly nameOf: ((event: E) => string | undefined) | undefined;
   /** Whether anything follows the end of an aborted handler: see {@link HandlerFailure.ended}. */
   readonly awaitsEnd: boolean;
   /** Called with errors of handlers that fail after their time. */
@@ -245,7 +249,7 @@ export class HandlerTimeouts<E> {
         continue;
       }
       this.#overdue.set(run, undefined);
-      const error = new HandlerTimeout(timeoutMs);
+      const error = new HandlerTimeout(timeoutMs, this.#options.nameOf?.(run.context.task.event));
       run.context.abort(error);
       run.done(this.#options.awaitsEnd ? { error, ended: this.#ending(run) } : { error });
     }

@@ -51,6 +51,8 @@ export interface DispatcherOptions<E> {
   readonly laneOf?: (event: E) => LaneName;
   /** Events with the same key keep their order under `order: "channel"`. When it throws, the event is not ordered. */
   readonly orderKeyOf?: (event: E) => string | undefined;
+  /** What the handler of an event is called in the error when it takes too long. Must not throw. */
+  readonly nameOf?: (event: E) => string | undefined;
   readonly clock?: Clock;
   /** Called when the store of dead letters is slow, fails or does not answer. */
   readonly onDiagnostic?: (diagnostic: StoreDiagnostic) => void;
@@ -128,6 +130,7 @@ class LaneDispatcher<E> implements Dispatcher<E> {
       timeoutMs: handlerTimeoutMs,
       clock: this.#clock,
       awaitsEnd: options.onFailure !== undefined && options.onFailure !== "skip",
+      nameOf: options.nameOf,
       mayGoOn: (event) => this.#laneOf(event) === "interactions",
       onLateError: report,
     });

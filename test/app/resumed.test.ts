@@ -202,20 +202,6 @@ test("a wait that ended before a restart ends the same way after it, and one tha
   expect([tooLate.state, await store.keys("")]).toEqual(["declined", []]);
 });
 
-test("a handler that deals with the stop itself has ended: nothing is kept of it", async () => {
-  const sandbox = await platform();
-  const store = memoryState();
-  const handle: Handler = async ({ reply, waitFor }) => {
-    await reply(question);
-    await waitFor(component(/vote:\w+/)).catch(() => undefined);
-  };
-  const first = await process(sandbox, handle, { store });
-  await first.settled(first.person.run(poll));
-  expect(await store.keys("conversation:")).toHaveLength(1);
-  await first.stop();
-  expect(await store.keys("")).toEqual([]);
-});
-
 describe("a store that fails", () => {
   const broken = (operation: keyof StateStore): StateStore => ({
     ...memoryState(),

@@ -144,3 +144,61 @@ test("a wait that its handler awaits only later is no unhandled rejection when t
   ]);
   expect(reasons).toEqual([]);
 });
+
+test("a handler that catches what a wait rejects with goes on in the next process: a stop rejects no stored wait", async () => {
+  const sandbox = await platform();
+  const store = memoryState();
+  const trail: string[] = [];
+  const reasons: unknown[] = [];
+  const handle: Handler = async ({ reply, waitFor, signal }) => {
+    signal.addEventListener("abort", () => reasons.push((signal.reason as { readonly reason?: unknown }).reason));
+    await reply(question);
+    try {
+      const vote = await waitFor(component("vote:{choice}"));
+      await vote.reply("Thanks.");
+    } catch (error) {
+      trail.push(String(error));
+      await reply("Never mind.");
+    } finally {
+      trail.push("closed");
+    }
+  };
+  const first = await until(sandbox, handle, { conversations: { store } });
+  const asked = await settled(sandbox, first.person.run(poll));
+  await first.stop();
+  expect([trail, reasons, first.errors()]).toEqual([[], ["paused"], []]);
+  const second = await until(sandbox, handle, { conversations: { store } });
+  const messageId = asked.texts[0]?.messageId ?? expect.fail("nothing was asked");
+  expect((await settled(sandbox, second.person.press(messageId, "vote:no"))).texts).toMatchObject([
+    { content: "Thanks." },
+  ]);
+  await second.stop();
+  expect(trail).toEqual(["closed"]);
+  expect(await store.keys("")).toEqual([]);
+});
+
+test("what a discarded run goes on with neither happens nor ends the conversation", async () => {
+  const sandbox = await platform();
+  const store = memoryState();
+  const later = gate();
+  let runs = 0;
+  const handle: Handler = async ({ reply, waitFor, followUp }) => {
+    runs += 1;
+    await reply(question);
+    const first = waitFor(component("vote:{choice}"));
+    const heard = await (runs === 1 ? Promise.race([first, later.promise]) : first);
+    await followUp(heard === undefined ? "too slow" : "heard");
+  };
+  const one = await until(sandbox, handle, { conversations: { store } });
+  const asked = await settled(sandbox, one.person.run(poll));
+  await one.stop();
+  later.open();
+  await pass(sandbox, 100, 10);
+  expect(asked.texts.map(({ content }) => content)).toEqual(["Well?"]);
+  const two = await until(sandbox, handle, { conversations: { store } });
+  const messageId = asked.texts[0]?.messageId ?? expect.fail("nothing was asked");
+  await settled(sandbox, two.person.press(messageId, "vote:no"));
+  await pass(sandbox, 100, 10);
+  expect(asked.texts.map(({ content }) => content)).toEqual(["Well?", "heard"]);
+  await two.stop();
+});

@@ -15,6 +15,7 @@ export type ContextSession = Pick<
 
 /** The answer for which a stored conversation is resumed. */
 export interface ResumingAnswer {
+  readonly id: string;
   /** The wait that it answers, by its number. */
   readonly number: number;
   /** Whether the wait that has this number in the new run accepts it. */
@@ -59,6 +60,10 @@ export class Conversation {
   /** Resolves once the handler, run again, has reached every wait that was pending before, or has ended. */
   readonly replayed = new Promise<void>((resolve) => (this.#onReplayed = resolve));
   #written: Promise<void> = Promise.resolve();
+  #onPaused = (): void => {};
+  #isPaused = false;
+  /** Resolves when a stop has discarded this run of the handler: the next process runs it again. */
+  readonly paused = new Promise<"paused">((resolve) => (this.#onPaused = () => resolve("paused")));
 
   constructor(begun: Interaction | ConversationRecord, storage: ConversationStorage) {
     this.#restored = isRecord(begun) ? begun : undefined;
@@ -110,9 +115,16 @@ export class Conversation {
     return this.#resumingAnswer !== undefined;
   }
 
+  /** Discards this run of the handler. What it calls from here on neither happens nor returns. */
+  pause(): void {
+    this.#isPaused = true;
+    this.#onPaused();
+  }
+
   /** The handler has ended: nothing remains to be resumed. */
   end(): void {
     this.#onReplayed();
+    if (this.#isPaused) return;
     this.#pending.clear(); // later calls are not stored any more
     if (!this.#isStored) return; // most handlers never wait
     this.#write(async () => this.#storage.store.delete(KEY_PREFIX + this.root.id));
@@ -136,6 +148,8 @@ export class Conversation {
     this.#sessions.set(id, { session, calls });
     let count = 0;
     const replay = async (call: () => Promise<Answered>): Promise<Answered> => {
+      // An answer that the handler never received is declined all the same.
+      if (this.#isPaused && this.#resumingAnswer?.id !== id) return new Promise(() => {});
       const index = count;
       count += 1;
       const recorded = calls[index] ?? null;

@@ -50,8 +50,6 @@ export class PendingWaits {
   readonly #pending = new Set<PendingWait>();
   readonly #ended: (Criteria & { readonly timedOut: boolean })[] = [];
   readonly #targets = new WeakSet<object>();
-  /** Errors of waits that ended because the App stopped, and whose conversation is stored. */
-  readonly #pauses = new WeakSet<Error>();
   #isStopped = false;
 
   /** @param shared tells the other members of a fleet in which channels there are waits */
@@ -69,7 +67,7 @@ export class PendingWaits {
     this.#isStopped = false;
   }
 
-  /** The App stops: rejects all waits. */
+  /** The App stops: pauses stored conversations, and rejects all other waits. */
   cancelAll(): void {
     this.#isStopped = true;
     this.#shared?.leave();
@@ -77,15 +75,9 @@ export class PendingWaits {
   }
 
   #cancel(wait: PendingWait): void {
-    const error = new NoAnswerError("The App was stopped while a conversation waited.", { reason: "aborted" });
-    if (wait.conversation) this.#pauses.add(error);
-    wait.fail(error);
-  }
-
-  /** Whether a handler ended only because the App stopped while it waited in a stored conversation. */
-  isPause(error: unknown): boolean {
-    const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error]; // of Promise.any()
-    return errors.some((one) => one instanceof Error && this.#pauses.has(one));
+    // A handler that caught a rejection would end what the next process is to go on with.
+    if (wait.conversation) return wait.pause();
+    wait.fail(new NoAnswerError("The App was stopped while a conversation waited.", { reason: "aborted" }));
   }
 
   /** Whether a component or form was ever waited for. It needs no route then. */
@@ -182,6 +174,10 @@ export class PendingWaits {
         fail(error, timedOut = false) {
           end(timedOut, false);
           reject(error);
+        },
+        pause() {
+          end(false, false);
+          conversation?.pause();
         },
       };
       const timeOut = (): void => {

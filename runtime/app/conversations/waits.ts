@@ -64,6 +64,8 @@ export interface PendingWait {
   readonly conversation: Conversation | undefined;
   readonly settle: (context: object, interaction: Interaction) => void;
   readonly fail: (error: unknown, timedOut?: boolean) => void;
+  /** Ends it without an outcome: its handler does not go on in this process. */
+  readonly pause: () => void;
 }
 
 /** The part of a wait that follows from the definition of its component or form. */

@@ -40,6 +40,12 @@ interface Shared {
 
 const labelOf = ({ route }: Match, { type }: Interaction): string => route?.label ?? `unrouted ${type}`;
 
+/** The end of a run, or that of its process. A run that was discarded fails unheard. */
+async function untilPaused(ran: Promise<void>, { paused }: Conversation): Promise<"paused" | void> {
+  ran.catch(() => undefined);
+  return Promise.race([ran, paused]);
+}
+
 /** Runs handlers: builds their contexts, and sees to it that every interaction is confirmed in time. */
 export class HandlerRunner {
   readonly #settings: InteractionSettings;
@@ -97,7 +103,10 @@ export class HandlerRunner {
     const handler = labelOf(match, interaction);
     inFlight.begin();
     try {
-      await this.#call(handler, context, { incoming, match, answers });
+      const ran = this.#call(handler, context, { incoming, match, answers });
+      if (match.begun && (await untilPaused(ran, match.begun)) === "paused")
+        return await this.#pause(open, match.begun);
+      await ran;
       const tookMs = sink.wants("debug") ? clock.monotonicMs() - session.startedMs : 0;
       this.#settings.report("handled", { handler, source, tookMs });
       for (const message of registry.unhandled(shown, conversations.waits)) {
@@ -106,11 +115,6 @@ export class HandlerRunner {
       if (!match.isWaitedFor) await this.#autoConfirm.afterReturn(open);
       if (match.begun) conversations.end(match.begun);
     } catch (cause) {
-      if (conversations.waits.isPause(cause)) {
-        await this.#autoConfirm.afterPause(open);
-        match.begun?.saveIfWaiting();
-        return "handled"; // it continues in the next process
-      }
       if (match.begun) conversations.end(match.begun);
       await this.#settings.onError(new HandlerError(handler, cause), context);
       await this.#autoConfirm.afterThrow(open);
@@ -118,6 +122,14 @@ export class HandlerRunner {
       signal.release();
       inFlight.end();
     }
+    return "handled";
+  }
+
+  /** The App stops while a stored conversation waits: it goes on in the next process. */
+  async #pause(open: OpenInteraction, conversation: Conversation): Promise<"handled"> {
+    open.answers.signal.pause();
+    await this.#autoConfirm.afterPause(open);
+    conversation.saveIfWaiting();
     return "handled";
   }
 

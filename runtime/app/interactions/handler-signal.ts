@@ -32,6 +32,12 @@ export class HandlerSignal {
     this.#controller?.abort(new NoAnswerError("The App stopped.", { reason: "aborted" }));
   }
 
+  /** The handler does not go on in this process: what it holds open is to be closed. */
+  pause(): void {
+    const why = "The App stopped while a stored conversation waited: it goes on in the next process.";
+    this.#controller?.abort(new NoAnswerError(why, { reason: "paused" }));
+  }
+
   /** The handler has ended. */
   release(): void {
     this.#hasEnded = true;

@@ -161,7 +161,7 @@ export class Interactions implements WaitJudge {
       }
     };
     const fits = (wait: PendingWait): boolean => isFor(wait, interaction) && isAnswer(interaction, wait, decoders);
-    conversation.resumeWith({ number, fits, accept });
+    conversation.resumeWith({ id: interaction.id, number, fits, accept });
     this.#runAgain(conversation, context, incoming).catch(failed);
   }
 

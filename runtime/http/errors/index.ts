@@ -158,8 +158,9 @@ export const isArgumentError = (error: unknown): error is ArgumentError => kindO
  * - `connection`: the connection broke, before or in the middle of the answer.
  * - `queue`: time ran out while the call waited for its turn; nothing was sent.
  * - `credential`: the token provider failed; nothing was sent.
+ * - `paused`: the App stopped while a stored conversation waited; the next process goes on with it.
  */
-export type NoAnswerReason = "timeout" | "aborted" | "unreachable" | "connection" | "queue" | "credential";
+export type NoAnswerReason = "timeout" | "aborted" | "unreachable" | "connection" | "queue" | "credential" | "paused";
 
 /** No (whole) answer came. `ambiguous` says whether the service may have carried the operation out. */
 export class NoAnswerError extends AppsError {

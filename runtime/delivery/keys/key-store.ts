@@ -158,16 +158,15 @@ export function createKeyStore(options: KeyStoreOptions): KeyStore {
       } else own.push(begin(use));
     }
   };
-  const refresh = (wanted: RefreshCause, use: KeyUse | undefined): Promise<void> | undefined => {
+  const refresh = (wanted: RefreshCause, use?: KeyUse, mayWait = true): Promise<void> | undefined => {
     const cause = keys === undefined ? "scheduled" : wanted; // without a set, every id is unknown
     const nowMs = clock.monotonicMs();
     for (const attempt of running) if (nowMs - attempt.startedAtMs >= limits.fetchTimeoutMs) running.delete(attempt);
     const state = { readAtMs, triedAtMs, isRunning: running.size > 0 };
     const decision = planRefresh(cause, state, { nowMs, limits });
-    if (decision.action === "none") return undefined;
     if (decision.action === "fetch") triedAtMs[cause] = nowMs;
     const own = decision.action === "fetch" ? [begin(use)] : [];
-    return decision.wait ? wait(cause, own, use) : undefined;
+    return decision.wait && mayWait ? wait(cause, own, use) : undefined;
   };
 
   return {
@@ -179,8 +178,8 @@ export function createKeyStore(options: KeyStoreOptions): KeyStore {
     renew: (use) => refresh("unknown-id", use),
     renewInBackground: (use) => void refresh("announced-id", use),
     prefetch() {
-      triedAtMs.scheduled = clock.monotonicMs();
-      return ([...running].at(-1) ?? begin(undefined)).done;
+      void refresh("scheduled", undefined, false);
+      return [...running].at(-1)?.done ?? Promise.resolve();
     },
   };
 }

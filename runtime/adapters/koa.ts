@@ -1,10 +1,11 @@
 import { parsedBodyMessage } from "../delivery/adapters/advice.js";
 import { field, answerRequest, type DeliverySource, targetOf } from "../delivery/adapters/target.js";
-import { fromNodeRequest, type NodeRequest } from "../delivery/adapters/node.js";
+import { closing, fromNodeRequest, type NodeRequest, type NodeResponse } from "../delivery/adapters/node.js";
 
 /** The used part of a Koa context; body parsers leave `body` on its `request`, and some `rawBody`. */
 export interface KoaContext {
   readonly req: NodeRequest;
+  readonly res: Pick<NodeResponse, "on">;
   readonly request: object;
   status: number;
   body: unknown;
@@ -24,6 +25,6 @@ export function toHandler(source: DeliverySource): (context: KoaContext) => Prom
     const { status, headers, body, close } = await answerRequest(target, read);
     if (typeof field(context, "set") !== "function") return; // no context of Koa's, as was reported
     Object.assign(context, { status, body: status === 204 ? null : body });
-    context.set(close ? { ...headers, connection: "close" } : { ...headers });
+    context.set(close ? { ...headers, ...closing(context.res) } : { ...headers });
   };
 }

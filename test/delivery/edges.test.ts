@@ -156,7 +156,10 @@ test("END-22 Express 4, whose app.router throws: the bare 500 names the parser, 
     _router: { stack: [{ name: "query" }, { name: "jsonParser" }] },
   };
   const port = await listening(
-    createServer((request, response) => listener(Object.assign(request, { app, body: {} }), response)),
+    createServer((request, response) => {
+      const parsed = () => listener(Object.assign(request, { app, body: {} }), response);
+      request.on("data", () => undefined).on("end", parsed);
+    }),
   );
   expect(await send(port, await fresh())).toMatchObject({ status: 500, body: "" });
   expect(last()).toMatchObject({ message: expect.stringContaining("`jsonParser`") as unknown });

@@ -113,7 +113,7 @@ export const allFrameworks: Readonly<Record<string, Mount>> = {
       return {
         status: result.statusCode,
         headers: { ...result.headers, ...Object.fromEntries(lists) },
-        body: result.body,
+        body: result.body ?? "",
       };
     });
   },

@@ -92,9 +92,10 @@ describe("a body that was parsed before", () => {
     const errors: unknown[] = [];
     const app = new Koa();
     app.on("error", (error) => errors.push(error));
-    app.use((context, next) => {
-      Object.assign(context.request, { body: {} }); // what koa-bodyparser does
-      return next();
+    app.use(async (context, next) => {
+      for await (const _piece of context.req); // what koa-bodyparser does
+      Object.assign(context.request, { body: {} });
+      await next();
     });
     app.use(toKoaHandler(handler));
     const port = await listening(createServer((request, response) => void app.callback()(request, response)));
@@ -107,7 +108,11 @@ describe("a body that was parsed before", () => {
   test("END-22 Fastify: the plugin keeps to its own scope, and a body read in a hook is detected", async () => {
     const { handler, last } = live();
     const app = fastify();
-    app.addHook("preHandler", async (request) => void (request.body = {}));
+    app.addHook("preHandler", async (request) => {
+      if (request.url !== "/deliveries") return;
+      for await (const _piece of request.raw);
+      request.body = {};
+    });
     app.post("/other", async ({ body }) => body);
     await app.register(toFastifyHandler(handler, { path: "/deliveries" }));
     await app.listen({ port: 0, host: "127.0.0.1" });

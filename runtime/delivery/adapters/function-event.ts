@@ -1,5 +1,6 @@
 import type { DeliveryAnswer } from "../handler/answer.js";
 import type { DeliveryRequest } from "../handler/request.js";
+import { lostBody } from "../handler/intake.js";
 import { parsedBodyMessage } from "./advice.js";
 import { answerRequest, described, type DeliverySource, targetOf } from "./target.js";
 import { isWebRequest } from "./web.js";
@@ -29,7 +30,8 @@ export interface FunctionResult {
   readonly headers: Record<string, string>;
   /** Only for an ALB that sends lists: it then ignores `headers`. */
   readonly multiValueHeaders?: Record<string, string[]>;
-  readonly body: string;
+  /** Absent with a 204: Netlify's runner makes an error of an empty one. */
+  readonly body?: string;
   readonly isBase64Encoded: false;
 }
 
@@ -47,17 +49,20 @@ function fromEvent(event: FunctionEvent | null | undefined): DeliveryRequest | s
   if (!event || method === undefined || isWebRequest(event))
     return `This function takes HTTP requests and was called with ${described(event)}.`;
   const text = event.body ?? "";
-  if (typeof text !== "string") return parsedBodyMessage("lambda");
   const isBase64 = event.isBase64Encoded === true || event.is_base64_encoded === true;
   return {
     method,
     headers: { ...event.headers, ...event.multiValueHeaders },
-    body: Buffer.from(text, isBase64 ? "base64" : "utf8"),
+    body:
+      typeof text === "string"
+        ? Buffer.from(text, isBase64 ? "base64" : "utf8")
+        : lostBody(parsedBodyMessage("lambda")),
   };
 }
 
 function toResult({ status, headers, body }: DeliveryAnswer, event: FunctionEvent | undefined): FunctionResult {
-  const result = { statusCode: status, headers: { ...headers }, body, isBase64Encoded: false } as const;
+  const text = status === 204 ? undefined : { body };
+  const result = { statusCode: status, headers: { ...headers }, ...text, isBase64Encoded: false } as const;
   if (!event?.multiValueHeaders || event.headers) return result;
   const lists = Object.entries(headers).map(([name, value]): [string, string[]] => [name, [value]]);
   return { ...result, multiValueHeaders: Object.fromEntries(lists) };

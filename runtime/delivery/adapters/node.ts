@@ -1,4 +1,4 @@
-import { asBytes, type BodyPump } from "../handler/intake.js";
+import { asBytes, type BodyPump, lostBody } from "../handler/intake.js";
 import type { DeliveryAnswer } from "../handler/answer.js";
 import type { DeliveryRequest } from "../handler/request.js";
 import { type AdvisedFramework, parsedBodyMessage } from "./advice.js";
@@ -26,7 +26,7 @@ export interface NodeRequest {
 export interface NodeResponse {
   readonly headersSent: boolean;
   readonly destroyed: boolean;
-  on(event: "error" | "close", listener: () => void): unknown;
+  on(event: "error" | "close" | "finish", listener: () => void): unknown;
   writeHead(status: number, headers: Record<string, string>): unknown;
   end(body: string): unknown;
   destroy(): unknown;
@@ -53,8 +53,8 @@ export function nodeListener(
 }
 
 /**
- * A `node:http` request as plain data, or an error message: `message` when its bytes are lost. `holder` is the object on
- * which the framework keeps a body that it has read.
+ * A `node:http` request as plain data, or an error message. `message` says what to change when its bytes are lost.
+ * `holder` is the object on which the framework keeps a body that it has read.
  */
 export function fromNodeRequest(
   request: unknown,
@@ -62,8 +62,7 @@ export function fromNodeRequest(
   holder: unknown = request,
 ): DeliveryRequest | string {
   if (!isNodeRequest(request)) return notNodeMessage(request);
-  const body = rawBody(request, holder);
-  if (body === undefined) return message;
+  const body = rawBody(request, holder, message);
   // Not `headersDistinct`: in many versions of Node its getter throws at a header named `__proto__`.
   const { method, headers } = request;
   return { method, headers, body };
@@ -76,15 +75,20 @@ const notNodeMessage = (value: unknown): string =>
   `This handler takes a request of node:http and was given ${isWebRequest(value) ? "the web's Request" : described(value)}. ` +
   "Use the adapter of your framework under `svc-apps/adapters/`, or `svc-apps/adapters/web`.";
 
-/** The bytes, or a function that reads them; `undefined` when they were read or decoded by somebody else. */
-function rawBody(request: NodeRequest, holder: unknown): Uint8Array | BodyPump | undefined {
+/** The bytes, or a function that reads them, also where the framework says that it did, as long as nothing has. */
+function rawBody(request: NodeRequest, holder: unknown, message: string): Uint8Array | BodyPump {
   const given = field(holder, "body") ?? undefined;
   const body = given === "" ? undefined : given; // what Vercel's helpers give a request without a body
   const kept = keptBody(field(holder, "rawBody")) ?? asBytes(body) ?? restoredBody(request);
   if (kept !== undefined) return kept;
-  const isTouched = request.readableDidRead || (request.readableEncoding ?? null) !== null;
-  return body !== undefined || isTouched ? undefined : pumpFrom(request);
+  // An object that is no stream has nothing to read beside its body.
+  const isUnread = request.readableDidRead === false || body === undefined;
+  return isUnread ? pumpFrom(request, message) : lostBody(message);
 }
+
+/** Whether pieces of the body went to somebody else, or will come as text. */
+const isTouched = ({ readableDidRead, readableEncoding }: NodeRequest): boolean =>
+  readableDidRead || (readableEncoding ?? null) !== null;
 
 /** A body that was kept beside the parsed one, as bytes or as text. */
 function keptBody(value: unknown): Uint8Array | undefined {
@@ -100,9 +104,13 @@ function restoredBody(request: NodeRequest): Uint8Array | undefined {
 
 const ignore = (): void => undefined;
 
-/** Reads a stream of `node:http`. After stopping, the rest stays unread. */
-function pumpFrom(request: NodeRequest): BodyPump {
+/** Reads a stream of `node:http`, unless something else has begun to. After stopping, the rest stays unread. */
+function pumpFrom(request: NodeRequest, message: string): BodyPump {
   return (ticket) => {
+    if (isTouched(request)) {
+      ticket.lose(message);
+      return ignore;
+    }
     const ends = [
       ["end", ticket.end],
       ["error", ticket.fail],
@@ -123,6 +131,20 @@ function pumpFrom(request: NodeRequest): BodyPump {
   };
 }
 
+const NO_ERROR = 0;
+
+/**
+ * What an answer has to say so that the connection is closed with it. HTTP/2 knows no such header, and its connection
+ * serves others: the stream alone is reset once the answer is complete, or the rest of a body could keep it open.
+ */
+export function closing(response: Pick<NodeResponse, "on">): Readonly<Record<string, string>> {
+  const stream = field(response, "stream");
+  const reset = field(stream, "close");
+  if (typeof reset !== "function") return { connection: "close" };
+  response.on("finish", () => void reset.call(stream, NO_ERROR));
+  return {};
+}
+
 /** Writes an answer, and closes the connection where the answer says so. */
 export function writeAnswer(answer: DeliveryAnswer, response: NodeResponse): void {
   try {
@@ -130,7 +152,7 @@ export function writeAnswer(answer: DeliveryAnswer, response: NodeResponse): voi
     response.on("error", ignore);
     const length = Buffer.byteLength(answer.body);
     const headers = answer.status === 204 ? answer.headers : { ...answer.headers, "content-length": String(length) };
-    response.writeHead(answer.status, answer.close ? { ...headers, connection: "close" } : headers);
+    response.writeHead(answer.status, answer.close ? { ...headers, ...closing(response) } : headers);
     response.end(answer.body);
   } catch {
     destroy(response); // the connection is gone, or something else has answered

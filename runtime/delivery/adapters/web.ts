@@ -1,6 +1,6 @@
 import type { WebRequest } from "../../abi/index.js";
 import type { DeliveryAnswer } from "../handler/answer.js";
-import type { BodyPump, BodyTicket } from "../handler/intake.js";
+import { type BodyPump, type BodyTicket, lostBody } from "../handler/intake.js";
 import type { DeliveryRequest } from "../handler/request.js";
 import { field, answerRequest, described, type DeliverySource, type DeliveryTarget, targetOf } from "./target.js";
 
@@ -57,9 +57,9 @@ export function fromWebRequest(request: unknown, environment: readonly unknown[]
   if (!isWebRequest(request)) return notWebMessage(request);
   const { method, headers } = request;
   const body = request.body as ReadableStream<Uint8Array> | null | undefined; // bytes, as the web has them
-  if (request.bodyUsed || body?.locked === true) return bodyUsedMessage;
-  const bytes = body === null || body === undefined ? new Uint8Array(0) : pumpFrom(body);
-  return withEnvironment({ method, headers, body: bytes }, environment);
+  const bytes = body === null || body === undefined ? new Uint8Array(0) : pumpFrom(request, body);
+  const isUsed = request.bodyUsed || body?.locked === true;
+  return withEnvironment({ method, headers, body: isUsed ? lostBody(bodyUsedMessage) : bytes }, environment);
 }
 
 /** Whether a value has the headers of a web request. */
@@ -86,8 +86,12 @@ function notWebMessage(value: unknown): string {
   return `This handler takes a web Request and was given ${described(value)}. ${remedy} under \`svc-apps/adapters/\`.`;
 }
 
-function pumpFrom(stream: ReadableStream<Uint8Array>): BodyPump {
+function pumpFrom(request: RequestLike, stream: ReadableStream<Uint8Array>): BodyPump {
   return (ticket) => {
+    if (request.bodyUsed || stream.locked) {
+      ticket.lose(bodyUsedMessage); // since the request came in
+      return () => undefined;
+    }
     const reader = stream.getReader();
     void pump(reader, ticket);
     return () => void reader.cancel().catch(() => undefined);

@@ -91,7 +91,7 @@ export function createEndpoint(options: EndpointOptions, sink: DiagnosticSink<ne
     bodyTimeoutMs: timeoutMs = 2_000,
   } = options;
   const { bodyLimitBytes = assumptions?.deliveryBodyBytes ?? assumptionDefaults.deliveryBodyBytes } = options;
-  const reporter = deliveryReporter(sink);
+  const reporter = deliveryReporter(sink, clock);
   const probeLayout = assumptions?.probeLayout;
   const verifier = createVerifier({
     apps,

@@ -9,10 +9,27 @@ export interface BodyTicket {
   end(): void;
   /** The connection broke before the end. */
   fail(): void;
+  /** The bytes were read or decoded by something before; the message says what to change. */
+  lose(message: string): void;
 }
 
 /** Starts reading into the ticket; the returned function stops reading. */
 export type BodyPump = (ticket: BodyTicket) => () => void;
+
+const nothingToStop = (): void => undefined;
+
+/** A body whose bytes are lost: reported only for a request that could be a delivery. */
+export const lostBody =
+  (message: string): BodyPump =>
+  (ticket) => {
+    ticket.lose(message);
+    return nothingToStop;
+  };
+
+/** The message for a body that came as text, or as something else that is no bytes. */
+export const decodedMessage =
+  "The body of this request came as text, and the signature covers its raw bytes. Remove what decodes it, such as a " +
+  "call of setEncoding(), or mount the deliveries before it.";
 
 /** Limits on bodies. */
 export interface IntakeLimits {
@@ -31,14 +48,16 @@ export interface TakenBody {
   release(): void;
 }
 
-/** The body came as text or as something else whose bytes are lost. */
-export interface NotBytes {
-  readonly ok: "not-bytes";
+/** The bytes of the body are lost. */
+export interface LostBody {
+  readonly ok: "lost";
+  /** What to change. */
+  readonly message: string;
 }
 
 /** Reads bodies within limits. */
 export interface Intake {
-  read(pump: BodyPump): Promise<TakenBody | NotBytes | Refusal>;
+  read(pump: BodyPump): Promise<TakenBody | LostBody | Refusal>;
 }
 
 /**
@@ -89,7 +108,7 @@ export function createIntake(limits: IntakeLimits, clock: Clock): Intake {
             if (!arriving.has(arrival)) return false;
             const bytes = asBytes(piece);
             if (bytes === undefined) {
-              arrival.settle({ ok: "not-bytes" });
+              arrival.settle({ ok: "lost", message: decodedMessage });
               return false;
             }
             arrival.size += bytes.length;
@@ -101,6 +120,7 @@ export function createIntake(limits: IntakeLimits, clock: Clock): Intake {
           },
           end: () => arrival.settle(undefined),
           fail: () => arrival.settle(refuse("body-aborted")),
+          lose: (message) => arrival.settle({ ok: "lost", message }),
         });
         if (refused) stop();
       }),
@@ -111,7 +131,7 @@ export function createIntake(limits: IntakeLimits, clock: Clock): Intake {
 interface Arrival {
   size: number;
   /** Ends the reading; without an outcome the body is complete. Only the first call counts. */
-  settle(outcome: Refusal | NotBytes | undefined): void;
+  settle(outcome: Refusal | LostBody | undefined): void;
 }
 
 const nothing = /* @__PURE__ */ new Uint8Array(0);

@@ -1,4 +1,4 @@
-import { asBytes, type Intake, type NotBytes, type TakenBody } from "./intake.js";
+import { asBytes, decodedMessage, type Intake, type LostBody, type TakenBody } from "./intake.js";
 import { chain, isThenable, type Maybe } from "../core/maybe.js";
 import { type Refusal, refuse } from "../core/refusal.js";
 import type { Verdict, Verifier } from "../verifier.js";
@@ -14,10 +14,6 @@ export interface Reception {
   readonly reporter: DeliveryReporter;
 }
 
-const notBytesMessage =
-  "The body of this request came as text, and the signature covers its raw bytes. Remove what decodes it, such as a " +
-  "call of setEncoding(), or mount the deliveries before it.";
-
 /** The verdict on an accepted request, or the answer to a refused one. */
 export type Received = { readonly verdict: Exclude<Verdict, Refusal> } | { readonly answer: DeliveryAnswer };
 
@@ -32,7 +28,7 @@ export function receive(request: DeliveryRequest, reception: Reception, arrivedA
   const plan = verifier.plan(request.headers);
   if (!plan.ok) return refused(plan, reception);
   return chain(takeBody(request.body, reception), (taken) => {
-    if (taken.ok === "not-bytes") return refuseText(reception);
+    if (taken.ok === "lost") return refuseLost(taken, reception);
     if (!taken.ok) return refused(taken, reception);
     const verdict = verifier.finish(plan, taken.bytes, { arrivedAtMs, waitUntil: request.waitUntil });
     if (isThenable(verdict)) {
@@ -50,9 +46,9 @@ function refused({ reason }: Refusal, { reporter }: Reception): Received {
   return { answer: refusalAnswer(reason) };
 }
 
-/** Refuses a body that was decoded to text: the bytes that were signed are lost. */
-function refuseText({ reporter }: Reception): Received {
-  reporter.misconfigured(notBytesMessage);
+/** Refuses a delivery whose bytes, which were signed, the program itself has lost. */
+function refuseLost({ message }: LostBody, { reporter }: Reception): Received {
+  reporter.misconfigured(message);
   return { answer: misconfiguredAnswer };
 }
 
@@ -68,10 +64,10 @@ function refuseEarly(request: DeliveryRequest, bodyLimitBytes: number): Refusal 
   return declared !== undefined && Number(declared) > bodyLimitBytes ? refuse("body-too-large") : undefined;
 }
 
-function takeBody(given: DeliveryRequest["body"], reception: Reception): Maybe<TakenBody | NotBytes | Refusal> {
+function takeBody(given: DeliveryRequest["body"], reception: Reception): Maybe<TakenBody | LostBody | Refusal> {
   if (typeof given === "function") return reception.intake.read(given);
   const body = asBytes(given); // programs without types may give anything
-  if (body === undefined) return { ok: "not-bytes" };
+  if (body === undefined) return { ok: "lost", message: decodedMessage };
   return body.length > reception.bodyLimitBytes
     ? refuse("body-too-large")
     : { ok: true, bytes: body, release: nothing };

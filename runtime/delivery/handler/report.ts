@@ -46,10 +46,11 @@ export interface DeliveryReporter {
 }
 
 /** Counts each diagnostic before it is reported. */
-export function deliveryReporter(sink: DiagnosticSink<never>): DeliveryReporter {
+export function deliveryReporter(sink: DiagnosticSink<never>, clock: Clock): DeliveryReporter {
   const names = Object.keys(texts) as (keyof DeliveryFacts)[]; // the keys of what is typed by them
   const counted = Object.fromEntries(names.map((name) => [name, 0])) as Record<keyof DeliveryFacts, number>; // so are these
   const uncounted = reporterOf("delivery", texts, { sink });
+  const throttle = new LogThrottle(clock);
   const report: Reporter<DeliveryFacts> = (name, facts, words) => {
     counted[name] += 1;
     uncounted(name, facts, words);
@@ -62,7 +63,12 @@ export function deliveryReporter(sink: DiagnosticSink<never>): DeliveryReporter 
       else if (cause === undefined) report("refused", { reason });
       else report("refused", { reason }, { message: `A delivery was refused: ${cause}` });
     },
-    misconfigured: (message) => report("misconfigured", {}, { message: `No delivery can be taken: ${message}` }),
+    misconfigured(told) {
+      counted.misconfigured += 1;
+      // Anybody can send what shows that the setup is wrong, as often as they like.
+      const message = `No delivery can be taken: ${told}`;
+      throttle.log(message, () => uncounted("misconfigured", {}, { message }));
+    },
     counts: () => ({ ...counted }),
   };
 }

@@ -48,8 +48,8 @@ export interface DeliveryFacts {
   reply_rerouted: DeliveryRef;
   /** A handler was done after the answer had left. `handed-on`: to who waits for it; `dropped`: to nobody. */
   late_result: DeliveryRef & { readonly outcome: "handed-on" | "dropped" };
-  /** The endpoint gets bodies that something before it has read or decoded. */
-  misconfigured: object;
+  /** The endpoint gets bodies that something before it has read or decoded; at most once a minute for each message. */
+  misconfigured: { readonly count?: number };
 }
 
 /** What happens at an endpoint, as it happens. */

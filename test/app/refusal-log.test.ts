@@ -63,7 +63,13 @@ test("a browser at the endpoint's address is none of the log's business, and is 
 test("what keeps all deliveries out is an error of the log, once a minute however many come", async () => {
   const { app, clock, lines } = endpoint();
   const used = async (): Promise<number> => {
-    const request = new Request("https://app.example/", { method: "POST", body: "{}" });
+    const { headers, body } = await signDelivery({
+      keys: trusted,
+      appId: "123",
+      body: {},
+      timestampS: Math.floor(clock.now() / 1_000),
+    });
+    const request = new Request("https://app.example/", { method: "POST", headers, body: Buffer.from(body) });
     await request.text();
     return (await app.fetch(request)).status;
   };

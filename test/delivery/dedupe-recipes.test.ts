@@ -14,8 +14,10 @@ import { endpoint, sign } from "./support.js";
 const page = "docs/endpoints.md";
 const { programs } = extract(page, readFileSync(new URL(`../../${page}`, import.meta.url), "utf8"));
 
+type Recipe = (client: unknown, more?: unknown) => DedupeStore | Promise<DedupeStore>;
+
 /** A recipe of the page, run from its text. */
-async function recipe(name: string): Promise<(client: unknown) => DedupeStore | Promise<DedupeStore>> {
+async function recipe(name: string): Promise<Recipe> {
   const code =
     programs.find((program) => program.code.includes(` ${name}`))?.code ?? expect.fail(`no ${name} in ${page}`);
   const module = ts.transpileModule(code, {
@@ -23,7 +25,7 @@ async function recipe(name: string): Promise<(client: unknown) => DedupeStore | 
   });
   const exported = (await import(`data:text/javascript,${encodeURIComponent(module.outputText)}`)) as Record<
     string,
-    (client: unknown) => DedupeStore | Promise<DedupeStore> // as the page types it
+    Recipe // as the page types it
   >;
   return exported[name] ?? expect.fail(`${page} does not export ${name}`);
 }
@@ -53,10 +55,11 @@ async function sqlite(): Promise<DedupeStore> {
   const database = new Database();
   onTestFinished(() => database.close());
   const run = async (sql: string, values: (string | number)[]) => {
+    expect(sql).not.toContain("$"); // a name to better-sqlite3 and Node's own module, which bind values in order
     database.run(sql, values);
     return Promise.resolve(database.getRowsModified());
   };
-  return (await recipe("sqlDedupe"))(run);
+  return (await recipe("sqlDedupe"))(run, () => "?");
 }
 
 describe.each([

@@ -51,23 +51,12 @@ async function overExpress(module, app, before) {
   return listening(createServer(server));
 }
 
-/** A controller as the compiler writes it from decorators. */
+/** Above the body parsers of Nest. */
 async function overNest(app, ...platform) {
   await load("reflect-metadata");
-  const { All, Controller, Req, Res } = await load("@nestjs/common");
   const { NestFactory } = await load("@nestjs/core");
-  const handler = nest(app);
-  class Deliveries {
-    take(request, response) {
-      handler(request, response);
-    }
-  }
-  Req()(Deliveries.prototype, "take", 0);
-  Res()(Deliveries.prototype, "take", 1);
-  All()(Deliveries.prototype, "take", Object.getOwnPropertyDescriptor(Deliveries.prototype, "take"));
-  Controller("deliveries")(Deliveries);
-  const root = { module: class {}, controllers: [Deliveries] };
-  const server = await NestFactory.create(root, ...platform, { rawBody: true, logger: false });
+  const server = await NestFactory.create({ module: class {} }, ...platform, { logger: false });
+  server.use("/deliveries", nest(app));
   await server.listen(0, "127.0.0.1");
   return { port: server.getHttpServer().address().port, close: () => server.close() };
 }

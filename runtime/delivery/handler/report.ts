@@ -1,7 +1,7 @@
 import type { Clock } from "../../abi/index.js";
 import type { DeliveryCounts, DeliveryDiagnostic, DeliveryFacts } from "../../diagnostics/delivery.js";
 import { reporterOf, type DiagnosticSink, type DiagnosticTexts, type Reporter } from "../../diagnostics/reporter.js";
-import { LogThrottle } from "../../diagnostics/throttle.js";
+import { countField, LogThrottle } from "../../diagnostics/throttle.js";
 import type { RefusalReason } from "../core/refusal.js";
 
 const texts: DiagnosticTexts<DeliveryFacts> = {
@@ -67,7 +67,7 @@ export function deliveryReporter(sink: DiagnosticSink<never>, clock: Clock): Del
       counted.misconfigured += 1;
       // Anybody can send what shows that the setup is wrong, as often as they like.
       const message = `No delivery can be taken: ${told}`;
-      throttle.log(message, () => uncounted("misconfigured", {}, { message }));
+      throttle.log(message, (count) => uncounted("misconfigured", countField(count), { message }));
     },
     counts: () => ({ ...counted }),
   };

@@ -1,8 +1,12 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSigningPair, signDelivery } from "../../runtime/delivery/testing/index.js";
 import { App, chatCommand, type Logger, silentLogger } from "../../runtime/index.js";
 import { type Host, startHost } from "./host.js";
-import { removeSites } from "./sites.js";
+import { cases, type Platform, startPlatform, token } from "./battery.js";
+import { exceptions } from "./exceptions.js";
+import type { World } from "./scenario.js";
+import { runtimeSites } from "./site-list.js";
+import { removeSites, startSite } from "./sites.js";
 import { isInstalled, servers, type Upstream } from "./servers.mjs";
 import { printed, readTable, type Table, writeTable } from "./table.js";
 
@@ -90,6 +94,40 @@ test.each(Object.entries(servers))(
   },
   300_000,
 );
+
+describe("one battery", () => {
+  let platform: Platform;
+  beforeAll(async () => (platform = await startPlatform()));
+  afterAll(() => platform.close());
+
+  test.each([...Object.entries(servers), ...Object.entries(runtimeSites)])(
+    "%s: what is right, wrong, repeated, large, slow, and much at once",
+    async (name, server) => {
+      const isSite = "site" in server;
+      if (!isInstalled(server) && !mustBeHere) return;
+      if ((isSite || server.builds === true) && process.env["RUNTIMES"] === undefined) return;
+      const { baseUrl, key } = platform;
+      const app = new App({ baseUrl, token, events: false, logger: silentLogger });
+      app.command(echo, ({ reply }) => reply("again"));
+      const world = { baseUrl, token } as World; // all that sites look at
+      const { port, close } = await (isSite ? startSite(server.site, world) : server.start(app, undefined, world));
+      const url = `http://127.0.0.1:${port}${server.path ?? "/deliveries"}`;
+      const came: Record<string, string> = {};
+      try {
+        await fetch(url).catch(() => undefined); // some compile at their first request
+        for (const [what, { play }] of Object.entries(cases)) came[what] = await play({ url, key, many: server.many });
+      } finally {
+        await close();
+        await app.stop();
+      }
+      // An exception that is no longer needed fails here too.
+      const excepted = exceptions[name] ?? {};
+      const wanted = Object.entries(cases).map(([what, { want }]) => [what, excepted[what]?.comes ?? want]);
+      expect(came).toEqual(Object.fromEntries(wanted));
+    },
+    600_000,
+  );
+});
 
 /** The bare 500, and one entry in the log that names what to do. */
 async function behind(upstream: Upstream, server: (typeof servers)[string]): Promise<string> {

@@ -13,6 +13,8 @@ export interface FrameworkServer {
   readonly path?: string;
   /** Whether it is built first, which takes a while, and runs an App of its own with the credentials of a world. */
   readonly builds?: boolean;
+  /** How many deliveries at once it can be asked to take. Default: 40. */
+  readonly many?: number;
   /** Whether what runs it ends it with its answer, whatever was given to `waitUntil`: a follow-up comes by luck. */
   readonly endsWithAnswer?: boolean;
   start(
@@ -23,4 +25,4 @@ export interface FrameworkServer {
 }
 
 export const servers: Readonly<Record<string, FrameworkServer>>;
-export function isInstalled(server: FrameworkServer): boolean;
+export function isInstalled(server: Pick<FrameworkServer, "needs">): boolean;

@@ -49,7 +49,7 @@ export default { plugins: [sveltekit({ adapter: adapter() })] };
   },
   build: ["vite/bin/vite.js", "build"],
   serve: () => ["./build/index.js"],
-  environment: inEnvironment,
+  environment: (port) => ({ ...inEnvironment(port), BODY_SIZE_LIMIT: "1M" }),
   ready: "Listening on",
 };
 
@@ -116,7 +116,7 @@ const functions = new FunctionsHandler({
   settings: {},
   geolocation: {},
 });
-createServer(async (incoming, outgoing) => {
+const answer = async (incoming, outgoing) => {
   const pieces = [];
   for await (const piece of incoming) pieces.push(piece);
   const { method, headers, url } = incoming;
@@ -126,7 +126,8 @@ createServer(async (incoming, outgoing) => {
   const response = found ? await found.handle(request) : new Response(null, { status: 404 });
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   outgoing.end(Buffer.from(await response.arrayBuffer()));
-}).listen(Number(process.env.PORT), "127.0.0.1", () => console.log("listening"));
+};
+createServer((incoming, outgoing) => void answer(incoming, outgoing).catch(() => outgoing.destroy())).listen(Number(process.env.PORT), "127.0.0.1", () => console.log("listening"));
 `,
   },
   serve: () => ["./serve.mjs"],
@@ -161,7 +162,7 @@ const functions = new EdgeFunctionsHandler({
   geolocation: {},
   logger: console,
 });
-createServer(async (incoming, outgoing) => {
+const answer = async (incoming, outgoing) => {
   const pieces = [];
   for await (const piece of incoming) pieces.push(piece);
   const { method, headers, url } = incoming;
@@ -173,7 +174,8 @@ createServer(async (incoming, outgoing) => {
   const response = found ? await found.handle(request, "http://127.0.0.1:" + PORT) : new Response(null, { status: 404 });
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   outgoing.end(Buffer.from(await response.arrayBuffer()));
-}).listen(Number(PORT), "127.0.0.1", () => console.log("listening"));
+};
+createServer((incoming, outgoing) => void answer(incoming, outgoing).catch(() => outgoing.destroy())).listen(Number(PORT), "127.0.0.1", () => console.log("listening"));
 for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => functions.stop().finally(() => process.exit(0)));
 `,
   },
@@ -182,13 +184,51 @@ for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => functions
   ready: "listening",
 };
 
+/** The programs of the page for Bun and Deno, on a port of their own. */
+const bun: Site = {
+  links: [],
+  files: {
+    "package.json": manifest,
+    "serve.mjs": route(
+      "bun",
+      `Bun.serve({ port: Number(process.env.PORT), hostname: "127.0.0.1", routes: { "/deliveries": { POST: toHandler(app) } } });
+console.log("listening");`,
+      "./",
+    ),
+  },
+  runner: ["bun/bin/bun.exe"],
+  serve: () => ["./serve.mjs"],
+  environment: inEnvironment,
+  ready: "listening",
+};
+const denoSite: Site = {
+  links: [],
+  files: {
+    "package.json": manifest,
+    "serve.mjs": `import process from "node:process";
+${route("deno", 'Deno.serve({ port: Number(process.env.PORT), hostname: "127.0.0.1" }, toHandler(app));', "./")}`,
+  },
+  runner: ["deno/deno", "run", "--allow-all"],
+  serve: () => ["./serve.mjs"],
+  environment: inEnvironment,
+  ready: "Listening on",
+};
+
+/** Mounts of the page that are runtimes of their own. */
+export const runtimeSites: Readonly<Record<string, ListedSite>> = {
+  Bun: { site: bun, needs: "bun" },
+  Deno: { site: denoSite, needs: "deno" },
+};
+
 /** A site as a row of the page. */
-interface ListedSite {
+export interface ListedSite {
   readonly site: Site;
   readonly needs: string;
   /** At which it takes deliveries. Default: `/deliveries`. */
   readonly path?: string;
   readonly endsWithAnswer?: boolean;
+  /** Fewer deliveries at once than others take, where each is a process of its own. */
+  readonly many?: number;
 }
 
 /** By the row of the page. */
@@ -208,7 +248,12 @@ export const sites: Readonly<Record<string, ListedSite>> = {
     site: vercel(route("vercel", `export const config = { runtime: "edge" };\n${post}`, "../")),
     needs: "@vercel/node",
   },
-  Netlify: { site: netlify, needs: "@netlify/functions-dev", path: "/web" },
-  "Netlify, edge": { site: netlifyEdge, needs: "@netlify/edge-functions-dev", endsWithAnswer: true },
-  "Netlify, older shape": { site: netlify, needs: "@netlify/functions-dev", path: "/.netlify/functions/event" },
+  Netlify: { site: netlify, needs: "@netlify/functions-dev", path: "/web", many: 4 },
+  "Netlify, edge": { site: netlifyEdge, needs: "@netlify/edge-functions-dev", endsWithAnswer: true, many: 4 },
+  "Netlify, older shape": {
+    site: netlify,
+    needs: "@netlify/functions-dev",
+    path: "/.netlify/functions/event",
+    many: 4,
+  },
 };

@@ -2,7 +2,7 @@
  * Sites that a framework's own programs build and serve, as processes of their own and with the package as it is
  * published. Each has the same App, with the credentials of the platform that it is started for.
  */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
@@ -17,6 +17,8 @@ export interface Site {
   /** Packages that its files import by name. */
   readonly links: readonly string[];
   readonly files: Readonly<Record<string, string>>;
+  /** What runs it, by its path below the installed packages, and its arguments. Default: Node. */
+  readonly runner?: readonly string[];
   /** A program, by its path below the installed packages, and its arguments. */
   readonly build?: readonly string[];
   /** The same, or a file of the site that begins with "./". */
@@ -27,6 +29,7 @@ export interface Site {
 }
 
 const modules = join(import.meta.dirname, "node_modules");
+const rootModules = join(import.meta.dirname, "../../node_modules");
 /** Some want a Node that is newer than the oldest which the package itself runs on. */
 const newer = join(modules, "node24/bin/node");
 const node = existsSync(newer) ? newer : process.execPath;
@@ -57,7 +60,8 @@ async function build(site: Site): Promise<string> {
   }
   for (const name of site.links) {
     await mkdir(dirname(join(folder, "node_modules", name)), { recursive: true });
-    await symlink(join(modules, name), join(folder, "node_modules", name));
+    const own = join(modules, name);
+    await symlink(existsSync(own) ? own : join(rootModules, name), join(folder, "node_modules", name));
   }
   const [program, ...args] = site.build ?? [];
   if (program === undefined) return folder;
@@ -69,14 +73,22 @@ async function build(site: Site): Promise<string> {
   return folder;
 }
 
+/** A site that listens. */
+export interface RunningSite {
+  readonly port: number;
+  readonly child: ChildProcess;
+  close(): Promise<void>;
+}
+
 /** Starts a site as a process of its own, which is built once. */
-export async function startSite(site: Site, world: World): Promise<{ port: number; close(): Promise<void> }> {
+export async function startSite(site: Site, world: Pick<World, "baseUrl" | "token">): Promise<RunningSite> {
   const building = built.get(site) ?? build(site);
   built.set(site, building);
   const cwd = await building;
   const port = await freePort();
   const [program = "", ...args] = site.serve(String(port));
-  const child = spawn(node, [pathOf(program), ...args], {
+  const [runner, ...first] = site.runner ?? [];
+  const child = spawn(runner === undefined ? node : join(modules, runner), [...first, pathOf(program), ...args], {
     cwd,
     env: {
       ...process.env,
@@ -96,6 +108,7 @@ export async function startSite(site: Site, world: World): Promise<{ port: numbe
   }
   return {
     port,
+    child,
     async close() {
       child.kill();
       await ended;

@@ -54,6 +54,8 @@ export type MailboxInput =
   | { readonly type: "mailbox_failing" }
   /** The service has let the mailbox go, with all events in it. */
   | { readonly type: "mailbox_gone" }
+  /** The mailbox of a former process, which had other intents, is read empty: another one follows. */
+  | { readonly type: "mailbox_drained" }
   /** The mailbox was returned to the service. */
   | { readonly type: "mailbox_returned" };
 

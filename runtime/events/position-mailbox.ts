@@ -1,7 +1,18 @@
+import { eventFamilies } from "../../generated/tables.js";
 import { DuplicateFilter, withoutOverlap, withOverlap } from "./duplicates.js";
 import { advancedTo, hasOneOf, isAlive, itemOf, pagesFrom, readPage } from "./mailbox-pages.js";
 import type { PositionInput } from "./position-inputs.js";
-import { goOnline, loseContact, pass, reportGap, reportLoss, startOver, type Turn } from "./position-state.js";
+import {
+  goOnline,
+  isDraining,
+  loseContact,
+  pass,
+  type PositionState,
+  reportGap,
+  reportLoss,
+  startOver,
+  type Turn,
+} from "./position-state.js";
 import type { QueuedEvent } from "./queue/queued-event.js";
 
 // What a position makes of a mailbox, and of history. See `position.ts`.
@@ -14,6 +25,7 @@ export function openMailbox(turn: Turn, { mailboxId, events, next, startedMs }: 
   const lastEventId = isAnother ? undefined : state.receivedId || undefined;
   reportLoss(turn, isAnother ? "mailbox-expired" : "transport-change", { lastEventId });
   startOver(turn, mailboxId);
+  state.mailboxId = undefined;
   goOnline(turn);
   state.catchUp = undefined;
   useMailbox(turn, mailboxId);
@@ -61,6 +73,8 @@ const ordinalFrom =
   (index: number): string =>
     String(before + index + 1);
 
+const families: { readonly [type: string]: string | undefined } = eventFamilies;
+
 /** Takes events of a mailbox or of history, except those whose content shows that they were taken before. */
 export function takePage(
   turn: Turn,
@@ -69,7 +83,8 @@ export function takePage(
 ): void {
   const { state, actions } = turn;
   const filter = new DuplicateFilter(state.taken);
-  const isNew = events.map((each) => !filter.onMailbox(each));
+  const isAsked = askedBy(state);
+  const isNew = events.map((each) => !filter.onMailbox(each) && isAsked(each));
   const fresh = events.filter((_, index) => isNew[index]);
   const places = events.map((_, index) => placeOf(index)).filter((_, index) => isNew[index]);
   state.taken = filter.after();
@@ -79,6 +94,13 @@ export function takePage(
   const unknownNow = fresh.filter(({ event }) => event.type === "unknown").length;
   state.counts = { received: received + fresh.length, unknown: unknown + unknownNow, duplicates };
   actions.push({ type: "deliver", events: fresh, lineage: state.lineage, places, receivedMs });
+}
+
+/** A mailbox that a process with other intents has opened also brings families that this one does not ask for. */
+function askedBy(state: PositionState): (event: QueuedEvent) => boolean {
+  if (!isDraining(state)) return () => true;
+  const unwanted = state.recorded.filter((family) => !state.intents.includes(family));
+  return ({ event }) => !unwanted.includes(families[event.type === "unknown" ? event.wireType : event.type] ?? "");
 }
 
 function countDuplicates({ state }: Turn, more: number): void {

@@ -20,6 +20,8 @@ export interface PositionState {
   readonly intents: readonly string[];
   /** Those of them that the former process did not ask for, until their gap is reported. */
   readonly added: readonly string[];
+  /** Since when the added families may have been missed. */
+  readonly addedSinceMs: number | undefined;
   /** Families to name in a record: those of the former process until the gap of the added ones is reported. */
   readonly recorded: readonly string[];
   readonly transport: TransportName;
@@ -82,6 +84,7 @@ export const startPosition = (config: PositionConfig): PositionState => ({
   writer: config.writer,
   intents: config.intents,
   added: addedTo(config.restored?.intents, config.intents),
+  addedSinceMs: config.offlineSinceMs,
   recorded: config.restored?.intents ?? config.intents,
   transport: config.transport,
   // Set from the start, so that a record that is saved before the first read names the mailbox.
@@ -139,6 +142,7 @@ export const draftOf = (state: PositionState): Draft => ({
   writer: state.writer,
   intents: state.intents,
   added: state.added,
+  addedSinceMs: state.addedSinceMs,
   recorded: state.recorded,
   transport: state.transport,
   mailboxId: state.mailboxId,
@@ -194,14 +198,23 @@ export function goOnline(turn: Turn): void {
   state.viewIsStale = false;
 }
 
+/** Whether a mailbox is read that a process with other intents has opened. */
+export const isDraining = ({ mailboxId, recorded, intents }: PositionState): boolean =>
+  mailboxId !== undefined && !hasSame(recorded, intents);
+
+const hasSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((family) => others.includes(family));
+
 /** Whether or not the service resumes a stream with other intents, the former one did not bring the added families. */
 function reportAdded(turn: Turn): void {
   const { state, actions } = turn;
-  const families = state.added;
+  const { added: families, addedSinceMs: sinceMs = turn.nowMs } = state;
+  // The mailbox of the former process does not bring them either.
+  if (isDraining(state)) return;
   state.recorded = state.intents;
   if (families.length === 0) return;
   state.added = [];
-  reportGap(turn, "intents-added", { families, lastEventId: state.connection?.resumedFrom });
+  reportGap(turn, "intents-added", { families, lastEventId: state.connection?.resumedFrom, sinceMs });
   actions.push({ type: "save_first" });
 }
 

@@ -80,6 +80,10 @@ function take(turn: Turn, input: PositionInput): void {
       return useMailbox(turn, input.mailboxId);
     case "mailbox_read":
       return readMailbox(turn, input) ? handOver(turn) : undefined;
+    case "mailbox_drained":
+      loseMailboxContact(turn);
+      state.mailboxId = undefined;
+      return;
     case "mailbox_failing":
       return loseMailboxContact(turn);
     case "mailbox_gone":

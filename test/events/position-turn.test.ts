@@ -32,6 +32,7 @@ const begun: PositionState = {
   writer: "w",
   intents: ["messages"],
   added: [],
+  addedSinceMs: 400,
   recorded: ["messages"],
   transport: "gateway",
   mailboxId: undefined,

@@ -1,6 +1,7 @@
 import type { CursorRecord } from "../cursor/store.js";
 import { type HeldMailbox, type MailboxParts, MailboxReader } from "./mailbox.js";
 import { openMailbox, queuedFrom, returnMailbox } from "./mailbox-open.js";
+import { isDraining } from "../position-state.js";
 import { neverOpened, type TransportPort } from "./transport.js";
 
 /** Parts of a {@link MailboxLoop}. */
@@ -40,8 +41,13 @@ export class MailboxLoop {
       const reader = new MailboxReader(this.#port, { ...this.#parts, held, signal });
       const { ended, usefulMs } = await reader.run();
       if (ended === "closed") return;
-      held.release();
       this.#held = undefined;
+      if (ended === "drained") {
+        await returnMailbox(this.#port, held.mailboxId);
+        held.release();
+        continue;
+      }
+      held.release();
       const reason = { cause: "expired" } as const;
       this.#port.reporter.report("disconnected", { transport: "mailbox", reason });
       if (signal.aborted) return;
@@ -120,7 +126,8 @@ export class MailboxLoop {
     this.#opened += 1;
     const { mailboxId, since } = restored;
     const openedMs = this.#port.client.clock.monotonicMs() - progress.offlineMs;
-    this.#held = { mailboxId, first: since, openedMs, eventsAtOpening: 1, release };
+    const isForeign = isDraining(progress.state);
+    this.#held = { mailboxId, first: since, openedMs, eventsAtOpening: 1, isForeign, release };
     this.#onOnline = () => this.#reportConnected([]);
     this.#port.emit({ type: "mailbox_restored", mailboxId });
     return this.#held;

@@ -28,13 +28,15 @@ export interface HeldMailbox {
   /** When the mailbox was opened or last known to be alive, monotonic. */
   readonly openedMs: number;
   readonly eventsAtOpening: number;
+  /** Whether a process with other intents opened it: it is read until it is empty, and replaced. */
+  readonly isForeign?: boolean;
   /** Gives the connection slot back. */
   readonly release: () => void;
 }
 
 /** How reading a mailbox ended. */
 export interface MailboxOutcome {
-  readonly ended: "closed" | "expired";
+  readonly ended: "closed" | "expired" | "drained";
   /** From its opening to the start of the last read that worked. */
   readonly usefulMs: number;
 }
@@ -54,6 +56,7 @@ export class MailboxReader {
   #events: number;
   /** Reads in a row that failed. */
   #failures = 0;
+  #isDrained = false;
 
   constructor(port: TransportPort, parts: MailboxParts & { readonly held: HeldMailbox; readonly signal: AbortSignal }) {
     this.#port = port;
@@ -84,7 +87,12 @@ export class MailboxReader {
           full: isFull(),
         });
         if (!(await this.#untilDue())) break;
-        if (await this.#readOnce()) continue;
+        if (await this.#readOnce()) {
+          if (!this.#isDrained) continue;
+          emit({ type: "mailbox_drained" });
+          ended = "drained";
+          break;
+        }
         if (this.#signal.aborted) break;
         emit({ type: "mailbox_gone" });
         ended = "expired";
@@ -168,6 +176,8 @@ export class MailboxReader {
       receivedMs: isStrict ? gatheredSinceMs : port.client.clock.monotonicMs(),
     });
     this.#events = progress.state.counts.received - before;
+    const { known } = progress.state.pages;
+    this.#isDrained = this.#held.isForeign === true && events.length === 0 && known.length === 0;
   }
 
   /** Milliseconds until the mailbox may expire, less a margin for the request. */

@@ -2,6 +2,8 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import manifest from "./package.json" with { type: "json" };
+import { SLOW } from "./test/lanes.js";
+import { prebuilt } from "./test/support/prebuilt.js";
 
 /** Tests import the package by its public names; this points every subpath of `exports` at its source. */
 const source = (built: string) =>
@@ -16,11 +18,21 @@ export const exported = Object.entries(manifest.exports).flatMap(([subpath, targ
       },
 );
 
+/**
+ * Watching, finding the tests of a change, and coverage go by the graph of the sources, and mutants change them one by
+ * one: these load the sources as they are.
+ */
+const wantsSources = /--(?:coverage|changed|watch|ui)\b|\b(?:related|watch)\b|stryker/i.test(process.argv.join(" "));
+
+/** `quick` and `slow` are two lanes of `.ci/run`. Default: all tests, so that any can be run by its path. */
+const lane = process.env["SVC_TEST_LANE"];
+
 export default defineConfig({
+  plugins: [await prebuilt({ write: !wantsSources })],
   resolve: { alias: exported },
   test: {
-    include: ["test/**/*.test.ts"],
-    exclude: ["test/long/**", "**/node_modules/**"],
+    include: lane === "slow" ? [...SLOW] : ["test/**/*.test.ts"],
+    exclude: ["test/long/**", "**/node_modules/**", ...(lane === "quick" ? SLOW : [])],
     environment: "node",
     // For what hangs, not for what is slow: many tests start compilers and programs, and machines are busy.
     testTimeout: 60_000,

@@ -1,6 +1,7 @@
 /**
- * `npm test`: every check of the house in one command, two at a time. The quick ones stay silent unless they fail; the
+ * `npm test`: the checks of the house in one command, two at a time. The quick ones stay silent unless they fail; the
  * tests come last, with their own output; a summary closes. Names after the command run only those checks.
+ * `--slow` runs those that build the package, start a browser or play thousands of cases instead.
  * `--changed` runs, in seconds, what an uncommitted change can break: types, lint, format, and the tests that reach it;
  * `--changed=main` what has changed since that commit.
  */
@@ -22,13 +23,11 @@ interface Check {
 /** Another locale and time zone than anybody's: what is generated does not depend on them. */
 const elsewhere = { LC_ALL: "tr_TR.UTF-8", LANG: "tr_TR.UTF-8", TZ: "Asia/Kathmandu" };
 
-/** Long ones first. Pages stand on the build that pack makes: begun at the same time, both would make it. */
+/** Long ones first. */
 const quick: readonly Check[] = [
-  { name: "pack", script: "pack:check", says: "the built package, as npm would publish it" },
   { name: "types", script: "typecheck", says: "the strict compiler" },
   { name: "lint", script: "lint", says: "promise rules, no any, no cycles, file size" },
   { name: "format", script: "format:check", says: "prettier" },
-  { name: "pages", script: "docs:check", says: "the code in README and docs, compiled and run" },
   { name: "generated", script: "generate:check", says: "generated/ is what the description says", env: elsewhere },
   { name: "floors", script: "floors", says: "imports that would go up" },
   { name: "spec", script: "spec:lint", says: "both descriptions, by Redocly and the AsyncAPI parser" },
@@ -37,8 +36,14 @@ const quick: readonly Check[] = [
   { name: "rules", script: "rules:check", says: "every rule of a finished area is named by a test" },
   { name: "dead code", script: "knip", says: "exports, files and packages nobody uses" },
 ];
-const tests: Check = { name: "tests", script: "test:unit", says: "vitest" };
-const all = [...quick, tests];
+const tests: Check = { name: "tests", script: "test:unit", says: "vitest", env: { SVC_TEST_LANE: "quick" } };
+/** Pages stand on the build that pack makes: begun at the same time, both would make it. */
+const slow: readonly Check[] = [
+  { name: "pack", script: "pack:check", says: "the built package, as npm would publish it" },
+  { name: "pages", script: "docs:check", says: "the code in README and docs, compiled and run" },
+];
+const slowTests: Check = { ...tests, name: "slow tests", env: { SVC_TEST_LANE: "slow" } };
+const all = [...quick, tests, ...slow, slowTests];
 
 interface Outcome {
   readonly check: Check;
@@ -84,10 +89,10 @@ interface Report {
 
 const reporters = ["default", "json", "./test/support/second-tries.ts"].map((name) => `--reporter=${name}`);
 
-async function runTests(): Promise<Outcome> {
+async function runTests(check: Check): Promise<Outcome> {
   const report = join(tmpdir(), `tests-${process.pid}.json`);
   const args = [...changed, ...reporters, `--outputFile.json=${report}`];
-  const ended = await runScript(tests, args, (chunk) => process.stdout.write(chunk));
+  const ended = await runScript(check, args, (chunk) => process.stdout.write(chunk));
   const read = await readFile(report, "utf8").then(
     (text) => JSON.parse(text) as Report, // vitest's own JSON reporter wrote it
     () => undefined,
@@ -96,7 +101,7 @@ async function runTests(): Promise<Outcome> {
     read === undefined
       ? "no report was written"
       : `${read.numPassedTests} passed, ${read.numFailedTests} failed, ${read.numPendingTests} skipped, in ${read.testResults.length} files`;
-  return { check: tests, ended, counts };
+  return { check, ended, counts };
 }
 
 async function inParallel(checks: readonly Check[], lanes: number): Promise<Outcome[]> {
@@ -104,7 +109,7 @@ async function inParallel(checks: readonly Check[], lanes: number): Promise<Outc
   const outcomes: Outcome[] = [];
   const lane = async (): Promise<void> => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift())
-      outcomes.push(await (check === tests ? runTests() : runQuick(check)));
+      outcomes.push(await (check.script === "test:unit" ? runTests(check) : runQuick(check)));
   };
   await Promise.all(Array.from({ length: lanes }, lane));
   return outcomes;
@@ -112,9 +117,15 @@ async function inParallel(checks: readonly Check[], lanes: number): Promise<Outc
 
 const given = process.argv.slice(2);
 const changed = given.filter((argument) => /^--changed(=|$)/.test(argument));
-const wanted = new Set(given.filter((argument) => !changed.includes(argument)));
+const isSlow = given.includes("--slow");
+const wanted = new Set(given.filter((argument) => !changed.includes(argument) && argument !== "--slow"));
 if (changed.length > 0 && wanted.size === 0) for (const name of ["types", "lint", "format", "tests"]) wanted.add(name);
-const chosen = (check: Check): boolean => wanted.size === 0 || wanted.has(check.name) || wanted.has(check.script);
+const lane = isSlow ? [...slow, slowTests] : [...quick, tests];
+const chosen = all.filter((check) =>
+  wanted.size === 0
+    ? lane.includes(check)
+    : wanted.has(check.name) || (wanted.has(check.script) && check !== slowTests),
+);
 const unknown = [...wanted].filter((name) => !all.some((c) => c.name === name || c.script === name));
 if (unknown.length > 0) {
   console.error(`No check is called ${unknown.join(", ")}. There are: ${all.map((c) => c.name).join(", ")}.`);
@@ -122,7 +133,7 @@ if (unknown.length > 0) {
 }
 
 const startedMs = performance.now();
-const outcomes = await inParallel(all.filter(chosen), Math.min(2, availableParallelism()));
+const outcomes = await inParallel(chosen, Math.min(2, availableParallelism()));
 const failed = outcomes.filter(({ ended }) => ended.code !== 0);
 
 console.log(`\n${outcomes.map(line).join("\n")}`);

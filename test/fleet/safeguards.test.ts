@@ -9,15 +9,15 @@ type Safeguard = "chain" | "pauseGuard" | "hold" | "drain" | "fence";
 /** The safeguard that is broken at this moment. The product has no switch: a module or the engine is replaced. */
 const off: { safeguard: Safeguard | undefined } = { safeguard: undefined };
 
-const GUARD = "../../runtime/fleet/consume/pause-guard.js";
-const MACHINE = "../../runtime/fleet/hold/machine.js";
+const GUARD = "../../runtime/fleet/consume/pause-guard.js?sources";
+const MACHINE = "../../runtime/fleet/hold/machine.js?sources";
 
 /** The world over modules of which two are replaced. Files share a process: the modules are loaded anew for this one. */
 let sim: typeof Sim;
 beforeAll(async () => {
   vi.resetModules();
   weakenModules();
-  sim = await import("./sim/world.js");
+  sim = (await import(`./sim/world.js?${"sources"}`)) as typeof Sim; // as sources: only these can be replaced
 });
 afterAll(() => {
   for (const module of [GUARD, MACHINE]) vi.doUnmock(module);

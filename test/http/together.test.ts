@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import { once } from "node:events";
 import { fetchTransport } from "svc-apps";
 import type { Transport } from "../../runtime/abi/index.js";
+import type * as Bounded from "../../runtime/http/transport/bounded.js";
+import type * as Fetch from "../../runtime/http/transport/fetch.js";
 import { nodeTransport } from "../../runtime/http/transport/node.js";
 import { afterEach, describe, expect, test, vi } from "vitest";
 
@@ -77,10 +79,15 @@ test("each request leaves in the asynchronous context of its caller", async () =
   expect(seen).toEqual(["first", "second"]);
 });
 
+/** A transport's module, loaded anew with what it imports: it looks at the runtime when it is loaded. */
+async function fresh<Module>(name: string): Promise<Module> {
+  vi.resetModules();
+  return (await import(`../../runtime/http/transport/${name}?sources`)) as Module; // the module of that name
+}
+
 test("where no turn can be waited for, a request leaves at once", async () => {
   vi.stubGlobal("setImmediate", undefined);
-  vi.resetModules();
-  const { startTogether } = await import("../../runtime/http/transport/bounded.js");
+  const { startTogether } = await fresh<typeof Bounded>("bounded.js");
   const started = vi.fn<() => void>();
   startTogether(started);
   expect(started).toHaveBeenCalledOnce();
@@ -91,8 +98,7 @@ test("a setImmediate that is there and throws, as in Next's edge runtime, holds 
   vi.stubGlobal("setImmediate", () => {
     throw new Error("Node.js API is not supported in the Edge Runtime");
   });
-  vi.resetModules();
-  const { fetchTransport: made } = await import("../../runtime/http/transport/fetch.js");
+  const { fetchTransport: made } = await fresh<typeof Fetch>("fetch.js");
   await made()({ method: "GET", url: `${baseUrl}/stub`, headers: {} });
   expect(seen).toEqual(["/stub"]);
 });

@@ -127,6 +127,7 @@ class Theatre {
       userAgent: false,
       ...ours,
       ...theirs,
+      ...(events !== undefined && { events }),
       ...(typeof events === "object" && typeof transport === "string" && { events: { transport, ...events } }),
       ...(this.#scenario.keepsConversations && { conversations: { store: this.#state } }),
       onDiagnostic: (diagnostic) => void this.diagnostics.push(...told(diagnostic)),

@@ -198,7 +198,11 @@ const troubles: readonly AppScenario[] = [
         await stage.pass(100);
         const one = stage.person.run(roll, { sides: 6 });
         const { baseUrl, defaults } = stage.sandbox;
-        const headers = { authorization: `Bearer ${defaults.token}`, "content-type": "application/json" };
+        const headers = {
+          authorization: `Bearer ${defaults.token}`,
+          "content-type": "application/json",
+          "x-svc-api-version": "1",
+        };
         const url = `${baseUrl}/api/interacoes/${one.id}/confirmar`;
         await stage.sandbox.request({ method: "POST", url, headers, body: '{"type":"defer"}' });
         await stage.pass(4_000);

@@ -36,7 +36,15 @@ const order: AppScenario["handlers"] = (app, write) => {
   });
 };
 
-const messageOf = (one: ReturnType<Stage["person"]["run"]>): string => one.texts[0]?.messageId ?? "";
+type Run = ReturnType<Stage["person"]["run"]>;
+
+/** Presses the first button of what was said, under the id that it was sent with. */
+function pressed({ person }: Stage, one: Run): Run {
+  const [said] = one.texts;
+  const [shown] = said?.components ?? [];
+  const id = typeof shown === "object" && shown !== null ? Reflect.get(shown, "id") : undefined;
+  return person.press(said?.messageId ?? "", String(id));
+}
 
 const conversations: readonly AppScenario[] = [
   ...[false, true].map((restarts): AppScenario => ({
@@ -50,11 +58,11 @@ const conversations: readonly AppScenario[] = [
       await stage.pass(2_000);
       if (restarts) await stage.restart();
       await stage.pass(1_000);
-      const pressed = stage.person.press(messageOf(one), "vote:a");
+      const press = pressed(stage, one);
       await stage.pass(2_000);
-      const submitted = stage.person.submit(pressed, { street: "Main" });
+      const submitted = stage.person.submit(press, { street: "Main" });
       await stage.pass(2_000);
-      for (const each of [one, pressed, submitted]) note(stage, each);
+      for (const each of [one, press, submitted]) note(stage, each);
     },
   })),
   {
@@ -66,9 +74,9 @@ const conversations: readonly AppScenario[] = [
       await stage.pass(100);
       const one = stage.person.run(roll, { sides: 6 });
       await stage.pass(62_000);
-      const pressed = stage.person.press(messageOf(one), "vote:a");
+      const press = pressed(stage, one);
       await stage.pass(2_000);
-      for (const each of [one, pressed]) note(stage, each);
+      for (const each of [one, press]) note(stage, each);
     },
   },
   {
@@ -94,9 +102,9 @@ const conversations: readonly AppScenario[] = [
       await stage.pass(100);
       const one = stage.person.run(roll, { sides: 6 });
       await stage.pass(2_000);
-      const pressed = stage.person.press(messageOf(one), "vote:a");
+      const press = pressed(stage, one);
       await stage.pass(2_000);
-      for (const each of [one, pressed]) note(stage, each);
+      for (const each of [one, press]) note(stage, each);
     },
   },
 ];

@@ -49,7 +49,7 @@ export async function openFleetSource(
       transport: asked.transport ?? "auto",
       cursorStore,
       cursorKey,
-      onDiagnostic: (diagnostic) => told.report(diagnostic),
+      onDiagnostic: (diagnostic) => told.report(calmed(diagnostic)),
       ...given({ onGap: asked.onGap }),
     }));
   const isSplit = client.assumptions.eventFanOut === "split";
@@ -92,6 +92,10 @@ export async function openFleetSource(
   };
   return whenOpen(source, opening, { signal, clock }).finally(() => asking.abort());
 }
+
+/** That another member goes on where this one was fenced off is how a fleet works, and no error in it. */
+const calmed = (diagnostic: EventsDiagnostic): EventsDiagnostic =>
+  diagnostic.type === "events.cursor_taken" ? { ...diagnostic, level: "info" } : diagnostic;
 
 /** Resolves once another member is seen to hold a slot; never when nobody does until the signal. */
 async function untilReadElsewhere(fleet: Fleet, { clock, signal }: Patience): Promise<void> {

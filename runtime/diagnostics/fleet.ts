@@ -50,6 +50,8 @@ export interface FleetFacts {
   newer_version: { readonly version: number };
   /** An event could not be put into the log, and never will be. */
   event_refused: { readonly identity: string; readonly error: unknown };
+  /** An interaction could not be put into its lane within its three seconds. Another reader may have brought it. */
+  interaction_late: { readonly identity: string; readonly error: unknown };
   /** The clock of this machine is wrong by so much. Deadlines do not mind. */
   clock_offset: { readonly offsetMs: number; readonly errorMs: number };
   /** Something about the engine that a person should know. */
@@ -85,6 +87,7 @@ const levels: Readonly<Record<keyof FleetFacts, DiagnosticLevel>> = {
   dead_letter: "error",
   newer_version: "warn",
   event_refused: "error",
+  interaction_late: "warn",
   clock_offset: "warn",
   engine_warning: "warn",
   commands_kept: "info",

@@ -68,8 +68,8 @@ test("an interaction that the lane has no room for is tried again while it lives
 });
 
 test.each([
-  ["that the engine does not take in its time", 3_000, ["failed", "event_refused"]],
-  ["that was read when its time was up", 0, ["event_refused"]],
+  ["that the engine does not take in its time", 3_000, ["failed", "interaction_late"]],
+  ["that was read when its time was up", 0, ["interaction_late"]],
 ] as const)("an interaction %s is reported", async (_, lifeMs, expected) => {
   const { toLane, clock, told } = appending(() => new FleetError("unavailable", "not now"));
   const appended = toLane("i", lifeMs);

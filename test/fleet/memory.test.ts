@@ -10,7 +10,8 @@ describe.each([
   test.each(engineCases.map((each) => [each.name, each] as const))("%s", async (_name, each) => {
     const clock = createVirtualClock();
     const wait = (ms: number) => new Promise<void>((resolve) => void clock.schedule(resolve, ms));
-    const kit = engineKit(memoryEngine({ clock, latencyMs }), { clock, wait });
+    const engine = memoryEngine({ clock, latencyMs });
+    const kit = engineKit(engine, { clock, wait, endConnection: (member) => engine.faults.end(member) });
     let isOver = false;
     const run = each.run(kit).finally(() => (isOver = true));
     run.catch(() => undefined);

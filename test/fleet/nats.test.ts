@@ -27,6 +27,19 @@ describe.skipIf(!hasEngine("nats"))("the engine on NATS", () => {
     });
   });
 
+  test("passes the case of a connection that is closed for good, with connections of its own", async () => {
+    const made: NatsConnection[] = [];
+    const engine = natsEngine(async () => {
+      const own = await connect({ servers: `127.0.0.1:${server.port}` });
+      made.push(own);
+      return own;
+    });
+    const [each, ...others] = engineCases.filter(({ name }) => name.includes("closed for good"));
+    expect(others).toEqual([]);
+    if (each !== undefined) await holds(each, engine, { endConnection: () => made.at(-1)?.close() });
+    expect(made.every((own) => own.isClosed())).toBe(true); // the engine closes what it made
+  });
+
   test("lists thousands of dead letters in the time of one request", async () => {
     const own: EngineSettings = {
       ...caseSettings,

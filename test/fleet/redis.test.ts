@@ -25,6 +25,19 @@ describe.skipIf(!hasEngine("redis"))("the engine on Redis", () => {
     });
   });
 
+  test("passes the case of a connection that is closed for good, with clients of its own", async () => {
+    const made: Redis[] = [];
+    const engine = redisEngine(() => {
+      const own = new Redis({ port: server.port, host: "127.0.0.1" });
+      made.push(own);
+      return own;
+    });
+    const [each, ...others] = engineCases.filter(({ name }) => name.includes("closed for good"));
+    expect(others).toEqual([]);
+    if (each !== undefined) await holds(each, engine, { endConnection: () => made.at(-1)?.disconnect() });
+    await vi.waitUntil(() => made.every(({ status }) => status === "end")); // the engine closes what it made
+  });
+
   test("whoever comes back to a server that has lost its memory is told so, also who was first both times", async () => {
     const own = await startEngine("redis");
     const connection = new Redis({ port: own.port, host: "127.0.0.1", retryStrategy: () => 10 });

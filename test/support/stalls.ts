@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { EngineSettings, FleetEngine } from "../../runtime/fleet/engine/contract.js";
-import { type EngineCase, engineKit } from "../../runtime/fleet/testing/index.js";
+import { type EngineCase, engineKit, type KitOptions } from "../../runtime/fleet/testing/index.js";
 
 /** A machine that stood still for longer has no say on what is due within some hundred milliseconds. */
 const STALL_MS = 100;
@@ -26,9 +26,13 @@ async function unlessStalled(check: () => Promise<void>): Promise<void> {
 }
 
 /** Holds a case of the contract against an engine that runs on a real clock. */
-export const holds = (each: EngineCase, engine: FleetEngine, settings: Partial<EngineSettings> = {}): Promise<void> =>
+export const holds = (
+  each: EngineCase,
+  engine: FleetEngine,
+  { endConnection, ...settings }: Partial<EngineSettings> & Pick<KitOptions, "endConnection"> = {},
+): Promise<void> =>
   unlessStalled(async () => {
-    const kit = engineKit(engine);
+    const kit = engineKit(engine, endConnection && { endConnection });
     try {
       await each.run({ ...kit, open: (given) => kit.open({ ...settings, ...given }) });
     } finally {

@@ -119,7 +119,7 @@ export class Appender {
     while (!signal.aborted) {
       const entry = write();
       if (entry === undefined) return;
-      if (clock.monotonicMs() >= endMs) return this.#refused(entry, failure);
+      if (clock.monotonicMs() >= endMs) return this.#late(entry, failure);
       try {
         if ((await session.interactions.append(entry)) !== "full") return;
         failure = new FleetError("unavailable", "The lane of interactions is full.");
@@ -221,6 +221,12 @@ export class Appender {
     this.#full.set(partition, { sinceMs: this.#options.clock.monotonicMs(), cancel: undefined });
     const message = `Partition ${partition} of the log is full (maxLagEvents / partitions): its handlers are slower than its events. Its channels wait; nothing is lost while the service keeps what is not read.`;
     this.#options.report("log_full", message, { partition });
+  }
+
+  /** With two readers the other one may have brought it: then it was answered all the same. */
+  #late({ id }: LogEntry, error: unknown): void {
+    const message = `The interaction ${id} was not put into its lane in time; with two readers, the other may have.`;
+    this.#options.report("interaction_late", message, { identity: id, error });
   }
 
   #refused({ id }: LogEntry, error: unknown): void {

@@ -24,6 +24,8 @@ export interface EngineFaults {
   heal(member: string): void;
   /** The member's connection is over for good: it has to be opened again. */
   end(member: string): void;
+  /** Milliseconds to the engine and back from now on; undefined: as the option says. */
+  slow(latencyMs: number | undefined): void;
   /** The engine is down: nobody is answered. */
   stop(): void;
   /** It is up again, with what was on its disk or without. */
@@ -53,6 +55,7 @@ class InProcessEngine implements MemoryEngine, Hub {
   readonly #sessions = new Set<MemorySession>();
   readonly #cut = new Set<string>();
   #isUp = true;
+  #slowMs: number | undefined;
 
   constructor({ clock = systemClock, latencyMs = 0, spacingMs = 0 }: MemoryEngineOptions) {
     this.clock = clock;
@@ -66,6 +69,7 @@ class InProcessEngine implements MemoryEngine, Hub {
         if (!this.#cut.delete(member) || !this.#isUp) return;
         this.#sessionsOf(member).forEach((session) => session.status("connected"));
       },
+      slow: (latencyMs) => (this.#slowMs = latencyMs),
       end: (member) => this.#sessionsOf(member).forEach((session) => session.end()),
       stop: () => {
         if (!this.#isUp) return;
@@ -96,7 +100,11 @@ class InProcessEngine implements MemoryEngine, Hub {
   }
 
   reach(member: string): Reach {
-    return { reachable: this.#isUp && !this.#cut.has(member), ...this.#way };
+    return {
+      reachable: this.#isUp && !this.#cut.has(member),
+      ...this.#way,
+      latencyMs: this.#slowMs ?? this.#way.latencyMs,
+    };
   }
 
   broadcast(fleet: string, topic: string, text: string): void {

@@ -51,7 +51,8 @@ export class Wire {
     const { engineClock, reach } = this.#options;
     const { spacingMs, latencyMs } = reach();
     const nowMs = engineClock.monotonicMs();
-    const waitMs = spacingMs === 0 ? 0 : Math.max(0, this.#lastArrivalMs + spacingMs - nowMs - latencyMs / 2);
+    // Also when the way becomes shorter: nothing overtakes what was sent before it.
+    const waitMs = Math.max(0, this.#lastArrivalMs + spacingMs - nowMs - latencyMs / 2);
     this.#lastArrivalMs = nowMs + latencyMs / 2 + waitMs;
     this.#travel(arrive, engineClock, waitMs);
   }
@@ -65,7 +66,7 @@ export class Wire {
     const { reach } = this.#options;
     const { reachable, latencyMs } = reach();
     if (!reachable) return;
-    if (latencyMs === 0) return arrive();
+    if (latencyMs === 0 && waitMs === 0) return arrive();
     clock.schedule(
       () => {
         if (reach().reachable) arrive();

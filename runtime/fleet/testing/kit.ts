@@ -4,6 +4,8 @@ import type { EngineSession, EngineSettings, LogDelivery, PartitionedLog } from 
 export interface EngineKit {
   /** Another member of the fleet of this case, which nobody else has used. */
   open(settings?: Partial<EngineSettings>): Promise<EngineSession>;
+  /** Closes the connection of a session for good, as its client does after refused logins. Default: that is not tested. */
+  endConnection?(session: EngineSession): void | Promise<void>;
   /** Lets so many milliseconds pass, on whichever clock the engine runs. */
   wait(ms: number): Promise<void>;
 }

@@ -27,6 +27,7 @@ export interface StoryEnd {
 }
 
 const PARTITIONS = 8;
+const CHANNELS = 12;
 
 /**
  * A fleet to which things happen that a seed decides: machines are killed, stand still, are cut off, leave and come, the
@@ -39,10 +40,31 @@ export async function playStory(seed: number, size: StorySize, ground?: Ground):
   // Apart from what decides the story, which then is the same in real time, where no two runs are alike.
   const inside = randomOf(seed + 0x5eed);
   const standby = random() < 0.5 ? ("hot" as const) : ("warm" as const);
-  const world = new World({
-    fleet: { name: `story-${seed}`, partitions: PARTITIONS, ackWaitMs: 4_000, leaseMs: 4_000, standby, random: inside },
+  const slow = { channel: "", untilMs: 0 };
+  const poison: { number: number | undefined; left: number } = { number: undefined, left: 2 };
+  const world: World = new World({
+    fleet: {
+      maxLagEvents: PARTITIONS * 12,
+      name: `story-${seed}`,
+      partitions: PARTITIONS,
+      ackWaitMs: 4_000,
+      leaseMs: 4_000,
+      standby,
+      random: inside,
+    },
     latencyMs: 1 + upTo(20),
-    handlerMs: () => Math.floor(inside() * 40),
+    handlerMs: (number, channel, member) => {
+      if (number === poison.number && poison.left > 0) {
+        poison.left -= 1;
+        const killed = world.machines.find(({ name }) => name === member);
+        if (killed !== undefined && awake().length > 2)
+          world.clock.schedule(() => killed.isDead || world.kill(killed), 1);
+        return 1_000;
+      }
+      if (channel === slow.channel && world.clock.monotonicMs() < slow.untilMs)
+        return slow.untilMs - world.clock.monotonicMs();
+      return Math.floor(inside() * 40);
+    },
     ...(ground === undefined ? {} : { ground }),
   });
   const happened: string[] = [`${standby}, seed ${seed}`];
@@ -51,7 +73,7 @@ export async function playStory(seed: number, size: StorySize, ground?: Ground):
     const skewMs = random() < 0.1 ? upTo(7_200_000) - 3_600_000 : 0;
     await world.add(`m${index}`, { skewMs });
   }
-  world.load(size.perSecond, 12);
+  world.load(size.perSecond, CHANNELS);
   await world.run(2_000);
   const left = new Set<Machine>();
   const awake = () =>
@@ -68,7 +90,7 @@ export async function playStory(seed: number, size: StorySize, ground?: Ground):
   while (world.clock.monotonicMs() < endMs) {
     await world.run(500 + upTo(5_000));
     const machine = victim();
-    const kind = upTo(6);
+    const kind = upTo(10);
     mayBeTwice += PARTITIONS;
     if (kind === 0 && awake().length > 2 && machine !== undefined) {
       note(`${machine.name} is killed`);
@@ -98,6 +120,22 @@ export async function playStory(seed: number, size: StorySize, ground?: Ground):
       note(`${machine.name} leaves`);
       left.add(machine);
       void machine.fleet.close({ graceMs: 1_000 });
+    } else if (kind === 6 && machine !== undefined) {
+      note(`the connection of ${machine.name} is closed for good`);
+      world.faults.end(machine.name);
+    } else if (kind === 7) {
+      const ms = 1_000 + upTo(4_000);
+      note(`handlers of one channel stand still for ${ms} ms`);
+      slow.untilMs = world.clock.monotonicMs() + ms;
+      slow.channel = `c${upTo(CHANNELS)}`;
+    } else if (kind === 8) {
+      const ms = 500 + upTo(5_000);
+      note(`the engine is slow for ${ms} ms`);
+      world.faults.slow(50 + upTo(250));
+      world.clock.schedule(() => world.faults.slow(undefined), ms);
+    } else if (kind === 9 && awake().length > 3 && poison.number === undefined) {
+      poison.number = world.platform.emitted.length;
+      note(`event ${poison.number} kills who handles it, twice`);
     } else if (kind === 5 && !isAway) {
       const name = `late${world.machines.length}`;
       note(`${name} comes`);

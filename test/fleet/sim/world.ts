@@ -28,6 +28,10 @@ export interface WorldFaults {
   kill(machine: string): void;
   stop(): void;
   start(): void;
+  /** The connection is over for good: a new one has to be made. */
+  end(machine: string): void;
+  /** Milliseconds to the engine and back from now on; undefined: as at first. */
+  slow(latencyMs: number | undefined): void;
 }
 
 /** How a world is. */
@@ -42,7 +46,7 @@ export interface WorldOptions {
   readonly arrivesAfterMs?: (machine: string) => number;
   readonly spacingMs?: number;
   /** Milliseconds that a handler takes, by the number of its event. Default 2. */
-  readonly handlerMs?: (number: number) => number;
+  readonly handlerMs?: (number: number, channel: string, member: string) => number;
   readonly concurrency?: number;
 }
 
@@ -93,6 +97,8 @@ export class World {
       kill: (name) => faults.cut(memberOf(name)),
       stop: () => faults.stop(),
       start: () => faults.start(),
+      end: (name) => faults.end(memberOf(name)),
+      slow: (latencyMs) => faults.slow(latencyMs),
     };
   }
 
@@ -138,7 +144,7 @@ export class World {
         if (event.type !== "message_create") return undefined;
         const number = Number(event.message.publicId);
         this.starts.push({ number, channel: event.message.channelId, member: name, atMs: this.clock.monotonicMs() });
-        return new Promise((resolve) => void clock.schedule(resolve, handlerMs(number)));
+        return new Promise((resolve) => void clock.schedule(resolve, handlerMs(number, event.message.channelId, name)));
       },
     });
   }

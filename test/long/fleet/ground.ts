@@ -16,7 +16,7 @@ interface Way {
 export async function natsGround(): Promise<Ground & { close(): Promise<void> }> {
   const server = await startEngine("nats");
   const ways = new Map<string, Way>();
-  const connections: NatsConnection[] = [];
+  const connections = new Map<string, NatsConnection>();
   let engineIs: Promise<void> = Promise.resolve();
   const wayOf = (machine: string): Way => {
     const way = ways.get(machine);
@@ -30,9 +30,11 @@ export async function natsGround(): Promise<Ground & { close(): Promise<void> }>
       const proxy = await startProxy(server.port);
       ways.set(machine, { proxy, cuts: 0 });
       const options = { servers: `127.0.0.1:${proxy.port}`, maxReconnectAttempts: -1, reconnectTimeWait: 100 };
-      const connection = await connect(options);
-      connections.push(connection);
-      return natsEngine(connection);
+      return natsEngine(async () => {
+        const connection = await connect(options);
+        connections.set(machine, connection);
+        return connection;
+      });
     },
     faults: {
       cut(machine) {
@@ -45,13 +47,15 @@ export async function natsGround(): Promise<Ground & { close(): Promise<void> }>
         way.cuts -= 1;
         if (way.cuts === 0) way.proxy.heal();
       },
+      end: (machine) => void connections.get(machine)?.close(),
+      slow: () => undefined, // a server of this machine is as fast as it is
       kill: (machine) => void wayOf(machine).proxy.close(),
       stop: () => void (engineIs = engineIs.then(() => server.kill())),
       start: () => void (engineIs = engineIs.then(() => server.restart())),
     },
     async close() {
       await engineIs;
-      for (const connection of connections) void connection.close();
+      for (const connection of connections.values()) void connection.close();
       for (const { proxy } of ways.values()) await proxy.close();
       await server.stop();
     },

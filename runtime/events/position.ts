@@ -188,7 +188,8 @@ function startStream(turn: Turn, { connectionId, id, heardMs }: Input<"greeted">
   else if (resumedFrom !== undefined) reportGap(turn, "outside-window", { lastEventId: resumedFrom });
   else reportLoss(turn, "no-cursor");
   if (greeted || resumedFrom !== undefined) state.taken = withoutOverlap(state.taken);
-  state.catchUp = undefined;
+  // Whatever came after the stream was accepted may still be on its way.
+  state.catchUp = state.acceptedMs === undefined ? undefined : { sinceMs: state.acceptedMs, left: limits.resumeEvents };
   startOver(turn, connectionId);
   if (id !== undefined) pass(turn, id);
   actions.push({ type: "save_first" });

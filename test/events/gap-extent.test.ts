@@ -83,7 +83,7 @@ describe("what a gap covers: of a stream", () => {
     await service.clock.advance(20);
     service.stream.open("c2");
     await settle(3);
-    expect(told("gap")).toMatchObject([{ lastEventId: "4", offlineMs: 3021 }]);
+    expect(told("gap")).toMatchObject([{ lastEventId: "4", offlineMs: 1000 + 3021 }]);
   });
 
   test("EVT-13 EVT-14 what was missed before a resume, until it has come", async () => {

@@ -3,7 +3,13 @@ import { isDeepStrictEqual } from "node:util";
 import { AckTracker } from "../../../runtime/events/queue/event-queue.js";
 import { stepPosition } from "../../../runtime/events/position.js";
 import type { Delivery, PositionAction, PositionInput } from "../../../runtime/events/position-inputs.js";
-import { type PositionState, recordOf, resumeIdOf, startPosition } from "../../../runtime/events/position-state.js";
+import {
+  type PositionState,
+  recordOf,
+  resumeIdOf,
+  startPosition,
+  unheardMs,
+} from "../../../runtime/events/position-state.js";
 import type { QueuedEvent } from "../../../runtime/events/queue/queued-event.js";
 
 /** Number of an event in the order in which the service made it; not part of what it looks like. */
@@ -105,7 +111,6 @@ export function eventOf(events: readonly Numbered[], number: number): Numbered {
 
 interface ProcessFacts {
   readonly fresh: TransportName;
-  readonly nowMs: number;
   readonly writer: string;
   readonly checksPurity: boolean;
 }
@@ -118,18 +123,14 @@ export class PositionProcess {
   readonly #checksPurity: boolean;
   #state: PositionState;
 
-  constructor(
-    restored: CursorRecord | undefined,
-    resumeId: string,
-    { fresh, nowMs, writer, checksPurity }: ProcessFacts,
-  ) {
+  constructor(restored: CursorRecord | undefined, resumeId: string, { fresh, writer, checksPurity }: ProcessFacts) {
     this.acks = new AckTracker(resumeId);
     this.#checksPurity = checksPurity;
     this.#state = startPosition({
       transport: restored?.transport ?? fresh,
       restored,
       resumeId,
-      offlineSinceMs: restored === undefined ? undefined : nowMs - 10,
+      offlineSinceMs: restored?.savedAtMs,
       dedupeSize: 100,
       writer,
       intents: ["messages"],
@@ -140,8 +141,11 @@ export class PositionProcess {
     return resumeIdOf(this.#state, this.acks.handledId);
   }
 
-  record(nowMs: number): CursorRecord {
-    return recordOf(this.#state, this.acks.handledId, nowMs);
+  /** As `Progress` makes it, where events are read as soon as they are sent. */
+  record(nowMs: number, sentMsOf: (event: StreamEvent) => number): CursorRecord {
+    const { oldest } = this.acks;
+    const lagMs = oldest === undefined ? 0 : nowMs - sentMsOf(oldest.event);
+    return recordOf(this.#state, this.acks.handledId, nowMs - Math.max(unheardMs(this.#state, nowMs), lagMs));
   }
 
   /** One step, with what concerns handled events carried out. Returns everything that follows. */

@@ -24,8 +24,8 @@ export class PositionModel {
   readonly #pageSize: number;
   readonly #events: Numbered[] = [];
   #position!: PositionProcess;
-  #gapIsOpen = false;
-  #wasOnline = false;
+  readonly #sentMs: number[] = [];
+  #wasThere = false;
   #stream: ServiceStream | undefined;
   #mailbox: ServiceMailbox | undefined;
   #answer:
@@ -69,11 +69,10 @@ export class PositionModel {
     const fresh: TransportName = this.#mode === "mailbox" ? "mailbox" : "gateway";
     this.#position = new PositionProcess(restored, fits ? resumeId : "", {
       fresh,
-      nowMs: this.#nowMs,
       writer: `w${(this.#lineages += 1)}`,
       checksPurity: this.#checksPurity,
     });
-    this.#record ??= this.#position.record(0);
+    this.#record ??= this.#position.record(0, () => 0);
     const { mailboxId } = restored ?? {};
     const isTheirs = fits && mailboxId !== undefined && restored?.since !== undefined;
     if (isTheirs) this.#step({ type: "mailbox_restored", mailboxId });
@@ -101,7 +100,7 @@ export class PositionModel {
       () => this.#dropStream(),
       () => this.#connect(),
       () => this.#handle(),
-      () => void (this.#record = this.#position.record(this.#nowMs)),
+      () => void (this.#record = this.#recordNow()),
       () => (this.#chance() < 0.15 ? this.#restart() : undefined),
       () => this.#startRead(),
       () => this.#endRead(this.#chance() < 0.7),
@@ -127,6 +126,7 @@ export class PositionModel {
     for (let made = 0; made < count; made += 1) {
       const number = this.#events.length + 1;
       this.#events.push(numbered(someEvent(number, this.#chance), number));
+      this.#sentMs.push(this.#nowMs);
       this.#stream?.pending.push(number);
       const box = this.#mailbox;
       if (box === undefined) continue;
@@ -150,10 +150,13 @@ export class PositionModel {
 
   #openStream(resumedFrom: string | undefined, beside: boolean): void {
     const connectionId = `c${(this.#connections += 1)}`;
-    this.#stream = openStream(resumedFrom, { last: this.#events.length, connectionId, beside });
+    const last = this.#events.length;
+    this.#stream = openStream(resumedFrom, { last, connectionId, beside, nowMs: this.#nowMs });
+    if (!beside) this.#begins();
     this.trace.push(
       `stream from ${resumedFrom ?? "nothing"}: ${this.#stream.greeting?.type}${beside ? ", beside" : ""}`,
     );
+    if (!beside) this.#step({ type: "accepted" });
   }
 
   #readStream(count: number): void {
@@ -170,12 +173,23 @@ export class PositionModel {
       if (this.#stream !== stream) return;
     }
     const numbers = stream.pending.splice(0, count);
-    if (numbers.length === 0) return;
+    const last = numbers.at(-1);
+    // What is left may have been sent with what was read.
+    if (stream.pending.length === 0) stream.heardMs = this.#nowMs;
+    else if (last !== undefined) stream.heardMs = Math.max(stream.heardMs, this.#sentMs[last - 1] ?? 0);
+    if (numbers.length === 0) return this.#heartbeat(stream);
     const events = numbers.map(
       (number) => new QueuedEvent(eventOf(this.#events, number), String(number), String(number)),
     );
     this.#step({ type: "events", events, passedId: undefined });
     if (!(this.#stream?.beside ?? false)) this.#lastReceived = String(numbers.at(-1));
+    this.#heartbeat(stream);
+  }
+
+  /** The service sends one behind everything that it has sent. */
+  #heartbeat(stream: ServiceStream): void {
+    if (stream === this.#stream && stream.pending.length === 0 && this.#chance() < 0.5)
+      this.#step({ type: "heartbeat" });
   }
 
   #dropStream(): void {
@@ -183,7 +197,7 @@ export class PositionModel {
     if (stream === undefined) return;
     this.#stream = undefined;
     if (stream.beside) this.#step({ type: "handover_ended" });
-    else if (stream.read) this.#step({ type: "disconnected", heardMs: this.#nowMs });
+    else this.#step({ type: "disconnected", heardMs: stream.heardMs });
   }
 
   #openMailbox(): void {
@@ -191,6 +205,7 @@ export class PositionModel {
     const last = this.#events.length;
     const mailboxId = `mb${(this.#connections += 1)}`;
     this.#lastReceived = undefined;
+    this.#begins();
     this.#mailbox = { id: mailboxId, first: last, taken: last, sinceRead: 0, gone: false };
     this.#step({ type: "mailbox_opened", mailboxId, events: [], next: String(last), startedMs: this.#nowMs });
   }
@@ -252,7 +267,7 @@ export class PositionModel {
     const actions = this.#position.step(input, this.#nowMs);
     for (const action of actions) this.#follow(action);
     // Written a moment later: what else follows is done by then.
-    if (actions.some(({ type }) => type === "save_first")) this.#record = this.#position.record(this.#nowMs);
+    if (actions.some(({ type }) => type === "save_first")) this.#record = this.#recordNow();
     if (!this.#position.isPure) this.ledger.broken.push(`${input.type}: made twice, a step came to something else`);
     this.ledger.check();
   }
@@ -264,14 +279,8 @@ export class PositionModel {
         for (const event of action.events) this.ledger.give(event);
         return;
       case "gap":
-        this.#gapIsOpen = true;
-        return this.#cover();
+        return this.#cover(this.#nowMs - action.offlineMs, Number(action.lastEventId ?? 0));
       case "online":
-        // Before the first connection that carried anything there is nothing to lose.
-        if (this.#gapIsOpen || !this.#wasOnline) this.#cover();
-        this.#gapIsOpen = false;
-        this.#wasOnline = true;
-        return;
       case "passed":
       case "started_over":
       case "resumed":
@@ -288,13 +297,28 @@ export class PositionModel {
     }
   }
 
-  #cover(): void {
+  #recordNow(): CursorRecord {
+    const record = this.#position.record(this.#nowMs, (event) => this.#sentMs[numberOf(event) - 1] ?? 0);
+    // In these histories events wait for long before they are read; a record of a stream is made once all are.
+    const [unread] = this.#stream?.pending ?? [];
+    return { ...record, savedAtMs: Math.min(record.savedAtMs, this.#sentMs[(unread ?? 0) - 1] ?? Infinity) };
+  }
+
+  /** Before the first connection there is nothing to lose. */
+  #begins(): void {
+    if (!this.#wasThere) this.#cover(0, 0);
+    this.#wasThere = true;
+  }
+
+  /** A gap is a promise: what is lost was sent since that time, and has a higher id. */
+  #cover(sinceMs: number, lastId: number): void {
     const pending = new Set(this.#stream?.pending);
     const box = this.#mailbox;
     const boxFrom = box === undefined || box.gone ? Infinity : Number(this.#position.acks.handledId || box.first);
     for (const event of this.#events) {
       const number = numberOf(event);
-      if (!pending.has(number) && number <= boxFrom) this.ledger.cover(number);
+      const isInside = number > lastId && (this.#sentMs[number - 1] ?? 0) >= sinceMs;
+      if (isInside && !pending.has(number) && number <= boxFrom) this.ledger.cover(number);
     }
   }
 }

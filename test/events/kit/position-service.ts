@@ -11,6 +11,8 @@ export interface ServiceStream {
   greeting: PositionInput | undefined;
   readonly resumedFrom: string | undefined;
   read: boolean;
+  /** Everything sent before this time was read. */
+  heardMs: number;
   beside: boolean;
 }
 
@@ -33,17 +35,31 @@ export function someEvent(number: number, chance: () => number): object {
 const numbersFrom = (from: number, last: number): number[] =>
   Array.from({ length: last - from }, (_, n) => from + 1 + n);
 
+interface Opening {
+  readonly last: number;
+  readonly connectionId: string;
+  readonly beside: boolean;
+  readonly nowMs: number;
+}
+
 /** A stream as the service opens it: resumed inside the window, from now on otherwise. */
 export function openStream(
   resumedFrom: string | undefined,
-  { last, connectionId, beside }: { readonly last: number; readonly connectionId: string; readonly beside: boolean },
+  { last, connectionId, beside, nowMs }: Opening,
 ): ServiceStream {
   const from = Number(resumedFrom ?? -1);
   const isInside = from >= 0 && last - from <= WINDOW;
   const greeting: PositionInput = isInside
     ? { type: "resume_granted" }
     : { type: "greeted", connectionId, id: undefined, heardMs: 0 };
-  return { pending: isInside ? numbersFrom(from, last) : [], greeting, resumedFrom, read: false, beside };
+  return {
+    pending: isInside ? numbersFrom(from, last) : [],
+    greeting,
+    resumedFrom,
+    read: false,
+    heardMs: nowMs,
+    beside,
+  };
 }
 
 /** What a read of a mailbox is answered with. */

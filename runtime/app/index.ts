@@ -34,7 +34,8 @@ export type { CommandContext, ErrorHandler, EventContext, MiddlewareContext, Mod
 export type { ConversationOptions } from "./conversations/conversations.js";
 export type { WaitedContext, WaitOptions, WaitTarget } from "./conversations/waits.js";
 export type { Health } from "./health.js";
-export { sessions, type SessionScope, type SessionsOptions } from "./sessions.js";
+export { sessions, type SessionScope, type SessionsOptions } from "./sessions/sessions.js";
+export { type Session, SessionConflictError } from "./sessions/session.js";
 export { fileState, memoryState, type StateStore } from "./state-store.js";
 export type { Around, Work } from "./around.js";
 export type { RawArgs } from "./contexts/args.js";

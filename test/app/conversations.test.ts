@@ -1,4 +1,4 @@
-import { App, component, isNoAnswer, memoryState, modal, sessions } from "svc-apps";
+import { App, component, isNoAnswer, modal } from "svc-apps";
 import type { Diagnostic } from "svc-apps";
 import { testApp } from "svc-apps/testing";
 import type { TestAppOptions } from "svc-apps/testing";
@@ -228,23 +228,6 @@ test("of two waits for the same the younger one is answered first", async () => 
   await person.press(first, "vote:yes");
   await person.press(first, "vote:no");
   expect(heard).toEqual([second.id, first.id]);
-});
-
-test("sessions of a person, a channel and a server are read before the handler and written after it", async () => {
-  for (const by of ["person", "channel", "server"] as const) {
-    const store = memoryState();
-    const counting = new App().use(sessions({ by, store, initial: () => ({ count: 0 }) }));
-    counting.command(poll, async ({ reply, session }) => {
-      session.count += 1;
-      await reply(String(session.count));
-    });
-    const world = await testApp(counting);
-    expect(await world.person.run(poll)).toHaveReplied("1");
-    expect(await world.person.run(poll)).toHaveReplied("2");
-    expect(await world.newPerson("Bo").run(poll)).toHaveReplied(by === "person" ? "1" : "3");
-    expect(await store.keys(`session:${by}:`)).toHaveLength(by === "person" ? 2 : 1);
-    await world.stop();
-  }
 });
 
 describe.each(stores)("state in %s", (_name, make) => {

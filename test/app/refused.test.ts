@@ -103,10 +103,7 @@ describe("sessions", () => {
     [{ initial: {} }, "sessions(): initial must be a function, got object"],
     [{}, "sessions() needs initial, a function that gives what a session begins with."],
     [{ initial: () => ({}), by: "user" }, "sessions(): by must be person, channel or server, got string"],
-    [
-      { initial: () => ({}), store: {} },
-      "sessions(): store must be a store, with get(), set(), delete() and keys(), got object",
-    ],
+    [{ initial: () => ({}), store: {} }, "sessions(): store must be a store, e.g. fileStore(), got object"],
   ])("refuse %j where they are made", (options, message) => {
     expect(() => loose(sessions)(options)).toThrow(refused(message));
   });

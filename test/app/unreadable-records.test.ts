@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { component, fileState, memoryState, sessions } from "svc-apps";
+import { component, fileState, memoryState } from "svc-apps";
 import type { StateStore } from "svc-apps";
 import { expect, test } from "vitest";
 import { poll, question, type Handler } from "./kit/polls.js";
 import { process } from "./kit/processes.js";
 import { temporary, watched } from "./kit/stores.js";
-import { appOn, pass, platform, roll } from "./kit/world.js";
+import { pass, platform } from "./kit/world.js";
 
 const handle: Handler = async ({ reply, waitFor }) => {
   await reply(question);
@@ -90,42 +90,4 @@ test("one conversation that cannot be read keeps no other from going on, and is 
 test("a store that names no keys is told as that", async () => {
   const { told } = await goesOn(async (store) => Promise.resolve({ ...store, keys: async () => null as never }));
   expect(told).toEqual(["TypeError: keys() of the store of conversations gave no list of texts"]);
-});
-
-test("what is no session in the place of one is told by its key, and the person declined", async () => {
-  const sandbox = await platform();
-  const { app, start, notices } = appOn(sandbox);
-  const store = { ...memoryState(), get: async () => Promise.resolve("junk") };
-  app.use(sessions({ store, initial: () => ({ rolls: 0 }) })).command(roll, async ({ reply }) => reply("4"));
-  const { person, serverId } = await start();
-  const run = person.run(roll);
-  await pass(sandbox, 50);
-  expect(run.state).toBe("declined");
-  const [failed] = notices.filter(({ type }) => type === "app.handler_failed");
-  const key = `session:person:${serverId}:${person.id}`;
-  expect(String(failed?.["error" as never])).toContain(`sessions(): what the store holds under "${key}" is no object.`);
-});
-
-test.each([
-  ["read", { get: async () => new Promise<never>(() => undefined) }, "declined"],
-  ["write", { set: async () => new Promise<never>(() => undefined) }, "confirmed"],
-])("a session whose store hangs as it should %s ends the handler after a second, in words", async (_, hung, state) => {
-  const sandbox = await platform();
-  const { clock } = sandbox;
-  const { app, start, notices } = appOn(sandbox);
-  const store = { ...memoryState(), ...hung };
-  app.use(sessions({ store, clock, initial: () => ({ rolls: 0 }) })).command(roll, async ({ reply, session }) => {
-    session.rolls += 1;
-    await reply("4");
-  });
-  const { person } = await start();
-  const run = person.run(roll);
-  const failed = (): readonly unknown[] => notices.filter(({ type }) => type === "app.handler_failed");
-  await pass(sandbox, 990);
-  expect(failed()).toEqual([]);
-  await pass(sandbox, 60);
-  expect(run.state).toBe(state);
-  expect(failed().map((one) => String(Reflect.get(Object(one), "error")))).toEqual([
-    expect.stringContaining("sessions(): the store did not answer within 1000 ms"),
-  ]);
 });

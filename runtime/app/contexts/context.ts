@@ -6,10 +6,7 @@ import type {
   InteractionId,
   ServerId,
 } from "../../../generated/types.js";
-import { checkOptions } from "../../http/check-options.js";
-import { isRecord } from "../../http/answer.js";
 import { ArgumentError, isRefusal } from "../../http/errors/index.js";
-import { given } from "../../delivery/core/maybe.js";
 import type { Texts } from "../../interaction/channel.js";
 import { InteractionClosedError, isInteractionClosed } from "../../interaction/errors.js";
 import type { InteractionState } from "../../interaction/machine.js";
@@ -19,6 +16,7 @@ import { withoutUnhandled } from "../conversations/handler-waits.js";
 import {
   checkWait,
   checkWaitTarget,
+  type WaitHook,
   type WaitedContext,
   type WaitOptions,
   type WaitRequest,
@@ -31,8 +29,8 @@ import { fillId, idReader, type TemplateValues } from "../definitions/ids.js";
 import type { ModalDefinition } from "../definitions/modal.js";
 import type { ModalContext } from "../handlers.js";
 import type { Logger } from "../logger.js";
+import { checkChoices, refuseOptions, textsOf } from "./said.js";
 import {
-  ANSWER_FIELDS,
   type AnswerInput,
   type AskArguments,
   type AutocompleteContext,
@@ -57,6 +55,8 @@ export interface ContextParts {
   readonly wait: (target: WaitTarget, request: WaitRequest) => Promise<object>;
   /** Takes note of components that a definition has made, when they are sent. */
   readonly shown: DefinedComponent[];
+  /** Adds what is done around each wait of the handler. */
+  readonly onWait: (hook: WaitHook) => void;
   /** Puts the mark of the conversation on the id of a component or form that is sent. */
   readonly mark: (id: string) => string;
   /** Made when first asked for: most handlers only confirm. */
@@ -116,6 +116,11 @@ export class ConfirmableInteraction extends BaseContext implements ConfirmableCo
   constructor(parts: ContextParts) {
     super(parts);
     this.#parts = parts;
+  }
+
+  /** @internal */
+  onWait(hook: WaitHook): void {
+    this.#parts.onWait(hook);
   }
 
   get followUpsLeft(): number {
@@ -254,43 +259,4 @@ export class SuggestingInteraction extends BaseContext implements AutocompleteCo
       return this.#session.confirm({ type: "suggest", choices });
     };
   }
-}
-
-/** What the types refuse, for those who come without them: the service would say no without a reason. */
-function checkChoices(choices: unknown): void {
-  const refuse = (why: string) =>
-    new ArgumentError(
-      `suggest() takes a list of { name, value }, such as [{ name: "Porto", value: "porto" }]; ${why}.`,
-    );
-  if (!Array.isArray(choices)) throw refuse("it was given no list");
-  for (const [index, choice] of choices.entries()) {
-    if (typeof choice !== "object" || choice === null) throw refuse(`choices[${index}] is no object`);
-    const { name, value } = choice as Readonly<Record<string, unknown>>; // an object, looked at field by field
-    if (typeof name !== "string") throw refuse(`choices[${index}].name is no text`);
-    const fits = typeof value === "string" || typeof value === "number";
-    if (!fits) throw refuse(`choices[${index}].value is neither text nor a number`);
-  }
-}
-
-/** Who says of a defer that it is private means the text, which would then be public. */
-function refuseOptions(given: unknown): void {
-  if (!isRecord(given) || Object.keys(given).length === 0) return;
-  throw new ArgumentError(
-    "defer() takes no options: private is said with the text, answer({ content, private: true })",
-  );
-}
-
-function textsOf(action: string, answer: string | AnswerInput): Texts {
-  if (typeof answer === "string" && answer !== "") return { content: answer };
-  const said: unknown = answer; // without the types it may be anything
-  if (typeof said !== "string" && (typeof said !== "object" || said === null)) {
-    const what = said === null ? "null" : typeof said;
-    throw new ArgumentError(`${action}() takes a text, or { content, private, components }; it was given ${what}.`);
-  }
-  if (typeof said === "object") checkOptions(said, ANSWER_FIELDS, { of: `${action}()`, prefix: `${action}(): ` });
-  const { content, private: hidden, components } = typeof answer === "string" ? { content: answer } : answer;
-  if (typeof content !== "string" || content === "") {
-    throw new ArgumentError(`${action}() needs a content that is not empty.`);
-  }
-  return { content, ...given({ private: hidden, components }) };
 }

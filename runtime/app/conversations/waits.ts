@@ -76,6 +76,12 @@ export interface WaitRequest extends WaitOptions {
   readonly form?: { readonly id: string; readonly open: () => Promise<unknown> };
 }
 
+/** What is done when a handler begins to wait, and before it goes on. */
+export interface WaitHook {
+  readonly before: () => Promise<void>;
+  readonly after: () => Promise<void>;
+}
+
 /** The handler that waits. */
 export interface WaitOwner {
   /** The interaction whose context it called. */

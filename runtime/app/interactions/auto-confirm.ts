@@ -5,7 +5,9 @@ import type { Session } from "../../interaction/session.js";
 import { decline, type AnyContext } from "../contexts/build.js";
 import { ConfirmableInteraction } from "../contexts/context.js";
 import type { HandlerWaits } from "../conversations/handler-waits.js";
+import type { WaitHook } from "../conversations/waits.js";
 import type { Owner } from "../definitions/marks.js";
+import { SessionConflictError } from "../sessions/session.js";
 import type { HandlerSignal } from "./handler-signal.js";
 import type { InteractionTiming } from "./settings.js";
 
@@ -14,6 +16,8 @@ export interface HandlerAnswers {
   received: ConfirmableInteraction[];
   waits: HandlerWaits;
   signal: HandlerSignal;
+  /** Run around its waits. */
+  hooks: WaitHook[];
   /** Marks what it sends. */
   owner: Owner;
 }
@@ -74,8 +78,9 @@ export class AutoConfirm {
   }
 
   /** After a handler threw: declines what is unconfirmed, and says that it failed where an answer was promised. */
-  async afterThrow(begun: OpenInteraction): Promise<void> {
-    await Promise.all(this.#all(begun).map(async (one) => this.#giveUp(one)));
+  async afterThrow(begun: OpenInteraction, cause: unknown): Promise<void> {
+    const isConflict = cause instanceof SessionConflictError;
+    await Promise.all(this.#all(begun).map(async (one) => this.#giveUp(one, isConflict)));
   }
 
   /** After a handler returned: work it left running may still confirm, but a request cannot wait for that without a defer. */
@@ -117,13 +122,19 @@ export class AutoConfirm {
     }
   }
 
-  async #giveUp({ context, session, report }: OpenInteraction): Promise<void> {
+  async #giveUp({ context, session, report }: OpenInteraction, isConflict: boolean): Promise<void> {
     const { failureText } = this.#timing;
     try {
       const next = await session.failed();
       if (next === "decline") await decline(context);
       if (next === "say-failed" && failureText !== false) {
         await session.answer({ content: failureText, private: true });
+        report("failure_told", {});
+      }
+      // The person was told that it went well, before it turned out that nothing was written.
+      const hasSpoken = session.state.phase.at === "confirmed" && next === "nothing";
+      if (isConflict && hasSpoken && failureText !== false) {
+        await session.followUp({ content: failureText, private: true });
         report("failure_told", {});
       }
     } catch (error) {

@@ -94,6 +94,7 @@ export class HandlerRunner {
       received: [],
       waits: new HandlerWaits(),
       signal,
+      hooks: [],
       owner: new Owner(interaction.id),
     };
     const context = buildContext(this.#parts(incoming, session, { match, shown, answers }), match);
@@ -117,7 +118,7 @@ export class HandlerRunner {
     } catch (cause) {
       if (match.begun) conversations.end(match.begun);
       await this.#settings.onError(new HandlerError(handler, cause), context);
-      await this.#autoConfirm.afterThrow(open);
+      await this.#autoConfirm.afterThrow(open, cause);
     } finally {
       signal.release();
       inFlight.end();
@@ -177,7 +178,11 @@ export class HandlerRunner {
     };
     const wait: ContextParts["wait"] = async (target, request) => {
       const owner = { interaction, conversation, waits: answers.waits, mark: answers.owner.id, contextOf };
-      const context = await conversations.waits.wait(target, owner, request);
+      const waiting = conversations.waits.wait(target, owner, request);
+      const { hooks } = answers;
+      // Beside the wait: an answer may come at once. A hook that fails, fails the wait.
+      const [context] = await Promise.all([waiting, ...hooks.map(async ({ before }) => before())]);
+      for (const { after } of hooks) await after();
       this.#autoConfirm.received(answers, context);
       return context;
     };
@@ -190,6 +195,7 @@ export class HandlerRunner {
       signal: () => answers.signal.value,
       shown,
       wait,
+      onWait: (hook) => void answers.hooks.push(hook),
       mark: (id) => withMark(id, answers.owner.id),
       api: () => api(interaction, match.isWaitedFor ? "conversation" : labelOf(match, interaction)),
     };

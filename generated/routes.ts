@@ -213,6 +213,7 @@ export const createCommandOperation: Operation = {
   path: "/api/apps/me/comandos",
   body: true,
   needs: ["command"],
+  neverSends: { requiredPermission: "desconhecida" },
   retry: "never",
   answer: [{ name: "any", publicId: "any", type: "any" }, { command: "object" }],
 };
@@ -498,6 +499,7 @@ export const editCommandOperation: Operation = {
   pathParams: { comando: "commandId" },
   body: true,
   needs: ["command"],
+  neverSends: { requiredPermission: "desconhecida" },
   retry: "after-reread",
   mayBeEmpty: true,
 };

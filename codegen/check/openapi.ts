@@ -59,6 +59,7 @@ const operation = {
   "x-error-codes": { list: "text" },
   "x-idempotency-key": "text",
   "x-may-be-empty": "flag",
+  "x-never-sends": { map: "text" },
   "x-placement": { map: "text" },
   "x-possible-codes": { list: "text" },
   "x-query-variants": { list: "Variant" },

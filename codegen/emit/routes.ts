@@ -77,6 +77,7 @@ export function descriptorFields(operation: OperationModel): Record<string, unkn
       : { bodyTypes: [body.mediaType, ...body.others.map((other) => other.mediaType)] }),
     encoding: body?.encoding,
     needs: operation.needs,
+    neverSends: operation.neverSends,
     retry: operation.retry,
     idempotencyKey: operation.idempotencyKey,
     ...(operation.auth ? {} : { auth: false }),

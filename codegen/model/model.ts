@@ -100,6 +100,8 @@ export interface OperationModel {
   readonly possibleCodes: readonly string[];
   readonly retry: string;
   readonly idempotencyKey?: string;
+  /** Values, by field, that are only read and never sent. */
+  readonly neverSends?: Readonly<Record<string, string>>;
   readonly urgent: boolean;
   /** Milliseconds after which the service no longer takes it. */
   readonly withinMs?: number;

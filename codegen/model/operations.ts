@@ -159,6 +159,7 @@ function readOperation(
     mayBeEmpty:
       whole["x-may-be-empty"] === true ||
       good.some(({ status, mediaType }) => status === "204" || (mediaType === undefined && accept === undefined)),
+    neverSends: constants(whole["x-never-sends"]),
     placement: constants(whole["x-placement"]),
     ...readAnswerBy(context, whole["x-answer-by"], origin),
     ...(routeAssumption === "" ? {} : { routeAssumption }),

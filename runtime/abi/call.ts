@@ -44,12 +44,16 @@ export interface WithResponse<Result> {
   readonly durationMs: number;
 }
 
+/** A promise of `Result` whose type may hold the refusal codes of an operation. */
+export interface Coded<Result, Code extends string = string> extends Promise<Result> {
+  readonly [codes]?: Code;
+}
+
 /**
  * A promise of `Result`. Its type also holds the refusal codes that the description names for the operation, and the
  * bodies of failures by status. `settle()` reads them; `await` ignores them.
  */
-export interface Call<Result, Code extends string = string, Errors = unknown> extends Promise<Result> {
-  readonly [codes]?: Code;
+export interface Call<Result, Code extends string = string, Errors = unknown> extends Coded<Result, Code> {
   readonly [errors]?: Errors;
   /** The result with status, headers, request id, attempts and time. Rejects as the call does. */
   withResponse(): Promise<WithResponse<Result>>;

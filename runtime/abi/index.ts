@@ -8,6 +8,7 @@ export {
   type Call,
   type CallOptions,
   type Caller,
+  type Coded,
   open,
   send,
   type StreamCaller,

@@ -66,6 +66,8 @@ export interface Operation {
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
   /** Names of required parameters, besides those of the path. */
   readonly needs?: readonly string[];
+  /** Values, by field, that are only read and never sent. */
+  readonly neverSends?: Readonly<Record<string, string>>;
   readonly retry: RetryClass;
   /**
    * Body parameter that makes repeating harmless; where it is absent the client makes one, the same for each attempt.

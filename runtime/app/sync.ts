@@ -40,7 +40,7 @@ export async function warnOfUnregistered({ client, options, registry, report }: 
   if (options.syncCommands !== undefined || registry.commands.length === 0) return;
   try {
     const { commands, truncated } = await listCommands(client);
-    if (truncated) return; // what is not in the list may be registered all the same
+    if (truncated !== false) return; // what is not in the list may be registered all the same
     const there = new Set(commands.map(({ type, name }) => `${type} ${name}`));
     const missing = registry.commands.filter(({ type, name }) => !there.has(`${type} ${name}`));
     if (missing.length === 0) return;
@@ -66,8 +66,9 @@ async function register(
   const planOptions = { scope, prune, onlyScope, commandPermission };
   const plan = planCommands(desired, await listCommands(client, {}, { signal }), planOptions);
   for (const step of plan.steps) {
-    if (step.action !== "blocked") continue;
-    report("command_blocked", { problem: step.problem }, { message: `Not registered: ${describeKey(step.key)}` });
+    const problem = step.action === "blocked" ? step.problem : step.action === "keep" ? step.note : undefined;
+    if (problem === undefined) continue;
+    report("command_blocked", { problem }, { message: `Not registered: ${describeKey(step.key)}` });
   }
   const results = await applyCommands(client, plan, {
     signal,

@@ -4,6 +4,9 @@ import { parseRetryAfter } from "./retry/decide.js";
 /** Characters of a body that is no JSON which an error keeps. */
 const KEPT_TEXT = 16_384;
 
+/** Characters of a code that an error keeps. */
+const KEPT_CODE = 256;
+
 /** The parts of a refusal's body. */
 export interface RefusalBody {
   readonly code: string | undefined;
@@ -35,7 +38,7 @@ export function readRefusal(text: string): RefusalBody {
     return { code: undefined, extras: {}, body: body === undefined ? text.slice(0, KEPT_TEXT) : body };
   const inner = isRecord(body["error"]) ? body["error"] : {};
   const code = [body["code"], inner["code"]].find((value) => typeof value === "string" && value !== "");
-  return { code: code as string | undefined, extras: { ...inner, ...body }, body }; // `find` keeps no proof of its test
+  return { code: (code as string | undefined)?.slice(0, KEPT_CODE), extras: { ...inner, ...body }, body }; // `find` keeps no proof of its test
 }
 
 /** The type of a value for messages, which never show the value: it may be a secret in the wrong place. */

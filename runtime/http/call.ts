@@ -1,4 +1,4 @@
-import type { Call, Operation, TransportAnswer, TransportRequest, WithResponse } from "../abi/index.js";
+import type { Call, Coded, Operation, TransportAnswer, TransportRequest, WithResponse } from "../abi/index.js";
 import type { ErrorCode } from "../../generated/types.js";
 import {
   ArgumentError,
@@ -195,7 +195,7 @@ export type Settled<Result, Code extends ErrorCode = ErrorCode> =
  * if (!result.ok && result.error.code === "STALE_REVISION") result.error.currentRevision;
  */
 export async function settle<Result, Code extends string = ErrorCode>(
-  call: Call<Result, Code>,
+  call: Coded<Result, Code>,
 ): Promise<Settled<Result, Code>> {
   // Untyped code may pass the route function, or a result that it has awaited.
   if (typeof (call as Partial<Call<Result, Code>> | undefined)?.then !== "function") {

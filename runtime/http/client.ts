@@ -217,7 +217,8 @@ export class Client implements Caller, StreamCaller {
   }
 
   /** Builds the request from parameters. Untyped code may leave them out: the error then names what is missing. */
-  #buildRequest(facts: CallFacts, params: object | undefined = {}): BuiltRequest {
+  #buildRequest(facts: CallFacts, given: object | null | undefined): BuiltRequest {
+    const params = given ?? {};
     const values = params as Params; // looked at by name from here on
     this.#validation?.checkArguments(facts, values);
     const { operation } = facts;

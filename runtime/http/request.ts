@@ -89,6 +89,10 @@ export function buildRequest(
   } catch {
     throw wrong(operation, "the parameters", "cannot be written as JSON");
   }
+  // Quotation marks within values are escaped.
+  for (const [name, value] of entriesOf(operation.neverSends)) {
+    if (request.body?.includes(`"${name}":"${value}"`)) throw wrong(operation, name, `must not be ${value}`);
+  }
   return { request, keyed: keyed ? request.body : undefined };
 }
 

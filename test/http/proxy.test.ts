@@ -100,7 +100,7 @@ describe("a client that is told of a proxy by the environment", () => {
   test("takes HTTPS_PROXY for https and HTTP_PROXY for http, and none where its own is missing or empty", async () => {
     const { url, seen } = await plain();
     const dead = "http://127.0.0.1:9";
-    const proxyEnv = { HTTPS_PROXY: dead, HTTP_PROXY: dead, http_proxy: "" };
+    const proxyEnv = { HTTPS_PROXY: dead, HTTP_PROXY: dead };
     const emptied = createClient({
       baseUrl: url,
       token: "svc_app.71.one",
@@ -108,9 +108,24 @@ describe("a client that is told of a proxy by the environment", () => {
     });
     await getMe(emptied, {});
     expect(seen).toHaveLength(1);
+    const excepted: readonly Record<string, string>[] = [
+      { HTTP_PROXY: dead, http_proxy: "" },
+      { HTTP_PROXY: dead, NO_PROXY: "*" },
+      { HTTP_PROXY: dead, no_proxy: "chat.example, 127.0.0.1" },
+      { HTTP_PROXY: dead, NO_PROXY: new URL(url).host },
+    ];
+    for (const env of excepted) await getMe(createClient({ baseUrl: url, token: "svc_app.71.one", proxyEnv: env }), {});
+    expect(seen).toHaveLength(5);
     const retry = { retries: 0 };
     const error = await outcomeOf(getMe(createClient({ baseUrl: url, token: "svc_app.71.one", proxyEnv, retry }), {}));
-    expect(error).toMatchObject({ reason: "unreachable", ambiguous: false });
+    expect(error).toMatchObject({
+      reason: "unreachable",
+      ambiguous: false,
+      message: expect.stringContaining("the proxy could not be reached") as unknown,
+    });
+    const elsewhere = { HTTP_PROXY: dead, NO_PROXY: "27.0.0.1 127.0.0.1:1" };
+    const client = createClient({ baseUrl: url, token: "svc_app.71.one", proxyEnv: elsewhere, retry });
+    expect(await outcomeOf(getMe(client, {}))).toMatchObject({ reason: "unreachable" });
   });
 
   test.each([407, 403, 502])(

@@ -9,6 +9,7 @@ import {
   type Message,
   type Revision,
   settle,
+  withRevision,
 } from "svc-apps";
 
 declare const client: Client;
@@ -53,3 +54,11 @@ if (isRefusal(thrown, "STALE_REVISION")) same<typeof thrown.currentRevision, Rev
 if (isRefusal(thrown, "ENDPOINT_UNREACHABLE")) void thrown.extras.probe.latencyMs;
 if (isRefusal(thrown, "SOMETHING_NEW")) same<typeof thrown.extras, Readonly<Record<string, unknown>> | undefined>();
 same<ErrorBodyStaleRevision["code"], "STALE_REVISION">();
+
+export async function settledOthers(): Promise<void> {
+  const answered = await settle(createMessage(client, { ...params, content: "hello" }).withResponse());
+  if (answered.ok) same<typeof answered.value.data.message, Message>();
+  const decided = await settle(withRevision(client, params, async ({ revision }) => revision));
+  if (decided.ok) same<typeof decided.value, Revision>();
+  else void decided.error.code;
+}

@@ -3,6 +3,7 @@ import { isRecord, typeName } from "../../http/answer.js";
 import { ArgumentError } from "../../http/errors/index.js";
 import { didYouMean } from "../../http/check-options.js";
 import type { OptionSpec } from "./options.js";
+import { UNKNOWN } from "../../http/conveniences/commands/compare.js";
 
 /** Refuses a definition: says which one and what is wrong with it. */
 export function refuseDefinition(what: string, why: string): never {
@@ -50,9 +51,18 @@ export function checkInput(maker: string, given: unknown, takes: string, fields:
   }
 }
 
-export function checkCommandText(maker: string, input: { readonly name: string; readonly description: string }): void {
+export function checkCommandText(
+  maker: string,
+  input: { readonly name: string; readonly description: string; readonly requiredPermission?: unknown },
+): void {
   if (typeof input.name !== "string" || input.name === "") refuseDefinition(maker, "needs a name that is not empty");
   if (typeof input.description !== "string") refuseDefinition(`${maker} "${input.name}"`, "needs a description");
+  if (input.requiredPermission === UNKNOWN) {
+    refuseDefinition(
+      `${maker} "${input.name}"`,
+      `has a requiredPermission "${UNKNOWN}", which is only read and never sent`,
+    );
+  }
 }
 
 /** Checks what the service would only find out later: doubled names and bounds that no value can satisfy. */

@@ -40,6 +40,8 @@ function check(of: string, params: unknown, options: unknown): void {
   throw new ArgumentError(`maxPages must be a number of at least 1, got ${String(maxPages)}`);
 }
 
+const hasText = (id: unknown): boolean => typeof id === "string" && id !== "";
+
 /** A page of history: messages that no earlier page held, oldest first. */
 export type HistoryPage = MessagePage;
 
@@ -68,8 +70,10 @@ export async function* historyPages(
       callOptions,
     );
     if (!page.messages.every(isRecord)) throw new ProtocolError("listMessages: a message is no object", OPERATION);
-    const fresh = page.messages.filter(({ publicId }) => !seen.has(publicId));
-    const [first] = fresh;
+    // A message without an id cannot be told from another: none of them is dropped.
+    const fresh = page.messages.filter(({ publicId }) => !hasText(publicId) || !seen.has(publicId));
+    const first = fresh.find(({ publicId }) => hasText(publicId));
+    if (!first && fresh.length > 0) return yield { ...page, messages: fresh };
     if (!first) {
       // The end: an empty page or, where pages include the message that was named, only that message.
       if (page.messages.every(({ publicId }) => publicId === oldest)) return;

@@ -1,4 +1,4 @@
-import type { Clock } from "../../abi/index.js";
+import { type Clock, systemClock } from "../../abi/index.js";
 import { retryAfterOf } from "../answer.js";
 import { type HttpCall, routeOf } from "../call.js";
 import type { HttpMiddleware } from "../middleware.js";
@@ -81,8 +81,11 @@ export interface RateLimitMemory {
   limited(scope: string, waitMs: number): void;
 }
 
-/** Makes a memory in this process. Of two waits in one scope the later end counts. */
-export function rateLimitMemory(clock: Clock): RateLimitMemory {
+/**
+ * Makes a memory in this process. Of two waits in one scope the later end counts.
+ * @param clock default: the machine's
+ */
+export function rateLimitMemory(clock: Clock = systemClock): RateLimitMemory {
   const ends = new Map<string, number>();
   return {
     remainingMs(scope) {

@@ -2,6 +2,7 @@ import type { Clock, TransportAnswer } from "../../abi/index.js";
 import { retryAfterOf } from "../answer.js";
 import type { HttpCall } from "../call.js";
 import type { HttpMiddleware } from "../middleware.js";
+import { ArgumentError } from "../errors/index.js";
 import { decideRetry, isUnclear, type RetryPolicy } from "../retry/decide.js";
 import { sleep } from "../transport/abort.js";
 import { TransportFailure } from "../transport/failure.js";
@@ -91,6 +92,7 @@ export const RETRY_TOKENS = 150;
  * @param capacity tokens; default 150. A repetition costs 5, after a timeout 10.
  */
 export function retryBudget(capacity = RETRY_TOKENS): RetryBudget {
+  if (!(capacity >= 0)) throw new ArgumentError(`retryBudget() takes a number of at least 0, got ${capacity}`);
   let tokens = capacity;
   return {
     take(cost) {

@@ -1,7 +1,7 @@
 import type * as Undici from "undici";
 import type { Clock } from "../../abi/index.js";
 import { ArgumentError } from "../errors/index.js";
-import { TransportFailure } from "./failure.js";
+import { toFailure, TransportFailure } from "./failure.js";
 import { type ClientTransports, type FetchTransportOptions, fetchTransports } from "./fetch.js";
 
 /** Variables that name proxies, as `process.env` holds them: `HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`. */
@@ -25,14 +25,25 @@ export function proxyTransports(
 
 type Fetch = NonNullable<FetchTransportOptions["fetch"]>;
 
-/** By the usual convention: the lower-case name takes precedence, and an empty value is none. */
-const variable = (env: ProxyEnv, name: string): string | undefined => env[name] || env[name.toUpperCase()] || undefined;
+/** By the usual convention: the lower-case name takes precedence, also where it is empty, which means none. */
+const variable = (env: ProxyEnv, name: string): string | undefined =>
+  (env[name] ?? env[name.toUpperCase()]) || undefined;
+
+/** Whether `NO_PROXY` names the host: then undici is not needed. */
+function isExcepted(baseUrl: string, noProxy = ""): boolean {
+  const { hostname, port, protocol } = new URL(baseUrl);
+  return noProxy.split(/[\s,]+/).some((entry) => {
+    const [, host = "", only] = /^(?:\*?\.)?(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+    if (only !== undefined && only !== (port || (protocol === "https:" ? "443" : "80"))) return false;
+    return host === "*" || (host !== "" && (hostname === host || hostname.endsWith(`.${host}`)));
+  });
+}
 
 /** The proxy for the address. Errors never show it: it may hold a password. */
 function proxyFor(baseUrl: string, env: ProxyEnv): string | undefined {
   const name = baseUrl.startsWith("https:") ? "https_proxy" : "http_proxy";
   const given = variable(env, name);
-  if (given === undefined) return undefined;
+  if (given === undefined || isExcepted(baseUrl, variable(env, "no_proxy"))) return undefined;
   try {
     const { protocol, username, password } = new URL(given);
     decodeURIComponent(username + password);
@@ -63,9 +74,16 @@ async function loadFetch(proxy: string, noProxy: string): Promise<Fetch> {
       // Both libraries describe the `fetch` of the standard, each with types of its own.
       return (await undici.fetch(url, { ...init, dispatcher } as Parameters<typeof undici.fetch>[1])) as Response;
     } catch (error) {
-      throw refusalOf(error) ?? error;
+      throw refusalOf(error) ?? unreached(error);
     }
   };
+}
+
+/** Every connection goes to the proxy: where none could be made, it is the proxy that is down. */
+function unreached(error: unknown): unknown {
+  const failure = toFailure(error);
+  if (failure.reason !== "unreachable" || failure.final) return error;
+  return new TransportFailure("unreachable", `the proxy could not be reached (${failure.message})`);
 }
 
 /** The failure where the proxy refused to connect: nothing was sent to the service. A 4xx of the proxy is final. */

@@ -1,7 +1,7 @@
 import { createCommand, deleteCommand, editCommand, listCommands } from "../../../../generated/routes.js";
 import type { CommandId } from "../../../../generated/types.js";
 import type { Caller, CallOptions } from "../../../abi/index.js";
-import { type AppsError, isAppsError, isMissingCredential } from "../../errors/index.js";
+import { type AppsError, ArgumentError, isAppsError, isMissingCredential, isRefusal } from "../../errors/index.js";
 import { changedFields, describeKey, scopesOf } from "./compare.js";
 import type { CommandPlan, CommandStep } from "./plan.js";
 
@@ -20,8 +20,9 @@ export interface ApplyOptions extends CallOptions {
 }
 
 /**
- * Carries out a plan, step after step; goes on after a step that fails. Resolves with the result of each step; rejects
- * when the credential is refused, since all others would fail too.
+ * Carries out a plan, step after step; goes on after a step that fails, but deletes nothing after that: it might be all
+ * that is left of a command that was renamed. Resolves with the result of each step; rejects when the credential is
+ * refused, since all others would fail too.
  */
 export async function applyCommands(
   caller: Caller,
@@ -31,7 +32,9 @@ export async function applyCommands(
   const results: StepResult[] = [];
   for (const step of plan.steps) {
     if (step.action !== "create" && step.action !== "update" && step.action !== "delete") continue;
-    const result = await carryOut(caller, step, options);
+    const isKept = step.action === "delete" && results.some(({ ok, step: { action } }) => !ok && action !== "delete");
+    const error = new ArgumentError("deleteCommand: not sent, because an earlier command could not be written");
+    const result = isKept ? ({ step, ok: false, error } as const) : await carryOut(caller, step, options);
     results.push(result);
     onStep?.(result);
   }
@@ -44,10 +47,7 @@ async function carryOut(caller: Caller, step: WritingStep, options: CallOptions)
     return { step, ok: true };
   } catch (error) {
     if (!isAppsError(error) || isMissingCredential(error)) throw error;
-    // Creating has no idempotency key: the list of commands says whether it happened.
-    if (step.action === "create" && error.ambiguous && (await isRegistered(caller, step, options)))
-      return { step, ok: true };
-    return { step, ok: false, error };
+    return (await isDone(caller, step, { error, options })) ? { step, ok: true } : { step, ok: false, error };
   }
 }
 
@@ -66,13 +66,29 @@ async function write(caller: Caller, step: WritingStep, options: CallOptions): P
   }
 }
 
-async function isRegistered(
+/** Statuses of refusals that do not depend on what is registered. */
+const DENIED: ReadonlySet<unknown> = new Set([401, 403, 429]);
+
+/**
+ * Whether the step is done although its call failed: its answer was lost, or another process that started at the same
+ * time was faster. The list of commands says so.
+ */
+async function isDone(
   caller: Caller,
-  step: WritingStep & { action: "create" },
-  options: CallOptions,
+  step: WritingStep,
+  { error, options }: { readonly error: AppsError; readonly options: CallOptions },
 ): Promise<boolean> {
+  if (step.action === "delete" && error.status === 404) return true;
+  if (
+    step.action === "update" ||
+    !(error.ambiguous || (step.action === "create" && isRefusal(error) && !DENIED.has(error.status)))
+  )
+    return false;
   try {
-    const { commands } = await listCommands(caller, {}, options);
+    const { commands, truncated } = await listCommands(caller, {}, options);
+    if (step.action === "delete") {
+      return truncated === false && commands.every(({ publicId }) => publicId !== step.listed.publicId);
+    }
     const scopes = scopesOf(commands);
     return commands.some((listed) => {
       const isSame = step.key.type === listed.type && step.key.name === listed.name;
@@ -80,8 +96,8 @@ async function isRegistered(
       const isHere = scope === undefined || scope === step.key.serverId;
       return isSame && isHere && changedFields(step.definition, listed, true).length === 0;
     });
-  } catch (error) {
-    if (!isAppsError(error) || isMissingCredential(error)) throw error;
+  } catch (failed) {
+    if (!isAppsError(failed) || isMissingCredential(failed)) throw failed;
     return false; // unknown, as the error of the step says
   }
 }
@@ -101,6 +117,8 @@ const detail = (step: CommandStep): string => {
       return `  changes ${step.changed.join(", ")}`;
     case "blocked":
       return `  ${step.problem}`;
+    case "keep":
+      return `  ${step.note}`;
     case "leave":
       return "  not defined here; stays";
     default:
@@ -113,7 +131,7 @@ const count = (plan: CommandPlan, ...actions: readonly CommandStep["action"][]) 
 
 /** A plan for people: one line per command that is not left unchanged, and a sum at the end. */
 export function formatPlan(plan: CommandPlan): string {
-  const shown = plan.steps.filter(({ action }) => action !== "keep");
+  const shown = plan.steps.filter((step) => step.action !== "keep" || step.note !== undefined);
   const lines = shown.map((step) => `  ${SIGNS[step.action]} ${describeKey(step.key)}${detail(step)}`);
   const blocked = count(plan, "blocked");
   const sum = [

@@ -92,7 +92,7 @@ export type PermissionReading =
   | { readonly kind: "not-stated" };
 
 /** Read when the service does not know the requirement itself. It is never sent, and does not mean null. */
-const UNKNOWN = "desconhecida";
+export const UNKNOWN = "desconhecida";
 
 /** Reads `requiredPermission` of a listed command. */
 export function readPermission({

@@ -15,6 +15,7 @@ import {
   keyText,
   readPermission,
   scopesOf,
+  UNKNOWN,
 } from "./compare.js";
 
 /** One step of a plan; `key.serverId` is its scope. */
@@ -27,7 +28,8 @@ export type CommandStep = { readonly key: CommandKey } & (
       readonly changed: readonly ChangedField[];
     }
   | { readonly action: "delete"; readonly listed: Command }
-  | { readonly action: "keep"; readonly listed: Command }
+  /** `note`: why it may be another command that is registered. */
+  | { readonly action: "keep"; readonly listed: Command; readonly note?: string }
   /** Registered and not defined here; it stays, because deleting it was not asked for, or it is of another scope. */
   | { readonly action: "leave"; readonly listed: Command }
   /** Nothing is done; `problem` says why, and what to do. */
@@ -99,10 +101,12 @@ export function planCommands(
   checkPlanOptions(options);
   const desired = given.map((one) => inScope(one, options.scope));
   checkDistinct(desired);
+  for (const one of desired) checkPermission(one);
   const scope = theScope(desired, options);
   const listed = sortListed(list.commands, options.onlyScope ? scope : undefined);
   const rules: Rules = {
-    whole: options.force === true || !list.truncated,
+    // What does not say that it is whole is not: nothing is deleted or created for what it lacks.
+    whole: options.force === true || list.truncated === false,
     withPermission: options.commandPermission !== "omitted",
     isPruned: (of) => options.prune === true && (options.allScopes === true || of === scope),
     prunes: options.prune === true,
@@ -125,10 +129,16 @@ export function planCommands(
   for (const [command, of] of listed.scopes) if (!settled.has(command)) steps.push(surplusStep(command, of, rules));
   return {
     steps,
-    truncated: list.truncated,
+    truncated: list.truncated !== false,
     hasChanges: steps.some(({ action }) => action === "create" || action === "update" || action === "delete"),
     isBlocked: steps.some(({ action }) => action === "blocked"),
   };
+}
+
+/** It says that the service does not know a requirement. Sent, it would become one that nobody meets. */
+function checkPermission(one: DesiredCommand): void {
+  if (one.command.requiredPermission !== UNKNOWN) return;
+  throw new ArgumentError(`${describeKey(keyOf(one))}: requiredPermission "${UNKNOWN}" is only read, and never sent`);
 }
 
 interface Rules {
@@ -200,7 +210,10 @@ function stepFor(one: DesiredCommand, { found, lookalikes, rivals }: Candidates,
     const equal = lookalikes.filter(
       (command) => changedFields(one.command, command, rules.withPermission).length === 0,
     );
-    if (equal[0] && lookalikes.length >= rivals) return { key, action: "keep", listed: equal[0] };
+    if (equal[0] && lookalikes.length >= rivals) {
+      const note = `an equal command is registered, but the list does not say in which scope; ${ONLY_SCOPE}`;
+      return { key, action: "keep", listed: equal[0], ...(key.serverId !== null && { note }) };
+    }
     const ids = lookalikes.map(({ publicId }) => publicId).join(", ");
     const problem = `a command of this name is registered (${ids}), but the list does not say in which scope; ${ONLY_SCOPE}`;
     return { key, action: "blocked", problem };
@@ -235,6 +248,8 @@ function surplusStep(listed: Command, scope: CommandScope | undefined, rules: Ru
   return { key, action: "blocked", problem: "the list was cut off, so nothing is deleted; force to do it" };
 }
 
+type Fields = { readonly publicId?: unknown; readonly version?: unknown; readonly serverId?: unknown };
+
 /**
  * The whole definition, as it is sent. An edit replaces everything, so a requirement that the definition does not
  * manage is sent back as it was read; one that the service calls unknown is never sent.
@@ -244,9 +259,11 @@ function writable(
   listed: Command | undefined,
   withPermission: boolean,
 ): CommandDefinition {
-  const { requiredPermission, ...rest } = definition;
+  // Those of a listed command are the service's own.
+  const { publicId: _id, version: _version, serverId: _server, ...own } = definition as CommandDefinition & Fields;
+  const { requiredPermission, ...rest } = own;
   if (!withPermission) return rest;
-  if (requiredPermission !== undefined) return definition;
+  if (requiredPermission !== undefined) return own;
   const read = listed ? readPermission(listed) : undefined;
   return read?.kind === "permission" ? { ...rest, requiredPermission: read.name } : rest;
 }

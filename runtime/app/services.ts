@@ -9,7 +9,9 @@ import { Client } from "../http/client.js";
 import { CLIENT_OPTIONS, type ClientOptions } from "../http/options.js";
 import { answersInTime } from "../interaction/answering.js";
 import { restChannel } from "../interaction/channels/rest.js";
-import { claimsOf, interactionPrefix, type Claims, type DedupeStore } from "../interaction/claims.js";
+import { claimsIn } from "../store/claims.js";
+import { isStore } from "../store/kind.js";
+import { claimsOf, interactionPrefix, type Claims, type ClaimMemory } from "../interaction/claims.js";
 import { bindApi, repeatableCaller } from "./api.js";
 import { guarded } from "./around.js";
 import type { ModalWriter } from "./contexts/context.js";
@@ -119,9 +121,9 @@ function diagnosticsOf(options: AppOptions, log: Logger, clock: Clock): Diagnost
 }
 
 /** One memory for the stream and the endpoint. Without one for deliveries, the stream still has its own. */
-function storeOf({ delivery, fleet }: AppOptions, clock: Clock, sink: DiagnosticListeners<Diagnostic>): DedupeStore {
+function storeOf({ delivery, fleet }: AppOptions, clock: Clock, sink: DiagnosticListeners<Diagnostic>): ClaimMemory {
   const given = delivery?.dedupe ?? fleet?.dedupe;
-  if (given !== undefined && given !== false) return given;
+  if (given !== undefined && given !== false) return isStore(given) ? claimsIn(given, { clock, sink }) : given;
   const message = "More interactions came than the memory of duplicates holds: the oldest ids were forgotten early";
   const onOverflow = ({ coveredMs }: { readonly coveredMs: number }) =>
     sink.report({ type: "delivery.dedupe_full", level: "warn", message, coveredMs });

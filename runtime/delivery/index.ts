@@ -5,7 +5,7 @@ export type { HeaderRecord, HeaderSource } from "./core/headers.js";
 export type { VerificationPlan } from "./core/plan.js";
 export type { ProbeLayout } from "./core/preamble.js";
 export type { Refusal, RefusalReason } from "./core/refusal.js";
-export { type DedupeStore, memoryDedupe, type MemoryDedupeOptions } from "./dedupe/store.js";
+export { type ClaimMemory, memoryDedupe, type MemoryDedupeOptions } from "./dedupe/store.js";
 export type { Ed25519, VerifyKey } from "./ed25519/edge.js";
 export { nobleEd25519 } from "./ed25519/noble.js";
 export { pickEd25519 } from "./ed25519/pick.js";
@@ -46,4 +46,3 @@ export {
   type SignOptions,
 } from "./testing/sign.js";
 // Last, because esbuild orders files by their first import, and gzip compresses this order better.
-export { fileDedupeStore, type FileDedupeOptions } from "./dedupe/file-store.js";

@@ -1,5 +1,6 @@
 import type { Confirmation } from "../../generated/types.js";
 import type { DiagnosticOf } from "./base.js";
+import type { StoreDiagnostic } from "./store.js";
 
 /** Which delivery it is about. Ids only: no text of the person, no header, no signature. */
 export interface DeliveryRef {
@@ -53,7 +54,7 @@ export interface DeliveryFacts {
 }
 
 /** What happens at an endpoint, as it happens. */
-export type DeliveryDiagnostic = DiagnosticOf<"delivery", DeliveryFacts> | KeysDiagnostic;
+export type DeliveryDiagnostic = DiagnosticOf<"delivery", DeliveryFacts> | KeysDiagnostic | StoreDiagnostic;
 
 /** What each diagnostic of the signing keys says besides its level and message. */
 export interface KeysFacts {

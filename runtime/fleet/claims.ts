@@ -1,4 +1,4 @@
-import type { DedupeStore } from "../interaction/claims.js";
+import type { ClaimMemory } from "../interaction/claims.js";
 import { boundedId, fieldsOf } from "./engine/adapter.js";
 import type { KeyValue, LogDelivery } from "./engine/contract.js";
 import type { EngineClock } from "./engine-clock.js";
@@ -20,8 +20,8 @@ export async function claimInteraction(
   return (await write(claims, key, value, entry.revision)) === "written";
 }
 
-/** Ids claimed once over all members: what endpoints on many machines need of a `DedupeStore`. */
-export function sharedDedupe(claims: KeyValue, clock: EngineClock): DedupeStore {
+/** Ids claimed once over all members: what endpoints on many machines need of a `ClaimMemory`. */
+export function sharedDedupe(claims: KeyValue, clock: EngineClock): ClaimMemory {
   return {
     async claim(key, ttlMs) {
       const value = JSON.stringify({ untilMs: Math.round(clock.nowMs + ttlMs), by: crypto.randomUUID() });

@@ -1,4 +1,4 @@
-import type { DedupeStore } from "../interaction/claims.js";
+import type { ClaimMemory } from "../interaction/claims.js";
 import type { FleetDiagnostic } from "../diagnostics/fleet.js";
 import type { CursorStore } from "../events/index.js";
 import type { RateLimitMemory } from "../http/middleware/limits.js";
@@ -43,7 +43,7 @@ export class Fleet {
   /** Events that were given up on. */
   readonly deadLetters: DeadLetters;
   /** Ids claimed once over all members: the `dedupe` of endpoints on many machines. */
-  readonly dedupe: DedupeStore;
+  readonly dedupe: ClaimMemory;
   /** Options of a client that is to keep pace with all members: `createClient({ ...fleet.pace, baseUrl, token })`. */
   readonly pace: FleetPace;
   /** Who waits for answers in which channel: an App's conversations hear from each other by it. */

@@ -1,12 +1,9 @@
 import type { Clock } from "../abi/index.js";
 import { settledWithin } from "../abi/within.js";
 
-/**
- * Remembers ids for a while. Its one operation must be atomic, so that only one of two workers wins: `SET key 1 NX PX ttlMs`
- * in Redis, an insert that fails on the second row in SQL.
- */
-export interface DedupeStore {
-  /** True when `key` is not claimed; it is then claimed for `ttlMs`. */
+/** Remembers ids for a while, such as `memoryDedupe()` and `fleet.dedupe`. Other data goes into a store. */
+export interface ClaimMemory {
+  /** True when `key` is not claimed; it is then claimed for `ttlMs`. Atomic. */
   claim(key: string, ttlMs: number): boolean | PromiseLike<boolean>;
 }
 
@@ -14,12 +11,12 @@ export interface DedupeStore {
 export type Claims = (id: string, ttlMs: number) => boolean | PromiseLike<boolean>;
 
 /** A store that takes prefix and id apart: joining the two costs more than the claim itself. */
-export interface PrefixStore extends DedupeStore {
+export interface PrefixStore extends ClaimMemory {
   claimsOf(prefix: string): Claims;
 }
 
 /** Claims in `store`, under `prefix` followed by the id. */
-export function claimsOf(store: DedupeStore | PrefixStore, prefix: string): Claims {
+export function claimsOf(store: ClaimMemory | PrefixStore, prefix: string): Claims {
   return "claimsOf" in store ? store.claimsOf(prefix) : (id, ttlMs) => store.claim(prefix + id, ttlMs);
 }
 

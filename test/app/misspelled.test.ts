@@ -104,7 +104,7 @@ test.each<[unknown, string]>([
     "delivery.keys must be a source of keys, such as fixedKeys(…) or createKeyStore(…), got 3",
   ],
   [{ delivery: { mode: "ack" } }, "delivery.mode must be by-body or ack-then-rest, got string"],
-  [{ delivery: { dedupe: true } }, "delivery.dedupe must be a store with claim(), or false, got boolean"],
+  [{ delivery: { dedupe: true } }, "delivery.dedupe must be a store, e.g. fileStore(), or false, got boolean"],
   [{ autoDefer: "no" }, "autoDefer must be true or false, got string"],
   [{ onDiagnostic: "x" }, "onDiagnostic must be a function, got string"],
   [{ decoders: { form: "x" } }, "decoders.form must be a function, got string"],

@@ -1,4 +1,4 @@
-import { type DedupeStore, memoryDedupe } from "svc-apps/delivery";
+import { type ClaimMemory, memoryDedupe } from "svc-apps/delivery";
 import { describe, expect, test } from "vitest";
 import {
   appId,
@@ -22,7 +22,7 @@ const otherInteraction = "11111111-2222-4333-8444-000000000000";
 /** A store that writes down what it is asked. */
 function recording(answer: (key: string) => boolean | Promise<boolean> = () => true) {
   const claims: [string, number][] = [];
-  const dedupe: DedupeStore = {
+  const dedupe: ClaimMemory = {
     claim(key, ttlMs) {
       claims.push([key, ttlMs]);
       return answer(key);

@@ -1,5 +1,5 @@
 import { ArgumentError } from "svc-apps";
-import { createDeliveryHandler, createKeyStore, createVerifier, fileDedupeStore, fixedKeys } from "svc-apps/delivery";
+import { createDeliveryHandler, createKeyStore, createVerifier, fixedKeys } from "svc-apps/delivery";
 import { signDelivery } from "svc-apps/delivery/testing";
 import { describe, expect, test } from "vitest";
 import { appId, keyA } from "./support.js";
@@ -40,7 +40,7 @@ describe("wrong options are refused at once", () => {
     ],
     [{ handle: { reply: "x" } }, "handle must be a function, got object"],
     [{ onThrow: "ignore" }, "onThrow must be decline, defer or neutral, got string"],
-    [{ dedupe: true }, "dedupe must be a store with claim(), or false, got boolean"],
+    [{ dedupe: true }, "dedupe must be a store, e.g. fileStore(), or false, got boolean"],
     [{ clock: Date }, "clock must be a clock, got function"],
   ])("of an endpoint: %o", (options, why) => {
     expect(() => loose(createDeliveryHandler)(options)).toThrow(new ArgumentError(why));
@@ -52,25 +52,6 @@ describe("wrong options are refused at once", () => {
         new ArgumentError("createKeyStore() needs fetchKeys, a function"),
       );
     }
-  });
-
-  test("of a store of claims", () => {
-    const make = loose(fileDedupeStore);
-    for (const wrong of [undefined, "./x", {}, { foldr: "./x" }]) {
-      expect(() => make(wrong)).toThrow(new ArgumentError("fileDedupeStore() takes { folder }, a path"));
-    }
-    for (const [maxKeys, got] of [
-      [0, 0],
-      [-1, -1],
-      [NaN, NaN],
-      ["9", "string"],
-      [null, "null"],
-    ] as const) {
-      expect(() => make({ folder: "./x", maxKeys })).toThrow(
-        new ArgumentError(`fileDedupeStore(): maxKeys must be a number of at least 1, got ${got}`),
-      );
-    }
-    expect(() => make({ folder: "./x", maxKeys: 1 })).not.toThrow();
   });
 
   test("of a delivery to sign", async () => {

@@ -21,7 +21,7 @@ export interface SitePage {
 
 /** Guides in the order in which somebody needs them; those that are not listed come last. */
 const ORDER =
-  "app cookbook coming-from rest diagnostics delivery-guarantees endpoints runtimes deploy scaling security sandbox architecture generate diff compatibility not-provided".split(
+  "app cookbook coming-from rest diagnostics delivery-guarantees endpoints runtimes deploy scaling stores security sandbox architecture generate diff compatibility not-provided".split(
     " ",
   );
 /** Pages of `docs/` that the site has in another form. */

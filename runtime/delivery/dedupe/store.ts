@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from "../../abi/index.js";
-import type { DedupeStore, PrefixStore } from "../../interaction/claims.js";
+import type { ClaimMemory, PrefixStore } from "../../interaction/claims.js";
 import { ClaimTable, type Prefix } from "./claim-table.js";
 
-export type { DedupeStore } from "../../interaction/claims.js";
+export type { ClaimMemory } from "../../interaction/claims.js";
 
 /** Options of the memory store. */
 export interface MemoryDedupeOptions {
@@ -20,7 +20,7 @@ export interface MemoryDedupeOptions {
  * A dedupe store for one process, which forgets upon a restart. Several processes behind one address need a shared store.
  * It keeps 64 bits of each key: the probability of any collision among a million keys is below one in ten million.
  */
-export function memoryDedupe(options: MemoryDedupeOptions = {}): DedupeStore & { readonly size: number } {
+export function memoryDedupe(options: MemoryDedupeOptions = {}): ClaimMemory & { readonly size: number } {
   const { maxKeys = 2_000_000, clock = systemClock, onOverflow } = options;
   let table: ClaimTable | undefined; // made at the first use, which most stores of tests and scripts never have
   const made = (): ClaimTable => (table ??= new ClaimTable());

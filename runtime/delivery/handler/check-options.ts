@@ -1,3 +1,4 @@
+import { STORE } from "../../store/kind.js";
 import { limits } from "../../../generated/tables.js";
 import { checkGiven, CLOCK, hasMethods, NUMBER, withMethods } from "../../http/check-given.js";
 import { ANY, FUNCTION, type Kind, type Kinds, OBJECT, oneOf, TIME } from "../../http/check-options.js";
@@ -15,7 +16,10 @@ export const DELIVERY_OPTIONS = {
     "beforeUse",
     "renew",
   ),
-  dedupe: ["a store with claim(), or false", (value) => value === false || hasMethods(value, "claim")],
+  dedupe: [
+    "a store, e.g. fileStore(), or false",
+    (value) => value === false || hasMethods(value, "claim") || STORE[1](value),
+  ],
   onDedupeFailure: /* @__PURE__ */ oneOf("run", "skip"),
   mode: /* @__PURE__ */ oneOf("by-body", "ack-then-rest"),
   budgets: { interactionMs: TIME, autocompleteMs: TIME },

@@ -1,6 +1,6 @@
 import type { Clock } from "../../abi/index.js";
 import type { DeliveryRef } from "../../diagnostics/delivery.js";
-import { answerOfStore, type Claims, claimsOf, type DedupeStore, interactionPrefix } from "../../interaction/claims.js";
+import { answerOfStore, type Claims, claimsOf, type ClaimMemory, interactionPrefix } from "../../interaction/claims.js";
 import { chain, type Maybe } from "../core/maybe.js";
 import type { DeliveryReporter } from "./report.js";
 
@@ -13,7 +13,7 @@ interface AppClaims {
 }
 
 /** The claims of each App of an endpoint, in one store. */
-export function claimsByApp(store: DedupeStore): (appId: string) => AppClaims {
+export function claimsByApp(store: ClaimMemory): (appId: string) => AppClaims {
   const known = new Map<string, AppClaims>();
   return (appId) => {
     let claims = known.get(appId);

@@ -5,11 +5,13 @@ import type { DeliveryCounts, DeliveryRef } from "../../diagnostics/delivery.js"
 import type { DiagnosticSink } from "../../diagnostics/reporter.js";
 import { ArgumentError } from "../../http/errors/index.js";
 import type { ConfirmingBody } from "../../interaction/channels/body.js";
-import type { DedupeStore } from "../../interaction/claims.js";
+import type { ClaimMemory } from "../../interaction/claims.js";
 import { confirmDeadlineMs, property, readInteraction } from "../../interaction/read.js";
 import { chain, isThenable, type Maybe } from "../core/maybe.js";
 import type { Refusal } from "../core/refusal.js";
 import { maxToleranceS, windowMs } from "../core/wire.js";
+import { claimsIn } from "../../store/claims.js";
+import { isStore } from "../../store/kind.js";
 import { memoryDedupe } from "../dedupe/store.js";
 import {
   type DeliveredInteraction,
@@ -102,7 +104,7 @@ export function createEndpoint(options: EndpointOptions, sink: DiagnosticSink<ne
   });
   const intake = createIntake({ bodyLimitBytes, totalLimitBytes: totalBodyLimitBytes, timeoutMs }, clock);
   const reception: Reception = { verifier, intake, bodyLimitBytes, reporter };
-  const store = storeOf(options.dedupe, clock, reporter);
+  const store = claimsOfStore(options.dedupe, clock, { reporter, sink });
   const serving: Serving = {
     take,
     options,
@@ -143,13 +145,14 @@ export function createEndpoint(options: EndpointOptions, sink: DiagnosticSink<ne
   return { deliver, misconfigured, counts: reporter.counts };
 }
 
-function storeOf(
+function claimsOfStore(
   dedupe: EndpointOptions["dedupe"],
   clock: Clock,
-  { report }: DeliveryReporter,
-): DedupeStore | undefined {
+  { reporter: { report }, sink }: { readonly reporter: DeliveryReporter; readonly sink: DiagnosticSink<never> },
+): ClaimMemory | undefined {
   if (dedupe === false) return undefined;
-  return dedupe ?? memoryDedupe({ clock, onOverflow: (overflow) => report("dedupe_full", overflow) });
+  if (dedupe !== undefined) return isStore(dedupe) ? claimsIn(dedupe, { clock, sink }) : dedupe;
+  return memoryDedupe({ clock, onOverflow: (overflow) => report("dedupe_full", overflow) });
 }
 
 function margin(name: string, ms: number, mostMs: number): number {

@@ -1,7 +1,8 @@
 import type { Assumptions, Confirmation, ReplyConfirmation } from "../../../generated/types.js";
 import type { Clock } from "../../abi/index.js";
 import type { DeliveryDiagnostic } from "../../diagnostics/delivery.js";
-import type { DedupeStore } from "../../interaction/claims.js";
+import type { ClaimMemory } from "../../interaction/claims.js";
+import type { KeyValue } from "../../store/contract.js";
 import type { KeySource } from "../keys/key-set.js";
 import type { VerifiedInteraction } from "../verified.js";
 import type { DeliveryContext } from "./context.js";
@@ -56,8 +57,11 @@ export interface DeliveryHandlerOptions {
   readonly apps: string | readonly string[];
   readonly keys: KeySource;
   readonly handle: DeliveryHandle;
-  /** The dedupe store. Default: the memory of this process. `false`: none, and no private text in a body. */
-  readonly dedupe?: DedupeStore | false;
+  /**
+   * Remembers ids of deliveries: a store that all processes behind this address share, or `memoryDedupe()`. Default: the
+   * memory of this process. `false`: nothing does, and no private text goes into a body.
+   */
+  readonly dedupe?: KeyValue | ClaimMemory | false;
   /** When the store fails: run the handler, without private texts in the body, or let the interaction expire. Default `run`. */
   readonly onDedupeFailure?: "run" | "skip";
   /**

@@ -1,8 +1,8 @@
-/** What moves a cursor, changes colours, begins a line or turns the direction of text. */
+/** What moves the caret, changes colours, begins a line or turns the direction of text. */
 const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** What build services take for a command to them: at the beginning of a line, or anywhere. */
-const COMMANDS = /^(\s*)::|##(?=\[|vso\[)/gim;
+const MARKERS = /^(\s*)::|##(?=\[|vso\[)/gim;
 
 /** What others wrote, on one line. */
 export const plain = (text: string): string => text.replace(HIDDEN, "·");
@@ -14,7 +14,7 @@ export const plain = (text: string): string => text.replace(HIDDEN, "·");
 export const printable = (text: string): string =>
   text
     .replace(HIDDEN, (char) => (char === "\n" || char === "\t" ? char : escaped(char)))
-    .replace(COMMANDS, (found, space: string | undefined) => (space === undefined ? `${found}·` : `${space}·::`));
+    .replace(MARKERS, (found, space: string | undefined) => (space === undefined ? `${found}·` : `${space}·::`));
 
 const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
 

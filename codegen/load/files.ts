@@ -193,7 +193,7 @@ export class FileSet {
     return found;
   }
 
-  /** What somebody else wrote names no file of this machine; the standard input does where folders are opened to it. */
+  /** What somebody else wrote names no file of this machine; the standard input does where it may read folders. */
   #mayNameFiles({ path }: SourceFile): boolean {
     return !isForeign(path) || (!isRemote(path) && this.#folders.length > 0);
   }

@@ -12,7 +12,7 @@ import { readAreas } from "./areas.js";
 import { judge, type JudgedArea, type Totals } from "./judge.js";
 import { readNamings } from "./naming.js";
 
-const totals: Totals = { rules: 352, tensions: 15, gaps: 41 };
+const totals: Totals = { rules: 353, tensions: 15, gaps: 41 };
 
 interface Style {
   readonly brief: boolean;

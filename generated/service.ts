@@ -15,9 +15,8 @@ export const service = {
   version: "1",
   servers: [
     {
-      url: "{baseUrl}",
-      description: "The address of the service.",
-      variables: { baseUrl: { default: "https://platform.example" } },
+      url: "https://platform.example",
+      description: "Stands for the address of the service, which every client takes as an option.",
     },
   ],
   securitySchemes: { credential: { type: "http", scheme: "bearer" } },

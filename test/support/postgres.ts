@@ -51,6 +51,9 @@ export async function startPostgres(): Promise<OwnServer> {
     const args = ["-D", data, "-p", String(port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="];
     child = spawn(join(bin, "postgres"), args, { ...as, cwd: folder, stdio: "ignore" });
     await untilOpen(port);
+    // It takes connections before it takes queries.
+    const isReady = () => spawnSync(join(bin, "pg_isready"), ["-h", "127.0.0.1", "-p", String(port)]).status === 0;
+    for (let round = 0; round < 400 && !isReady(); round += 1) await new Promise((resolve) => setTimeout(resolve, 25));
   };
   const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;

@@ -48,18 +48,14 @@ export class PositionLedger {
     return [...this.#open.keys()];
   }
 
-  isHandled(number: number): boolean {
-    return this.#handled.has(number);
-  }
-
   /** The App was told that it may be missing. */
   cover(number: number): void {
     if (!this.#handled.has(number) && !this.#given.has(number)) this.#covered.add(number);
   }
 
-  /** Nobody can know that it is missing. */
-  excuse(number: number): void {
-    this.#covered.add(number);
+  /** Nobody can know that those up to this number are missing. */
+  excuse(upTo: number): void {
+    for (let number = 1; number <= upTo; number += 1) if (!this.#handled.has(number)) this.#covered.add(number);
   }
 
   give(queued: QueuedEvent): void {
@@ -82,6 +78,14 @@ export class PositionLedger {
     this.#open.delete(event);
     this.#handled.add(number);
     event.settled();
+  }
+
+  finishSome(times: number, below: (limit: number) => number): void {
+    const events = this.open;
+    for (let left = times; left > 0; left -= 1) {
+      const event = events[below(events.length)];
+      if (event !== undefined) this.finish(event);
+    }
   }
 
   toldRepeats(count: number): void {

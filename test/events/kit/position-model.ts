@@ -1,17 +1,18 @@
 import type { CursorRecord, TransportName } from "svc-apps/events";
 import type { PositionAction, PositionInput } from "../../../runtime/events/position-inputs.js";
 import { QueuedEvent } from "../../../runtime/events/queue/queued-event.js";
-import { eventOf, numbered, type Numbered, numberOf, PositionLedger, PositionProcess } from "./position-ledger.js";
+import { eventOf, PositionLedger, PositionProcess } from "./position-ledger.js";
 import {
   MAILBOX_EVENTS,
   openStream,
   pageOf,
+  type ServiceAnswer,
   type ServiceMailbox,
   type ServiceStream,
-  someEvent,
   WINDOW,
 } from "./position-service.js";
 import { randomFrom } from "./random.js";
+import { SentEvents } from "./sent-events.js";
 
 /** One random history of the service and of a position that is fed by it. Same seed, same history. */
 export class PositionModel {
@@ -22,15 +23,12 @@ export class PositionModel {
   readonly #checksPurity: boolean;
   readonly #repeats: boolean;
   readonly #pageSize: number;
-  readonly #events: Numbered[] = [];
+  readonly #sent = new SentEvents();
   #position!: PositionProcess;
-  readonly #sentMs: number[] = [];
   #wasThere = false;
   #stream: ServiceStream | undefined;
   #mailbox: ServiceMailbox | undefined;
-  #answer:
-    | { readonly since: string; readonly events: readonly number[]; readonly next: string; startedMs: number }
-    | undefined;
+  #answer: ServiceAnswer | undefined;
   #record: CursorRecord | undefined;
   #connections = 0;
   #lineages = 0;
@@ -51,7 +49,7 @@ export class PositionModel {
   play(steps: number): void {
     for (let step = 0; step < steps && this.ledger.broken.length === 0; step += 1) this.#act();
     for (let round = 0; round < 400 && !this.#isAtRest; round += 1) this.#settle();
-    this.ledger.checkAll(this.#events.length);
+    this.ledger.checkAll(this.#sent.last);
   }
 
   #below(limit: number): number {
@@ -87,7 +85,7 @@ export class PositionModel {
     const box = this.#mailbox;
     if (box === undefined) return this.#stream?.pending.length === 0 && this.#stream.greeting === undefined;
     const since = this.#position.acks.handledId || String(box.first);
-    return !box.gone && since === String(this.#events.length);
+    return !box.gone && since === String(this.#sent.last);
   }
 
   #act(): void {
@@ -99,7 +97,7 @@ export class PositionModel {
       () => this.#readStream(1 + this.#below(4)),
       () => this.#dropStream(),
       () => this.#connect(),
-      () => this.#handle(),
+      () => this.ledger.finishSome(this.#below(4), (count) => this.#below(count)),
       () => void (this.#record = this.#recordNow()),
       () => (this.#chance() < 0.15 ? this.#restart() : undefined),
       () => this.#startRead(),
@@ -124,16 +122,14 @@ export class PositionModel {
 
   #make(count: number): void {
     for (let made = 0; made < count; made += 1) {
-      const number = this.#events.length + 1;
-      this.#events.push(numbered(someEvent(number, this.#chance), number));
-      this.#sentMs.push(this.#nowMs);
+      const number = this.#sent.send(this.#nowMs, this.#chance);
       this.#stream?.pending.push(number);
       const box = this.#mailbox;
       if (box === undefined) continue;
       box.sinceRead += 1;
       if (box.sinceRead > MAILBOX_EVENTS) box.gone = true;
     }
-    this.trace.push(`make ${count}: ${this.#events.length}`);
+    this.trace.push(`make ${count}: ${this.#sent.last}`);
   }
 
   #connect(): void {
@@ -150,12 +146,10 @@ export class PositionModel {
 
   #openStream(resumedFrom: string | undefined, beside: boolean): void {
     const connectionId = `c${(this.#connections += 1)}`;
-    const last = this.#events.length;
+    const last = this.#sent.last;
     this.#stream = openStream(resumedFrom, { last, connectionId, beside, nowMs: this.#nowMs });
     if (!beside) this.#begins();
-    this.trace.push(
-      `stream from ${resumedFrom ?? "nothing"}: ${this.#stream.greeting?.type}${beside ? ", beside" : ""}`,
-    );
+    this.trace.push(`stream from ${resumedFrom}: ${this.#stream.greeting?.type}${beside ? ", beside" : ""}`);
     if (!beside) this.#step({ type: "accepted" });
   }
 
@@ -176,10 +170,10 @@ export class PositionModel {
     const last = numbers.at(-1);
     // What is left may have been sent with what was read.
     if (stream.pending.length === 0) stream.heardMs = this.#nowMs;
-    else if (last !== undefined) stream.heardMs = Math.max(stream.heardMs, this.#sentMs[last - 1] ?? 0);
+    else if (last !== undefined) stream.heardMs = Math.max(stream.heardMs, this.#sent.sentMs(last));
     if (numbers.length === 0) return this.#heartbeat(stream);
     const events = numbers.map(
-      (number) => new QueuedEvent(eventOf(this.#events, number), String(number), String(number)),
+      (number) => new QueuedEvent(eventOf(this.#sent.all, number), String(number), String(number)),
     );
     this.#step({ type: "events", events, passedId: undefined });
     if (!(this.#stream?.beside ?? false)) this.#lastReceived = String(numbers.at(-1));
@@ -202,7 +196,7 @@ export class PositionModel {
 
   #openMailbox(): void {
     if (this.#mailbox !== undefined) return;
-    const last = this.#events.length;
+    const last = this.#sent.last;
     const mailboxId = `mb${(this.#connections += 1)}`;
     this.#lastReceived = undefined;
     this.#begins();
@@ -216,12 +210,11 @@ export class PositionModel {
     const since = this.#position.acks.handledId || String(box.first);
     if (box.gone) {
       this.#mailbox = undefined;
-      this.#step({ type: "mailbox_gone" });
-      return;
+      return this.#step({ type: "mailbox_gone" });
     }
     const from = this.#repeats ? Number(since) : Math.max(box.taken, Number(since));
     const size = this.#pageSize === 0 ? 1 + this.#below(6) : this.#pageSize;
-    const { events, next } = pageOf(from, this.#events.length, size);
+    const { events, next } = pageOf(from, this.#sent.last, size);
     this.#answer = { since, events, next, startedMs: this.#nowMs };
     this.trace.push(`read ${since}: ${events.join(" ")} next ${next}`);
   }
@@ -233,11 +226,10 @@ export class PositionModel {
     if (answer === undefined || box === undefined || !comes) return;
     box.sinceRead = 0;
     box.taken = Math.max(box.taken, Number(answer.next));
-    const events = answer.events.map((number) => new QueuedEvent(eventOf(this.#events, number), undefined, ""));
+    const events = answer.events.map((number) => new QueuedEvent(eventOf(this.#sent.all, number), undefined, ""));
     const room = !isPressed || this.#chance() < 0.8 ? Infinity : this.#below(events.length + 1);
-    const { since, next, startedMs } = answer;
-    const read = { since, events, next, startedMs, receivedMs: this.#nowMs };
-    this.#step({ type: "mailbox_read", ...read, room: this.#repeats ? room : Infinity });
+    const read = { ...answer, events, receivedMs: this.#nowMs, room: this.#repeats ? room : Infinity };
+    this.#step({ type: "mailbox_read", ...read });
   }
 
   #beside(): void {
@@ -246,19 +238,11 @@ export class PositionModel {
     this.#openStream(undefined, true);
   }
 
-  #handle(): void {
-    const events = this.ledger.open;
-    for (let times = this.#below(4); times > 0; times -= 1) {
-      const event = events[this.#below(events.length)];
-      if (event !== undefined) this.ledger.finish(event);
-    }
-  }
-
   #restart(): void {
     this.trace.push("restart");
     // Of a service that does not repeat what was read, a killed process loses what it had read: nobody can know.
     const read = this.#repeats ? 0 : (this.#mailbox?.taken ?? 0);
-    for (let number = 1; number <= read; number += 1) if (!this.ledger.isHandled(number)) this.ledger.excuse(number);
+    this.ledger.excuse(read);
     this.#begin();
   }
 
@@ -280,11 +264,6 @@ export class PositionModel {
         return;
       case "gap":
         return this.#cover(this.#nowMs - action.offlineMs, Number(action.lastEventId ?? 0));
-      case "online":
-      case "passed":
-      case "started_over":
-      case "resumed":
-        return;
       case "possible_repeats":
         return this.ledger.toldRepeats(action.count);
       case "save_first":
@@ -294,14 +273,15 @@ export class PositionModel {
         this.#mailbox = undefined;
         if (this.#stream !== undefined) this.#stream.beside = false;
         return;
+      default:
     }
   }
 
   #recordNow(): CursorRecord {
-    const record = this.#position.record(this.#nowMs, (event) => this.#sentMs[numberOf(event) - 1] ?? 0);
+    const record = this.#position.record(this.#nowMs, (event) => this.#sent.sentMsOf(event));
     // In these histories events wait for long before they are read; a record of a stream is made once all are.
     const [unread] = this.#stream?.pending ?? [];
-    return { ...record, savedAtMs: Math.min(record.savedAtMs, this.#sentMs[(unread ?? 0) - 1] ?? Infinity) };
+    return { ...record, savedAtMs: Math.min(record.savedAtMs, this.#sent.sentMs(unread)) };
   }
 
   /** Before the first connection there is nothing to lose. */
@@ -310,15 +290,11 @@ export class PositionModel {
     this.#wasThere = true;
   }
 
-  /** A gap is a promise: what is lost was sent since that time, and has a higher id. */
   #cover(sinceMs: number, lastId: number): void {
     const pending = new Set(this.#stream?.pending);
     const box = this.#mailbox;
     const boxFrom = box === undefined || box.gone ? Infinity : Number(this.#position.acks.handledId || box.first);
-    for (const event of this.#events) {
-      const number = numberOf(event);
-      const isInside = number > lastId && (this.#sentMs[number - 1] ?? 0) >= sinceMs;
-      if (isInside && !pending.has(number) && number <= boxFrom) this.ledger.cover(number);
-    }
+    const inside = this.#sent.inside(sinceMs, lastId).filter((number) => !pending.has(number) && number <= boxFrom);
+    for (const number of inside) this.ledger.cover(number);
   }
 }

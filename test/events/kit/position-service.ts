@@ -25,6 +25,14 @@ export interface ServiceMailbox {
   gone: boolean;
 }
 
+/** What a read of a mailbox is answered with, until it comes. */
+export interface ServiceAnswer {
+  readonly since: string;
+  readonly events: readonly number[];
+  readonly next: string;
+  readonly startedMs: number;
+}
+
 /** Some event: reactions look alike, the others carry ids of their own. */
 export function someEvent(number: number, chance: () => number): object {
   const kind = chance();

@@ -465,16 +465,16 @@ export interface components {
         readonly AgeRestricted: unknown;
         /** @description A message that answers. */
         readonly AnswerBody: {
-            readonly components?: components["schemas"]["Components"];
             readonly content: string;
             /** @description True: only the person who acted sees it, once; it is in no history, is not stored and cannot be searched. */
             readonly private?: boolean;
+            readonly components?: components["schemas"]["Components"];
         };
         /** @description An App, as it sees itself. */
         readonly App: {
+            readonly publicId: components["schemas"]["AppId"];
             /** @description Name shown to people. */
             readonly name: string;
-            readonly publicId: components["schemas"]["AppId"];
         };
         /** @description Snowflake of an App, called its Application ID. Part of the credential and not secret. */
         readonly AppId: string;
@@ -495,60 +495,60 @@ export interface components {
         readonly AttachmentRef: unknown;
         /** @description The command whose option is being typed in. */
         readonly AutocompleteCommand: {
+            readonly publicId: components["schemas"]["CommandId"];
             /** @description Name of the command. */
             readonly name: string;
             /** @description Path of the command. */
             readonly path: unknown;
-            readonly publicId: components["schemas"]["CommandId"];
         };
         /** @description What a person has typed so far. */
         readonly AutocompleteData: {
-            readonly arguments: readonly components["schemas"]["Argument"][];
             readonly command: components["schemas"]["AutocompleteCommand"];
+            readonly arguments: readonly components["schemas"]["Argument"][];
             /** @description Name of the option being typed in. */
             readonly focused: string;
+            readonly focusedType: components["schemas"]["OptionType"];
             /** @description Limits of the option being typed in. */
             readonly focusedLimits: {
                 /** @description How long what is typed may be. */
                 readonly maxLength?: number | null;
             };
-            readonly focusedType: components["schemas"]["OptionType"];
         };
         /** @description A person types in an option and wants suggestions. */
         readonly AutocompleteInteraction: {
-            readonly channelId: components["schemas"]["ChannelId"];
-            readonly data: components["schemas"]["AutocompleteData"];
-            readonly expiresInMs: components["schemas"]["ExpiresInMs"];
             readonly id: components["schemas"]["InteractionId"];
-            readonly serverId: components["schemas"]["ServerId"];
             /** @constant */
             readonly type: "autocomplete";
+            readonly serverId: components["schemas"]["ServerId"];
+            readonly channelId: components["schemas"]["ChannelId"];
             readonly userId: components["schemas"]["AccountId"];
+            readonly data: components["schemas"]["AutocompleteData"];
+            readonly expiresInMs: components["schemas"]["ExpiresInMs"];
         };
         /** @description A category of channels. */
         readonly Category: {
+            readonly publicId?: components["schemas"]["CategoryId"];
             /** @description Name of the category. */
             readonly name?: unknown;
-            readonly publicId?: components["schemas"]["CategoryId"];
         };
         /** @description Snowflake of a category. */
         readonly CategoryId: string;
         /** @description A channel the actor can reach. One it cannot reach is simply absent from the list. */
         readonly Channel: {
+            readonly publicId?: components["schemas"]["ChannelId"];
+            readonly name: string;
+            readonly type: components["schemas"]["ChannelType"];
+            readonly voiceLimit?: components["schemas"]["VoiceLimit"];
             readonly ageRestricted?: components["schemas"]["AgeRestricted"];
             /** @description The category it stands in. */
             readonly categoryId?: components["schemas"]["CategoryId"] | null;
-            readonly name: string;
-            readonly publicId?: components["schemas"]["ChannelId"];
-            readonly type: components["schemas"]["ChannelType"];
-            readonly voiceLimit?: components["schemas"]["VoiceLimit"];
         };
         /** @description Snowflake of a channel. */
         readonly ChannelId: string;
         /** @description All channels and categories after a channel changed its category, and the new revision. */
         readonly ChannelMoved: {
-            readonly categories: readonly components["schemas"]["Category"][];
             readonly channels: readonly components["schemas"]["Channel"][];
+            readonly categories: readonly components["schemas"]["Category"][];
             readonly revision: components["schemas"]["Revision"];
         };
         /**
@@ -563,12 +563,12 @@ export interface components {
         };
         /** @description A command typed in a chat, with options. */
         readonly ChatCommandDefinition: {
-            readonly description: string;
-            readonly name: string;
-            readonly options?: readonly components["schemas"]["CommandOption"][];
-            readonly requiredPermission?: components["schemas"]["RequiredPermission"];
             /** @constant */
             readonly type: "chat";
+            readonly name: string;
+            readonly description: string;
+            readonly options?: readonly components["schemas"]["CommandOption"][];
+            readonly requiredPermission?: components["schemas"]["RequiredPermission"];
         };
         /** @description A suggestion for the option being typed in. */
         readonly Choice: {
@@ -584,13 +584,13 @@ export interface components {
         readonly CloseCode: "TRANSIENT_FAILURE" | "SERVER_RESTARTING" | "AUTHORIZATION_LOST" | "CONNECTION_LIMIT_EXCEEDED" | "CREDENTIAL_REVOKED" | "APP_DELETED" | "OWNER_SANCTIONED" | "APP_SANCTIONED" | "FATAL_ERROR" | (string & {});
         /** @description A registered command. */
         readonly Command: {
-            readonly description: string;
+            readonly publicId: components["schemas"]["CommandId"];
+            readonly type: components["schemas"]["CommandType"];
             readonly name: string;
+            readonly description: string;
             /** @description Arguments of a chat command. */
             readonly options?: readonly components["schemas"]["CommandOption"][] | null;
-            readonly publicId: components["schemas"]["CommandId"];
             readonly requiredPermission: components["schemas"]["RequiredPermissionRead"];
-            readonly type: components["schemas"]["CommandType"];
         };
         /** @description What was triggered. */
         readonly CommandData: {
@@ -604,14 +604,14 @@ export interface components {
         readonly CommandId: string;
         /** @description A chat command was triggered. */
         readonly CommandInteraction: {
-            readonly channelId: components["schemas"]["ChannelId"];
-            readonly data: components["schemas"]["CommandData"];
-            readonly expiresInMs: components["schemas"]["ExpiresInMs"];
             readonly id: components["schemas"]["InteractionId"];
-            readonly serverId: components["schemas"]["ServerId"];
             /** @constant */
             readonly type: "command";
+            readonly serverId: components["schemas"]["ServerId"];
+            readonly channelId: components["schemas"]["ChannelId"];
             readonly userId: components["schemas"]["AccountId"];
+            readonly data: components["schemas"]["CommandData"];
+            readonly expiresInMs: components["schemas"]["ExpiresInMs"];
         };
         /** @description The App's commands, global and of servers. */
         readonly CommandList: {
@@ -621,39 +621,39 @@ export interface components {
         };
         /** @description A command was triggered on a message. */
         readonly CommandOnMessageInteraction: {
-            readonly channelId: components["schemas"]["ChannelId"];
-            readonly data: components["schemas"]["OpaqueData"];
-            readonly expiresInMs: components["schemas"]["ExpiresInMs"];
             readonly id: components["schemas"]["InteractionId"];
-            readonly serverId: components["schemas"]["ServerId"];
             /** @constant */
             readonly type: "command_on_message";
+            readonly serverId: components["schemas"]["ServerId"];
+            readonly channelId: components["schemas"]["ChannelId"];
             readonly userId: components["schemas"]["AccountId"];
+            readonly data: components["schemas"]["OpaqueData"];
+            readonly expiresInMs: components["schemas"]["ExpiresInMs"];
         };
         /** @description A command was triggered on a person. */
         readonly CommandOnUserInteraction: {
-            readonly channelId: components["schemas"]["ChannelId"];
-            readonly data: components["schemas"]["OpaqueData"];
-            readonly expiresInMs: components["schemas"]["ExpiresInMs"];
             readonly id: components["schemas"]["InteractionId"];
-            readonly serverId: components["schemas"]["ServerId"];
             /** @constant */
             readonly type: "command_on_user";
+            readonly serverId: components["schemas"]["ServerId"];
+            readonly channelId: components["schemas"]["ChannelId"];
             readonly userId: components["schemas"]["AccountId"];
+            readonly data: components["schemas"]["OpaqueData"];
+            readonly expiresInMs: components["schemas"]["ExpiresInMs"];
         };
         /** @description An argument that a person fills in. */
         readonly CommandOption: {
-            /** @description True: typing in it opens autocomplete interactions. */
-            readonly autocomplete?: boolean;
-            readonly description: string;
-            /** @description Upper bound, for `integer`. */
-            readonly maxValue?: number;
-            /** @description Lower bound, for `integer`. */
-            readonly minValue?: number;
+            readonly type: components["schemas"]["OptionType"];
             readonly name: string;
+            readonly description: string;
             /** @description Whether the person must fill it in. */
             readonly required?: boolean;
-            readonly type: components["schemas"]["OptionType"];
+            /** @description True: typing in it opens autocomplete interactions. */
+            readonly autocomplete?: boolean;
+            /** @description Lower bound, for `integer`. */
+            readonly minValue?: number;
+            /** @description Upper bound, for `integer`. */
+            readonly maxValue?: number;
         };
         /** @description The command that was triggered. */
         readonly CommandReference: {
@@ -672,14 +672,14 @@ export interface components {
         };
         /** @description A button was pressed or something was selected in an earlier answer. */
         readonly ComponentInteraction: {
-            readonly channelId: components["schemas"]["ChannelId"];
-            readonly data: components["schemas"]["OpaqueData"];
-            readonly expiresInMs: components["schemas"]["ExpiresInMs"];
             readonly id: components["schemas"]["InteractionId"];
-            readonly serverId: components["schemas"]["ServerId"];
             /** @constant */
             readonly type: "component";
+            readonly serverId: components["schemas"]["ServerId"];
+            readonly channelId: components["schemas"]["ChannelId"];
             readonly userId: components["schemas"]["AccountId"];
+            readonly data: components["schemas"]["OpaqueData"];
+            readonly expiresInMs: components["schemas"]["ExpiresInMs"];
         };
         /** @description Buttons and selects of an answer. Passed on as they are. */
         readonly Components: readonly unknown[];
@@ -687,22 +687,22 @@ export interface components {
         readonly Confirmation: components["schemas"]["ReplyConfirmation"] | components["schemas"]["DeferConfirmation"] | components["schemas"]["DeclineConfirmation"] | components["schemas"]["ModalConfirmation"] | components["schemas"]["SuggestConfirmation"];
         /** @description The service is about to close the stream. */
         readonly ConnectionCloseEvent: {
+            /** @constant */
+            readonly type: "connection_close";
             /** @description Why the stream is closed. A missing or unknown code means that reconnecting makes sense. */
             readonly code?: components["schemas"]["CloseCode"] | null;
             /** @description A sentence for logs. */
             readonly message?: string | null;
             /** @description Whether reconnecting makes sense. */
             readonly reconnect?: boolean | null;
-            /** @constant */
-            readonly type: "connection_close";
         };
         /** @description Names one connection of the stream; for logs. */
         readonly ConnectionId: string | number;
         /** @description The stream starts. After an attempt to resume it means that the missed events are lost. */
         readonly ConnectionOpenEvent: {
-            readonly connectionId: components["schemas"]["ConnectionId"];
             /** @constant */
             readonly type: "connection_open";
+            readonly connectionId: components["schemas"]["ConnectionId"];
             /** @description Interface version of this connection. */
             readonly version: unknown;
         };
@@ -715,26 +715,26 @@ export interface components {
         readonly ControlEvent: components["schemas"]["ConnectionOpenEvent"] | components["schemas"]["ConnectionResumeEvent"] | components["schemas"]["ConnectionCloseEvent"];
         readonly CreateChannelBody: {
             readonly name: string;
-            readonly revision: components["schemas"]["Revision"];
             readonly type: components["schemas"]["ChannelType"];
             readonly voiceLimit?: components["schemas"]["VoiceLimit"];
+            readonly revision: components["schemas"]["Revision"];
         };
         readonly CreateCommandBody: {
             readonly command: components["schemas"]["CommandDefinition"];
             readonly serverId?: components["schemas"]["ServerId"];
         };
         readonly CreateMessageBody: {
-            readonly attachments?: readonly components["schemas"]["AttachmentRef"][];
-            /** @description Idempotency key. The same value in the same channel never stores two messages. */
-            readonly clientRef?: string;
             /** @description The text; required with attachments too. */
             readonly content: string;
+            /** @description Idempotency key. The same value in the same channel never stores two messages. */
+            readonly clientRef?: string;
+            readonly attachments?: readonly components["schemas"]["AttachmentRef"][];
         };
         readonly CreateRoleBody: {
-            readonly color?: components["schemas"]["RoleColor"];
-            readonly displaySeparately?: components["schemas"]["DisplaySeparately"];
             readonly name: string;
             readonly permissions: components["schemas"]["Permissions"];
+            readonly color?: components["schemas"]["RoleColor"];
+            readonly displaySeparately?: components["schemas"]["DisplaySeparately"];
             readonly revision: components["schemas"]["Revision"];
         };
         /** @description Declines; the person sees the service's own sentence for it. */
@@ -759,11 +759,11 @@ export interface components {
         readonly DisplaySeparately: unknown;
         /** @description Either a move into a category or a change of the other fields, never both, and at least one field. */
         readonly EditChannelBody: {
+            readonly revision: components["schemas"]["Revision"];
+            readonly name?: string;
+            readonly voiceLimit?: components["schemas"]["VoiceLimit"];
             readonly ageRestricted?: components["schemas"]["AgeRestricted"];
             readonly categoryId?: components["schemas"]["CategoryId"];
-            readonly name?: string;
-            readonly revision: components["schemas"]["Revision"];
-            readonly voiceLimit?: components["schemas"]["VoiceLimit"];
         };
         readonly EditCommandBody: {
             readonly command: components["schemas"]["CommandDefinition"];
@@ -774,11 +774,11 @@ export interface components {
         };
         /** @description The fields to change. A given permission set replaces the old one whole. */
         readonly EditRoleBody: {
-            readonly color?: components["schemas"]["RoleColor"];
-            readonly displaySeparately?: components["schemas"]["DisplaySeparately"];
+            readonly revision: components["schemas"]["Revision"];
             readonly name?: string;
             readonly permissions?: components["schemas"]["Permissions"];
-            readonly revision: components["schemas"]["Revision"];
+            readonly color?: components["schemas"]["RoleColor"];
+            readonly displaySeparately?: components["schemas"]["DisplaySeparately"];
         };
         /** @description What a refusal for an unreachable endpoint carries. */
         readonly EndpointUnreachableExtras: {
@@ -787,9 +787,9 @@ export interface components {
         /** @description A refusal. */
         readonly ErrorBody: {
             readonly code?: components["schemas"]["ErrorCode"];
-            readonly currentRevision?: components["schemas"]["Revision"];
             /** @description A sentence for people; nothing to branch on. */
             readonly message?: unknown;
+            readonly currentRevision?: components["schemas"]["Revision"];
             readonly probe?: components["schemas"]["ProbeResult"];
         };
         /**
@@ -808,14 +808,14 @@ export interface components {
         readonly FieldType: "text" | "paragraph" | (string & {});
         /** @description A form was submitted. */
         readonly FormInteraction: {
-            readonly channelId: components["schemas"]["ChannelId"];
-            readonly data: components["schemas"]["OpaqueData"];
-            readonly expiresInMs: components["schemas"]["ExpiresInMs"];
             readonly id: components["schemas"]["InteractionId"];
-            readonly serverId: components["schemas"]["ServerId"];
             /** @constant */
             readonly type: "form";
+            readonly serverId: components["schemas"]["ServerId"];
+            readonly channelId: components["schemas"]["ChannelId"];
             readonly userId: components["schemas"]["AccountId"];
+            readonly data: components["schemas"]["OpaqueData"];
+            readonly expiresInMs: components["schemas"]["ExpiresInMs"];
         };
         /** @description Something that happened in a server. */
         readonly GatewayEvent: components["schemas"]["MessageCreateEvent"] | components["schemas"]["ReactionUpdateEvent"] | components["schemas"]["InteractionCreateEvent"];
@@ -832,17 +832,17 @@ export interface components {
         readonly Interaction: components["schemas"]["CommandInteraction"] | components["schemas"]["CommandOnUserInteraction"] | components["schemas"]["CommandOnMessageInteraction"] | components["schemas"]["AutocompleteInteraction"] | components["schemas"]["ComponentInteraction"] | components["schemas"]["FormInteraction"];
         /** @description An interaction for the App; only while no endpoint of its is active. */
         readonly InteractionCreateEvent: {
-            readonly appId: components["schemas"]["AppId"];
-            readonly interaction: components["schemas"]["Interaction"];
-            readonly serverId: components["schemas"]["ServerId"];
             /** @constant */
             readonly type: "interaction_create";
+            readonly serverId: components["schemas"]["ServerId"];
+            readonly appId: components["schemas"]["AppId"];
+            readonly interaction: components["schemas"]["Interaction"];
         };
         /** @description An interaction, delivered to the App's endpoint. */
         readonly InteractionDelivery: {
-            readonly interaction: components["schemas"]["Interaction"];
             /** @constant */
             readonly type: "interaction";
+            readonly interaction: components["schemas"]["Interaction"];
         };
         /** @description UUID of an interaction. Any version, any case; compared byte for byte. */
         readonly InteractionId: string;
@@ -853,12 +853,12 @@ export interface components {
         };
         /** @description Where an interaction stands after an answer. */
         readonly InteractionState: {
-            /** @description When it ends. Deadlines are never computed from it. */
-            readonly expiresAt: unknown;
-            /** @description Follow-ups of the interaction. */
-            readonly followups: unknown;
             readonly id: components["schemas"]["InteractionId"];
             readonly state: string;
+            /** @description Follow-ups of the interaction. */
+            readonly followups: unknown;
+            /** @description When it ends. Deadlines are never computed from it. */
+            readonly expiresAt: unknown;
         };
         /** @description What came since the last read. */
         readonly MailboxBatch: {
@@ -871,25 +871,25 @@ export interface components {
         readonly MailboxId: string;
         /** @description A mailbox, and what it already holds. */
         readonly MailboxOpened: {
-            readonly events: readonly components["schemas"]["WireEvent"][];
-            readonly intents: readonly components["schemas"]["IntentFamily"][];
             readonly mailbox: components["schemas"]["MailboxId"];
+            readonly events: readonly components["schemas"]["WireEvent"][];
             readonly next: components["schemas"]["MailboxCursor"];
+            readonly intents: readonly components["schemas"]["IntentFamily"][];
         };
         /** @description A channel in the list of whoever administers channels. Says that it is there, never what is in it. */
         readonly ManagedChannel: {
+            readonly publicId?: components["schemas"]["ChannelId"];
             /** @description Name of the channel. */
             readonly name?: unknown;
-            readonly publicId?: components["schemas"]["ChannelId"];
         };
         /** @description A member of a server, person or App. */
         readonly Member: {
-            /** @description True for an App. */
-            readonly isApp?: boolean | null;
-            /** @description Name of the member. */
-            readonly name?: unknown;
             /** @description Account id of a person, Application ID of an App. */
             readonly publicId?: string;
+            /** @description Name of the member. */
+            readonly name?: unknown;
+            /** @description True for an App. */
+            readonly isApp?: boolean | null;
         };
         /** @description Members of a server in one list, at most 500, without pages. */
         readonly MemberList: {
@@ -900,29 +900,29 @@ export interface components {
         };
         /** @description A message of a channel. */
         readonly Message: {
-            /** @description Its attachments. */
-            readonly attachments?: unknown;
+            readonly publicId: components["schemas"]["MessageId"];
             readonly channelId: components["schemas"]["ChannelId"];
-            /** @description The idempotency key it was created with. */
-            readonly clientRef?: string | null;
             /** @description The text. */
             readonly content: string;
-            readonly publicId: components["schemas"]["MessageId"];
+            /** @description The idempotency key it was created with. */
+            readonly clientRef?: string | null;
+            /** @description Its attachments. */
+            readonly attachments?: unknown;
         };
         /** @description A command in the menu of a message. It has no options; the message is the context. */
         readonly MessageCommandDefinition: {
-            readonly description: string;
-            readonly name: string;
-            readonly requiredPermission?: components["schemas"]["RequiredPermission"];
             /** @constant */
             readonly type: "message";
+            readonly name: string;
+            readonly description: string;
+            readonly requiredPermission?: components["schemas"]["RequiredPermission"];
         };
         /** @description A message was written. */
         readonly MessageCreateEvent: {
-            readonly message: components["schemas"]["Message"];
-            readonly serverId: components["schemas"]["ServerId"];
             /** @constant */
             readonly type: "message_create";
+            readonly serverId: components["schemas"]["ServerId"];
+            readonly message: components["schemas"]["Message"];
         };
         readonly MessageCreated: {
             readonly message: components["schemas"]["Message"];
@@ -946,28 +946,28 @@ export interface components {
         readonly MessageReactions: readonly components["schemas"]["ReactionSummary"][] | Record<string, unknown>;
         /** @description A form to open for the person. */
         readonly Modal: {
-            readonly fields: readonly components["schemas"]["ModalField"][];
             /** @description Names the form. */
             readonly id: string;
             readonly title: string;
+            readonly fields: readonly components["schemas"]["ModalField"][];
         };
         /** @description Opens a form. */
         readonly ModalConfirmation: {
-            readonly modal?: components["schemas"]["Modal"];
             /** @constant */
             readonly type: "modal";
+            readonly modal?: components["schemas"]["Modal"];
         };
         /** @description A field of a form. */
         readonly ModalField: {
+            readonly type: components["schemas"]["FieldType"];
             /** @description Names the field in what comes back. */
             readonly id: string;
             /** @description What stands beside the field. */
             readonly label: string;
-            /** @description How long the text may be. */
-            readonly maxLength?: unknown;
             /** @description Whether the person must fill it in. */
             readonly required?: unknown;
-            readonly type: components["schemas"]["FieldType"];
+            /** @description How long the text may be. */
+            readonly maxLength?: unknown;
         };
         /** @description What the interaction is about. */
         readonly OpaqueData: Record<string, unknown>;
@@ -989,15 +989,15 @@ export interface components {
         };
         /** @description A question whether the endpoint is the App's. */
         readonly ProbeDelivery: {
-            readonly challenge: string;
             /** @constant */
             readonly type: "probe";
+            readonly challenge: string;
         };
         /** @description How a probe of an endpoint went. Never what the endpoint answered. */
         readonly ProbeResult: {
             readonly code?: unknown;
-            readonly latencyMs?: unknown;
             readonly status?: unknown;
+            readonly latencyMs?: unknown;
         };
         /** @description What a 429 carries. */
         readonly RateLimitedBody: unknown;
@@ -1007,10 +1007,10 @@ export interface components {
         };
         /** @description How often an emoji was given to a message. */
         readonly ReactionSummary: {
-            /** @description How many gave it. */
-            readonly count: number;
             /** @description The emoji in its canonical spelling. */
             readonly emoji: string;
+            /** @description How many gave it. */
+            readonly count: number;
         };
         /** @description Where the reaction stands after the toggle. */
         readonly ReactionToggled: {
@@ -1021,22 +1021,22 @@ export interface components {
         };
         /** @description The count of a reaction changed. */
         readonly ReactionUpdateEvent: {
-            /** @description How many gave this emoji. */
-            readonly count: number;
-            /** @description The emoji. */
-            readonly emoji: string;
-            readonly serverId: components["schemas"]["ServerId"];
             /** @constant */
             readonly type: "reaction_update";
+            readonly serverId: components["schemas"]["ServerId"];
+            /** @description The emoji. */
+            readonly emoji: string;
+            /** @description How many gave this emoji. */
+            readonly count: number;
         };
         /** @description Answers with a message. */
         readonly ReplyConfirmation: {
-            readonly components?: components["schemas"]["Components"];
-            readonly content: string;
-            /** @description Whether only the person who acted sees it. */
-            readonly private?: boolean;
             /** @constant */
             readonly type: "reply";
+            readonly content: string;
+            readonly components?: components["schemas"]["Components"];
+            /** @description Whether only the person who acted sees it. */
+            readonly private?: boolean;
         };
         /** @description Permission a person needs to trigger the command; null asks for none. The scopes of the installation still bound it. */
         readonly RequiredPermission: components["schemas"]["PermissionName"] | null;
@@ -1049,11 +1049,11 @@ export interface components {
         };
         /** @description A role with its permissions. */
         readonly Role: {
-            readonly color?: components["schemas"]["RoleColor"];
-            readonly displaySeparately?: components["schemas"]["DisplaySeparately"];
+            readonly publicId?: components["schemas"]["RoleId"];
             readonly name: string;
             readonly permissions: components["schemas"]["Permissions"];
-            readonly publicId?: components["schemas"]["RoleId"];
+            readonly color?: components["schemas"]["RoleColor"];
+            readonly displaySeparately?: components["schemas"]["DisplaySeparately"];
         };
         /** @description Colour of a role. */
         readonly RoleColor: unknown;
@@ -1061,64 +1061,64 @@ export interface components {
         readonly RoleId: string;
         /** @description A role as the member list carries it, without permissions. */
         readonly RoleSummary: {
+            readonly publicId?: components["schemas"]["RoleId"];
+            readonly name?: string;
             readonly color?: components["schemas"]["RoleColor"];
             readonly displaySeparately?: components["schemas"]["DisplaySeparately"];
-            readonly name?: string;
-            readonly publicId?: components["schemas"]["RoleId"];
         };
         /** @description All roles after a change, and the new revision. */
         readonly RolesChanged: {
-            readonly revision: components["schemas"]["Revision"];
             readonly roles: readonly components["schemas"]["Role"][];
+            readonly revision: components["schemas"]["Revision"];
         };
         /** @description A command just registered. */
         readonly SavedCommand: {
-            readonly description?: string;
-            readonly name: string;
             readonly publicId: components["schemas"]["CommandId"];
-            readonly requiredPermission?: components["schemas"]["RequiredPermissionRead"];
             readonly type: components["schemas"]["CommandType"];
+            readonly name: string;
+            readonly description?: string;
+            readonly requiredPermission?: components["schemas"]["RequiredPermissionRead"];
         };
         /** @description A server. */
         readonly Server: {
+            readonly publicId?: components["schemas"]["ServerId"];
             /** @description Name of the server. */
             readonly name?: unknown;
             /** @description Notification level suggested to whoever never chose one. Not a moderation decision. */
             readonly notificationDefault?: string;
-            readonly publicId?: components["schemas"]["ServerId"];
         };
         /** @description Snowflake of a server. */
         readonly ServerId: string;
         /** @description A server as the actor sees it now. */
         readonly ServerSnapshot: {
-            /** @description What the actor may do here, as a hint for drawing an interface; the service decides on every call. For an App it is what its roles allow within the scopes of its installation. */
-            readonly can: unknown;
-            readonly categories: readonly components["schemas"]["Category"][];
+            readonly server: components["schemas"]["Server"];
             /** @description Channels the actor can reach. */
             readonly channels: readonly components["schemas"]["Channel"][];
-            /** @description Whether the actor owns the server. */
-            readonly isOwner: boolean;
             /** @description All channels, for whoever administers channels. Absent means no such permission; empty means none exist. */
             readonly managedChannels?: readonly components["schemas"]["ManagedChannel"][];
+            readonly categories: readonly components["schemas"]["Category"][];
+            readonly roles: readonly components["schemas"]["Role"][];
+            readonly revision: components["schemas"]["Revision"];
+            /** @description What the actor may do here, as a hint for drawing an interface; the service decides on every call. For an App it is what its roles allow within the scopes of its installation. */
+            readonly can: unknown;
             /** @description Rank of the actor; for an App that of its highest role now. */
             readonly myRank: unknown;
-            readonly revision: components["schemas"]["Revision"];
-            readonly roles: readonly components["schemas"]["Role"][];
-            readonly server: components["schemas"]["Server"];
+            /** @description Whether the actor owns the server. */
+            readonly isOwner: boolean;
         };
         /** @description A public key with which the service signs deliveries. */
         readonly SigningKey: {
-            /** @description The 32 raw bytes of the Ed25519 public key in base64url. */
-            readonly key: string;
             /** @description Name of the key in signature entries. */
             readonly key_id: string;
-            /** @description ISO 8601; informational. */
-            readonly since?: string | null;
+            /** @description The 32 raw bytes of the Ed25519 public key in base64url. */
+            readonly key: string;
             /**
              * @description Where the key stands in a rotation. Never decides whether a signature is accepted.
              * @enum {string}
              */
             readonly state: "current" | "previous" | (string & {});
+            /** @description ISO 8601; informational. */
+            readonly since?: string | null;
             /** @description ISO 8601, on a previous key; informational. */
             readonly until?: string | null;
         };
@@ -1131,17 +1131,17 @@ export interface components {
         };
         /** @description Suggests values. Serves only autocomplete, where a reply is not the answer. */
         readonly SuggestConfirmation: {
-            readonly choices: readonly components["schemas"]["Choice"][];
             /** @constant */
             readonly type: "suggest";
+            readonly choices: readonly components["schemas"]["Choice"][];
         };
         /** @description A command in the menu of a person. It has no options; the person is the context. */
         readonly UserCommandDefinition: {
-            readonly description: string;
-            readonly name: string;
-            readonly requiredPermission?: components["schemas"]["RequiredPermission"];
             /** @constant */
             readonly type: "user";
+            readonly name: string;
+            readonly description: string;
+            readonly requiredPermission?: components["schemas"]["RequiredPermission"];
         };
         /** @description How many people a voice channel takes. */
         readonly VoiceLimit: unknown;

@@ -19,7 +19,6 @@ import type {
 import { open as open$, send as send$ } from "../runtime/abi/index.js";
 import type * as T from "./types.js";
 
-/** What {@link answerInteraction} sends, as data. */
 export const answerInteractionOperation: Operation = {
   id: "answerInteraction",
   method: "POST",
@@ -37,9 +36,7 @@ export const answerInteractionOperation: Operation = {
  *
  * Within 60 s of the deferral.
  *
- * Refused with `MISSING_CREDENTIAL`. Other codes are possible, `INVALID_INPUT` among them; that is not documented here.
- *
- * Retry: never by itself; a repeated request may be carried out twice.
+ * Refused with `MISSING_CREDENTIAL`. Possible, though not documented here: `INVALID_INPUT`.
  *
  * @see spec/paths/interactions.yaml#/answer/post
  */
@@ -51,7 +48,6 @@ export function answerInteraction(
   return send$(client, answerInteractionOperation, params, options);
 }
 
-/** What {@link assignAppRole} sends, as data. */
 export const assignAppRoleOperation: Operation = {
   id: "assignAppRole",
   method: "PUT",
@@ -69,9 +65,9 @@ export const assignAppRoleOperation: Operation = {
  *
  * Not documented: G-40 which rank giving a role to an App needs is not stated.
  *
- * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`. Other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`.
  *
- * Retry: only after reading the state again; never by itself.
+ * Retry: `after-reread`.
  *
  * @see spec/paths/roles.yaml#/appRole/put
  */
@@ -83,7 +79,6 @@ export function assignAppRole(
   return send$(client, assignAppRoleOperation, params, options);
 }
 
-/** What {@link assignMemberRole} sends, as data. */
 export const assignMemberRoleOperation: Operation = {
   id: "assignMemberRole",
   method: "PUT",
@@ -101,9 +96,9 @@ export const assignMemberRoleOperation: Operation = {
  *
  * Needs a rank above that person's; an App's rank is that of its highest role.
  *
- * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`. Other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`.
  *
- * Retry: only after reading the state again; never by itself.
+ * Retry: `after-reread`.
  *
  * @see spec/paths/roles.yaml#/memberRole/put
  */
@@ -115,7 +110,6 @@ export function assignMemberRole(
   return send$(client, assignMemberRoleOperation, params, options);
 }
 
-/** What {@link closeMailbox} sends, as data. */
 export const closeMailboxOperation: Operation = {
   id: "closeMailbox",
   method: "DELETE",
@@ -129,9 +123,9 @@ export const closeMailboxOperation: Operation = {
 /**
  * Closes a mailbox and gives its connection back.
  *
- * Refused with `MISSING_CREDENTIAL`. Other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`.
  *
- * Retry: safe. Repeating it changes nothing.
+ * Retry: `safe`.
  *
  * @see spec/paths/events.yaml#/events/delete
  */
@@ -143,7 +137,6 @@ export function closeMailbox(
   return send$(client, closeMailboxOperation, params, options);
 }
 
-/** What {@link confirmInteraction} sends, as data. */
 export const confirmInteractionOperation: Operation = {
   id: "confirmInteraction",
   method: "POST",
@@ -163,9 +156,7 @@ export const confirmInteractionOperation: Operation = {
  *
  * Not documented: G-28 which code refuses a confirmation that comes too late is not known; see the assumption expiredConfirmCode.
  *
- * Refused with `INTERACTION_ALREADY_CONFIRMED`, `MISSING_CREDENTIAL`. Other codes are possible, `APP_MISSING_SCOPE`, `INVALID_INPUT` among them; that is not documented here.
- *
- * Retry: never by itself; a repeated request may be carried out twice.
+ * Refused with `INTERACTION_ALREADY_CONFIRMED`, `MISSING_CREDENTIAL`. Possible, though not documented here: `APP_MISSING_SCOPE`, `INVALID_INPUT`.
  *
  * @see spec/paths/interactions.yaml#/confirm/post
  */
@@ -177,7 +168,6 @@ export function confirmInteraction(
   return send$(client, confirmInteractionOperation, params, options);
 }
 
-/** What {@link createChannel} sends, as data. */
 export const createChannelOperation: Operation = {
   id: "createChannel",
   method: "POST",
@@ -192,9 +182,9 @@ export const createChannelOperation: Operation = {
 /**
  * Creates a channel.
  *
- * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`. Other codes are possible, `INVALID_INPUT` among them; that is not documented here.
+ * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`. Possible, though not documented here: `INVALID_INPUT`.
  *
- * Retry: only after reading the state again; never by itself.
+ * Retry: `after-reread`.
  *
  * @see spec/paths/channels.yaml#/channels/post
  */
@@ -206,7 +196,6 @@ export function createChannel(
   return send$(client, createChannelOperation, params, options);
 }
 
-/** What {@link createCommand} sends, as data. */
 export const createCommandOperation: Operation = {
   id: "createCommand",
   method: "POST",
@@ -225,9 +214,7 @@ export const createCommandOperation: Operation = {
  *
  * Not documented: G-41 whether APP_MISSING_SCOPE comes when a command is registered or when it is triggered is not stated; see the assumption missingScopeRaised.
  *
- * Refused with `MISSING_CREDENTIAL`. Other codes are possible, `APP_MISSING_SCOPE`, `INVALID_INPUT` among them; that is not documented here.
- *
- * Retry: never by itself; a repeated request may be carried out twice.
+ * Refused with `MISSING_CREDENTIAL`. Possible, though not documented here: `APP_MISSING_SCOPE`, `INVALID_INPUT`.
  *
  * @see spec/paths/commands.yaml#/commands/post
  */
@@ -239,7 +226,6 @@ export function createCommand(
   return send$(client, createCommandOperation, params, options);
 }
 
-/** What {@link createMessage} sends, as data. */
 export const createMessageOperation: Operation = {
   id: "createMessage",
   method: "POST",
@@ -257,9 +243,9 @@ export const createMessageOperation: Operation = {
  *
  * With a `clientRef` it can be sent again without writing twice; one is made for each call unless given.
  *
- * Refused with `MISSING_CREDENTIAL`. Other codes are possible, `INVALID_INPUT` among them; that is not documented here.
+ * Refused with `MISSING_CREDENTIAL`. Possible, though not documented here: `INVALID_INPUT`.
  *
- * Retry: safe while the same client reference is sent; one is filled in when none is given.
+ * Retry: `with-client-ref`.
  *
  * @see spec/paths/messages.yaml#/messages/post
  */
@@ -271,7 +257,6 @@ export function createMessage(
   return send$(client, createMessageOperation, params, options);
 }
 
-/** What {@link createRole} sends, as data. */
 export const createRoleOperation: Operation = {
   id: "createRole",
   method: "POST",
@@ -286,9 +271,9 @@ export const createRoleOperation: Operation = {
 /**
  * Creates a role.
  *
- * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`. Other codes are possible, `INVALID_INPUT` among them; that is not documented here.
+ * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`. Possible, though not documented here: `INVALID_INPUT`.
  *
- * Retry: only after reading the state again; never by itself.
+ * Retry: `after-reread`.
  *
  * @see spec/paths/roles.yaml#/roles/post
  */
@@ -300,7 +285,6 @@ export function createRole(
   return send$(client, createRoleOperation, params, options);
 }
 
-/** What {@link deleteChannel} sends, as data. */
 export const deleteChannelOperation: Operation = {
   id: "deleteChannel",
   method: "DELETE",
@@ -318,9 +302,9 @@ export const deleteChannelOperation: Operation = {
  *
  * It disappears from the product and is kept for moderation; nothing is erased.
  *
- * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`. Other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`.
  *
- * Retry: only after reading the state again; never by itself.
+ * Retry: `after-reread`.
  *
  * @see spec/paths/channels.yaml#/channel/delete
  */
@@ -332,7 +316,6 @@ export function deleteChannel(
   return send$(client, deleteChannelOperation, params, options);
 }
 
-/** What {@link deleteCommand} sends, as data. */
 export const deleteCommandOperation: Operation = {
   id: "deleteCommand",
   method: "DELETE",
@@ -347,9 +330,9 @@ export const deleteCommandOperation: Operation = {
  *
  * Interactions already open keep their own deadline.
  *
- * Refused with `MISSING_CREDENTIAL`. Other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`.
  *
- * Retry: safe. Repeating it changes nothing.
+ * Retry: `safe`.
  *
  * @see spec/paths/commands.yaml#/command/delete
  */
@@ -361,7 +344,6 @@ export function deleteCommand(
   return send$(client, deleteCommandOperation, params, options);
 }
 
-/** What {@link deleteMessage} sends, as data. */
 export const deleteMessageOperation: Operation = {
   id: "deleteMessage",
   method: "DELETE",
@@ -376,9 +358,9 @@ export const deleteMessageOperation: Operation = {
  *
  * The App's own always; another's with the permission gerenciar_mensagens.
  *
- * Refused with `MISSING_CREDENTIAL`. Other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`.
  *
- * Retry: safe. Repeating it changes nothing.
+ * Retry: `safe`.
  *
  * @see spec/paths/messages.yaml#/message/delete
  */
@@ -390,7 +372,6 @@ export function deleteMessage(
   return send$(client, deleteMessageOperation, params, options);
 }
 
-/** What {@link deleteRole} sends, as data. */
 export const deleteRoleOperation: Operation = {
   id: "deleteRole",
   method: "DELETE",
@@ -406,9 +387,9 @@ export const deleteRoleOperation: Operation = {
 /**
  * Deletes a role.
  *
- * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`. Other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`.
  *
- * Retry: only after reading the state again; never by itself.
+ * Retry: `after-reread`.
  *
  * @see spec/paths/roles.yaml#/role/delete
  */
@@ -420,7 +401,6 @@ export function deleteRole(
   return send$(client, deleteRoleOperation, params, options);
 }
 
-/** What {@link editChannel} sends, as data. */
 export const editChannelOperation: Operation = {
   id: "editChannel",
   method: "PATCH",
@@ -440,9 +420,9 @@ export const editChannelOperation: Operation = {
  *
  * Moving excludes every other change.
  *
- * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`, `STALE_REVISION`. Other codes are possible.
+ * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`, `STALE_REVISION`.
  *
- * Retry: only after reading the state again; never by itself.
+ * Retry: `after-reread`.
  *
  * @see spec/paths/channels.yaml#/channel/patch
  */
@@ -456,9 +436,9 @@ export function editChannel(
  *
  * Moving excludes every other change.
  *
- * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`, `STALE_REVISION`. Other codes are possible.
+ * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`, `STALE_REVISION`.
  *
- * Retry: only after reading the state again; never by itself.
+ * Retry: `after-reread`.
  *
  * @see spec/paths/channels.yaml#/channel/patch
  */
@@ -472,9 +452,9 @@ export function editChannel(
  *
  * Moving excludes every other change.
  *
- * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`, `STALE_REVISION`. Other codes are possible.
+ * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`, `STALE_REVISION`.
  *
- * Retry: only after reading the state again; never by itself.
+ * Retry: `after-reread`.
  *
  * @see spec/paths/channels.yaml#/channel/patch
  */
@@ -491,7 +471,6 @@ export function editChannel(
   return send$(client, editChannelOperation, params, options);
 }
 
-/** What {@link editCommand} sends, as data. */
 export const editCommandOperation: Operation = {
   id: "editCommand",
   method: "PATCH",
@@ -509,9 +488,9 @@ export const editCommandOperation: Operation = {
  *
  * Takes the whole definition. Its version goes up and clients load the catalog again, so do not send what has not changed.
  *
- * Refused with `MISSING_CREDENTIAL`. Other codes are possible, `APP_MISSING_SCOPE`, `INVALID_INPUT` among them; that is not documented here.
+ * Refused with `MISSING_CREDENTIAL`. Possible, though not documented here: `APP_MISSING_SCOPE`, `INVALID_INPUT`.
  *
- * Retry: only after reading the state again; never by itself.
+ * Retry: `after-reread`.
  *
  * @see spec/paths/commands.yaml#/command/patch
  */
@@ -523,7 +502,6 @@ export function editCommand(
   return send$(client, editCommandOperation, params, options);
 }
 
-/** What {@link editMessage} sends, as data. */
 export const editMessageOperation: Operation = {
   id: "editMessage",
   method: "PATCH",
@@ -538,9 +516,9 @@ export const editMessageOperation: Operation = {
 /**
  * Changes the text of a message of the App's own.
  *
- * Refused with `MISSING_CREDENTIAL`. Other codes are possible, `INVALID_INPUT` among them; that is not documented here.
+ * Refused with `MISSING_CREDENTIAL`. Possible, though not documented here: `INVALID_INPUT`.
  *
- * Retry: safe. Repeating it changes nothing.
+ * Retry: `safe`.
  *
  * @see spec/paths/messages.yaml#/message/patch
  */
@@ -552,7 +530,6 @@ export function editMessage(
   return send$(client, editMessageOperation, params, options);
 }
 
-/** What {@link editRole} sends, as data. */
 export const editRoleOperation: Operation = {
   id: "editRole",
   method: "PATCH",
@@ -567,9 +544,9 @@ export const editRoleOperation: Operation = {
 /**
  * Changes a role.
  *
- * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`. Other codes are possible, `INVALID_INPUT` among them; that is not documented here.
+ * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`. Possible, though not documented here: `INVALID_INPUT`.
  *
- * Retry: only after reading the state again; never by itself.
+ * Retry: `after-reread`.
  *
  * @see spec/paths/roles.yaml#/role/patch
  */
@@ -581,7 +558,6 @@ export function editRole(
   return send$(client, editRoleOperation, params, options);
 }
 
-/** What {@link followUpInteraction} sends, as data. */
 export const followUpInteractionOperation: Operation = {
   id: "followUpInteraction",
   method: "POST",
@@ -599,9 +575,7 @@ export const followUpInteractionOperation: Operation = {
  *
  * Up to 5 times within 10 minutes. Does not change where the interaction stands.
  *
- * Refused with `MISSING_CREDENTIAL`. Other codes are possible, `INVALID_INPUT` among them; that is not documented here.
- *
- * Retry: never by itself; a repeated request may be carried out twice.
+ * Refused with `MISSING_CREDENTIAL`. Possible, though not documented here: `INVALID_INPUT`.
  *
  * @see spec/paths/interactions.yaml#/followUp/post
  */
@@ -613,7 +587,6 @@ export function followUpInteraction(
   return send$(client, followUpInteractionOperation, params, options);
 }
 
-/** What {@link getMe} sends, as data. */
 export const getMeOperation: Operation = {
   id: "getMe",
   method: "GET",
@@ -629,9 +602,7 @@ export const getMeOperation: Operation = {
  *
  * Statements disagree: T-09 a 401 elsewhere may also mean that the route refuses credentials of Apps; this route tells which.
  *
- * Refused with `MISSING_CREDENTIAL`. Other codes are possible.
- *
- * Retry: safe. Repeating it changes nothing.
+ * Refused with `MISSING_CREDENTIAL`.
  *
  * @see spec/paths/identity.yaml#/me/get
  */
@@ -643,7 +614,6 @@ export function getMe(
   return send$(client, getMeOperation, params, options);
 }
 
-/** What {@link getServer} sends, as data. */
 export const getServerOperation: Operation = {
   id: "getServer",
   method: "GET",
@@ -669,9 +639,7 @@ export const getServerOperation: Operation = {
  *
  * Carries the revision that every administrative change must name.
  *
- * Refused with `MISSING_CREDENTIAL`. Other codes are possible.
- *
- * Retry: safe. Repeating it changes nothing.
+ * Refused with `MISSING_CREDENTIAL`.
  *
  * @see spec/paths/servers.yaml#/server/get
  */
@@ -683,7 +651,6 @@ export function getServer(
   return send$(client, getServerOperation, params, options);
 }
 
-/** What {@link listCommands} sends, as data. */
 export const listCommandsOperation: Operation = {
   id: "listCommands",
   method: "GET",
@@ -695,9 +662,7 @@ export const listCommandsOperation: Operation = {
 /**
  * Lists the App's commands, global and of servers.
  *
- * Refused with `MISSING_CREDENTIAL`. Other codes are possible.
- *
- * Retry: safe. Repeating it changes nothing.
+ * Refused with `MISSING_CREDENTIAL`.
  *
  * @see spec/paths/commands.yaml#/commands/get
  */
@@ -709,7 +674,6 @@ export function listCommands(
   return send$(client, listCommandsOperation, params, options);
 }
 
-/** What {@link listMembers} sends, as data. */
 export const listMembersOperation: Operation = {
   id: "listMembers",
   method: "GET",
@@ -724,9 +688,7 @@ export const listMembersOperation: Operation = {
  *
  * One list of at most 500, people and Apps; `truncated` says whether more exist.
  *
- * Refused with `MISSING_CREDENTIAL`. Other codes are possible.
- *
- * Retry: safe. Repeating it changes nothing.
+ * Refused with `MISSING_CREDENTIAL`.
  *
  * @see spec/paths/servers.yaml#/members/get
  */
@@ -738,7 +700,6 @@ export function listMembers(
   return send$(client, listMembersOperation, params, options);
 }
 
-/** What {@link listMessages} sends, as data. */
 export const listMessagesOperation: Operation = {
   id: "listMessages",
   method: "GET",
@@ -754,9 +715,7 @@ export const listMessagesOperation: Operation = {
  *
  * Fifty messages, oldest first; `before` names the oldest one already held.
  *
- * Refused with `MISSING_CREDENTIAL`. Other codes are possible.
- *
- * Retry: safe. Repeating it changes nothing.
+ * Refused with `MISSING_CREDENTIAL`.
  *
  * @see spec/paths/messages.yaml#/messages/get
  */
@@ -768,7 +727,6 @@ export function listMessages(
   return send$(client, listMessagesOperation, params, options);
 }
 
-/** What {@link listSigningKeys} sends, as data. */
 export const listSigningKeysOperation: Operation = {
   id: "listSigningKeys",
   method: "GET",
@@ -783,19 +741,16 @@ export const listSigningKeysOperation: Operation = {
  *
  * Public; no credential is sent. Being in this list is all that makes a key good.
  *
- * Retry: safe. Repeating it changes nothing.
- *
  * @see spec/paths/keys.yaml#/keys/get
  */
 export function listSigningKeys(
   client: Caller,
   params: T.ListSigningKeysParams = {},
   options?: CallOptions,
-): Call<T.ListSigningKeysResult, T.ListSigningKeysCode, T.ListSigningKeysErrors> {
+): Call<T.ListSigningKeysResult, string, T.ListSigningKeysErrors> {
   return send$(client, listSigningKeysOperation, params, options);
 }
 
-/** What {@link openMailbox} sends, as data. */
 export const openMailboxOperation: Operation = {
   id: "openMailbox",
   method: "GET",
@@ -812,9 +767,9 @@ export const openMailboxOperation: Operation = {
  *
  * Takes one of the App's connections. It keeps the events of the stream: `message_create`, `reaction_update` and `interaction_create`.
  *
- * Refused with `MISSING_CREDENTIAL`. Other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`.
  *
- * Retry: never by itself; a repeated request may be carried out twice.
+ * Retry: `never`.
  *
  * @see spec/paths/events.yaml#/events/get/x-query-variants/1
  */
@@ -826,7 +781,6 @@ export function openMailbox(
   return send$(client, openMailboxOperation, params, options);
 }
 
-/** What {@link openStream} sends, as data. */
 export const openStreamOperation: Operation = {
   id: "openStream",
   method: "GET",
@@ -846,9 +800,9 @@ export const openStreamOperation: Operation = {
  *
  * Statements disagree: T-12 a client that is full stops reading, and a stream that carries no byte counts as dead; a pause of one's own is no silence.
  *
- * Refused with `MISSING_CREDENTIAL`. Other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`.
  *
- * Retry: never by itself; a repeated request may be carried out twice.
+ * Retry: `never`.
  *
  * @see spec/paths/events.yaml#/events/get/x-query-variants/0
  */
@@ -860,7 +814,6 @@ export function openStream(
   return open$(client, openStreamOperation, params, options);
 }
 
-/** What {@link readMailbox} sends, as data. */
 export const readMailboxOperation: Operation = {
   id: "readMailbox",
   method: "GET",
@@ -881,9 +834,7 @@ export const readMailboxOperation: Operation = {
  *
  * Statements disagree: T-13 a mailbox must be read within 45 s, yet a client that is full stops reading; see the assumption mailboxOverflow.
  *
- * Refused with `MAILBOX_EXPIRED`, `MISSING_CREDENTIAL`. Other codes are possible.
- *
- * Retry: safe. Repeating it changes nothing.
+ * Refused with `MAILBOX_EXPIRED`, `MISSING_CREDENTIAL`.
  *
  * @see spec/paths/events.yaml#/events/get/x-query-variants/2
  */
@@ -895,7 +846,6 @@ export function readMailbox(
   return send$(client, readMailboxOperation, params, options);
 }
 
-/** What {@link removeAppRole} sends, as data. */
 export const removeAppRoleOperation: Operation = {
   id: "removeAppRole",
   method: "DELETE",
@@ -913,9 +863,9 @@ export const removeAppRoleOperation: Operation = {
  *
  * Not documented: G-40 which rank taking a role needs is not stated.
  *
- * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`. Other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`.
  *
- * Retry: only after reading the state again; never by itself.
+ * Retry: `after-reread`.
  *
  * @see spec/paths/roles.yaml#/appRole/delete
  */
@@ -927,7 +877,6 @@ export function removeAppRole(
   return send$(client, removeAppRoleOperation, params, options);
 }
 
-/** What {@link removeMemberRole} sends, as data. */
 export const removeMemberRoleOperation: Operation = {
   id: "removeMemberRole",
   method: "DELETE",
@@ -945,9 +894,9 @@ export const removeMemberRoleOperation: Operation = {
  *
  * Not documented: G-40 which rank taking a role needs is not stated; giving one needs a rank above that person's.
  *
- * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`. Other codes are possible.
+ * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`.
  *
- * Retry: only after reading the state again; never by itself.
+ * Retry: `after-reread`.
  *
  * @see spec/paths/roles.yaml#/memberRole/delete
  */
@@ -959,7 +908,6 @@ export function removeMemberRole(
   return send$(client, removeMemberRoleOperation, params, options);
 }
 
-/** What {@link toggleReaction} sends, as data. */
 export const toggleReactionOperation: Operation = {
   id: "toggleReaction",
   method: "POST",
@@ -979,9 +927,7 @@ export const toggleReactionOperation: Operation = {
  *
  * Not documented: G-19 the route is not known; give it as the assumption reactionRoute.
  *
- * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`. Other codes are possible.
- *
- * Retry: never by itself; a repeated request may be carried out twice.
+ * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`.
  *
  * @see spec/paths/messages.yaml#/toggleReaction
  */

@@ -85,7 +85,6 @@ export type AgeRestricted = unknown;
  * @see spec/schemas/answer.yaml#/AnswerBody
  */
 export interface AnswerBody {
-  readonly components?: Components;
   readonly content: string;
   /**
    * True: only the person who acted sees it, once; it is in no history, is not stored and cannot be searched.
@@ -93,6 +92,7 @@ export interface AnswerBody {
    * Not documented: G-39 what leaving it out means is not stated; a public answer is the natural reading.
    */
   readonly private?: boolean;
+  readonly components?: Components;
 }
 
 /**
@@ -103,9 +103,9 @@ export interface AnswerBody {
  * @see spec/schemas/app.yaml#/App
  */
 export interface App {
+  readonly publicId: AppId;
   /** Name shown to people. */
   readonly name: string;
-  readonly publicId: AppId;
 }
 
 /**
@@ -146,6 +146,7 @@ export type AttachmentRef = unknown;
  * @see spec/schemas/interaction.yaml#/AutocompleteCommand
  */
 export interface AutocompleteCommand {
+  readonly publicId: CommandId;
   /** Name of the command. */
   readonly name: string;
   /**
@@ -154,7 +155,6 @@ export interface AutocompleteCommand {
    * Not documented: G-10 its type is not known.
    */
   readonly path: unknown;
-  readonly publicId: CommandId;
 }
 
 /**
@@ -163,10 +163,11 @@ export interface AutocompleteCommand {
  * @see spec/schemas/interaction.yaml#/AutocompleteData
  */
 export interface AutocompleteData {
-  readonly arguments: readonly Argument[];
   readonly command: AutocompleteCommand;
+  readonly arguments: readonly Argument[];
   /** Name of the option being typed in. */
   readonly focused: string;
+  readonly focusedType: OptionType;
   /**
    * Limits of the option being typed in.
    *
@@ -176,7 +177,6 @@ export interface AutocompleteData {
     /** How long what is typed may be. */
     readonly maxLength?: number | null;
   };
-  readonly focusedType: OptionType;
 }
 
 /**
@@ -185,13 +185,13 @@ export interface AutocompleteData {
  * @see spec/schemas/interaction.yaml#/AutocompleteInteraction
  */
 export interface AutocompleteInteraction {
+  readonly id: InteractionId;
+  readonly type: "autocomplete";
+  readonly serverId: ServerId;
   readonly channelId: ChannelId;
+  readonly userId: AccountId;
   readonly data: AutocompleteData;
   readonly expiresInMs: ExpiresInMs;
-  readonly id: InteractionId;
-  readonly serverId: ServerId;
-  readonly type: "autocomplete";
-  readonly userId: AccountId;
 }
 
 /**
@@ -202,14 +202,14 @@ export interface AutocompleteInteraction {
  * @see spec/schemas/server.yaml#/Category
  */
 export interface Category {
+  /** Not documented: G-38 whether the record names its id so is not stated. */
+  readonly publicId?: CategoryId;
   /**
    * Name of the category.
    *
    * Not documented: G-38 whether the record has a name is not stated.
    */
   readonly name?: unknown;
-  /** Not documented: G-38 whether the record names its id so is not stated. */
-  readonly publicId?: CategoryId;
 }
 
 /**
@@ -220,6 +220,11 @@ export interface Category {
  * @see spec/schemas/server.yaml#/Channel
  */
 export interface Channel {
+  /** Not documented: G-38 whether the record names its id so is not stated. */
+  readonly publicId?: ChannelId;
+  readonly name: string;
+  readonly type: ChannelType;
+  readonly voiceLimit?: VoiceLimit;
   readonly ageRestricted?: AgeRestricted;
   /**
    * The category it stands in.
@@ -227,11 +232,6 @@ export interface Channel {
    * Not documented: G-38 whether the record carries it, and null outside of all categories, is not stated.
    */
   readonly categoryId?: CategoryId | null;
-  readonly name: string;
-  /** Not documented: G-38 whether the record names its id so is not stated. */
-  readonly publicId?: ChannelId;
-  readonly type: ChannelType;
-  readonly voiceLimit?: VoiceLimit;
 }
 
 /**
@@ -240,8 +240,8 @@ export interface Channel {
  * @see spec/schemas/administration.yaml#/ChannelMoved
  */
 export interface ChannelMoved {
-  readonly categories: readonly Category[];
   readonly channels: readonly Channel[];
+  readonly categories: readonly Category[];
   readonly revision: Revision;
 }
 
@@ -273,11 +273,11 @@ export interface ChannelsChanged {
  * @see spec/schemas/command.yaml#/ChatCommandDefinition
  */
 export interface ChatCommandDefinition {
-  readonly description: string;
+  readonly type: "chat";
   readonly name: string;
+  readonly description: string;
   readonly options?: readonly CommandOption[];
   readonly requiredPermission?: RequiredPermission;
-  readonly type: "chat";
 }
 
 /**
@@ -335,17 +335,17 @@ export type KnownCloseCode =
  * @see spec/schemas/command.yaml#/Command
  */
 export interface Command {
-  readonly description: string;
+  readonly publicId: CommandId;
+  readonly type: CommandType;
   readonly name: string;
+  readonly description: string;
   /**
    * Arguments of a chat command.
    *
    * Not documented: G-38 whether commands without options carry null, an empty list or nothing is not stated.
    */
   readonly options?: readonly CommandOption[] | null;
-  readonly publicId: CommandId;
   readonly requiredPermission: RequiredPermissionRead;
-  readonly type: CommandType;
 }
 
 /**
@@ -381,13 +381,13 @@ export type CommandEdited = { readonly [key: string]: unknown };
  * @see spec/schemas/interaction.yaml#/CommandInteraction
  */
 export interface CommandInteraction {
+  readonly id: InteractionId;
+  readonly type: "command";
+  readonly serverId: ServerId;
   readonly channelId: ChannelId;
+  readonly userId: AccountId;
   readonly data: CommandData;
   readonly expiresInMs: ExpiresInMs;
-  readonly id: InteractionId;
-  readonly serverId: ServerId;
-  readonly type: "command";
-  readonly userId: AccountId;
 }
 
 /**
@@ -407,13 +407,13 @@ export interface CommandList {
  * @see spec/schemas/interaction.yaml#/CommandOnMessageInteraction
  */
 export interface CommandOnMessageInteraction {
+  readonly id: InteractionId;
+  readonly type: "command_on_message";
+  readonly serverId: ServerId;
   readonly channelId: ChannelId;
+  readonly userId: AccountId;
   readonly data: OpaqueData;
   readonly expiresInMs: ExpiresInMs;
-  readonly id: InteractionId;
-  readonly serverId: ServerId;
-  readonly type: "command_on_message";
-  readonly userId: AccountId;
 }
 
 /**
@@ -422,13 +422,13 @@ export interface CommandOnMessageInteraction {
  * @see spec/schemas/interaction.yaml#/CommandOnUserInteraction
  */
 export interface CommandOnUserInteraction {
+  readonly id: InteractionId;
+  readonly type: "command_on_user";
+  readonly serverId: ServerId;
   readonly channelId: ChannelId;
+  readonly userId: AccountId;
   readonly data: OpaqueData;
   readonly expiresInMs: ExpiresInMs;
-  readonly id: InteractionId;
-  readonly serverId: ServerId;
-  readonly type: "command_on_user";
-  readonly userId: AccountId;
 }
 
 /**
@@ -439,25 +439,25 @@ export interface CommandOnUserInteraction {
  * @see spec/schemas/command.yaml#/CommandOption
  */
 export interface CommandOption {
-  /**
-   * True: typing in it opens autocomplete interactions.
-   *
-   * Not documented: G-39 what leaving it out means is not stated.
-   */
-  readonly autocomplete?: boolean;
-  readonly description: string;
-  /** Upper bound, for `integer`. */
-  readonly maxValue?: number;
-  /** Lower bound, for `integer`. */
-  readonly minValue?: number;
+  readonly type: OptionType;
   readonly name: string;
+  readonly description: string;
   /**
    * Whether the person must fill it in.
    *
    * Not documented: G-39 what leaving it out means is not stated.
    */
   readonly required?: boolean;
-  readonly type: OptionType;
+  /**
+   * True: typing in it opens autocomplete interactions.
+   *
+   * Not documented: G-39 what leaving it out means is not stated.
+   */
+  readonly autocomplete?: boolean;
+  /** Lower bound, for `integer`. */
+  readonly minValue?: number;
+  /** Upper bound, for `integer`. */
+  readonly maxValue?: number;
   readonly [extra: string]: unknown;
 }
 
@@ -500,13 +500,13 @@ export interface CommandWrapped {
  * @see spec/schemas/interaction.yaml#/ComponentInteraction
  */
 export interface ComponentInteraction {
+  readonly id: InteractionId;
+  readonly type: "component";
+  readonly serverId: ServerId;
   readonly channelId: ChannelId;
+  readonly userId: AccountId;
   readonly data: OpaqueData;
   readonly expiresInMs: ExpiresInMs;
-  readonly id: InteractionId;
-  readonly serverId: ServerId;
-  readonly type: "component";
-  readonly userId: AccountId;
 }
 
 /**
@@ -532,6 +532,7 @@ export type Confirmation =
  * @see spec/schemas/events.yaml#/ConnectionCloseEvent
  */
 export interface ConnectionCloseEvent {
+  readonly type: "connection_close";
   /**
    * Why the stream is closed. A missing or unknown code means that reconnecting makes sense.
    *
@@ -552,7 +553,6 @@ export interface ConnectionCloseEvent {
    * Statements disagree: T-03 the flag decides, yet a missing or unknown code means reconnect whatever the flag says; see the assumption unknownCloseCode.
    */
   readonly reconnect?: boolean | null;
-  readonly type: "connection_close";
 }
 
 /**
@@ -561,8 +561,8 @@ export interface ConnectionCloseEvent {
  * @see spec/schemas/events.yaml#/ConnectionOpenEvent
  */
 export interface ConnectionOpenEvent {
-  readonly connectionId: ConnectionId;
   readonly type: "connection_open";
+  readonly connectionId: ConnectionId;
   /**
    * Interface version of this connection.
    *
@@ -592,9 +592,9 @@ export type ControlEvent = ConnectionOpenEvent | ConnectionResumeEvent | Connect
 /** @see spec/schemas/administration.yaml#/CreateChannelBody */
 export interface CreateChannelBody {
   readonly name: string;
-  readonly revision: Revision;
   readonly type: ChannelType;
   readonly voiceLimit?: VoiceLimit;
+  readonly revision: Revision;
 }
 
 /** @see spec/schemas/command.yaml#/CreateCommandBody */
@@ -605,23 +605,23 @@ export interface CreateCommandBody {
 
 /** @see spec/schemas/message.yaml#/CreateMessageBody */
 export interface CreateMessageBody {
-  readonly attachments?: readonly AttachmentRef[];
+  /** The text; required with attachments too. */
+  readonly content: string;
   /**
    * Idempotency key. The same value in the same channel never stores two messages.
    *
    * Not documented: G-32 what a repeated value is answered with, and how long it is remembered, is not known.
    */
   readonly clientRef?: string;
-  /** The text; required with attachments too. */
-  readonly content: string;
+  readonly attachments?: readonly AttachmentRef[];
 }
 
 /** @see spec/schemas/administration.yaml#/CreateRoleBody */
 export interface CreateRoleBody {
-  readonly color?: RoleColor;
-  readonly displaySeparately?: DisplaySeparately;
   readonly name: string;
   readonly permissions: Permissions;
+  readonly color?: RoleColor;
+  readonly displaySeparately?: DisplaySeparately;
   readonly revision: Revision;
 }
 
@@ -671,32 +671,32 @@ export type DisplaySeparately = unknown;
  */
 export type EditChannelBody =
   | {
+      readonly revision: Revision;
+      readonly name?: never;
+      readonly voiceLimit?: never;
       readonly ageRestricted?: never;
       readonly categoryId: CategoryId;
-      readonly name?: never;
-      readonly revision: Revision;
-      readonly voiceLimit?: never;
     }
   | {
-      readonly ageRestricted?: AgeRestricted;
-      readonly categoryId?: never;
+      readonly revision: Revision;
       readonly name: string;
-      readonly revision: Revision;
       readonly voiceLimit?: VoiceLimit;
-    }
-  | {
       readonly ageRestricted?: AgeRestricted;
       readonly categoryId?: never;
-      readonly name?: string;
-      readonly revision: Revision;
-      readonly voiceLimit: VoiceLimit;
     }
   | {
+      readonly revision: Revision;
+      readonly name?: string;
+      readonly voiceLimit: VoiceLimit;
+      readonly ageRestricted?: AgeRestricted;
+      readonly categoryId?: never;
+    }
+  | {
+      readonly revision: Revision;
+      readonly name?: string;
+      readonly voiceLimit?: VoiceLimit;
       readonly ageRestricted: AgeRestricted;
       readonly categoryId?: never;
-      readonly name?: string;
-      readonly revision: Revision;
-      readonly voiceLimit?: VoiceLimit;
     };
 
 /** @see spec/schemas/command.yaml#/EditCommandBody */
@@ -716,11 +716,11 @@ export interface EditMessageBody {
  * @see spec/schemas/administration.yaml#/EditRoleBody
  */
 export interface EditRoleBody {
-  readonly color?: RoleColor;
-  readonly displaySeparately?: DisplaySeparately;
+  readonly revision: Revision;
   readonly name?: string;
   readonly permissions?: Permissions;
-  readonly revision: Revision;
+  readonly color?: RoleColor;
+  readonly displaySeparately?: DisplaySeparately;
 }
 
 /**
@@ -743,13 +743,13 @@ export interface EndpointUnreachableExtras {
  */
 export interface ErrorBody {
   readonly code?: ErrorCode;
-  readonly currentRevision?: Revision;
   /**
    * A sentence for people; nothing to branch on.
    *
    * Not documented: G-28 whether refusals carry their text under this name is not stated.
    */
   readonly message?: unknown;
+  readonly currentRevision?: Revision;
   readonly probe?: ProbeResult;
 }
 
@@ -813,13 +813,13 @@ export type KnownFieldType = "text" | "paragraph";
  * @see spec/schemas/interaction.yaml#/FormInteraction
  */
 export interface FormInteraction {
+  readonly id: InteractionId;
+  readonly type: "form";
+  readonly serverId: ServerId;
   readonly channelId: ChannelId;
+  readonly userId: AccountId;
   readonly data: OpaqueData;
   readonly expiresInMs: ExpiresInMs;
-  readonly id: InteractionId;
-  readonly serverId: ServerId;
-  readonly type: "form";
-  readonly userId: AccountId;
 }
 
 /**
@@ -872,10 +872,10 @@ export type Interaction =
  * @see spec/schemas/events.yaml#/InteractionCreateEvent
  */
 export interface InteractionCreateEvent {
+  readonly type: "interaction_create";
+  readonly serverId: ServerId;
   readonly appId: AppId;
   readonly interaction: Interaction;
-  readonly serverId: ServerId;
-  readonly type: "interaction_create";
 }
 
 /**
@@ -884,8 +884,8 @@ export interface InteractionCreateEvent {
  * @see spec/schemas/delivery.yaml#/InteractionDelivery
  */
 export interface InteractionDelivery {
-  readonly interaction: Interaction;
   readonly type: "interaction";
+  readonly interaction: Interaction;
 }
 
 /**
@@ -904,6 +904,19 @@ export interface InteractionOutcome {
  * @see spec/schemas/interaction.yaml#/InteractionState
  */
 export interface InteractionState {
+  readonly id: InteractionId;
+  /**
+   * Not documented: G-13 the values are not known.
+   *
+   * Not documented: G-14 the value after a deferred answer is not known.
+   */
+  readonly state: string;
+  /**
+   * Follow-ups of the interaction.
+   *
+   * Not documented: G-11 whether this is a count or a list is not known.
+   */
+  readonly followups: unknown;
   /**
    * When it ends. Deadlines are never computed from it.
    *
@@ -912,19 +925,6 @@ export interface InteractionState {
    * Statements disagree: T-11 an instant goes out where a duration came in; only the duration drives deadlines.
    */
   readonly expiresAt: unknown;
-  /**
-   * Follow-ups of the interaction.
-   *
-   * Not documented: G-11 whether this is a count or a list is not known.
-   */
-  readonly followups: unknown;
-  readonly id: InteractionId;
-  /**
-   * Not documented: G-13 the values are not known.
-   *
-   * Not documented: G-14 the value after a deferred answer is not known.
-   */
-  readonly state: string;
 }
 
 /**
@@ -943,10 +943,10 @@ export interface MailboxBatch {
  * @see spec/schemas/events.yaml#/MailboxOpened
  */
 export interface MailboxOpened {
-  readonly events: readonly WireEvent[];
-  readonly intents: readonly IntentFamily[];
   readonly mailbox: MailboxId;
+  readonly events: readonly WireEvent[];
   readonly next: MailboxCursor;
+  readonly intents: readonly IntentFamily[];
 }
 
 /**
@@ -957,14 +957,14 @@ export interface MailboxOpened {
  * @see spec/schemas/server.yaml#/ManagedChannel
  */
 export interface ManagedChannel {
+  /** Not documented: G-38 whether the record names its id so is not stated. */
+  readonly publicId?: ChannelId;
   /**
    * Name of the channel.
    *
    * Not documented: G-38 whether the record has a name is not stated.
    */
   readonly name?: unknown;
-  /** Not documented: G-38 whether the record names its id so is not stated. */
-  readonly publicId?: ChannelId;
 }
 
 /**
@@ -976,11 +976,11 @@ export interface ManagedChannel {
  */
 export interface Member {
   /**
-   * True for an App.
+   * Account id of a person, Application ID of an App.
    *
-   * Not documented: G-03 what stands there for people is not stated: false, null or nothing.
+   * Not documented: G-38 whether the record names its id so is not stated.
    */
-  readonly isApp?: boolean | null;
+  readonly publicId?: string;
   /**
    * Name of the member.
    *
@@ -988,11 +988,11 @@ export interface Member {
    */
   readonly name?: unknown;
   /**
-   * Account id of a person, Application ID of an App.
+   * True for an App.
    *
-   * Not documented: G-38 whether the record names its id so is not stated.
+   * Not documented: G-03 what stands there for people is not stated: false, null or nothing.
    */
-  readonly publicId?: string;
+  readonly isApp?: boolean | null;
 }
 
 /**
@@ -1015,22 +1015,22 @@ export interface MemberList {
  * @see spec/schemas/message.yaml#/Message
  */
 export interface Message {
-  /**
-   * Its attachments.
-   *
-   * Not documented: G-38 whether records that are read carry them, and as what, is not stated.
-   */
-  readonly attachments?: unknown;
+  readonly publicId: MessageId;
   readonly channelId: ChannelId;
+  /** The text. */
+  readonly content: string;
   /**
    * The idempotency key it was created with.
    *
    * Not documented: G-38 whether records that are read carry it, and null without one, is not stated.
    */
   readonly clientRef?: string | null;
-  /** The text. */
-  readonly content: string;
-  readonly publicId: MessageId;
+  /**
+   * Its attachments.
+   *
+   * Not documented: G-38 whether records that are read carry them, and as what, is not stated.
+   */
+  readonly attachments?: unknown;
 }
 
 /**
@@ -1039,10 +1039,10 @@ export interface Message {
  * @see spec/schemas/command.yaml#/MessageCommandDefinition
  */
 export interface MessageCommandDefinition {
-  readonly description: string;
-  readonly name: string;
-  readonly requiredPermission?: RequiredPermission;
   readonly type: "message";
+  readonly name: string;
+  readonly description: string;
+  readonly requiredPermission?: RequiredPermission;
 }
 
 /**
@@ -1051,9 +1051,9 @@ export interface MessageCommandDefinition {
  * @see spec/schemas/events.yaml#/MessageCreateEvent
  */
 export interface MessageCreateEvent {
-  readonly message: Message;
-  readonly serverId: ServerId;
   readonly type: "message_create";
+  readonly serverId: ServerId;
+  readonly message: Message;
 }
 
 /** @see spec/schemas/message.yaml#/MessageCreated */
@@ -1104,10 +1104,10 @@ export type MessageReactions = readonly ReactionSummary[] | { readonly [key: str
  * @see spec/schemas/answer.yaml#/Modal
  */
 export interface Modal {
-  readonly fields: readonly ModalField[];
   /** Names the form. */
   readonly id: string;
   readonly title: string;
+  readonly fields: readonly ModalField[];
 }
 
 /**
@@ -1118,9 +1118,9 @@ export interface Modal {
  * @see spec/schemas/answer.yaml#/ModalConfirmation
  */
 export interface ModalConfirmation {
+  readonly type: "modal";
   /** Not documented: G-22 that the form stands under this name is not stated. */
   readonly modal?: Modal;
-  readonly type: "modal";
   readonly [extra: string]: unknown;
 }
 
@@ -1130,16 +1130,11 @@ export interface ModalConfirmation {
  * @see spec/schemas/answer.yaml#/ModalField
  */
 export interface ModalField {
+  readonly type: FieldType;
   /** Names the field in what comes back. */
   readonly id: string;
   /** What stands beside the field. */
   readonly label: string;
-  /**
-   * How long the text may be.
-   *
-   * Not documented: G-37 neither its type nor what it counts is stated.
-   */
-  readonly maxLength?: unknown;
   /**
    * Whether the person must fill it in.
    *
@@ -1148,7 +1143,12 @@ export interface ModalField {
    * Not documented: G-39 what leaving it out means is not stated.
    */
   readonly required?: unknown;
-  readonly type: FieldType;
+  /**
+   * How long the text may be.
+   *
+   * Not documented: G-37 neither its type nor what it counts is stated.
+   */
+  readonly maxLength?: unknown;
 }
 
 /**
@@ -1208,8 +1208,8 @@ export interface ProbeAnswer {
  * @see spec/schemas/delivery.yaml#/ProbeDelivery
  */
 export interface ProbeDelivery {
-  readonly challenge: string;
   readonly type: "probe";
+  readonly challenge: string;
 }
 
 /**
@@ -1221,8 +1221,8 @@ export interface ProbeDelivery {
  */
 export interface ProbeResult {
   readonly code?: unknown;
-  readonly latencyMs?: unknown;
   readonly status?: unknown;
+  readonly latencyMs?: unknown;
 }
 
 /**
@@ -1248,10 +1248,10 @@ export interface ReactionBody {
  * @see spec/schemas/message.yaml#/ReactionSummary
  */
 export interface ReactionSummary {
-  /** How many gave it. */
-  readonly count: number;
   /** The emoji in its canonical spelling. */
   readonly emoji: string;
+  /** How many gave it. */
+  readonly count: number;
 }
 
 /**
@@ -1274,12 +1274,12 @@ export interface ReactionToggled {
  * @see spec/schemas/events.yaml#/ReactionUpdateEvent
  */
 export interface ReactionUpdateEvent {
-  /** How many gave this emoji. */
-  readonly count: number;
+  readonly type: "reaction_update";
+  readonly serverId: ServerId;
   /** The emoji. */
   readonly emoji: string;
-  readonly serverId: ServerId;
-  readonly type: "reaction_update";
+  /** How many gave this emoji. */
+  readonly count: number;
 }
 
 /**
@@ -1288,9 +1288,10 @@ export interface ReactionUpdateEvent {
  * @see spec/schemas/answer.yaml#/ReplyConfirmation
  */
 export interface ReplyConfirmation {
+  readonly type: "reply";
+  readonly content: string;
   /** Not documented: G-22 whether a first answer may carry components is not known; see the assumption replyComponents. */
   readonly components?: Components;
-  readonly content: string;
   /**
    * Whether only the person who acted sees it.
    *
@@ -1299,7 +1300,6 @@ export interface ReplyConfirmation {
    * Statements disagree: T-05 private answers by the body of a delivery are warned about, yet the first answer does not list the field.
    */
   readonly private?: boolean;
-  readonly type: "reply";
 }
 
 /**
@@ -1333,12 +1333,12 @@ export interface RevisionBody {
  * @see spec/schemas/server.yaml#/Role
  */
 export interface Role {
-  readonly color?: RoleColor;
-  readonly displaySeparately?: DisplaySeparately;
-  readonly name: string;
-  readonly permissions: Permissions;
   /** Not documented: G-38 whether the record names its id so is not stated. */
   readonly publicId?: RoleId;
+  readonly name: string;
+  readonly permissions: Permissions;
+  readonly color?: RoleColor;
+  readonly displaySeparately?: DisplaySeparately;
 }
 
 /**
@@ -1358,12 +1358,12 @@ export type RoleColor = unknown;
  * @see spec/schemas/server.yaml#/RoleSummary
  */
 export interface RoleSummary {
-  readonly color?: RoleColor;
-  readonly displaySeparately?: DisplaySeparately;
-  /** Not documented: G-38 whether the record has a name here too is not stated. */
-  readonly name?: string;
   /** Not documented: G-38 whether the record names its id so is not stated. */
   readonly publicId?: RoleId;
+  /** Not documented: G-38 whether the record has a name here too is not stated. */
+  readonly name?: string;
+  readonly color?: RoleColor;
+  readonly displaySeparately?: DisplaySeparately;
 }
 
 /**
@@ -1372,8 +1372,8 @@ export interface RoleSummary {
  * @see spec/schemas/administration.yaml#/RolesChanged
  */
 export interface RolesChanged {
-  readonly revision: Revision;
   readonly roles: readonly Role[];
+  readonly revision: Revision;
 }
 
 /**
@@ -1384,11 +1384,11 @@ export interface RolesChanged {
  * @see spec/schemas/command.yaml#/SavedCommand
  */
 export interface SavedCommand {
-  readonly description?: string;
-  readonly name: string;
   readonly publicId: CommandId;
-  readonly requiredPermission?: RequiredPermissionRead;
   readonly type: CommandType;
+  readonly name: string;
+  readonly description?: string;
+  readonly requiredPermission?: RequiredPermissionRead;
 }
 
 /**
@@ -1399,6 +1399,8 @@ export interface SavedCommand {
  * @see spec/schemas/server.yaml#/Server
  */
 export interface Server {
+  /** Not documented: G-38 whether the record names its id so is not stated. */
+  readonly publicId?: ServerId;
   /**
    * Name of the server.
    *
@@ -1411,8 +1413,6 @@ export interface Server {
    * Not documented: G-02 the values are not known.
    */
   readonly notificationDefault?: string;
-  /** Not documented: G-38 whether the record names its id so is not stated. */
-  readonly publicId?: ServerId;
 }
 
 /**
@@ -1421,28 +1421,28 @@ export interface Server {
  * @see spec/schemas/server.yaml#/ServerSnapshot
  */
 export interface ServerSnapshot {
+  readonly server: Server;
+  /** Channels the actor can reach. */
+  readonly channels: readonly Channel[];
+  /** All channels, for whoever administers channels. Absent means no such permission; empty means none exist. */
+  readonly managedChannels?: readonly ManagedChannel[];
+  readonly categories: readonly Category[];
+  readonly roles: readonly Role[];
+  readonly revision: Revision;
   /**
    * What the actor may do here, as a hint for drawing an interface; the service decides on every call. For an App it is what its roles allow within the scopes of its installation.
    *
    * Not documented: G-24 neither its shape nor the scope identifiers are known.
    */
   readonly can: unknown;
-  readonly categories: readonly Category[];
-  /** Channels the actor can reach. */
-  readonly channels: readonly Channel[];
-  /** Whether the actor owns the server. */
-  readonly isOwner: boolean;
-  /** All channels, for whoever administers channels. Absent means no such permission; empty means none exist. */
-  readonly managedChannels?: readonly ManagedChannel[];
   /**
    * Rank of the actor; for an App that of its highest role now.
    *
    * Not documented: G-37 its type is not stated.
    */
   readonly myRank: unknown;
-  readonly revision: Revision;
-  readonly roles: readonly Role[];
-  readonly server: Server;
+  /** Whether the actor owns the server. */
+  readonly isOwner: boolean;
 }
 
 /**
@@ -1451,18 +1451,18 @@ export interface ServerSnapshot {
  * @see spec/schemas/app.yaml#/SigningKey
  */
 export interface SigningKey {
-  /** The 32 raw bytes of the Ed25519 public key in base64url. */
-  readonly key: string;
   /** Name of the key in signature entries. */
   readonly key_id: string;
+  /** The 32 raw bytes of the Ed25519 public key in base64url. */
+  readonly key: string;
+  /** Where the key stands in a rotation. Never decides whether a signature is accepted. */
+  readonly state: "current" | "previous" | (string & {});
   /**
    * ISO 8601; informational.
    *
    * Not documented: G-38 whether it may be null is not stated.
    */
   readonly since?: string | null;
-  /** Where the key stands in a rotation. Never decides whether a signature is accepted. */
-  readonly state: "current" | "previous" | (string & {});
   /**
    * ISO 8601, on a previous key; informational.
    *
@@ -1491,9 +1491,9 @@ export interface StaleRevisionExtras {
  * @see spec/schemas/answer.yaml#/SuggestConfirmation
  */
 export interface SuggestConfirmation {
-  readonly choices: readonly Choice[];
   /** Not documented: G-10 whether autocomplete may be deferred, declined or answered with a form is not known; see the assumption autocompleteConfirmations. */
   readonly type: "suggest";
+  readonly choices: readonly Choice[];
 }
 
 /**
@@ -1502,10 +1502,10 @@ export interface SuggestConfirmation {
  * @see spec/schemas/command.yaml#/UserCommandDefinition
  */
 export interface UserCommandDefinition {
-  readonly description: string;
-  readonly name: string;
-  readonly requiredPermission?: RequiredPermission;
   readonly type: "user";
+  readonly name: string;
+  readonly description: string;
+  readonly requiredPermission?: RequiredPermission;
 }
 
 /**
@@ -1642,11 +1642,10 @@ export interface ErrorExtras {
   readonly STALE_REVISION: StaleRevisionExtras;
 }
 
-/** Parameters of `answerInteraction`. @see spec/paths/interactions.yaml#/answer/post */
+/** @see spec/paths/interactions.yaml#/answer/post */
 export interface AnswerInteractionParams {
   /** Id of the interaction, as it arrived. Kept out of logs by default. */
   readonly interactionId: InteractionId;
-  readonly components?: Components;
   readonly content: string;
   /**
    * True: only the person who acted sees it, once; it is in no history, is not stored and cannot be searched.
@@ -1654,15 +1653,13 @@ export interface AnswerInteractionParams {
    * Not documented: G-39 what leaving it out means is not stated; a public answer is the natural reading.
    */
   readonly private?: boolean;
+  readonly components?: Components;
 }
 
-/** Result of `answerInteraction`. */
 export type AnswerInteractionResult = InteractionOutcome;
 
-/** Known codes that `answerInteraction` may be refused with; others are possible. */
 export type AnswerInteractionCode = "MISSING_CREDENTIAL" | "INVALID_INPUT" | (string & {});
 
-/** What `answerInteraction` answers instead of a success, by status. */
 export interface AnswerInteractionErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -1670,7 +1667,7 @@ export interface AnswerInteractionErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `assignAppRole`. @see spec/paths/roles.yaml#/appRole/put */
+/** @see spec/paths/roles.yaml#/appRole/put */
 export interface AssignAppRoleParams {
   /** Id of a server where the App is installed. */
   readonly serverId: ServerId;
@@ -1681,13 +1678,10 @@ export interface AssignAppRoleParams {
   readonly revision: Revision;
 }
 
-/** Result of `assignAppRole`. */
 export type AssignAppRoleResult = AppsChanged;
 
-/** Known codes that `assignAppRole` may be refused with; others are possible. */
 export type AssignAppRoleCode = "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
 
-/** What `assignAppRole` answers instead of a success, by status. */
 export interface AssignAppRoleErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -1695,7 +1689,7 @@ export interface AssignAppRoleErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `assignMemberRole`. @see spec/paths/roles.yaml#/memberRole/put */
+/** @see spec/paths/roles.yaml#/memberRole/put */
 export interface AssignMemberRoleParams {
   /** Id of a server where the App is installed. */
   readonly serverId: ServerId;
@@ -1706,13 +1700,10 @@ export interface AssignMemberRoleParams {
   readonly revision: Revision;
 }
 
-/** Result of `assignMemberRole`. */
 export type AssignMemberRoleResult = RolesChanged;
 
-/** Known codes that `assignMemberRole` may be refused with; others are possible. */
 export type AssignMemberRoleCode = "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
 
-/** What `assignMemberRole` answers instead of a success, by status. */
 export interface AssignMemberRoleErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -1720,19 +1711,16 @@ export interface AssignMemberRoleErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `closeMailbox`. @see spec/paths/events.yaml#/events/delete */
+/** @see spec/paths/events.yaml#/events/delete */
 export interface CloseMailboxParams {
   /** Id of an open mailbox. */
   readonly mailboxId: MailboxId;
 }
 
-/** Result of `closeMailbox`. */
 export type CloseMailboxResult = void;
 
-/** Known codes that `closeMailbox` may be refused with; others are possible. */
 export type CloseMailboxCode = "MISSING_CREDENTIAL" | (string & {});
 
-/** What `closeMailbox` answers instead of a success, by status. */
 export interface CloseMailboxErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -1740,20 +1728,17 @@ export interface CloseMailboxErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `confirmInteraction`. @see spec/paths/interactions.yaml#/confirm/post */
+/** @see spec/paths/interactions.yaml#/confirm/post */
 export type ConfirmInteractionParams = {
   /** Id of the interaction, as it arrived. Kept out of logs by default. */
   readonly interactionId: InteractionId;
 } & Confirmation;
 
-/** Result of `confirmInteraction`. */
 export type ConfirmInteractionResult = InteractionOutcome;
 
-/** Known codes that `confirmInteraction` may be refused with; others are possible. */
 export type ConfirmInteractionCode =
   "INTERACTION_ALREADY_CONFIRMED" | "MISSING_CREDENTIAL" | "APP_MISSING_SCOPE" | "INVALID_INPUT" | (string & {});
 
-/** What `confirmInteraction` answers instead of a success, by status. */
 export interface ConfirmInteractionErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -1761,23 +1746,20 @@ export interface ConfirmInteractionErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `createChannel`. @see spec/paths/channels.yaml#/channels/post */
+/** @see spec/paths/channels.yaml#/channels/post */
 export interface CreateChannelParams {
   /** Id of a server where the App is installed. */
   readonly serverId: ServerId;
   readonly name: string;
-  readonly revision: Revision;
   readonly type: ChannelType;
   readonly voiceLimit?: VoiceLimit;
+  readonly revision: Revision;
 }
 
-/** Result of `createChannel`. */
 export type CreateChannelResult = ChannelsChanged;
 
-/** Known codes that `createChannel` may be refused with; others are possible. */
 export type CreateChannelCode = "MISSING_CREDENTIAL" | "STALE_REVISION" | "INVALID_INPUT" | (string & {});
 
-/** What `createChannel` answers instead of a success, by status. */
 export interface CreateChannelErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -1785,19 +1767,16 @@ export interface CreateChannelErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `createCommand`. @see spec/paths/commands.yaml#/commands/post */
+/** @see spec/paths/commands.yaml#/commands/post */
 export interface CreateCommandParams {
   readonly command: CommandDefinition;
   readonly serverId?: ServerId;
 }
 
-/** Result of `createCommand`. */
 export type CreateCommandResult = CommandSaved;
 
-/** Known codes that `createCommand` may be refused with; others are possible. */
 export type CreateCommandCode = "MISSING_CREDENTIAL" | "APP_MISSING_SCOPE" | "INVALID_INPUT" | (string & {});
 
-/** What `createCommand` answers instead of a success, by status. */
 export interface CreateCommandErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -1805,30 +1784,27 @@ export interface CreateCommandErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `createMessage`. @see spec/paths/messages.yaml#/messages/post */
+/** @see spec/paths/messages.yaml#/messages/post */
 export interface CreateMessageParams {
   /** Id of a server where the App is installed. */
   readonly serverId: ServerId;
   /** Id of a channel of that server. */
   readonly channelId: ChannelId;
-  readonly attachments?: readonly AttachmentRef[];
+  /** The text; required with attachments too. */
+  readonly content: string;
   /**
    * Idempotency key. The same value in the same channel never stores two messages.
    *
    * Not documented: G-32 what a repeated value is answered with, and how long it is remembered, is not known.
    */
   readonly clientRef?: string;
-  /** The text; required with attachments too. */
-  readonly content: string;
+  readonly attachments?: readonly AttachmentRef[];
 }
 
-/** Result of `createMessage`. */
 export type CreateMessageResult = MessageCreated;
 
-/** Known codes that `createMessage` may be refused with; others are possible. */
 export type CreateMessageCode = "MISSING_CREDENTIAL" | "INVALID_INPUT" | (string & {});
 
-/** What `createMessage` answers instead of a success, by status. */
 export interface CreateMessageErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -1836,24 +1812,21 @@ export interface CreateMessageErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `createRole`. @see spec/paths/roles.yaml#/roles/post */
+/** @see spec/paths/roles.yaml#/roles/post */
 export interface CreateRoleParams {
   /** Id of a server where the App is installed. */
   readonly serverId: ServerId;
-  readonly color?: RoleColor;
-  readonly displaySeparately?: DisplaySeparately;
   readonly name: string;
   readonly permissions: Permissions;
+  readonly color?: RoleColor;
+  readonly displaySeparately?: DisplaySeparately;
   readonly revision: Revision;
 }
 
-/** Result of `createRole`. */
 export type CreateRoleResult = RolesChanged;
 
-/** Known codes that `createRole` may be refused with; others are possible. */
 export type CreateRoleCode = "MISSING_CREDENTIAL" | "STALE_REVISION" | "INVALID_INPUT" | (string & {});
 
-/** What `createRole` answers instead of a success, by status. */
 export interface CreateRoleErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -1861,7 +1834,7 @@ export interface CreateRoleErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `deleteChannel`. @see spec/paths/channels.yaml#/channel/delete */
+/** @see spec/paths/channels.yaml#/channel/delete */
 export interface DeleteChannelParams {
   /** Id of a server where the App is installed. */
   readonly serverId: ServerId;
@@ -1870,13 +1843,10 @@ export interface DeleteChannelParams {
   readonly revision: Revision;
 }
 
-/** Result of `deleteChannel`. */
 export type DeleteChannelResult = ChannelsChanged;
 
-/** Known codes that `deleteChannel` may be refused with; others are possible. */
 export type DeleteChannelCode = "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
 
-/** What `deleteChannel` answers instead of a success, by status. */
 export interface DeleteChannelErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -1884,19 +1854,16 @@ export interface DeleteChannelErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `deleteCommand`. @see spec/paths/commands.yaml#/command/delete */
+/** @see spec/paths/commands.yaml#/command/delete */
 export interface DeleteCommandParams {
   /** Id of a command of the calling App. */
   readonly commandId: CommandId;
 }
 
-/** Result of `deleteCommand`. */
 export type DeleteCommandResult = void;
 
-/** Known codes that `deleteCommand` may be refused with; others are possible. */
 export type DeleteCommandCode = "MISSING_CREDENTIAL" | (string & {});
 
-/** What `deleteCommand` answers instead of a success, by status. */
 export interface DeleteCommandErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -1904,7 +1871,7 @@ export interface DeleteCommandErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `deleteMessage`. @see spec/paths/messages.yaml#/message/delete */
+/** @see spec/paths/messages.yaml#/message/delete */
 export interface DeleteMessageParams {
   /** Id of a server where the App is installed. */
   readonly serverId: ServerId;
@@ -1914,13 +1881,10 @@ export interface DeleteMessageParams {
   readonly messageId: MessageId;
 }
 
-/** Result of `deleteMessage`. */
 export type DeleteMessageResult = Deleted;
 
-/** Known codes that `deleteMessage` may be refused with; others are possible. */
 export type DeleteMessageCode = "MISSING_CREDENTIAL" | (string & {});
 
-/** What `deleteMessage` answers instead of a success, by status. */
 export interface DeleteMessageErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -1928,7 +1892,7 @@ export interface DeleteMessageErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `deleteRole`. @see spec/paths/roles.yaml#/role/delete */
+/** @see spec/paths/roles.yaml#/role/delete */
 export interface DeleteRoleParams {
   /** Id of a server where the App is installed. */
   readonly serverId: ServerId;
@@ -1937,13 +1901,10 @@ export interface DeleteRoleParams {
   readonly revision: Revision;
 }
 
-/** Result of `deleteRole`. */
 export type DeleteRoleResult = RolesChanged;
 
-/** Known codes that `deleteRole` may be refused with; others are possible. */
 export type DeleteRoleCode = "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
 
-/** What `deleteRole` answers instead of a success, by status. */
 export interface DeleteRoleErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -1951,7 +1912,7 @@ export interface DeleteRoleErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `editChannel`. @see spec/paths/channels.yaml#/channel/patch */
+/** @see spec/paths/channels.yaml#/channel/patch */
 export type EditChannelParams = {
   /** Id of a server where the App is installed. */
   readonly serverId: ServerId;
@@ -1959,42 +1920,39 @@ export type EditChannelParams = {
   readonly channelId: ChannelId;
 } & (
   | {
+      readonly revision: Revision;
+      readonly name?: never;
+      readonly voiceLimit?: never;
       readonly ageRestricted?: never;
       readonly categoryId: CategoryId;
-      readonly name?: never;
-      readonly revision: Revision;
-      readonly voiceLimit?: never;
     }
   | {
-      readonly ageRestricted?: AgeRestricted;
-      readonly categoryId?: never;
+      readonly revision: Revision;
       readonly name: string;
-      readonly revision: Revision;
       readonly voiceLimit?: VoiceLimit;
-    }
-  | {
       readonly ageRestricted?: AgeRestricted;
       readonly categoryId?: never;
-      readonly name?: string;
-      readonly revision: Revision;
-      readonly voiceLimit: VoiceLimit;
     }
   | {
+      readonly revision: Revision;
+      readonly name?: string;
+      readonly voiceLimit: VoiceLimit;
+      readonly ageRestricted?: AgeRestricted;
+      readonly categoryId?: never;
+    }
+  | {
+      readonly revision: Revision;
+      readonly name?: string;
+      readonly voiceLimit?: VoiceLimit;
       readonly ageRestricted: AgeRestricted;
       readonly categoryId?: never;
-      readonly name?: string;
-      readonly revision: Revision;
-      readonly voiceLimit?: VoiceLimit;
     }
 );
 
-/** Result of `editChannel`. */
 export type EditChannelResult = ChannelMoved | ChannelsChanged;
 
-/** Known codes that `editChannel` may be refused with; others are possible. */
 export type EditChannelCode = "INVALID_INPUT" | "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
 
-/** What `editChannel` answers instead of a success, by status. */
 export interface EditChannelErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -2002,20 +1960,17 @@ export interface EditChannelErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `editCommand`. @see spec/paths/commands.yaml#/command/patch */
+/** @see spec/paths/commands.yaml#/command/patch */
 export interface EditCommandParams {
   /** Id of a command of the calling App. */
   readonly commandId: CommandId;
   readonly command: CommandDefinition;
 }
 
-/** Result of `editCommand`. */
 export type EditCommandResult = CommandEdited;
 
-/** Known codes that `editCommand` may be refused with; others are possible. */
 export type EditCommandCode = "MISSING_CREDENTIAL" | "APP_MISSING_SCOPE" | "INVALID_INPUT" | (string & {});
 
-/** What `editCommand` answers instead of a success, by status. */
 export interface EditCommandErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -2023,7 +1978,7 @@ export interface EditCommandErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `editMessage`. @see spec/paths/messages.yaml#/message/patch */
+/** @see spec/paths/messages.yaml#/message/patch */
 export interface EditMessageParams {
   /** Id of a server where the App is installed. */
   readonly serverId: ServerId;
@@ -2035,13 +1990,10 @@ export interface EditMessageParams {
   readonly content: string;
 }
 
-/** Result of `editMessage`. */
 export type EditMessageResult = MessageEdited;
 
-/** Known codes that `editMessage` may be refused with; others are possible. */
 export type EditMessageCode = "MISSING_CREDENTIAL" | "INVALID_INPUT" | (string & {});
 
-/** What `editMessage` answers instead of a success, by status. */
 export interface EditMessageErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -2049,26 +2001,23 @@ export interface EditMessageErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `editRole`. @see spec/paths/roles.yaml#/role/patch */
+/** @see spec/paths/roles.yaml#/role/patch */
 export interface EditRoleParams {
   /** Id of a server where the App is installed. */
   readonly serverId: ServerId;
   /** Id of a role of that server. */
   readonly roleId: RoleId;
-  readonly color?: RoleColor;
-  readonly displaySeparately?: DisplaySeparately;
+  readonly revision: Revision;
   readonly name?: string;
   readonly permissions?: Permissions;
-  readonly revision: Revision;
+  readonly color?: RoleColor;
+  readonly displaySeparately?: DisplaySeparately;
 }
 
-/** Result of `editRole`. */
 export type EditRoleResult = RolesChanged;
 
-/** Known codes that `editRole` may be refused with; others are possible. */
 export type EditRoleCode = "MISSING_CREDENTIAL" | "STALE_REVISION" | "INVALID_INPUT" | (string & {});
 
-/** What `editRole` answers instead of a success, by status. */
 export interface EditRoleErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -2076,11 +2025,10 @@ export interface EditRoleErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `followUpInteraction`. @see spec/paths/interactions.yaml#/followUp/post */
+/** @see spec/paths/interactions.yaml#/followUp/post */
 export interface FollowUpInteractionParams {
   /** Id of the interaction, as it arrived. Kept out of logs by default. */
   readonly interactionId: InteractionId;
-  readonly components?: Components;
   readonly content: string;
   /**
    * True: only the person who acted sees it, once; it is in no history, is not stored and cannot be searched.
@@ -2088,15 +2036,13 @@ export interface FollowUpInteractionParams {
    * Not documented: G-39 what leaving it out means is not stated; a public answer is the natural reading.
    */
   readonly private?: boolean;
+  readonly components?: Components;
 }
 
-/** Result of `followUpInteraction`. */
 export type FollowUpInteractionResult = InteractionOutcome;
 
-/** Known codes that `followUpInteraction` may be refused with; others are possible. */
 export type FollowUpInteractionCode = "MISSING_CREDENTIAL" | "INVALID_INPUT" | (string & {});
 
-/** What `followUpInteraction` answers instead of a success, by status. */
 export interface FollowUpInteractionErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -2104,18 +2050,15 @@ export interface FollowUpInteractionErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `getMe`. @see spec/paths/identity.yaml#/me/get */
+/** @see spec/paths/identity.yaml#/me/get */
 export interface GetMeParams {}
 
-/** Result of `getMe`. */
 export type GetMeResult = {
   readonly app: App;
 };
 
-/** Known codes that `getMe` may be refused with; others are possible. */
 export type GetMeCode = "MISSING_CREDENTIAL" | (string & {});
 
-/** What `getMe` answers instead of a success, by status. */
 export interface GetMeErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -2123,19 +2066,16 @@ export interface GetMeErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `getServer`. @see spec/paths/servers.yaml#/server/get */
+/** @see spec/paths/servers.yaml#/server/get */
 export interface GetServerParams {
   /** Id of a server where the App is installed. */
   readonly serverId: ServerId;
 }
 
-/** Result of `getServer`. */
 export type GetServerResult = ServerSnapshot;
 
-/** Known codes that `getServer` may be refused with; others are possible. */
 export type GetServerCode = "MISSING_CREDENTIAL" | (string & {});
 
-/** What `getServer` answers instead of a success, by status. */
 export interface GetServerErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -2143,16 +2083,13 @@ export interface GetServerErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `listCommands`. @see spec/paths/commands.yaml#/commands/get */
+/** @see spec/paths/commands.yaml#/commands/get */
 export interface ListCommandsParams {}
 
-/** Result of `listCommands`. */
 export type ListCommandsResult = CommandList;
 
-/** Known codes that `listCommands` may be refused with; others are possible. */
 export type ListCommandsCode = "MISSING_CREDENTIAL" | (string & {});
 
-/** What `listCommands` answers instead of a success, by status. */
 export interface ListCommandsErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -2160,19 +2097,16 @@ export interface ListCommandsErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `listMembers`. @see spec/paths/servers.yaml#/members/get */
+/** @see spec/paths/servers.yaml#/members/get */
 export interface ListMembersParams {
   /** Id of a server where the App is installed. */
   readonly serverId: ServerId;
 }
 
-/** Result of `listMembers`. */
 export type ListMembersResult = MemberList;
 
-/** Known codes that `listMembers` may be refused with; others are possible. */
 export type ListMembersCode = "MISSING_CREDENTIAL" | (string & {});
 
-/** What `listMembers` answers instead of a success, by status. */
 export interface ListMembersErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -2180,7 +2114,7 @@ export interface ListMembersErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `listMessages`. @see spec/paths/messages.yaml#/messages/get */
+/** @see spec/paths/messages.yaml#/messages/get */
 export interface ListMessagesParams {
   /** Id of a server where the App is installed. */
   readonly serverId: ServerId;
@@ -2194,13 +2128,10 @@ export interface ListMessagesParams {
   readonly before?: MessageId;
 }
 
-/** Result of `listMessages`. */
 export type ListMessagesResult = MessagePage;
 
-/** Known codes that `listMessages` may be refused with; others are possible. */
 export type ListMessagesCode = "MISSING_CREDENTIAL" | (string & {});
 
-/** What `listMessages` answers instead of a success, by status. */
 export interface ListMessagesErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -2208,16 +2139,11 @@ export interface ListMessagesErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `listSigningKeys`. @see spec/paths/keys.yaml#/keys/get */
+/** @see spec/paths/keys.yaml#/keys/get */
 export interface ListSigningKeysParams {}
 
-/** Result of `listSigningKeys`. */
 export type ListSigningKeysResult = SigningKeyList;
 
-/** Known codes that `listSigningKeys` may be refused with; others are possible. */
-export type ListSigningKeysCode = string;
-
-/** What `listSigningKeys` answers instead of a success, by status. */
 export interface ListSigningKeysErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -2225,7 +2151,7 @@ export interface ListSigningKeysErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `openMailbox`. @see spec/paths/events.yaml#/events/get/x-query-variants/1 */
+/** @see spec/paths/events.yaml#/events/get/x-query-variants/1 */
 export interface OpenMailboxParams {
   /**
    * Families of events to receive, when a stream or a mailbox is opened.
@@ -2235,13 +2161,10 @@ export interface OpenMailboxParams {
   readonly intents: readonly IntentFamily[];
 }
 
-/** Result of `openMailbox`. */
 export type OpenMailboxResult = MailboxOpened;
 
-/** Known codes that `openMailbox` may be refused with; others are possible. */
 export type OpenMailboxCode = "MISSING_CREDENTIAL" | (string & {});
 
-/** What `openMailbox` answers instead of a success, by status. */
 export interface OpenMailboxErrors {
   /** The credential is dead. */
   readonly 401: ErrorBody;
@@ -2253,7 +2176,7 @@ export interface OpenMailboxErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `openStream`. @see spec/paths/events.yaml#/events/get/x-query-variants/0 */
+/** @see spec/paths/events.yaml#/events/get/x-query-variants/0 */
 export interface OpenStreamParams {
   /**
    * Families of events to receive, when a stream or a mailbox is opened.
@@ -2263,13 +2186,10 @@ export interface OpenStreamParams {
   readonly intents: readonly IntentFamily[];
 }
 
-/** Result of `openStream`. */
 export type OpenStreamResult = unknown;
 
-/** Known codes that `openStream` may be refused with; others are possible. */
 export type OpenStreamCode = "MISSING_CREDENTIAL" | (string & {});
 
-/** What `openStream` answers instead of a success, by status. */
 export interface OpenStreamErrors {
   /** The credential is dead. */
   readonly 401: ErrorBody;
@@ -2281,7 +2201,7 @@ export interface OpenStreamErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `readMailbox`. @see spec/paths/events.yaml#/events/get/x-query-variants/2 */
+/** @see spec/paths/events.yaml#/events/get/x-query-variants/2 */
 export interface ReadMailboxParams {
   /** Id of an open mailbox. */
   readonly mailboxId: MailboxId;
@@ -2289,13 +2209,10 @@ export interface ReadMailboxParams {
   readonly since: MailboxCursor;
 }
 
-/** Result of `readMailbox`. */
 export type ReadMailboxResult = MailboxBatch;
 
-/** Known codes that `readMailbox` may be refused with; others are possible. */
 export type ReadMailboxCode = "MAILBOX_EXPIRED" | "MISSING_CREDENTIAL" | (string & {});
 
-/** What `readMailbox` answers instead of a success, by status. */
 export interface ReadMailboxErrors {
   /** The credential is dead. */
   readonly 401: ErrorBody;
@@ -2307,7 +2224,7 @@ export interface ReadMailboxErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `removeAppRole`. @see spec/paths/roles.yaml#/appRole/delete */
+/** @see spec/paths/roles.yaml#/appRole/delete */
 export interface RemoveAppRoleParams {
   /** Id of a server where the App is installed. */
   readonly serverId: ServerId;
@@ -2318,13 +2235,10 @@ export interface RemoveAppRoleParams {
   readonly revision: Revision;
 }
 
-/** Result of `removeAppRole`. */
 export type RemoveAppRoleResult = AppsChanged;
 
-/** Known codes that `removeAppRole` may be refused with; others are possible. */
 export type RemoveAppRoleCode = "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
 
-/** What `removeAppRole` answers instead of a success, by status. */
 export interface RemoveAppRoleErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -2332,7 +2246,7 @@ export interface RemoveAppRoleErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `removeMemberRole`. @see spec/paths/roles.yaml#/memberRole/delete */
+/** @see spec/paths/roles.yaml#/memberRole/delete */
 export interface RemoveMemberRoleParams {
   /** Id of a server where the App is installed. */
   readonly serverId: ServerId;
@@ -2343,13 +2257,10 @@ export interface RemoveMemberRoleParams {
   readonly revision: Revision;
 }
 
-/** Result of `removeMemberRole`. */
 export type RemoveMemberRoleResult = RolesChanged;
 
-/** Known codes that `removeMemberRole` may be refused with; others are possible. */
 export type RemoveMemberRoleCode = "MISSING_CREDENTIAL" | "STALE_REVISION" | (string & {});
 
-/** What `removeMemberRole` answers instead of a success, by status. */
 export interface RemoveMemberRoleErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;
@@ -2357,7 +2268,7 @@ export interface RemoveMemberRoleErrors {
   readonly default: ErrorBody;
 }
 
-/** Parameters of `toggleReaction`. @see spec/paths/messages.yaml#/toggleReaction */
+/** @see spec/paths/messages.yaml#/toggleReaction */
 export interface ToggleReactionParams {
   /** Id of a channel of that server. */
   readonly channelId: ChannelId;
@@ -2369,13 +2280,10 @@ export interface ToggleReactionParams {
   readonly emoji: string;
 }
 
-/** Result of `toggleReaction`. */
 export type ToggleReactionResult = ReactionToggled;
 
-/** Known codes that `toggleReaction` may be refused with; others are possible. */
 export type ToggleReactionCode = "INVALID_INPUT" | "MISSING_CREDENTIAL" | (string & {});
 
-/** What `toggleReaction` answers instead of a success, by status. */
 export interface ToggleReactionErrors {
   /** A limit is exceeded. */
   readonly 429: RateLimitedBody;

@@ -21,6 +21,16 @@ export function printStatements(statements: readonly StatementStructures[]): str
   return parts.join("\n\n");
 }
 
+/** Columns that a line may have. */
+const MOST_COLUMNS = 100;
+
+/** A signature, each parameter on a line of its own where one line is too short for all. */
+function broken(line: string, head: string, parameters: string, tail: string): string {
+  if (line.length <= MOST_COLUMNS) return line;
+  const list = parameters.split(/, (?=\w+\??: )/u);
+  return `${head}(\n${list.map((one) => `  ${one},`).join("\n")}\n)${tail}`;
+}
+
 function print(statements: StatementStructures[]): string {
   const project = new Project({
     useInMemoryFileSystem: true,
@@ -31,5 +41,6 @@ function print(statements: StatementStructures[]): string {
     .createSourceFile("statements.ts", { statements })
     .getFullText()
     .replace(/\n{3,}/g, "\n\n") // before an overload it leaves two empty lines
+    .replace(/^(export function \w+)\((.+)\)(: .+)$/gmu, broken)
     .trim();
 }

@@ -9,9 +9,10 @@ import {
   type VariableStatementStructure,
 } from "ts-morph";
 import type { Model, OperationModel, Schema } from "../model/model.js";
+import { standardRetry } from "../model/operations.js";
 import { printStatements } from "./print.js";
 import { markDoc } from "./schema-type.js";
-import { hasErrors, needsNothing } from "./types.js";
+import { hasCodes, hasErrors, needsNothing } from "./types.js";
 import { docComment, key, literal, ModuleWriter } from "./writer.js";
 
 /** Emits `routes.ts`: one constant and one function per operation. */
@@ -42,7 +43,7 @@ function descriptor(name: string, described: Readonly<Record<string, unknown>>):
   };
   return {
     kind: StructureKind.VariableStatement,
-    leadingTrivia: `\n/** What {@link ${name}} sends, as data. */\n`,
+    leadingTrivia: "\n",
     isExported: true,
     declarationKind: VariableDeclarationKind.Const,
     declarations: [declaration],
@@ -97,6 +98,13 @@ function isEmpty(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
+/** What a call says of refusals, as far as something is known. */
+function typeArguments(operation: OperationModel, base: string): string {
+  const codes = hasCodes(operation) ? `, T.${base}Code` : "";
+  if (!hasErrors(operation)) return codes;
+  return `${codes || ", string"}, T.${base}Errors`;
+}
+
 function routeFunction(
   operation: OperationModel,
   bare: boolean,
@@ -110,7 +118,7 @@ function routeFunction(
   const [caller, options, call] = [out.type("Caller", abi), out.type("CallOptions", abi), out.type("Call", abi)];
   const signature = (taken: OptionalKind<ParameterDeclarationStructure>, result: string) => ({
     parameters: parameters(caller, taken, options),
-    returnType: `${call}<T.${result}, T.${base}Code${hasErrors(operation) ? `, T.${base}Errors` : ""}>`,
+    returnType: `${call}<T.${result}${typeArguments(operation, base)}>`,
   });
   const overload = (type: string, result: string): OptionalKind<FunctionDeclarationOverloadStructure> => ({
     ...signature({ name: "params", type }, result),
@@ -199,7 +207,7 @@ function operationDoc(operation: OperationModel): string {
     operation.description,
     ...markDoc(operation),
     refusals(operation),
-    RETRY[operation.retry] ?? "",
+    retryNote(operation),
     operation.deprecated ? "@deprecated Marked so in the description." : "",
     `@see ${operation.origin}`,
   ]);
@@ -209,13 +217,11 @@ function operationDoc(operation: OperationModel): string {
 export function refusals({ errorCodes, possibleCodes }: OperationModel): string {
   const list = (codes: readonly string[]): string => codes.map((code) => `\`${code}\``).join(", ");
   const known = errorCodes.length === 0 ? "" : `Refused with ${list(errorCodes)}.`;
-  if (possibleCodes.length === 0) return known === "" ? "" : `${known} Other codes are possible.`;
-  return `${known} Other codes are possible, ${list(possibleCodes)} among them; that is not documented here.`.trim();
+  const possible = possibleCodes.length === 0 ? "" : `Possible, though not documented here: ${list(possibleCodes)}.`;
+  return `${known} ${possible}`.trim();
 }
 
-const RETRY: Readonly<Record<string, string>> = {
-  safe: "Retry: safe. Repeating it changes nothing.",
-  "with-client-ref": "Retry: safe while the same client reference is sent; one is filled in when none is given.",
-  "after-reread": "Retry: only after reading the state again; never by itself.",
-  never: "Retry: never by itself; a repeated request may be carried out twice.",
-};
+/** How far a call may be repeated, where that does not follow from its method. */
+function retryNote({ method, retry }: OperationModel): string {
+  return retry === "" || retry === standardRetry(method) ? "" : `Retry: \`${retry}\`.`;
+}

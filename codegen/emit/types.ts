@@ -141,9 +141,9 @@ function operationTypes(operation: OperationModel, context: (received: boolean) 
   const { typeName: base } = operation;
   const codes = [...operation.errorCodes, ...operation.possibleCodes].map(text);
   return [
-    `${docComment([`Parameters of \`${operation.functionName}\`. @see ${operation.origin}`])}${paramsType(`${base}Params`, operation, context(false))}`,
-    `/** Result of \`${operation.functionName}\`. */\nexport type ${base}Result = ${resultType(operation, context(true))};`,
-    `/** Known codes that \`${operation.functionName}\` may be refused with; others are possible. */\nexport type ${base}Code = ${codes.length === 0 ? "string" : `${codes.join(" | ")} | (string & {})`};`,
+    `${docComment([`@see ${operation.origin}`])}${paramsType(`${base}Params`, operation, context(false))}`,
+    `export type ${base}Result = ${resultType(operation, context(true))};`,
+    codes.length === 0 ? "" : `export type ${base}Code = ${codes.join(" | ")} | (string & {});`,
     errorsType(operation, `${base}Errors`, context(true)),
     eventType(operation, context(true)),
   ];
@@ -192,6 +192,10 @@ function failures(operation: OperationModel): readonly Answer[] {
   );
 }
 
+/** True where codes of refusals are known. */
+export const hasCodes = ({ errorCodes, possibleCodes }: OperationModel): boolean =>
+  errorCodes.length + possibleCodes.length > 0;
+
 /** True where what is answered instead of a success has a type. */
 export function hasErrors(operation: OperationModel): boolean {
   return failures(operation).length > 0;
@@ -204,8 +208,7 @@ function errorsType(operation: OperationModel, name: string, context: TypeContex
     const field = /^\d+$/.test(status) ? status : key(status);
     return `${docComment([doc], "  ")}  readonly ${field}: ${schemaType(schema ?? true, context, "  ")};`;
   });
-  const says = docComment([`What \`${operation.functionName}\` answers instead of a success, by status.`]);
-  return `${says}export interface ${name} {\n${fields.join("\n")}\n}`;
+  return `export interface ${name} {\n${fields.join("\n")}\n}`;
 }
 
 function eventType({ streamed }: OperationModel, context: TypeContext): string {

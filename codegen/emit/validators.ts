@@ -9,7 +9,7 @@ import { isTouched } from "../model/represent.js";
 import { standardSchema, STANDS_FOR_DATE } from "./standard-schema.js";
 import { emitSupport } from "./support.js";
 import { brandsOf } from "./types.js";
-import { docComment, key, literal, ModuleWriter, text } from "./writer.js";
+import { key, literal, ModuleWriter, text } from "./writer.js";
 
 /** Emits the guards, the decoders, the checks per operation and what explains a refusal. */
 export function emitValidators(model: Model): ModuleWriter[] {
@@ -165,8 +165,11 @@ export interface Issue {
   /** JSON Schema keyword that was not satisfied. */
   readonly keyword: string;
 }`,
-    `/** Says what does not fit, as a list that is empty for a value that does. \`name\` is that of a type. */
-export async function explain(name: string, value: unknown): Promise<readonly Issue[]> {
+    `/** A guard of any type. */
+type Guard = (value: unknown) => boolean;`,
+    typeNames(model),
+    `/** Says what keeps a value from being of a type, as a list that is empty for a value that is. */
+export async function explain(name: TypeName, value: unknown): Promise<readonly Issue[]> {
   const { issuesOf } = await import("./issues.js");
   return issuesOf(name, value);
 }`,
@@ -175,32 +178,45 @@ export class ShapeError extends TypeError {
   override readonly name = "ShapeError";
   /** Name of the type. */
   readonly expected: string;
+  readonly #guard: Guard;
   readonly #value: unknown;
 
-  constructor(expected: string, value: unknown, guard: (value: unknown) => boolean = () => true) {
+  constructor(guard: Guard, value: unknown) {
     const misfit = misfitOf(guard, value);
+    const expected = /^is[^a-z]/.test(guard.name) ? guard.name.slice(2) : "value of its type";
     super(\`not a \${expected}\${misfit === undefined ? "" : \`: \${misfit}\`}; explain() says why\`);
     this.expected = expected;
+    this.#guard = guard;
     this.#value = value;
   }
 
   /** What does not fit. */
-  explain(): Promise<readonly Issue[]> {
-    return explain(this.expected, this.#value);
+  async explain(): Promise<readonly Issue[]> {
+    const { issuesOf, nameOf } = await import("./issues.js");
+    const name = nameOf(this.#guard);
+    return name === undefined ? [] : issuesOf(name, this.#value);
   }
 }`,
+    `/**
+ * Throws a {@link ShapeError} unless a value passes a guard.
+ *
+ * @example
+ * \`\`\`ts
+ * assert(isThing, value);
+ * \`\`\`
+ */
+export function assert<Value>(guard: (value: unknown) => value is Value, value: unknown): asserts value is Value {
+  if (!guard(value)) throw new ShapeError(guard, value);
+}`,
   );
-  out.typeNamespace("T", "../types.js");
   out.value("misfitOf", "./misfit.js");
-  for (const { name } of model.schemas) {
-    const guard = out.value(`is${name}`, "./guards.js");
-    const type = `T.${name}`;
-    out.add(
-      `${docComment([`Throws a {@link ShapeError} unless \`value\` is a {@link T.${name}}.`])}export function assert${name}(value: unknown): asserts value is ${type} {\n  if (!${guard}(value)) throw new ShapeError(${text(name)}, value, ${guard});\n}`,
-      `${docComment([`Says what keeps \`value\` from being a {@link T.${name}}.`])}export function explain${name}(value: unknown): Promise<readonly Issue[]> {\n  return explain(${text(name)}, value);\n}`,
-    );
-  }
   return out;
+}
+
+/** Names of the types that can be explained, one a line: there may be thousands. */
+function typeNames({ schemas }: Model): string {
+  const names = schemas.map(({ name }) => `\n  | ${text(name)}`);
+  return `/** The name of a type. */\nexport type TypeName =${names.length === 0 ? " never" : names.join("")};`;
 }
 
 function emitIssues(model: Model): ModuleWriter {
@@ -214,6 +230,7 @@ function emitIssues(model: Model): ModuleWriter {
   out.type("Issue", "./explain.js");
   for (const name of ["isDateValue", "isObject"]) out.value(name, "./support.js");
   out.value("schemas", "./schemas.js");
+  out.namespace("guards", "./guards.js");
   const lookUp = new Map(model.schemas.map((item) => [item.name, item.schema]));
   const branches = model.schemas.flatMap(({ name, schema }) => {
     const split = switchable(schema, (other) => lookUp.get(other));
@@ -224,6 +241,10 @@ function emitIssues(model: Model): ModuleWriter {
   out.add(
     `/** Unions that a constant tells apart: only the branch that was meant is worth explaining. */
 const branches: Readonly<Record<string, { readonly property: string; readonly cases: Readonly<Record<string, string>> }>> = {\n${branches.join("\n")}\n};`,
+    `/** The type that a guard is of; names of functions do not outlive a minifier. */
+export function nameOf(guard: unknown): string | undefined {
+  return Object.entries(guards).find(([, one]) => one === guard)?.[0].slice(2);
+}`,
     `/** What does not fit, in the order of the schema. */
 export async function issuesOf(name: string, value: unknown): Promise<readonly Issue[]> {
   let branch = name;

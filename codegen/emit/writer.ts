@@ -7,7 +7,7 @@ export class ModuleWriter {
   readonly #sources: readonly string[];
   readonly #types = new Map<string, Set<string>>();
   readonly #values = new Map<string, Set<string>>();
-  readonly #namespaces = new Map<string, string>();
+  readonly #namespaces = new Map<string, { readonly alias: string; readonly isType: boolean }>();
   readonly #blocks: string[] = [];
 
   /** `purpose` is one sentence for the head of the file; `sources` are the documents it was made from. */
@@ -31,7 +31,12 @@ export class ModuleWriter {
 
   /** Imports a whole module for its types alone, under a short name that no schema can take. */
   typeNamespace(alias: string, from: string): void {
-    this.#namespaces.set(from, alias);
+    this.#namespaces.set(from, { alias, isType: true });
+  }
+
+  /** Imports a whole module, for who looks through all of it. */
+  namespace(alias: string, from: string): void {
+    this.#namespaces.set(from, { alias, isType: false });
   }
 
   add(...blocks: readonly string[]): void {
@@ -53,14 +58,16 @@ export class ModuleWriter {
   #imports(body: string): string {
     const modules = new Set([...this.#types.keys(), ...this.#values.keys(), ...this.#namespaces.keys()]);
     const names = [...this.#types.values(), ...this.#values.values()].flatMap((set) => [...set].map(localName));
-    const words = wordsIn(body, new Set([...names, ...this.#namespaces.values()]));
+    const words = wordsIn(body, new Set([...names, ...[...this.#namespaces.values()].map(({ alias }) => alias)]));
     return [...modules]
       .sort()
       .flatMap((from) => {
-        const alias = this.#namespaces.get(from);
+        const { alias, isType = true } = this.#namespaces.get(from) ?? {};
         const [types, values] = [this.#types, this.#values].map((map) => sorted(map.get(from) ?? new Set(), words));
         return [
-          ...(alias === undefined || !words.has(alias) ? [] : [`import type * as ${alias} from ${text(from)};`]),
+          ...(alias === undefined || !words.has(alias)
+            ? []
+            : [`import ${isType ? "type " : ""}* as ${alias} from ${text(from)};`]),
           ...(types === "" ? [] : [`import type { ${types} } from ${text(from)};`]),
           ...(values === "" ? [] : [`import { ${values} } from ${text(from)};`]),
         ];

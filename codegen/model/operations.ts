@@ -27,6 +27,9 @@ export const METHODS = ["get", "put", "post", "delete", "options", "head", "patc
 /** Methods that change nothing, and may be repeated. */
 const SAFE = new Set(["get", "head", "options", "query"]);
 
+/** The retry class of an operation whose description gives none. */
+export const standardRetry = (method: string): string => (SAFE.has(method.toLowerCase()) ? "safe" : "never");
+
 /** Operations of a path by method, those of methods that have no field of their own included. */
 function operationsOf(context: ReadContext, item: Located): readonly (readonly [method: string, operation: Located])[] {
   const others = child(context, item, "additionalOperations");
@@ -147,7 +150,7 @@ function readOperation(
     answerShapes: [], // likewise
     errorCodes: codes(whole["x-error-codes"]),
     possibleCodes: codes(whole["x-possible-codes"]),
-    retry: text(whole["x-retry"]) || (SAFE.has(method) ? "safe" : "never"),
+    retry: text(whole["x-retry"]) || standardRetry(method),
     ...(idempotencyKey === "" ? {} : { idempotencyKey }),
     urgent: whole["x-urgent"] === true,
     ...(typeof whole["x-within-ms"] === "number" ? { withinMs: whole["x-within-ms"] } : {}),

@@ -280,7 +280,9 @@ export class SchemaCollector {
       const written = key === "patternProperties" ? unicodePattern(name) : name;
       return written === undefined ? [] : [[written, this.#read(value[name], place, { ...reading, symbol })] as const];
     });
-    return Object.fromEntries(entries.sort((a, b) => (a[0] < b[0] ? -1 : 1)));
+    // Properties keep the order that their author gave them; of other names none is meant.
+    if (key !== "properties") entries.sort((a, b) => (a[0] < b[0] ? -1 : 1));
+    return Object.fromEntries(entries);
   }
 
   #discriminator(value: unknown, at: Origin, parent: Origin, reading: Reading): unknown {

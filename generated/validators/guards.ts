@@ -27,21 +27,21 @@ export function isAgeRestricted(_value: unknown): _value is T.AgeRestricted {
 /** Whether `value` is a {@link T.AnswerBody}. */
 export function isAnswerBody(value: unknown): value is T.AnswerBody {
   if (!(isObject(value))) return false;
-  const components = value["components"];
-  if (!(components === undefined || (isComponents(components)))) return false;
   const content = value["content"];
   if (!(typeof content === "string")) return false;
   const private_ = value["private"];
-  return private_ === undefined || (typeof private_ === "boolean");
+  if (!(private_ === undefined || (typeof private_ === "boolean"))) return false;
+  const components = value["components"];
+  return components === undefined || (isComponents(components));
 }
 
 /** Whether `value` is a {@link T.App}. */
 export function isApp(value: unknown): value is T.App {
   if (!(isObject(value))) return false;
-  const name = value["name"];
-  if (!(typeof name === "string")) return false;
   const publicId = value["publicId"];
-  return isAppId(publicId);
+  if (!(isAppId(publicId))) return false;
+  const name = value["name"];
+  return typeof name === "string";
 }
 
 /** Whether `value` is a {@link T.AppId}. */
@@ -79,31 +79,31 @@ export function isAttachmentRef(_value: unknown): _value is T.AttachmentRef {
 /** Whether `value` is a {@link T.AutocompleteCommand}. */
 export function isAutocompleteCommand(value: unknown): value is T.AutocompleteCommand {
   if (!(isObject(value))) return false;
+  const publicId = value["publicId"];
+  if (!(isCommandId(publicId))) return false;
   const name = value["name"];
   if (!(typeof name === "string")) return false;
-  if (!(value["path"] !== undefined)) return false;
-  const publicId = value["publicId"];
-  return isCommandId(publicId);
+  return value["path"] !== undefined;
 }
 
 /** Whether `value` is a {@link T.AutocompleteData}. */
 export function isAutocompleteData(value: unknown): value is T.AutocompleteData {
   if (!(isObject(value))) return false;
+  const command = value["command"];
+  if (!(isAutocompleteCommand(command))) return false;
   const arguments_ = value["arguments"];
   if (!(isArray(arguments_))) return false;
   for (const item_ of arguments_) {
     if (!(isArgument(item_))) return false;
   }
-  const command = value["command"];
-  if (!(isAutocompleteCommand(command))) return false;
   const focused = value["focused"];
   if (!(typeof focused === "string")) return false;
+  const focusedType = value["focusedType"];
+  if (!(isOptionType(focusedType))) return false;
   const focusedLimits = value["focusedLimits"];
   if (!(isObject(focusedLimits))) return false;
   const maxLength = focusedLimits["maxLength"];
-  if (!(maxLength === undefined || ((isInteger(maxLength) || maxLength === null)))) return false;
-  const focusedType = value["focusedType"];
-  return isOptionType(focusedType);
+  return maxLength === undefined || ((isInteger(maxLength) || maxLength === null));
 }
 
 /** Whether `value` is a {@link T.AutocompleteInteraction}. */
@@ -111,18 +111,18 @@ export function isAutocompleteInteraction(value: unknown): value is T.Autocomple
   if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "autocomplete")) return false;
-  const channelId = value["channelId"];
-  if (!(isChannelId(channelId))) return false;
-  const data = value["data"];
-  if (!(isAutocompleteData(data))) return false;
-  const expiresInMs = value["expiresInMs"];
-  if (!(isExpiresInMs(expiresInMs))) return false;
   const id = value["id"];
   if (!(isInteractionId(id))) return false;
   const serverId = value["serverId"];
   if (!(isServerId(serverId))) return false;
+  const channelId = value["channelId"];
+  if (!(isChannelId(channelId))) return false;
   const userId = value["userId"];
-  return isAccountId(userId);
+  if (!(isAccountId(userId))) return false;
+  const data = value["data"];
+  if (!(isAutocompleteData(data))) return false;
+  const expiresInMs = value["expiresInMs"];
+  return isExpiresInMs(expiresInMs);
 }
 
 /** Whether `value` is a {@link T.Category}. */
@@ -140,20 +140,21 @@ export function isCategoryId(value: unknown): value is T.CategoryId {
 /** Whether `value` is a {@link T.Channel}. */
 export function isChannel(value: unknown): value is T.Channel {
   if (!(isObject(value))) return false;
+  const publicId = value["publicId"];
+  if (!(publicId === undefined || (isChannelId(publicId)))) return false;
+  const name = value["name"];
+  if (!(typeof name === "string")) return false;
+  const type = value["type"];
+  if (!(isChannelType(type))) return false;
+  const voiceLimit = value["voiceLimit"];
+  if (!(voiceLimit === undefined || (isVoiceLimit(voiceLimit)))) return false;
   const ageRestricted = value["ageRestricted"];
   if (!(ageRestricted === undefined || (isAgeRestricted(ageRestricted)))) return false;
   const categoryId = value["categoryId"];
   if (categoryId !== undefined) {
     if (!(isCategoryId(categoryId) || categoryId === null)) return false;
   }
-  const name = value["name"];
-  if (!(typeof name === "string")) return false;
-  const publicId = value["publicId"];
-  if (!(publicId === undefined || (isChannelId(publicId)))) return false;
-  const type = value["type"];
-  if (!(isChannelType(type))) return false;
-  const voiceLimit = value["voiceLimit"];
-  return voiceLimit === undefined || (isVoiceLimit(voiceLimit));
+  return true;
 }
 
 /** Whether `value` is a {@link T.ChannelId}. */
@@ -164,15 +165,15 @@ export function isChannelId(value: unknown): value is T.ChannelId {
 /** Whether `value` is a {@link T.ChannelMoved}. */
 export function isChannelMoved(value: unknown): value is T.ChannelMoved {
   if (!(isObject(value))) return false;
-  const categories = value["categories"];
-  if (!(isArray(categories))) return false;
-  for (const item_ of categories) {
-    if (!(isCategory(item_))) return false;
-  }
   const channels = value["channels"];
   if (!(isArray(channels))) return false;
-  for (const item_$2 of channels) {
-    if (!(isChannel(item_$2))) return false;
+  for (const item_ of channels) {
+    if (!(isChannel(item_))) return false;
+  }
+  const categories = value["categories"];
+  if (!(isArray(categories))) return false;
+  for (const item_$2 of categories) {
+    if (!(isCategory(item_$2))) return false;
   }
   const revision = value["revision"];
   return isRevision(revision);
@@ -200,10 +201,10 @@ export function isChatCommandDefinition(value: unknown): value is T.ChatCommandD
   if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "chat")) return false;
-  const description = value["description"];
-  if (!(typeof description === "string")) return false;
   const name = value["name"];
   if (!(typeof name === "string")) return false;
+  const description = value["description"];
+  if (!(typeof description === "string")) return false;
   const options = value["options"];
   if (options !== undefined) {
     if (!(isArray(options))) return false;
@@ -239,20 +240,20 @@ function partCommand_1(value: unknown): boolean {
 /** Whether `value` is a {@link T.Command}. */
 export function isCommand(value: unknown): value is T.Command {
   if (!(isObject(value))) return false;
-  const description = value["description"];
-  if (!(typeof description === "string")) return false;
+  const publicId = value["publicId"];
+  if (!(isCommandId(publicId))) return false;
+  const type = value["type"];
+  if (!(isCommandType(type))) return false;
   const name = value["name"];
   if (!(typeof name === "string")) return false;
+  const description = value["description"];
+  if (!(typeof description === "string")) return false;
   const options = value["options"];
   if (options !== undefined) {
     if (!(partCommand_1(options) || options === null)) return false;
   }
-  const publicId = value["publicId"];
-  if (!(isCommandId(publicId))) return false;
   const requiredPermission = value["requiredPermission"];
-  if (!(isRequiredPermissionRead(requiredPermission))) return false;
-  const type = value["type"];
-  return isCommandType(type);
+  return isRequiredPermissionRead(requiredPermission);
 }
 
 /** Whether `value` is a {@link T.CommandData}. */
@@ -292,18 +293,18 @@ export function isCommandInteraction(value: unknown): value is T.CommandInteract
   if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "command")) return false;
-  const channelId = value["channelId"];
-  if (!(isChannelId(channelId))) return false;
-  const data = value["data"];
-  if (!(isCommandData(data))) return false;
-  const expiresInMs = value["expiresInMs"];
-  if (!(isExpiresInMs(expiresInMs))) return false;
   const id = value["id"];
   if (!(isInteractionId(id))) return false;
   const serverId = value["serverId"];
   if (!(isServerId(serverId))) return false;
+  const channelId = value["channelId"];
+  if (!(isChannelId(channelId))) return false;
   const userId = value["userId"];
-  return isAccountId(userId);
+  if (!(isAccountId(userId))) return false;
+  const data = value["data"];
+  if (!(isCommandData(data))) return false;
+  const expiresInMs = value["expiresInMs"];
+  return isExpiresInMs(expiresInMs);
 }
 
 /** Whether `value` is a {@link T.CommandList}. */
@@ -323,18 +324,18 @@ export function isCommandOnMessageInteraction(value: unknown): value is T.Comman
   if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "command_on_message")) return false;
-  const channelId = value["channelId"];
-  if (!(isChannelId(channelId))) return false;
-  const data = value["data"];
-  if (!(isOpaqueData(data))) return false;
-  const expiresInMs = value["expiresInMs"];
-  if (!(isExpiresInMs(expiresInMs))) return false;
   const id = value["id"];
   if (!(isInteractionId(id))) return false;
   const serverId = value["serverId"];
   if (!(isServerId(serverId))) return false;
+  const channelId = value["channelId"];
+  if (!(isChannelId(channelId))) return false;
   const userId = value["userId"];
-  return isAccountId(userId);
+  if (!(isAccountId(userId))) return false;
+  const data = value["data"];
+  if (!(isOpaqueData(data))) return false;
+  const expiresInMs = value["expiresInMs"];
+  return isExpiresInMs(expiresInMs);
 }
 
 /** Whether `value` is a {@link T.CommandOnUserInteraction}. */
@@ -342,37 +343,37 @@ export function isCommandOnUserInteraction(value: unknown): value is T.CommandOn
   if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "command_on_user")) return false;
-  const channelId = value["channelId"];
-  if (!(isChannelId(channelId))) return false;
-  const data = value["data"];
-  if (!(isOpaqueData(data))) return false;
-  const expiresInMs = value["expiresInMs"];
-  if (!(isExpiresInMs(expiresInMs))) return false;
   const id = value["id"];
   if (!(isInteractionId(id))) return false;
   const serverId = value["serverId"];
   if (!(isServerId(serverId))) return false;
+  const channelId = value["channelId"];
+  if (!(isChannelId(channelId))) return false;
   const userId = value["userId"];
-  return isAccountId(userId);
+  if (!(isAccountId(userId))) return false;
+  const data = value["data"];
+  if (!(isOpaqueData(data))) return false;
+  const expiresInMs = value["expiresInMs"];
+  return isExpiresInMs(expiresInMs);
 }
 
 /** Whether `value` is a {@link T.CommandOption}. */
 export function isCommandOption(value: unknown): value is T.CommandOption {
   if (!(isObject(value))) return false;
-  const autocomplete = value["autocomplete"];
-  if (!(autocomplete === undefined || (typeof autocomplete === "boolean"))) return false;
-  const description = value["description"];
-  if (!(typeof description === "string")) return false;
-  const maxValue = value["maxValue"];
-  if (!(maxValue === undefined || (isNumber(maxValue)))) return false;
-  const minValue = value["minValue"];
-  if (!(minValue === undefined || (isNumber(minValue)))) return false;
+  const type = value["type"];
+  if (!(isOptionType(type))) return false;
   const name = value["name"];
   if (!(typeof name === "string")) return false;
+  const description = value["description"];
+  if (!(typeof description === "string")) return false;
   const required = value["required"];
   if (!(required === undefined || (typeof required === "boolean"))) return false;
-  const type = value["type"];
-  return isOptionType(type);
+  const autocomplete = value["autocomplete"];
+  if (!(autocomplete === undefined || (typeof autocomplete === "boolean"))) return false;
+  const minValue = value["minValue"];
+  if (!(minValue === undefined || (isNumber(minValue)))) return false;
+  const maxValue = value["maxValue"];
+  return maxValue === undefined || (isNumber(maxValue));
 }
 
 /** Whether `value` is a {@link T.CommandReference}. */
@@ -404,18 +405,18 @@ export function isComponentInteraction(value: unknown): value is T.ComponentInte
   if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "component")) return false;
-  const channelId = value["channelId"];
-  if (!(isChannelId(channelId))) return false;
-  const data = value["data"];
-  if (!(isOpaqueData(data))) return false;
-  const expiresInMs = value["expiresInMs"];
-  if (!(isExpiresInMs(expiresInMs))) return false;
   const id = value["id"];
   if (!(isInteractionId(id))) return false;
   const serverId = value["serverId"];
   if (!(isServerId(serverId))) return false;
+  const channelId = value["channelId"];
+  if (!(isChannelId(channelId))) return false;
   const userId = value["userId"];
-  return isAccountId(userId);
+  if (!(isAccountId(userId))) return false;
+  const data = value["data"];
+  if (!(isOpaqueData(data))) return false;
+  const expiresInMs = value["expiresInMs"];
+  return isExpiresInMs(expiresInMs);
 }
 
 /** Whether `value` is a {@link T.Components}. */
@@ -499,12 +500,12 @@ export function isCreateChannelBody(value: unknown): value is T.CreateChannelBod
   if (!(isObject(value))) return false;
   const name = value["name"];
   if (!(typeof name === "string")) return false;
-  const revision = value["revision"];
-  if (!(isRevision(revision))) return false;
   const type = value["type"];
   if (!(isChannelType(type))) return false;
   const voiceLimit = value["voiceLimit"];
-  return voiceLimit === undefined || (isVoiceLimit(voiceLimit));
+  if (!(voiceLimit === undefined || (isVoiceLimit(voiceLimit)))) return false;
+  const revision = value["revision"];
+  return isRevision(revision);
 }
 
 /** Whether `value` is a {@link T.CreateCommandBody}. */
@@ -519,6 +520,10 @@ export function isCreateCommandBody(value: unknown): value is T.CreateCommandBod
 /** Whether `value` is a {@link T.CreateMessageBody}. */
 export function isCreateMessageBody(value: unknown): value is T.CreateMessageBody {
   if (!(isObject(value))) return false;
+  const content = value["content"];
+  if (!(typeof content === "string")) return false;
+  const clientRef = value["clientRef"];
+  if (!(clientRef === undefined || (typeof clientRef === "string"))) return false;
   const attachments = value["attachments"];
   if (attachments !== undefined) {
     if (!(isArray(attachments))) return false;
@@ -526,24 +531,21 @@ export function isCreateMessageBody(value: unknown): value is T.CreateMessageBod
       if (!(isAttachmentRef(item_))) return false;
     }
   }
-  const clientRef = value["clientRef"];
-  if (!(clientRef === undefined || (typeof clientRef === "string"))) return false;
-  const content = value["content"];
-  return typeof content === "string";
+  return true;
 }
 
 /** Whether `value` is a {@link T.CreateRoleBody}. */
 export function isCreateRoleBody(value: unknown): value is T.CreateRoleBody {
   if (!(isObject(value))) return false;
-  const color = value["color"];
-  if (!(color === undefined || (isRoleColor(color)))) return false;
-  const displaySeparately = value["displaySeparately"];
-  if (!(displaySeparately === undefined || (isDisplaySeparately(displaySeparately)))) return false;
   const name = value["name"];
   if (!(typeof name === "string")) return false;
   const permissions = value["permissions"];
   if (!(permissions !== undefined)) return false;
   if (!(isPermissions(permissions))) return false;
+  const color = value["color"];
+  if (!(color === undefined || (isRoleColor(color)))) return false;
+  const displaySeparately = value["displaySeparately"];
+  if (!(displaySeparately === undefined || (isDisplaySeparately(displaySeparately)))) return false;
   const revision = value["revision"];
   return isRevision(revision);
 }
@@ -595,16 +597,16 @@ export function isDisplaySeparately(_value: unknown): _value is T.DisplaySeparat
 /** Whether `value` is a {@link T.EditChannelBody}. */
 export function isEditChannelBody(value: unknown): value is T.EditChannelBody {
   if (!(isObject(value))) return false;
+  const revision = value["revision"];
+  if (!(isRevision(revision))) return false;
+  const name = value["name"];
+  if (!(name === undefined || (typeof name === "string"))) return false;
+  const voiceLimit = value["voiceLimit"];
+  if (!(voiceLimit === undefined || (isVoiceLimit(voiceLimit)))) return false;
   const ageRestricted = value["ageRestricted"];
   if (!(ageRestricted === undefined || (isAgeRestricted(ageRestricted)))) return false;
   const categoryId = value["categoryId"];
   if (!(categoryId === undefined || (isCategoryId(categoryId)))) return false;
-  const name = value["name"];
-  if (!(name === undefined || (typeof name === "string"))) return false;
-  const revision = value["revision"];
-  if (!(isRevision(revision))) return false;
-  const voiceLimit = value["voiceLimit"];
-  if (!(voiceLimit === undefined || (isVoiceLimit(voiceLimit)))) return false;
   return Number(value["categoryId"] !== undefined) + Number(value["name"] !== undefined || value["voiceLimit"] !== undefined || value["ageRestricted"] !== undefined) === 1;
 }
 
@@ -625,16 +627,16 @@ export function isEditMessageBody(value: unknown): value is T.EditMessageBody {
 /** Whether `value` is a {@link T.EditRoleBody}. */
 export function isEditRoleBody(value: unknown): value is T.EditRoleBody {
   if (!(isObject(value))) return false;
-  const color = value["color"];
-  if (!(color === undefined || (isRoleColor(color)))) return false;
-  const displaySeparately = value["displaySeparately"];
-  if (!(displaySeparately === undefined || (isDisplaySeparately(displaySeparately)))) return false;
+  const revision = value["revision"];
+  if (!(isRevision(revision))) return false;
   const name = value["name"];
   if (!(name === undefined || (typeof name === "string"))) return false;
   const permissions = value["permissions"];
   if (!(permissions === undefined || (isPermissions(permissions)))) return false;
-  const revision = value["revision"];
-  return isRevision(revision);
+  const color = value["color"];
+  if (!(color === undefined || (isRoleColor(color)))) return false;
+  const displaySeparately = value["displaySeparately"];
+  return displaySeparately === undefined || (isDisplaySeparately(displaySeparately));
 }
 
 /** Whether `value` is a {@link T.EndpointUnreachableExtras}. */
@@ -680,18 +682,18 @@ export function isFormInteraction(value: unknown): value is T.FormInteraction {
   if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "form")) return false;
-  const channelId = value["channelId"];
-  if (!(isChannelId(channelId))) return false;
-  const data = value["data"];
-  if (!(isOpaqueData(data))) return false;
-  const expiresInMs = value["expiresInMs"];
-  if (!(isExpiresInMs(expiresInMs))) return false;
   const id = value["id"];
   if (!(isInteractionId(id))) return false;
   const serverId = value["serverId"];
   if (!(isServerId(serverId))) return false;
+  const channelId = value["channelId"];
+  if (!(isChannelId(channelId))) return false;
   const userId = value["userId"];
-  return isAccountId(userId);
+  if (!(isAccountId(userId))) return false;
+  const data = value["data"];
+  if (!(isOpaqueData(data))) return false;
+  const expiresInMs = value["expiresInMs"];
+  return isExpiresInMs(expiresInMs);
 }
 
 /** Whether `value` is a {@link T.GatewayEvent}. */
@@ -747,12 +749,12 @@ export function isInteractionCreateEvent(value: unknown): value is T.Interaction
   if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "interaction_create")) return false;
+  const serverId = value["serverId"];
+  if (!(isServerId(serverId))) return false;
   const appId = value["appId"];
   if (!(isAppId(appId))) return false;
   const interaction = value["interaction"];
-  if (!(isInteraction(interaction))) return false;
-  const serverId = value["serverId"];
-  return isServerId(serverId);
+  return isInteraction(interaction);
 }
 
 /** Whether `value` is a {@link T.InteractionDelivery}. */
@@ -781,12 +783,12 @@ export function isInteractionOutcome(value: unknown): value is T.InteractionOutc
 /** Whether `value` is a {@link T.InteractionState}. */
 export function isInteractionState(value: unknown): value is T.InteractionState {
   if (!(isObject(value))) return false;
-  if (!(value["expiresAt"] !== undefined)) return false;
-  if (!(value["followups"] !== undefined)) return false;
   const id = value["id"];
   if (!(isInteractionId(id))) return false;
   const state = value["state"];
-  return typeof state === "string";
+  if (!(typeof state === "string")) return false;
+  if (!(value["followups"] !== undefined)) return false;
+  return value["expiresAt"] !== undefined;
 }
 
 /** Whether `value` is a {@link T.MailboxBatch}. */
@@ -814,20 +816,21 @@ export function isMailboxId(value: unknown): value is T.MailboxId {
 /** Whether `value` is a {@link T.MailboxOpened}. */
 export function isMailboxOpened(value: unknown): value is T.MailboxOpened {
   if (!(isObject(value))) return false;
+  const mailbox = value["mailbox"];
+  if (!(isMailboxId(mailbox))) return false;
   const events = value["events"];
   if (!(isArray(events))) return false;
   for (const item_ of events) {
     if (!(isWireEvent(item_))) return false;
   }
+  const next = value["next"];
+  if (!(isMailboxCursor(next))) return false;
   const intents = value["intents"];
   if (!(isArray(intents))) return false;
   for (const item_$2 of intents) {
     if (!(isIntentFamily(item_$2))) return false;
   }
-  const mailbox = value["mailbox"];
-  if (!(isMailboxId(mailbox))) return false;
-  const next = value["next"];
-  return isMailboxCursor(next);
+  return true;
 }
 
 /** Whether `value` is a {@link T.ManagedChannel}. */
@@ -840,10 +843,10 @@ export function isManagedChannel(value: unknown): value is T.ManagedChannel {
 /** Whether `value` is a {@link T.Member}. */
 export function isMember(value: unknown): value is T.Member {
   if (!(isObject(value))) return false;
-  const isApp_ = value["isApp"];
-  if (!(isApp_ === undefined || ((typeof isApp_ === "boolean" || isApp_ === null)))) return false;
   const publicId = value["publicId"];
-  return publicId === undefined || (typeof publicId === "string");
+  if (!(publicId === undefined || (typeof publicId === "string"))) return false;
+  const isApp_ = value["isApp"];
+  return isApp_ === undefined || ((typeof isApp_ === "boolean" || isApp_ === null));
 }
 
 /** Whether `value` is a {@link T.MemberList}. */
@@ -866,14 +869,14 @@ export function isMemberList(value: unknown): value is T.MemberList {
 /** Whether `value` is a {@link T.Message}. */
 export function isMessage(value: unknown): value is T.Message {
   if (!(isObject(value))) return false;
+  const publicId = value["publicId"];
+  if (!(isMessageId(publicId))) return false;
   const channelId = value["channelId"];
   if (!(isChannelId(channelId))) return false;
-  const clientRef = value["clientRef"];
-  if (!(clientRef === undefined || ((typeof clientRef === "string" || clientRef === null)))) return false;
   const content = value["content"];
   if (!(typeof content === "string")) return false;
-  const publicId = value["publicId"];
-  return isMessageId(publicId);
+  const clientRef = value["clientRef"];
+  return clientRef === undefined || ((typeof clientRef === "string" || clientRef === null));
 }
 
 /** Whether `value` is a {@link T.MessageCommandDefinition}. */
@@ -881,10 +884,10 @@ export function isMessageCommandDefinition(value: unknown): value is T.MessageCo
   if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "message")) return false;
-  const description = value["description"];
-  if (!(typeof description === "string")) return false;
   const name = value["name"];
   if (!(typeof name === "string")) return false;
+  const description = value["description"];
+  if (!(typeof description === "string")) return false;
   const requiredPermission = value["requiredPermission"];
   return requiredPermission === undefined || (isRequiredPermission(requiredPermission));
 }
@@ -894,10 +897,10 @@ export function isMessageCreateEvent(value: unknown): value is T.MessageCreateEv
   if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "message_create")) return false;
-  const message = value["message"];
-  if (!(isMessage(message))) return false;
   const serverId = value["serverId"];
-  return isServerId(serverId);
+  if (!(isServerId(serverId))) return false;
+  const message = value["message"];
+  return isMessage(message);
 }
 
 /** Whether `value` is a {@link T.MessageCreated}. */
@@ -954,15 +957,16 @@ export function isMessageReactions(value: unknown): value is T.MessageReactions 
 /** Whether `value` is a {@link T.Modal}. */
 export function isModal(value: unknown): value is T.Modal {
   if (!(isObject(value))) return false;
+  const id = value["id"];
+  if (!(typeof id === "string")) return false;
+  const title = value["title"];
+  if (!(typeof title === "string")) return false;
   const fields = value["fields"];
   if (!(isArray(fields))) return false;
   for (const item_ of fields) {
     if (!(isModalField(item_))) return false;
   }
-  const id = value["id"];
-  if (!(typeof id === "string")) return false;
-  const title = value["title"];
-  return typeof title === "string";
+  return true;
 }
 
 /** Whether `value` is a {@link T.ModalConfirmation}. */
@@ -977,12 +981,12 @@ export function isModalConfirmation(value: unknown): value is T.ModalConfirmatio
 /** Whether `value` is a {@link T.ModalField}. */
 export function isModalField(value: unknown): value is T.ModalField {
   if (!(isObject(value))) return false;
+  const type = value["type"];
+  if (!(isFieldType(type))) return false;
   const id = value["id"];
   if (!(typeof id === "string")) return false;
   const label = value["label"];
-  if (!(typeof label === "string")) return false;
-  const type = value["type"];
-  return isFieldType(type);
+  return typeof label === "string";
 }
 
 /** Whether `value` is a {@link T.OpaqueData}. */
@@ -1041,10 +1045,10 @@ export function isReactionBody(value: unknown): value is T.ReactionBody {
 /** Whether `value` is a {@link T.ReactionSummary}. */
 export function isReactionSummary(value: unknown): value is T.ReactionSummary {
   if (!(isObject(value))) return false;
-  const count_ = value["count"];
-  if (!(isInteger(count_))) return false;
   const emoji = value["emoji"];
-  return typeof emoji === "string";
+  if (!(typeof emoji === "string")) return false;
+  const count_ = value["count"];
+  return isInteger(count_);
 }
 
 /** Whether `value` is a {@link T.ReactionToggled}. */
@@ -1061,12 +1065,12 @@ export function isReactionUpdateEvent(value: unknown): value is T.ReactionUpdate
   if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "reaction_update")) return false;
-  const count_ = value["count"];
-  if (!(isInteger(count_))) return false;
+  const serverId = value["serverId"];
+  if (!(isServerId(serverId))) return false;
   const emoji = value["emoji"];
   if (!(typeof emoji === "string")) return false;
-  const serverId = value["serverId"];
-  return isServerId(serverId);
+  const count_ = value["count"];
+  return isInteger(count_);
 }
 
 /** Whether `value` is a {@link T.ReplyConfirmation}. */
@@ -1074,10 +1078,10 @@ export function isReplyConfirmation(value: unknown): value is T.ReplyConfirmatio
   if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "reply")) return false;
-  const components = value["components"];
-  if (!(components === undefined || (isComponents(components)))) return false;
   const content = value["content"];
   if (!(typeof content === "string" && content.length > 0)) return false;
+  const components = value["components"];
+  if (!(components === undefined || (isComponents(components)))) return false;
   const private_ = value["private"];
   return private_ === undefined || (typeof private_ === "boolean");
 }
@@ -1107,17 +1111,17 @@ export function isRevisionBody(value: unknown): value is T.RevisionBody {
 /** Whether `value` is a {@link T.Role}. */
 export function isRole(value: unknown): value is T.Role {
   if (!(isObject(value))) return false;
-  const color = value["color"];
-  if (!(color === undefined || (isRoleColor(color)))) return false;
-  const displaySeparately = value["displaySeparately"];
-  if (!(displaySeparately === undefined || (isDisplaySeparately(displaySeparately)))) return false;
+  const publicId = value["publicId"];
+  if (!(publicId === undefined || (isRoleId(publicId)))) return false;
   const name = value["name"];
   if (!(typeof name === "string")) return false;
   const permissions = value["permissions"];
   if (!(permissions !== undefined)) return false;
   if (!(isPermissions(permissions))) return false;
-  const publicId = value["publicId"];
-  return publicId === undefined || (isRoleId(publicId));
+  const color = value["color"];
+  if (!(color === undefined || (isRoleColor(color)))) return false;
+  const displaySeparately = value["displaySeparately"];
+  return displaySeparately === undefined || (isDisplaySeparately(displaySeparately));
 }
 
 /** Whether `_value` is a {@link T.RoleColor}. */
@@ -1133,51 +1137,50 @@ export function isRoleId(value: unknown): value is T.RoleId {
 /** Whether `value` is a {@link T.RoleSummary}. */
 export function isRoleSummary(value: unknown): value is T.RoleSummary {
   if (!(isObject(value))) return false;
+  const publicId = value["publicId"];
+  if (!(publicId === undefined || (isRoleId(publicId)))) return false;
+  const name = value["name"];
+  if (!(name === undefined || (typeof name === "string"))) return false;
   const color = value["color"];
   if (!(color === undefined || (isRoleColor(color)))) return false;
   const displaySeparately = value["displaySeparately"];
-  if (!(displaySeparately === undefined || (isDisplaySeparately(displaySeparately)))) return false;
-  const name = value["name"];
-  if (!(name === undefined || (typeof name === "string"))) return false;
-  const publicId = value["publicId"];
-  return publicId === undefined || (isRoleId(publicId));
+  return displaySeparately === undefined || (isDisplaySeparately(displaySeparately));
 }
 
 /** Whether `value` is a {@link T.RolesChanged}. */
 export function isRolesChanged(value: unknown): value is T.RolesChanged {
   if (!(isObject(value))) return false;
-  const revision = value["revision"];
-  if (!(isRevision(revision))) return false;
   const roles = value["roles"];
   if (!(isArray(roles))) return false;
   for (const item_ of roles) {
     if (!(isRole(item_))) return false;
   }
-  return true;
+  const revision = value["revision"];
+  return isRevision(revision);
 }
 
 /** Whether `value` is a {@link T.SavedCommand}. */
 export function isSavedCommand(value: unknown): value is T.SavedCommand {
   if (!(isObject(value))) return false;
-  const description = value["description"];
-  if (!(description === undefined || (typeof description === "string"))) return false;
-  const name = value["name"];
-  if (!(typeof name === "string")) return false;
   const publicId = value["publicId"];
   if (!(isCommandId(publicId))) return false;
-  const requiredPermission = value["requiredPermission"];
-  if (!(requiredPermission === undefined || (isRequiredPermissionRead(requiredPermission)))) return false;
   const type = value["type"];
-  return isCommandType(type);
+  if (!(isCommandType(type))) return false;
+  const name = value["name"];
+  if (!(typeof name === "string")) return false;
+  const description = value["description"];
+  if (!(description === undefined || (typeof description === "string"))) return false;
+  const requiredPermission = value["requiredPermission"];
+  return requiredPermission === undefined || (isRequiredPermissionRead(requiredPermission));
 }
 
 /** Whether `value` is a {@link T.Server}. */
 export function isServer(value: unknown): value is T.Server {
   if (!(isObject(value))) return false;
-  const notificationDefault = value["notificationDefault"];
-  if (!(notificationDefault === undefined || (typeof notificationDefault === "string"))) return false;
   const publicId = value["publicId"];
-  return publicId === undefined || (isServerId(publicId));
+  if (!(publicId === undefined || (isServerId(publicId)))) return false;
+  const notificationDefault = value["notificationDefault"];
+  return notificationDefault === undefined || (typeof notificationDefault === "string");
 }
 
 /** Whether `value` is a {@link T.ServerId}. */
@@ -1188,49 +1191,49 @@ export function isServerId(value: unknown): value is T.ServerId {
 /** Whether `value` is a {@link T.ServerSnapshot}. */
 export function isServerSnapshot(value: unknown): value is T.ServerSnapshot {
   if (!(isObject(value))) return false;
-  if (!(value["can"] !== undefined)) return false;
-  const categories = value["categories"];
-  if (!(isArray(categories))) return false;
-  for (const item_ of categories) {
-    if (!(isCategory(item_))) return false;
-  }
+  const server = value["server"];
+  if (!(isServer(server))) return false;
   const channels = value["channels"];
   if (!(isArray(channels))) return false;
-  for (const item_$2 of channels) {
-    if (!(isChannel(item_$2))) return false;
+  for (const item_ of channels) {
+    if (!(isChannel(item_))) return false;
   }
-  const isOwner_ = value["isOwner"];
-  if (!(typeof isOwner_ === "boolean")) return false;
   const managedChannels = value["managedChannels"];
   if (managedChannels !== undefined) {
     if (!(isArray(managedChannels))) return false;
-    for (const item_$3 of managedChannels) {
-      if (!(isManagedChannel(item_$3))) return false;
+    for (const item_$2 of managedChannels) {
+      if (!(isManagedChannel(item_$2))) return false;
     }
   }
-  if (!(value["myRank"] !== undefined)) return false;
-  const revision = value["revision"];
-  if (!(isRevision(revision))) return false;
+  const categories = value["categories"];
+  if (!(isArray(categories))) return false;
+  for (const item_$3 of categories) {
+    if (!(isCategory(item_$3))) return false;
+  }
   const roles = value["roles"];
   if (!(isArray(roles))) return false;
   for (const item_$4 of roles) {
     if (!(isRole(item_$4))) return false;
   }
-  const server = value["server"];
-  return isServer(server);
+  const revision = value["revision"];
+  if (!(isRevision(revision))) return false;
+  if (!(value["can"] !== undefined)) return false;
+  if (!(value["myRank"] !== undefined)) return false;
+  const isOwner_ = value["isOwner"];
+  return typeof isOwner_ === "boolean";
 }
 
 /** Whether `value` is a {@link T.SigningKey}. */
 export function isSigningKey(value: unknown): value is T.SigningKey {
   if (!(isObject(value))) return false;
-  const key_ = value["key"];
-  if (!(typeof key_ === "string")) return false;
   const key_id = value["key_id"];
   if (!(typeof key_id === "string" && PATTERN_3.test(key_id))) return false;
-  const since = value["since"];
-  if (!(since === undefined || ((typeof since === "string" || since === null)))) return false;
+  const key_ = value["key"];
+  if (!(typeof key_ === "string")) return false;
   const state = value["state"];
   if (!(typeof state === "string")) return false;
+  const since = value["since"];
+  if (!(since === undefined || ((typeof since === "string" || since === null)))) return false;
   const until = value["until"];
   return until === undefined || ((typeof until === "string" || until === null));
 }
@@ -1271,10 +1274,10 @@ export function isUserCommandDefinition(value: unknown): value is T.UserCommandD
   if (!(isObject(value))) return false;
   const type = value["type"];
   if (!(type === "user")) return false;
-  const description = value["description"];
-  if (!(typeof description === "string")) return false;
   const name = value["name"];
   if (!(typeof name === "string")) return false;
+  const description = value["description"];
+  if (!(typeof description === "string")) return false;
   const requiredPermission = value["requiredPermission"];
   return requiredPermission === undefined || (isRequiredPermission(requiredPermission));
 }

@@ -23,7 +23,7 @@ const declared: readonly (readonly [says: string, files: Files, name: string, wa
     "what is read has what only the service sets",
     both(readOnly),
     "A",
-    `export interface A { readonly a: string; /** Read-only: the service sets it. */ readonly id: string; }`,
+    `export interface A { /** Read-only: the service sets it. */ readonly id: string; readonly a: string; }`,
   ],
   ["what is written has not", both(readOnly), "AInput", "export interface AInput { readonly a: string; }"],
   [

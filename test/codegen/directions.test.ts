@@ -32,10 +32,10 @@ describe("what is read is not what is written", () => {
 
   test("a schema that goes both ways has a type for each", async () => {
     expect(await types(files, "Base")).toBe(
-      "export interface Base { readonly friends?: readonly User[]; /** Read-only: the service sets it. */ readonly id: string; readonly name?: string; }",
+      "export interface Base { /** Read-only: the service sets it. */ readonly id: string; readonly name?: string; readonly friends?: readonly User[]; }",
     );
     expect(await types(files, "BaseInput")).toBe(
-      "export interface BaseInput { readonly friends?: readonly UserInput[]; readonly name?: string; /** Write-only: the service never sends it. */ readonly password?: string; }",
+      "export interface BaseInput { readonly name?: string; /** Write-only: the service never sends it. */ readonly password?: string; readonly friends?: readonly UserInput[]; }",
     );
     expect(await types(files, "DoThingParams")).toBe("export type DoThingParams = (UserInput | OnlySent | Plain);");
   });

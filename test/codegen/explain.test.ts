@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Errors } from "typebox/schema";
-import { explainEditChannelBody, isEditChannelBody } from "svc-apps/validators";
+import { explain, isEditChannelBody } from "svc-apps/validators";
 import { standardSchema } from "../../codegen/emit/standard-schema.js";
 import { modelOf, withSchemas } from "./support/describe.js";
 import { guardsOf, load } from "./support/guards.js";
@@ -47,8 +47,8 @@ test.each(cases)("explained is %s", async (_says, given, refused, accepted) => {
 test("a refusal by our own description is explained", async () => {
   const mixed = { revision: "1", name: "general", categoryId: "1" };
   expect(isEditChannelBody(mixed)).toBe(false);
-  expect(await explainEditChannelBody(mixed)).not.toEqual([]);
-  expect(await explainEditChannelBody({ revision: "1", name: "general" })).toEqual([]);
+  expect(await explain("EditChannelBody", mixed)).not.toEqual([]);
+  expect(await explain("EditChannelBody", { revision: "1", name: "general" })).toEqual([]);
 });
 
 test("a value of a branch without a name is told what is wrong with it, and not with the constant that chose it", async () => {
@@ -58,12 +58,12 @@ test("a value of a branch without a name is told what is wrong with it, and not 
     properties: { kind: { const: kind }, size: { type: "number" } },
   });
   const { model } = await modelOf(withSchemas({ Toy: { oneOf: [branch("ball"), branch("bone")] } }));
-  const { explainToy } = (await load(model, "validators/explain.ts")) as {
-    readonly explainToy: (value: unknown) => Promise<readonly { readonly path: string }[]>;
+  const { explain: explainIt } = (await load(model, "validators/explain.ts")) as {
+    readonly explain: (name: string, value: unknown) => Promise<readonly { readonly path: string }[]>;
   };
-  expect((await explainToy({ kind: "ball", size: "large" })).map(({ path }) => path)).toContain("/size");
-  expect((await explainToy({ kind: "stick" })).map(({ path }) => path)).toEqual(["/kind"]);
-  expect(await explainToy({ kind: "bone", size: 1 })).toEqual([]);
+  expect((await explainIt("Toy", { kind: "ball", size: "large" })).map(({ path }) => path)).toContain("/size");
+  expect((await explainIt("Toy", { kind: "stick" })).map(({ path }) => path)).toEqual(["/kind"]);
+  expect(await explainIt("Toy", { kind: "bone", size: 1 })).toEqual([]);
 });
 
 test("whatever a guard of a random schema refuses has an explanation", async () => {

@@ -253,7 +253,7 @@ describe("answers that can be read while they come", () => {
     const emitted = await routes(both);
     expect(emitted).toContain("return send$(client, doThingOperation, params, options);");
     expect(emitted).toContain(
-      "export function doThingStream(client: StreamCaller, params: T.DoThingParams = {}, options?: StreamOptions): Promise<StreamAnswer>",
+      "export function doThingStream( client: StreamCaller, params: T.DoThingParams = {}, options?: StreamOptions, ): Promise<StreamAnswer>",
     );
     expect(emitted).toMatch(/doThingStreamOperation: Operation = \{[^}]*accept: "text\/event-stream"/);
     expect(await types(both, "DoThingEvent", lenient)).toBe("export type DoThingEvent = Piece;");

@@ -130,26 +130,26 @@ describe("guards of what arrives", () => {
 
 describe("explanations", () => {
   test("say where and why, for the branch that was meant", async () => {
-    expect(await validators.explainInteraction({ ...interaction, expiresInMs: "3000" })).toEqual([
+    expect(await validators.explain("Interaction", { ...interaction, expiresInMs: "3000" })).toEqual([
       { path: "/expiresInMs", message: "must be integer", keyword: "type" },
     ]);
   });
 
   test("name the kinds there are when none was meant", async () => {
-    const [issue] = await validators.explainInteraction({ type: "x" });
+    const [issue] = await validators.explain("Interaction", { type: "x" });
     expect(issue?.path).toBe("/type");
     expect(issue?.message).toContain("command_on_user");
   });
 
   test("are empty for what fits", async () => {
-    expect(await validators.explainInteraction(interaction)).toEqual([]);
+    expect(await validators.explain("Interaction", interaction)).toEqual([]);
   });
 
   test("hang on the error of an assertion, which shows nothing of the value", async () => {
     const secret = { publicId: 5, channelId: "2", content: "do not print me" };
     let error: unknown;
     try {
-      validators.assertMessage(secret);
+      validators.assert(validators.isMessage, secret);
     } catch (thrown) {
       error = thrown;
     }

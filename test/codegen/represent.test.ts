@@ -104,11 +104,11 @@ describe("guards and readers", () => {
   });
 
   test("a refusal is explained by what the value has to be", async () => {
-    const { explainTree } = (await loaded("validators/explain.ts")) as {
-      readonly explainTree: (value: unknown) => Promise<readonly unknown[]>;
+    const { explain } = (await loaded("validators/explain.ts")) as {
+      readonly explain: (name: string, value: unknown) => Promise<readonly unknown[]>;
     };
-    expect(await explainTree({ at: new Date(0), id: 1n })).toEqual([]);
-    expect(await explainTree({ at: WHEN, id: 1 })).toEqual([
+    expect(await explain("Tree", { at: new Date(0), id: 1n })).toEqual([]);
+    expect(await explain("Tree", { at: WHEN, id: 1 })).toEqual([
       expect.objectContaining({ path: "/at", message: "must be a Date" }),
       expect.objectContaining({ path: "/id", message: "must be bigint" }),
     ]);
@@ -118,10 +118,10 @@ describe("guards and readers", () => {
     ["below its own bound", -1n, "must be >= 0"],
     ["above what the format carries", 2n ** 63n, "must be <= 9223372036854775807"],
   ])("a bigint %s is explained by that bound", async (_, id, message) => {
-    const { explainTree } = (await loaded("validators/explain.ts")) as {
-      readonly explainTree: (value: unknown) => Promise<readonly unknown[]>;
+    const { explain } = (await loaded("validators/explain.ts")) as {
+      readonly explain: (name: string, value: unknown) => Promise<readonly unknown[]>;
     };
-    expect(await explainTree({ at: new Date(0), id })).toEqual([expect.objectContaining({ path: "/id", message })]);
+    expect(await explain("Tree", { at: new Date(0), id })).toEqual([expect.objectContaining({ path: "/id", message })]);
   });
 });
 

@@ -63,7 +63,6 @@ import type { Call, CallOptions, Caller, Operation, StreamAnswer, StreamCaller, 
 import { open as open$, send as send$ } from "./abi.js";
 import type * as T from "./types.js";
 
-/** What {@link getThing} sends, as data. */
 export const getThingOperation: Operation = {
     id: "getThing",
     method: "GET",
@@ -78,18 +77,19 @@ export const getThingOperation: Operation = {
  *
  * Not documented: when.
  *
- * Refused with \`gone\`. Other codes are possible.
- *
- * Retry: safe. Repeating it changes nothing.
+ * Refused with \`gone\`.
  *
  * @deprecated Marked so in the description.
  * @see openapi.yaml#/paths
  */
-export function getThing(client: Caller, params: T.GetThingParams = {}, options?: CallOptions): Call<T.GetThingResult, T.GetThingCode> {
+export function getThing(
+  client: Caller,
+  params: T.GetThingParams = {},
+  options?: CallOptions,
+): Call<T.GetThingResult, T.GetThingCode> {
   return send$(client, getThingOperation, params, options);
 }
 
-/** What {@link makeIt} sends, as data. */
 export const makeItOperation: Operation = {
     id: "make it",
     method: "POST",
@@ -99,18 +99,37 @@ export const makeItOperation: Operation = {
   };
 
 /** @see openapi.yaml#/paths */
-export function makeIt(client: Caller, params: T.MakeItParams & { readonly a: unknown }, options?: CallOptions): Call<T.MadeByA, T.MakeItCode, T.MakeItErrors>;
+export function makeIt(
+  client: Caller,
+  params: T.MakeItParams & { readonly a: unknown },
+  options?: CallOptions,
+): Call<T.MadeByA, string, T.MakeItErrors>;
 /** @see openapi.yaml#/paths */
-export function makeIt(client: Caller, params: T.MakeItParams & { readonly "b-c": unknown }, options?: CallOptions): Call<T.MadeByB, T.MakeItCode, T.MakeItErrors>;
+export function makeIt(
+  client: Caller,
+  params: T.MakeItParams & { readonly "b-c": unknown },
+  options?: CallOptions,
+): Call<T.MadeByB, string, T.MakeItErrors>;
 /** @see openapi.yaml#/paths */
-export function makeIt(client: Caller, params: T.MakeItParams & { readonly a?: never; readonly "b-c"?: never }, options?: CallOptions): Call<T.MadePlain, T.MakeItCode, T.MakeItErrors>;
+export function makeIt(
+  client: Caller,
+  params: T.MakeItParams & { readonly a?: never; readonly "b-c"?: never },
+  options?: CallOptions,
+): Call<T.MadePlain, string, T.MakeItErrors>;
 /** @see openapi.yaml#/paths */
-export function makeIt(client: Caller, params: T.MakeItParams, options?: CallOptions): Call<T.MakeItResult, T.MakeItCode, T.MakeItErrors>;
-export function makeIt(client: Caller, params: T.MakeItParams, options?: CallOptions): Call<T.MakeItResult, T.MakeItCode, T.MakeItErrors> {
+export function makeIt(
+  client: Caller,
+  params: T.MakeItParams,
+  options?: CallOptions,
+): Call<T.MakeItResult, string, T.MakeItErrors>;
+export function makeIt(
+  client: Caller,
+  params: T.MakeItParams,
+  options?: CallOptions,
+): Call<T.MakeItResult, string, T.MakeItErrors> {
   return send$(client, makeItOperation, params, options);
 }
 
-/** What {@link watchAll} sends, as data. */
 export const watchAllOperation: Operation = {
     id: "getThing",
     method: "GET",
@@ -119,11 +138,14 @@ export const watchAllOperation: Operation = {
   };
 
 /** @see openapi.yaml#/paths */
-export function watchAll(client: StreamCaller, params: T.WatchAllParams = {}, options?: StreamOptions): Promise<StreamAnswer> {
+export function watchAll(
+  client: StreamCaller,
+  params: T.WatchAllParams = {},
+  options?: StreamOptions,
+): Promise<StreamAnswer> {
   return open$(client, watchAllOperation, params, options);
 }
 
-/** What {@link watchOne} sends, as data. */
 export const watchOneOperation: Operation = {
     id: "getThing",
     method: "GET",
@@ -133,11 +155,14 @@ export const watchOneOperation: Operation = {
   };
 
 /** @see openapi.yaml#/paths */
-export function watchOne(client: StreamCaller, params: T.WatchOneParams, options?: StreamOptions): Promise<StreamAnswer> {
+export function watchOne(
+  client: StreamCaller,
+  params: T.WatchOneParams,
+  options?: StreamOptions,
+): Promise<StreamAnswer> {
   return open$(client, watchOneOperation, params, options);
 }
 
-/** What {@link read} sends, as data. */
 export const readOperation: Operation = {
     id: "getThing",
     method: "GET",
@@ -147,16 +172,23 @@ export const readOperation: Operation = {
   };
 
 /** @see openapi.yaml#/paths */
-export function read(client: Caller, params: T.ReadParams = {}, options?: CallOptions): Call<T.ReadResult, T.ReadCode> {
+export function read(
+  client: Caller,
+  params: T.ReadParams = {},
+  options?: CallOptions,
+): Call<T.ReadResult> {
   return send$(client, readOperation, params, options);
 }
 
 /** @see openapi.yaml#/paths */
-export function follow(client: StreamCaller, params: T.ReadParams = {}, options?: StreamOptions): Promise<StreamAnswer> {
+export function follow(
+  client: StreamCaller,
+  params: T.ReadParams = {},
+  options?: StreamOptions,
+): Promise<StreamAnswer> {
   return open$(client, readOperation, params, options);
 }
 
-/** What {@link load} sends, as data. */
 export const loadOperation: Operation = {
     id: "getThing",
     method: "GET",
@@ -169,11 +201,14 @@ export const loadOperation: Operation = {
   };
 
 /** @see openapi.yaml#/paths */
-export function load(client: Caller, params: T.LoadParams, options?: CallOptions): Call<T.LoadResult, T.LoadCode> {
+export function load(
+  client: Caller,
+  params: T.LoadParams,
+  options?: CallOptions,
+): Call<T.LoadResult> {
   return send$(client, loadOperation, params, options);
 }
 
-/** What {@link drip} sends, as data. */
 export const dripOperation: Operation = {
     id: "getThing",
     method: "GET",
@@ -184,7 +219,11 @@ export const dripOperation: Operation = {
   };
 
 /** @see openapi.yaml#/paths */
-export function drip(client: StreamCaller, params: T.LoadParams, options?: StreamOptions): Promise<StreamAnswer> {
+export function drip(
+  client: StreamCaller,
+  params: T.LoadParams,
+  options?: StreamOptions,
+): Promise<StreamAnswer> {
   return open$(client, dripOperation, params, options);
 }
 `);
@@ -278,9 +317,9 @@ test.each<readonly [says: string, given: Partial<OperationModel>, want: object]>
 
 test.each<readonly [errorCodes: readonly string[], possibleCodes: readonly string[], want: string]>([
   [[], [], ""],
-  [["a"], [], "Refused with `a`. Other codes are possible."],
-  [["a", "b"], ["c"], "Refused with `a`, `b`. Other codes are possible, `c` among them; that is not documented here."],
-  [[], ["c", "d"], "Other codes are possible, `c`, `d` among them; that is not documented here."],
+  [["a"], [], "Refused with `a`."],
+  [["a", "b"], ["c"], "Refused with `a`, `b`. Possible, though not documented here: `c`."],
+  [[], ["c", "d"], "Possible, though not documented here: `c`, `d`."],
 ])("refused with %j, perhaps with %j", (errorCodes, possibleCodes, want) => {
   expect(refusals(operation({ errorCodes, possibleCodes }))).toBe(want);
 });

@@ -1,18 +1,19 @@
 import { createServer } from "node:http";
 import { parseArgs } from "node:util";
 import {
-  createSigningPair,
   deliveryVectors,
   type FixtureKind,
   fixtureKinds,
   labCases,
   type LabKit,
 } from "../runtime/delivery/testing/index.js";
+import { vectorKit } from "../runtime/delivery/testing/vectors.js";
 import { brand } from "../generated/tables.js";
 import { isAppId } from "../generated/validators/guards.js";
 import { httpUrl } from "./address.js";
 import { adviceFor } from "./deliver/advice.js";
 import { isDecline } from "./deliver/judge.js";
+import { type OwnKeys, ownKeys } from "./deliver/keys.js";
 import { type LabResult, runLab } from "./deliver/lab.js";
 import type { Syntax } from "./syntax.js";
 import { UsageError } from "./usage-error.js";
@@ -20,7 +21,7 @@ import { UsageError } from "./usage-error.js";
 const APP_ID = `${brand.value.toUpperCase()}_APP_ID`;
 
 export const syntax = {
-  says: 'Sends signed deliveries to an endpoint and reports how it handled them. The endpoint must trust the keys of this program: take what --keys prints as fixed keys, in an App as new App({ delivery: { keys: fixedKeys(…) } }) with import { fixedKeys } from "svc-apps/delivery", or point its key route at --serve-keys.',
+  says: 'Sends signed deliveries to an endpoint and reports how it handled them. The endpoint must trust your keys, random ones that are made once and kept in your state folder: take what --keys prints as fixed keys, in an App as new App({ delivery: { keys: fixedKeys(…) } }) with import { fixedKeys } from "svc-apps/delivery", or point its key route at --serve-keys.',
   usage: ["<url> [options]", "--keys | --vectors"],
   options: {
     app: { type: "string", value: "<id>", says: `Application ID that the endpoint is for (default: ${APP_ID})` },
@@ -32,7 +33,11 @@ export const syntax = {
       says: `one delivery of this kind: ${fixtureKinds.join(", ")} (default: command)`,
     },
     all: { type: "boolean", default: false, says: "every kind, and every malformed delivery" },
-    keys: { type: "boolean", default: false, says: "print the public keys as the key route does, and exit" },
+    keys: {
+      type: "boolean",
+      default: false,
+      says: "print the public keys of this user as the key route does, and exit",
+    },
     "serve-keys": { type: "string", value: "<port>", says: "serve the public keys on 127.0.0.1:<port> meanwhile" },
     slack: {
       type: "string",
@@ -51,28 +56,24 @@ export const syntax = {
   exit: "0 every delivery was accepted or refused as it must be; 1 one was not; 2 wrong usage.",
 } as const satisfies Syntax;
 
-/** Keys that everybody knows: good for trying out, and for nothing else. */
-const seeds = { key: 0x11, second: 0x22, stranger: 0x33 };
-
 /** `svc-apps deliver`: plays signed deliveries against an endpoint. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...argv], options: syntax.options, allowPositionals: true });
   if (values.vectors) return print(await deliveryVectors());
+  if (values.keys) return print(`${JSON.stringify(publishedOf(await ownKeys()), null, 2)}\n`);
   const app = appOf(values.app);
-  const kit = await labKit(app ?? "", whole("slack", values.slack));
-  const published = { keys: [kit.key, kit.second].map((pair) => ({ ...pair.published, state: "current" })) };
-  if (values.keys) return print(`${JSON.stringify(published, null, 2)}\n`);
-
   const url = endpointUrl(positionals);
   if (app === undefined)
     throw new UsageError(`--app or ${APP_ID} is needed: the Application ID that the endpoint is for`);
   const timeoutMs = whole("timeout", values.timeout);
-  const served =
-    values["serve-keys"] === undefined ? undefined : await serveKeys(portOf(values["serve-keys"]), published);
+  const slackS = whole("slack", values.slack);
+  const port = values["serve-keys"] === undefined ? undefined : portOf(values["serve-keys"]);
+  const good = `good-${kindOf(values.kind).replaceAll("_", "-")}`;
+  const keys = await ownKeys();
+  const kit = await labKit(app, keys, slackS);
+  const served = port === undefined ? undefined : await serveKeys(port, publishedOf(keys));
   try {
-    const cases = values.all
-      ? labCases
-      : labCases.filter(({ id }) => id === `good-${kindOf(values.kind).replaceAll("_", "-")}`);
+    const cases = values.all ? labCases : labCases.filter(({ id }) => id === good);
     const onResult = (result: LabResult): void => void (values.json || print(line(result)));
     const results = await runLab({ url, kit, cases, timeoutMs, onResult });
     if (values.json) return printAsJson(results);
@@ -100,15 +101,17 @@ function printAsJson(results: readonly LabResult[]): number {
   return told.some(({ verdict }) => verdict === "wrong") ? 1 : 0;
 }
 
-async function labKit(appId: string, slackS: number): Promise<LabKit> {
-  const pair = (name: keyof typeof seeds) =>
-    createSigningPair(`ed25519-lab-${name}`, new Uint8Array(32).fill(seeds[name]));
+/** The answer of the key route. */
+const publishedOf = (keys: OwnKeys) => ({ keys: keys.map(({ published }) => ({ ...published, state: "current" })) });
+
+async function labKit(appId: string, [key, second]: OwnKeys, slackS: number): Promise<LabKit> {
   return {
     appId,
     otherAppId: "7999999999999999999",
-    key: await pair("key"),
-    second: await pair("second"),
-    stranger: await pair("stranger"),
+    key,
+    second,
+    // Everybody knows this key, from the vectors: whoever trusts it, trusts everybody.
+    stranger: (await vectorKit()).key,
     nowS: () => Math.floor(Date.now() / 1_000),
     uuid: () => crypto.randomUUID(),
     slackS,

@@ -3,7 +3,7 @@ import { columns } from "../codegen/help.js";
 import { nearest } from "../codegen/load/nearest.js";
 import { completionOf, isShell, shells } from "./completion.js";
 import { withEnvironment } from "./env-file.js";
-import { messageOf } from "./message.js";
+import { codeOf, messageOf } from "./message.js";
 import { helpOf, type Syntax, verbOf } from "./syntax.js";
 import { UsageError } from "./usage-error.js";
 
@@ -60,11 +60,6 @@ ${columns(Object.entries(EVERYWHERE))}
 Exit code: 0 done, and nothing is wrong; 1 failed, or something is wrong; 2 wrong usage. diff has also 3 and 4.
 `;
 }
-
-const codeOf = (error: unknown): string => {
-  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined; // any Error may carry one
-  return typeof code === "string" ? code : "";
-};
 
 /** The package that an import could not find, when that is what `error` says. */
 function missingPackage(error: unknown): string | undefined {

@@ -6,6 +6,12 @@ export function messageOf(thrown: unknown): string {
   return thrown.message.includes("is the sandbox running?") ? thrown.message : thrown.message + hintOf(thrown);
 }
 
+/** The code of an error, as Node gives it to its own; empty where there is none. */
+export const codeOf = (error: unknown): string => {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined; // any Error may carry one
+  return typeof code === "string" ? code : "";
+};
+
 /**
  * What a connection that nobody took most probably means: on this machine a sandbox that is not running. Looks through
  * causes and through the several attempts that one name can stand for. Empty when that is not what happened.

@@ -8,8 +8,13 @@ export interface Situation {
   readonly served: { readonly url: string; readonly asked: () => number } | undefined;
 }
 
-/** What to do when all deliveries that are good came to the same end: one mistake of the setup, said once. */
+/**
+ * What to do when all deliveries that are good came to the same end, one mistake of the setup, said once; or when
+ * anybody can sign for the endpoint.
+ */
 export function adviceFor(results: readonly LabResult[], situation: Situation): string | undefined {
+  if (took(results, "key-unknown") && !took(results, "key-borrowed"))
+    return "The endpoint trusts a key whose private half everybody knows, that of the vectors: anybody can sign for it.";
   const { host, pathname } = situation.url;
   const replies = results.filter(({ case: { expect } }) => expect !== "refuse").map(({ reply }) => reply);
   const [first] = replies;
@@ -20,6 +25,9 @@ export function adviceFor(results: readonly LabResult[], situation: Situation): 
   if (first.status >= 500) return failure(first.status);
   return first.status === 401 ? distrust(situation) : undefined;
 }
+
+const took = (results: readonly LabResult[], id: string): boolean =>
+  results.some((result) => result.case.id === id && result.verdict === "wrong" && "status" in result.reply);
 
 function failure(status: number): string {
   return [

@@ -1,15 +1,27 @@
 import { toHandler as toNodeHandler } from "svc-apps/adapters/node";
 import { createServer, type Server } from "node:http";
+import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { systemClock } from "svc-apps/abi";
 import { createDeliveryHandler, createKeyStore, fixedKeys, type PublishedKey } from "svc-apps/delivery";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { run } from "../../cli/deliver.js";
 import { UsageError } from "../../cli/usage-error.js";
+import { vectorKit } from "../../runtime/delivery/testing/vectors.js";
 import { appId, strangerKey } from "./support.js";
 
-beforeEach(() => void vi.stubEnv("SVC_APP_ID", ""));
-afterEach(() => void vi.unstubAllEnvs());
+let state = "";
+beforeEach(async () => {
+  state = await mkdtemp(join(tmpdir(), "deliver-"));
+  vi.stubEnv("SVC_APP_ID", "");
+  vi.stubEnv("XDG_STATE_HOME", state);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(state, { recursive: true, force: true });
+});
 
 /** Runs the command and gives its exit code and what it printed. */
 async function deliver(...argv: readonly string[]): Promise<{ code: number; printed: string }> {
@@ -54,6 +66,23 @@ async function labKeys(): Promise<readonly PublishedKey[]> {
 const handle = () => ({ type: "defer" }) as const;
 
 describe("svc-apps deliver", () => {
+  test("signs with random keys, which are those of earlier runs of the same user", async () => {
+    const first = await labKeys();
+    expect(await labKeys()).toEqual(first);
+    vi.stubEnv("XDG_STATE_HOME", join(state, "of-another-user"));
+    const ofBoth = [...first, ...(await labKeys())];
+    for (const part of ["key", "key_id"] as const) expect(new Set(ofBoth.map((one) => one[part])).size).toBe(4);
+  });
+
+  test("an endpoint that trusts the key of the vectors, which everybody knows, is told so", async () => {
+    const { key } = await vectorKit();
+    const url = await listen({ apps: appId, keys: fixedKeys([...(await labKeys()), key.published]), handle });
+    const { code, printed } = await deliver(url, "--app", appId, "--all");
+    expect(code).toBe(1);
+    expect(printed).toMatch(/^WRONG key-unknown /m);
+    expect(printed).toMatch(/trusts a key whose private half everybody knows/);
+  });
+
   test("END-02 one delivery of a kind is sent and its answer printed", async () => {
     const url = await listen({ apps: appId, keys: fixedKeys(await labKeys()), handle });
     const command = await deliver(url, "--app", appId);

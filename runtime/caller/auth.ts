@@ -6,9 +6,9 @@ import {
   isAtHome,
   type Next,
   redactorOf,
-  routeOf,
   sentCredential,
   TransportFailure,
+  wrong,
 } from "../http/parts.js";
 import type { OAuthTokens } from "./oauth.js";
 
@@ -98,10 +98,7 @@ function usesOf(
   }
   if (alternatives.some((names) => names.length === 0)) return [];
   const either = alternatives.map((names) => names.join(" and ")).join(", or ");
-  throw new ArgumentError(`${operation.id}: no credential is given; it takes ${either}`, {
-    operation: operation.id,
-    route: routeOf(operation),
-  });
+  throw wrong(operation, `no credential is given; it takes ${either}`);
 }
 
 function isCredential(credentials: Credentials): credentials is Credential {

@@ -1,5 +1,5 @@
 import type { Operation, TransportRequest } from "../abi/index.js";
-import { ArgumentError, isAppsError, routeOf } from "../http/parts.js";
+import { isAppsError, wrong } from "../http/parts.js";
 import { type Payload, writeBody, type WrittenBody } from "./body.js";
 import { headerText, type Pair, pairsOf, pathText } from "./styles.js";
 
@@ -65,10 +65,6 @@ function buildRequest(operation: Operation, params: object, baseUrl: string): Ca
     return { request: { ...request, body }, payload: undefined, keyed: isKeyed ? body : undefined };
   }
   return { request, payload: body, keyed: isKeyed ? "" : undefined };
-}
-
-function wrong(operation: Operation, why: string, cause?: unknown): ArgumentError {
-  return new ArgumentError(`${operation.id}: ${why}`, { operation: operation.id, route: routeOf(operation), cause });
 }
 
 type Take = (name: string) => unknown;

@@ -22,7 +22,7 @@ export interface SentCredential {
 
 /** A credential of which no print-out shows the header, not even one with hidden properties. */
 export const sentCredential = (header: string | undefined, redact: SentCredential["redact"]): SentCredential =>
-  Object.defineProperty({ id: Symbol(), redact, header }, "header", { get: () => header, enumerable: false });
+  Object.defineProperty({ id: Symbol(), redact } as SentCredential, "header", { get: () => header }); // complete with it
 
 /**
  * Takes a secret out of texts, in each spelling in which an answer or an error could echo it: in letters of either case,
@@ -39,9 +39,8 @@ export function redactorOf(secret: string): (text: string) => string {
       );
       const spellings = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
       const all = [...spellings, ...inBase64.filter(({ length }) => length > 7)];
-      const escaped = all.map((one) =>
-        one.replace(/\W/g, (char) => ({ "+": "[+-]", "/": "[/_]" })[char] ?? `\\${char}`),
-      );
+      // Base64 for addresses has - and _ in place of + and /.
+      const escaped = all.map((one) => one.replace(/\W/g, "\\$&").replace(/\\[+/]/g, "[+/_-]"));
       pattern = new RegExp(escaped.join("|"), secret.length > 5 ? "gi" : "g"); // shorter: part of words
     }
     return text.replace(pattern, "***");
@@ -120,6 +119,10 @@ export type Answer = TransportAnswer;
 
 /** The name of a route in errors and diagnostics: its template, never with ids filled in. */
 export const routeOf = ({ method, path }: Operation): string => `${method} ${path}`;
+
+/** The error for a call that cannot be sent as it is. */
+export const wrong = (operation: Operation, why: string, cause?: unknown): ArgumentError =>
+  new ArgumentError(`${operation.id}: ${why}`, { operation: operation.id, route: routeOf(operation), cause });
 
 /** The facts of the call in diagnostics. */
 export const factsOf = ({ id, operation }: CallFacts) => ({

@@ -61,10 +61,10 @@ export const RETRY_OPTIONS = {
 } satisfies Kinds;
 
 /** Whether an object is an AbortSignal, by its shape: other realms and polyfills have classes of their own. */
-export const isSignal = (value: object): boolean => "aborted" in value && "addEventListener" in value;
+export const isSignal = (value: unknown): boolean => "aborted" in Object(value) && "addEventListener" in Object(value);
 
 const CALL_OPTIONS = {
-  signal: ["an AbortSignal", (value) => isRecord(value) && isSignal(value)],
+  signal: ["an AbortSignal", isSignal],
   timeoutMs: TIME,
   deadlineMs: TIME,
   retry: /* @__PURE__ */ oneOf(false),

@@ -17,9 +17,9 @@ import { isRecord } from "./answer.js";
 import { ArgumentError, beginAt, isMissingCredential, type MissingCredentialError } from "./errors/index.js";
 import { checkCallOptions } from "./check-options.js";
 import { blamedFor, errorFrom, errorFromAnswer, noCredential } from "./errors/build.js";
-import { type CallFacts, type HttpCall, newProgress, withHeaders, withResponse } from "./call.js";
+import { type CallFacts, type HttpCall, newProgress, withHeaders, withResponse, wrong } from "./call.js";
 import type { HttpNext } from "./middleware.js";
-import { asAssumed, buildRequest, type BuiltRequest, type Params, wrong } from "./request.js";
+import { asAssumed, buildRequest, type BuiltRequest, type Params } from "./request.js";
 import { inTime } from "./middleware/auth.js";
 import { type ClientOptions, type Settings, settingsFrom } from "./options.js";
 import { type HttpDiagnostics, reportError, reportStart, reportSuccess } from "./report.js";
@@ -224,7 +224,7 @@ export class Client implements Caller, StreamCaller {
     const { operation } = facts;
     if (operation.styles)
       for (const name of Object.keys(values))
-        if (operation.styles[name] && values[name] !== undefined) throw wrong(operation, name, STYLED);
+        if (operation.styles[name] && values[name] !== undefined) throw wrong(operation, `${name} ${STYLED}`);
     return buildRequest(operation, params, this.#settings);
   }
 
@@ -234,7 +234,7 @@ export class Client implements Caller, StreamCaller {
     // A copy: the caller may change the record and send it again.
     const request = { ...given, maxBodyBytes, headers: { ...given.headers } };
     if (!request.url.startsWith(`${this.baseUrl}/`)) {
-      throw new ArgumentError(`${operation.id}: the request does not go to baseUrl`, { operation: operation.id });
+      throw wrong(operation, "the request does not go to baseUrl");
     }
     return { request, keyed: keyed ? request.body : undefined };
   }

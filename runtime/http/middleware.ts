@@ -35,8 +35,7 @@ export function bounding(clock: Clock): HttpMiddleware {
     new Promise((resolve, reject) => {
       const { signal, deadlineAtMs, progress } = call;
       const leave = (failure: unknown) => {
-        const { answer = { status: 200 } } = progress;
-        progress.ambiguous ||= progress.attempts > 0 && answer.status < 300;
+        progress.ambiguous ||= progress.attempts > 0 && (progress.answer?.status ?? 0) < 300;
         reject(failure);
       };
       const unwatch = watch({ signal, timeoutMs: deadlineAtMs - clock.monotonicMs() + 1 }, clock, leave);
@@ -58,7 +57,7 @@ export function checked(middleware: HttpMiddleware): HttpMiddleware {
   return async (call, next) => {
     // Without types a middleware may return nothing, and call `next()` to go on with the call as it is.
     const answer: Partial<Answer> | undefined = await middleware(call, (given?: HttpCall) => next(given ?? call));
-    if (typeof answer?.status === "number") return { headers: {}, body: "", ...answer, status: answer.status };
-    throw new ArgumentError("middleware returned no answer: it returns what next() gives, or one of its own");
+    if (typeof answer?.status === "number") return { headers: {}, body: "", ...answer } as Answer; // it has a status
+    throw new ArgumentError("middleware returned no answer");
   };
 }

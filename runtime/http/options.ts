@@ -167,7 +167,7 @@ export function settingsFrom(options: ClientOptions): Settings {
 
 function checkedVersion(version: unknown): string {
   if (typeof version === "string" && /^[\x21-\x7e]+$/.test(version)) return version;
-  throw new ArgumentError("apiVersion must be visible ASCII without spaces: it travels in a header");
+  throw new ArgumentError("apiVersion must be visible ASCII without spaces");
 }
 
 /** An absolute http(s) URL without trailing slash. Errors show no forbidden part: it may be a secret. */
@@ -186,10 +186,7 @@ function checkedBaseUrl(text: unknown, allowInsecure: boolean): string {
   if (url.username || url.password) throw new ArgumentError("baseUrl must not hold a user name or password");
   if (url.search || url.hash) throw new ArgumentError("baseUrl must not hold a query or fragment");
   if (!allowInsecure && isUnencrypted(url)) {
-    throw new ArgumentError(
-      "baseUrl is http to another machine, where the credential would travel unencrypted; use https, or say " +
-        "allowInsecure: true",
-    );
+    throw new ArgumentError("baseUrl is http to another machine: it needs allowInsecure: true");
   }
   return url.href.replace(/\/+$/, "");
 }

@@ -11,6 +11,7 @@ export {
   routeOf,
   sentCredential,
   withResponse,
+  wrong,
 } from "./call.js";
 export { defined, isUnencrypted } from "./check-options.js";
 export { AppsError, ArgumentError, isAppsError } from "./errors/index.js";

@@ -1,9 +1,8 @@
 import type { ClientAssumptions } from "../../generated/types.js";
 import type { HttpMethod, Operation, TransportRequest } from "../abi/index.js";
 import { isRounded, typeName } from "./answer.js";
-import { ArgumentError } from "./errors/index.js";
 import { guarded } from "./guard.js";
-import { routeOf, type Writable } from "./call.js";
+import { type Writable, wrong } from "./call.js";
 import type { Settings } from "./options.js";
 
 /** A request before it enters the pipeline. */
@@ -29,7 +28,7 @@ const WRITING = /* @__PURE__ */ Object.freeze({ accept: JSON_TYPE, "content-type
 const HEADER_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 
 /**
- * Places flat parameters into path, query, headers and body. Throws an {@link ArgumentError} for a value that would not
+ * Places flat parameters into path, query, headers and body. Throws an `ArgumentError` for a value that would not
  * arrive as it is.
  */
 export function buildRequest(
@@ -39,7 +38,7 @@ export function buildRequest(
 ): BuiltRequest {
   const { method, path, pathParams, needs = [], queryConst, queryParams, accept, bodyType } = operation;
   const values = params as Params; // checked by name from here on
-  for (const name of Object.keys(values)) if (isRounded(values[name])) throw wrong(operation, name, TOO_LARGE);
+  for (const name of Object.keys(values)) if (isRounded(values[name])) throw wrong(operation, `${name} ${TOO_LARGE}`);
   const placed: string[] = [];
   const take = (name: string): unknown => {
     placed.push(name);
@@ -48,12 +47,12 @@ export function buildRequest(
   const segment = (_whole: string, wire: string) => {
     const name = pathParams?.[wire] ?? wire;
     const value = take(name);
-    if (value === undefined || value === "") throw wrong(operation, name, "is missing or empty");
-    if (value === "." || value === "..") throw wrong(operation, name, "would climb to another path");
+    if (value === undefined || value === "") throw wrong(operation, `${name} is missing or empty`);
+    if (value === "." || value === "..") throw wrong(operation, `${name} would climb to another path`);
     return encoded(operation, name, value, /string/);
   };
   let url = baseUrl + (path.includes("{") ? path.replace(/\{([^}]*)\}/g, segment) : path);
-  for (const name of needs) if (values[name] === undefined) throw wrong(operation, name, "is missing");
+  for (const name of needs) if (values[name] === undefined) throw wrong(operation, `${name} is missing`);
   let mark = "?";
   const add = (wire: string, text: string) => {
     url += `${mark}${wire}=${text}`;
@@ -75,7 +74,7 @@ export function buildRequest(
   for (const [wire, name] of entriesOf(operation.headerParams)) {
     const value = take(name);
     if (value === undefined) continue;
-    if (!HEADER_VALUE.test(String(value))) throw wrong(operation, name, "holds what a header cannot carry");
+    if (!HEADER_VALUE.test(String(value))) throw wrong(operation, `${name} holds what a header cannot carry`);
     headers = { ...headers, [wire.toLowerCase()]: String(value) };
   }
   const request: Writable<TransportRequest> = { method, url, headers, maxBodyBytes };
@@ -87,11 +86,11 @@ export function buildRequest(
   try {
     request.body = bodyType && typeof body === "string" ? body : JSON.stringify(body);
   } catch {
-    throw wrong(operation, "the parameters", "cannot be written as JSON");
+    throw wrong(operation, "the parameters cannot be written as JSON");
   }
   // Quotation marks within values are escaped.
   for (const [name, value] of entriesOf(operation.neverSends)) {
-    if (request.body?.includes(`"${name}":"${value}"`)) throw wrong(operation, name, `must not be ${value}`);
+    if (request.body?.includes(`"${name}":"${value}"`)) throw wrong(operation, `${name} must not be ${value}`);
   }
   return { request, keyed: keyed ? request.body : undefined };
 }
@@ -104,18 +103,14 @@ function encoded(operation: Operation, name: string, value: unknown, takes: RegE
   const type = typeName(value);
   if (!takes.test(type)) {
     const hint = type === "number" ? "; ids lose digits as numbers" : "";
-    throw wrong(operation, name, `must be a string, got ${type}${hint}`);
+    throw wrong(operation, `${name} must be a string, got ${type}${hint}`);
   }
   try {
     return encodeURIComponent(value as string); // numbers and booleans are written as in JSON
   } catch {
-    throw wrong(operation, name, "holds half of a surrogate pair");
+    throw wrong(operation, `${name} holds half of a surrogate pair`);
   }
 }
-
-/** The error for a parameter, or for the operation itself. */
-export const wrong = (operation: Operation, name: string, why: string) =>
-  new ArgumentError(`${operation.id}: ${name} ${why}`, { operation: operation.id, route: routeOf(operation) });
 
 /**
  * Fills in the operation's idempotency key where the body has none, once per call, so that every repetition carries the
@@ -131,11 +126,11 @@ function fillKey(operation: Operation, body: Record<string, unknown>, create: ()
   return checkKey(operation, body[key], isGiven ? key : "createClientRef()");
 }
 
-/** True for a text that is not empty; throws an {@link ArgumentError} that names `source` for anything else. */
+/** True for a text that is not empty; throws an `ArgumentError` that names `source` for anything else. */
 export function checkKey(operation: Operation, key: unknown, source: string): boolean {
   if (typeof key === "string" && key !== "") return true;
   const what = key === "" ? "an empty text" : typeName(key);
-  throw wrong(operation, source, `must be a text that is not empty, got ${what}`);
+  throw wrong(operation, `${source} must be a text that is not empty, got ${what}`);
 }
 
 /** The parameters that the description has in the body, wherever an assumption sends them. */
@@ -149,7 +144,7 @@ export function bodyFields(operation: Operation, params: Params): unknown {
 
 /**
  * The operation under the assumptions: with their route where the description has none, and with the parameters that
- * they send in the query. Throws an {@link ArgumentError} where a route is missing.
+ * they send in the query. Throws an `ArgumentError` where a route is missing.
  */
 export function asAssumed(operation: Operation, assumptions: ClientAssumptions): Operation {
   const { routeAssumption, placement } = operation;
@@ -169,17 +164,14 @@ const ROUTE = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/;
 
 /** With a route of method and path template, for example `POST /things/{coisa}`. */
 function withGivenRoute(operation: Operation, assumption: string, route: unknown): Operation {
-  const { id } = operation;
   if (typeof route !== "string") {
-    throw new ArgumentError(`${id}: its route is not documented; give it as assumptions.${assumption}`, {
-      operation: id,
-    });
+    throw wrong(operation, `its route is not documented; give it as assumptions.${assumption}`);
   }
   const [, method, path] = ROUTE.exec(route) ?? [];
   const missing = Object.keys(operation.pathParams ?? {}).filter((wire) => !path?.includes(`{${wire}}`));
   if (!path || missing.length > 0) {
     const why = path ? `has no {${missing.join("} and no {")}}` : "is not of the form METHOD /path";
-    throw new ArgumentError(`${id}: the route given as assumptions.${assumption} ${why}`, { operation: id });
+    throw wrong(operation, `the route given as assumptions.${assumption} ${why}`);
   }
   return { ...operation, method: method as HttpMethod, path }; // ROUTE names nothing but methods
 }

@@ -71,7 +71,7 @@ test.each<[options: object, why: string]>([
   [{ createClientRef: "x" }, "createClientRef must be a function, got string"],
   [{ transport: {} }, "transport must be a function, got object"],
   [{ clock: 1 }, "clock must be a clock, got 1"],
-  [{ apiVersion: 1 }, "apiVersion must be visible ASCII without spaces: it travels in a header"],
+  [{ apiVersion: 1 }, "apiVersion must be visible ASCII without spaces"],
 ])("a client with %j is refused, and the option is named", (options, why) => {
   expect(make(options)).toThrow(refusal(why));
 });

@@ -1,7 +1,7 @@
 import { apiVersion as documentedVersion, tokenPrefix } from "../../../generated/tables.js";
 import { type Call, type Caller, type CallOptions, type Operation, systemClock } from "../../abi/index.js";
 import { isRecord, isRounded, lackOf, mayBeEmpty, tryParse } from "../answer.js";
-import { type HttpCall, redactorOf, newProgress, sentCredential, withResponse } from "../call.js";
+import { type HttpCall, redactorOf, newProgress, sentCredential, withResponse, wrong } from "../call.js";
 import { isSignal, isUnencrypted } from "../check-options.js";
 import { ArgumentError } from "../errors/index.js";
 import { guarded, guardedMethods } from "../guard.js";
@@ -10,7 +10,7 @@ import { attempting } from "../middleware/attempt.js";
 import { limiting, rateLimitMemory } from "../middleware/limits.js";
 import { retryBudget, retrying } from "../middleware/retry.js";
 import { RETRY_DEFAULTS, type RetryPolicy } from "../retry/decide.js";
-import { buildRequest, wrong } from "../request.js";
+import { buildRequest } from "../request.js";
 import { fetchTransport, type FetchTransportOptions } from "../transport/fetch.js";
 import { errorOf } from "./errors.js";
 import { overDefaults } from "./options.js";
@@ -117,7 +117,7 @@ export function createFetchClient(given: FetchClientOptions): Caller {
           `${id}()`,
           `${id}: `,
         );
-        if (!path || accept || styles) throw wrong(operation, "it", "needs createClient()");
+        if (!path || accept || styles) throw wrong(operation, "it needs createClient()");
         const startedMs = clock.monotonicMs();
         const call: HttpCall = {
           operation,

@@ -1,7 +1,8 @@
 import { isRecord, typeName } from "../answer.js";
-import { hasMethods } from "../check-given.js";
 import { isSignal } from "../check-options.js";
 import { ArgumentError } from "../errors/index.js";
+
+const isFunction = (value: unknown): boolean => typeof value === "function";
 
 /**
  * The options over their defaults. Each must be of the type of its default, a number above zero, or at least zero where
@@ -29,13 +30,12 @@ export function overDefaults<Defaults extends object>(
     const usual: unknown = Reflect.get(defaults, name);
     const must = (what: string, fits: boolean) => demand(name, what, value, fits);
     const isOfType = typeof value === typeof usual;
-    if (usual === isSignal) must("an AbortSignal", isRecord(value) && isSignal(value));
+    if (usual === isSignal) must("an AbortSignal", isSignal(value));
     else if (usual === true) must("false, or left out", value === false);
     else if (usual === false) must("true or false", isOfType);
-    else if (Array.isArray(usual))
-      must("a list of functions", Array.isArray(value) && value.every((one) => typeof one === "function"));
+    else if (Array.isArray(usual)) must("a list of functions", Array.isArray(value) && value.every(isFunction));
     else if (typeof usual === "object")
-      must("an object", isRecord(value) && hasMethods(value, ...Object.keys(Object(usual))));
+      must("an object", isRecord(value) && Object.keys(Object(usual)).every((method) => isFunction(value[method])));
     else if (typeof usual !== "number") must(`a ${typeof usual}`, isOfType);
     else if (/retries/i.test(name)) must("a number of at least 0", isOfType && value >= 0);
     else must("a number above zero", isOfType && value > 0);

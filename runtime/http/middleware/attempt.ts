@@ -1,6 +1,14 @@
 import type { Clock, TransportRequest } from "../../abi/index.js";
-import { isRecord, tryParse } from "../answer.js";
-import { type HttpCall, redactorOf, sentCredential, type SentCredential, withRequest, type Writable } from "../call.js";
+import { tryParse } from "../answer.js";
+import {
+  type HttpCall,
+  redactorOf,
+  sentCredential,
+  type SentCredential,
+  withRequest,
+  type Writable,
+  wrong,
+} from "../call.js";
 import type { HttpNext } from "../middleware.js";
 import { aborted, TransportFailure } from "../transport/failure.js";
 import { versionHeader } from "../../../generated/tables.js";
@@ -31,7 +39,7 @@ export function attempting({ clock, apiVersion, userAgent }: AttemptTools) {
     if (timeoutMs <= 0) {
       return Promise.reject(new TransportFailure("queue", "the deadline passed before it was sent"));
     }
-    const { credential } = isAtHome(call) ? progress : ({} as Partial<typeof progress>);
+    const credential = isAtHome(call) ? progress.credential : undefined;
     if (of !== credential) completed = new WeakMap();
     of = credential;
     let headers = completed.get(request.headers);
@@ -52,7 +60,7 @@ export function attempting({ clock, apiVersion, userAgent }: AttemptTools) {
     progress.keyed = isKeyed(call);
     // Another attempt may have stored it under the former key.
     if (!progress.keyed && progress.ambiguous && operation.retry === "with-client-ref") {
-      throw refusal(call, "changed the key of its body");
+      throw wrong(operation, "middleware changed the key of its body");
     }
     progress.attempts += 1;
     progress.answer = undefined;
@@ -69,10 +77,7 @@ type Headers = TransportRequest["headers"];
 
 /** Whether the body carries the key that the call was written with. */
 function isKeyed({ keyed, operation, request: { body = "" } }: HttpCall): boolean {
-  const keyOf = (text: string) => {
-    const fields = tryParse(text);
-    return isRecord(fields) ? fields[operation.idempotencyKey ?? ""] : undefined;
-  };
+  const keyOf = (text: string): unknown => Object(tryParse(text))[operation.idempotencyKey ?? ""];
   return keyed !== undefined && (body === keyed || (keyOf(keyed) ?? keyed) === keyOf(body));
 }
 
@@ -80,14 +85,12 @@ const originOf = (url: string) => URL.canParse(url) && new URL(url).origin;
 
 /** Whether the request goes to the origin of `baseUrl`, and so takes a credential. Throws unless it does or may not. */
 export function isAtHome(call: HttpCall): boolean {
-  const { baseUrl, otherOrigin } = call;
+  const { baseUrl } = call;
   const { url } = call.request;
-  if ((url.startsWith(baseUrl) && url[baseUrl.length] === "/") || originOf(url) === originOf(baseUrl)) return true;
-  if (otherOrigin) return false;
-  throw refusal(call, "sends it to another origin than baseUrl");
+  if (url.startsWith(`${baseUrl}/`) || originOf(url) === originOf(baseUrl)) return true;
+  if (call.otherOrigin) return false;
+  throw wrong(call.operation, "middleware sends it to another origin than baseUrl");
 }
-
-const refusal = ({ operation: { id } }: HttpCall, what: string) => new ArgumentError(`${id}: middleware ${what}`);
 
 /** The version of this package, as its manifest has it. */
 export const VERSION = "0.1.0";

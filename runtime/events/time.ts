@@ -56,7 +56,7 @@ export class Grace {
   /** Brings the deadline forward to `graceMs` from now, if that is earlier. */
   limit(graceMs: number): void {
     this.#endsAtMs = Math.min(this.#endsAtMs, this.#clock.monotonicMs() + graceMs);
-    for (const look of [...this.#onShorter]) look();
+    for (const look of this.#onShorter) look();
   }
 
   /**

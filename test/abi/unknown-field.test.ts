@@ -4,7 +4,7 @@ import { unknownField } from "../../runtime/abi/index.js";
 interface Described {
   readonly name: string;
 }
-const value: Described = { name: "a", ...{ colour: "red" } };
+const value: Described = Object.assign({ name: "a" }, { colour: "red" });
 
 test("a field that is not described is read as unknown", () => {
   const colour: unknown = unknownField(value, "colour");

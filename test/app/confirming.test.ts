@@ -107,7 +107,7 @@ test("INT-08 a confirmation without answer is tried again; already confirmed the
       : { was: "already", ambiguous: false, error: new RefusalError("twice") },
   );
   const running = app.run(roll());
-  await app.clock.advance(50);
+  await app.clock.advance(150);
   await running;
   expect(result).toEqual({ by: "unknown", via: "rest" });
   expect(app.sent).toHaveLength(2);

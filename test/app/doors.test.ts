@@ -44,7 +44,14 @@ test("SIG-18 what is wrong with keys and deliveries is written to the App's log,
   const request = () => new Request("https://app.example/", { method: "POST", body: "{}" });
   expect((await app.fetch(request())).status).toBe(415);
   await sandbox.clock.settle();
-  const used = request();
+  const pair = await createSigningPair("ed25519-lost");
+  const { method, headers, body } = await signDelivery({
+    keys: pair,
+    appId: sandbox.defaults.appId,
+    timestampS: Math.floor(sandbox.clock.now() / 1_000),
+    body: { type: "probe" },
+  });
+  const used = new Request("https://app.example/", { method, headers, body: Buffer.from(body) });
   await used.text();
   expect((await app.fetch(used)).status).toBe(500);
   expect(lines).toEqual([

@@ -8,7 +8,9 @@ interface Manifest {
 }
 
 const { peerDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as Manifest; // our own
-const isOptional = (path: string): boolean => Object.hasOwn(peerDependencies, path);
+/** The package of an import. */
+const packageOf = (path: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path;
+const isOptional = (path: string): boolean => Object.hasOwn(peerDependencies, packageOf(path));
 
 /** The optional packages that a module imports: by everything that it loads, now or later, and at once. */
 async function importsOf(
@@ -30,9 +32,9 @@ async function importsOf(
       if (kind === "import-statement" && !external) files.add(path);
   const optionalOf = (file: string) =>
     (outputs[file]?.imports ?? []).filter(({ external, path }) => external && isOptional(path));
-  const names = Object.keys(outputs).flatMap((file) => optionalOf(file).map(({ path }) => path));
+  const names = Object.keys(outputs).flatMap((file) => optionalOf(file).map(({ path }) => packageOf(path)));
   const atOnce = [...files].flatMap((file) => optionalOf(file).filter(({ kind }) => kind === "import-statement"));
-  return { all: [...new Set(names)].toSorted(), atOnce: atOnce.map(({ path }) => path) };
+  return { all: [...new Set(names)].toSorted(), atOnce: atOnce.map(({ path }) => packageOf(path)) };
 }
 
 describe.each(commands.map(({ name, needs = [], needsFor = {} }) => ({ name, needs, needsFor })))(
@@ -41,7 +43,9 @@ describe.each(commands.map(({ name, needs = [], needsFor = {} }) => ({ name, nee
     test("asks for the optional packages that it imports, and loads none of them for its help", async () => {
       const { all, atOnce } = await importsOf(`cli/${name}.ts`);
       const layout = name === "generate" ? ["prettier"] : []; // asked for by a configuration, and told when it is missed
-      const older = ["generate", "diff", "docs", "bundle"].includes(name) ? ["@asyncapi/converter", "json-p3"] : []; // likewise, by a document or an overlay
+      const older = ["generate", "diff", "docs", "bundle"].includes(name)
+        ? ["@asyncapi/converter", "@scalar/openapi-upgrader", "json-p3"]
+        : []; // likewise, by a document or an overlay
       // One of two clients, by the address of the engine, and told when it is missed.
       const engines = ["@nats-io/jetstream", "@nats-io/kv", "@nats-io/transport-node", "ioredis"];
       const later = [...layout, ...older, ...(name === "fleet" ? engines : [])];

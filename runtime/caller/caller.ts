@@ -104,7 +104,7 @@ export function createCaller(options: CallerOptions): GenericCaller {
   });
   const attempt = attempting({ clock });
   const pieces = [
-    ...(middleware.length > 0 ? [bounding(clock)] : []),
+    ...bounding(clock, middleware),
     ...middlewareAround("call", middleware),
     retrying({ policy, clock, random, budget: retryBudget() }),
     limiting({

@@ -27,11 +27,11 @@ export function compose(middleware: readonly HttpMiddleware[], last: HttpNext): 
 }
 
 /**
- * Stands around middleware of the user: the call ends with its deadline and its signal, whether that middleware notices
- * or not. A millisecond later than the deadline, so that pieces that notice say more.
+ * Stands around middleware of the user, if there is any: the call ends with its deadline and its signal, whether that
+ * middleware notices or not. A millisecond later than the deadline, so that pieces that notice say more.
  */
-export function bounding(clock: Clock): HttpMiddleware {
-  return (call, next) =>
+export function bounding(clock: Clock, { length }: readonly unknown[]): readonly HttpMiddleware[] {
+  const bound: HttpMiddleware = (call, next) =>
     new Promise((resolve, reject) => {
       const { signal, deadlineAtMs, progress } = call;
       const leave = (failure: unknown) => {
@@ -41,6 +41,7 @@ export function bounding(clock: Clock): HttpMiddleware {
       const unwatch = watch({ signal, timeoutMs: deadlineAtMs - clock.monotonicMs() + 1 }, clock, leave);
       next(call).then(resolve, reject).finally(unwatch);
     });
+  return length > 0 ? [bound] : [];
 }
 
 /** The middleware of the option with this place. */

@@ -36,7 +36,7 @@ export function callPipeline(settings: Settings, source: TokenSource, diagnostic
     leastMs: policy.baseMs,
   });
   const pieces = [
-    ...(middleware.length > 0 ? [bounding(clock)] : []),
+    ...bounding(clock, middleware),
     ...middlewareAround("call", middleware),
     retry,
     limits,

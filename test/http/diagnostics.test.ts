@@ -158,7 +158,7 @@ describe("checks against the description", () => {
     expect(await outcomeOf(getMe(client, {}))).toMatchObject({
       kind: "protocol",
       status,
-      message: `getMe: the answer (${status}) does not fit its description: app.name is missing`,
+      message: `getMe: the answer (${status}) does not fit its description: app.publicId must be a string, got a number`,
     });
   });
 

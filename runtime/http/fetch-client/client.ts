@@ -91,7 +91,7 @@ export function createFetchClient(given: FetchClientOptions): Caller {
   const transport = fetchTransport({ ...options, clock });
   const send = compose(
     [
-      bounding(clock),
+      ...bounding(clock, options.middleware),
       ...options.middleware.map(checked),
       retrying({ policy, clock, random, budget: retryBudget() }),
       limiting({ clock, random, memory, scope: "app", leastMs: policy.baseMs }),

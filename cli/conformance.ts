@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { parseArgs } from "node:util";
+import { coloured, plain, printTo } from "../codegen/printable.js";
 import { prepareConformance, type JudgedProgram } from "../sandbox/conformance/run.js";
 import type { Verdict } from "../sandbox/conformance/verdicts.js";
 import { brand } from "../generated/tables.js";
 import { httpUrl } from "./address.js";
+import { byLine } from "./dev/program.js";
 import { UsageError } from "./usage-error.js";
 import { signalGroup } from "./process-group.js";
 import type { Syntax } from "./syntax.js";
@@ -37,21 +39,24 @@ export async function run(argv: readonly string[]): Promise<number> {
   });
   const [program, ...args] = positionals;
   if (program === undefined) throw new UsageError("give the command that starts the program");
-  const say = (text: string): void => void process.stderr.write(`  ${text}\n`);
+  const err = printTo("stderr");
+  const say = (text: string): void => err(`  ${plain(text)}\n`);
   const endpoint = values.endpoint === undefined ? undefined : httpUrl(values.endpoint, "--endpoint").href;
   const conformance = await prepareConformance({ say, ...(endpoint === undefined ? {} : { endpointUrl: endpoint }) });
   const child = spawn(program, args, {
     env: { ...process.env, ...conformance.environment },
-    stdio: values.verbose === true ? ["ignore", 2, 2] : "ignore",
+    stdio: values.verbose === true ? ["ignore", "pipe", "pipe"] : "ignore",
     detached: true, // a group of its own, which ends as one: the program may be npm or a shell
   });
+  for (const stream of [child.stdout, child.stderr])
+    if (stream !== null) byLine(stream, (line) => process.stderr.write(`${coloured(line)}\n`));
   let failure: Error | undefined;
   child.once("error", (error) => (failure = error));
   const verdicts = await whileRunning(child, () => conformance.run(programOf(child)));
   if (child.pid === undefined) throw new Error(`${program} could not be started: ${failure?.message}`);
-  process.stdout.write(values.json === true ? `${JSON.stringify(verdicts, null, 2)}\n` : tableOf(verdicts));
+  printTo("stdout")(values.json === true ? `${JSON.stringify(verdicts, null, 2)}\n` : tableOf(verdicts));
   if (verdicts.every(({ standing }) => standing === "not observed")) {
-    process.stderr.write("nothing was observed: the program asked for nothing\n");
+    err("nothing was observed: the program asked for nothing\n");
     return 1;
   }
   return verdicts.some(({ standing }) => standing === "broken") ? 1 : 0;
@@ -86,7 +91,7 @@ const marks = { kept: "kept        ", broken: "BROKEN      ", "not observed": "n
 
 function tableOf(verdicts: readonly Verdict[]): string {
   const lines = verdicts.map(({ rule, says, standing, evidence }) => {
-    const why = standing === "broken" ? `\n                         ${evidence}` : "";
+    const why = standing === "broken" ? `\n                         ${plain(evidence)}` : "";
     return `  ${rule.padEnd(8)} ${marks[standing]}  ${says}${why}\n`;
   });
   const count = (standing: Verdict["standing"]): number => verdicts.filter((one) => one.standing === standing).length;

@@ -1,3 +1,4 @@
+import { printTo } from "../codegen/printable.js";
 import { createServer } from "node:http";
 import { parseArgs } from "node:util";
 import {
@@ -87,7 +88,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 function print(text: string): 0 {
-  process.stdout.write(text);
+  printTo("stdout")(text);
   return 0;
 }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { plain, printTo } from "../codegen/printable.js";
 import type { Sandbox } from "../sandbox/index.js";
 import type { Child } from "./demo/child.js";
 import {
@@ -34,7 +35,7 @@ const running: { sandbox?: Sandbox; children: Child[] } = { children: [] };
 
 function say(from: string, what: string): void {
   const ms = (performance.now() - startedMs).toFixed(0).padStart(6);
-  process.stdout.write(`${ms} ms  ${from.padEnd(8)}  ${what}\n`);
+  printTo("stdout")(`${ms} ms  ${plain(from).padEnd(8)}  ${plain(what)}\n`);
 }
 
 async function end(): Promise<void> {
@@ -124,12 +125,12 @@ process.on("SIGTERM", () => interrupt(143));
 
 try {
   const given = options();
-  if (given.help === true) process.stdout.write(HELP);
+  if (given.help === true) printTo("stdout")(HELP);
   else await demo(given);
 } catch (error) {
   const misused = isMisuse(error);
   const said = misused ? withoutAdvice(messageOf(error)) : messageOf(error);
-  if (!interrupted) process.stderr.write(`demo: ${said}\n`);
+  if (!interrupted) printTo("stderr")(`demo: ${said}\n`);
   process.exitCode = misused ? 2 : 1;
 } finally {
   await end();

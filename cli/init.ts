@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { placeAll } from "../codegen/placed.js";
+import { printTo } from "../codegen/printable.js";
 import { askFor, type Ask, terminalAsk } from "./init/ask.js";
 import { languages, templates, wordsOf } from "./init/choices.js";
 import { filesOf } from "./init/template.js";
@@ -56,7 +57,7 @@ export interface Surroundings {
 
 /** `svc-apps init`: a new project. */
 export async function run(argv: readonly string[], given: Partial<Surroundings> = {}): Promise<number> {
-  const { out = (text: string) => void process.stdout.write(text) } = given;
+  const { out = printTo("stdout") } = given;
   const { values, positionals } = parseArgs({ args: [...argv], allowPositionals: true, options: syntax.options });
   const [dir, ...others] = positionals;
   if (dir === undefined || dir === "" || others.length > 0) throw new UsageError("name one folder for the project");

@@ -108,7 +108,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     options: syntax.options,
   });
   if (positionals.join(" ") === "assumptions") {
-    process.stdout.write(values.json === true ? `${JSON.stringify(assumptionTable())}\n` : assumptionLines());
+    printTo("stdout")(values.json === true ? `${JSON.stringify(assumptionTable())}\n` : assumptionLines());
     return 0;
   }
   if (positionals.length > 0) {
@@ -118,7 +118,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       throw new UsageError(`--${misplaced} is for starting a sandbox, not for ${positionals[0]}`);
     const say = printTo("stderr");
     const { text, code } = await askSandbox(() => controlOf(values.control), positionals, { say, json });
-    process.stdout.write(text);
+    printTo("stdout")(text);
     return code;
   }
   const { host = "127.0.0.1" } = values;

@@ -16,6 +16,18 @@ export const printable = (text: string): string =>
     .replace(HIDDEN, (char) => (char === "\n" || char === "\t" ? char : escaped(char)))
     .replace(MARKERS, (found, space: string | undefined) => (space === undefined ? `${found}·` : `${space}·::`));
 
+const ESC = "\u001b";
+
+/** Colours and other looks of letters, which move nothing. */
+const LOOKS = new RegExp(`(${ESC}\\[[\\d;:]*m)`);
+
+/** A line of a program of the user's own: its colours stay, until the end of the line, and all else is printable. */
+export function coloured(line: string): string {
+  const parts = line.split(LOOKS);
+  const shown = parts.map((part, at) => (at % 2 === 1 ? part : printable(part)));
+  return parts.length === 1 ? shown.join("") : `${shown.join("")}${ESC}[0m`;
+}
+
 const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 /** Where text goes: to a stream of this process, cleaned. */

@@ -1,4 +1,4 @@
-import { plain } from "../../codegen/printable.js";
+import { coloured, plain, printable } from "../../codegen/printable.js";
 
 /** Whose line it is. */
 export type Speaker = "app" | "dev" | "sandbox" | "commands" | "npm" | "pnpm" | "yarn" | "bun";
@@ -15,10 +15,10 @@ const codes: Partial<Record<Speaker, number>> = { app: 32, dev: 36, sandbox: 2 }
 
 /** One line as it is printed: who printed it, then its text. */
 export function lineOf(speaker: Speaker, text: string, { colour, json }: LineStyle): string {
-  if (json) return `${JSON.stringify({ from: speaker, text })}\n`;
+  if (json) return printable(`${JSON.stringify({ from: speaker, text })}\n`);
   const head = `${speaker.padEnd(8)}│`;
-  // What the App prints is the user's own; what the sandbox logs was sent by somebody.
-  const shown = speaker === "sandbox" ? plain(text) : text;
+  // What the App prints may have colours of its own; what the sandbox logs was sent by somebody.
+  const shown = speaker === "sandbox" ? plain(text) : coloured(text);
   return `${colour ? `\u001B[${codes[speaker] ?? 33}m${head}\u001B[0m` : head} ${shown}\n`;
 }
 

@@ -66,11 +66,12 @@ async function stop(child: ChildProcess, over: Promise<number>): Promise<void> {
   signalGroup(child, "SIGKILL", { leftBehind: true });
 }
 
-function byLine(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {
+/** Passes on each line of a stream, whichever end of line its program writes. */
+export function byLine(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {
   let rest = "";
   stream.setEncoding("utf8");
   stream.on("data", (chunk: string) => {
-    const lines = (rest + chunk).split("\n");
+    const lines = (rest + chunk).split(/\r?\n/);
     rest = lines.pop() ?? "";
     lines.forEach(onLine);
   });

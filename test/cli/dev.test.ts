@@ -7,7 +7,6 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { run } from "../../cli/dev.js";
 import { entryOf, startOf } from "../../cli/dev/entry.js";
-import { lineOf, wantsColour } from "../../cli/dev/output.js";
 import { UsageError } from "../../cli/usage-error.js";
 import { program as launcher } from "../support/program.js";
 
@@ -283,16 +282,4 @@ test.each([
   expect(isRunning()).toBe(true);
   end(child);
   await vi.waitFor(() => expect(isRunning()).toBe(false), { timeout: 60_000, interval: 20 });
-});
-
-test.each([
-  ["app", false, { isTTY: true }, {}, true],
-  ["no terminal", false, {}, {}, false],
-  ["NO_COLOR", false, { isTTY: true }, { NO_COLOR: "1" }, false],
-  ["FORCE_COLOR", false, {}, { FORCE_COLOR: "1" }, true],
-])("colour for %s", (_name, json, stream, env, colour) => {
-  expect(wantsColour(stream, env)).toBe(colour);
-  expect(lineOf("app", "hello", { colour, json })).toBe(
-    colour ? "\u001B[32mapp     │\u001B[0m hello\n" : "app     │ hello\n",
-  );
 });

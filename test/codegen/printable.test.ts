@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatProblems, Problems } from "../../codegen/load/problems.js";
 import { SourceFile } from "../../codegen/load/source.js";
-import { plain, printable } from "../../codegen/printable.js";
+import { coloured, plain, printable } from "../../codegen/printable.js";
 
 test.each([
   ["\u001b[31mred", "\\u001b[31mred"],
@@ -18,6 +18,17 @@ test.each([
 test("JSON that is printed is the same JSON", () => {
   const value = { a: "\u202e\u001b", "::b": "\u2028" };
   expect(JSON.parse(printable(JSON.stringify(value, undefined, 2)))).toEqual(value);
+});
+
+test.each([
+  ["plain", "plain"],
+  ["\u001b[1;38:5:9mred", "\u001b[1;38:5:9mred\u001b[0m"],
+  ["a\u001b[2Jb\u001b[3Ac\u009b2Kd", "a\\u001b[2Jb\\u001b[3Ac\\u009b2Kd"],
+  ["\u001b]0;title\u0007\u001b[32mok\u202e", "\\u001b]0;title\\u0007\u001b[32mok\\u202e\u001b[0m"],
+  ["over\rwritten", "over\\u000dwritten"],
+  ["\u001b[m::error::x", "\u001b[m·::error::x\u001b[0m"],
+])("a program's own line %j keeps its colours, and moves nothing", (text, wanted) => {
+  expect(coloured(text)).toBe(wanted);
 });
 
 test("what others wrote stays on its line", () => {

@@ -1,7 +1,7 @@
 import { button, component, memoryState } from "svc-apps";
 import type { PersonInteraction } from "svc-apps/sandbox";
 import { describe, expect, test } from "vitest";
-import { order, poll, question, type Handler } from "../app/kit/polls.js";
+import { question, type Handler } from "../app/kit/polls.js";
 import { INTERRUPTED, Fleet, told, asking, texts } from "./conversing.js";
 
 describe("a conversation in a fleet", () => {

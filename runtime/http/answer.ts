@@ -44,8 +44,9 @@ export function readRefusal(text: string): RefusalBody {
 /** The type of a value for messages, which never show the value: it may be a secret in the wrong place. */
 export const typeName = (value: unknown): string => (value === null ? "null" : typeof value);
 
-/** Whether a number is beyond what JSON carries exactly, so that it may have lost digits. */
-export const isRounded = (value: unknown): boolean => typeof value === "number" && !(Math.abs(value) < 2 ** 53);
+/** Whether a number may have lost digits in JSON: beyond 2^53 and, unless it may have one, with a fraction. */
+export const isRounded = (value: unknown, mayHaveFraction = false): boolean =>
+  typeof value === "number" && !(mayHaveFraction ? Math.abs(value) < 2 ** 53 : Number.isSafeInteger(value));
 
 /** Whether a body refuses with this code. Bodies that do not mention the code are not parsed. */
 export const refusesWith = (code: string, text: string): boolean =>

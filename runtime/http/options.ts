@@ -134,7 +134,7 @@ export interface Settings extends Required<Omit<ClientOptions, Resolved | Consum
 
 /** Checks the options and fills in the defaults. Throws an {@link ArgumentError}. */
 export function settingsFrom(options: ClientOptions): Settings {
-  checkOptions(options, CLIENT_OPTIONS, { of: "createClient()", prefix: "", mayHoldMore: true });
+  checkOptions(options, CLIENT_OPTIONS, { of: "createClient()", prefix: "" });
   const clock = guardedMethods("clock", options.clock, systemClock);
   const baseUrl = checkedBaseUrl(options.baseUrl, options.allowInsecure === true);
   const { proxyEnv } = options;

@@ -17,8 +17,8 @@ export type Params = Readonly<Record<string, unknown>>;
 
 const JSON_TYPE = "application/json";
 
-/** Numbers beyond 2^53 have lost digits already; NaN becomes null in JSON. */
-const TOO_LARGE = "is NaN or beyond 2^53: give a text";
+/** Numbers beyond 2^53 have lost digits already, as 7.10 has; NaN becomes null in JSON. */
+const TOO_LARGE = "is NaN, beyond 2^53 or a fraction: give a text";
 
 /** Frozen, and the same record for each request: the attempt middleware completes it once per credential. */
 const READING = /* @__PURE__ */ Object.freeze({ accept: JSON_TYPE });
@@ -38,7 +38,8 @@ export function buildRequest(
 ): BuiltRequest {
   const { method, path, pathParams, needs = [], queryConst, queryParams, accept, bodyType } = operation;
   const values = params as Params; // checked by name from here on
-  for (const name of Object.keys(values)) if (isRounded(values[name])) throw wrong(operation, `${name} ${TOO_LARGE}`);
+  for (const name of Object.keys(values))
+    if (isRounded(values[name], name !== "revision")) throw wrong(operation, `${name} ${TOO_LARGE}`);
   const placed: string[] = [];
   const take = (name: string): unknown => {
     placed.push(name);

@@ -90,6 +90,7 @@ export function readAnswer(answer: TransportAnswer, facts: CallFacts, clock: Clo
   if (lack === REFUSED) throw unfit(answer, facts, lack);
   if (lack !== undefined) throw unfit(answer, facts, `${lack}, which its description requires`);
   // It would be sent back with other digits.
-  if (isRounded(result["revision"])) throw unfit(answer, facts, "a revision beyond 2^53, whose digits JSON loses");
+  if (isRounded(result["revision"]))
+    throw unfit(answer, facts, "a revision beyond 2^53 or with a fraction, whose digits JSON loses");
   return result;
 }

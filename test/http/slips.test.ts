@@ -71,9 +71,14 @@ describe("options without types", () => {
     expect(error.message).toBe(why);
   });
 
-  test("an object may hold more than what is read of it", () => {
-    const settings = { baseUrl, token: canaryToken, tokens: 3, colour: "red" };
-    expect(createClient(settings).baseUrl).toBe(baseUrl);
+  // Such an option would have no effect, also where the one that was meant stands beside it.
+  test.each([
+    [{ tokn: "svc_app.7.b" }, 'createClient() has no option "tokn". Did you mean "token"?'],
+    [{ colour: "red" }, 'createClient() has no option "colour"; there are baseUrl, allowInsecure, token, '],
+  ])("an option that it has not is refused: %j", (more, why) => {
+    const error = thrownBy(createClient, { baseUrl, token: canaryToken, ...more });
+    expect(error).toBeInstanceOf(ArgumentError);
+    expect(error.message.slice(0, why.length)).toBe(why);
   });
 });
 

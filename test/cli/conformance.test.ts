@@ -94,6 +94,14 @@ describe.concurrent("svc-apps conformance", { timeout: 60_000 }, () => {
     await gone(await pids());
   });
 
+  test("--verbose shows the lines of the program, whose colours stay and which move nothing", async () => {
+    const speak = 'console.log("\\x1b[2J\\x1b[31mred"); console.error("turned \\u202e")';
+    const { ended, said } = conformance("--verbose", "--", process.execPath, "-e", speak);
+    expect(await ended).toEqual([1, null]);
+    expect(said.err).toContain("\n\\u001b[2J\u001b[31mred\u001b[0m\n");
+    expect(said.err).toContain("\nturned \\u202e\n");
+  });
+
   test("a program that cannot be started is one line, and no verdicts", async () => {
     const { ended, said } = conformance("there-is-no-such-program");
     expect(await ended).toEqual([1, null]);

@@ -15,6 +15,7 @@ import {
   type Answer,
   attempting,
   bounding,
+  bucketOf,
   type CallFacts,
   compose,
   defined,
@@ -31,7 +32,6 @@ import {
   readRefusalFrom,
   newProgress,
   RETRY_DEFAULTS,
-  retryBudget,
   retrying,
   type RetryPolicy,
   withResponse,
@@ -106,7 +106,7 @@ export function createCaller(options: CallerOptions): GenericCaller {
   const pieces = [
     ...bounding(clock, middleware),
     ...middlewareAround("call", middleware),
-    retrying({ policy, clock, random, budget: retryBudget() }),
+    retrying({ policy, clock, random, budget: bucketOf() }),
     limiting({
       clock,
       random,

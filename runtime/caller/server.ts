@@ -49,15 +49,12 @@ function filled({ url, variables: known = {} }: Server, given: Readonly<Record<s
   return url.replace(/\{([^}]*)\}/g, (whole: string, name: string, at: number) => {
     const { default: standard, enum: values } = known[name] ?? {};
     const value = given[name] ?? standard;
-    const must = (fits: boolean | undefined, what: string): void => {
-      if (!fits) throw new ArgumentError(`the variable ${name} of the server ${what}, got ${JSON.stringify(value)}`);
-    };
-    must(value !== undefined, "has no value");
     const text = String(value);
-    must(values?.includes(text) ?? true, `is one of ${values?.join(", ")}`);
     const isDescribed = text === standard || values !== undefined;
     const [fits, what] = placeOf(url.slice(0, at), url.slice(at + whole.length), isDescribed);
-    must(fits.test(text), `must be ${what}`);
+    const isOther = values?.includes(text) === false && `is one of ${values.join(", ")}`;
+    const why = value === undefined ? "has no value" : isOther || (!fits.test(text) && `must be ${what}`);
+    if (why) throw new ArgumentError(`the variable ${name} of the server ${why}, got ${JSON.stringify(value)}`);
     if (what !== "a segment") return text.replace(/\/+$/, "");
     return (isDescribed ? text.split("/") : [text]).map(encodeURIComponent).join("/");
   });

@@ -26,7 +26,7 @@ import { ArgumentError } from "./errors/index.js";
 import { guarded, guardedMethods } from "./guard.js";
 import type { MiddlewareOption } from "./middleware.js";
 import { type ConcurrencyLimits, type RateLimitMemory, rateLimitMemory } from "./middleware/limits.js";
-import { type RetryBudget, retryBudget } from "./middleware/retry.js";
+import { bucketOf, type RetryBudget } from "./middleware/retry.js";
 import { userAgentFrom } from "./middleware/attempt.js";
 import { RETRY_DEFAULTS, type RetryPolicy } from "./retry/decide.js";
 import type { TokenOption } from "./credential.js";
@@ -158,7 +158,7 @@ export function settingsFrom(options: ClientOptions): Settings {
     concurrency: { maxConcurrent: 64, reservedForInteractions: 8, ...defined(options.concurrency) },
     maxBodyBytes: options.maxBodyBytes ?? 16_777_216,
     middleware: options.middleware ?? [],
-    retryBudget: guardedMethods("retryBudget", options.retryBudget, retryBudget()),
+    retryBudget: guardedMethods("retryBudget", options.retryBudget, bucketOf()),
     rateLimits: guardedMethods("rateLimits", options.rateLimits, rateLimitMemory(clock)),
     rateLimitScope: options.rateLimitScope ?? "app",
     userAgent: userAgentFrom(options.userAgent),

@@ -28,7 +28,7 @@ export {
 export { attempting, isAtHome } from "./middleware/attempt.js";
 export { inTime } from "./middleware/auth.js";
 export { limiting, rateLimitMemory } from "./middleware/limits.js";
-export { retryBudget, retrying } from "./middleware/retry.js";
+export { bucketOf, retrying } from "./middleware/retry.js";
 export { readRefusalFrom } from "./pipeline.js";
 export { RETRY_DEFAULTS, type RetryPolicy } from "./retry/decide.js";
 export { TransportFailure } from "./transport/failure.js";

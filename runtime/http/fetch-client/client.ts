@@ -8,7 +8,7 @@ import { guarded, guardedMethods } from "../guard.js";
 import { bounding, checked, compose, type HttpMiddleware } from "../middleware.js";
 import { attempting } from "../middleware/attempt.js";
 import { limiting, rateLimitMemory } from "../middleware/limits.js";
-import { retryBudget, retrying } from "../middleware/retry.js";
+import { bucketOf, retrying } from "../middleware/retry.js";
 import { RETRY_DEFAULTS, type RetryPolicy } from "../retry/decide.js";
 import { buildRequest } from "../request.js";
 import { fetchTransport, type FetchTransportOptions } from "../transport/fetch.js";
@@ -93,7 +93,7 @@ export function createFetchClient(given: FetchClientOptions): Caller {
     [
       ...bounding(clock, options.middleware),
       ...options.middleware.map(checked),
-      retrying({ policy, clock, random, budget: retryBudget() }),
+      retrying({ policy, clock, random, budget: bucketOf() }),
       limiting({ clock, random, memory, scope: "app", leastMs: policy.baseMs }),
       attempting({ clock, apiVersion }),
     ],

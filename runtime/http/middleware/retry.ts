@@ -93,6 +93,11 @@ export const RETRY_TOKENS = 150;
  */
 export function retryBudget(capacity = RETRY_TOKENS): RetryBudget {
   if (!(capacity >= 0)) throw new ArgumentError(`retryBudget() takes a number of at least 0, got ${capacity}`);
+  return bucketOf(capacity);
+}
+
+/** The bucket of clients that are given none: bundles of them do without the check. */
+export function bucketOf(capacity = RETRY_TOKENS): RetryBudget {
   let tokens = capacity;
   return {
     take(cost) {

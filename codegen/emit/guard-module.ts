@@ -1,7 +1,6 @@
-import { circular } from "../model/circular.js";
-import { namesIn } from "../model/keywords.js";
 import type { NamedSchema, Schema } from "../model/model.js";
 import { identifierPart } from "../model/names.js";
+import { type Recursion, recursionOf } from "../model/repeated.js";
 import { guardBody, guardCondition, guardStatements } from "./guard-code.js";
 import { type GuardContext, mentions } from "./guard-context.js";
 import { docComment, type ModuleWriter, text } from "./writer.js";
@@ -10,14 +9,24 @@ import { docComment, type ModuleWriter, text } from "./writer.js";
 export const MAX_DEPTH = 256;
 
 const RESERVED = new Set(
-  "value depth default class function new delete in of for if else switch case return true false null this typeof void var let const with yield await import export enum extends super try catch throw while do break continue instanceof debugger finally package private protected public static interface implements arguments eval undefined key item index count".split(
+  "value depth known default class function new delete in of for if else switch case return true false null this typeof void var let const with yield await import export enum extends super try catch throw while do break continue instanceof debugger finally package private protected public static interface implements arguments eval undefined key item index count".split(
     " ",
   ),
 );
 
+/** Nothing, how deep they are, or also what is known of the parts of the value already. */
+type Way = "flat" | "deep" | "known";
+
+const HANDED: Readonly<Record<Way, { readonly declared: string; readonly given: string }>> = {
+  flat: { declared: "", given: "" },
+  deep: { declared: ", depth: number", given: ", depth" },
+  known: { declared: ", depth: number, known: Known", given: ", depth, known" },
+};
+
 interface Scope {
   readonly owner: string;
-  readonly recursive: boolean;
+  /** What its functions are handed on the way down. */
+  readonly way: Way;
   readonly used: Map<string, number>;
 }
 
@@ -25,14 +34,14 @@ interface Scope {
 export class GuardModule implements GuardContext {
   readonly #out: ModuleWriter;
   readonly #schemas: ReadonlyMap<string, Schema>;
-  readonly #recursive: ReadonlySet<string>;
+  readonly #recursion: Recursion;
   readonly #patterns = new Map<string, string>();
   readonly #sets = new Map<string, string>();
   readonly #helpers = new Map<string, string>();
   readonly #functions: string[] = [];
   readonly #taken = new Set<string>();
   readonly #guardName: (name: string) => string;
-  #scope: Scope = { owner: "", recursive: false, used: new Map() };
+  #scope: Scope = { owner: "", way: "flat", used: new Map() };
 
   constructor(
     out: ModuleWriter,
@@ -41,7 +50,7 @@ export class GuardModule implements GuardContext {
   ) {
     this.#out = out;
     this.#schemas = new Map(schemas.map((item) => [item.name, item.schema]));
-    this.#recursive = circular(new Map(schemas.map(({ name, schema }) => [name, [...namesIn(schema)]])));
+    this.#recursion = recursionOf(this.#schemas);
     this.#guardName = guardName;
   }
 
@@ -51,25 +60,30 @@ export class GuardModule implements GuardContext {
 
   /** Writes the guard of a named schema. */
   guard(item: NamedSchema, type: string): void {
-    const recursive = this.#recursive.has(item.name);
-    this.#scope = { owner: item.name, recursive, used: new Map() };
+    const way = this.#wayOf(item.name);
+    this.#scope = { owner: item.name, way, used: new Map() };
     const body = guardBody(item.schema, this);
     const parameter = body.length === 1 && /^return (true|false);$/.test(body[0] ?? "") ? "_value" : "value";
     const doc = docComment([`Whether \`${parameter}\` is a {@link T.${item.name}}.`]);
     const head = `${doc}export function is${item.name}(${parameter}: unknown): ${parameter} is ${type} {`;
-    if (!recursive) {
+    if (way === "flat") {
       this.#functions.push(`${head}\n${indent(body)}\n}`);
       return;
     }
+    if (way === "known") this.#out.type("Known", "./support.js");
+    const answer =
+      way === "known"
+        ? `${this.support("asked")}(check${item.name}, value, 0, new Map())`
+        : `check${item.name}(value, 0)`;
     this.#functions.push(
-      `${head}\n  return check${item.name}(value, 0);\n}`,
-      `function check${item.name}(value: unknown, depth: number): boolean {\n  if (depth > ${MAX_DEPTH}) return false;\n${indent(body)}\n}`,
+      `${head}\n  return ${answer};\n}`,
+      `function check${item.name}(value: unknown${HANDED[way].declared}): boolean {\n  if (depth > ${MAX_DEPTH}) return false;\n${indent(body)}\n}`,
     );
   }
 
   /** Writes a guard for a schema without a name of its own, and gives back what it is called. */
   inline(about: string, schema: Schema): string {
-    this.#scope = { owner: about, recursive: false, used: new Map() };
+    this.#scope = { owner: about, way: "flat", used: new Map() };
     const body = guardBody(schema, this);
     // The dollar sign keeps it apart from the guards of named schemas.
     const name = this.#fresh(`is$${about}`);
@@ -80,8 +94,15 @@ export class GuardModule implements GuardContext {
 
   /** The call that asks whether `value` is of a named schema. */
   call(name: string, value: string): string {
-    const inside = this.#scope.recursive && this.#recursive.has(name);
-    return inside ? `check${name}(${value}, depth + 1)` : `${this.#guardName(`is${name}`)}(${value})`;
+    const [from, to] = [this.#scope.way, this.#wayOf(name)];
+    if (from === "known" && to === "known") return `${this.support("asked")}(check${name}, ${value}, depth + 1, known)`;
+    if (from !== "flat" && to === "deep") return `check${name}(${value}, depth + 1)`;
+    return `${this.#guardName(`is${name}`)}(${value})`;
+  }
+
+  #wayOf(name: string): Way {
+    if (!this.#recursion.recursive.has(name)) return "flat";
+    return this.#recursion.repeated.has(name) ? "known" : "deep";
   }
 
   statements(schema: Schema, value: string): string[] {
@@ -94,19 +115,22 @@ export class GuardModule implements GuardContext {
 
   test(schema: Schema, value: string): string {
     const condition = this.condition(schema, value);
-    const isCall = /^[\p{ID_Continue}$]+\([\w$.[\]"]+(?:, depth(?: \+ 1)?)?\)$/u.test(condition);
+    const isCall =
+      /^[\p{ID_Continue}$]+\((?:check[\p{ID_Continue}$]+, )?[\w$.[\]"]+(?:, depth(?: \+ 1)?)?(?:, known)?\)$/u.test(
+        condition,
+      );
     return isCall || condition === "true" || condition === "false" ? condition : this.helper(schema, value);
   }
 
   /** A function of its own for a part of a schema; equal parts share one. What is certain needs none. */
   helper(schema: Schema, value: string): string {
     const name = this.#helperName(schema);
-    return name === "true" || name === "false" ? name : `${name}(${value}${this.#scope.recursive ? ", depth" : ""})`;
+    return name === "true" || name === "false" ? name : `${name}(${value}${HANDED[this.#scope.way].given})`;
   }
 
   #helperName(schema: Schema): string {
     const outer = this.#scope;
-    const identity = `${outer.recursive ? "deep" : "flat"}:${JSON.stringify(schema)}`;
+    const identity = `${outer.way}:${JSON.stringify(schema)}`;
     const known = this.#helpers.get(identity);
     if (known !== undefined) return known;
     this.#scope = { ...outer, used: new Map() };
@@ -116,9 +140,11 @@ export class GuardModule implements GuardContext {
     const name = certain ?? this.#fresh(`part${outer.owner}`);
     this.#helpers.set(identity, name);
     if (certain !== undefined) return name;
-    const depth = body.some((line) => mentions(line, "depth")) ? "depth" : "_depth";
-    const parameters = outer.recursive ? `value: unknown, ${depth}: number` : "value: unknown";
-    this.#functions.push(`function ${name}(${parameters}): boolean {\n${indent(body)}\n}`);
+    const declared = ["depth", "known"].reduce(
+      (list, one) => (body.some((line) => mentions(line, one)) ? list : list.replace(`${one}:`, `_${one}:`)),
+      HANDED[outer.way].declared,
+    );
+    this.#functions.push(`function ${name}(value: unknown${declared}): boolean {\n${indent(body)}\n}`);
     return name;
   }
 
@@ -167,7 +193,7 @@ export class GuardModule implements GuardContext {
   }
 
   #isGlobal(name: string): boolean {
-    return /^(is|check|part|PATTERN|SET|T$|Object$|Number$|Set$|codePoints$|countKeys$)/.test(name);
+    return /^(is|check|part|PATTERN|SET|T$|Object$|Number$|Set$|codePoints$|countKeys$|asked$)/.test(name);
   }
 
   #constant(map: Map<string, string>, identity: string, prefix: string): string {

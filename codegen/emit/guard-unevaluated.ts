@@ -6,7 +6,7 @@ import { text } from "./writer.js";
 
 /**
  * `unevaluatedProperties` and `unevaluatedItems` without bookkeeping at run time: whether a key was looked at follows
- * from the schema, and where it depends on which branch held, the branch is asked again, for such schemas alone.
+ * from the schema, and where it depends on which branch held, the branch is asked once more, for such schemas alone.
  */
 export function unevaluatedStatements(schema: SchemaObject, value: string, module: GuardContext): string[] {
   return [
@@ -33,18 +33,20 @@ function leftover(
   const rest = schemaOf(schema, keyword) ?? true;
   if (rest === true) return [];
   const [at, parts, whole] = [module.variable("key"), module.variable("parts"), module.variable("whole")];
-  const place: Place = { whole, parts, at, module, seen: new Set() };
+  const place: Place = { whole, parts, at, module, seen: new Set(), held: new Map() };
   const { [keyword]: _, ...others } = schema;
   const evaluated = keyword === "unevaluatedItems" ? evaluatedIndex(others, place) : evaluatedKey(others, place);
   const condition = or([...evaluated, module.test(rest, `${parts}[${at}]`)]);
   if (condition === "true") return [];
   const { test, count, head } = words(place);
   // Names for the value under which the compiler knows nothing of it yet, so that each part can be read.
-  const names = mentions(condition, whole) ? [whole, parts] : [parts];
+  const held = [...place.held].filter(([, name]) => mentions(condition, name));
+  const names = held.length > 0 ? [whole, parts] : [parts];
   const fresh = names.map((name) => `const ${name}: unknown = ${value};`);
+  const asked = held.map(([question, name]) => `const ${name} = ${question};`);
   // Where it is the same for each part, the question is whether there is one.
-  if (!mentions(condition, at)) return [...fresh, ...demand(`${test} && ${count} > 0`, condition)];
-  return [...fresh, `if (${test}) {`, `  ${head}`, `    ${unless(condition)}`, "  }", "}"];
+  if (!mentions(condition, at)) return [...fresh, ...asked, ...demand(`${test} && ${count} > 0`, condition)];
+  return [...fresh, ...asked, `if (${test}) {`, `  ${head}`, `    ${unless(condition)}`, "  }", "}"];
 }
 
 /** What the conditions are written over. */
@@ -58,6 +60,17 @@ interface Place {
   readonly module: GuardContext;
   /** Names that were followed on the way here. */
   readonly seen: ReadonlySet<string>;
+  /** What is asked about all of the value, once for all its parts, and the constant that holds the answer. */
+  readonly held: Map<string, string>;
+}
+
+/** Whether the value as a whole is of a schema. */
+function holds(schema: Schema, { whole, module, held }: Place): string {
+  const question = module.test(schema, whole);
+  if (question === "true" || question === "false") return question;
+  const name = held.get(question) ?? module.variable("held");
+  held.set(question, name);
+  return name;
 }
 
 type Evaluated = (schema: Schema, place: Place) => string[];
@@ -93,7 +106,7 @@ function evaluatedIndex(schema: Schema, place: Place): string[] {
 
 /** What the schemas that apply to the same value have looked at. */
 function evaluatedInPlace(schema: SchemaObject, place: Place, evaluated: Evaluated): string[] {
-  const { whole, module, seen } = place;
+  const { module, seen } = place;
   const out: string[] = [];
   const reference = schema["$ref"];
   if (typeof reference === "string" && !seen.has(reference)) {
@@ -101,11 +114,11 @@ function evaluatedInPlace(schema: SchemaObject, place: Place, evaluated: Evaluat
   }
   for (const part of schemasOf(schema, "allOf")) out.push(...evaluated(part, place));
   for (const part of [...schemasOf(schema, "anyOf"), ...schemasOf(schema, "oneOf")]) {
-    out.push(...guarded(module.test(part, whole), evaluated(part, place)));
+    out.push(...guarded(holds(part, place), evaluated(part, place)));
   }
   const test = schemaOf(schema, "if");
   if (test === undefined) return out;
-  const condition = module.test(test, whole);
+  const condition = holds(test, place);
   const onYes = [test, schemaOf(schema, "then") ?? true].flatMap((part) => evaluated(part, place));
   const onNo = evaluated(schemaOf(schema, "else") ?? true, place);
   return [...out, ...guarded(condition, onYes), ...guarded(`!(${condition})`, onNo)];

@@ -38,13 +38,16 @@ interface Place {
 /** What a guard looked at last before it said no. Something else may be put in one place. */
 function stopOf(guard: (value: unknown) => boolean, value: unknown, other?: Place): Place | undefined {
   let last: Place = { path: "", found: value };
+  const made = new Map<string, object>(); // the guard knows again what it was asked about before
   const watched = (path: string, given: unknown): unknown => {
     const here = path === other?.path ? other : { path, found: given };
-    last = here;
+    const known = made.get(path);
+    if (known === undefined || !isBelow(last.path, path)) last = here;
+    if (known !== undefined) return known;
     const copy = copyOf(here.found);
     if (copy === undefined) return here.found;
     const whole = { path: `${path}#`, found: here.found }; // its length, or its names
-    return new Proxy(copy, {
+    const proxy = new Proxy(copy, {
       get(_, name) {
         const item: unknown = Reflect.get(copy, name);
         const isItem = typeof name === "string" && typeof item !== "function";
@@ -57,8 +60,15 @@ function stopOf(guard: (value: unknown) => boolean, value: unknown, other?: Plac
         return Reflect.ownKeys(copy);
       },
     });
+    made.set(path, proxy);
+    return proxy;
   };
   return guard(watched("", value)) ? undefined : last;
+}
+
+/** True for a place within another: what was found out there stands, though it is not looked at again. */
+function isBelow(path: string, other: string): boolean {
+  return path.startsWith(other) && /^[.[#]/.test(path.slice(other.length));
 }
 
 function stepTo(name: string): string {

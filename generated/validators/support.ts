@@ -83,17 +83,56 @@ export function isEqual(a: unknown, b: unknown, depth = 0): boolean {
 /** Whether no two items are the same JSON. */
 export function isUnique(items: readonly unknown[]): boolean {
   const scalars = new Set<unknown>();
-  const others: unknown[] = [];
+  const others = new Set<unknown>();
   for (const item of items) {
-    if (typeof item === "object" && item !== null) {
-      if (others.some((other) => isEqual(other, item))) return false;
-      others.push(item);
-    } else {
-      if (scalars.has(item)) return false;
-      scalars.add(item);
-    }
+    const parts: string[] = [];
+    const isScalar = typeof item !== "object" || item === null;
+    if (!isScalar && !spell(item, parts, 0)) continue;
+    const [seen, key] = isScalar ? [scalars, item] : [others, parts.join("")];
+    if (seen.has(key)) return false;
+    seen.add(key);
   }
   return true;
+}
+
+/** Writes a value so that what is the same JSON reads the same; false for one that is too deep to be like another. */
+function spell(value: unknown, parts: string[], depth: number): boolean {
+  if (depth > 256 && typeof value === "object" && value !== null) return false;
+  if (isArray(value)) {
+    parts.push("[");
+    for (const item of value) {
+      if (!spell(item, parts, depth + 1)) return false;
+      parts.push(",");
+    }
+    parts.push("]");
+  } else if (value instanceof Date) {
+    parts.push("d", String(value.getTime()));
+  } else if (isObject(value)) {
+    parts.push("{");
+    for (const key of Object.keys(value).sort()) {
+      parts.push(JSON.stringify(key), ":");
+      if (!spell(value[key], parts, depth + 1)) return false;
+      parts.push(",");
+    }
+    parts.push("}");
+  } else {
+    parts.push(typeof value === "string" ? JSON.stringify(value) : typeof value === "bigint" ? "n" + value : String(value));
+  }
+  return true;
+}
+
+/** What is known of the parts of a value, by the question that was asked. */
+export type Known = Map<Question, Map<unknown, boolean>>;
+type Question = (value: unknown, depth: number, known: Known) => boolean;
+
+/** Asks about a part of a value once: forms that nothing tells apart would ask again, at each level. */
+export function asked(question: Question, value: unknown, depth: number, known: Known): boolean {
+  if (depth > 256) return false; // not for ever: it may stand elsewhere too
+  let answers = known.get(question);
+  if (answers === undefined) known.set(question, (answers = new Map<unknown, boolean>()));
+  let answer = answers.get(value);
+  if (answer === undefined) answers.set(value, (answer = question(value, depth, known)));
+  return answer;
 }
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;

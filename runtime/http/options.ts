@@ -68,8 +68,8 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
   /** Milliseconds for one call, retries and waits included. Default: the assumption `callDeadlineMs`, 60,000. */
   readonly deadlineMs?: number;
-  /** Limits on repeating; see the fields for the defaults. */
-  readonly retry?: Partial<RetryPolicy>;
+  /** Limits on repeating; see the fields for the defaults. False: nothing is repeated. */
+  readonly retry?: Partial<RetryPolicy> | false;
   /** Limits on requests under way at once; see the fields for the defaults. */
   readonly concurrency?: Partial<ConcurrencyLimits>;
   /** Bytes of an answer, decompressed, above which it is refused. Default 16 MiB. */
@@ -134,7 +134,8 @@ export interface Settings extends Required<Omit<ClientOptions, Resolved | Consum
 
 /** Checks the options and fills in the defaults. Throws an {@link ArgumentError}. */
 export function settingsFrom(options: ClientOptions): Settings {
-  checkOptions(options, CLIENT_OPTIONS, { of: "createClient()", prefix: "" });
+  const retry = options.retry === false ? { retries: 0, rateLimitRetries: 0 } : options.retry;
+  checkOptions({ ...options, retry }, CLIENT_OPTIONS, { of: "createClient()", prefix: "" });
   const clock = guardedMethods("clock", options.clock, systemClock);
   const baseUrl = checkedBaseUrl(options.baseUrl, options.allowInsecure === true);
   const { proxyEnv } = options;
@@ -154,7 +155,7 @@ export function settingsFrom(options: ClientOptions): Settings {
     createClientRef: options.createClientRef ?? (() => crypto.randomUUID()),
     timeoutMs: options.timeoutMs ?? assumptions.attemptTimeoutMs,
     deadlineMs: options.deadlineMs ?? assumptions.callDeadlineMs,
-    retry: { ...RETRY_DEFAULTS, ...defined(options.retry) },
+    retry: { ...RETRY_DEFAULTS, ...defined(retry) },
     concurrency: { maxConcurrent: 64, reservedForInteractions: 8, ...defined(options.concurrency) },
     maxBodyBytes: options.maxBodyBytes ?? 16_777_216,
     middleware: options.middleware ?? [],

@@ -60,3 +60,11 @@ test("messages without an id do not vanish from the history", async () => {
   for await (const { content } of messageHistory(bare, { serverId, channelId })) all.push(content);
   expect(all).toEqual(["b", "a"]);
 });
+
+test("a client may repeat nothing, and an option of one call says that it may only do so", async () => {
+  const { client, requests } = testClient([{ status: 503, headers: {}, body: "" }], { retry: false });
+  expect(await outcomeOf(getServer(client, { serverId }))).toMatchObject({ status: 503, attempts: 1 });
+  const some = getServer(client, { serverId }, { retry: { retries: 1 } as never });
+  expect(await outcomeOf(some)).toMatchObject({ message: "getServer: retry must be false, got object" });
+  expect(requests).toHaveLength(1);
+});

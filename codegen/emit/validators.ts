@@ -192,8 +192,9 @@ export class ShapeError extends TypeError {
 
   /** What does not fit. */
   async explain(): Promise<readonly Issue[]> {
-    const { issuesOf, nameOf } = await import("./issues.js");
-    const name = nameOf(this.#guard);
+    // Names of functions do not outlive a minifier. The guards are no part of what is loaded late: bundlers would wrap them.
+    const name = Object.entries(guards).find(([, one]) => one === this.#guard)?.[0].slice(2);
+    const { issuesOf } = await import("./issues.js");
     return name === undefined ? [] : issuesOf(name, this.#value);
   }
 }`,
@@ -209,6 +210,7 @@ export function assert<Value>(guard: (value: unknown) => value is Value, value: 
   if (!guard(value)) throw new ShapeError(guard, value);
 }`,
   );
+  out.namespace("guards", "./guards.js");
   out.value("misfitOf", "./misfit.js");
   return out;
 }
@@ -230,7 +232,6 @@ function emitIssues(model: Model): ModuleWriter {
   out.type("Issue", "./explain.js");
   for (const name of ["isDateValue", "isObject"]) out.value(name, "./support.js");
   out.value("schemas", "./schemas.js");
-  out.namespace("guards", "./guards.js");
   const lookUp = new Map(model.schemas.map((item) => [item.name, item.schema]));
   const branches = model.schemas.flatMap(({ name, schema }) => {
     const split = switchable(schema, (other) => lookUp.get(other));
@@ -241,10 +242,6 @@ function emitIssues(model: Model): ModuleWriter {
   out.add(
     `/** Unions that a constant tells apart: only the branch that was meant is worth explaining. */
 const branches: Readonly<Record<string, { readonly property: string; readonly cases: Readonly<Record<string, string>> }>> = {\n${branches.join("\n")}\n};`,
-    `/** The type that a guard is of; names of functions do not outlive a minifier. */
-export function nameOf(guard: unknown): string | undefined {
-  return Object.entries(guards).find(([, one]) => one === guard)?.[0].slice(2);
-}`,
     `/** What does not fit, in the order of the schema. */
 export async function issuesOf(name: string, value: unknown): Promise<readonly Issue[]> {
   let branch = name;

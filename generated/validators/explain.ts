@@ -7,6 +7,7 @@
  * @module
  */
 
+import * as guards from "./guards.js";
 import { misfitOf } from "./misfit.js";
 
 /** One thing that does not fit. */
@@ -174,8 +175,9 @@ export class ShapeError extends TypeError {
 
   /** What does not fit. */
   async explain(): Promise<readonly Issue[]> {
-    const { issuesOf, nameOf } = await import("./issues.js");
-    const name = nameOf(this.#guard);
+    // Names of functions do not outlive a minifier. The guards are no part of what is loaded late: bundlers would wrap them.
+    const name = Object.entries(guards).find(([, one]) => one === this.#guard)?.[0].slice(2);
+    const { issuesOf } = await import("./issues.js");
     return name === undefined ? [] : issuesOf(name, this.#value);
   }
 }

@@ -8,7 +8,6 @@
  */
 
 import type { Issue } from "./explain.js";
-import * as guards from "./guards.js";
 import { schemas } from "./schemas.js";
 import { isObject } from "./support.js";
 
@@ -21,11 +20,6 @@ const branches: Readonly<Record<string, { readonly property: string; readonly ca
   GatewayEvent: { property: "type", cases: { message_create: "MessageCreateEvent", reaction_update: "ReactionUpdateEvent", interaction_create: "InteractionCreateEvent" } },
   Interaction: { property: "type", cases: { command: "CommandInteraction", command_on_user: "CommandOnUserInteraction", command_on_message: "CommandOnMessageInteraction", autocomplete: "AutocompleteInteraction", component: "ComponentInteraction", form: "FormInteraction" } },
 };
-
-/** The type that a guard is of; names of functions do not outlive a minifier. */
-export function nameOf(guard: unknown): string | undefined {
-  return Object.entries(guards).find(([, one]) => one === guard)?.[0].slice(2);
-}
 
 /** What does not fit, in the order of the schema. */
 export async function issuesOf(name: string, value: unknown): Promise<readonly Issue[]> {

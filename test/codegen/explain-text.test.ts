@@ -13,7 +13,7 @@ const modules = (given: Model): Readonly<Record<string, string>> =>
 test("what explains a refusal is one function for all types", () => {
   const made = modules(modelWith({ schemas: named({ Cat: { type: "object" }, Dog: { type: "object" } }) }));
   const text = made["validators/explain.ts"] ?? "";
-  expect(text).toMatch(/^\nimport { misfitOf } from ".\/misfit.js";\n\n/); // nothing else is loaded with it
+  expect(text).toMatch(/^\nimport \* as guards from ".\/guards.js";\nimport { misfitOf } from ".\/misfit.js";\n\n/); // a bundler wraps what is loaded late
   expect(text).toContain('\nexport type TypeName =\n  | "Cat"\n  | "Dog";\n');
   expect(text).toContain(`
 export async function explain(name: TypeName, value: unknown): Promise<readonly Issue[]> {
@@ -44,10 +44,11 @@ export * from "./validators/misfit.js";
 export {};
 `);
   expect(made["validators/operations.ts"]).toContain("\nexport const operationValidators = {\n\n} as const satisfies");
-  expect(made["validators/explain.ts"]).toMatch(/^\nimport { misfitOf } from ".\/misfit.js";\n\n\/\*\* One thing/);
+  expect(made["validators/explain.ts"]).toMatch(
+    /^\nimport \* as guards from ".\/guards.js";\nimport { misfitOf } from ".\/misfit.js";\n\n\/\*\* One thing/,
+  );
   expect(made["validators/issues.ts"]).toBe(`
 import type { Issue } from "./explain.js";
-import * as guards from "./guards.js";
 import { schemas } from "./schemas.js";
 import { isObject } from "./support.js";
 
@@ -55,11 +56,6 @@ import { isObject } from "./support.js";
 const branches: Readonly<Record<string, { readonly property: string; readonly cases: Readonly<Record<string, string>> }>> = {
 
 };
-
-/** The type that a guard is of; names of functions do not outlive a minifier. */
-export function nameOf(guard: unknown): string | undefined {
-  return Object.entries(guards).find(([, one]) => one === guard)?.[0].slice(2);
-}
 
 /** What does not fit, in the order of the schema. */
 export async function issuesOf(name: string, value: unknown): Promise<readonly Issue[]> {

@@ -227,7 +227,6 @@ export const operationValidators = {
 test("issues know which branch of a union is meant, and how a Date stands in schemas", () => {
   expect(made("validators/issues.ts")).toBe(`
 import type { Issue } from "./explain.js";
-import * as guards from "./guards.js";
 import { schemas } from "./schemas.js";
 import { isDateValue, isObject } from "./support.js";
 
@@ -236,11 +235,6 @@ const branches: Readonly<Record<string, { readonly property: string; readonly ca
   Pet: { property: "kind", cases: { cat: "Cat", dog: "Dog" } },
   Toy: { property: "kind", cases: { ball: "", bone: "" } },
 };
-
-/** The type that a guard is of; names of functions do not outlive a minifier. */
-export function nameOf(guard: unknown): string | undefined {
-  return Object.entries(guards).find(([, one]) => one === guard)?.[0].slice(2);
-}
 
 /** What does not fit, in the order of the schema. */
 export async function issuesOf(name: string, value: unknown): Promise<readonly Issue[]> {

@@ -176,7 +176,6 @@ describe("a change of one fact shows in the symbol it belongs to, and nowhere el
         "routes.ts getBadge",
         "routes.ts getBadgeOperation",
         "tables.ts operations",
-        "types.ts GetBadgeCode",
         "types.ts GetBadgeParams",
         "types.ts GetBadgeResult",
         "validators/operations.ts operationValidators",

@@ -8,7 +8,6 @@ export {
   type HttpCall,
   redactorOf,
   newProgress,
-  routeOf,
   sentCredential,
   withResponse,
   wrong,

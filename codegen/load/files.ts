@@ -18,10 +18,13 @@ export interface Located {
 /** How the text of a file is had. Handed in so that tests need no disk. */
 export type ReadText = (path: string) => Promise<string>;
 
+/** How a document of another machine is had; `from` is the document of somebody else that refers to it. */
+export type ReadRemote = (url: string, from?: string) => Promise<string>;
+
 export interface FileSetOptions {
   readonly read?: ReadText;
   /** How documents of other machines are had. Default: not at all. */
-  readonly remote?: ReadText;
+  readonly remote?: ReadRemote;
   /** Folders whose files may be referred to, beside those of the documents that the caller names. */
   readonly folders?: readonly string[];
   /** `{{name}}` in a file stands for the value given here. */
@@ -36,7 +39,7 @@ export class FileSet {
   readonly #byFile = new Map<SourceFile, Resources>();
   readonly #base: string;
   readonly #read: ReadText;
-  readonly #remote: ReadText | undefined;
+  readonly #remote: ReadRemote | undefined;
   readonly #substitutions: Readonly<Record<string, string>>;
   readonly #problems: Problems;
   readonly #boundary: Boundary;
@@ -72,7 +75,7 @@ export class FileSet {
     const label = isRemote(path) ? path : relative(this.#base, absolute).split(sep).join("/");
     let text: string;
     try {
-      text = await this.#textOf(absolute);
+      text = await this.#textOf(absolute, referrer?.file.path);
     } catch (error) {
       const file = new SourceFile(absolute, label, "");
       if (error instanceof RemoteError) {
@@ -111,9 +114,11 @@ export class FileSet {
     return file;
   }
 
-  #textOf(absolute: string): Promise<string> {
+  #textOf(absolute: string, from: string | undefined): Promise<string> {
     if (!isRemote(absolute)) return this.#read(absolute);
-    if (this.#remote !== undefined) return this.#remote(absolute);
+    if (this.#remote !== undefined) {
+      return this.#remote(absolute, from !== undefined && isForeign(from) ? from : undefined);
+    }
     throw new RemoteError(
       `${absolute} is not loaded`,
       "Allow it with --allow-remote, or `remote: true`; or keep a copy.",

@@ -3,8 +3,9 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { WebFetch } from "../../runtime/abi/index.js";
 import { placeAll } from "../placed.js";
-import type { ReadText } from "./files.js";
+import type { ReadRemote } from "./files.js";
 import { isRecord } from "./pointer.js";
+import { isPrivate } from "./private-address.js";
 import { RemoteError } from "./remote-error.js";
 
 /** How documents of other machines are loaded. */
@@ -19,9 +20,12 @@ export interface RemoteOptions {
   readonly timeoutMs?: number;
   /** Default: 50 MiB for each document. */
   readonly maxBytes?: number;
+  /** Default: 1,000 documents in all. */
+  readonly maxDocuments?: number;
 }
 
 const MOST_REDIRECTS = 5;
+const MOST_DOCUMENTS = 1_000;
 const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 50 * 1024 * 1024;
 
@@ -38,19 +42,25 @@ export class RemoteDocuments {
   }
 
   /** The text of a document, which is the one that was pinned. It is loaded once. */
-  readonly read: ReadText = (url) => {
+  readonly read: ReadRemote = (url, from) => {
     let text = this.#texts.get(url);
-    if (text === undefined) this.#texts.set(url, (text = this.#read(url)));
+    if (text === undefined) this.#texts.set(url, (text = this.#read(url, from)));
     return text;
   };
 
-  async #read(url: string): Promise<string> {
+  async #read(url: string, from: string | undefined): Promise<string> {
+    const { maxDocuments = MOST_DOCUMENTS } = this.#options;
+    if (this.#texts.size >= maxDocuments)
+      throw new RemoteError(
+        `${withoutSecrets(url)} is not loaded: more than ${maxDocuments} documents`,
+        "Keep a copy of the description in one piece.",
+      );
     await (this.#loaded ??= this.#load());
     const shownUrl = withoutSecrets(url);
     const pinned = this.#pins.get(url);
     if (pinned === undefined && !this.#options.update)
       throw new RemoteError(`${shownUrl} is not pinned in ${this.#options.lock}`, "Pin it with --update-lock.");
-    const fetched = await this.#fetch(url).catch((error: unknown) => ({ failed: reasonOf(error) }));
+    const fetched = await this.#fetch(url, from).catch((error: unknown) => ({ failed: reasonOf(error) }));
     if ("failed" in fetched) return this.#cached(shownUrl, pinned, fetched.failed);
     const hash = createHash("sha256").update(fetched.bytes).digest("hex");
     if (hash !== pinned && !this.#options.update)
@@ -105,10 +115,11 @@ export class RemoteDocuments {
     return join(`${this.#options.lock}.d`, hash);
   }
 
-  async #fetch(url: string): Promise<{ readonly bytes: Uint8Array }> {
+  async #fetch(url: string, from: string | undefined): Promise<{ readonly bytes: Uint8Array }> {
     const { fetch: call = fetch, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = this.#options;
     const signal = AbortSignal.timeout(timeoutMs);
     let current = new URL(url);
+    if (from !== undefined) await refusePrivate(current, from);
     for (let redirects = 0; ; redirects++) {
       if (current.username !== "" || current.password !== "") throw new RemoteError("credentials in the address", "");
       const response = await call(current, { redirect: "manual", signal });
@@ -119,6 +130,7 @@ export class RemoteDocuments {
         if (redirects === MOST_REDIRECTS) throw new RemoteError(`more than ${MOST_REDIRECTS} redirects`, "");
         if (next.protocol !== current.protocol && next.protocol !== "https:")
           throw new RemoteError(`a redirect to ${next.protocol}`, "");
+        await refusePrivate(next, current.href);
         current = next;
         continue;
       }
@@ -129,6 +141,12 @@ export class RemoteDocuments {
       return { bytes: await bodyOf(response, maxBytes) };
     }
   }
+}
+
+/** Somebody else's document leads to no private address, unless it comes from that very host. */
+async function refusePrivate(target: URL, from: string): Promise<void> {
+  if (URL.canParse(from) && new URL(from).hostname === target.hostname) return;
+  if (await isPrivate(target)) throw new RemoteError("a private address, and the caller did not name it", "");
 }
 
 /** Reads a body as far as it may be long. */

@@ -189,6 +189,52 @@ describe("loading ends where it should", () => {
   });
 });
 
+describe("somebody else's document", () => {
+  const hosts = (texts: Readonly<Record<string, string>>): RemoteDocuments =>
+    new RemoteDocuments({
+      lock: lock(),
+      update: true,
+      fetch: async (input) => {
+        const text = texts[String(input)] ?? "";
+        const isAddress = text.startsWith("http");
+        return new Response(isAddress ? null : text, isAddress ? { status: 302, headers: { location: text } } : {});
+      },
+    });
+  const refused = "a private address, and the caller did not name it";
+
+  test.each([
+    "http://127.0.0.1/a",
+    "http://localhost/a",
+    "http://10.1.2.3/a",
+    "http://169.254.169.254/a",
+    "http://[::1]/a",
+    "http://[::ffff:10.0.0.1]/a",
+    "http://2130706433/a",
+  ])("does not lead to %s, by a reference or a redirect; the caller does", async (target) => {
+    await expect(hosts({ [target]: "a: 1" }).read(target, "http://192.0.2.1/spec")).rejects.toThrow(refused);
+    await expect(hosts({ "http://192.0.2.1/b": target }).read("http://192.0.2.1/b")).rejects.toThrow(refused);
+    expect(await hosts({ [new URL(target).href]: "a: 1" }).read(target)).toBe("a: 1");
+  });
+
+  test("leads to another one of its own host, and to a public address", async () => {
+    expect(await hosts({ "http://10.0.0.1/b": "b: 1" }).read("http://10.0.0.1/b", "http://10.0.0.1/a")).toBe("b: 1");
+    expect(await hosts({ "http://192.0.2.1/b": "b: 1" }).read("http://192.0.2.1/b", "http://10.0.0.1/a")).toBe("b: 1");
+  });
+
+  test("is told from one that the caller named, in a description", async () => {
+    documents.set("/spec/openapi.yaml", OPENAPI.replace("schemas.yaml", "http://127.0.0.2:9/schemas.yaml"));
+    await expect(types({ update: true })).rejects.toThrow(refused);
+  });
+
+  test("leads to no more than so many others", async () => {
+    answer = (_, response) => void response.end("a: 1");
+    const chain = new RemoteDocuments({ lock: lock(), update: true, maxDocuments: 2 });
+    await chain.read(`${base}/1`);
+    await chain.read(`${base}/2`);
+    await expect(chain.read(`${base}/3`)).rejects.toThrow(`${base}/3 is not loaded: more than 2 documents`);
+  });
+});
+
 test.each([
   ["no JSON", "-", /is no lock file of version 1/],
   ["another version", '{"version":2,"documents":{}}', /is no lock file of version 1/],

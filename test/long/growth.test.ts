@@ -135,7 +135,7 @@ test("docs: comments where an editor shows them, and the report of what is not d
     "Pins a message.",
     "Not documented: who may pin is not known.",
     "Refused with `MISSING_CREDENTIAL`, `PINS_EXHAUSTED`",
-    "Retry: never by itself",
+    "Retry: `never`.",
     "@see spec/paths/pins.yaml#/pins/post",
   ]) {
     expect(doc).toContain(part);

@@ -56,7 +56,7 @@ test.each<[options: object, why: string]>([
   [{ timeoutMs: "1000" }, "timeoutMs must be a number above zero, got string"],
   [{ deadlineMs: null }, "deadlineMs must be a number above zero, got null"],
   [{ retry: 3 }, "retry must be an object, got 3"],
-  [{ retry: false }, "retry must be an object, got boolean"],
+  [{ retry: true }, "retry must be an object, got boolean"],
   [{ retry: { retires: 1 } }, 'retry has no option "retires". Did you mean "retries"?'],
   [{ retry: { baseMS: 1 } }, 'retry has no option "baseMS". Did you mean "baseMs"?'],
   [

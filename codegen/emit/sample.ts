@@ -15,6 +15,10 @@ export interface SampleContext {
 /** Deeper inside, only what is required is there. */
 const MOST_LEVELS = 8;
 
+/** More of the same is made when it is asked for, and not written out. */
+const MOST_WRITTEN = 4;
+const MOST_CHARACTERS = 1_000;
+
 /** An expression for a value of a schema: its example, a constant, or the least that it asks for. */
 export function sampleOf(schema: Schema, context: SampleContext, level = 0): string {
   if (typeof schema === "boolean") return "null";
@@ -84,7 +88,7 @@ function ownSample(schema: SchemaObject, context: SampleContext, level: number):
   const type = typesOf(schema).find((one) => one !== "null") ?? typesOf(schema)[0] ?? guessed(schema);
   switch (type) {
     case "string":
-      return isBinary(schema) ? 'new Blob(["bytes"])' : text(sampleText(schema));
+      return isBinary(schema) ? 'new Blob(["bytes"])' : sampleText(schema);
     case "integer":
     case "number":
       return String(sampleNumber(schema, type));
@@ -142,7 +146,10 @@ function sampleList(schema: SchemaObject, context: SampleContext, level: number)
   if (prefix.length >= least && prefix.length > 0) return `[${prefix.join(", ")}]`;
   const stops = least === 0 && (items === true || level > 3 || leadsOn(items, context) || schema["maxItems"] === 0);
   const count = stops ? 0 : Math.max(1, least - prefix.length);
-  return `[${[...prefix, ...Array.from({ length: count }, () => sampleOf(items, context, level + 1))].join(", ")}]`;
+  if (count > MOST_WRITTEN)
+    return `[${[...prefix, `...Array.from({ length: ${count} }, () => (${sampleOf(items, context, level + 1)}))`].join(", ")}]`;
+  const item = count === 0 ? "" : sampleOf(items, context, level + 1);
+  return `[${[...prefix, ...Array.from({ length: count }, () => item)].join(", ")}]`;
 }
 
 const BY_FORMAT: Readonly<Record<string, string>> = {
@@ -164,7 +171,8 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
 function sampleText(schema: SchemaObject): string {
   const given = BY_FORMAT[textOf(schema, "format") ?? ""] ?? "text";
   const [least, most] = [numberOf(schema, "minLength") ?? 0, numberOf(schema, "maxLength") ?? Infinity];
-  return given.padEnd(least, "x").slice(0, most);
+  if (least > MOST_CHARACTERS) return `${text(given)}.padEnd(${least}, "x")`;
+  return text(given.padEnd(least, "x").slice(0, most));
 }
 
 function sampleNumber(schema: SchemaObject, type: string): number {

@@ -20,6 +20,12 @@ type Row = readonly [says: string, schema: Schema, want: string];
 
 const rows: readonly Row[] = [
   ["true", true, "null"],
+  ["a long text", { type: "string", minLength: 2e9 }, '"text".padEnd(2000000000, "x")'],
+  [
+    "a long list of lists",
+    { type: "array", minItems: 2e9, items: { type: "array", minItems: 5, items: number } },
+    "[...Array.from({ length: 2000000000 }, () => ([...Array.from({ length: 5 }, () => (1))]))]",
+  ],
   ["false", false, "null"],
   ["an example", { type: "string", example: "e" }, '"e"'],
   ["the first of examples", { examples: ["x", "y"] }, '"x"'],

@@ -6,7 +6,7 @@ import { REPRESENTED } from "./support/represented.js";
 
 /** Comments, texts and regular expressions: brackets mean nothing in them, and their lines stay where they are. */
 const OPAQUE =
-  /\/\*[^]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|(?<=[=(,]\s+)\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\//g;
+  /\/\*[^]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|(?<=[=(,&]\s+)\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\//g;
 
 /** Lines that do not begin two columns further in for each line that opens a bracket, and empty lines in a row. */
 function misplaced(text: string): string[] {

@@ -128,7 +128,7 @@ definitions:
       },
     });
     expect(await types(files, "SendFormParams")).toBe(
-      'export interface SendFormParams { readonly page?: number; readonly csv?: readonly number[]; readonly kind: "a" | "b"; readonly multi?: readonly number[]; readonly pipes?: readonly number[]; }',
+      'export interface SendFormParams { readonly page?: number; readonly kind: "a" | "b"; readonly csv?: readonly number[]; readonly multi?: readonly number[]; readonly pipes?: readonly number[]; }',
     );
     expect(await types(files, "SendFileParams")).toBe(
       "export interface SendFileParams { readonly id: string; /** F. */ readonly file?: Blob; readonly note?: string; }",

@@ -182,7 +182,7 @@ describe("what a stream carries", () => {
     expect(got.items[2]).toMatchObject({ reason: "shape" });
     expect(got.items[3]).toMatchObject({ payload: "{not json" });
     expect(told("unreadable").map(({ message }) => message)).toEqual([
-      "An event of type message_create does not fit its description: message must be an object, got a number.",
+      "An event of type message_create does not fit its description: serverId is missing.",
       "The data of a frame is not JSON.",
       "An event names no type.",
     ]);

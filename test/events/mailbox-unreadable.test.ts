@@ -30,8 +30,8 @@ test.each([true, false])(
       "unknown ",
     ]);
     expect(told("unreadable").map((notice) => notice.message)).toEqual([
-      "An event of type message_create does not fit its description: message must be an object, got a number.",
-      "An event of type reaction_update does not fit its description: count is missing.",
+      "An event of type message_create does not fit its description: serverId is missing.",
+      "An event of type reaction_update does not fit its description: serverId is missing.",
       "An event names no type.",
     ]);
     expect(stream.state.counters.unknown).toBe(4);

@@ -35,7 +35,11 @@ test.each([
     { privatReply: "sent" },
     'assumptions has no option "privatReply". Did you mean "privateReply"?',
   ],
-  ["an inherited name", { toString: "sent" }, 'assumptions has no option "toString"; there are answerTwice, apiVersion, '],
+  [
+    "an inherited name",
+    { toString: "sent" },
+    'assumptions has no option "toString"; there are answerTwice, apiVersion, ',
+  ],
 ])("a client refuses %s", (_what, assumptions, message) => {
   expect(() => make(assumptions)).toThrow(
     expect.objectContaining({ name: "ArgumentError", message: expect.stringContaining(message) }),

@@ -131,7 +131,7 @@ definitions:
       'export interface SendFormParams { readonly page?: number; readonly kind: "a" | "b"; readonly csv?: readonly number[]; readonly multi?: readonly number[]; readonly pipes?: readonly number[]; }',
     );
     expect(await types(files, "SendFileParams")).toBe(
-      "export interface SendFileParams { readonly id: string; /** F. */ readonly file?: Blob; readonly note?: string; }",
+      "export interface SendFileParams { readonly id: string; readonly note?: string; /** F. */ readonly file?: Blob; }",
     );
     expect(["sendFile", "sendBoth"].map((id) => of(id)?.body?.mediaType)).toEqual([
       "multipart/form-data",

@@ -10,7 +10,7 @@ interface Locked {
 }
 
 /** Names of every package that a user gets by installing ours: what it depends on, and what that depends on. */
-async function shippedPackages(): Promise<ReadonlySet<string>> {
+export async function shippedPackages(): Promise<ReadonlySet<string>> {
   const lock = JSON.parse(await readFile("package-lock.json", "utf8")) as { packages: Record<string, Locked> }; // npm's own
   const found = new Set<string>();
   const queue = [lock.packages[""]];

@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import manifest from "../package.json" with { type: "json" };
+import { shippedPackages } from "./packed.js";
 import { run } from "./run.js";
 
 const { values } = parseArgs({
@@ -25,8 +26,10 @@ const { values } = parseArgs({
 });
 const SBOM = "build/sbom.cdx.json";
 
-async function npm(...args: readonly string[]): Promise<string> {
-  const { code, output } = await run("npm", args, { env: { ...process.env, npm_config_loglevel: "error" } });
+const npm = (...args: readonly string[]): Promise<string> => npmIn(process.cwd(), ...args);
+
+async function npmIn(cwd: string, ...args: readonly string[]): Promise<string> {
+  const { code, output } = await run("npm", args, { cwd, env: { ...process.env, npm_config_loglevel: "error" } });
   if (code !== 0) throw new Error(`npm ${args.join(" ")} ended with ${code}:\n${output.trim()}`);
   return output;
 }
@@ -37,9 +40,32 @@ interface Component {
   readonly version: string;
 }
 
+/**
+ * A project that has only what users get. Of ours npm leaves out every package that a development tool needs too, although
+ * it runs in production.
+ */
+async function shippedProject(): Promise<string> {
+  const lock = JSON.parse(await readFile("package-lock.json", "utf8")) as {
+    readonly packages: Readonly<Record<string, object>>;
+  }; // npm's own
+  const shipped = await shippedPackages();
+  const { name, version, license, dependencies } = manifest;
+  const root = { name, version, license, dependencies };
+  const folder = await mkdtemp(join(tmpdir(), "shipped-"));
+  const packages = Object.fromEntries(
+    Object.entries(lock.packages).filter(([path]) => shipped.has(path.replace("node_modules/", ""))),
+  );
+  await writeFile(join(folder, "package.json"), JSON.stringify(root));
+  await writeFile(
+    join(folder, "package-lock.json"),
+    JSON.stringify({ name, version, lockfileVersion: 3, requires: true, packages: { "": root, ...packages } }),
+  );
+  return folder;
+}
+
 /** Writes what the package stands on at run time, and gives it back. Throws where a dependency is missing in it. */
 async function inventory(): Promise<readonly Component[]> {
-  const text = await npm("sbom", "--sbom-format", "cyclonedx", "--omit", "dev", "--omit", "peer");
+  const text = await npmIn(await shippedProject(), "sbom", "--package-lock-only", "--sbom-format", "cyclonedx");
   const document = JSON.parse(text.slice(text.indexOf("{"))) as { readonly components?: readonly Component[] }; // npm's own
   const components = document.components ?? [];
   const missing = Object.keys(manifest.dependencies).filter((name) => !components.some((one) => one.name === name));

@@ -49,5 +49,12 @@ export const typed = ({ language }: Choices, annotation: string): string => (lan
 /** The folder from which the bot runs outside of development. */
 export const runFolder = ({ language }: Choices): string => (language === "ts" ? "dist" : "src");
 
+/**
+ * A script whose program gets the signals. npm and pnpm signal only the shell that they start, so that the program takes its
+ * place; the shell of Windows knows no `exec`, and goes on with the second. Yarn and Bun have shells of their own.
+ */
+export const inPlace = ({ manager }: Choices, command: string): string =>
+  manager === "npm" || manager === "pnpm" ? `exec ${command} || ${command}` : command;
+
 /** What comes before a command that needs the built bot. */
 export const built = (choices: Choices): string => (choices.language === "ts" ? "tsc -p tsconfig.build.json && " : "");

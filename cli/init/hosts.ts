@@ -1,5 +1,5 @@
 import { brand } from "../../generated/tables.js";
-import { built, type Choices, PREFIX, runFolder, type TemplateName, typed, wordsOf } from "./choices.js";
+import { built, type Choices, inPlace, PREFIX, runFolder, type TemplateName, typed, wordsOf } from "./choices.js";
 
 /** Where the bot of a new project runs, and the files that only this place needs. */
 export interface Host {
@@ -46,7 +46,7 @@ const node = (choices: Choices): Host => ({
   scripts: {
     dev: `${choices.self.name} dev src/main.${choices.language}`,
     ...buildScript(choices),
-    start: `node --env-file=.env ${runFolder(choices)}/main.js`,
+    start: inPlace(choices, `node --env-file=.env ${runFolder(choices)}/main.js`),
   },
   variablesFile: ".env",
   starts: "the bot, with the address and credential of .env",
@@ -127,7 +127,7 @@ const lambda = (choices: Choices): Host => ({
   scripts: {
     dev: devScript(choices, "http://127.0.0.1:8080/", `src/local.${choices.language}`),
     ...buildScript(choices),
-    start: `node --env-file=.env ${runFolder(choices)}/local.js`,
+    start: inPlace(choices, `node --env-file=.env ${runFolder(choices)}/local.js`),
     bundle: `esbuild src/lambda.${choices.language} --bundle --platform=node --target=node20 --format=esm --outfile=dist/lambda.mjs`,
     register: registerScript(choices, ".env"),
   },

@@ -123,10 +123,10 @@ describe("svc-apps init", () => {
     "--template %s adds the files of its host, and starts one program, which gets the signals",
     async (name, files) => {
       const place = join(folder, name);
-      await init(place, "--template", name);
+      await init(place, "--template", name, "--package-manager", "npm");
       for (const file of files) expect((await readFile(join(place, file), "utf8")).length).toBeGreaterThan(0);
       const { scripts } = JSON.parse(await readFile(join(place, "package.json"), "utf8")) as Manifest;
-      expect(scripts["start"]).toMatch(/^(node|wrangler|next) [^&|;]+$/);
+      expect(scripts["start"]).toMatch(/^(?:exec (node [^&|;]+) \|\| \1|(wrangler|next) [^&|;]+)$/);
       expect(scripts["test"]).toBe("tsc && vitest run");
     },
   );
@@ -139,7 +139,10 @@ describe("svc-apps init", () => {
     for (const choices of every) {
       const { scripts } = manifestOf(choices);
       expect(Object.keys(scripts).filter((name) => /^(pre|post)/.test(name))).toEqual([]);
-      expect(Object.values(scripts).join("\n")).not.toMatch(/\bexec\b|node_modules|npm /);
+      const all = Object.values(scripts).join("\n");
+      expect(all).not.toMatch(/node_modules|npm /);
+      // Their shells know no exec.
+      if (choices.manager === "yarn" || choices.manager === "bun") expect(all).not.toMatch(/\bexec\b/);
     }
   });
 

@@ -54,8 +54,7 @@ export interface ClientOptions {
   readonly streamTransport?: StreamTransport;
   /**
    * Sends everything, the stream included, through the proxy that these variables name for the address (`HTTPS_PROXY`,
-   * `HTTP_PROXY`, `NO_PROXY`): `process.env`, as for Node's own agents. On Node it needs the package undici; Bun and
-   * Deno read their environment anyway. Not together with a transport of your own. Default: no proxy.
+   * `HTTP_PROXY`, `NO_PROXY`): `process.env`, as for Node's own agents. Bun and Deno read their environment anyway. Not together with a transport of your own. Default: no proxy.
    */
   readonly proxyEnv?: ProxyEnv;
   /** Time and timers. Default: the machine's. */

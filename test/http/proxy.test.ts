@@ -1,5 +1,6 @@
 import https from "node:https";
-import type { AddressInfo } from "node:net";
+import net, { type AddressInfo } from "node:net";
+import { build } from "esbuild";
 import { afterEach, describe, expect, test } from "vitest";
 import { createClient, fetchTransport, getMe, isAppsError } from "svc-apps";
 import { openStreamOperation } from "svc-apps/routes";
@@ -158,6 +159,39 @@ describe("a client that is told of a proxy by the environment", () => {
       message: expect.stringMatching(/^proxyEnv: HTTPS_PROXY must be an http\(s\) address/) as unknown,
     });
     expect(shown(error)).not.toMatch(/proxy-secret|someone/);
+  });
+
+  test("is bundled whole: no import is left for a package, nor one that a bundler warns of", async () => {
+    const { metafile, warnings, outputFiles } = await build({
+      stdin: {
+        contents: `import { createClient } from "./runtime/http/index.ts"; createClient({ proxyEnv: process.env });`,
+        resolveDir: process.cwd(),
+      },
+      bundle: true,
+      write: false,
+      metafile: true,
+      format: "esm",
+      platform: "node",
+    });
+    expect(warnings).toEqual([]);
+    expect(Object.values(metafile.outputs).flatMap(({ imports }) => imports)).toEqual([]);
+    expect(outputFiles[0]?.text).toContain("proxy-authorization");
+    expect(outputFiles[0]?.text).not.toMatch(/\bimport\(/);
+  });
+
+  test("ends with the call when the proxy never answers, and says so", async () => {
+    const silent = net.createServer((socket) => socket.on("error", () => undefined));
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    ends.push(async () => void silent.close());
+    const { port } = silent.address() as AddressInfo; // a TCP server that listens has an address with a port
+    const client = createClient({
+      baseUrl: "http://chat.test",
+      token: "svc_app.71.one",
+      timeoutMs: 50,
+      retry: false,
+      proxyEnv: { HTTP_PROXY: `http://127.0.0.1:${port}` },
+    });
+    expect(await outcomeOf(getMe(client, {}))).toMatchObject({ reason: "timeout" });
   });
 
   test("refuses a transport of one's own beside it, which would go past the proxy", () => {

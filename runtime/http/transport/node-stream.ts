@@ -5,7 +5,9 @@ import { aborted, toFailure, TransportFailure } from "./failure.js";
 import { onAbort, watch } from "./abort.js";
 
 /** Long-lived streams get connections of their own, with TCP keep-alive, so that a dead peer is noticed. */
-const streamAgent = /* @__PURE__ */ sharedAgents({ keepAlive: true, maxFreeSockets: 0 });
+export const STREAMS = { keepAlive: true, maxFreeSockets: 0 };
+
+const streamAgent = /* @__PURE__ */ sharedAgents(STREAMS);
 
 /**
  * The default stream transport on Node. Reads from the socket on demand only, so that a slow reader slows the sender

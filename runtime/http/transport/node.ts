@@ -18,7 +18,7 @@ import { watch } from "./abort.js";
  * Node's module for the scheme of an address. Loaded by the first request: loading these modules takes longer than
  * everything else that importing this package does, and many programs never send a request.
  */
-const moduleFor = (url: string): typeof http | typeof https =>
+export const moduleFor = (url: string): typeof http | typeof https =>
   process.getBuiltinModule(url.startsWith("https:") ? "node:https" : "node:http");
 
 /**
@@ -42,14 +42,19 @@ export interface NodeTransportOptions {
   readonly clock?: Clock;
 }
 
+/** Makes an agent for the scheme of an address. */
+export const agentFor = (url: string, options: http.AgentOptions): http.Agent =>
+  Object.assign(new (moduleFor(url).Agent)(options), { keepSocketAlive: keepIdle });
+
 /** Makes one agent per scheme, when it is first needed, that all clients of the process share. */
 export function sharedAgents(options: http.AgentOptions): (url: string) => http.Agent {
   const agents: Record<string, http.Agent> = {};
-  return (url) =>
-    (agents[url.slice(0, 5)] ??= Object.assign(new (moduleFor(url).Agent)(options), { keepSocketAlive: keepIdle }));
+  return (url) => (agents[url.slice(0, 5)] ??= agentFor(url, options));
 }
 
-const sharedAgent = /* @__PURE__ */ sharedAgents({ keepAlive: true, maxFreeSockets: 256, scheduling: "lifo" });
+export const CALLS: http.AgentOptions = { keepAlive: true, maxFreeSockets: 256, scheduling: "lifo" };
+
+const sharedAgent = /* @__PURE__ */ sharedAgents(CALLS);
 
 /** Milliseconds after which an idle connection is closed: before most services close it. */
 const IDLE_MS = 4_000;

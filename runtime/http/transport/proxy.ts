@@ -1,15 +1,19 @@
-import type * as Undici from "undici";
+import type http from "node:http";
+import type { Duplex } from "node:stream";
+import type { ConnectionOptions } from "node:tls";
 import type { Clock } from "../../abi/index.js";
 import { ArgumentError } from "../errors/index.js";
 import { toFailure, TransportFailure } from "./failure.js";
-import { type ClientTransports, type FetchTransportOptions, fetchTransports } from "./fetch.js";
+import type { ClientTransports } from "./fetch.js";
+import { agentFor, CALLS, moduleFor, nodeTransport } from "./node.js";
+import { nodeStreamTransport, STREAMS } from "./node-stream.js";
 
 /** Variables that name proxies, as `process.env` holds them: `HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`. */
 export type ProxyEnv = Readonly<Record<string, string | undefined>>;
 
 /**
  * The transports of a client through the proxy that the environment names for its address; undefined where it names
- * none. They use undici's `fetch` and proxy agent, an optional peer dependency that is loaded at the first request.
+ * none. Each connection is a tunnel through the proxy (`CONNECT`).
  */
 export function proxyTransports(
   env: ProxyEnv,
@@ -17,19 +21,31 @@ export function proxyTransports(
 ): ClientTransports | undefined {
   const proxy = proxyFor(baseUrl, env);
   if (proxy === undefined) return undefined;
-  let loading: Promise<Fetch> | undefined;
-  const fetch: Fetch = async (url, init) =>
-    (await (loading ??= loadFetch(proxy, variable(env, "no_proxy") ?? "")))(url, init);
-  return fetchTransports({ fetch, clock });
+  const url = new URL(proxy);
+  // Made by the first request, which loads Node's modules.
+  let agent: http.Agent | undefined;
+  let streamAgent: http.Agent | undefined;
+  return {
+    transport: nodeTransport({
+      clock,
+      get agent() {
+        return (agent ??= through(url, agentFor(baseUrl, CALLS)));
+      },
+    }),
+    streamTransport: nodeStreamTransport({
+      clock,
+      get agent() {
+        return (streamAgent ??= through(url, agentFor(baseUrl, STREAMS)));
+      },
+    }),
+  };
 }
-
-type Fetch = NonNullable<FetchTransportOptions["fetch"]>;
 
 /** By the usual convention: the lower-case name takes precedence, also where it is empty, which means none. */
 const variable = (env: ProxyEnv, name: string): string | undefined =>
   (env[name] ?? env[name.toUpperCase()]) || undefined;
 
-/** Whether `NO_PROXY` names the host: then undici is not needed. */
+/** Whether `NO_PROXY` names the host. */
 function isExcepted(baseUrl: string, noProxy = ""): boolean {
   const { hostname, port, protocol } = new URL(baseUrl);
   return noProxy.split(/[\s,]+/).some((entry) => {
@@ -55,43 +71,37 @@ function proxyFor(baseUrl: string, env: ProxyEnv): string | undefined {
   throw new ArgumentError(`proxyEnv: ${name.toUpperCase()} must be ${wanted}`);
 }
 
-/** Not a literal in `import()`: a bundler would demand undici of everybody, or put it into every bundle. */
-const UNDICI = "undici";
+/** Milliseconds to wait for the proxy. A request may have given up before. */
+const PROXY_MS = 60_000;
 
-async function loadFetch(proxy: string, noProxy: string): Promise<Fetch> {
-  let undici: typeof Undici;
-  try {
-    undici = (await import(/* webpackIgnore: true */ /* @vite-ignore */ UNDICI)) as typeof Undici; // the package of that name
-  } catch (cause) {
-    const what = "a proxy by environment needs the package undici: npm install undici";
-    throw new TransportFailure("unreachable", what, { cause, final: true });
-  }
-  // This package limits the time of answers; undici would end a quiet stream after five minutes.
-  const limits = { headersTimeout: 0, bodyTimeout: 0 };
-  const dispatcher = new undici.EnvHttpProxyAgent({ ...limits, httpProxy: proxy, httpsProxy: proxy, noProxy });
-  return async (url, init) => {
-    try {
-      // Both libraries describe the `fetch` of the standard, each with types of its own.
-      return (await undici.fetch(url, { ...init, dispatcher } as Parameters<typeof undici.fetch>[1])) as Response;
-    } catch (error) {
-      throw refusalOf(error) ?? unreached(error);
-    }
+/** TLS to the target, over a tunnel. What Node hands to `createConnection()` holds the options of TLS too. */
+const secured = (target: http.ClientRequestArgs, socket: Duplex) =>
+  process.getBuiltinModule("node:tls").connect({ ...(target as ConnectionOptions), socket });
+
+/** The agent, whose connections lead through the proxy. */
+function through(proxy: URL, agent: http.Agent): http.Agent {
+  const isTls = agent instanceof process.getBuiltinModule("node:https").Agent;
+  agent.createConnection = (target, done) => {
+    const { host, port } = target;
+    const to = `${host?.includes(":") ? `[${host}]` : host}:${port}`;
+    const headers: Record<string, string> = { host: to };
+    const login = decodeURIComponent(`${proxy.username}:${proxy.password}`);
+    if (login !== ":") headers["proxy-authorization"] = `Basic ${Buffer.from(login).toString("base64")}`;
+    const { hostname, port: proxyPort } = proxy;
+    const place = { hostname: hostname.replace(/^\[|\]$/g, ""), port: proxyPort };
+    const asking = moduleFor(proxy.href).request({ ...place, method: "CONNECT", path: to, headers, agent: false });
+    const fail = (what: string, final = false) =>
+      done?.(new TransportFailure("unreachable", what, { final }), asking as never); // there is no connection
+    asking.setTimeout(PROXY_MS, () => asking.destroy());
+    // Nothing was sent to the service.
+    asking.on("error", (error) => fail(`the proxy could not be reached (${toFailure(error).message})`));
+    asking.on("connect", ({ statusCode = 0 }, socket: Duplex) => {
+      if (statusCode === 200) return done?.(null, isTls ? secured(target, socket) : socket);
+      socket.destroy();
+      fail(`the proxy refused to connect (${statusCode})`, statusCode < 500);
+    });
+    asking.end();
+    return undefined;
   };
-}
-
-/** Every connection goes to the proxy: where none could be made, it is the proxy that is down. */
-function unreached(error: unknown): unknown {
-  const failure = toFailure(error);
-  if (failure.reason !== "unreachable" || failure.final) return error;
-  return new TransportFailure("unreachable", `the proxy could not be reached (${failure.message})`);
-}
-
-/** The failure where the proxy refused to connect: nothing was sent to the service. A 4xx of the proxy is final. */
-function refusalOf(error: unknown, depth = 0): TransportFailure | undefined {
-  const { cause, message = "" } = Object(error) as { cause?: unknown; message?: string }; // foreign error: read by shape
-  const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
-  if (status === undefined) return cause && depth < 3 ? refusalOf(cause, depth + 1) : undefined;
-  return new TransportFailure("unreachable", `the proxy refused to connect (${status})`, {
-    final: Number(status) < 500,
-  });
+  return agent;
 }

@@ -15,9 +15,10 @@ async function reading() {
       return { nowMs, errorMs: roundTripMs / 2, roundTripMs, atMs };
     },
   };
-  const starting = startEngineClock(session, clock, () => undefined);
+  const reported: string[] = [];
+  const starting = startEngineClock(session, clock, (type) => void reported.push(type));
   await clock.advance(0);
-  return { clock, engine, engineClock: await starting };
+  return { clock, engine, engineClock: await starting, reported };
 }
 
 test("a newer reading that is much less exact than the one before is not taken", async () => {
@@ -41,4 +42,27 @@ test("stopped while it reads, it reads no more", async () => {
   engineClock.stop();
   await clock.advance(100);
   expect(clock.pending).toBe(0);
+});
+
+/** Readings of 2 ms precision, then one that is `moreMs` less exact and 3 ms ahead. */
+test.each([
+  { moreMs: 5, taken: true },
+  { moreMs: 5.5, taken: false },
+])("a newer reading that is $moreMs ms less exact than the best is taken: $taken", async ({ moreMs, taken }) => {
+  const { clock, engine, engineClock } = await reading();
+  Object.assign(engine, { aheadMs: 3, roundTripMs: 2 * moreMs });
+  await clock.advance(31_000);
+  expect(engineClock.nowMs - clock.now()).toBe(taken ? 3 : 0);
+});
+
+test("an offset is reported once, and again after the clock was right in between", async () => {
+  const { clock, engine, reported } = await reading();
+  const offsets = [2_000, 2_500, 0, 2_000];
+  const counts: number[] = [];
+  for (const aheadMs of offsets) {
+    engine.aheadMs = aheadMs;
+    await clock.advance(30_000);
+    counts.push(reported.length);
+  }
+  expect(counts).toEqual([1, 1, 1, 2]);
 });

@@ -11,6 +11,11 @@ const source = { stream: "S", partition: 0 };
 function pullsOver() {
   const clock = createVirtualClock();
   const replies: string[] = [];
+  const done: string[] = [];
+  const after = async (what: string): Promise<void> => {
+    await new Promise<void>((resolve) => void clock.schedule(resolve, 10));
+    done.push(what);
+  };
   let callback: (error: null, msg: Msg) => void = () => undefined;
   const access = {
     apiPrefix: "$JS.API",
@@ -18,7 +23,11 @@ function pullsOver() {
     connection: {
       isClosed: () => false,
       publish: (_subject: string, _body: string, { reply }: { reply: string }) => void replies.push(reply),
-      subscribe: (_subject: string, options: { callback: typeof callback }) => void ({ callback } = options),
+      subscribe: (_subject: string, options: { callback: typeof callback }) => {
+        ({ callback } = options);
+        return { drain: () => after("drained") };
+      },
+      flush: () => after("flushed"),
     },
   };
   // The little of a connection that pulls use.
@@ -27,7 +36,9 @@ function pullsOver() {
   return {
     clock,
     replies,
+    done,
     abort,
+    close: () => pulls.close(),
     pull: (signal = abort.signal) => pulls.pull(source, { waitMs: WAIT_MS, signal }),
     bring(id: string): void {
       const headers = { get: (name: string) => (name === "Nats-Msg-Id" ? id : "") };
@@ -76,5 +87,19 @@ describe("pulls on NATS", () => {
     end(replies[0] ?? "");
     bring("a");
     expect((await next)?.id).toBe("a");
+  });
+
+  test("are closed once what is under way was given back and the server has it", async () => {
+    const { clock, pull, close, done } = pullsOver();
+    const pulled = pull();
+    let atClose: readonly string[] | undefined;
+    const closing = close().then(() => (atClose = [...done]));
+    expect(await pulled).toBeUndefined();
+    await clock.advance(10);
+    expect([done, atClose]).toEqual([["drained"], undefined]);
+    await clock.advance(10);
+    await closing;
+    expect(atClose).toEqual(["drained", "flushed"]);
+    expect(clock.pending).toBe(0);
   });
 });

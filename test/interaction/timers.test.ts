@@ -28,6 +28,16 @@ test("cancelled alone, a timer leaves the others armed", async () => {
   expect(ran).toEqual(["second"]);
 });
 
+test("a cancelled timer is let go: neither the clock nor the set that cancels all touches it again", () => {
+  let cancelled = 0;
+  const clock = { now: () => 0, monotonicMs: () => 0, schedule: () => () => void (cancelled += 1) };
+  const timers = new Timers(clock);
+  for (let index = 0; index < 3; index += 1) timers.schedule(() => undefined, 10)();
+  expect(cancelled).toBe(3);
+  timers.cancelAll();
+  expect(cancelled).toBe(3);
+});
+
 /** A timer for what falls due at 2,450 ms, which wakes early enough for an attempt that is overtaken at 1,000. */
 function shared(clock = new VirtualClock()) {
   const ran: [what: string, atMs: number][] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { closeCodes } from "svc-apps/tables";
+import { closeCodes, limits } from "svc-apps/tables";
 import { call, here, listen, start, type Listener } from "./support.js";
 
 const closing = (stream: Listener): unknown =>
@@ -291,4 +291,20 @@ test("SBX-11 a reader that lags behind by more than the buffer is dropped, and n
   expect(sandbox.log.entries("connection").some(({ text }) => text.includes("lagging"))).toBe(true);
   expect(reading.frames).toHaveLength(21);
   expect((await listen(sandbox)).status).toBe(200);
+});
+
+test("SBX-03 a feed keeps what a resume may ask for, and forgets what is older", async () => {
+  const sandbox = await start();
+  const { person, channelId } = sandbox.defaults;
+  const stream = await listen(sandbox);
+  stream.close();
+  for (let index = 0; index < 3 * limits.resumeEvents; index += 1) person.post(channelId, `note ${index}`);
+  await sandbox.clock.settle();
+  const feed = sandbox
+    .snapshot()
+    .split("\n")
+    .find((line) => line.includes('"feeds"'));
+  const kept = feed?.match(/"sequence":\d+,"channelId"/g)?.length ?? 0;
+  expect(kept).toBeGreaterThanOrEqual(limits.resumeEvents);
+  expect(kept).toBeLessThan(2 * limits.resumeEvents);
 });

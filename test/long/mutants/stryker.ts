@@ -47,13 +47,27 @@ interface Report {
   >;
 }
 
+/** What tests of the cores never read, and Stryker need not copy. */
+const NOT_FOR_CORES: readonly string[] = [
+  "dist",
+  "docs",
+  "examples",
+  "bench",
+  "test/output",
+  "test/runtimes",
+  "test/long/*",
+  "!test/long/mutants",
+  "site",
+  "build",
+];
+
 /** Lets Stryker make every mutant of a core in a copy of the project, and run the core's tests against each. */
-export async function mutantsOf(core: Core): Promise<readonly Mutant[]> {
+export async function mutantsOf(core: Core, ignorePatterns = NOT_FOR_CORES): Promise<readonly Mutant[]> {
   if (!existsSync(PROGRAM)) throw new Error(`Stryker is not installed: npm install --prefix ${HERE} --omit=peer`);
   const folder = await mkdtemp(join(tmpdir(), "mutants-"));
   try {
     const [settings, report] = [join(folder, "stryker.json"), join(folder, "report.json")];
-    await writeFile(settings, JSON.stringify(settingsFor(core, { folder, report })));
+    await writeFile(settings, JSON.stringify({ ...settingsFor(core, { folder, report }), ignorePatterns }));
     const ended = await run(process.execPath, [PROGRAM, "run", settings], { cwd: ROOT, env: environment() });
     const text = await readFile(report, "utf8").catch(() => undefined);
     if (text === undefined) throw new Error(`Stryker ended with ${ended.code} and without a report:\n${ended.output}`);
@@ -78,18 +92,6 @@ const settingsFor = ({ files, tests }: Core, { folder, report }: { folder: strin
   reporters: ["json"],
   jsonReporter: { fileName: report },
   tempDirName: join(folder, "copies"),
-  ignorePatterns: [
-    "dist",
-    "docs",
-    "examples",
-    "bench",
-    "test/output",
-    "test/runtimes",
-    "test/long/*",
-    "!test/long/mutants",
-    "site",
-    "build",
-  ],
   allowConsoleColors: false,
 });
 

@@ -9,8 +9,8 @@ import { build } from "esbuild";
 /** What to use instead, by subpath. */
 const instead: Readonly<Record<string, string>> = {
   "./codegen": "generate there (`npx svc-apps generate`), and import here what it wrote.",
-  "./fleet/nats": "run fleets there, and take signed deliveries here, by an adapter of svc-apps/adapters/.",
-  "./fleet/redis": "run fleets there, and take signed deliveries here, by an adapter of svc-apps/adapters/.",
+  "./fleet/nats": "run fleets there, and take signed deliveries here, by an adapter of svc-apps/adapters.",
+  "./fleet/redis": "run fleets there, and take signed deliveries here, by an adapter of svc-apps/adapters.",
   "./testing": "test the App there, and its endpoint here with svc-apps/delivery/testing.",
   "./testing/vitest": "test the App there, and its endpoint here with svc-apps/delivery/testing.",
   "./sandbox": "start the sandbox there (`npx svc-apps sandbox`), and pass its address here as baseUrl.",

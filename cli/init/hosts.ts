@@ -109,10 +109,10 @@ To deploy: \`${wordsOf(choices).exec} wrangler secret put ${PREFIX}_BASE_URL\` a
 \`${wordsOf(choices).run} register\`: a Worker registers no commands by itself.
 `,
   files: {
-    [`src/worker.${choices.language}`]: `import { toHandler } from "${choices.self.name}/adapters/cloudflare";
+    [`src/worker.${choices.language}`]: `import { toCloudflareHandler } from "${choices.self.name}/adapters";
 import { app } from "./bot.js";
 
-export default toHandler(app);
+export default toCloudflareHandler(app);
 `,
     "wrangler.jsonc": `${JSON.stringify({ name: choices.name, main: `src/worker.${choices.language}`, compatibility_date: "2026-01-01" }, null, 2)}\n`,
   },
@@ -140,17 +140,17 @@ To deploy: \`${wordsOf(choices).run} bundle\`, upload \`dist/lambda.mjs\` with t
 function URL or an API Gateway in front of it, then \`${wordsOf(choices).run} register\`: a function registers no commands by itself.
 `,
   files: {
-    [`src/lambda.${choices.language}`]: `import { toHandler } from "${choices.self.name}/adapters/lambda";
+    [`src/lambda.${choices.language}`]: `import { toLambdaHandler } from "${choices.self.name}/adapters";
 import { app } from "./bot.js";
 
-export const handler = toHandler(app);
+export const handler = toLambdaHandler(app);
 `,
     [`src/local.${choices.language}`]: `import { createServer } from "node:http";
-import { toHandler } from "${choices.self.name}/adapters/node";
+import { toNodeHandler } from "${choices.self.name}/adapters";
 import { app } from "./bot.js";
 
 await app.start();
-createServer(toHandler(app)).listen(8080, () => console.log("Listening on http://localhost:8080/"));
+createServer(toNodeHandler(app)).listen(8080, () => console.log("Listening on http://localhost:8080/"));
 `,
   },
 });
@@ -189,10 +189,10 @@ const next = (choices: Choices): Host => ({
 After a deployment: \`${wordsOf(choices).run} register\`: a site registers no commands by itself.
 `,
   files: {
-    [`app/interactions/route.${choices.language}`]: `import { toHandler } from "${choices.self.name}/adapters/next";
+    [`app/interactions/route.${choices.language}`]: `import { toNextHandler } from "${choices.self.name}/adapters";
 import { app } from "../../src/bot${choices.language === "ts" ? "" : ".js"}";
 
-export const POST = toHandler(app);
+export const POST = toNextHandler(app);
 `,
     [`app/layout.${choices.language}x`]: `${typed(choices, 'import type { ReactNode } from "react";\n\n')}export default function Layout({ children }${typed(choices, ": { readonly children: ReactNode }")}) {
   return (

@@ -210,7 +210,7 @@ export class App<Extra = unknown> {
   /** Takes signed deliveries from `node:http` and what is built on it: `createServer(app.node)`. */
   readonly node: NodeListener = (request, response) => this.#engine.node(request, response);
 
-  /** What the adapters under `svc-apps/adapters/` hand requests to. */
+  /** What the adapters of `svc-apps/adapters` hand requests to. */
   get [DELIVERY_TARGET](): DeliveryTarget {
     return this.#engine;
   }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { toHandler } from "../../runtime/adapters/cloudflare.js";
+import { toCloudflareHandler } from "../../runtime/adapters/index.js";
 import { App, chatCommand, createClient } from "../../runtime/index.js";
 import { createDeliveryHandler, createKeyStore } from "../../runtime/delivery/index.js";
 import { listSigningKeys } from "../../generated/routes.js";
@@ -35,12 +35,12 @@ test("an App and its handler are made without what a Worker may not do outside o
   refuseEverything();
   const app = new App(() => ({ baseUrl, token, events: false }));
   app.command(chatCommand({ name: "hello", description: "Say hello" }), ({ reply }) => reply("Hello."));
-  expect(typeof toHandler(app).fetch).toBe("function");
+  expect(typeof toCloudflareHandler(app).fetch).toBe("function");
 });
 
 test("an App whose credentials are in the program is made without them too", () => {
   refuseEverything();
-  expect(typeof toHandler(new App({ baseUrl, token, events: false })).fetch).toBe("function");
+  expect(typeof toCloudflareHandler(new App({ baseUrl, token, events: false })).fetch).toBe("function");
 });
 
 test("a client, its key store and a delivery handler are made without them too", () => {
@@ -51,5 +51,5 @@ test("a client, its key store and a delivery handler are made without them too",
     keys: createKeyStore({ fetchKeys: ({ signal }) => listSigningKeys(client, {}, { signal }) }),
     handle: () => ({ type: "defer" }),
   });
-  expect(typeof toHandler(handler).fetch).toBe("function");
+  expect(typeof toCloudflareHandler(handler).fetch).toBe("function");
 });

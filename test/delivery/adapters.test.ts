@@ -1,4 +1,4 @@
-import { toHandler as toLambdaHandler } from "svc-apps/adapters/lambda";
+import { toLambdaHandler } from "svc-apps/adapters";
 import {} from "svc-apps/delivery";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { frameworks, type Mounted, send, sendRaw } from "./frameworks.js";

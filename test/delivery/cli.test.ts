@@ -1,4 +1,4 @@
-import { toHandler as toNodeHandler } from "svc-apps/adapters/node";
+import { toNodeHandler } from "svc-apps/adapters";
 import { createServer, type Server } from "node:http";
 import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";

@@ -1,7 +1,4 @@
-import { toHandler as toFastifyHandler } from "svc-apps/adapters/fastify";
-import { toHandler as toKoaHandler } from "svc-apps/adapters/koa";
-import { toHandler as toLambdaHandler } from "svc-apps/adapters/lambda";
-import { toHandler as toNodeHandler } from "svc-apps/adapters/node";
+import { toFastifyPlugin as toFastifyHandler, toKoaHandler, toLambdaHandler, toNodeHandler } from "svc-apps/adapters";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { PassThrough, Readable } from "node:stream";

@@ -1,9 +1,11 @@
-import { toHandler as toExpressHandler } from "svc-apps/adapters/express";
-import { toHandler as toHonoHandler } from "svc-apps/adapters/hono";
-import { toHandler as toFastifyHandler } from "svc-apps/adapters/fastify";
-import { toHandler as toLambdaHandler } from "svc-apps/adapters/lambda";
-import { toHandler as toKoaHandler } from "svc-apps/adapters/koa";
-import { toHandler as toNodeHandler } from "svc-apps/adapters/node";
+import {
+  toExpressHandler,
+  toHonoHandler,
+  toFastifyPlugin as toFastifyHandler,
+  toLambdaHandler,
+  toKoaHandler,
+  toNodeHandler,
+} from "svc-apps/adapters";
 import {
   createServer,
   type IncomingHttpHeaders,

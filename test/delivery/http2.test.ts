@@ -1,8 +1,6 @@
 import { connect, createServer, type ClientHttp2Session, type Http2Server, type ServerHttp2Session } from "node:http2";
 import type { AddressInfo } from "node:net";
-import { toHandler as toFastifyHandler } from "svc-apps/adapters/fastify";
-import { toHandler as toKoaHandler } from "svc-apps/adapters/koa";
-import { toHandler as toNodeHandler } from "svc-apps/adapters/node";
+import { toFastifyPlugin as toFastifyHandler, toKoaHandler, toNodeHandler } from "svc-apps/adapters";
 import fastify from "fastify";
 import Koa from "koa";
 import { describe, expect, onTestFinished, test } from "vitest";

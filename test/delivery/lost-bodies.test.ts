@@ -1,11 +1,14 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
-import { toHandler as toAzureHandler } from "svc-apps/adapters/azure";
-import { toHandler as toExpressHandler } from "svc-apps/adapters/express";
-import { toHandler as toLambdaHandler } from "svc-apps/adapters/lambda";
-import { type NodeListener, toHandler as toNodeHandler } from "svc-apps/adapters/node";
-import { toHandler as toWebHandler } from "svc-apps/adapters/web";
+import {
+  toAzureHandler,
+  toExpressHandler,
+  toLambdaHandler,
+  type NodeListener,
+  toNodeHandler,
+  toWebHandler,
+} from "svc-apps/adapters";
 import { createDeliveryHandler, fixedKeys } from "svc-apps/delivery";
 import express from "express";
 import { describe, expect, onTestFinished, test } from "vitest";

@@ -1,8 +1,10 @@
-import { toHandler as toExpressHandler } from "svc-apps/adapters/express";
-import { toHandler as toFastifyHandler } from "svc-apps/adapters/fastify";
-import { toHandler as toKoaHandler } from "svc-apps/adapters/koa";
-import { toHandler as toLambdaHandler } from "svc-apps/adapters/lambda";
-import { toHandler as toNodeHandler } from "svc-apps/adapters/node";
+import {
+  toExpressHandler,
+  toFastifyPlugin as toFastifyHandler,
+  toKoaHandler,
+  toLambdaHandler,
+  toNodeHandler,
+} from "svc-apps/adapters";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { PassThrough } from "node:stream";
@@ -121,7 +123,7 @@ describe("a body that was parsed before", () => {
     expect(await send(port, await fresh())).toMatchObject(bare500);
     expect(last()).toMatchObject({
       type: "delivery.misconfigured",
-      message: expect.stringContaining("svc-apps/adapters/fastify") as unknown,
+      message: expect.stringContaining("toFastifyPlugin") as unknown,
     });
     expect((await send(port, { ...(await fresh()), path: "/other" })).status).toBe(200);
   });

@@ -99,8 +99,8 @@ describe.each(compilers)("under %s", (compiler) => {
   test("CommonJS of TypeScript has the types by the settings that docs/runtimes.md names", async () => {
     const files = {
       "bot.cts": `import { App } from "${manifest.name}";
-import adapters = require("${manifest.name}/adapters/express");
-export const listener = adapters.toHandler(new App({ events: false }));
+import adapters = require("${manifest.name}/adapters");
+export const listener = adapters.toExpressHandler(new App({ events: false }));
 `,
       "later.cts": `export const later = async (): Promise<unknown> => new (await import("${manifest.name}")).App();\n`,
     };
@@ -120,10 +120,10 @@ export const listener = adapters.toHandler(new App({ events: false }));
     async () => {
       const program = `/// <reference types="./workers" />
 import { App } from "${manifest.name}";
-import { toHandler } from "${manifest.name}/adapters/cloudflare";
+import { toCloudflareHandler } from "${manifest.name}/adapters";
 const app = new App((env: { TOKEN: string }) => ({ baseUrl: "https://service.example", token: env.TOKEN, events: false }));
 app.fallback(async ({ signal }) => void (await fetch("https://elsewhere.example", { signal })));
-export default toHandler(app) satisfies ExportedHandler<{ TOKEN: string }>;
+export default toCloudflareHandler(app) satisfies ExportedHandler<{ TOKEN: string }>;
 export const other: ExportedHandler<{ TOKEN: string }> = { fetch: app.fetch };
 `;
       const workers = await readFile(`${installedApart}/@cloudflare/workers-types/index.d.ts`, "utf8");

@@ -71,7 +71,7 @@ test("programs of the page about deployment that listen by themselves start thei
 });
 
 test("the program for React Router takes a GET too, which the framework would answer with a 400 and a stack trace", async () => {
-  const program = (await programsOf("docs/deploy.md")).find((code) => code.includes("adapters/react-router"));
+  const program = (await programsOf("docs/deploy.md")).find((code) => code.includes("toReactRouterHandler"));
   expect(program).toMatch(/export const loader = action;/);
   expect(await readFile("docs/deploy.md", "utf8")).toContain(
     'export { action, loader } from "../interactions.server";',

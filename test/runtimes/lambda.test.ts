@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { toHandler } from "../../runtime/adapters/lambda.js";
+import { toLambdaHandler } from "../../runtime/adapters/index.js";
 import { fresh, live } from "../delivery/support.js";
 
 const modules = join(import.meta.dirname, "node_modules");
@@ -107,7 +107,7 @@ test.skipIf(!isHere).each(Object.entries(events))(
     const load = createRequire(join(modules, "x.js"));
     const schema = (load(`@aws-lambda-powertools/parser/schemas/${file}`) as Readonly<Record<string, Schema>>)[name]; // as it is published
     const { handler } = live();
-    const call = toHandler(handler);
+    const call = toLambdaHandler(handler);
     const { headers, body } = await fresh();
     const text = Buffer.from(body).toString();
     const event = schema?.parse(make({ ...headers }, text));

@@ -84,7 +84,7 @@ describe.each(Object.entries(programs).filter(([, program]) => isHere(program)))
     const { ArgumentError } = await load("${manifest.name}");
     for (const act of [
       async () => (await other("${manifest.name}/fetch")).createFetchClient({}),
-      async () => (await other("${manifest.name}/adapters/web")).toHandler({}),
+      async () => (await other("${manifest.name}/adapters")).toWebHandler({}),
     ]) await act().then(() => console.log("no error"), (error) => console.log(error instanceof ArgumentError));
   }
   process.exit(0);
@@ -99,7 +99,7 @@ test.skipIf(!here(node(18)))("Node 18 is told which one is needed, by import and
   expect(await printed([node(18)], imported)).toMatch(
     /Error: svc-apps needs Node 20\.19 or later; this is Node 18\.\d+\.\d+\./,
   );
-  const required = await write("require.cjs", `require("${manifest.name}/adapters/express");`);
+  const required = await write("require.cjs", `require("${manifest.name}/adapters");`);
   expect(await printed([node(18)], required)).toMatch(
     /Error: svc-apps consists of ES modules\. require\(\) loads those on Node 20\.19 and later.*This is Node 18/,
   );
@@ -126,9 +126,9 @@ test.skipIf(!here(node(20)) || !here(node(22)))(
     await write(
       "bot.cts",
       `import { App } from "${manifest.name}";
-import express = require("${manifest.name}/adapters/express");
+import adapters = require("${manifest.name}/adapters");
 const app = new App({ baseUrl: "http://127.0.0.1:1", token: "svc_app.7.x", events: false });
-console.log(typeof express.toHandler(app));
+console.log(typeof adapters.toExpressHandler(app));
 `,
     );
     const compilerOptions = { module: "NodeNext", target: "ES2022", strict: true, types: ["node"], skipLibCheck: true };

@@ -14,7 +14,7 @@ import {
   silentLogger,
 } from "../../runtime/index.js";
 import { chatCommand } from "../../runtime/index.js";
-import { toHandler } from "../../runtime/adapters/web.js";
+import { toWebHandler } from "../../runtime/adapters/index.js";
 import { fixedKeys } from "../../runtime/delivery/index.js";
 import { createSigningPair, deliveryFixture, signDelivery } from "../../runtime/delivery/testing/index.js";
 import { createFetchClient } from "../../runtime/fetch.js";
@@ -167,7 +167,7 @@ async function deliveries(world: World): Promise<void> {
     delivery: { keys: fixedKeys([key.published]) },
   });
   bot.fallback(async (interaction) => void ("reply" in interaction && (await interaction.reply("by body"))));
-  const handle = toHandler(bot);
+  const handle = toWebHandler(bot);
   const send = async (body: object, forged = false): Promise<string> => {
     const signed = await signDelivery({ keys: key, appId, body });
     const bytes = new Uint8Array(forged ? [...signed.body, 32] : signed.body);

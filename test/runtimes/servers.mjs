@@ -8,18 +8,20 @@ import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { serve } from "@hono/node-server";
-import { toHandler as azure } from "svc-apps/adapters/azure";
-import { toHandler as express } from "svc-apps/adapters/express";
-import { toHandler as fastify } from "svc-apps/adapters/fastify";
-import { toHandler as gcf } from "svc-apps/adapters/gcf";
-import { toHandler as h3 } from "svc-apps/adapters/h3";
-import { toHandler as hono } from "svc-apps/adapters/hono";
-import { toHandler as koa } from "svc-apps/adapters/koa";
-import { toHandler as lambda } from "svc-apps/adapters/lambda";
-import { toHandler as nest } from "svc-apps/adapters/nest";
-import { toHandler as node } from "svc-apps/adapters/node";
-import { toHandler as reactRouter } from "svc-apps/adapters/react-router";
-import { toHandler as web } from "svc-apps/adapters/web";
+import {
+  toAzureHandler as azure,
+  toExpressHandler as express,
+  toFastifyPlugin as fastify,
+  toCloudFunctionsHandler as gcf,
+  toH3Handler as h3,
+  toHonoHandler as hono,
+  toKoaHandler as koa,
+  toLambdaHandler as lambda,
+  toNestHandler as nest,
+  toNodeHandler as node,
+  toReactRouterHandler as reactRouter,
+  toWebHandler as web,
+} from "svc-apps/adapters";
 import { sites } from "./site-list.ts";
 import { startSite } from "./sites.ts";
 

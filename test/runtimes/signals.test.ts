@@ -29,7 +29,7 @@ function siteOf(mark: string, links: readonly string[], runner?: readonly string
       'async ({ reply }) => { await new Promise((r) => setTimeout(r, 1_200)); await reply("Hello."); }',
     )
     .replace("8080", "Number(process.env.PORT)")
-    .replace("Deno.serve(toHandler", "Deno.serve({ port: Number(process.env.PORT) }, toHandler");
+    .replace("Deno.serve(toDenoHandler", "Deno.serve({ port: Number(process.env.PORT) }, toDenoHandler");
   const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
   const { outputText } = ts.transpileModule(slow, { compilerOptions });
   return {
@@ -47,13 +47,13 @@ function siteOf(mark: string, links: readonly string[], runner?: readonly string
 
 const mounts: Readonly<Record<string, readonly [mark: string, links: readonly string[], runner?: readonly string[]]>> =
   {
-    "node:http": ["adapters/node", []],
-    Express: ["adapters/express", ["express"]],
-    Fastify: ["adapters/fastify", ["fastify"]],
-    Koa: ["adapters/koa", ["koa"]],
-    Nest: ["adapters/nest", ["@nestjs/core", "@nestjs/common", "@nestjs/platform-express", "reflect-metadata", "rxjs"]],
-    Bun: ["adapters/bun", [], ["bun/bin/bun.exe"]],
-    Deno: ["adapters/deno", [], ["deno/deno", "run", "--allow-all"]],
+    "node:http": ["toNodeHandler", []],
+    Express: ["toExpressHandler", ["express"]],
+    Fastify: ["toFastifyPlugin", ["fastify"]],
+    Koa: ["toKoaHandler", ["koa"]],
+    Nest: ["toNestHandler", ["@nestjs/core", "@nestjs/common", "@nestjs/platform-express", "reflect-metadata", "rxjs"]],
+    Bun: ["toBunHandler", [], ["bun/bin/bun.exe"]],
+    Deno: ["toDenoHandler", [], ["deno/deno", "run", "--allow-all"]],
   };
 
 const isHere = (name: string): boolean =>

@@ -6,11 +6,11 @@ const deno = join(import.meta.dirname, "node_modules/deno/deno");
 
 const manifest = '{ "type": "module", "private": true, "dependencies": { "svc-apps": "*" } }';
 
-/** A file that hands the App to an adapter. */
-const route = (adapter: string, line: string, from = "../../", name = "toHandler"): string =>
-  `import { ${name} } from "svc-apps/adapters/${adapter}";\nimport { app } from "${from}bot.mjs";\n${line}\n`;
+/** A file that hands the App to an adapter, which `line` calls `adapter`. */
+const route = (name: string, line: string, from = "../../"): string =>
+  `import { ${name} as adapter } from "svc-apps/adapters";\nimport { app } from "${from}bot.mjs";\n${line}\n`;
 
-const post = "export const POST = toHandler(app);";
+const post = "export const POST = adapter(app);";
 const noParser = "export const config = { api: { bodyParser: false } };";
 
 const next: Site = {
@@ -20,14 +20,9 @@ const next: Site = {
     // It follows no link out of its root, and the packages are links here.
     "next.config.mjs": 'export default { outputFileTracingRoot: "/", turbopack: { root: "/" } };',
     "app/layout.js": "export default ({ children }) => <html lang='en'><body>{children}</body></html>;",
-    "app/deliveries/route.js": route("next", post),
-    "app/edge/route.js": route("next", `export const runtime = "edge";\n${post}`),
-    "pages/api/deliveries.js": route(
-      "next",
-      `${noParser}\nexport default toPagesHandler(app);`,
-      "../../",
-      "toPagesHandler",
-    ),
+    "app/deliveries/route.js": route("toNextHandler", post),
+    "app/edge/route.js": route("toNextHandler", `export const runtime = "edge";\n${post}`),
+    "pages/api/deliveries.js": route("toNextPagesHandler", `${noParser}\nexport default adapter(app);`),
   },
   build: ["next/dist/bin/next", "build"],
   serve: (port) => ["next/dist/bin/next", "start", "-H", "127.0.0.1", "-p", port],
@@ -45,7 +40,7 @@ import adapter from "@sveltejs/adapter-node";
 export default { plugins: [sveltekit({ adapter: adapter() })] };
 `,
     "src/app.html": "<!doctype html><html><head>%sveltekit.head%</head><body>%sveltekit.body%</body></html>",
-    "src/routes/deliveries/+server.js": route("sveltekit", post, "../../../"),
+    "src/routes/deliveries/+server.js": route("toSvelteKitHandler", post, "../../../"),
   },
   build: ["vite/bin/vite.js", "build"],
   serve: () => ["./build/index.js"],
@@ -60,7 +55,7 @@ const astro: Site = {
     "astro.config.mjs": `import node from "@astrojs/node";
 export default { output: "server", adapter: node({ mode: "standalone" }) };
 `,
-    "src/pages/deliveries.js": route("astro", `export const prerender = false;\n${post}`),
+    "src/pages/deliveries.js": route("toAstroHandler", `export const prerender = false;\n${post}`),
   },
   build: ["astro/bin/astro.mjs", "build"],
   serve: () => ["./dist/server/entry.mjs"],
@@ -75,8 +70,8 @@ const nitro: Site = {
     "package.json": manifest,
     "nitro.config.mjs": 'export default { srcDir: "server", compatibilityDate: "2026-01-01" };',
     "server/routes/deliveries.post.js": route(
-      "h3",
-      'import { defineEventHandler } from "h3";\nexport default defineEventHandler(toHandler(app));',
+      "toH3Handler",
+      'import { defineEventHandler } from "h3";\nexport default defineEventHandler(adapter(app));',
     ),
   },
   build: ["nitropack/dist/cli/index.mjs", "build"],
@@ -100,11 +95,11 @@ const netlify: Site = {
   files: {
     "package.json": manifest,
     "functions/web.mjs": route(
-      "netlify",
-      'export default toHandler(app);\nexport const config = { path: "/web" };',
+      "toNetlifyHandler",
+      'export default adapter(app);\nexport const config = { path: "/web" };',
       "../",
     ),
-    "functions/event.mjs": route("netlify", "export const handler = toEventHandler(app);", "../", "toEventHandler"),
+    "functions/event.mjs": route("toNetlifyEventHandler", "export const handler = adapter(app);", "../"),
     "serve.mjs": `import { FunctionsHandler } from "@netlify/functions-dev";
 import { createServer } from "node:http";
 const functions = new FunctionsHandler({
@@ -141,8 +136,8 @@ const netlifyEdge: Site = {
   files: {
     "package.json": manifest,
     "edge/deliveries.mjs": route(
-      "netlify",
-      'export default toHandler(app);\nexport const config = { path: "/deliveries" };',
+      "toNetlifyHandler",
+      'export default adapter(app);\nexport const config = { path: "/deliveries" };',
       "../",
     ),
     deno: `#!/bin/sh
@@ -190,8 +185,8 @@ const bun: Site = {
   files: {
     "package.json": manifest,
     "serve.mjs": route(
-      "bun",
-      `Bun.serve({ port: Number(process.env.PORT), hostname: "127.0.0.1", routes: { "/deliveries": { POST: toHandler(app) } } });
+      "toBunHandler",
+      `Bun.serve({ port: Number(process.env.PORT), hostname: "127.0.0.1", routes: { "/deliveries": { POST: adapter(app) } } });
 console.log("listening");`,
       "./",
     ),
@@ -206,7 +201,7 @@ const denoSite: Site = {
   files: {
     "package.json": manifest,
     "serve.mjs": `import process from "node:process";
-${route("deno", 'Deno.serve({ port: Number(process.env.PORT), hostname: "127.0.0.1" }, toHandler(app));', "./")}`,
+${route("toDenoHandler", 'Deno.serve({ port: Number(process.env.PORT), hostname: "127.0.0.1" }, adapter(app));', "./")}`,
   },
   runner: ["deno/deno", "run", "--allow-all"],
   serve: () => ["./serve.mjs"],
@@ -239,13 +234,13 @@ export const sites: Readonly<Record<string, ListedSite>> = {
   Nitro: { site: nitro, needs: "nitropack" },
   SvelteKit: { site: sveltekit, needs: "@sveltejs/kit" },
   Astro: { site: astro, needs: "astro" },
-  "Vercel, Node": { site: vercel(route("vercel", post, "../")), needs: "@vercel/node" },
+  "Vercel, Node": { site: vercel(route("toVercelHandler", post, "../")), needs: "@vercel/node" },
   "Vercel, Node, older shape": {
-    site: vercel(route("vercel", "export default toNodeHandler(app);", "../", "toNodeHandler")),
+    site: vercel(route("toVercelNodeHandler", "export default adapter(app);", "../")),
     needs: "@vercel/node",
   },
   "Vercel, edge": {
-    site: vercel(route("vercel", `export const config = { runtime: "edge" };\n${post}`, "../")),
+    site: vercel(route("toVercelHandler", `export const config = { runtime: "edge" };\n${post}`, "../")),
     needs: "@vercel/node",
   },
   Netlify: { site: netlify, needs: "@netlify/functions-dev", path: "/web", many: 4 },

@@ -32,7 +32,7 @@ async function started() {
   onTestFinished(() => platform.close());
   const code = `
     import { App, chatCommand, silentLogger } from "../../runtime/index.ts";
-    import { toHandler } from "../../runtime/adapters/cloudflare.ts";
+    import { toCloudflareHandler } from "../../runtime/adapters/index.ts";
     let app;
     let offsetMs = 0;
     const clock = {
@@ -50,7 +50,7 @@ async function started() {
         await new Promise((resolve) => setTimeout(resolve, 3_000));
         await interaction.reply("at last");
       });
-      return toHandler(made);
+      return toCloudflareHandler(made);
     };
     export default {
       async fetch(request, env, context) {

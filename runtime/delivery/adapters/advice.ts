@@ -5,7 +5,8 @@ const remedies = {
   node: "Hand the request to this handler before anything reads it.",
   express:
     'Move the line that mounts the deliveries above it, or give this route `express.raw({ type: "application/json" })` in its place.',
-  fastify: "Register the plugin of `svc-apps/adapters/fastify` instead of handing the request to another handler.",
+  fastify:
+    "Register the plugin of `toFastifyPlugin` (svc-apps/adapters) instead of handing the request to another handler.",
   koa: "Move the line that uses the deliveries above it.",
   next: "Switch the parser of this route off: `export const config = { api: { bodyParser: false } }`.",
   nest: "Create the application with `NestFactory.create(AppModule, { rawBody: true })`.",
@@ -13,7 +14,7 @@ const remedies = {
   lambda: "Remove the middleware that parses the event's body (such as a JSON body parser) from this function.",
   gcf: "Let the framework of Cloud Functions hand the request over as it is: it keeps the bytes as `rawBody`.",
   vercel:
-    "Export this handler for web requests instead, `export const POST = toHandler(app)`, before anything reads the body.",
+    "Export this handler for web requests instead, `export const POST = toNextHandler(app)`, before anything reads the body.",
 } as const;
 
 /** A framework with advice of its own about body parsers. */

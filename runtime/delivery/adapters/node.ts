@@ -73,7 +73,7 @@ const isNodeRequest = (value: unknown): value is NodeRequest & { readonly method
 
 const notNodeMessage = (value: unknown): string =>
   `This handler takes a request of node:http and was given ${isWebRequest(value) ? "the web's Request" : described(value)}. ` +
-  "Use the adapter of your framework under `svc-apps/adapters/`, or `svc-apps/adapters/web`.";
+  "Use the adapter of your framework from `svc-apps/adapters`, or `toWebHandler`.";
 
 /** The bytes, or a function that reads them, also where the framework says that it did, as long as nothing has. */
 function rawBody(request: NodeRequest, holder: unknown, message: string): Uint8Array | BodyPump {

@@ -14,11 +14,11 @@ let place: string;
 /** An endpoint in a process of its own, so that its memory is its own too. It tells its port, and its memory when asked. */
 const endpoint = `
   import { createServer } from "node:http";
-  import { toHandler } from "./runtime/adapters/node.ts";
+  import { toNodeHandler } from "./runtime/adapters/index.ts";
   import { createDeliveryHandler, fixedKeys } from "./runtime/delivery/index.ts";
   const published = JSON.parse(process.argv[2]);
   const handler = createDeliveryHandler({ apps: "17", keys: fixedKeys([published]), handle: () => ({ type: "defer" }) });
-  const server = createServer(toHandler(handler)).listen(0, "127.0.0.1", () => process.send(server.address().port));
+  const server = createServer(toNodeHandler(handler)).listen(0, "127.0.0.1", () => process.send(server.address().port));
   process.on("message", async () => {
     for (let round = 0; round < 3; round += 1) {
       globalThis.gc();

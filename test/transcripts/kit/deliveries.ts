@@ -1,9 +1,7 @@
 import http from "node:http";
 import express from "express";
 import type { Confirmation } from "svc-apps/types";
-import { toHandler as toExpress } from "svc-apps/adapters/express";
-import { toHandler as toNode } from "svc-apps/adapters/node";
-import { toHandler as toWeb } from "svc-apps/adapters/web";
+import { toExpressHandler as toExpress, toNodeHandler as toNode, toWebHandler as toWeb } from "svc-apps/adapters";
 import {
   createDeliveryHandler,
   type DeliveryHandlerOptions,

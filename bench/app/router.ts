@@ -94,7 +94,7 @@ const settings: ConstructorParameters<typeof Interactions>[0] = {
   writeModal: (modal) => ({ type: "modal", modal }),
   decoders: allDecoders({}, "data.arguments"),
   claim: (id) => claim(id, 660_000),
-  conversations: new Conversations({}, { clock: systemClock, report: common.report }),
+  conversations: new Conversations({}, { ...common, sink }),
   rest: () => channel,
   api: () => bindApi(caller),
   inFlight: new InFlight(),

@@ -25,15 +25,6 @@ async function makeOne(folder: string, mode: number): Promise<void> {
   }
 }
 
-/** The file for a key. Each key has a file name of its own, and none leads out of the folder. */
-export const fileOf = (folder: string, key: string): string =>
-  `${folder.replace(/[/\\]+$/, "")}/${encodeURIComponent(key).replaceAll(".", "%2E")}.json`;
-
-let writes = 0;
-
-/** A temporary file to rename to `path`. Each write has its own: an earlier one may still be under way. */
-export const besideOf = (path: string): string => `${path}.${process.pid}.${(writes += 1)}.tmp`;
-
 /** Whether the system refused with this code. */
 export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && "code" in error && error.code === code;

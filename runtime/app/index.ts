@@ -36,7 +36,6 @@ export type { WaitedContext, WaitOptions, WaitTarget } from "./conversations/wai
 export type { Health } from "./health.js";
 export { sessions, type SessionScope, type SessionsOptions } from "./sessions/sessions.js";
 export { type Session, SessionConflictError } from "./sessions/session.js";
-export { fileState, memoryState, type StateStore } from "./state-store.js";
 export type { Around, Work } from "./around.js";
 export type { RawArgs } from "./contexts/args.js";
 export type { ComponentData, Decoders, FormData } from "./contexts/decoders.js";

@@ -4,6 +4,7 @@ import { isRecord } from "../http/answer.js";
 import { withMethods } from "../http/check-given.js";
 import { ANY, AT_LEAST_ONE, COUNT, FLAG, FUNCTION, type Kind, type Kinds, oneOf } from "../http/check-options.js";
 import { CLIENT_OPTIONS } from "../http/options.js";
+import { STORE } from "../store/kind.js";
 import type { Decoders } from "./contexts/decoders.js";
 import type { ConversationOptions } from "./conversations/conversations.js";
 import type { AppCommandsOptions, AppDeliveryOptions, AppEventsOptions, AppOptions } from "./options.js";
@@ -31,17 +32,9 @@ export const COMMANDS_OPTIONS = {
   onlyScope: FLAG,
 } satisfies Record<keyof AppCommandsOptions, Kinds[string]>;
 
-export const STATE_STORE = withMethods(
-  "a store, with get(), set(), delete() and keys()",
-  "get",
-  "set",
-  "delete",
-  "keys",
-);
-
 /** Those below `conversations`. */
 export const CONVERSATION_OPTIONS = {
-  store: STATE_STORE,
+  store: STORE,
   interruptedText: either("a text that is not empty, or false", one(false), isText),
 } satisfies Record<keyof ConversationOptions, Kind>;
 

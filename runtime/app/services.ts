@@ -55,7 +55,7 @@ export function createServices(options: AppOptions, registry: Registry, onError:
   const { enforceFollowUps = true, sendAfterLostRace = false } = options;
   const shared = options.fleet?.waits;
   const appId = (): string => client.appId;
-  const conversations = new Conversations(options.conversations ?? {}, { clock, report, shared });
+  const conversations = new Conversations(options.conversations ?? {}, { clock, report, sink: diagnostics, shared });
   const interactions = new Interactions({
     clock,
     registry,

@@ -116,12 +116,13 @@ export class Records<Value> {
   /** Keys that begin with the prefix, each once; some may have expired. The limit of time is for each next key. */
   async *list(prefix = "", patience: Patience = {}): AsyncGenerator<string, void, undefined> {
     const encoded = this.#encode(prefix);
-    const listed = iteratorOf(this.#store.list(encoded));
+    const open = async (): Promise<AsyncIterator<unknown>> => iteratorOf(await this.#store.list(encoded));
+    const listed = await this.#guard.run("list", open, patience);
     const seen = new Set<string>();
     try {
       for (;;) {
-        const { done, value } = await this.#guard.run("list", async () => listed.next(), patience);
-        if (done === true) return;
+        const { done, value } = await this.#guard.run("list", async () => nextOf(listed), patience);
+        if (done) return;
         const key = decodeKey(this.#options.use, value);
         if (key === undefined || seen.has(key)) continue;
         seen.add(key);
@@ -222,10 +223,23 @@ export class Records<Value> {
   }
 }
 
-function iteratorOf(listed: ReturnType<KeyValue["list"]>): AsyncIterator<string> {
-  return (Symbol.asyncIterator in listed ? listed : whole(listed))[Symbol.asyncIterator]();
+/** A store of a program without types may list anything. */
+function iteratorOf(listed: unknown): AsyncIterator<unknown> {
+  if (Array.isArray(listed)) return each(listed);
+  if (!isRecord(listed) || !(Symbol.asyncIterator in listed)) throw wrongList();
+  return (listed as unknown as AsyncIterable<unknown>)[Symbol.asyncIterator](); // it has one
 }
 
-async function* whole(listed: PromiseLike<readonly string[]>): AsyncGenerator<string, void, undefined> {
-  yield* await listed;
+async function* each(keys: readonly unknown[]): AsyncGenerator<unknown, void, undefined> {
+  yield* keys;
 }
+
+async function nextOf(listed: AsyncIterator<unknown>): Promise<{ readonly done: boolean; readonly value: string }> {
+  const { done, value } = await listed.next();
+  if (done === true) return { done, value: "" };
+  if (typeof value !== "string") throw wrongList();
+  return { done: false, value };
+}
+
+const wrongList = (): TypeError =>
+  new TypeError("list() of the store must be an async iterable of keys, or resolve to an array of them");

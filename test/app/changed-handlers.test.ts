@@ -1,7 +1,9 @@
-import { component, memoryState } from "svc-apps";
+import { component } from "svc-apps";
+import { memoryStore } from "svc-apps/stores";
 import { expect, test } from "vitest";
 import { address, poll, question, type Handler } from "./kit/polls.js";
 import { process } from "./kit/processes.js";
+import { conversationsIn } from "./kit/stores.js";
 import { pass, platform } from "./kit/world.js";
 
 const told = [{ content: "This was interrupted. Please start again.", private: true }];
@@ -12,7 +14,7 @@ test.each<[string, Handler]>([
   ["a form", async ({ waitFor }) => waitFor(address)],
 ])("a handler that waits for %s after a restart is not given the vote, and the voter is told", async (_what, wait) => {
   const sandbox = await platform();
-  const store = memoryState();
+  const store = memoryStore();
   const heard: unknown[] = [];
   const first = await process(
     sandbox,
@@ -33,7 +35,7 @@ test.each<[string, Handler]>([
   await pass(sandbox, 100, 1);
   expect(pressed.texts).toMatchObject(told);
   expect(heard).toEqual([]);
-  expect(await store.keys("")).toEqual([]);
+  expect(await conversationsIn(store).ids()).toEqual([]);
   expect(second.notices.filter(({ type }) => /handler_failed|unrouted/.test(type))).toMatchObject([
     { type: "app.handler_failed", error: { message: expect.stringMatching(/waits for (component|form) .* now/) } },
     { type: "interaction.unrouted" },
@@ -43,7 +45,7 @@ test.each<[string, Handler]>([
 
 test("what was heard before a restart is not given to a wait for something else", async () => {
   const sandbox = await platform();
-  const store = memoryState();
+  const store = memoryStore();
   const heard: unknown[] = [];
   const handler =
     (id: string): Handler =>

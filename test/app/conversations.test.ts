@@ -5,7 +5,6 @@ import type { TestAppOptions } from "svc-apps/testing";
 import "svc-apps/testing/vitest";
 import { address, order, poll, question } from "./kit/polls.js";
 import type { Handler } from "./kit/polls.js";
-import { stores } from "./kit/stores.js";
 import { describe, expect, expectTypeOf, test } from "vitest";
 
 async function polling(handle: Handler, options: TestAppOptions = {}) {
@@ -228,19 +227,4 @@ test("of two waits for the same the younger one is answered first", async () => 
   await person.press(first, "vote:yes");
   await person.press(first, "vote:no");
   expect(heard).toEqual([second.id, first.id]);
-});
-
-describe.each(stores)("state in %s", (_name, make) => {
-  test("gives back what was set, whatever the key, and nothing of what was deleted", async () => {
-    const store = await make();
-    expect([await store.get("a"), await store.keys("")]).toEqual([undefined, []]);
-    await store.delete("a");
-    for (const key of ["a", "../a", "a/b", "wait:1:2", "é %"]) await store.set(key, { key });
-    for (const key of ["a", "../a", "a/b", "wait:1:2", "é %"]) expect(await store.get(key)).toEqual({ key });
-    await store.set("a", [1]);
-    expect(await store.get("a")).toEqual([1]);
-    expect((await store.keys("a")).toSorted()).toEqual(["a", "a/b"]);
-    await store.delete("a");
-    expect([await store.get("a"), await store.keys("a")]).toEqual([undefined, ["a/b"]]);
-  });
 });

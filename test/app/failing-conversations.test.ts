@@ -1,13 +1,15 @@
-import { component, memoryState } from "svc-apps";
+import { component } from "svc-apps";
+import { memoryStore } from "svc-apps/stores";
 import { describe, expect, test } from "vitest";
 import { address, poll, question, type Handler } from "./kit/polls.js";
 import { process } from "./kit/processes.js";
+import { conversationsIn } from "./kit/stores.js";
 import { appOn, pass, platform } from "./kit/world.js";
 
 const told = [{ content: "Something went wrong.", private: true }];
 
 /** What who answered sees when the handler throws, in each of the ways to get there. */
-describe.each([undefined, memoryState])("a handler that throws in the middle of a conversation", (store) => {
+describe.each([undefined, memoryStore])("a handler that throws in the middle of a conversation", (store) => {
   const kept = store ? "kept" : "not kept";
 
   test.each<[string, string, Handler, readonly object[]]>([
@@ -52,7 +54,7 @@ describe.each([undefined, memoryState])("a handler that throws in the middle of 
 
 test("a handler that throws once it is taken up after a restart leaves who answered then not waiting", async () => {
   const sandbox = await platform();
-  const store = memoryState();
+  const store = memoryStore();
   const handle: Handler = async ({ reply, waitFor }) => {
     await reply(question);
     await waitFor(component("vote:{choice}"));
@@ -65,7 +67,7 @@ test("a handler that throws once it is taken up after a restart leaves who answe
   const pressed = second.person.press(asked.texts[0]?.messageId ?? "", "vote:yes");
   await pass(sandbox, 100, 1);
   expect(pressed.state).toBe("declined");
-  expect(await store.keys("")).toEqual([]);
+  expect(await conversationsIn(store).ids()).toEqual([]);
   await second.stop();
 });
 

@@ -1,5 +1,6 @@
-import { type App, component, isNoAnswer, memoryState, type ConfirmableContext } from "svc-apps";
+import { type App, component, isNoAnswer, type ConfirmableContext } from "svc-apps";
 import type { Sandbox, VirtualClock } from "svc-apps/sandbox";
+import { memoryStore } from "svc-apps/stores";
 import { expect, test } from "vitest";
 import { HandlerSignal } from "../../runtime/app/interactions/handler-signal.js";
 import { poll, question } from "./kit/polls.js";
@@ -38,7 +39,7 @@ test.each(["gateway", "endpoint"] as const)(
 
 test("the signal of a handler that received an answer aborts so, too, also after a restart", async () => {
   const sandbox = await platform();
-  const store = memoryState();
+  const store = memoryStore();
   let signals: readonly AbortSignal[] = [];
   const starting = async () => {
     const { app, start } = appOn(sandbox, { conversations: { store } });

@@ -1,32 +1,35 @@
-import { component, memoryState } from "svc-apps";
-import type { StateStore } from "svc-apps";
+import { component } from "svc-apps";
 import type { Sandbox, VirtualClock } from "svc-apps/sandbox";
+import { type KeyValue, memoryStore } from "svc-apps/stores";
 import type { ConversationRecord } from "../../runtime/app/conversations/record.js";
 import { address, poll, question } from "./kit/polls.js";
 import type { Handler } from "./kit/polls.js";
 import { process } from "./kit/processes.js";
+import { conversationsIn } from "./kit/stores.js";
 import { pass, platform } from "./kit/world.js";
 import { expect, test } from "vitest";
 
 /** Runs a handler until a button of its question was pressed, and kills it before what it said to that was written. */
 async function killedAfterPress(sandbox: Sandbox<VirtualClock>, handle: Handler) {
-  const store = memoryState();
+  const store = memoryStore();
   const written: unknown[] = [];
-  const spied: StateStore = {
+  const kept = conversationsIn(store);
+  const spied: KeyValue = {
     ...store,
-    async set(key, value) {
-      written.push(structuredClone(value));
-      await store.set(key, value);
+    async put(key, value, options) {
+      const { data } = JSON.parse(value) as { readonly data: unknown };
+      written.push(data);
+      return store.put(key, value, options);
     },
   };
   const first = await process(sandbox, handle, { store: spied });
   const asked = await first.settled(first.person.run(poll));
   const messageId = asked.texts[0]?.messageId ?? expect.fail("nothing was asked");
   const pressed = await first.settled(first.person.press(messageId, "vote:yes"));
-  const [key = expect.fail("nothing is kept")] = await store.keys("");
+  const [key = expect.fail("nothing is kept")] = await kept.ids();
   await first.stop();
   const left = written.find((record) => stateIn(record, pressed.id) === "open");
-  await store.set(key, left ?? expect.fail("nothing was written before it was confirmed"));
+  await kept.set(key, left ?? expect.fail("nothing was written before it was confirmed"));
   return { messageId, pressed, ...(await process(sandbox, handle, { store })) };
 }
 
@@ -74,7 +77,7 @@ function stateIn(record: unknown, id: string): string | undefined {
 
 test("a confirmation that was under way when a conversation was written is made again", async () => {
   const sandbox = await platform();
-  const store = memoryState();
+  const store = memoryStore();
   const handle: Handler = async ({ reply, waitFor }) => {
     const waiting = waitFor(component("vote:{choice}"), { timeoutMs: 60_000 });
     await reply(question);
@@ -83,14 +86,17 @@ test("a confirmation that was under way when a conversation was written is made 
   const first = await process(sandbox, handle, { store });
   const asked = await first.settled(first.person.run(poll));
   const messageId = asked.texts[0]?.messageId ?? expect.fail("nothing was asked");
-  const [key = expect.fail("nothing is kept")] = await store.keys("");
+  const [key = expect.fail("nothing is kept")] = await conversationsIn(store).ids();
   await first.stop();
-  const record = (await store.get(key)) as ConversationRecord; // what a conversation writes
+  const record = (await conversationsIn(store).get(key)) as ConversationRecord; // what a conversation writes
   const { said, interaction } = record;
   const state = said[interaction.id]?.state ?? expect.fail("nothing was said");
   for (const kind of ["defer", "reply"] as const) {
     const phase = { at: "confirming", kind, auto: true, afterAmbiguity: false } as const;
-    await store.set(key, { ...record, said: { [interaction.id]: { calls: [], state: { ...state, phase } } } });
+    await conversationsIn(store).set(key, {
+      ...record,
+      said: { [interaction.id]: { calls: [], state: { ...state, phase } } },
+    });
     const next = await process(sandbox, handle, { store });
     const pressed = await next.settled(next.person.press(messageId, "vote:yes"));
     expect([
@@ -103,7 +109,7 @@ test("a confirmation that was under way when a conversation was written is made 
 
 test("a form that could not be opened is not waited for, in this process or the next", async () => {
   const sandbox = await platform();
-  const store = memoryState();
+  const store = memoryStore();
   const heard: string[] = [];
   const handle: Handler = async ({ reply, waitFor }) => {
     await reply(question);
@@ -117,8 +123,8 @@ test("a form that could not be opened is not waited for, in this process or the 
   const asked = await first.settled(first.person.run(poll));
   const messageId = asked.texts[0]?.messageId ?? expect.fail("nothing was asked");
   await first.settled(first.person.press(messageId, "vote:yes"));
-  const [key = expect.fail("nothing is kept")] = await store.keys("");
-  const record = (await store.get(key)) as ConversationRecord; // what a conversation writes
+  const [key = expect.fail("nothing is kept")] = await conversationsIn(store).ids();
+  const record = (await conversationsIn(store).get(key)) as ConversationRecord; // what a conversation writes
   expect(Object.values(record.waits).map(({ type }) => type)).toEqual(["component"]);
   await first.stop();
   const second = await process(sandbox, handle, { store });

@@ -1,13 +1,5 @@
-import {
-  App,
-  type AppOptions,
-  chatCommand,
-  type ClientOptions,
-  consoleLogger,
-  fillId,
-  memoryState,
-  modal,
-} from "svc-apps";
+import { App, type AppOptions, chatCommand, type ClientOptions, consoleLogger, fillId, modal } from "svc-apps";
+import { memoryStore } from "svc-apps/stores";
 import { nearest } from "../../runtime/http/check-options.js";
 import { expect, test } from "vitest";
 import { appOn, platform } from "./kit/world.js";
@@ -87,11 +79,11 @@ test.each<[unknown, string]>([
     "events.cursorStore must be a store of cursors, e.g. fileCursorStore(), got object",
   ],
   [{ order: "chanel" }, "order must be none or channel, got string"],
-  [{ conversations: { stor: memoryState() } }, 'conversations has no option "stor". Did you mean "store"?'],
+  [{ conversations: { stor: memoryStore() } }, 'conversations has no option "stor". Did you mean "store"?'],
   [{ conversations: { to: 1 } }, 'conversations has no option "to"; there are store, interruptedText'],
   [{ conversations: true }, "conversations must be an object, got boolean"],
   [{ conversations: { store: {} } }, `${store} object`],
-  [{ conversations: { store: memoryState } }, `${store} function`],
+  [{ conversations: { store: memoryStore } }, `${store} function`],
   [{ conversations: { interruptedText: 3 } }, "interruptedText must be a text that is not empty, or false, got 3"],
   [{ interruptedText: "Sorry" }, 'new App() has no option "interruptedText"; it belongs to "conversations"'],
   [{ retry: { retry: 3 } }, 'retry has no option "retry"; there are retries'],

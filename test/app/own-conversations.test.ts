@@ -1,6 +1,7 @@
-import { App, button, chatCommand, memoryState, modal, silentLogger } from "svc-apps";
+import { App, button, chatCommand, modal, silentLogger } from "svc-apps";
 import type { AppOptions } from "svc-apps";
 import { testApp } from "svc-apps/testing";
+import { memoryStore } from "svc-apps/stores";
 import { describe, expect, test } from "vitest";
 import { allDecoders } from "../../runtime/app/contexts/decoders.js";
 import { ownerOf, unmarked, withMark } from "../../runtime/app/definitions/marks.js";
@@ -120,7 +121,7 @@ test("the mark is at most 12 characters, and an id that only looks as if it had 
 
 test("each conversation hears its own answer after a restart as well", async () => {
   const sandbox = await platform();
-  const store = memoryState();
+  const store = memoryStore();
   const run = async () => {
     const options: AppOptions = { conversations: { store } };
     const { app, start } = appOn(sandbox, options);

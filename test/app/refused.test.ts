@@ -4,7 +4,6 @@ import {
   button,
   chatCommand,
   component,
-  fileState,
   fillId,
   messageCommand,
   modal,
@@ -108,13 +107,6 @@ describe("sessions", () => {
     expect(() => loose(sessions)(options)).toThrow(refused(message));
   });
 });
-
-test.each([[], [null], ["./state"], [{}], [{ foldr: "./state" }], [{ folder: "" }]])(
-  "state in files needs a folder: %j",
-  (...given) => {
-    expect(() => loose(fileState)(...given)).toThrow(refused('fileState() needs a folder, as { folder: "./state" }.'));
-  },
-);
 
 test("telemetry says what its first argument is, also where the two are swapped", () => {
   const what = 'openTelemetry() takes the API package first: import * as api from "@opentelemetry/api".';

@@ -1,16 +1,18 @@
-import { InteractionClosedError, component, isInteractionClosed, isRefusal, memoryState } from "svc-apps";
+import { InteractionClosedError, component, isInteractionClosed, isRefusal } from "svc-apps";
 import type { Sandbox } from "svc-apps/sandbox";
+import { memoryStore } from "svc-apps/stores";
 import { expect, test } from "vitest";
 import { restoreError, storeError } from "../../runtime/app/conversations/stored-errors.js";
 import { address, poll, question, type Handler } from "./kit/polls.js";
 import { process } from "./kit/processes.js";
+import { conversationsIn } from "./kit/stores.js";
 import { pass, platform } from "./kit/world.js";
 
 /** Runs the handler in one process up to its wait, and again in the next one, where somebody votes. */
 async function twice(handle: Handler, prepare: (sandbox: Sandbox) => void = () => {}) {
   const sandbox = await platform();
   prepare(sandbox);
-  const store = memoryState();
+  const store = memoryStore();
   const first = await process(sandbox, handle, { store });
   const asked = await first.settled(first.person.run(poll));
   await pass(sandbox, 62_000, 500);
@@ -82,7 +84,7 @@ test("what a build from before kept of a failed call, its words alone, is an err
 
 test("an answer by a form whose opening failed here is heard again after a restart, not the failure", async () => {
   const sandbox = await platform();
-  const store = memoryState();
+  const store = memoryStore();
   const streets: string[] = [];
   const handle: Handler = async ({ ask, waitFor }) => {
     const form = await ask(address, { order: "1" }, { timeoutMs: 60_000 });
@@ -97,10 +99,10 @@ test("an answer by a form whose opening failed here is heard again after a resta
   const messageId = submitted.texts[0]?.messageId ?? expect.fail("nothing was asked");
   await first.stop();
   // As it is written when every answer to the opening was lost, and the form came all the same.
-  const [key = ""] = await store.keys("");
-  const record = (await store.get(key)) as { said: Record<string, { calls: unknown[] }> };
+  const [key = ""] = await conversationsIn(store).ids();
+  const record = (await conversationsIn(store).get(key)) as { said: Record<string, { calls: unknown[] }> };
   record.said[run.id]?.calls.splice(0, 1, { failed: "no answer" });
-  await store.set(key, record);
+  await conversationsIn(store).set(key, record);
   const second = await process(sandbox, handle, { store });
   const pressed = await second.settled(second.person.press(messageId, "vote:yes"));
   expect([streets, pressed.texts.map(({ content }) => content)]).toEqual([["Main", "Main"], ["Main"]]);
@@ -136,7 +138,7 @@ test("an extend() that went out as a message goes on as that after a restart, an
 test("what the App deferred by itself while its handler waited is answered after a restart", async () => {
   const results: unknown[] = [];
   const sandbox = await platform();
-  const store = memoryState();
+  const store = memoryStore();
   const handle: Handler = async ({ reply, waitFor }) => {
     await reply(question);
     const vote = await waitFor(component("vote:yes"));

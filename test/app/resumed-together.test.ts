@@ -1,5 +1,6 @@
-import { component, memoryState } from "svc-apps";
+import { component } from "svc-apps";
 import type { PersonInteraction } from "svc-apps/sandbox";
+import { memoryStore } from "svc-apps/stores";
 import { poll, question, type Handler } from "./kit/polls.js";
 import { process } from "./kit/processes.js";
 import { platform } from "./kit/world.js";
@@ -8,7 +9,7 @@ import { expect, test } from "vitest";
 /** A handler waits for two buttons, and both are pressed at once in the next process. */
 async function pressedTogether(handle: Handler, buttons: readonly [string, string] = ["vote:yes", "vote:no"]) {
   const sandbox = await platform();
-  const store = memoryState();
+  const store = memoryStore();
   const first = await process(sandbox, handle, { store });
   const asked = await first.settled(first.person.run(poll));
   const messageId = asked.texts[0]?.messageId ?? expect.fail("nothing was asked");

@@ -1,9 +1,11 @@
-import { component, memoryState, type AppOptions } from "svc-apps";
+import { component, type AppOptions } from "svc-apps";
 import type { Sandbox, VirtualClock } from "svc-apps/sandbox";
+import { memoryStore } from "svc-apps/stores";
 import { expect, test } from "vitest";
 import { gate } from "./kit/clock.js";
 import { poll, question, type Handler } from "./kit/polls.js";
 import { process as started, settled } from "./kit/processes.js";
+import { conversationsIn } from "./kit/stores.js";
 import { appOn, pass, platform } from "./kit/world.js";
 
 /** Runs an App of the handler until it is stopped, with time for its handlers to end. */
@@ -21,7 +23,7 @@ async function until(sandbox: Sandbox<VirtualClock>, handle: Handler, options: A
 
 test("a handler that waits by Promise.any() goes on after a restart, and its stop is no failure", async () => {
   const sandbox = await platform();
-  const store = memoryState();
+  const store = memoryStore();
   const handle: Handler = async ({ reply, waitFor }) => {
     await reply(question);
     const vote = await Promise.any([waitFor(component("vote:yes")), waitFor(component("vote:no"))]);
@@ -41,7 +43,7 @@ test("a handler that waits by Promise.any() goes on after a restart, and its sto
 test("a Promise.any() of nothing is a failure of its handler", async () => {
   const sandbox = await platform();
   const handle: Handler = async () => Promise.any([]);
-  const one = await until(sandbox, handle, { conversations: { store: memoryState() } });
+  const one = await until(sandbox, handle, { conversations: { store: memoryStore() } });
   expect((await settled(sandbox, one.person.run(poll))).state).toBe("declined");
   expect(one.errors()).toMatchObject([{ type: "app.handler_failed" }]);
   await one.stop();
@@ -54,7 +56,7 @@ test.each([
   "what a handler has not confirmed when a stop pauses it is deferred, with autoDefer %j, and answered after the restart",
   async (autoDefer, atStop, later) => {
     const sandbox = await platform();
-    const store = memoryState();
+    const store = memoryStore();
     const handle: Handler = async ({ reply, waitFor }) => {
       await reply(question);
       const vote = await waitFor(component("vote:yes"));
@@ -83,7 +85,7 @@ test.each([
 
 test("a stop before a resumed handler is at the wait that was answered leaves the conversation to the next process", async () => {
   const sandbox = await platform();
-  const store = memoryState();
+  const store = memoryStore();
   const { promise: never } = gate();
   let runs = 0;
   const handle: Handler = async ({ reply, waitFor }) => {
@@ -147,7 +149,7 @@ test("a wait that its handler awaits only later is no unhandled rejection when t
 
 test("a handler that catches what a wait rejects with goes on in the next process: a stop rejects no stored wait", async () => {
   const sandbox = await platform();
-  const store = memoryState();
+  const store = memoryStore();
   const trail: string[] = [];
   const reasons: unknown[] = [];
   const handle: Handler = async ({ reply, waitFor, signal }) => {
@@ -174,12 +176,12 @@ test("a handler that catches what a wait rejects with goes on in the next proces
   ]);
   await second.stop();
   expect(trail).toEqual(["closed"]);
-  expect(await store.keys("")).toEqual([]);
+  expect(await conversationsIn(store).ids()).toEqual([]);
 });
 
 test("what a discarded run goes on with neither happens nor ends the conversation", async () => {
   const sandbox = await platform();
-  const store = memoryState();
+  const store = memoryStore();
   const later = gate();
   let runs = 0;
   const handle: Handler = async ({ reply, waitFor, followUp }) => {

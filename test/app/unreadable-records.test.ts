@@ -1,11 +1,12 @@
-import { writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { component, fileState, memoryState } from "svc-apps";
-import type { StateStore } from "svc-apps";
+import { component } from "svc-apps";
+import { fileStore, type KeyValue, memoryStore } from "svc-apps/stores";
 import { expect, test } from "vitest";
+import type { ConversationRecord } from "../../runtime/app/conversations/record.js";
 import { poll, question, type Handler } from "./kit/polls.js";
 import { process } from "./kit/processes.js";
-import { temporary, watched } from "./kit/stores.js";
+import { conversationsIn, temporary, watched } from "./kit/stores.js";
 import { pass, platform } from "./kit/world.js";
 
 const handle: Handler = async ({ reply, waitFor }) => {
@@ -15,9 +16,9 @@ const handle: Handler = async ({ reply, waitFor }) => {
 };
 
 /** A conversation goes on after a restart, beside what the store holds or does then. Gives what the reads said. */
-async function goesOn(between: (store: StateStore) => Promise<StateStore>, tries = 1) {
+async function goesOn(between: (store: KeyValue) => Promise<KeyValue>, tries = 1) {
   const sandbox = await platform();
-  const store = memoryState();
+  const store = memoryStore();
   const first = await process(sandbox, handle, { store });
   const asked = await first.settled(first.person.run(poll));
   await first.stop();
@@ -51,43 +52,70 @@ test.each([
   { interaction: { id: "1" }, heard: [], said: {}, waits: { 0: { ...wait, endsAtMs: "soon" } } },
   { interaction: { id: "1" }, heard: [], said: {}, waits: { 0: { ...wait, matcher: { expression: "(", flags: "" } } } },
 ])("%j in the place of one conversation is told by its key, and keeps no other from going on", async (garbage) => {
-  const key = "conversation:0";
   const { states, told } = await goesOn(async (store) => {
-    await store.set(key, garbage);
+    await conversationsIn(store).set("0", garbage);
     return store;
   }, 2);
   expect(states).toEqual(["Thanks.", "declined"]);
-  expect(told).toEqual([`TypeError: What the store holds under "${key}" is no conversation; it is left there`]);
+  expect(told).toEqual([
+    'StoreError: The store holds a conversation "0" that this version cannot read. It is left as it is: delete it, ' +
+      "or go back to the version that wrote it.",
+  ]);
 });
 
-test("a file that was cut off is told by its key once, and keeps no conversation from going on", async () => {
+test.each([
+  ["of a later format", '{"format":2,"data":{}}', "has format 2, not 1"],
+  ["of another program", "{}", "is not a record of this package"],
+])("a record %s in the place of one conversation is told once, and left as it is", async (_name, text, why) => {
+  let inner = memoryStore();
+  const { states, told } = await goesOn(async (store) => {
+    inner = store;
+    await store.put("conversation.0", text, { expected: null });
+    return store;
+  }, 2);
+  expect(states).toEqual(["Thanks.", "declined"]);
+  expect(told).toEqual([
+    `StoreError: The value under "conversation.0" in the conversation store ${why}. It is left as it is: delete it, or use another store.`,
+  ]);
+  expect((await inner.get("conversation.0"))?.value).toBe(text);
+});
+
+test("a file that was cut off is told by its name once, and keeps no conversation from going on", async () => {
   const folder = await temporary();
   const { states, told } = await goesOn(async (store) => {
-    const files = watched(fileState({ folder }));
-    for (const key of await store.keys("")) await files.set(key, await store.get(key));
-    await writeFile(join(folder, `${encodeURIComponent("conversation:0")}.json`), "");
+    const files = watched(fileStore({ folder }));
+    const [from, to] = [conversationsIn(store), conversationsIn(files)];
+    for (const id of await from.ids()) await to.set(id, await from.get(id));
+    await to.set("0", {});
+    for (const name of await readdir(folder, { recursive: true }))
+      if (name.endsWith("conversation.0@1")) await writeFile(join(folder, name), "");
     return files;
   }, 2);
   expect(states).toEqual(["Thanks.", "declined"]);
-  expect(told).toEqual(['SyntaxError: What is stored under "conversation:0" is not JSON']);
+  expect(told).toEqual([
+    expect.stringMatching(/^StoreError: .*conversation\.0@1 is empty\. It is left as it is: delete it/),
+  ]);
 });
 
 test("one conversation that cannot be read keeps no other from going on, and is read again by the next interaction", async () => {
   let failing = 1;
   const { states, told } = await goesOn(async (store) => {
-    const [key = ""] = await store.keys("");
-    await store.set("conversation:0", await store.get(key));
+    const kept = conversationsIn(store);
+    const [key = ""] = await kept.ids();
+    const { said, ...record } = (await kept.get(key)) as ConversationRecord; // what a conversation writes
+    const twin = { ...record, interaction: { ...record.interaction, id: "0" }, said: { 0: said[key] } };
+    await kept.set("0", twin);
     const get = async (asked: string) => {
-      if (asked === "conversation:0" && (failing -= 1) >= 0) throw new Error("bad block");
+      if (asked === "conversation.0" && (failing -= 1) >= 0) throw new Error("bad block");
       return store.get(asked);
     };
     return Promise.resolve({ ...store, get });
   }, 2);
   expect(states).toEqual(["Thanks.", "Thanks."]);
-  expect(told).toEqual(["Error: bad block"]);
+  expect(told).toEqual(["StoreError: The conversation store failed: get() rejected."]);
 });
 
 test("a store that names no keys is told as that", async () => {
-  const { told } = await goesOn(async (store) => Promise.resolve({ ...store, keys: async () => null as never }));
-  expect(told).toEqual(["TypeError: keys() of the store of conversations gave no list of texts"]);
+  const { told } = await goesOn(async (store) => Promise.resolve({ ...store, list: async () => null as never }));
+  expect(told).toEqual(["StoreError: The conversation store failed: list() rejected."]);
 });

@@ -1,5 +1,6 @@
-import { button, component, memoryState } from "svc-apps";
+import { button, component } from "svc-apps";
 import type { PersonInteraction } from "svc-apps/sandbox";
+import { memoryStore } from "svc-apps/stores";
 import { describe, expect, test } from "vitest";
 import { question, type Handler } from "../app/kit/polls.js";
 import { INTERRUPTED, Fleet, told, asking, texts } from "./conversing.js";
@@ -166,7 +167,7 @@ describe("a conversation in a fleet", () => {
 
   test("goes on after a restart in the process that has its store, wherever its answer comes to", async () => {
     const fleet = await Fleet.start();
-    const store = memoryState();
+    const store = memoryStore();
     const other = await fleet.add("other", asking("other"));
     const one = await fleet.add("one", asking("one"), store);
     const messageId = await fleet.pollAt(one);
@@ -194,7 +195,7 @@ describe("a conversation in a fleet", () => {
       };
       await Promise.all([hear("yes", yes), hear("no", no)]);
     };
-    const store = memoryState();
+    const store = memoryStore();
     const other = await fleet.add("other", asking("other"));
     const one = await fleet.add("one", slow, store);
     const messageId = await fleet.pollAt(one);

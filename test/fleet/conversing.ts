@@ -1,5 +1,6 @@
-import { type App, component, type StateStore } from "svc-apps";
+import { type App, component } from "svc-apps";
 import type { PersonInteraction } from "svc-apps/sandbox";
+import type { KeyValue } from "svc-apps/stores";
 import { expect } from "vitest";
 import { address, order, poll, question, type Handler } from "../app/kit/polls.js";
 import { storesRest } from "../app/kit/stores.js";
@@ -25,7 +26,7 @@ export class Fleet {
   }
 
   /** Starts a member that handles /poll so. */
-  async add(name: string, handle: Handler, store?: StateStore): Promise<Member> {
+  async add(name: string, handle: Handler, store?: KeyValue): Promise<Member> {
     const kept = store ? { conversations: { store } } : {};
     const member = await this.setting.add(name, {}, (options) => ({ ...options, ...kept }));
     member.app.command(poll, handle);

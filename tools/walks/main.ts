@@ -24,6 +24,7 @@ try {
   const sources = {
     main: await load("runtime/index.js"),
     sandbox: await load("sandbox/index.js"),
+    stores: await load("runtime/store/index.js"),
   } as Sources; // what was just built of these very modules
   const coverage = new Coverage(root);
   for (const [name, walk] of Object.entries(walks)) {

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type * as Main from "../../runtime/index.js";
+import type * as Stores from "../../runtime/store/index.js";
 import type * as SandboxModule from "../../sandbox/index.js";
 import type { RanFile } from "./coverage.js";
 
@@ -11,6 +12,7 @@ import type { RanFile } from "./coverage.js";
 export interface Sources {
   readonly main: typeof Main;
   readonly sandbox: typeof SandboxModule;
+  readonly stores: typeof Stores;
 }
 
 /** Goes one path twice: once so that everything is loaded and connected, then between `begin` and `end`. */
@@ -132,7 +134,7 @@ const delivery: Walk = async (sources, begin, end) =>
     }
   });
 
-const conversation: Walk = async ({ main, sandbox }, begin, end) => {
+const conversation: Walk = async ({ main, sandbox, stores }, begin, end) => {
   const folder = await mkdtemp(join(tmpdir(), "walks-"));
   const platform = await sandbox.startSandbox({ seed: 1 });
   const { baseUrl, defaults } = platform;
@@ -141,7 +143,7 @@ const conversation: Walk = async ({ main, sandbox }, begin, end) => {
   const bell = new Bell();
   const vote = main.button({ id: "vote:{choice}" });
   const open = async () => {
-    const conversations = { store: main.fileState({ folder }) };
+    const conversations = { store: stores.fileStore({ folder }) };
     const app = new main.App({ baseUrl, token, events: "gateway", logger: main.silentLogger, conversations });
     app.command(main.chatCommand({ name: "roll", description: "Roll a die" }), async ({ reply, waitFor }) => {
       await reply({ content: "Which?", components: [vote.of({ choice: "a" }, { label: "A" })] });

@@ -2,10 +2,11 @@ import type { Interaction } from "../../../generated/types.js";
 import type { Clock } from "../../abi/index.js";
 import type { InteractionState } from "../../interaction/machine.js";
 import type { Answered, Session } from "../../interaction/session.js";
-import type { StateStore } from "../state-store.js";
-import { KEY_PREFIX, type ConversationRecord, type StoredCalls, type StoredWait, type WaitOutcome } from "./record.js";
+import type { Entry, Records } from "../../store/records.js";
+import type { ConversationRecord, StoredCalls, StoredWait, WaitOutcome } from "./record.js";
 import { restoreError, storeError } from "./stored-errors.js";
 import { waitChanged, type PendingWait } from "./waits.js";
+import { type ConversationContent, ConversationWriter } from "./writer.js";
 
 /** The part of a session that a context uses. */
 export type ContextSession = Pick<
@@ -33,7 +34,7 @@ export interface NumberedWait {
 }
 
 export interface ConversationStorage {
-  readonly store: StateStore;
+  readonly records: Records<ConversationRecord>;
   readonly clock: Clock;
   readonly onStoreFailure: (error: unknown) => void;
 }
@@ -46,6 +47,7 @@ export class Conversation {
   /** The interaction that began it. */
   readonly root: Interaction;
   readonly #storage: ConversationStorage;
+  readonly #writer: ConversationWriter;
   /** By the number of the wait. */
   readonly #outcomes: WaitOutcome[];
   readonly #restored: ConversationRecord | undefined;
@@ -65,12 +67,14 @@ export class Conversation {
   /** Resolves when a stop has discarded this run of the handler: the next process runs it again. */
   readonly paused = new Promise<"paused">((resolve) => (this.#onPaused = () => resolve("paused")));
 
-  constructor(begun: Interaction | ConversationRecord, storage: ConversationStorage) {
-    this.#restored = isRecord(begun) ? begun : undefined;
-    this.root = isRecord(begun) ? begun.interaction : begun;
-    this.#isStored = this.#restored !== undefined;
-    this.#outcomes = [...(this.#restored?.heard ?? [])];
+  constructor(begun: Interaction | Entry<ConversationRecord>, storage: ConversationStorage) {
+    const found = "etag" in begun ? begun : undefined;
+    this.#restored = found?.value;
+    this.root = "etag" in begun ? begun.value.interaction : begun;
+    this.#isStored = found !== undefined;
+    this.#outcomes = [...(found?.value.heard ?? [])];
     this.#storage = storage;
+    this.#writer = new ConversationWriter(storage.records, this.root.id, found);
   }
 
   /** Numbers the wait that the handler asks for now. Gives its recorded outcome, or how it stood if it was pending before. */
@@ -127,7 +131,7 @@ export class Conversation {
     if (this.#isPaused) return;
     this.#pending.clear(); // later calls are not stored any more
     if (!this.#isStored) return; // most handlers never wait
-    this.#write(async () => this.#storage.store.delete(KEY_PREFIX + this.root.id));
+    this.#write(async () => this.#writer.delete());
   }
 
   /** Resolves when all writes so far are done. */
@@ -193,7 +197,7 @@ export class Conversation {
   #save(): void {
     this.#isStored = true;
     const record = this.#toRecord();
-    this.#write(async () => this.#storage.store.set(KEY_PREFIX + this.root.id, record));
+    this.#write(async () => this.#writer.put(record));
   }
 
   /** Writes follow each other, so that an older record never replaces a newer one. */
@@ -201,7 +205,7 @@ export class Conversation {
     this.#written = this.#written.then(write).catch(this.#storage.onStoreFailure); // it continues without a store
   }
 
-  #toRecord(): ConversationRecord {
+  #toRecord(): ConversationContent {
     const said: Record<string, StoredCalls> = { ...this.#restored?.said };
     for (const [id, { session, calls }] of this.#sessions) {
       const state = shifted(session.state, this.#offsetMs());
@@ -218,8 +222,6 @@ export class Conversation {
     return clock.now() - clock.monotonicMs();
   }
 }
-
-const isRecord = (begun: Interaction | ConversationRecord): begun is ConversationRecord => "heard" in begun;
 
 /**
  * Where an interaction stands after its process is gone. One whose form was submitted was confirmed by opening that form.

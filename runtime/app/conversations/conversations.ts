@@ -1,16 +1,17 @@
 import type { Interaction } from "../../../generated/types.js";
 import type { Clock } from "../../abi/index.js";
 import type { AppFacts } from "../../diagnostics/app.js";
-import type { Reporter } from "../../diagnostics/reporter.js";
+import type { DiagnosticSink, Reporter } from "../../diagnostics/reporter.js";
 import type { SharedWaits } from "../../fleet/shared-waits.js";
 import { settledWithin } from "../../abi/within.js";
 import type { ConfirmableContext } from "../contexts/types.js";
 import type { Incoming } from "../interactions/settings.js";
 import type { RouteKey } from "../routing/router.js";
-import type { StateStore } from "../state-store.js";
+import type { KeyValue } from "../../store/contract.js";
+import { type Entry, Records } from "../../store/records.js";
 import { Conversation } from "./conversation.js";
 import { PendingWaits, type WaitMiss } from "./pending-waits.js";
-import type { ConversationRecord } from "./record.js";
+import { type ConversationRecord, readRecord } from "./record.js";
 import { Replays } from "./replays.js";
 import { StoredConversations } from "./stored.js";
 
@@ -21,9 +22,10 @@ const STORE_MS = 1_000;
 export interface ConversationOptions {
   /**
    * Where conversations are stored, so that they continue after a restart: the handler runs again from its start, and
-   * its calls and waits give their recorded results up to where it waits. Default: nowhere.
+   * its calls and waits give their recorded results up to where it waits. They hold private messages: see `sealed()`.
+   * Default: nowhere.
    */
-  readonly store?: StateStore;
+  readonly store?: KeyValue;
   /**
    * Sent, privately, to who answers a conversation that cannot continue, because its handler is gone or does not wait
    * any more where it did, or its time was up, unless a route or the fallback takes that. `false`: nothing is sent.
@@ -35,6 +37,8 @@ export interface ConversationOptions {
 export interface ConversationSettings {
   readonly clock: Clock;
   readonly report: Reporter<AppFacts>;
+  /** Takes the reports of a store that is slow, fails or hangs. */
+  readonly sink: DiagnosticSink<never>;
   /** Absent where there is no fleet. */
   readonly shared?: SharedWaits | undefined;
 }
@@ -58,7 +62,7 @@ export type SearchResult = FoundElsewhere | "duplicate" | "handed_on";
 /** Handlers in the middle of a conversation: in this process, in the store, and in other members of the fleet. */
 export class Conversations {
   readonly #clock: Clock;
-  readonly #store: StateStore | undefined;
+  readonly #records: Records<ConversationRecord> | undefined;
   readonly #report: Reporter<AppFacts>;
   readonly waits: PendingWaits;
   /** Stored conversations of this process, by the id of the interaction that began them. */
@@ -70,17 +74,17 @@ export class Conversations {
 
   constructor(
     { store, interruptedText = "This was interrupted. Please start again." }: ConversationOptions,
-    { clock, report, shared }: ConversationSettings,
+    { clock, report, sink, shared }: ConversationSettings,
   ) {
     this.#clock = clock;
-    this.#store = store;
+    this.#records = store && new Records(store, { use: "conversation", read: readRecord, clock, sink });
     this.#report = report;
     this.#shared = shared;
     this.waits = new PendingWaits(clock, shared);
     this.#stored =
-      store &&
+      this.#records &&
       new StoredConversations({
-        store,
+        records: this.#records,
         clock,
         isOwn: (id) => this.#own.has(id),
         isAwaited: (key, interaction) => this.waits.find(key, interaction) !== undefined,
@@ -99,8 +103,8 @@ export class Conversations {
 
   /** The conversation that begins with an interaction; undefined where none are stored. */
   begin(interaction: Interaction): Conversation | undefined {
-    if (this.#store === undefined || interaction.type === "autocomplete") return undefined;
-    return this.#add(interaction, this.#store);
+    if (this.#records === undefined || interaction.type === "autocomplete") return undefined;
+    return this.#add(interaction, this.#records);
   }
 
   /** Its handler has ended. */
@@ -116,9 +120,9 @@ export class Conversations {
     this.#own.clear();
   }
 
-  #add(begun: Interaction | ConversationRecord, store: StateStore): Conversation {
+  #add(begun: Interaction | Entry<ConversationRecord>, records: Records<ConversationRecord>): Conversation {
     const onStoreFailure = (error: unknown): void => this.#writeFailed(error);
-    const conversation = new Conversation(begun, { store, clock: this.#clock, onStoreFailure });
+    const conversation = new Conversation(begun, { records, clock: this.#clock, onStoreFailure });
     this.#own.set(conversation.root.id, conversation);
     return conversation;
   }
@@ -151,12 +155,12 @@ export class Conversations {
 
   /** Takes the stored conversation that an interaction answers. `duplicate`: see {@link StoredConversations.take}. */
   resume(key: RouteKey, interaction: Interaction): Promise<Resumed | "duplicate" | undefined> | undefined {
-    const [store, stored] = [this.#store, this.#stored];
-    if (store === undefined || stored === undefined || key.type === "autocomplete") return undefined;
+    const [records, stored] = [this.#records, this.#stored];
+    if (records === undefined || stored === undefined || key.type === "autocomplete") return undefined;
     const taken = stored.take(key, interaction).then(async (found) => {
       if (found === undefined) return this.#replays.done(interaction.channelId);
       if (found === "duplicate") return found;
-      const conversation = this.#add(found.record, store);
+      const conversation = this.#add(found.record, records);
       this.#replays.add(conversation);
       return { conversation, number: found.number };
     });

@@ -5,9 +5,6 @@ import { compileMatcher } from "../routing/matcher.js";
 import type { StoredError } from "./stored-errors.js";
 import { restoredMatcher } from "./waits.js";
 
-/** Keys of conversations in a store begin so; the id of the interaction that began one follows. */
-export const KEY_PREFIX = "conversation:";
-
 /** A matcher of ids as data. */
 export type StoredMatcher =
   string | { readonly prefix: string } | { readonly expression: string; readonly flags: string };
@@ -44,8 +41,12 @@ export interface StoredCalls {
   readonly messageId?: MessageId | undefined;
 }
 
-/** A conversation as it is stored. */
+/** A conversation as it is stored, under the id of the interaction that began it. */
 export interface ConversationRecord {
+  /** How often it was taken up after a restart; absent in records of an earlier build. Of two writers the later run stays. */
+  readonly run?: number;
+  /** Names the writer; absent in records of an earlier build. */
+  readonly writer?: string;
   /** The one that began it. */
   readonly interaction: Interaction;
   /** Outcomes by the number of the wait. */
@@ -56,30 +57,18 @@ export interface ConversationRecord {
   readonly waits: Readonly<Record<string, StoredWait>>;
 }
 
-/** What is stored under the key of a conversation is not one: another program wrote it, or it is cut off. */
-export class InvalidRecord extends TypeError {}
-
-/** @throws InvalidRecord when a value from the store is no conversation */
-export function readRecord(key: string, value: unknown): ConversationRecord {
-  try {
-    const record = value as ConversationRecord; // checked below
-    const { interaction, heard, said, waits } = record;
-    if (typeof interaction.id !== "string" || !Array.isArray(heard)) throw new TypeError("its beginning is missing");
-    for (const { state, calls } of Object.values(said)) {
-      if (typeof state.phase.at !== "string" || !Array.isArray(calls)) throw new TypeError("what was said is missing");
-    }
-    for (const { matcher, endsAtMs } of Object.values(waits)) {
-      if (endsAtMs !== null && typeof endsAtMs !== "number") throw new TypeError("the end of a wait is missing");
-      compileMatcher(restoredMatcher(matcher));
-    }
-    return record;
-  } catch (cause) {
-    throw new InvalidRecord(`What the store holds under "${key}" is no conversation; it is left there`, { cause });
+/** Reads a conversation from the store. @throws TypeError when it is none */
+export function readRecord(value: unknown): ConversationRecord {
+  const record = value as ConversationRecord; // checked below
+  const { interaction, heard, said, waits, run = 0 } = record;
+  if (typeof interaction.id !== "string" || !Array.isArray(heard)) throw new TypeError("its beginning is missing");
+  if (typeof run !== "number") throw new TypeError("its run is not a number");
+  for (const { state, calls } of Object.values(said)) {
+    if (typeof state.phase.at !== "string" || !Array.isArray(calls)) throw new TypeError("what was said is missing");
   }
-}
-
-/** Keys as a store lists them. @throws TypeError when it gave something else */
-export function readKeys(listed: unknown): readonly string[] {
-  if (Array.isArray(listed) && listed.every((key) => typeof key === "string")) return listed;
-  throw new TypeError("keys() of the store of conversations gave no list of texts");
+  for (const { matcher, endsAtMs } of Object.values(waits)) {
+    if (endsAtMs !== null && typeof endsAtMs !== "number") throw new TypeError("the end of a wait is missing");
+    compileMatcher(restoredMatcher(matcher));
+  }
+  return record;
 }

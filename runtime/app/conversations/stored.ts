@@ -3,26 +3,19 @@ import type { Clock } from "../../abi/index.js";
 import { ownerOf } from "../definitions/marks.js";
 import { compileMatcher } from "../routing/matcher.js";
 import type { RouteKey } from "../routing/router.js";
-import type { StateStore } from "../state-store.js";
-import {
-  InvalidRecord,
-  KEY_PREFIX,
-  leftMsOf,
-  readKeys,
-  readRecord,
-  type ConversationRecord,
-  type StoredWait,
-} from "./record.js";
+import { isStoreError } from "../../store/errors.js";
+import type { Entry, Records } from "../../store/records.js";
+import { leftMsOf, type ConversationRecord, type StoredWait } from "./record.js";
 import { restoredMatcher } from "./waits.js";
 
 /** A conversation of a former process, and the number of the wait that an interaction answers. */
 export interface StoredMatch {
-  readonly record: ConversationRecord;
+  readonly record: Entry<ConversationRecord>;
   readonly number: number;
 }
 
 export interface StoredConversationsSettings {
-  readonly store: StateStore;
+  readonly records: Records<ConversationRecord>;
   readonly clock: Clock;
   /** Whether a conversation belongs to this process. */
   readonly isOwn: (id: string) => boolean;
@@ -33,21 +26,13 @@ export interface StoredConversationsSettings {
   readonly onStoreFailure: (error: unknown) => void;
 }
 
-type Records = Map<string, ConversationRecord>;
-
-/** After so many milliseconds a read counts as hanging, and the store is read again when it is needed next. */
-const HANGING_MS = 30_000;
-
-/** A read of the whole store. Until then, in monotonic milliseconds, what it gives is used. */
-interface Reading {
-  untilMs: number;
-}
+/** By the id of the interaction that began it. */
+type Found = Map<string, Entry<ConversationRecord>>;
 
 /** Conversations that former processes left in the store, which is read when the first interaction arrives. */
 export class StoredConversations {
   readonly #settings: StoredConversationsSettings;
-  #records: Promise<Records> | undefined;
-  #reading: Reading = { untilMs: 0 };
+  #found: Promise<Found> | undefined;
   /** Interactions that a former process confirmed, by id. */
   readonly #confirmed = new Set<string>();
 
@@ -57,13 +42,13 @@ export class StoredConversations {
 
   /** Reads the store again when it is needed next. */
   forget(): void {
-    this.#records = undefined;
+    this.#found = undefined;
   }
 
   /** The channels in which they wait. */
   async channels(): Promise<readonly string[]> {
-    const records = await this.#read();
-    const waits = [...records.values()].flatMap((record) => Object.values(record.waits));
+    const found = await this.#read();
+    const waits = [...found.values()].flatMap(({ value }) => Object.values(value.waits));
     return [...new Set(waits.map(({ channelId }) => channelId))];
   }
 
@@ -80,11 +65,11 @@ export class StoredConversations {
     const records = await this.#inTime();
     // Without an await from here on: what is taken is resumed, even when nobody else would wait any longer.
     const found = this.#find(records, key, interaction);
-    if (typeof found === "object") records.delete(found.storeKey);
+    if (typeof found === "object") records.delete(found.record.value.interaction.id);
     return found;
   }
 
-  #find(records: Records, key: RouteKey, interaction: Interaction) {
+  #find(records: Found, key: RouteKey, interaction: Interaction) {
     const { isAwaited, clock } = this.#settings;
     const { type, id: answered, owner } = key;
     const { id, channelId, userId } = interaction;
@@ -96,62 +81,60 @@ export class StoredConversations {
       if (wait.exactId !== undefined && wait.exactId !== answered) return false;
       return compileMatcher(restoredMatcher(wait.matcher)).read(answered) !== undefined;
     };
-    const sent = [...records].filter(([, record]) => owner === undefined || ownerOf(record.interaction.id) === owner);
-    const fitting = sent.flatMap(([storeKey, record]) =>
-      Object.entries(record.waits).flatMap(([number, wait]) =>
-        fits(wait) ? [{ storeKey, record, number: Number(number), beganAtMs: wait.beganAtMs ?? 0 }] : [],
+    const sent = [...records.values()].filter(
+      ({ value }) => owner === undefined || ownerOf(value.interaction.id) === owner,
+    );
+    const fitting = sent.flatMap((record) =>
+      Object.entries(record.value.waits).flatMap(([number, wait]) =>
+        fits(wait) ? [{ record, number: Number(number), beganAtMs: wait.beganAtMs ?? 0 }] : [],
       ),
     );
     // The youngest, as among the waits of this process; of one moment, the last.
     return fitting.toReversed().toSorted((one, next) => next.beganAtMs - one.beganAtMs)[0];
   }
 
-  #inTime(): Promise<Records> {
+  #inTime(): Promise<Found> {
     return this.#settings.inTime(this.#read());
   }
 
   /** A read that takes longer than one interaction can wait goes on for those that follow. */
-  #read(): Promise<Records> {
-    const nowMs = this.#settings.clock.monotonicMs();
-    if (this.#records && nowMs < this.#reading.untilMs) return this.#records;
-    this.#reading = { untilMs: nowMs + HANGING_MS };
-    this.#records = this.#readAll(this.#reading);
-    this.#records.catch(() => this.forget());
-    return this.#records;
+  #read(): Promise<Found> {
+    this.#found ??= this.#readAll().catch((error: unknown) => {
+      this.forget();
+      throw error;
+    });
+    return this.#found;
   }
 
   /** Leaves out what has expired, which is deleted, and what is no conversation, which is reported. */
-  async #readAll(reading: Reading): Promise<Records> {
-    const { store, isOwn, onStoreFailure } = this.#settings;
-    const records: Records = new Map();
-    let isComplete = true;
-    for (const key of readKeys(await store.keys(KEY_PREFIX))) {
-      if (isOwn(key.slice(KEY_PREFIX.length))) continue;
+  async #readAll(): Promise<Found> {
+    const { records, isOwn, onStoreFailure } = this.#settings;
+    const found: Found = new Map();
+    for await (const id of records.list()) {
+      if (isOwn(id)) continue;
       try {
-        const record = await this.#readOne(key);
-        if (record) records.set(key, record);
+        const record = await this.#readOne(id);
+        if (record) found.set(id, record);
       } catch (error) {
-        isComplete &&= error instanceof InvalidRecord || error instanceof SyntaxError; // reading again would not help
+        if (!isStoreError(error, "unreadable")) this.forget(); // reading that again would not help
         onStoreFailure(error);
       }
     }
-    reading.untilMs = isComplete ? Infinity : 0;
-    return records;
+    return found;
   }
 
-  async #readOne(key: string): Promise<ConversationRecord | undefined> {
-    const { store, clock } = this.#settings;
-    const value = await store.get(key);
-    if (value === undefined) return undefined;
-    const record = readRecord(key, value);
-    const isPending = Object.values(record.waits).some((wait) => leftMsOf(wait, clock.now()) >= 0);
+  async #readOne(id: string): Promise<Entry<ConversationRecord> | undefined> {
+    const { records, clock } = this.#settings;
+    const found = await records.get(id);
+    if (found === undefined) return undefined;
+    const isPending = Object.values(found.value.waits).some((wait) => leftMsOf(wait, clock.now()) >= 0);
     if (!isPending) {
-      await store.delete(key);
+      await records.delete(id, { expected: found.etag });
       return undefined;
     }
-    for (const [id, { state }] of Object.entries(record.said)) {
-      if (state.phase.at === "confirmed") this.#confirmed.add(id);
+    for (const [answered, { state }] of Object.entries(found.value.said)) {
+      if (state.phase.at === "confirmed") this.#confirmed.add(answered);
     }
-    return record;
+    return found;
   }
 }

@@ -122,7 +122,7 @@ export function bench(options: BenchOptions = {}) {
     writeModal: (modal) => ({ type: "modal", modal }),
     decoders: allDecoders(options.decoders ?? {}, "data.arguments"),
     claim: options.claim ?? ((id) => claims.claim(id, 600_000)),
-    conversations: new Conversations({}, { clock, report: () => {} }),
+    conversations: new Conversations({}, { clock, report: () => {}, sink }),
     rest: () => channel,
     api: () => {
       throw new Error("no api here");

@@ -1,7 +1,8 @@
-import type { ConversationOptions, StateStore } from "svc-apps";
+import type { ConversationOptions } from "svc-apps";
 import type { PersonInteraction, Sandbox, VirtualClock } from "svc-apps/sandbox";
+import type { KeyValue } from "svc-apps/stores";
 import { order, poll, type Handler } from "./polls.js";
-import { storesRest } from "./stores.js";
+import { conversationsIn, storesRest } from "./stores.js";
 import { appOn, pass } from "./world.js";
 
 /** Runs an App of the handler on the platform until it is stopped; the next one takes its place. */
@@ -27,7 +28,7 @@ export async function settled(sandbox: Sandbox<VirtualClock>, one: PersonInterac
   return one;
 }
 
-/** Waits until so many keys are kept. */
-export async function kept(store: StateStore, count: number): Promise<void> {
-  while ((await store.keys("")).length !== count) await new Promise((resolve) => setImmediate(resolve));
+/** Waits until so many conversations are kept. */
+export async function kept(store: KeyValue, count: number): Promise<void> {
+  while ((await conversationsIn(store).ids()).length !== count) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,14 +1,7 @@
-import {
-  App,
-  type AppOptions,
-  type Diagnostic,
-  fetchStreamTransport,
-  fetchTransport,
-  memoryState,
-  silentLogger,
-} from "svc-apps";
+import { App, type AppOptions, type Diagnostic, fetchStreamTransport, fetchTransport, silentLogger } from "svc-apps";
 import { nodeStreamTransport, nodeTransport } from "svc-apps/node";
 import type { EndpointPost, PersonInteraction, SandboxOptions } from "svc-apps/sandbox";
+import { memoryStore } from "svc-apps/stores";
 import { memoryAgent, memoryFetch } from "./peer.js";
 import { Platform } from "./platform.js";
 import { pass, rest, whileTimePasses } from "./time.js";
@@ -101,7 +94,7 @@ class Theatre {
   readonly #scenario: AppScenario;
   readonly #way: AppWay;
   readonly #platform: Platform;
-  readonly #state = memoryState();
+  readonly #state = memoryStore();
   app = new App();
 
   constructor(scenario: AppScenario, way: AppWay, platform: Platform) {

@@ -36,11 +36,12 @@ export interface DispatcherOptions<E> {
    */
   readonly handlerTimeoutMs?: number;
   /**
-   * What happens when a handler fails or takes too long. `skip` (default): its event counts as handled. Otherwise the
-   * handler is run again, and its event counts as handled once a run succeeds or its dead letter is written. Meanwhile
-   * the event keeps its place in the lane, and under `order: "channel"` later events of the channel wait. A handler
-   * that was aborted by `handlerTimeoutMs` is run again once it has ended, or has gone on for a minute and ten times that
-   * time.
+   * What happens when a handler fails or takes too long. `skip` (default): its event counts as handled, and a handler
+   * that takes too long is no longer waited for. Otherwise the handler is run again, and its event counts as handled
+   * once a run succeeds, or once its retries are used up and its dead letter, if there is a store for it, is written.
+   * Meanwhile the event keeps its place in the lane, and under `order: "channel"` later events of the channel wait. A
+   * handler that was aborted by `handlerTimeoutMs` is run again only once it has ended, or has gone on for ten times
+   * that time and at least a minute.
    */
   readonly onFailure?: OnFailure;
   /** Chance, from 0 (included) to 1. Default: `Math.random`. */

@@ -104,7 +104,7 @@ function errorFromFailure(failure: TransportFailure, call: CallFacts): AppsError
   const redact = (text: string) => redactedFor(call, text);
   const details = { ...detailsOf(call), cause: safeCause(failure, call.signal, redact) };
   const { reason } = failure;
-  if (isBroken(reason)) return new ProtocolError(inWords(details, redact(failure.message)), details);
+  if (isBroken(reason)) return new ProtocolError(inWords(details, redact(failure.message)), { ...details, reason });
   const { origin, protocol } = new URL(call.baseUrl);
   const isPlainHttp = protocol === "https:" && reason === "connection" && NOT_TLS.test(failure.message);
   // Names the origin that could not be reached; the path is nobody's business.

@@ -30,6 +30,8 @@ export interface ErrorDetails {
   /** The id that the service gave the request, from a header of its answer. */
   readonly requestId?: string | undefined;
   readonly cause?: unknown;
+  /** Why no answer, or none that could be read, came. */
+  readonly reason?: string | undefined;
   /** The answer's body: parsed when it is JSON, else text cut to 16 KiB. Kept off every print-out. */
   readonly body?: unknown;
   /** The fields of a refusal beside its code. Kept off every print-out, except the sentence that the message quotes. */
@@ -127,6 +129,8 @@ export class HttpError extends AppsError {
 export class ProtocolError extends AppsError {
   readonly kind = "protocol";
   declare readonly code?: undefined;
+  /** Why the answer could not be read; undefined for one that was read and is not what was expected. */
+  declare readonly reason?: "malformed" | "too-large" | "encoding";
   override get name(): string {
     return "ProtocolError";
   }

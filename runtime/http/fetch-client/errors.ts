@@ -46,7 +46,7 @@ export function errorOf(
     const { message: more, cause: deeper } = Object(cause) as { message?: string; cause?: { message?: string } };
     const detail = more ? `${more} ${deeper?.message ?? ""}` : message;
     const why = say(`no answer (${reason}) from ${new URL(call.baseUrl).origin}: ${detail}`);
-    if (isBroken(reason)) return new ProtocolError(why, known);
+    if (isBroken(reason)) return new ProtocolError(why, { ...known, reason });
     const given: unknown = reason === "aborted" ? signal?.reason : undefined;
     return new NoAnswerError(why, { ...known, reason, cause: given });
   }

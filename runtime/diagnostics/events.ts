@@ -11,7 +11,7 @@ export type TransportName = "gateway" | "mailbox";
  * - `mailbox-expired`: the mailbox expired or overflowed, and the events in it are gone.
  * - `overflow`: the queue was full for so long that events of the mailbox were gone before there was room for them.
  * - `transport-change`: between the end of the stream and the opening of the mailbox.
- * - `frame-too-large`: a frame exceeded the size limit each time it came, and was skipped.
+ * - `frame-too-large`: a frame, or an answer of a mailbox, exceeded the size limit each time it came, and was skipped.
  * - `intents-added`: a former process had not asked for `families`.
  */
 export type GapReason =
@@ -86,7 +86,7 @@ export interface EventsFacts {
   };
   /**
    * Events that may have been handed out before, which their content does not show. They are handed out, never
-   * dropped.
+   * dropped. Those of ten seconds are one report.
    */
   possible_repeats: { readonly count: number };
   /** Messages were read from history after a gap. */
@@ -133,6 +133,16 @@ export interface EventsFacts {
   slow_interactions: { readonly transport: "mailbox" };
   /** The transport changed from stream to mailbox or back. */
   transport_changed: { readonly from: TransportName; readonly to: TransportName; readonly why: string };
+  /**
+   * A stream is open again, and takes over once the mailbox is empty. Reported every ten seconds until then: `read`
+   * events have come from the mailbox meanwhile, `unhandled` are not handled, `held` have come from the stream.
+   */
+  handing_over: {
+    readonly forMs: number;
+    readonly read: number;
+    readonly unhandled: number;
+    readonly held: number;
+  };
   /** The cursor could not be loaded or saved; events go on. */
   cursor_failed: { readonly error: unknown };
   /** Another consumer has taken the cursor: this stream ends. */

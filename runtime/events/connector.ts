@@ -1,5 +1,6 @@
 import type { EventsClient, ResolvedOptions } from "./options.js";
 import type { CursorRecord } from "./cursor/store.js";
+import { reportHandover } from "./handover-report.js";
 import type { PositionInput } from "./position-inputs.js";
 import type { Progress } from "./progress.js";
 import type { EventQueue } from "./queue/event-queue.js";
@@ -40,8 +41,6 @@ export class Connector {
   readonly #mailbox: MailboxLoop;
   #connections = 0;
   #emptyStreams = 0;
-  /** Consecutive connections that ended at a frame above the limit. */
-  #tooLarge = 0;
 
   constructor(parts: ConnectorParts) {
     const { client, options, reporter, queue, progress, pauses } = parts;
@@ -65,9 +64,10 @@ export class Connector {
       onHeard: () => this.#reconnector.heard(),
     };
     const takeSlot = (until: AbortSignal) => this.#takeSlot(until);
-    const { restored } = parts;
+    const { restored, slots } = parts;
+    const tryTakeSlot = () => slots.tryTake();
     const reconnector = this.#reconnector;
-    this.#mailbox = new MailboxLoop(this.#port, { progress, queue, restored, takeSlot, reconnector });
+    this.#mailbox = new MailboxLoop(this.#port, { progress, queue, restored, takeSlot, tryTakeSlot, reconnector });
   }
 
   /**
@@ -123,7 +123,6 @@ export class Connector {
       reporter.live.connectionId = undefined;
       reporter.report("disconnected", { transport: "gateway", reason });
       this.#emptyStreams = outcome.empty ? this.#emptyStreams + 1 : 0;
-      this.#tooLarge = reason.cause === "frame-too-large" ? this.#tooLarge + 1 : 0;
       const isSilent = reason.cause === "silent" || this.#emptyStreams >= EMPTY_STREAMS;
       if (options.untilSilent && isSilent) return "silent";
       if (!(await this.#reconnector.wait(reason, outcome, signal))) return "closed";
@@ -150,7 +149,7 @@ export class Connector {
   }
 
   #stream(port: TransportPort, how: Omit<GatewayOptions, "skipTooLarge">): Promise<ConnectionOutcome> {
-    const { options, client } = this.#parts;
+    const { options, client, progress } = this.#parts;
     this.#connections += 1;
     let stopCounting = () => {};
     const emit = (input: PositionInput) => {
@@ -159,7 +158,7 @@ export class Connector {
       }
       port.emit(input);
     };
-    const skipTooLarge = this.#tooLarge >= options.frameAttempts;
+    const skipTooLarge = progress.state.oversized >= options.frameAttempts;
     return runGateway({ ...port, emit }, { ...how, skipTooLarge }).finally(() => stopCounting());
   }
 
@@ -242,12 +241,15 @@ export class Connector {
       const port = { ...this.#port, emit, isFull };
       progress.take({ type: "handover_began" });
       const how = { signal: link.signal, lastEventId: undefined, onOpen: () => {} };
+      const stopReporting = reportHandover(this.#parts);
       const outcome = this.#stream(port, how).finally(() => {
+        stopReporting();
         link.abort();
         giveBack();
       });
       progress.onHandedOver = () => {
         hasTakenOver = true;
+        stopReporting();
         leaving.abort();
         resolve({ outcome });
       };

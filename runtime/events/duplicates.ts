@@ -189,16 +189,25 @@ export class DuplicateFilter {
   /** Classifies an event of the stream. Call it once per event, in order. */
   onStream({ eventId, event }: QueuedEvent): Novelty {
     if (eventId !== undefined && !this.#isNewId(eventId)) return "known-id";
+    return this.#inOverlap(event);
+  }
+
+  /** Whether an event of a mailbox or of history has been taken before, judged by its content. */
+  onMailbox({ event }: QueuedEvent): Novelty {
+    const overlap = this.#overlap;
+    if (overlap !== undefined) this.#overlap = { ...overlap, items: [...overlap.items, itemOf(event)] };
+    return this.#isKnown(event) ? "repeat" : "new";
+  }
+
+  /** Classifies an event of a mailbox that was opened while another one was read. Call it in order. */
+  inSuccessor({ event }: QueuedEvent): Novelty {
+    return this.#inOverlap(event);
+  }
+
+  #inOverlap(event: StreamEvent): Novelty {
     let novelty: Novelty = "new";
     if (this.#overlap !== undefined) ({ overlap: this.#overlap, novelty } = matchOverlap(this.#overlap, event));
     return novelty === "repeat" || this.#isKnown(event) ? "repeat" : novelty;
-  }
-
-  /** Whether an event of a mailbox has been taken before, judged by its content. */
-  onMailbox({ event }: QueuedEvent): boolean {
-    const overlap = this.#overlap;
-    if (overlap !== undefined) this.#overlap = { ...overlap, items: [...overlap.items, itemOf(event)] };
-    return this.#isKnown(event);
   }
 
   after(): Taken {

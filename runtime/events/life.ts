@@ -111,7 +111,8 @@ export class StreamLife {
   }
 
   #record(): CursorRecord {
-    return { ...this.progress.record(), ...(this.#isOver && { closed: true }) };
+    if (!this.#isOver) return this.progress.record();
+    return { ...this.progress.record(), closed: true, ...(!this.progress.state.wasOpen && { unopened: true }) };
   }
 
   /** @throws EventsEndedError when a retry cannot help */
@@ -123,6 +124,7 @@ export class StreamLife {
     } finally {
       // After an error, too, received events are handled.
       reporter.live.phase = "closing";
+      this.progress.reportRepeats();
       if (!signal.aborted) {
         grace.limit(DEFAULT_GRACE_MS);
         wrapUp.limit(DEFAULT_GRACE_MS);

@@ -24,8 +24,8 @@ export type StreamInput =
   | { readonly type: "heartbeat" }
   /** A frame above the size limit was skipped. `heardMs`: up to when all had come before it. */
   | { readonly type: "frame_skipped"; readonly heardMs: number }
-  /** The connection ended. Up to `heardMs`, everything that the service had sent had come. */
-  | { readonly type: "disconnected"; readonly heardMs: number };
+  /** The connection ended, maybe at a frame above the limit. Up to `heardMs`, everything sent before had come. */
+  | { readonly type: "disconnected"; readonly heardMs: number; readonly oversized?: boolean };
 
 /** Inputs from a mailbox. */
 export type MailboxInput =
@@ -36,6 +36,8 @@ export type MailboxInput =
       readonly next: string;
       /** When its opening was requested. */
       readonly startedMs: number;
+      /** Whether it was announced by `successor_opened`, and what it brings before what the former one brought too. */
+      readonly isSuccessor?: boolean;
     }
   /** The mailbox of a former process will be read on. */
   | { readonly type: "mailbox_restored"; readonly mailboxId: string }
@@ -52,8 +54,12 @@ export type MailboxInput =
     }
   /** A read failed, and may be repeated. */
   | { readonly type: "mailbox_failing" }
-  /** The service has let the mailbox go, with all events in it. */
-  | { readonly type: "mailbox_gone" }
+  /** The service has let the mailbox go, or its answer is above the limit: all events in it are lost. */
+  | { readonly type: "mailbox_gone"; readonly tooLarge?: boolean }
+  /**
+   * A mailbox with the intents of this process is open beside that of a former process, and is read once that is empty.
+   */
+  | { readonly type: "successor_opened" }
   /** The mailbox of a former process, which had other intents, is read empty: another one follows. */
   | { readonly type: "mailbox_drained" }
   /** The mailbox was returned to the service. */

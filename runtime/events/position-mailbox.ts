@@ -1,5 +1,6 @@
 import { eventFamilies } from "../../generated/tables.js";
 import { DuplicateFilter, withoutOverlap, withOverlap } from "./duplicates.js";
+import type { StreamEvent } from "./event-kinds.js";
 import { advancedTo, hasOneOf, isAlive, itemOf, pagesFrom, readPage } from "./mailbox-pages.js";
 import type { PositionInput } from "./position-inputs.js";
 import {
@@ -8,6 +9,7 @@ import {
   loseContact,
   pass,
   type PositionState,
+  reportAddedGap,
   reportGap,
   reportLoss,
   startOver,
@@ -19,9 +21,22 @@ import type { QueuedEvent } from "./queue/queued-event.js";
 
 type Input<Type extends PositionInput["type"]> = PositionInput & { readonly type: Type };
 
-export function openMailbox(turn: Turn, { mailboxId, events, next, startedMs }: Input<"mailbox_opened">): void {
+/**
+ * The families that were added come from now on, and what the mailbox of the former process brings from now on comes
+ * twice.
+ */
+export function announceSuccessor(turn: Turn): void {
+  const { state } = turn;
+  state.aloneInSuccessor = state.added;
+  reportAddedGap(turn);
+  state.taken = withOverlap(state.taken);
+}
+
+export function openMailbox(turn: Turn, input: Input<"mailbox_opened">): void {
+  const { mailboxId, events, next, startedMs, isSuccessor = false } = input;
   const { state, actions, nowMs } = turn;
   const isAnother = state.transport === "mailbox";
+  const { taken } = state;
   const lastEventId = isAnother ? undefined : state.receivedId || undefined;
   reportLoss(turn, isAnother ? "mailbox-expired" : "transport-change", { lastEventId });
   startOver(turn, mailboxId);
@@ -29,6 +44,10 @@ export function openMailbox(turn: Turn, { mailboxId, events, next, startedMs }: 
   goOnline(turn);
   state.catchUp = undefined;
   useMailbox(turn, mailboxId);
+  if (isSuccessor) state.taken = { ...state.taken, overlap: taken.overlap };
+  else state.aloneInSuccessor = undefined;
+  state.wasOpen = true;
+  state.oversized = 0;
   state.mailboxEmptiedMs = startedMs;
   state.pages = pagesFrom(events.length);
   // Events in the opening answer cannot be read again: until they are handled, the record names no position.
@@ -84,11 +103,20 @@ export function takePage(
   const { state, actions } = turn;
   const filter = new DuplicateFilter(state.taken);
   const isAsked = askedBy(state);
-  const isNew = events.map((each) => !filter.onMailbox(each) && isAsked(each));
+  const repeats = repeatedIn(state);
+  let doubtful = 0;
+  const isNew = events.map((each) => {
+    if (!isAsked(each)) return false;
+    const novelty = repeats(each) ? filter.inSuccessor(each) : filter.onMailbox(each);
+    if (novelty === "possible-repeat") doubtful += 1;
+    return novelty !== "repeat";
+  });
   const fresh = events.filter((_, index) => isNew[index]);
   const places = events.map((_, index) => placeOf(index)).filter((_, index) => isNew[index]);
   state.taken = filter.after();
+  if (state.taken.overlap === undefined) state.aloneInSuccessor = undefined;
   countDuplicates(turn, events.length - fresh.length);
+  if (doubtful > 0) actions.push({ type: "possible_repeats", count: doubtful });
   if (fresh.length === 0) return;
   const { received, unknown, duplicates } = state.counts;
   const unknownNow = fresh.filter(({ event }) => event.type === "unknown").length;
@@ -100,8 +128,17 @@ export function takePage(
 function askedBy(state: PositionState): (event: QueuedEvent) => boolean {
   if (!isDraining(state)) return () => true;
   const unwanted = state.recorded.filter((family) => !state.intents.includes(family));
-  return ({ event }) => !unwanted.includes(families[event.type === "unknown" ? event.wireType : event.type] ?? "");
+  return ({ event }) => !unwanted.includes(familyOf(event));
 }
+
+/** Whether an event may be one that the mailbox of the former process brought too. */
+function repeatedIn(state: PositionState): (event: QueuedEvent) => boolean {
+  const { aloneInSuccessor: alone } = state;
+  if (alone === undefined || isDraining(state)) return () => false;
+  return ({ event }) => !alone.includes(familyOf(event));
+}
+
+const familyOf = (event: StreamEvent): string => families[event.type === "unknown" ? event.wireType : event.type] ?? "";
 
 function countDuplicates({ state }: Turn, more: number): void {
   if (more > 0) state.counts = { ...state.counts, duplicates: state.counts.duplicates + more };
@@ -112,18 +149,19 @@ export function loseMailboxContact(turn: Turn): void {
 }
 
 /** Whether there is a stream beside it to hand over to. */
-export function loseMailbox(turn: Turn): boolean {
+export function loseMailbox(turn: Turn, isTooLarge: boolean): boolean {
   const { state } = turn;
+  const reason = isTooLarge ? "frame-too-large" : "mailbox-expired";
   loseMailboxContact(turn);
   state.mailboxId = undefined;
   state.pages = pagesFrom(0);
   if (!isAlive(state.handover)) {
-    reportGap(turn, "mailbox-expired", { ongoing: true });
-    state.ongoingGap = "mailbox-expired";
+    reportGap(turn, reason, { ongoing: true });
+    state.ongoingGap = reason;
     return false;
   }
   // The stream beside it has everything from its opening on.
-  reportLoss(turn, "mailbox-expired");
+  reportLoss(turn, reason);
   state.absentSinceMs = undefined;
   return true;
 }

@@ -31,6 +31,11 @@ export interface PositionState {
    * read that brings events proves nothing: it may be one page of several.
    */
   readonly mailboxEmptiedMs: number | undefined;
+  /**
+   * Families that only the mailbox brings that was opened to follow the one of a former process; undefined while there
+   * is none, or once it no longer repeats what that one brought.
+   */
+  readonly aloneInSuccessor: readonly string[] | undefined;
   /** Last id that arrived, handled or not; empty when there is none. */
   readonly receivedId: string;
   /** The connection or mailbox that ids belong to at present. */
@@ -41,6 +46,10 @@ export interface PositionState {
   readonly connection: { readonly resumedFrom: string | undefined; readonly greeted: boolean } | undefined;
   /** Since when no events can arrive; undefined while they can, and before the first connection. */
   readonly absentSinceMs: number | undefined;
+  /** Whether a stream or a mailbox was open at any time, here or in a former process. */
+  readonly wasOpen: boolean;
+  /** How many connections in a row have ended at a frame above the limit, over restarts. */
+  readonly oversized: number;
   /** Since when a stream is accepted that has not brought anything; undefined otherwise. */
   readonly acceptedMs: number | undefined;
   /** Reason of the gap that was reported as ongoing; undefined when there is none. */
@@ -90,12 +99,15 @@ export const startPosition = (config: PositionConfig): PositionState => ({
   // Set from the start, so that a record that is saved before the first read names the mailbox.
   mailboxId: config.resumeId === "" ? undefined : config.restored?.mailboxId,
   mailboxEmptiedMs: undefined,
+  aloneInSuccessor: undefined,
   receivedId: config.resumeId,
   lineage: lineageOf(config.restored),
   lineages: 0,
   unnumbered: 0,
   connection: undefined,
   absentSinceMs: config.offlineSinceMs,
+  wasOpen: config.offlineSinceMs !== undefined,
+  oversized: config.resumeId === "" ? 0 : (config.restored?.oversized ?? 0),
   acceptedMs: undefined,
   ongoingGap: undefined,
   catchUp: undefined,
@@ -119,7 +131,8 @@ export function recordOf(state: PositionState, handledId: string, savedAtMs: num
   const { transport, lineage, writer, mailboxId, recorded: intents } = state;
   const base = { transport, lineage, savedAtMs, writer, intents };
   if (handledId === "") return base;
-  if (transport === "gateway") return { ...base, lastEventId: handledId };
+  const { oversized } = state;
+  if (transport === "gateway") return { ...base, lastEventId: handledId, ...(oversized > 0 && { oversized }) };
   if (mailboxId === undefined) return base;
   return { ...base, mailboxId, since: handledId, ordinal: ordinalAt(state.pages, handledId) };
 }
@@ -147,12 +160,15 @@ export const draftOf = (state: PositionState): Draft => ({
   transport: state.transport,
   mailboxId: state.mailboxId,
   mailboxEmptiedMs: state.mailboxEmptiedMs,
+  aloneInSuccessor: state.aloneInSuccessor,
   receivedId: state.receivedId,
   lineage: state.lineage,
   lineages: state.lineages,
   unnumbered: state.unnumbered,
   connection: state.connection,
   absentSinceMs: state.absentSinceMs,
+  wasOpen: state.wasOpen,
+  oversized: state.oversized,
   acceptedMs: state.acceptedMs,
   ongoingGap: state.ongoingGap,
   catchUp: state.catchUp,
@@ -208,14 +224,19 @@ const hasSame = (some: readonly string[], others: readonly string[]): boolean =>
 /** Whether or not the service resumes a stream with other intents, the former one did not bring the added families. */
 function reportAdded(turn: Turn): void {
   const { state, actions } = turn;
-  const { added: families, addedSinceMs: sinceMs = turn.nowMs } = state;
   // The mailbox of the former process does not bring them either.
   if (isDraining(state)) return;
   state.recorded = state.intents;
-  if (families.length === 0) return;
-  state.added = [];
-  reportGap(turn, "intents-added", { families, lastEventId: state.connection?.resumedFrom, sinceMs });
-  actions.push({ type: "save_first" });
+  if (reportAddedGap(turn)) actions.push({ type: "save_first" });
+}
+
+/** The added families come from now on. Whether there are any. */
+export function reportAddedGap(turn: Turn): boolean {
+  const { added: families, addedSinceMs: sinceMs = turn.nowMs, connection } = turn.state;
+  if (families.length === 0) return false;
+  turn.state.added = [];
+  reportGap(turn, "intents-added", { families, lastEventId: connection?.resumedFrom, sinceMs });
+  return true;
 }
 
 /**

@@ -2,7 +2,15 @@ import { limits } from "../../generated/tables.js";
 import { atConnection, DuplicateFilter, type Taken, takenSteadily, withoutOverlap, withOverlap } from "./duplicates.js";
 import { hold, isWithoutByte, newHandover } from "./mailbox-pages.js";
 import { isOfStream, type PositionAction, type PositionInput } from "./position-inputs.js";
-import { loseMailbox, loseMailboxContact, openMailbox, readMailbox, takePage, useMailbox } from "./position-mailbox.js";
+import {
+  announceSuccessor,
+  loseMailbox,
+  loseMailboxContact,
+  openMailbox,
+  readMailbox,
+  takePage,
+  useMailbox,
+} from "./position-mailbox.js";
 import {
   type CatchUp,
   draftOf,
@@ -47,6 +55,7 @@ function take(turn: Turn, input: PositionInput): void {
       return takeEvents(turn, input);
     case "accepted":
       state.acceptedMs ??= turn.nowMs;
+      state.wasOpen = true;
       return;
     case "connected":
       state.transport = "gateway";
@@ -61,6 +70,7 @@ function take(turn: Turn, input: PositionInput): void {
       state.receivedId = "";
       return void actions.push({ type: "started_over" });
     case "frame_skipped":
+      state.oversized = 0;
       greetSilently(turn);
       return reportGap(turn, "frame-too-large", {
         lastEventId: state.receivedId || undefined,
@@ -73,21 +83,24 @@ function take(turn: Turn, input: PositionInput): void {
     case "disconnected":
       loseContact(turn, input.heardMs);
       state.connection = undefined;
-      return;
+      return countOversized(turn, input.oversized ?? false);
     case "mailbox_opened":
       return openMailbox(turn, input);
     case "mailbox_restored":
       return useMailbox(turn, input.mailboxId);
     case "mailbox_read":
       return readMailbox(turn, input) ? handOver(turn) : undefined;
+    case "successor_opened":
+      return announceSuccessor(turn);
     case "mailbox_drained":
-      loseMailboxContact(turn);
+      // What comes from now on is in the successor; without one it is lost.
+      if (state.aloneInSuccessor === undefined) loseMailboxContact(turn);
       state.mailboxId = undefined;
       return;
     case "mailbox_failing":
       return loseMailboxContact(turn);
     case "mailbox_gone":
-      return loseMailbox(turn) ? handOver(turn) : undefined;
+      return loseMailbox(turn, input.tooLarge ?? false) ? handOver(turn) : undefined;
     case "mailbox_returned":
       state.mailboxId = undefined;
       return;
@@ -98,6 +111,7 @@ function take(turn: Turn, input: PositionInput): void {
       return;
     case "handover_began":
       state.taken = withOverlap(state.taken);
+      state.aloneInSuccessor = undefined;
       state.handover = newHandover;
       return;
     case "handover_ended":
@@ -105,6 +119,12 @@ function take(turn: Turn, input: PositionInput): void {
       state.taken = withoutOverlap(state.taken);
       return;
   }
+}
+
+/** Saved at once: the next process must not fetch the frame as often again. */
+function countOversized({ state, actions }: Turn, isOne: boolean): void {
+  state.oversized = isOne ? state.oversized + 1 : 0;
+  if (isOne) actions.push({ type: "save_first" });
 }
 
 function takeEvents(turn: Turn, { events, passedId }: Input<"events">): void {

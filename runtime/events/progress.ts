@@ -15,6 +15,9 @@ import {
 import type { EventQueue } from "./queue/event-queue.js";
 import { type EventsReporter, type PauseMonitor, reportUnreadable } from "./reporter.js";
 
+/** Milliseconds for which possible repeats are added up before they are reported: they come one by one. */
+const REPEATS_MS = 10_000;
+
 /** What the effects of a position act on. */
 export interface ProgressParts {
   readonly config: PositionConfig;
@@ -34,6 +37,9 @@ export class Progress {
   readonly #parts: ProgressParts;
   readonly #backfill: GapBackfill | undefined;
   #state: PositionState;
+  /** Possible repeats that are not reported yet. */
+  #doubtful = 0;
+  #cancelReport: (() => void) | undefined;
   /** Called when events arrive, for the first time or again. */
   onOnline: (() => void) | undefined;
   /** Called when the stream beside the mailbox has taken over. */
@@ -84,6 +90,14 @@ export class Progress {
     for (const action of actions) this.#carryOut(action);
   }
 
+  /** Reports the possible repeats since the last report, if there are any. */
+  reportRepeats(): void {
+    this.#cancelReport?.();
+    this.#cancelReport = undefined;
+    if (this.#doubtful > 0) this.#parts.reporter.report("possible_repeats", { count: this.#doubtful });
+    this.#doubtful = 0;
+  }
+
   #carryOut(action: PositionAction): void {
     const { reporter, queue, pauses, save } = this.#parts;
     switch (action.type) {
@@ -110,7 +124,9 @@ export class Progress {
       case "resumed":
         return reporter.report("resumed", { lastEventId: action.lastEventId, offlineMs: action.offlineMs });
       case "possible_repeats":
-        return reporter.report("possible_repeats", { count: action.count });
+        this.#doubtful += action.count;
+        this.#cancelReport ??= this.#parts.client.clock.schedule(() => this.reportRepeats(), REPEATS_MS);
+        return;
       case "save_first":
         // Without this record a process that is killed right after its first events would leave none, or the id of
         // another stream, and its successor could not know that it missed events.

@@ -78,6 +78,12 @@ const texts: { readonly [Name in EventsHappening]: [DiagnosticLevel, (facts: Eve
   intents_missing: ["warn", ({ missing }) => `The mailbox was opened without ${missing.join(", ")}.`],
   slow_interactions: ["warn", () => "A mailbox brings interactions too late for some of their deadlines."],
   transport_changed: ["info", ({ from, to, why }) => `From ${from} to ${to}: ${why}`],
+  handing_over: [
+    "info",
+    ({ forMs, read, unhandled, held }) =>
+      `The stream is back and waits for ${seconds(forMs)} until the mailbox is empty: ${read} events read from it, ` +
+      `${unhandled} of them not handled yet; ${held} have come from the stream.`,
+  ],
   cursor_failed: ["warn", () => "The cursor could not be loaded or saved."],
   cursor_taken: [
     "error",

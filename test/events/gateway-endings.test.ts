@@ -215,6 +215,24 @@ describe("endings", () => {
     },
   );
 
+  test("EVT-08 EVT-12 how often it was tried is counted over restarts", async () => {
+    const store = memoryCursorStore();
+    const options = { cursorStore: store, cursorKey: "k" };
+    const { service, stream } = await withLargeFrame(largeFrames[0] ?? "", options);
+    await service.clock.advance(500);
+    expect(service.streams).toHaveLength(2);
+    expect(await store.load("k"), "saved at once").toMatchObject({ lastEventId: "2", oversized: 2 });
+    await stream.close();
+    const assumptions = { frameBytes: 1000 };
+    const next = start(service, options, { assumptions });
+    await service.clock.advance(5000);
+    expect(service.streams.map(({ lastEventId }) => lastEventId)).toEqual([undefined, "2", "2", "2"]);
+    expect(next.told("gap")).toMatchObject([{ reason: "frame-too-large", lastEventId: "2", missing: 1 }]);
+    expect(next.names()).toEqual(["message 4"]);
+    await service.clock.advance(2000);
+    expect(await store.load("k")).not.toHaveProperty("oversized");
+  });
+
   test("EVT-08 EVT-12 left out as the last that came, it is not asked for again", async () => {
     const { service, told } = await withLargeFrame(`id: 3\ndata: ${"x".repeat(5000)}`, { frameAttempts: 1 });
     await service.clock.advance(1000);

@@ -2,8 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { memoryCursorStore, openEvents, type EventsOptions } from "svc-apps/events";
 import { startSandbox } from "svc-apps/sandbox";
 import { createClient } from "../../runtime/http/index.js";
-import { FakeBox } from "./kit/fake-box.js";
-import { collect, FakeService, interaction, message, settle } from "./kit/fake-service.js";
+import { collect, FakeService, message, settle } from "./kit/fake-service.js";
 import { closeAll, start } from "./kit/start.js";
 
 afterEach(closeAll);
@@ -124,45 +123,3 @@ test.each(["resumed", "started-over"] as const)(
     await world.stop();
   },
 );
-
-describe("a mailbox that a process with other intents has left", () => {
-  /** A bot that read a mailbox, stopped, and is started again with these intents. */
-  async function restartedOnMailbox(before: Intents, after: Intents) {
-    const service = new FakeService();
-    const box = new FakeBox(service);
-    const cursorStore = memoryCursorStore();
-    const first = start(service, { transport: "mailbox", cursorStore, intents: before });
-    await settle(3);
-    box.put(message(1));
-    await service.clock.advance(3000);
-    await first.stream.close();
-    box.put(interaction(2), message(3));
-    await service.clock.advance(2000);
-    const second = start(service, { transport: "mailbox", cursorStore, intents: after });
-    await service.clock.advance(6000);
-    return { service, box, ...second };
-  }
-
-  test("BOX-05 EVT-14 is read empty, returned and replaced; the added family and the moment between are gaps", async () => {
-    const { box, names, told } = await restartedOnMailbox(["messages"], ["messages", "interactions"]);
-    expect([box.opened, box.closed]).toEqual([2, ["mb-1"]]);
-    expect(names()).toEqual(["interaction 2", "message 3"]);
-    const [between, added] = told("gap");
-    expect(between).toMatchObject({ reason: "mailbox-expired", families: undefined, ongoing: false });
-    expect(between?.offlineMs).toBeLessThan(1000);
-    expect(added).toMatchObject({ reason: "intents-added", families: ["interactions"] });
-    expect(added?.offlineMs).toBeGreaterThanOrEqual(2000);
-    expect(told("gap")).toHaveLength(2);
-  });
-
-  test("BOX-05 brings nothing of a family that is no longer asked for", async () => {
-    const { box, names, told } = await restartedOnMailbox(["messages", "interactions"], ["messages"]);
-    expect([box.opened, names()]).toEqual([2, ["message 3"]]);
-    expect(told("gap")).toMatchObject([{ reason: "mailbox-expired" }]);
-  });
-
-  test("BOX-05 is read on with the same intents", async () => {
-    const { box, names, told } = await restartedOnMailbox(["messages", "interactions"], ["interactions", "messages"]);
-    expect([box.opened, names(), told("gap")]).toEqual([1, ["interaction 2", "message 3"], []]);
-  });
-});

@@ -120,6 +120,33 @@ describe("on the way back to the stream, the mailbox", () => {
   });
 });
 
+test("BOX-03 while the mailbox is not empty, a report every ten seconds says how far it is", async () => {
+  const service = new FakeService();
+  const box = new FakeBox(service);
+  const { end, open, told } = slowly(service, 4, { ...auto, maxUnhandled: 20 });
+  await settle();
+  await service.clock.advance(firstByteMs);
+  service.onStream = (fresh) => {
+    box.put(...messages(1, 12));
+    fresh.open("c2");
+    fresh.send(1, message(13));
+    service.onStream = undefined;
+  };
+  await service.clock.advance(auto.returnAfterMs + 21_000);
+  expect(told("handing_over")).toMatchObject([
+    { level: "info", forMs: 10_000, read: 12, unhandled: 12, held: 1 },
+    { forMs: 20_000, read: 12, unhandled: 12, held: 1 },
+  ]);
+  while (open.size > 0) {
+    await end(...open.keys());
+    await service.clock.advance(1000);
+  }
+  expect(told("transport_changed").at(-1)).toMatchObject({ to: "gateway" });
+  const before = told("handing_over").length;
+  await service.clock.advance(10_000);
+  expect(told("handing_over")).toHaveLength(before);
+});
+
 describe("what the mailbox brought and the stream brings again", () => {
   /** The mailbox brings the first, the stream that was opened before that the second. */
   async function bothBring(byMailbox: readonly unknown[], byStream: readonly unknown[]) {
@@ -139,8 +166,9 @@ describe("what the mailbox brought and the stream brings again", () => {
   const off = reaction(0);
 
   test("EVT-38 a reaction on, off, on again is three events, of which none is dropped for looking like another", async () => {
-    const { names, told } = await bothBring([on, off], [on]);
+    const { names, told, service } = await bothBring([on, off], [on]);
     expect(names()).toEqual(["reaction 1", "reaction 0", "reaction 1"]);
+    await service.clock.advance(10_000);
     expect(told("possible_repeats")).toMatchObject([{ count: 1 }]);
   });
 
@@ -168,7 +196,20 @@ describe("what the mailbox brought and the stream brings again", () => {
     service.stream.send(7, on);
     await settle(3);
     expect(names()).toHaveLength(4);
+    await service.clock.advance(10_000);
     expect(told("possible_repeats")).toMatchObject([{ count: 1 }]);
+  });
+
+  test("EVT-38 what may be repeated is one report for all events of ten seconds, or at the end of the stream", async () => {
+    const many = Array.from({ length: 228 }, () => on);
+    const { told, stream, service } = await bothBring(many, []);
+    for (let sent = 0; sent < 228; sent += 1) {
+      service.stream.send(sent + 1, on);
+      await settle(2);
+    }
+    expect(told("possible_repeats")).toEqual([]);
+    await stream.close();
+    expect(told("possible_repeats")).toMatchObject([{ count: 228 }]);
   });
 
   test("EVT-17 EVT-38 it is known after a resume as well", async () => {

@@ -52,6 +52,41 @@ describe("a process that is closed before it reached the service", () => {
   });
 });
 
+describe("a process that was closed before it was ever connected", () => {
+  test("EVT-14 EVT-50 leaves nothing behind that its successor could have missed", async () => {
+    const service = new FakeService();
+    const options = { cursorStore: memoryCursorStore(), cursorKey: "k" };
+    service.replies.push(...Array.from({ length: 20 }, () => unreachable));
+    const brief = start(service, options);
+    await service.clock.advance(5000);
+    await brief.stream.close();
+    service.replies.length = 0;
+    const { told } = start(service, { ...options, intents: ["messages", "interactions"] });
+    await settle(3);
+    service.stream.open();
+    await settle(3);
+    expect(told("gap")).toEqual([]);
+  });
+
+  test.each([
+    ["a stream that stayed mute", "gateway"],
+    ["a mailbox", "mailbox"],
+  ] as const)("EVT-14 EVT-50 with %s is a gap: something may have been sent to it", async (_, transport) => {
+    const service = new FakeService();
+    new FakeBox(service);
+    const options = { cursorStore: memoryCursorStore(), cursorKey: "k" };
+    const brief = start(service, { ...options, transport });
+    await settle(5);
+    await brief.stream.close();
+    await service.clock.advance(1000);
+    const { told } = start(service, { ...options, transport: "gateway" });
+    await settle(3);
+    service.stream.open();
+    await settle(3);
+    expect(told("gap")).toMatchObject([{ reason: "no-cursor", offlineMs: 1000 }]);
+  });
+});
+
 test("EVT-50 a record is dated in whole milliseconds, where the monotonic clock has fractions", async () => {
   const { service, options } = await leftBehind({ transport: "gateway", lastEventId: "1" }, 100_000);
   service.replies.push(...Array.from({ length: 20 }, () => unreachable));

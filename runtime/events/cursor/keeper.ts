@@ -98,11 +98,13 @@ export class CursorKeeper {
     try {
       // Many hand-written stores answer with null where there is no record.
       const value: unknown = await inTime(store.load(key), within);
-      this.#restored = readCursorRecord(value);
-      if (this.#restored === undefined && value !== undefined && value !== null) {
+      const record = readCursorRecord(value);
+      if (record === undefined && value !== undefined && value !== null) {
         throw new CursorUnreadableError("The cursor store gave something that is no record.");
       }
-      this.#saved = { expected: this.#restored };
+      this.#saved = { expected: record };
+      // A process that never got a connection has missed nothing.
+      this.#restored = record?.unopened === true ? undefined : record;
     } catch (error) {
       if (isCursorTaken(error)) throw this.#takenBy(error);
       if (signal.aborted) return;

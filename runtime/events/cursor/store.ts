@@ -18,6 +18,10 @@ export interface CursorRecord {
   readonly writer?: string;
   /** Whether that stream was closed in order: this is its last record. */
   readonly closed?: boolean;
+  /** Whether no stream and no mailbox was ever open: nothing can have been missed. */
+  readonly unopened?: boolean;
+  /** How many connections in a row have ended at a frame above the limit, behind `lastEventId`. */
+  readonly oversized?: number;
   /**
    * Up to when all that came is handled, milliseconds since the epoch: when it was saved or, where that is earlier,
    * when the oldest unhandled event came, or when a lost connection was last heard of.
@@ -132,7 +136,7 @@ export function isTaken(held: CursorRecord | undefined, record: CursorRecord, { 
 export function readCursorRecord(value: unknown): CursorRecord | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const record: Partial<Record<keyof CursorRecord, unknown>> = value;
-  const { transport, savedAtMs, closed, ordinal, intents } = record;
+  const { transport, savedAtMs, closed, unopened, ordinal, intents, oversized } = record;
   if ((transport !== "gateway" && transport !== "mailbox") || !isTime(savedAtMs)) return undefined;
   const texts: { lastEventId?: string; mailboxId?: string; since?: string; lineage?: string; writer?: string } = {};
   for (const key of ["lastEventId", "mailboxId", "since", "lineage", "writer"] as const) {
@@ -142,6 +146,7 @@ export function readCursorRecord(value: unknown): CursorRecord | undefined {
   }
   if (ordinal !== undefined && !isCount(ordinal)) return undefined;
   if (intents !== undefined && !isTexts(intents)) return undefined;
+  if (oversized !== undefined && !isCount(oversized)) return undefined;
   return {
     transport,
     savedAtMs,
@@ -149,6 +154,8 @@ export function readCursorRecord(value: unknown): CursorRecord | undefined {
     ...(ordinal !== undefined && { ordinal }),
     ...(intents !== undefined && { intents }),
     ...(closed === true && { closed }),
+    ...(unopened === true && { unopened }),
+    ...(oversized !== undefined && { oversized }),
   };
 }
 

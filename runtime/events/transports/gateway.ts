@@ -41,7 +41,7 @@ export async function runGateway(port: TransportPort, options: GatewayOptions): 
   const reason = await readBody(port, answer, { signal: options.signal, contact, onChunk });
   const endedMs = clock.monotonicMs();
   const heardMs = reason?.cause === "idle" ? endedMs - reason.silentMs : endedMs;
-  port.emit({ type: "disconnected", heardMs: contact.wholeMs });
+  port.emit({ type: "disconnected", heardMs: contact.wholeMs, oversized: reason?.cause === "frame-too-large" });
   const usefulMs = firstByteMs === undefined ? 0 : heardMs - firstByteMs;
   return { reason, usefulMs, empty: firstByteMs === undefined, credentialId, retryMs: frames.retryMs };
 }

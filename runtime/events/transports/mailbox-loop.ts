@@ -2,13 +2,28 @@ import type { CursorRecord } from "../cursor/store.js";
 import { type HeldMailbox, type MailboxParts, MailboxReader } from "./mailbox.js";
 import { openMailbox, queuedFrom, returnMailbox } from "./mailbox-open.js";
 import { isDraining } from "../position-state.js";
-import { neverOpened, type TransportPort } from "./transport.js";
+import type { QueuedEvent } from "../queue/queued-event.js";
+import { closeReasonOf, neverOpened, type TransportPort } from "./transport.js";
 
 /** Parts of a {@link MailboxLoop}. */
 export interface MailboxLoopParts extends MailboxParts {
   /** Record of a former process. */
   readonly restored: CursorRecord | undefined;
   readonly takeSlot: (signal: AbortSignal) => Promise<(() => void) | undefined>;
+  /** Takes a connection slot if one is free. */
+  readonly tryTakeSlot: () => (() => void) | undefined;
+}
+
+/** Milliseconds that opening a mailbox beside another may take: that one must not expire meanwhile. */
+const BESIDE_MS = 10_000;
+
+/** A mailbox that this process has opened, and what its opening brought. */
+interface Opened {
+  readonly held: HeldMailbox;
+  readonly events: readonly QueuedEvent[];
+  /** Requested families that it was opened without. */
+  readonly missing: readonly string[];
+  readonly startedMs: number;
 }
 
 /** Opens and reads a mailbox, and opens another when it has expired. */
@@ -16,6 +31,8 @@ export class MailboxLoop {
   readonly #port: TransportPort;
   readonly #parts: MailboxLoopParts;
   #held: HeldMailbox | undefined;
+  /** A mailbox that follows the one of a process with other intents. */
+  #successor: Opened | undefined;
   #returning: Promise<void> = Promise.resolve();
   #opened = 0;
   /** Called once the mailbox that was opened or restored is online. */
@@ -42,12 +59,9 @@ export class MailboxLoop {
       const { ended, usefulMs } = await reader.run();
       if (ended === "closed") return;
       this.#held = undefined;
-      if (ended === "drained") {
-        await returnMailbox(this.#port, held.mailboxId);
-        held.release();
-        continue;
-      }
-      held.release();
+      if (ended === "expired") held.release();
+      else this.#return(held);
+      if (ended === "drained" || this.#successor !== undefined) continue;
       const reason = { cause: "expired" } as const;
       this.#port.reporter.report("disconnected", { transport: "mailbox", reason });
       if (signal.aborted) return;
@@ -62,6 +76,8 @@ export class MailboxLoop {
    * successor reads on, and finds what has come meanwhile. Without a store it is returned, as nobody could read on.
    */
   leave(): Promise<void> {
+    // The record names the one that is still read.
+    this.#giveSuccessorBack();
     if (this.#port.options.cursorStore === undefined) this.giveBack();
     this.#held?.release();
     this.#held = undefined;
@@ -70,27 +86,48 @@ export class MailboxLoop {
 
   /** Starts to return the mailbox to the service, if there is one; {@link leave} waits for that. */
   giveBack(): void {
+    this.#giveSuccessorBack();
     const held = this.#held;
     if (held === undefined) return;
     this.#held = undefined;
     // Records that are saved from now on must not name the mailbox.
     this.#port.emit({ type: "mailbox_returned" });
-    this.#returning = returnMailbox(this.#port, held.mailboxId).then(held.release);
+    this.#return(held);
+  }
+
+  #giveSuccessorBack(): void {
+    if (this.#successor !== undefined) this.#return(this.#successor.held);
+    this.#successor = undefined;
+  }
+
+  #return({ mailboxId, release }: HeldMailbox): void {
+    const before = this.#returning;
+    this.#returning = returnMailbox(this.#port, mailboxId)
+      .then(release)
+      .then(() => before);
   }
 
   #open(signal: AbortSignal): Promise<HeldMailbox | undefined> {
     const { takeSlot, reconnector } = this.#parts;
+    const successor = this.#successor;
+    this.#successor = undefined;
+    if (successor !== undefined) return Promise.resolve(this.#begin(successor, true));
     return reconnector.untilOpen("mailbox", signal, async () => {
       const release = await takeSlot(signal);
       if (release === undefined) return undefined;
       const restored = this.#restored(release);
+      if (restored?.isForeign === true) await this.#openSuccessor(signal);
       if (restored !== undefined) return restored;
-      const { live } = this.#port.reporter;
+      const port = this.#port;
+      const { live } = port.reporter;
       live.phase = "connecting";
       const facts = { transport: "mailbox", attempt: live.attempt, lastEventId: undefined } as const;
-      this.#port.reporter.report("connecting", facts);
+      port.reporter.report("connecting", facts);
       try {
-        return await this.#openNew(signal, release);
+        const opened = await this.#openNew(signal, release, port.options.connectTimeoutMs);
+        if (!signal.aborted) return this.#begin(opened, false);
+        this.#return(opened.held);
+        return undefined;
       } catch (error) {
         release();
         throw error;
@@ -98,25 +135,44 @@ export class MailboxLoop {
     });
   }
 
-  async #openNew(signal: AbortSignal, release: () => void): Promise<HeldMailbox | undefined> {
+  async #openNew(signal: AbortSignal, release: () => void, timeoutMs: number): Promise<Opened> {
     const port = this.#port;
-    const { reporter, client } = port;
-    const startedMs = client.clock.monotonicMs();
-    const opened = await openMailbox(port, signal);
-    const { mailboxId, next, missing } = opened;
-    const events = queuedFrom(opened, port);
-    const openedMs = client.clock.monotonicMs();
-    this.#held = { mailboxId, first: next, openedMs, eventsAtOpening: events.length, release };
-    if (signal.aborted) {
-      this.giveBack();
-      return undefined;
-    }
-    if (this.#opened > 0) reporter.counters.reconnects += 1;
-    this.#opened += 1;
+    const { clock } = port.client;
+    const startedMs = clock.monotonicMs();
+    const { mailboxId, next, missing, ...answer } = await openMailbox(port, signal, timeoutMs);
+    const events = queuedFrom({ ...answer, next }, port);
+    const openedMs = clock.monotonicMs();
+    const held = { mailboxId, first: next, openedMs, eventsAtOpening: events.length, release };
     this.#parts.reconnector.heard();
+    return { held, events, missing, startedMs };
+  }
+
+  /** Begins to read a mailbox that this process has opened. */
+  #begin({ held, events, missing, startedMs }: Opened, isSuccessor: boolean): HeldMailbox {
+    const { mailboxId, first: next } = held;
+    this.#held = held;
+    if (this.#opened > 0) this.#port.reporter.counters.reconnects += 1;
+    this.#opened += 1;
     this.#onOnline = () => this.#reportConnected(missing);
-    port.emit({ type: "mailbox_opened", mailboxId, events, next, startedMs });
-    return this.#held;
+    this.#port.emit({ type: "mailbox_opened", mailboxId, events, next, startedMs, isSuccessor });
+    return held;
+  }
+
+  /**
+   * Opens the mailbox that follows the one of a process with other intents, before that is read: then no event is lost
+   * between them. Without a free connection it is opened later, and a gap is reported.
+   */
+  async #openSuccessor(signal: AbortSignal): Promise<void> {
+    const release = this.#parts.tryTakeSlot();
+    if (release === undefined) return;
+    const timeoutMs = Math.min(BESIDE_MS, this.#port.options.connectTimeoutMs);
+    try {
+      this.#successor = await this.#openNew(signal, release, timeoutMs);
+      this.#port.emit({ type: "successor_opened" });
+    } catch (error) {
+      release();
+      if (closeReasonOf(error) === undefined && !signal.aborted) throw error;
+    }
   }
 
   /** The mailbox that a former process left: if it is still alive, nothing is lost. */
@@ -128,18 +184,19 @@ export class MailboxLoop {
     const openedMs = this.#port.client.clock.monotonicMs() - progress.offlineMs;
     const isForeign = isDraining(progress.state);
     this.#held = { mailboxId, first: since, openedMs, eventsAtOpening: 1, isForeign, release };
-    this.#onOnline = () => this.#reportConnected([]);
+    this.#onOnline = () => this.#reportConnected([], restored.intents);
     this.#port.emit({ type: "mailbox_restored", mailboxId });
     return this.#held;
   }
 
-  #reportConnected(missing: readonly string[]): void {
+  #reportConnected(missing: readonly string[], families: readonly string[] = this.#port.options.intents): void {
     const { reporter, options } = this.#port;
     reporter.live.phase = "open";
     reporter.live.transport = "mailbox";
     reporter.live.connectionId = undefined;
     reporter.report("connected", { transport: "mailbox" });
-    if (options.intents.includes("interactions")) reporter.report("slow_interactions", { transport: "mailbox" });
+    if (options.intents.includes("interactions") && families.includes("interactions"))
+      reporter.report("slow_interactions", { transport: "mailbox" });
     if (missing.length > 0) reporter.report("intents_missing", { transport: "mailbox", missing });
   }
 }

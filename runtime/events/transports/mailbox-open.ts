@@ -15,8 +15,11 @@ export interface OpenedMailbox extends MailboxAnswer {
 }
 
 /** Opens a mailbox. The client does not retry: an attempt without an answer may have taken a connection. */
-export async function openMailbox({ client, options }: TransportPort, signal: AbortSignal): Promise<OpenedMailbox> {
-  const { connectTimeoutMs: timeoutMs, intents } = options;
+export async function openMailbox(
+  { client, options: { intents } }: TransportPort,
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<OpenedMailbox> {
   // Checked below and not by the client: a mailbox that names no families can be used all the same.
   const { answer: _needed, ...operation } = openMailboxOperation;
   const call = { signal, timeoutMs, deadlineMs: timeoutMs, retry: false } as const;

@@ -1,6 +1,6 @@
 import { limits } from "../../../generated/tables.js";
 import { readMailboxOperation } from "../../../generated/routes.js";
-import { isAppsError } from "../../http/errors/index.js";
+import { isAppsError, isProtocolError } from "../../http/errors/index.js";
 import { checkCredential } from "../ended-error.js";
 import { isAlive } from "../mailbox-pages.js";
 import type { Progress } from "../progress.js";
@@ -9,6 +9,12 @@ import type { Reconnector } from "../reconnector.js";
 import { FOREVER_MS, waitFor } from "../time.js";
 import { type MailboxAnswer, queuedFrom, readMailboxAnswer } from "./mailbox-open.js";
 import { closeReasonOf, type TransportPort } from "./transport.js";
+
+/**
+ * Most milliseconds for which the mailbox of a process with other intents is read. The one that follows it is not read
+ * meanwhile, and must not expire.
+ */
+const DRAIN_MS = (limits.mailboxIdleMs * 2) / 3;
 
 /** Milliseconds without a successful read after which a mailbox is given up, whatever the service answers. */
 const LOST_MS = 2 * limits.mailboxIdleMs;
@@ -36,7 +42,7 @@ export interface HeldMailbox {
 
 /** How reading a mailbox ended. */
 export interface MailboxOutcome {
-  readonly ended: "closed" | "expired" | "drained";
+  readonly ended: "closed" | "expired" | "drained" | "given-up";
   /** From its opening to the start of the last read that worked. */
   readonly usefulMs: number;
 }
@@ -56,6 +62,8 @@ export class MailboxReader {
   #events: number;
   /** Reads in a row that failed. */
   #failures = 0;
+  /** Reads in a row whose answer was above the limit, with nothing left to handle that would have made it smaller. */
+  #tooLarge = 0;
   #isDrained = false;
 
   constructor(port: TransportPort, parts: MailboxParts & { readonly held: HeldMailbox; readonly signal: AbortSignal }) {
@@ -87,15 +95,16 @@ export class MailboxReader {
           full: isFull(),
         });
         if (!(await this.#untilDue())) break;
-        if (await this.#readOnce()) {
+        if ((await this.#readOnce()) && !this.#isLate) {
           if (!this.#isDrained) continue;
           emit({ type: "mailbox_drained" });
           ended = "drained";
           break;
         }
         if (this.#signal.aborted) break;
-        emit({ type: "mailbox_gone" });
-        ended = "expired";
+        const tooLarge = this.#tooLarge >= options.frameAttempts;
+        emit({ type: "mailbox_gone", tooLarge });
+        ended = tooLarge || this.#isLate ? "given-up" : "expired";
         break;
       }
     } finally {
@@ -141,6 +150,10 @@ export class MailboxReader {
     const failingMs = client.clock.monotonicMs() - Math.max(this.#aliveMs, this.#beganMs);
     // A 409 with any code.
     if (status === 409 || failingMs > LOST_MS) return false;
+    // Once what came before is handled, the next answer begins later and is smaller: only then is it given up.
+    if (!isTooLarge(error)) this.#tooLarge = 0;
+    else if (this.#parts.queue.acks.open === 0) this.#tooLarge += 1;
+    if (this.#tooLarge >= this.#port.options.frameAttempts) return false;
     emit({ type: "mailbox_failing" });
     let inMs = shortestMs;
     if (status === 401 || code === "MISSING_CREDENTIAL") await checkCredential(client, this.#signal);
@@ -180,6 +193,12 @@ export class MailboxReader {
     this.#isDrained = this.#held.isForeign === true && events.length === 0 && known.length === 0;
   }
 
+  /** Whether the mailbox of a process with other intents could not be read empty in time. */
+  get #isLate(): boolean {
+    if (this.#held.isForeign !== true || this.#isDrained) return false;
+    return this.#port.client.clock.monotonicMs() - this.#beganMs >= DRAIN_MS;
+  }
+
   /** Milliseconds until the mailbox may expire, less a margin for the request. */
   get #lifeLeftMs(): number {
     const { mailboxIdleMs } = limits;
@@ -190,6 +209,7 @@ export class MailboxReader {
   }
 
   #worked(): void {
+    this.#tooLarge = 0;
     if (this.#failures === 0) return;
     this.#failures = 0;
     const { live } = this.#port.reporter;
@@ -218,6 +238,9 @@ export class MailboxReader {
     return waited && waitFor(clock, dueInMs(shortestMs), this.#signal);
   }
 }
+
+/** Whether an answer was above the client's limit: it is no smaller when it is fetched again. */
+const isTooLarge = (error: unknown): boolean => isProtocolError(error) && error.reason === "too-large";
 
 /** Input of {@link nextReadMs}. */
 export interface PaceInput {

@@ -76,6 +76,12 @@ function field(source: Source, key: string, item: unknown, origin: Origin, path:
   return pointers(source.context.schemas.inline({ value: item, origin }, ""));
 }
 
+function mapped(mapping: Json): Json {
+  return Object.fromEntries(
+    Object.entries(mapping).map(([value, name]) => [value, `#/components/schemas/${String(name)}`] as const),
+  );
+}
+
 /** Keywords that map names to schemas. */
 const MAPS = new Set(["properties", "patternProperties", "dependentSchemas"]);
 
@@ -86,6 +92,8 @@ function pointers(schema: unknown): unknown {
   return Object.fromEntries(
     Object.entries(schema).map(([key, value]): [string, unknown] => {
       if (key === "$ref") return [key, `#/components/schemas/${String(value)}`];
+      if (key === "discriminator" && isRecord(value) && isRecord(value["mapping"]))
+        return [key, { ...value, mapping: mapped(value["mapping"]) }];
       if (["const", "enum", "default", "examples", "example"].includes(key)) return [key, value];
       if (!MAPS.has(key) || !isRecord(value)) return [key, pointers(value)];
       return [key, Object.fromEntries(Object.entries(value).map(([name, part]) => [name, pointers(part)]))];

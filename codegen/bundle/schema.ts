@@ -3,6 +3,8 @@ import { schemasOf, textOf, textsOf, typesOf } from "../model/keywords.js";
 import type { Json } from "./gather.js";
 import { blocks, codes, markSentences } from "./markdown.js";
 
+/** Extensions of others that hosts of pages and generators read: the names and descriptions of the values of an enum. */
+const KEPT = new Set(["x-enum-varnames", "x-enumNames", "x-enum-descriptions", "x-enumDescriptions"]);
 const MAPS = new Set(["properties", "patternProperties", "dependentSchemas"]);
 
 /**
@@ -14,8 +16,9 @@ export function liftSchema(schema: unknown): unknown {
   if (!isRecord(schema)) return schema;
   const lifted = Object.fromEntries(
     Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
-      if (key.startsWith("x-") || key === "discriminator") return [];
-      if (["const", "enum", "default", "examples", "example", "required"].includes(key)) return [[key, value]];
+      if (key.startsWith("x-") && !KEPT.has(key)) return [];
+      if (["const", "enum", "default", "examples", "example", "required", "discriminator"].includes(key))
+        return [[key, value]];
       if (!MAPS.has(key) || !isRecord(value)) return [[key, liftSchema(value)]];
       return [[key, Object.fromEntries(Object.entries(value).map(([name, part]) => [name, liftSchema(part)]))]];
     }),

@@ -46,6 +46,8 @@ export class FileSet {
   readonly #folders: readonly string[];
   /** Files that were referred to and may not be read. */
   readonly #refused = new Set<string>();
+  /** True for a description of OpenAPI 3.0, whose schemas know no `$id`. */
+  #plain = false;
   #known: { readonly files: number; readonly byUri: ReadonlyMap<string, Resource> } | undefined;
 
   /** `base` is the folder that file names in generated files are relative to. */
@@ -125,6 +127,12 @@ export class FileSet {
     );
   }
 
+  /** Takes every `$id` and every anchor for a field like any other, as OpenAPI 3.0 does. */
+  ignoreIds(): void {
+    this.#plain = true;
+    this.#byFile.clear();
+  }
+
   /** Reads every file that a file leans on, directly or through others. */
   async openReferences(file: SourceFile): Promise<void> {
     await Promise.all(
@@ -194,7 +202,7 @@ export class FileSet {
 
   #resources(file: SourceFile): Resources {
     let found = this.#byFile.get(file);
-    if (found === undefined) this.#byFile.set(file, (found = new Resources(file)));
+    if (found === undefined) this.#byFile.set(file, (found = new Resources(file, this.#plain)));
     return found;
   }
 

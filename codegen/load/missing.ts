@@ -1,7 +1,7 @@
 import { nearest } from "./nearest.js";
 import { isRemote } from "./source.js";
 import type { FileSet } from "./files.js";
-import { childPointer, isRecord, pointerTokens } from "./pointer.js";
+import { childPointer, isRecord, lookUp, pointerTokens } from "./pointer.js";
 import type { Origin, Problems } from "./problems.js";
 
 /** Reports a reference that leads nowhere, with what it was probably meant to be. */
@@ -20,12 +20,23 @@ export function leadsNowhere(
     context.problems.unsupported(at, message, isRemote(from.file.path) ? never : allow);
     return undefined;
   }
-  const advice = /^https?:/.test(reference)
-    ? "Nothing is fetched unless --allow-remote or `remote: true` says so; or keep a copy and refer to that."
-    : meant === undefined
-      ? "Check the file name and the pointer; names are case-sensitive."
-      : `Did you mean ${meant}?`;
+  const identified = reference.startsWith("#") ? idAround(context.files, from) : undefined;
+  const advice =
+    identified !== undefined
+      ? `\`$id: ${identified}\` makes references inside of it start at that schema: take the $id out, or refer to the $id of the other schema.`
+      : /^https?:/.test(reference)
+        ? "Nothing is fetched unless --allow-remote or `remote: true` says so; or keep a copy and refer to that."
+        : meant === undefined
+          ? "Check the file name and the pointer; names are case-sensitive."
+          : `Did you mean ${meant}?`;
   context.problems.unsupported(at, `the reference ${reference} leads nowhere`, advice);
+}
+
+/** The `$id` of the schema around a place, which references are relative to; undefined where the file itself is. */
+function idAround(files: FileSet, from: Origin): string | undefined {
+  const { pointer, file } = files.resourceOf(from);
+  const schema = pointer === "" ? undefined : lookUp(file.data, pointer);
+  return isRecord(schema) && typeof schema["$id"] === "string" ? schema["$id"] : undefined;
 }
 
 /** The same reference with its first wrong name corrected, where that leads somewhere. */

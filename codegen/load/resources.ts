@@ -10,13 +10,13 @@ export interface Resource {
   readonly pointer: string;
   /** Pointers, in the file, of what `$anchor` and `$dynamicAnchor` name. */
   readonly anchors: ReadonlyMap<string, string>;
-  /** The same for `$dynamicAnchor` alone. */
-  readonly dynamicAnchors: ReadonlyMap<string, string>;
+  /** The same for `$dynamicAnchor` alone, every place of a name: schemas of one document may use it each for itself. */
+  readonly dynamicAnchors: ReadonlyMap<string, readonly string[]>;
 }
 
 interface Draft extends Resource {
   readonly anchors: Map<string, string>;
-  readonly dynamicAnchors: Map<string, string>;
+  readonly dynamicAnchors: Map<string, readonly string[]>;
 }
 
 /** The schema resources of one file, the file itself first. */
@@ -24,10 +24,11 @@ export class Resources {
   readonly byUri = new Map<string, Resource>();
   readonly #list: Draft[] = [];
 
-  constructor(file: SourceFile) {
+  /** `plain`: the file is written by rules that know no `$id` and no anchors. */
+  constructor(file: SourceFile, plain = false) {
     const uri = isRemote(file.path) ? file.path : pathToFileURL(file.path).href;
     this.#add({ uri, file, pointer: "", anchors: new Map(), dynamicAnchors: new Map() });
-    if (!["$id", "$anchor", "$dynamicAnchor"].some((keyword) => file.mentions(keyword))) return;
+    if (plain || !["$id", "$anchor", "$dynamicAnchor"].some((keyword) => file.mentions(keyword))) return;
     walk(file.data, "", (node, pointer) => {
       const id = node["$id"];
       const base = this.#nearest(pointer).uri;
@@ -40,7 +41,8 @@ export class Resources {
         if (typeof name !== "string") continue;
         const resource = this.#nearest(pointer);
         resource.anchors.set(name, pointer);
-        if (keyword === "$dynamicAnchor") resource.dynamicAnchors.set(name, pointer);
+        if (keyword !== "$dynamicAnchor") continue;
+        resource.dynamicAnchors.set(name, [...(resource.dynamicAnchors.get(name) ?? []), pointer]);
       }
     });
   }

@@ -96,6 +96,7 @@ export async function load(options: BuildOptions, problems: Problems): Promise<L
   problems.throwIfErrors();
   // Before all that a document leans on is read: there may be thousands of files.
   const dialect = (await settleOpenApi(openapi, problems)) ?? "3.1";
+  if (dialect === "3.0" && asyncapi === undefined) files.ignoreIds();
   if (asyncapi !== undefined) await settleAsyncApi(asyncapi, problems);
   problems.throwIfErrors();
   await files.openReferences(openapi);

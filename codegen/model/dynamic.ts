@@ -1,10 +1,21 @@
 import type { FileSet, Located } from "../load/files.js";
 import { isRecord } from "../load/pointer.js";
 import type { Origin } from "../load/problems.js";
+import type { Resource } from "../load/resources.js";
 import { walk } from "../load/walk.js";
 
 /** For each dynamic anchor that was passed on the way in, the outermost place that carries it. */
 export type Scope = ReadonlyMap<string, Origin>;
+
+/** The outermost schema that a place of an API description lies in: nothing around it is a schema. */
+const OUTERMOST = /^(?:\/components\/schemas\/[^/]+|.*?\/(?:schema|itemSchema|payload|headers)(?=\/|$))/;
+
+/** Whether an anchor of a resource counts at a place. A description of an API is no schema: those in it are. */
+function isAround({ pointer, file: { data } }: Resource, anchor: string, origin: Origin): boolean {
+  const isApi = pointer === "" && isRecord(data) && ["openapi", "swagger", "asyncapi"].some((key) => key in data);
+  const [around = ""] = (isApi ? OUTERMOST.exec(anchor) : undefined) ?? [];
+  return around === "" || origin.pointer === around || origin.pointer.startsWith(`${around}/`);
+}
 
 /**
  * `$dynamicRef` asks at run time which anchor was met first. Who refers to whom is known here, so each way in that
@@ -22,9 +33,11 @@ export class DynamicScopes {
   enter(scope: Scope, origin: Origin): Scope {
     if (!origin.file.mentions("$dynamicAnchor")) return scope;
     const resource = this.#files.resourceOf(origin);
-    const fresh = [...resource.dynamicAnchors].filter(([name]) => !scope.has(name));
-    if (fresh.length === 0) return scope;
-    return new Map([...scope, ...fresh.map(([name, pointer]) => [name, { file: resource.file, pointer }] as const)]);
+    const fresh = [...resource.dynamicAnchors].flatMap(([name, places]) => {
+      const pointer = scope.has(name) ? undefined : places.findLast((place) => isAround(resource, place, origin));
+      return pointer === undefined ? [] : [[name, { file: resource.file, pointer }] as const];
+    });
+    return fresh.length === 0 ? scope : new Map([...scope, ...fresh]);
   }
 
   /** What a dynamic reference means in a scope. `found` is what it means by itself. */

@@ -6,6 +6,7 @@ import { checkCircles, claimDerived } from "./derived.js";
 import { DynamicScopes, type Scope } from "./dynamic.js";
 import { rememberExample } from "./examples.js";
 import { settleExtensions } from "./extends.js";
+import { settleInheritance } from "./inheritance.js";
 import { LISTS, MAPS, SINGLE } from "./keywords.js";
 import { completeMapping, readMapping } from "./mapping.js";
 import type { NamedSchema, Schema } from "./model.js";
@@ -84,6 +85,7 @@ export class SchemaCollector {
 
   /** All named schemas, sorted by name, with the direction they travel in. */
   finish(): readonly NamedSchema[] {
+    settleInheritance(this.#byName);
     settleExtensions(this.#byName, this.#problems);
     const placed = new Map(
       [...this.#byName].map(([name, { schema, located }]) => [name, { name, schema, origin: located.origin }]),
@@ -134,7 +136,7 @@ export class SchemaCollector {
       const name =
         special === undefined
           ? this.#naming.reserve(origin)
-          : this.#naming.settle(`${this.#naming.wanted(origin)}In${this.#ownerOf(special)}`, origin);
+          : this.#naming.settle(this.#naming.wanted(origin) + this.#boundAs(special), origin);
       entry = { name, located: end.located, schema: true, refs: new Set(), sent: false, received: false };
       this.#byPlace.set(place, entry);
       if (!this.#byName.has(name)) this.#byName.set(name, entry);
@@ -194,10 +196,15 @@ export class SchemaCollector {
     return schema;
   }
 
-  /** Name of the resource that a dynamic anchor belongs to. */
-  #ownerOf(anchor: Origin): string {
+  /** What the name of a template ends in where a dynamic anchor is bound: `OfPet`, or the resource that says more. */
+  #boundAs(anchor: Origin): string {
     const { file, pointer } = this.#files.resourceOf(anchor);
-    return this.#naming.wanted({ file, pointer });
+    const place = { file, pointer: "" };
+    const bound = this.#files.find(`#${anchor.pointer}`, place);
+    const target =
+      pointer === "" && bound !== undefined && isBare(bound.value) ? this.#follow(bound, new Map()) : undefined;
+    if (target !== undefined) return `Of${this.#naming.wanted(target.origin)}`;
+    return `In${this.#naming.wanted({ file, pointer })}`;
   }
 
   #follow(located: Located, outer: Scope): { located: Located; origin: Origin; scope: Scope } | undefined {
@@ -205,8 +212,7 @@ export class SchemaCollector {
     let scope = this.#scopes.enter(outer, current.origin);
     for (const seen = new Set<unknown>(); ;) {
       const reference = isRecord(current.value) ? current.value["$ref"] : undefined;
-      const bare = isRecord(current.value) && Object.keys(current.value).length === 1;
-      if (typeof reference !== "string" || !bare || seen.has(current.value)) {
+      if (typeof reference !== "string" || !isBare(current.value) || seen.has(current.value)) {
         return { located: current, origin: current.origin, scope };
       }
       seen.add(current.value);
@@ -290,6 +296,15 @@ export class SchemaCollector {
     const nameOf = (reference: string): string | undefined => this.#refer(this.#files.find(reference, parent), reading);
     return { ...value, mapping: readMapping(value["mapping"], at, nameOf, this.#problems) };
   }
+}
+
+/** A reference and nothing else that counts: an anchor is a place, not a rule. */
+function isBare(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    "$ref" in value &&
+    Object.keys(value).every((key) => key === "$ref" || /^\$(dynamicA|a)nchor$/.test(key))
+  );
 }
 
 function includes<Item extends string>(list: readonly Item[], item: string): item is Item {

@@ -135,7 +135,10 @@ function settleEnum(out: Draft): void {
 
 /** `nullable`, in the way that everybody means it: whatever the rest says, nothing is allowed too. */
 function settleNull(out: Draft): Fields {
-  const nullable = out["nullable"] === true || out["x-nullable"] === true;
+  // `type: "null"` beside parts allows nothing at all by the letter: what is meant are the parts, or null.
+  const beside = out["type"] === "null" && ["$ref", "allOf", "anyOf", "oneOf"].some((key) => key in out);
+  if (beside) delete out["type"];
+  const nullable = beside || out["nullable"] === true || out["x-nullable"] === true;
   delete out["nullable"];
   delete out["x-nullable"];
   if (!nullable) return out;

@@ -125,3 +125,35 @@ test("a description with mistakes is refused with 1, and nothing is written", as
   expect(code).toBe(1);
   expect(said).toContain("api.yaml");
 });
+
+test("what tells variants apart and what names the values of an enum stay", async () => {
+  const folder = await temporaryFolder();
+  const of = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+  const pet = (kind: string): object => ({ type: "object", required: ["kind"], properties: { kind: { const: kind } } });
+  const schemas = {
+    "a-pet": {
+      oneOf: [of("cat"), of("dog")],
+      discriminator: { propertyName: "kind", mapping: { meow: "#/components/schemas/cat", woof: "dog" } },
+    },
+    cat: pet("meow"),
+    dog: pet("woof"),
+    size: { type: "integer", enum: [1, 2], "x-enum-varnames": ["Small", "Large"], "x-internal": true },
+  };
+  await writeFiles(folder, {
+    "openapi.json": JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "", version: "1" },
+      paths: {},
+      components: { schemas },
+    }),
+  });
+  const { openapi = {} } = bundleAll(
+    await load({ openapi: join(folder, "openapi.json"), base: folder }, new Problems()),
+  );
+  expect(at(openapi, "components", "schemas", "APet", "discriminator")).toEqual({
+    propertyName: "kind",
+    mapping: { meow: "#/components/schemas/Cat", woof: "#/components/schemas/Dog" },
+  });
+  const size = at(openapi, "components", "schemas", "Size") as Json;
+  expect([size["x-enum-varnames"], size["x-internal"]]).toEqual([["Small", "Large"], undefined]);
+});

@@ -33,8 +33,8 @@ export function toAzureHandler(source: DeliverySource): (request: RequestLike) =
 
 /**
  * Signed deliveries for AWS Lambda behind a function URL, API Gateway (payload 1 and 2), an ALB or VPC Lattice:
- * `export const handler = toLambdaHandler(app)`. A Lambda is frozen once it has answered: what a handler still does then runs
- * with the next event, or never.
+ * `export const handler = toLambdaHandler(app)`. A Lambda is frozen once it has answered: an App sends before that
+ * what belongs to the interaction.
  *
  * @throws ArgumentError when it is given neither an App nor a delivery handler
  */

@@ -57,7 +57,7 @@ export function toFastifyPlugin(source: DeliverySource, { path = "/" } = {}): (i
  *
  * @throws ArgumentError when it is given neither an App nor a delivery handler
  */
-export const toCloudFunctionsHandler = (source: DeliverySource): NodeListener => nodeListener(source, "gcf");
+export const toCloudFunctionsHandler = (source: DeliverySource): NodeListener => nodeListener(source, "gcf", "freezes");
 
 /**
  * Signed deliveries for h3 (1 and 2) and Nitro: `export default defineEventHandler(toH3Handler(app))`.
@@ -129,4 +129,4 @@ export const toNextPagesHandler = (source: DeliverySource): NodeListener => node
  *
  * @throws ArgumentError when it is given neither an App nor a delivery handler
  */
-export const toVercelNodeHandler = (source: DeliverySource): NodeListener => nodeListener(source, "vercel");
+export const toVercelNodeHandler = (source: DeliverySource): NodeListener => nodeListener(source, "vercel", "freezes");

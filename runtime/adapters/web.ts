@@ -49,7 +49,9 @@ export interface WorkerHandler {
  *
  * @throws ArgumentError when it is given neither an App nor a delivery handler
  */
-export const toCloudflareHandler = (source: DeliverySource): WorkerHandler => ({ fetch: webHandler(source) });
+export const toCloudflareHandler = (source: DeliverySource): WorkerHandler => ({
+  fetch: webHandler(source, "freezes"),
+});
 
 /**
  * Signed deliveries for Deno: `Deno.serve(toDenoHandler(app))`.
@@ -127,7 +129,7 @@ export const toSvelteKitHandler = (source: DeliverySource): ((event: SvelteKitEv
  */
 export const toVercelHandler = (
   source: DeliverySource,
-): ((request: WebRequest, context?: unknown) => Promise<Response>) => webHandler(source);
+): ((request: WebRequest, context?: unknown) => Promise<Response>) => webHandler(source, "freezes");
 
 /**
  * Signed deliveries for a function or edge function of Netlify: `export default toNetlifyHandler(app)`.
@@ -136,4 +138,4 @@ export const toVercelHandler = (
  */
 export const toNetlifyHandler = (
   source: DeliverySource,
-): ((request: WebRequest, context: unknown) => Promise<Response>) => webHandler(source);
+): ((request: WebRequest, context: unknown) => Promise<Response>) => webHandler(source, "freezes");

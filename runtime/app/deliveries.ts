@@ -1,7 +1,10 @@
 import { createEndpoint, type AcceptedInteraction, type Endpoint } from "../delivery/handler/endpoint.js";
 import type { KeysDiagnostic } from "../diagnostics/index.js";
+import type { ResponseChannel } from "../interaction/channel.js";
 import { BodyChannel, type ConfirmingBody } from "../interaction/channels/body.js";
+import { HeldChannel } from "../interaction/channels/held.js";
 import { restChannel } from "../interaction/channels/rest.js";
+import type { Incoming } from "./interactions/settings.js";
 import type { AppServices } from "./services.js";
 import { keysFor } from "./shared-keys.js";
 
@@ -26,6 +29,12 @@ export function deliveriesOf(services: AppServices): Endpoint {
   });
 }
 
+interface Held {
+  readonly arrival: Omit<Incoming, "channel">;
+  readonly rest: ResponseChannel;
+  readonly abort: () => void;
+}
+
 const decline = { type: "decline" } as const;
 
 /** Gives a verified interaction to the handlers, with the body of the answer as its channel. */
@@ -43,6 +52,10 @@ async function take(accepted: AcceptedInteraction, services: AppServices): Promi
   const signal = () => (controller ??= new AbortController()).signal;
   const arrival = { interaction, source: "delivery", receivedAtMs, deadlineMs, signal } as const;
   const rest = restChannel(client, interaction.id);
+  if (accepted.freezes) {
+    const abort = () => controller?.abort();
+    return takeHeld(accepted, { arrival, rest, abort }, services);
+  }
   if (acknowledged) {
     await interactions.run({ ...arrival, channel: rest });
     return undefined;
@@ -60,5 +73,32 @@ async function take(accepted: AcceptedInteraction, services: AppServices): Promi
   }, deadlineMs - clock.monotonicMs());
   const body = await channel.body();
   cancel();
+  return body;
+}
+
+/** The same on a host that freezes after the answer, which is held back until everything is sent, or to the deadline. */
+async function takeHeld(
+  accepted: AcceptedInteraction,
+  { arrival, rest, abort }: Held,
+  services: AppServices,
+): Promise<ConfirmingBody | undefined> {
+  const { interactions, conversations, client, clock } = services;
+  const { acknowledged, takesPrivate, deadlineMs, arrivedAtMs: receivedAtMs, reporter, ref } = accepted;
+  const onLate = (): void => reporter.frozen(ref);
+  const via = acknowledged ? "rest" : "body";
+  const { random } = client;
+  const channel = new HeldChannel({ rest, via, clock, random, receivedAtMs, deadlineMs, takesPrivate, onLate });
+  const ran = interactions.run({ ...arrival, channel, onRest: (how) => channel.rest(how) });
+  void ran.then((how) => {
+    if (how !== "handled") channel.release(); // nothing may run and nothing be said: a neutral answer
+  });
+  const cancel = clock.schedule(() => {
+    onLate();
+    channel.release();
+    if (!channel.isConfirmed) abort();
+  }, deadlineMs - clock.monotonicMs());
+  const body = await channel.released;
+  cancel();
+  await conversations.saved();
   return body;
 }

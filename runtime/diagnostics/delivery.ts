@@ -49,6 +49,11 @@ export interface DeliveryFacts {
   reply_rerouted: DeliveryRef;
   /** A handler was done after the answer had left. `handed-on`: to who waits for it; `dropped`: to nobody. */
   late_result: DeliveryRef & { readonly outcome: "handed-on" | "dropped" };
+  /**
+   * A handler was not done when the answer had to leave, on a host that freezes then, such as Lambda; reported once for
+   * each endpoint. Pass a `waitUntil` that keeps the host awake, or hand the work to a queue.
+   */
+  work_frozen: DeliveryRef;
   /** The endpoint gets bodies that something before it has read or decoded; at most once a minute for each message. */
   misconfigured: { readonly count?: number };
 }

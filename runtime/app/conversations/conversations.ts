@@ -113,11 +113,17 @@ export class Conversations {
     void conversation.written().then(() => this.#own.delete(conversation.root.id));
   }
 
-  /** Resolves when all conversations are written, or that took too long. */
+  /** The App stops: resolves when all conversations are written, or that took too long. */
   async written(): Promise<void> {
-    const all = Promise.all([...this.#own.values()].map(async (conversation) => conversation.written()));
-    await this.#within(3 * STORE_MS, all).catch((error: unknown) => this.#writeFailed(error));
+    await this.saved(3 * STORE_MS);
     this.#own.clear();
+  }
+
+  /** Resolves when what is to be written by now is written, or that took too long. */
+  async saved(timeoutMs = STORE_MS / 2): Promise<void> {
+    if (this.#own.size === 0) return;
+    const all = Promise.all([...this.#own.values()].map(async (conversation) => conversation.written()));
+    await this.#within(timeoutMs, all).catch((error: unknown) => this.#writeFailed(error));
   }
 
   #add(begun: Interaction | Entry<ConversationRecord>, records: Records<ConversationRecord>): Conversation {

@@ -7,12 +7,16 @@ const handlerEnded = (): NoAnswerError =>
 
 type Rejectable = Pick<PendingWait, "fail">;
 
+/** Hears that a handler has ended, or waits and does nothing until something comes. */
+export type RestListener = (how: "ended" | "waiting") => void;
+
 /** The waits of one handler, over all interactions of its conversation. */
 export class HandlerWaits {
   /** Each with the number of answers received before it began. Most handlers never wait and have no map. */
   #pending: Map<Rejectable, number> | undefined;
   #answers = 0;
   #hasEnded = false;
+  #onRest: RestListener[] | undefined;
 
   /** @throws NoAnswerError once the handler has ended */
   check(): void {
@@ -22,6 +26,16 @@ export class HandlerWaits {
   add(wait: Rejectable): void {
     this.#pending ??= new Map();
     this.#pending.set(wait, this.#answers);
+    this.rest("waiting");
+  }
+
+  /** Calls a listener once, at the next rest. */
+  onRest(listener: RestListener): void {
+    (this.#onRest ??= []).push(listener);
+  }
+
+  rest(how: "ended" | "waiting"): void {
+    for (const listener of this.#onRest?.splice(0) ?? []) listener(how);
   }
 
   end(wait: Rejectable, isAnswered: boolean): void {

@@ -4,7 +4,7 @@ import type { ResponseChannel, Texts } from "../../interaction/channel.js";
 import type { Session } from "../../interaction/session.js";
 import { decline, type AnyContext } from "../contexts/build.js";
 import { ConfirmableInteraction } from "../contexts/context.js";
-import type { HandlerWaits } from "../conversations/handler-waits.js";
+import type { HandlerWaits, RestListener } from "../conversations/handler-waits.js";
 import type { WaitHook } from "../conversations/waits.js";
 import type { Owner } from "../definitions/marks.js";
 import { SessionConflictError } from "../sessions/session.js";
@@ -29,6 +29,7 @@ export interface OpenInteraction {
   readonly channel: ResponseChannel;
   readonly report: Reporter<InteractionFacts>;
   readonly answers: HandlerAnswers;
+  readonly onRest?: RestListener | undefined;
 }
 
 /** An interaction whose answer was lost. */
@@ -74,7 +75,9 @@ export class AutoConfirm {
     const { received } = answers;
     received.splice(0, received.length, ...received.filter(isUnfinished), context);
     const open = this.#answers.get(context);
-    if (open) Object.assign(open.answers, answers);
+    if (!open) return;
+    Object.assign(open.answers, answers);
+    if (open.onRest) answers.waits.onRest(open.onRest);
   }
 
   /** After a handler threw: declines what is unconfirmed, and says that it failed where an answer was promised. */

@@ -87,7 +87,7 @@ export class HandlerRunner {
 
   async #run(incoming: Incoming, session: Session, { match, report }: Handling): Promise<"handled"> {
     const { clock, conversations, registry, inFlight, sink } = this.#settings;
-    const { interaction, source, channel } = incoming;
+    const { interaction, source, channel, onRest } = incoming;
     const shown: DefinedComponent[] = [];
     const signal = new HandlerSignal(incoming.signal, this.#signals);
     const answers: HandlerAnswers = {
@@ -98,8 +98,9 @@ export class HandlerRunner {
       owner: new Owner(interaction.id),
     };
     const context = buildContext(this.#parts(incoming, session, { match, shown, answers }), match);
-    const open: OpenInteraction = { context, session, channel, report, answers };
+    const open: OpenInteraction = { context, session, channel, report, answers, onRest };
     if (match.isWaitedFor) this.#autoConfirm.addAnswer(open);
+    else if (onRest) answers.waits.onRest(onRest);
     this.#autoConfirm.schedule(open, () => match.conversation?.saveIfWaiting());
     const handler = labelOf(match, interaction);
     inFlight.begin();
@@ -122,6 +123,7 @@ export class HandlerRunner {
     } finally {
       signal.release();
       inFlight.end();
+      if (!match.isWaitedFor) answers.waits.rest("ended");
     }
     return "handled";
   }

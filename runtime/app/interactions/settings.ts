@@ -12,6 +12,7 @@ import type { ModalWriter } from "../contexts/context.js";
 import type { AllDecoders } from "../contexts/decoders.js";
 import type { Source } from "../contexts/types.js";
 import type { Conversations } from "../conversations/conversations.js";
+import type { RestListener } from "../conversations/handler-waits.js";
 import type { HandlerError } from "../errors.js";
 import type { InFlight } from "../in-flight.js";
 import type { Logger } from "../logger.js";
@@ -68,6 +69,8 @@ export interface Incoming {
   readonly receivedAtMs: number;
   /** Bounds the deadline from above where the way it came has a time limit of its own. It is claimed already then. */
   readonly deadlineMs?: number;
+  /** Hears that everything was done for it that will be before something else comes. */
+  readonly onRest?: RestListener;
   /** Called only when a handler reads the signal: making one costs more than a small handler. */
   readonly signal: () => AbortSignal;
 }

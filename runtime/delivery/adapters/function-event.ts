@@ -52,6 +52,7 @@ function fromEvent(event: FunctionEvent | null | undefined): DeliveryRequest | s
   const isBase64 = event.isBase64Encoded === true || event.is_base64_encoded === true;
   return {
     method,
+    afterResponse: "freezes",
     headers: { ...event.headers, ...event.multiValueHeaders },
     body:
       typeof text === "string"

@@ -1,9 +1,9 @@
 import { asBytes, type BodyPump, lostBody } from "../handler/intake.js";
 import type { DeliveryAnswer } from "../handler/answer.js";
-import type { DeliveryRequest } from "../handler/request.js";
+import type { AfterResponse, DeliveryRequest } from "../handler/request.js";
 import { type AdvisedFramework, parsedBodyMessage } from "./advice.js";
 import { field, answerRequest, described, type DeliverySource, targetOf } from "./target.js";
-import { isWebRequest } from "./web.js";
+import { isWebRequest, withEnvironment } from "./web.js";
 
 /** A request listener of `node:http`, Express and Connect. */
 export type NodeListener = (request: NodeRequest, response: NodeResponse) => void;
@@ -40,6 +40,7 @@ export interface NodeResponse {
 export function nodeListener(
   source: DeliverySource,
   framework: AdvisedFramework,
+  afterResponse?: AfterResponse,
 ): (request: object, response: object) => void {
   const target = targetOf(source);
   return (request, response) => {
@@ -47,7 +48,8 @@ export function nodeListener(
     const [own, answered] = [field(request, "raw") ?? request, field(response, "raw") ?? response];
     const hijack = field(response, "hijack");
     if (typeof hijack === "function") hijack.call(response);
-    const read = () => fromNodeRequest(own, parsedBodyMessage(framework, request), request);
+    const read = () =>
+      withEnvironment(fromNodeRequest(own, parsedBodyMessage(framework, request), request), [], afterResponse);
     void answerRequest(target, read).then((answer) => writeAnswer(answer, answered as NodeResponse)); // what `node:http` gave
   };
 }

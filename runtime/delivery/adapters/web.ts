@@ -1,7 +1,7 @@
 import type { WebRequest } from "../../abi/index.js";
 import type { DeliveryAnswer } from "../handler/answer.js";
 import { type BodyPump, type BodyTicket, lostBody } from "../handler/intake.js";
-import type { DeliveryRequest } from "../handler/request.js";
+import type { AfterResponse, DeliveryRequest } from "../handler/request.js";
 import { field, answerRequest, described, type DeliverySource, type DeliveryTarget, targetOf } from "./target.js";
 
 /** The used part of a web request. */
@@ -38,9 +38,10 @@ export function contextHandler<Context>(
 /** A handler of web requests, followed by what the runtime passes beside them. */
 export function webHandler(
   source: DeliverySource,
+  afterResponse?: AfterResponse,
 ): (request: WebRequest, ...environment: unknown[]) => Promise<Response> {
   const target = targetOf(source);
-  return async (request, ...environment) => answerWeb(target, request, environment);
+  return async (request, ...environment) => answerWeb(target, request, environment, afterResponse);
 }
 
 /** Answers one web request. */
@@ -48,30 +49,38 @@ export async function answerWeb(
   target: DeliveryTarget,
   request: unknown,
   environment: readonly unknown[],
+  afterResponse?: AfterResponse,
 ): Promise<Response> {
-  return toWebResponse(await answerRequest(target, () => fromWebRequest(request, environment)));
+  return toWebResponse(await answerRequest(target, () => fromWebRequest(request, environment, afterResponse)));
 }
 
 /** A web request as plain data, or an error message. */
-export function fromWebRequest(request: unknown, environment: readonly unknown[]): DeliveryRequest | string {
+export function fromWebRequest(
+  request: unknown,
+  environment: readonly unknown[],
+  afterResponse?: AfterResponse,
+): DeliveryRequest | string {
   if (!isWebRequest(request)) return notWebMessage(request);
   const { method, headers } = request;
   const body = request.body as ReadableStream<Uint8Array> | null | undefined; // bytes, as the web has them
   const bytes = body === null || body === undefined ? new Uint8Array(0) : pumpFrom(request, body);
   const isUsed = request.bodyUsed || body?.locked === true;
-  return withEnvironment({ method, headers, body: isUsed ? lostBody(bodyUsedMessage) : bytes }, environment);
+  const read = { method, headers, body: isUsed ? lostBody(bodyUsedMessage) : bytes };
+  return withEnvironment(read, environment, afterResponse);
 }
 
 /** Whether a value has the headers of a web request. */
 export const isWebRequest = (value: unknown): value is RequestLike =>
   typeof field(field(value, "headers"), "get") === "function";
 
-/** Adds what a runtime passes beside its requests. */
+/** Adds what a runtime passes beside its requests, and what it does after the response. */
 export function withEnvironment(
   request: DeliveryRequest | string,
   environment: readonly unknown[],
+  afterResponse?: AfterResponse,
 ): DeliveryRequest | string {
-  return typeof request === "string" ? request : { ...request, waitUntil: waitUntilOf(environment), environment };
+  if (typeof request === "string") return request;
+  return { ...request, waitUntil: waitUntilOf(environment), environment, afterResponse };
 }
 
 /** The message for anything but a web request: a framework's context, an event or a request of Node. */

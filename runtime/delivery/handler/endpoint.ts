@@ -41,6 +41,8 @@ export interface AcceptedInteraction {
   readonly takesPrivate: boolean;
   /** Whether the request is answered without its outcome (`ack-then-rest`), so that only REST can confirm. */
   readonly acknowledged: boolean;
+  /** Whether the host freezes after the response, and nothing keeps it awake: what is to be sent has to be sent before. */
+  readonly freezes: boolean;
   /** Keeps the process alive for work that outlasts the answer, where the runtime supports that. */
   readonly waitUntil: (work: PromiseLike<unknown>) => void;
   readonly reporter: DeliveryReporter;
@@ -71,7 +73,7 @@ interface Serving extends ClaimSettings {
 interface Admitted {
   readonly verdict: Exclude<Verdict, Refusal>;
   readonly arrivedAtMs: number;
-  readonly waitUntil: DeliveryRequest["waitUntil"];
+  readonly request: Pick<DeliveryRequest, "waitUntil" | "afterResponse">;
 }
 
 /** Ids are remembered for twice the tolerance, in which a timestamp stays acceptable, and for this margin. */
@@ -133,9 +135,7 @@ export function createEndpoint(options: EndpointOptions, sink: DiagnosticSink<ne
       if (starting !== undefined && keys.current() === undefined) request.waitUntil?.(starting);
       starting = undefined;
       const answer = chain(receive(request, reception, arrivedAtMs), (received) =>
-        "answer" in received
-          ? received.answer
-          : serve({ verdict: received.verdict, arrivedAtMs, waitUntil: request.waitUntil }, serving),
+        "answer" in received ? received.answer : serve({ verdict: received.verdict, arrivedAtMs, request }, serving),
       );
       return isThenable(answer) ? Promise.resolve(answer).catch(failed) : Promise.resolve(answer);
     } catch (error) {
@@ -210,7 +210,7 @@ function serveInteraction(
       reporter.report("expired", ref);
       return neutralAnswer;
     }
-    const keepAlive = admitted.waitUntil ?? options.waitUntil;
+    const { afterResponse, waitUntil: keepAlive = options.waitUntil } = admitted.request;
     const accepted: AcceptedInteraction = {
       verified: withInteraction(delivery, interaction),
       wireType: type,
@@ -219,11 +219,12 @@ function serveInteraction(
       deadlineMs,
       takesPrivate: claimed === "first",
       acknowledged: options.mode === "ack-then-rest",
+      freezes: afterResponse === "freezes" && keepAlive === undefined,
       waitUntil: keepAlive === undefined ? ignoreFailure : (work) => keepAlive(Promise.resolve(work).catch(nothing)),
       reporter,
     };
     const answer = chain(serving.take(accepted), (body) => answerOf(body, accepted, clock));
-    if (!accepted.acknowledged) return answer;
+    if (!accepted.acknowledged || accepted.freezes) return answer;
     if (isThenable(answer)) accepted.waitUntil(answer);
     return neutralAnswer;
   });

@@ -145,12 +145,14 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
     // A reply has texts beside its type, which the compiler cannot infer from a spread.
     const said = type === "reply" ? this.#session.reply(texts as Texts) : this.#session.confirm(confirmation);
     if (!this.#over && this.#channel.taken?.type === type) return; // the body has it, and nothing follows
+    this.#mayFreeze();
     this.#accepted.waitUntil(said.catch((error: unknown) => this.#report("handler_failed", { error })));
   }
 
   /** The handler missed its deadline. */
   #late(): void {
     this.#report("handler_late", {});
+    this.#mayFreeze();
     this.#call.abort();
     if (this.#session.state.phase.at === "left") return;
     this.#fallBack(this.#settings.onLate);
@@ -187,6 +189,12 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
     if (kind === "neutral" || silent) return void this.#session.leave();
     const confirmation: Confirmation = autocomplete ? { type: "suggest", choices: [] } : { type: kind };
     this.#session.confirm(confirmation, undefined, true).catch(nothing); // the body has a confirmation already
+  }
+
+  /** Something is left to do after the response. */
+  #mayFreeze(): void {
+    const { freezes, reporter, ref } = this.#accepted;
+    if (freezes) reporter.frozen(ref);
   }
 
   #invalid(problem: string): void {

@@ -1,5 +1,5 @@
 import type { Clock } from "../../abi/index.js";
-import type { DeliveryCounts, DeliveryDiagnostic, DeliveryFacts } from "../../diagnostics/delivery.js";
+import type { DeliveryCounts, DeliveryDiagnostic, DeliveryFacts, DeliveryRef } from "../../diagnostics/delivery.js";
 import { reporterOf, type DiagnosticSink, type DiagnosticTexts, type Reporter } from "../../diagnostics/reporter.js";
 import { countField, LogThrottle } from "../../diagnostics/throttle.js";
 import type { RefusalReason } from "../core/refusal.js";
@@ -22,6 +22,7 @@ const texts: DiagnosticTexts<DeliveryFacts> = {
   invalid_confirmation: ["error", "A handler returned an invalid confirmation"],
   reply_rerouted: ["debug", "A reply is sent by the answer route"],
   late_result: ["debug", "A handler ended after its delivery was answered"],
+  work_frozen: ["warn", "A handler was not done in time, and this host freezes: pass waitUntil, or use a queue"],
   misconfigured: ["error", "No delivery can be taken"],
 };
 
@@ -41,6 +42,8 @@ const VISITORS: readonly RefusalReason[] = ["method", "content-type"];
 export interface DeliveryReporter {
   readonly report: Reporter<DeliveryFacts>;
   refused(reason: RefusalReason): void;
+  /** Reported once for each endpoint. */
+  frozen(ref: DeliveryRef): void;
   misconfigured(message: string): void;
   counts(): DeliveryCounts;
 }
@@ -63,6 +66,7 @@ export function deliveryReporter(sink: DiagnosticSink<never>, clock: Clock): Del
       else if (cause === undefined) report("refused", { reason });
       else report("refused", { reason }, { message: `A delivery was refused: ${cause}` });
     },
+    frozen: (ref) => void (counted.work_frozen === 0 && report("work_frozen", ref)),
     misconfigured(told) {
       counted.misconfigured += 1;
       // Anybody can send what shows that the setup is wrong, as often as they like.
@@ -87,14 +91,17 @@ export function sinkOf(listener: (diagnostic: DeliveryDiagnostic) => void): Diag
   };
 }
 
-/** The sink without a listener: writes to standard error that no delivery can be taken, or that replays can pass. */
+/** That no delivery can be taken, that replays can pass, and that work is lost. */
+const PRINTED: readonly string[] = ["delivery.misconfigured", "delivery.dedupe_full", "delivery.work_frozen"];
+
+/** The sink without a listener: writes the worst to standard error. */
 export function consoleSink(clock: Clock): DiagnosticSink<never> {
   const throttle = new LogThrottle(clock);
   return {
     wants: (level) => level === "warn" || level === "error",
     report(diagnostic: DeliveryDiagnostic) {
       const { type, message } = diagnostic;
-      if (type !== "delivery.misconfigured" && type !== "delivery.dedupe_full") return;
+      if (!PRINTED.includes(type)) return;
       throttle.log(message, () => console.error(message));
     },
   };

@@ -1,6 +1,12 @@
 import { type HeaderSource, isWebHeaders } from "../core/headers.js";
 import type { BodyPump } from "./intake.js";
 
+/**
+ * What a host does with work that is left when the response has been sent: it `runs` on, or it `freezes` until the next
+ * request, or for good. Where there is a `waitUntil`, work that is passed to it runs on.
+ */
+export type AfterResponse = "runs" | "freezes";
+
 /** A request from an adapter, unchecked. */
 export interface DeliveryRequest {
   readonly method: string;
@@ -9,6 +15,8 @@ export interface DeliveryRequest {
   readonly body: Uint8Array | BodyPump;
   /** Keeps the process alive for work that outlasts the answer. */
   readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
+  /** Default: `runs`. */
+  readonly afterResponse?: AfterResponse | undefined;
   /** What the runtime passes beside the request, such as the bindings and the context of a Worker. */
   readonly environment?: readonly unknown[];
 }

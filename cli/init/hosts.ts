@@ -73,7 +73,8 @@ A platform at 127.0.0.1 of this machine is not reachable from a container; on Li
       Dockerfile: `FROM node:24-slim AS build
 WORKDIR /app
 ${install === "npm install" ? "COPY package*.json ./\nRUN npm install\nCOPY . ." : `${prepare}COPY . .\nRUN ${install}`}${choices.language === "ts" ? `\nRUN ${run} build` : ""}
-# What is left is what runs: development tools that another package names as an optional peer would stay otherwise.
+# What is left is what runs. Otherwise development tools that another package
+# names as an optional peer would stay.
 RUN npm pkg delete devDependencies && ${install}
 
 FROM node:24-slim

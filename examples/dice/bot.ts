@@ -4,7 +4,14 @@ export const roll = chatCommand({
   name: "roll",
   description: "Roll a die",
   options: [
-    { type: "integer", name: "sides", description: "How many sides", required: true, minValue: 2, maxValue: 100 },
+    {
+      type: "integer",
+      name: "sides",
+      description: "How many sides",
+      required: true,
+      minValue: 2,
+      maxValue: 100,
+    },
   ],
 });
 
@@ -20,7 +27,11 @@ app.command(roll, async (interaction) => {
 
 app.on("message_create", async ({ serverId, message }, { api }) => {
   if (message.content !== "!roll") return;
-  await api.createMessage({ serverId, channelId: message.channelId, content: `The die shows ${throwDie(6)} of 6.` });
+  await api.createMessage({
+    serverId,
+    channelId: message.channelId,
+    content: `The die shows ${throwDie(6)} of 6.`,
+  });
 });
 
 function throwDie(sides: number): number {

@@ -4,6 +4,8 @@ try {
   await app.start();
   console.log("The dice are ready.");
 } catch (error) {
-  console.error(`The dice cannot start: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(
+    `The dice cannot start: ${error instanceof Error ? error.message : String(error)}`,
+  );
   process.exitCode = 1;
 }

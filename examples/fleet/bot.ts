@@ -12,13 +12,19 @@ const {
 
 // A function, so that the fleet can connect again when the client has given up, after two refused logins for example.
 const connectNats = () =>
-  connect({ servers: NATS_SERVERS.split(","), maxReconnectAttempts: -1, reconnectTimeWait: 200 });
+  connect({
+    servers: NATS_SERVERS.split(","),
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 200,
+  });
 const fleet = await openFleet({
   engine: natsEngine(connectNats, { replicas: Number(NATS_REPLICAS) }),
   name: "dice",
   standby: "hot",
   waitForEngineMs: 60_000,
-  ...(process.env["BUILD"] === undefined ? {} : { build: process.env["BUILD"] }),
+  ...(process.env["BUILD"] === undefined
+    ? {}
+    : { build: process.env["BUILD"] }),
 });
 
 const app = new App({
@@ -30,10 +36,13 @@ const app = new App({
   fleet,
 });
 
-app.command(chatCommand({ name: "who", description: "Which machine answers" }), (interaction) =>
-  interaction.reply(`This is ${fleet.member}.`),
+app.command(
+  chatCommand({ name: "who", description: "Which machine answers" }),
+  (interaction) => interaction.reply(`This is ${fleet.member}.`),
 );
-app.on("message_create", ({ message }) => console.log(`${fleet.member} handles ${message.publicId}`));
+app.on("message_create", ({ message }) =>
+  console.log(`${fleet.member} handles ${message.publicId}`),
+);
 
 await app.start();
 console.log(`${fleet.member} takes part in the fleet "${fleet.name}".`);

@@ -8,5 +8,9 @@ export const app = new App({ baseUrl, token, events: "mailbox" });
 app.on("message_create", async ({ serverId, message }, { api }) => {
   const [command, ...words] = message.content.split(/\s+/);
   if (command !== "!count") return;
-  await api.createMessage({ serverId, channelId: message.channelId, content: `${words.length} words.` });
+  await api.createMessage({
+    serverId,
+    channelId: message.channelId,
+    content: `${words.length} words.`,
+  });
 });

@@ -1,14 +1,28 @@
 import { App, chatCommand, fillId, modal } from "svc-apps";
 
-export const ask = chatCommand({ name: "poll", description: "Ask the channel a question" });
+export const ask = chatCommand({
+  name: "poll",
+  description: "Ask the channel a question",
+});
 
 /** The form that `/poll` opens. */
 export const draft = modal({
   id: "draft",
   title: "A new poll",
   fields: [
-    { type: "text", id: "question", label: "Question", required: true, maxLength: 200 },
-    { type: "paragraph", id: "choices", label: "Choices, one on each line", required: true },
+    {
+      type: "text",
+      id: "question",
+      label: "Question",
+      required: true,
+      maxLength: 200,
+    },
+    {
+      type: "paragraph",
+      id: "choices",
+      label: "Choices, one on each line",
+      required: true,
+    },
   ],
 });
 
@@ -36,7 +50,11 @@ app.form(draft, async (interaction) => {
     .split("\n")
     .map((line) => line.trim())
     .filter((choice) => choice !== "")
-    .map((choice) => ({ type: "button", id: fillId("vote:{poll}:{choice}", { poll, choice }), label: choice }));
+    .map((choice) => ({
+      type: "button",
+      id: fillId("vote:{poll}:{choice}", { poll, choice }),
+      label: choice,
+    }));
   await interaction.reply({ content: question, components: buttons });
 });
 
@@ -45,6 +63,11 @@ app.component("vote:{poll}:{choice}", async (interaction) => {
   const found = polls.get(poll);
   if (!found) return interaction.decline();
   found.votes.set(interaction.userId, choice);
-  const count = [...found.votes.values()].filter((vote) => vote === choice).length;
-  return interaction.reply({ content: `You chose ${choice}, as did ${count - 1} others.`, private: true });
+  const count = [...found.votes.values()].filter(
+    (vote) => vote === choice,
+  ).length;
+  return interaction.reply({
+    content: `You chose ${choice}, as did ${count - 1} others.`,
+    private: true,
+  });
 });

@@ -11,8 +11,20 @@ export const weather = chatCommand({
   name: "weather",
   description: "The weather in a city",
   options: [
-    { type: "string", name: "city", description: "Which city", required: true, autocomplete: true },
-    { type: "integer", name: "days", description: "How many days", minValue: 1, maxValue: 7 },
+    {
+      type: "string",
+      name: "city",
+      description: "Which city",
+      required: true,
+      autocomplete: true,
+    },
+    {
+      type: "integer",
+      name: "days",
+      description: "How many days",
+      minValue: 1,
+      maxValue: 7,
+    },
   ],
 });
 
@@ -25,13 +37,19 @@ app.command(
   weather,
   async (interaction) => {
     const { city, days = 1 } = interaction.args;
-    await interaction.reply(`${CITIES[city] ?? city}: sun for ${days === 1 ? "a day" : `${days} days`}.`);
+    await interaction.reply(
+      `${CITIES[city] ?? city}: sun for ${days === 1 ? "a day" : `${days} days`}.`,
+    );
   },
   {
     city: async (interaction) => {
       const typed = (interaction.focused.value ?? "").toLowerCase();
-      const found = Object.entries(CITIES).filter(([, name]) => name.toLowerCase().startsWith(typed));
-      await interaction.suggest(found.map(([value, name]) => ({ name, value })));
+      const found = Object.entries(CITIES).filter(([, name]) =>
+        name.toLowerCase().startsWith(typed),
+      );
+      await interaction.suggest(
+        found.map(([value, name]) => ({ name, value })),
+      );
     },
   },
 );

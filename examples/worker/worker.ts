@@ -8,16 +8,25 @@ export interface Environment {
   readonly SVC_APP_TOKEN: string;
 }
 
-function appFor({ SVC_BASE_URL: baseUrl, SVC_APP_TOKEN: token }: Environment): App {
+function appFor({
+  SVC_BASE_URL: baseUrl,
+  SVC_APP_TOKEN: token,
+}: Environment): App {
   const app = new App({ baseUrl, token, events: false });
-  return app.command(hello, async (interaction) => interaction.reply("Hello from a worker."));
+  return app.command(hello, async (interaction) =>
+    interaction.reply("Hello from a worker."),
+  );
 }
 
 let app: App | undefined;
 
 /** A worker gets its configuration with the first request, so the App is made then, and kept. */
 export default {
-  async fetch(request: Request, environment: Environment, context: unknown): Promise<Response> {
+  async fetch(
+    request: Request,
+    environment: Environment,
+    context: unknown,
+  ): Promise<Response> {
     app ??= appFor(environment);
     return app.fetch(request, environment, context);
   },

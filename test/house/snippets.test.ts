@@ -46,6 +46,11 @@ describe("code in pages", () => {
   test.each([
     ["a language that would go unchecked", page("```typescript", "x", "```"), /^a\.md:1: write ```ts/],
     ["a word that means nothing", page("```ts runs", "x", "```"), /^a\.md:1: ```ts runs means nothing/],
+    [
+      "a line of code that a page would cut off",
+      page("```sh", `${"x".repeat(80)}`, `${"x".repeat(81)}`, "```"),
+      /^a\.md:3: this line of code has 81 columns; a page shows 80$/,
+    ],
     ["a continuation of nothing", page("```ts continues", "x", "```"), /^a\.md:1: continues nothing/],
   ])("refuses %s", (_, text, message) => {
     expect(extract("a.md", text).problems).toEqual([expect.stringMatching(message)]);

@@ -45,6 +45,9 @@ function* blocksOf(text: string): Generator<Block> {
   }
 }
 
+/** Columns of code that a page shows without scrolling. */
+const WIDTH = 80;
+
 const uses: Readonly<Record<string, Use>> = { run: "run", serve: "serve" };
 
 /**
@@ -58,6 +61,10 @@ export function extract(file: string, text: string): Page {
   const shell: ShellLine[] = [];
   const problems: string[] = [];
   for (const { language, words, line, code } of blocksOf(text)) {
+    code.split("\n").forEach((one, n) => {
+      if (one.length <= WIDTH) return;
+      problems.push(`${file}:${line + n}: this line of code has ${one.length} columns; a page shows ${WIDTH}`);
+    });
     if (/^(sh|bash|shell|console)$/.test(language))
       code.split("\n").forEach((one, n) => shell.push({ file, line: line + n, text: one }));
     // Code of another package, which is not installed here, is shown for comparison only.

@@ -9,7 +9,7 @@ import {
   type VariableStatementStructure,
 } from "ts-morph";
 import type { Model, OperationModel, Schema } from "../model/model.js";
-import { standardRetry } from "../model/operations.js";
+import { standardRetry, takesBody } from "../model/operations.js";
 import { printStatements } from "./print.js";
 import { markDoc } from "./schema-type.js";
 import { hasCodes, hasErrors, needsNothing } from "./types.js";
@@ -25,7 +25,8 @@ export function emitRoutes(model: Model, abi: string): ModuleWriter {
   for (const operation of model.operations) {
     out.type("Operation", abi);
     const bare = needsNothing(operation, lookUp);
-    statements.push(descriptor(operation.functionName, descriptorFields(operation)));
+    const code = bodyCode(operation, (name) => out.value(name, abi, `${name}$`));
+    statements.push(descriptor(operation.functionName, descriptorFields(operation), code));
     if (operation.stream) statements.push(streamFunction(operation, { ...operation, bare }, out, abi));
     else statements.push(routeFunction(operation, bare, out, abi));
     statements.push(...streamedStatements(operation, bare, out, abi));
@@ -34,8 +35,15 @@ export function emitRoutes(model: Model, abi: string): ModuleWriter {
   return out;
 }
 
-function descriptor(name: string, described: Readonly<Record<string, unknown>>): VariableStatementStructure {
-  const fields = Object.entries(described).map(([field, value]) => `  ${key(field)}: ${literal(value, false)},`);
+function descriptor(
+  name: string,
+  described: Readonly<Record<string, unknown>>,
+  code: Readonly<Record<string, string>>,
+): VariableStatementStructure {
+  const fields = [
+    ...Object.entries(described).map(([field, value]) => `  ${key(field)}: ${literal(value, false)},`),
+    ...Object.entries(code).map(([field, value]) => `  ${field}: ${value},`),
+  ];
   const declaration = {
     name: `${name}Operation`,
     type: "Operation",
@@ -71,11 +79,16 @@ export function descriptorFields(operation: OperationModel): Record<string, unkn
     reserved: operation.parameters.filter((item) => item.reserved).map((item) => item.name),
     headerParams: named("header"),
     cookieParams: named("cookie"),
-    ...(body === undefined ? {} : body.flat ? { body: true } : { body: true, bodyParam: "body" }),
+    ...(body === undefined
+      ? {}
+      : body.flat
+        ? { body: mayLeaveOut(operation) ? "optional" : true }
+        : { body: true, bodyParam: "body" }),
     ...(body === undefined || /^application\/json$/i.test(body.mediaType) ? {} : { bodyType: body.mediaType }),
     ...(body === undefined || body.others.length === 0
       ? {}
       : { bodyTypes: [body.mediaType, ...body.others.map((other) => other.mediaType)] }),
+    ...(body?.choices === undefined ? {} : { bodyTypes: [body.mediaType, ...body.choices] }),
     encoding: body?.encoding,
     needs: operation.needs,
     neverSends: operation.neverSends,
@@ -92,6 +105,25 @@ export function descriptorFields(operation: OperationModel): Record<string, unkn
     withinMs: operation.withinMs,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && !isEmpty(value)));
+}
+
+/** Whether a call without a field of the body sends none. */
+const mayLeaveOut = ({ body, method }: OperationModel): boolean => body?.required !== true || !takesBody(method);
+
+/** What the runtime needs for the body besides what every client has, by field of the operation. */
+function bodyCode({ body, method }: OperationModel, value: (name: string) => string): Readonly<Record<string, string>> {
+  if (body === undefined) return {};
+  const types = [body, ...body.others].map(({ mediaType }) => mediaType);
+  const writers = [
+    ...(takesBody(method) ? [] : ["checkBodyOfGet"]),
+    ...(types.some((type) => /^application\/x-www-form-urlencoded/i.test(type)) ? ["writeForm"] : []),
+    ...(types.some((type) => /^multipart\//i.test(type)) ? ["writeMultipart"] : []),
+    ...(body.choices === undefined ? [] : ["writeBytes"]),
+  ];
+  return {
+    ...(writers.length === 0 ? {} : { writers: `[${writers.map(value).join(", ")}]` }),
+    ...(takesBody(method) ? {} : { fetch: value("fetchBodyOfGet") }),
+  };
 }
 
 function isEmpty(value: unknown): boolean {
@@ -174,7 +206,11 @@ function streamedStatements(
     return [streamFunction(operation, { ...streamed, bare, constant: `${functionName}Operation` }, out, abi)];
   const { mayBeEmpty: _mayBeEmpty, answer: _answer, ...fields } = descriptorFields(operation);
   return [
-    descriptor(streamed.functionName, { ...fields, accept: streamed.accept }),
+    descriptor(
+      streamed.functionName,
+      { ...fields, accept: streamed.accept },
+      bodyCode(operation, (name) => out.value(name, abi, `${name}$`)),
+    ),
     streamFunction(operation, { ...streamed, bare }, out, abi),
   ];
 }

@@ -156,7 +156,9 @@ function paramsType(name: string, operation: OperationModel, context: TypeContex
   if (body.others.length > 0) return `export type ${name} = ${withForms(own, body, context)};`;
   if (!body.flat) {
     const line = wholeBody(body.schema, body.required, context);
-    return `export interface ${name} {\n${[...own, line].join("\n")}\n}`;
+    const types = body.choices?.map((type) => (type.includes("*") ? "string" : text(type)));
+    const chosen = types === undefined ? [] : [`  readonly ${BODY_TYPE}?: ${unite(types)};`];
+    return `export interface ${name} {\n${[...own, line, ...chosen].join("\n")}\n}`;
   }
   const fields = schemaType(plain(body.schema, context.lookUp), context);
   const whole = body.required || mayBeEmpty(body.schema, context.lookUp);

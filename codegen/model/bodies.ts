@@ -22,7 +22,7 @@ export function isPlainJson(mediaType: string): boolean {
   return /^application\/json\b/i.test(mediaType);
 }
 
-/** The media type to use, by the key it stands under. A range that JSON lies in is taken for JSON. */
+/** The media type to use, by the key it stands under. A range is taken for JSON where JSON lies in it. */
 function pickMedia(content: Located | undefined): { readonly key: string; readonly mediaType: string } | undefined {
   const types = Object.keys(record(content)).sort();
   const range = types.find((type) => /^(\*|application)\/\*$/.test(type));
@@ -38,8 +38,9 @@ export function readBody(context: ReadContext, operation: Located, symbol: strin
   const picked = pickMedia(content);
   const media = content === undefined || picked === undefined ? undefined : child(context, content, picked.key);
   if (content === undefined || media === undefined || picked === undefined) return undefined;
-  const { mediaType } = picked;
-  const schema = contentSchema(context, media, mediaType, `${symbol}.body`, "sent");
+  const schema = contentSchema(context, media, picked.mediaType, `${symbol}.body`, "sent");
+  const choices = bytesOf(context, content, picked.key, schema, symbol);
+  const mediaType = choices?.join(", ") ?? (picked.key.startsWith("text/*") ? "text/plain" : picked.mediaType);
   const forms = Object.keys(record(content))
     .sort()
     .flatMap((key): { readonly form: Content; readonly from: Located }[] => {
@@ -57,7 +58,26 @@ export function readBody(context: ReadContext, operation: Located, symbol: strin
     others: forms.map(({ form }) => form),
     encoding: Object.fromEntries(encodings.flatMap((one) => Object.entries(one))),
     required: record(body)["required"] === true,
+    ...(choices === undefined ? {} : { choices }),
   };
+}
+
+/** The media types of a body of bytes, where it may be of several. */
+function bytesOf(
+  context: ReadContext,
+  content: Located,
+  key: string,
+  schema: Schema,
+  symbol: string,
+): readonly string[] | undefined {
+  if (!isBytes(schema)) return undefined;
+  const keys = Object.keys(record(content)).filter((other) => {
+    const media = other === key ? undefined : child(context, content, other);
+    return (
+      other === key || (media !== undefined && isBytes(contentSchema(context, media, other, `${symbol}.body`, "sent")))
+    );
+  });
+  return keys.length > 1 || key.includes("*") ? keys : undefined;
 }
 
 /** Media types that a caller can be helped to write: the rest is a text or bytes, which every one of them may be. */
@@ -107,7 +127,8 @@ function readEncoding(context: ReadContext, media: Located): Record<string, Fiel
   return Object.fromEntries(found);
 }
 
-function fieldStyle({ style, explode }: Readonly<Record<string, unknown>>): ParameterStyle | undefined {
+function fieldStyle({ style, explode, ...rest }: Readonly<Record<string, unknown>>): ParameterStyle | undefined {
+  if (rest["x-style"] === "tabDelimited") return "tabDelimited";
   if (style === "deepObject" || style === "spaceDelimited" || style === "pipeDelimited") return style;
   if (style === undefined && explode === undefined) return undefined;
   return explode === false ? "form" : "exploded";

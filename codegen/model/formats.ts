@@ -24,8 +24,9 @@ export const CHECKED_FORMATS: ReadonlyMap<string, string> = new Map([
 
 /** True for a schema whose values are bytes: no text of JSON, but a part of a form, a body or an answer of its own. */
 export function isBinary(schema: SchemaObject): boolean {
-  if (!typesOf(schema).includes("string")) return false;
-  if (textOf(schema, "format") === "binary") return true;
+  const types = typesOf(schema);
+  if (types.length > 0 && !types.includes("string")) return false;
+  if (types.length > 0 && textOf(schema, "format") === "binary") return true;
   const mediaType = textOf(schema, "contentMediaType");
   return mediaType !== undefined && !/json|^text\//i.test(mediaType) && !("contentEncoding" in schema);
 }

@@ -57,6 +57,8 @@ export interface Body extends Content {
   /** Other forms that are different in more than their name; the caller says which one it sends. */
   readonly others: readonly Content[];
   readonly encoding: Readonly<Record<string, FieldEncoding>>;
+  /** Media types of bytes that the caller may name, where there are several; a range stands for any in it. */
+  readonly choices?: readonly string[];
   /** True when its properties are parameters of their own; false when the whole body is the parameter `body`. */
   readonly flat: boolean;
 }

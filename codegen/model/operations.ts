@@ -119,6 +119,7 @@ function readOperation(
   const { id, name, base } = settleNames(context, operationId(context, whole, method, path, origin), origin);
   const queryConst = constants(record(variant)["const"]);
   const body = readBody(context, operation, name);
+  if (body !== undefined && !takesBody(method)) warnOfBody(context, operation, method);
   const named = readParameters(context, { path, operation, shared, variant, queryConst, symbol: name });
   const flat = body !== undefined && settleBody(context, body, named, { what: id, origin });
   const parameters = body === undefined || flat ? named : avoidBody(context, named, { what: id, origin });
@@ -170,6 +171,18 @@ function readOperation(
     tensions: reasonsOf(whole["x-tensions"]),
     origin: originText,
   };
+}
+
+/** Methods that `fetch` sends no body with. */
+export const takesBody = (method: string): boolean => !/^(get|head|trace)$/i.test(method);
+
+function warnOfBody({ problems }: ReadContext, { origin }: Located, method: string): void {
+  problems.warning(
+    { file: origin.file, pointer: childPointer(origin.pointer, "requestBody") },
+    `${method.toUpperCase()} has a body, which fetch does not send: calls with one work on Node alone`,
+    "Describe its fields as parameters of the query, or use another method.",
+    true,
+  );
 }
 
 /** The names that an operation is given, each settled for itself: a type that is in the way renames no function. */

@@ -15,7 +15,9 @@ export function writingOf(
   const form = place === "query" || place === "cookie";
   const given = value["style"] === "cookie" ? "form" : value["style"]; // they differ in what is escaped
   const style = given ?? (form ? "form" : "simple");
-  const [list, object] = [mayBe("array", schema, schemas), mayBe("object", schema, schemas)];
+  const anything = form && isUntyped(schema, schemas);
+  const list = anything || mayBe("array", schema, schemas);
+  const object = anything || mayBe("object", schema, schemas);
   if (isRecord(value["content"])) {
     return Object.keys(value["content"]).some((type) => /json/i.test(type))
       ? { repeated: false, style: "json" }
@@ -27,9 +29,22 @@ export function writingOf(
   if (!form) return object ? { repeated: false, style: explode === true ? "simpleExploded" : "simple" } : plain;
   if (style === "deepObject") return object || list ? { repeated: false, style } : plain;
   if (!object && !list) return plain;
+  if (value["x-style"] === "tabDelimited") return { repeated: false, style: "tabDelimited" };
   if (explode === true) return object ? { repeated: list, style: "exploded" } : { repeated: true };
   if (style === "spaceDelimited" || style === "pipeDelimited") return { repeated: false, style };
   return object ? { repeated: false, style: "form" } : plain;
+}
+
+/** Keywords that say nothing of what a value may be. */
+const NOTES = new Set(["title", "description", "default", "example", "examples", "deprecated", "$comment"]);
+
+/** Whether a schema allows anything. */
+function isUntyped(schema: Schema, schemas: LookUp, seen: ReadonlySet<string> = new Set()): boolean {
+  if (typeof schema === "boolean") return schema;
+  const { $ref: reference } = schema;
+  if (typeof reference === "string" && !seen.has(reference))
+    return isUntyped(schemas.get(reference) ?? true, schemas, new Set([...seen, reference]));
+  return Object.keys(schema).every((key) => NOTES.has(key) || key.startsWith("x-"));
 }
 
 /** Whether a value of the schema may be of a type that is written in different ways. */

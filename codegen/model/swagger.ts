@@ -11,7 +11,7 @@ export function plainSwagger(document: Fields): Fields {
   const copy: Fields = structuredClone(document);
   const shared = isRecord(copy["parameters"]) ? copy["parameters"] : {};
   const parametersOf = ({ parameters }: Fields): readonly unknown[] =>
-    (Array.isArray(parameters) ? parameters : []).map((parameter: unknown) => written(parameter, shared));
+    (Array.isArray(parameters) ? parameters : []).map((parameter: unknown) => tabbed(written(parameter, shared)));
   const paths = mapped(copy["paths"], (item) => {
     const common = parametersOf(item);
     const operations = mapped(item, (operation, key) => {
@@ -35,7 +35,9 @@ export function plainSwagger(document: Fields): Fields {
         },
   );
   // The upgrader makes a body of each field that is shared.
-  const parameters = Object.fromEntries(Object.entries(shared).filter(([, parameter]) => !isField(parameter)));
+  const parameters = Object.fromEntries(
+    Object.entries(shared).flatMap(([name, one]) => (isField(one) ? [] : [[name, tabbed(one)]])),
+  );
   const changed = { parameters, definitions };
   const own = Object.fromEntries(Object.entries(changed).filter(([key]) => key in copy));
   return { ...copy, paths, ...own };
@@ -56,6 +58,13 @@ function written(parameter: unknown, shared: Fields): unknown {
   return isBody ? structuredClone(target) : parameter;
 }
 
+/** A list with tabs between its items, for which OpenAPI 3 has no style. */
+function tabbed(parameter: unknown): unknown {
+  if (!isRecord(parameter) || parameter["collectionFormat"] !== "tsv" || parameter["in"] !== "query") return parameter;
+  const { collectionFormat: _format, ...rest } = parameter;
+  return { ...rest, ...STYLES["tsv"] };
+}
+
 const isField = (parameter: unknown): parameter is Fields => isRecord(parameter) && parameter["in"] === "formData";
 
 /** How lists are written, by the words of Swagger 2. */
@@ -63,6 +72,7 @@ const STYLES: Readonly<Record<string, object>> = {
   multi: { style: "form", explode: true },
   ssv: { style: "spaceDelimited", explode: false },
   pipes: { style: "pipeDelimited", explode: false },
+  tsv: { style: "form", explode: false, "x-style": "tabDelimited" },
 };
 const COMMAS = { style: "form", explode: false };
 

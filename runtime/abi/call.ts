@@ -1,3 +1,4 @@
+import { argumentError } from "./argument.js";
 import type { Operation } from "./operation.js";
 import type { StreamAnswer } from "./transport.js";
 
@@ -104,15 +105,7 @@ export function open(
   return client.openStream(operation, params, options);
 }
 
-/** Throws an error with the mark of this package's errors, whose classes are in `http`. */
-function requireClient(client: object | undefined, method: string, { id: operation }: Operation): void {
-  if (client?.[method as keyof typeof client]) return;
-  const mark = {
-    [Symbol.for("svc-apps.error")]: "argument",
-    kind: "argument",
-    operation,
-    attempts: 0,
-    ambiguous: false,
-  };
-  throw Object.assign(new TypeError(`${operation}: its first argument must be a client`), mark);
+/** Throws where untyped code left the client out. */
+function requireClient(client: object | undefined, method: string, { id }: Operation): void {
+  if (!client?.[method as keyof typeof client]) throw argumentError(id, "its first argument must be a client");
 }

@@ -16,7 +16,19 @@ export {
   type WithResponse,
 } from "./call.js";
 export { type Clock, systemClock } from "./clock.js";
-export type { FieldEncoding, HttpMethod, Operation, ParameterStyle, RetryClass } from "./operation.js";
+export { checkBodyOfGet, fetchBodyOfGet } from "./body-of-get.js";
+export { writeBytes, writeForm, writeMultipart } from "./bodies.js";
+export type {
+  BodyWriter,
+  FieldEncoding,
+  HttpMethod,
+  Operation,
+  ParameterStyle,
+  Payload,
+  RetryClass,
+  WebFetchLike,
+  WrittenBody,
+} from "./operation.js";
 export type { SecurityScheme, Server, Service } from "./service.js";
 export { unknownField } from "./unknown-field.js";
 export type { WebByteStream, WebFetch, WebRequest, WebRequestInit } from "./web.js";

@@ -1,3 +1,5 @@
+import type { WebByteStream, WebRequestInit } from "./web.js";
+
 /** How far a request may be repeated when it is not known whether the service carried it out. */
 export type RetryClass = "safe" | "with-client-ref" | "after-reread" | "never";
 
@@ -13,6 +15,7 @@ export type ParameterStyle =
   | "form"
   | "spaceDelimited"
   | "pipeDelimited"
+  | "tabDelimited"
   | "simple"
   | "simpleExploded"
   | "label"
@@ -26,6 +29,24 @@ export interface FieldEncoding {
   readonly contentType?: string;
   readonly style?: ParameterStyle;
 }
+
+/** A body as it is sent, and its media type; `FormData` has none, since `fetch` makes its boundary. */
+export interface WrittenBody {
+  readonly body: string | Payload;
+  readonly contentType?: string;
+}
+
+/** A body that is no string: bytes, a form, or a stream. */
+export type Payload = Blob | ArrayBuffer | Bytes | FormData | WebByteStream;
+
+/** A `Uint8Array` over an `ArrayBuffer`, without the type parameter that only TypeScript 5.7 and later know. */
+type Bytes = ReturnType<typeof Uint8Array.of>;
+
+/** A function like `fetch`. */
+export type WebFetchLike = (url: string, init?: WebRequestInit) => Promise<Response>;
+
+/** Writes a body of a media type; undefined where it does not know how. Throws an argument error for a wrong value. */
+export type BodyWriter = (value: unknown, mediaType: string, operation: Operation) => WrittenBody | undefined;
 
 /**
  * One operation of the service as plain data: what generated route functions hand to a {@link Caller}.
@@ -54,8 +75,8 @@ export interface Operation {
   readonly headerParams?: Readonly<Record<string, string>>;
   /** Name of each cookie mapped to its name in the parameter object. */
   readonly cookieParams?: Readonly<Record<string, string>>;
-  /** True when the remaining parameters form the body. */
-  readonly body?: true;
+  /** Set when the remaining parameters form the body; `optional` where none of them sends none. */
+  readonly body?: true | "optional";
   /** The parameter that is the whole body, where the body is no object whose fields are parameters. */
   readonly bodyParam?: string;
   /** Media type of the body when it is not `application/json`. */
@@ -64,6 +85,13 @@ export interface Operation {
   readonly bodyTypes?: readonly string[];
   /** How fields of a form or multipart body are written, by field, where their values do not decide. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
+  /**
+   * What writes bodies that are neither JSON nor text nor bytes of one media type: generated code passes what the
+   * operation needs, so that other clients do not load it.
+   */
+  readonly writers?: readonly BodyWriter[];
+  /** Sends it where the client has no `fetch` of its own: for what the runtime's `fetch` refuses to send. */
+  readonly fetch?: WebFetchLike;
   /** Names of required parameters, besides those of the path. */
   readonly needs?: readonly string[];
   /** Values, by field, that are only read and never sent. */

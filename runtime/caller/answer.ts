@@ -1,7 +1,7 @@
+import { isJson } from "../abi/bodies.js";
 import type { Call, Operation } from "../abi/index.js";
 import { type Answer, type AppsError, isAppsError } from "../http/parts.js";
 import { mayBeEmpty } from "../http/answer.js";
-import { isJson } from "./body.js";
 
 /** Guards of an operation, from the generated `validators/operations.ts`. */
 export interface AnswerGuards {

@@ -4,12 +4,14 @@ import {
   type CallOptions,
   type Clock,
   type Operation,
+  type Payload,
   type Service,
   type StreamAnswer,
   type StreamCaller,
   type StreamOptions,
   systemClock,
   type WebFetch,
+  type WebFetchLike,
 } from "../abi/index.js";
 import {
   type Answer,
@@ -38,7 +40,7 @@ import {
 } from "../http/parts.js";
 import { type AnswerGuards, type AnswerReaders, misfitIn, bodyOfAnswer, rememberHead } from "./answer.js";
 import { authorizing, type Credentials } from "./auth.js";
-import type { Payload } from "./body.js";
+
 import { rememberStream } from "./events.js";
 import { createOAuthTokens } from "./oauth.js";
 import { callerRequest } from "./request.js";
@@ -89,6 +91,7 @@ export function createCaller(options: CallerOptions): GenericCaller {
   const { service, middleware = [], maxBodyBytes = 16_777_216 } = options;
   const baseUrl = addressOf(service, options);
   const doFetch: typeof fetch = options.fetch ?? ((...given) => fetch(...given));
+  const fetchFor = (operation: Operation): WebFetchLike => (options.fetch ? doFetch : (operation.fetch ?? doFetch));
   const policy = { ...RETRY_DEFAULTS, ...defined(options.retry || undefined) };
   const auth = authorizing({
     service,
@@ -164,7 +167,7 @@ export function createCaller(options: CallerOptions): GenericCaller {
       const run = async (): Promise<Result> => {
         try {
           const { call, payload } = prepare(facts, params);
-          const carrier = carrying({ clock, fetch: doFetch }, payload, maxBodyBytes);
+          const carrier = carrying({ clock, fetch: fetchFor(operation) }, payload, maxBodyBytes);
           const answer = await compose(pieces, carrier.send)(call);
           facts.progress.answer = answer;
           facts.progress.durationMs = clock.monotonicMs() - facts.startedMs;
@@ -191,7 +194,7 @@ export function createCaller(options: CallerOptions): GenericCaller {
         const { lastEventId } = given;
         const resume = lastEventId === undefined ? {} : { "last-event-id": lastEventId };
         const { call, payload } = prepare(facts, params, resume);
-        const transport = fetchStreamTransport({ clock, fetch: sending(doFetch, payload) });
+        const transport = fetchStreamTransport({ clock, fetch: sending(fetchFor(operation), payload) });
         const open = async ({ request }: HttpCall): Promise<StreamAnswer | Answer> => {
           const answer = await transport(request);
           return answer.status >= 200 && answer.status < 300 ? answer : readRefusalFrom(answer, clock);

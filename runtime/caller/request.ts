@@ -1,7 +1,7 @@
-import type { Operation, TransportRequest } from "../abi/index.js";
+import type { Operation, Payload, TransportRequest, WrittenBody } from "../abi/index.js";
+import { headerText, type Pair, pairsOf, pathText } from "../abi/styles.js";
 import { isAppsError, wrong } from "../http/parts.js";
-import { type Payload, writeBody, type WrittenBody } from "./body.js";
-import { headerText, type Pair, pairsOf, pathText } from "./styles.js";
+import { writeBody } from "./body.js";
 
 /** The request of a call before credentials are put on it. */
 export interface CallerRequest {
@@ -44,15 +44,14 @@ function buildRequest(operation: Operation, params: object, baseUrl: string): Ca
   url.search = queryOf(operation, take, url.search);
   const headers: Record<string, string> = {};
   for (const [wire, name] of Object.entries(operation.headerParams ?? {})) {
-    const value = take(name);
+    const value = take(name) ?? undefined;
     if (value === undefined) continue;
     const text = headerText(value, operation.styles?.[name]);
     if (NOT_IN_HEADERS.test(text)) throw wrong(operation, `${name} cannot be a header: ${JSON.stringify(text)}`);
     headers[wire.toLowerCase()] = text;
   }
   const cookies = Object.entries(operation.cookieParams ?? {}).flatMap(([wire, name]): readonly Pair[] => {
-    const value = take(name);
-    return value === undefined ? [] : pairsOf(wire, value, operation.styles?.[name]);
+    return pairsOf(wire, take(name), operation.styles?.[name]);
   });
   if (cookies.length > 0)
     headers["cookie"] = cookies.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("; ");
@@ -87,7 +86,6 @@ function queryOf(operation: Operation, take: Take, existing: string): string {
   for (const [name, value] of Object.entries(operation.queryConst ?? {})) add(name, encodeURIComponent(value));
   for (const [wire, name] of Object.entries(operation.queryParams ?? {})) {
     const value = take(name);
-    if (value === undefined) continue;
     const style = operation.styles?.[name] ?? (operation.repeated?.includes(name) === true ? "repeated" : undefined);
     const encode = operation.reserved?.includes(name) === true ? encodeReserved : encodeURIComponent;
     for (const [key, text] of pairsOf(wire, value, style, encode)) add(key, text);
@@ -101,11 +99,13 @@ function encodeReserved(value: string): string {
 }
 
 function bodyOf(operation: Operation, left: ReadonlyMap<string, unknown>, take: Take): WrittenBody | undefined {
-  const { bodyParam, bodyTypes } = operation;
-  if (operation.body === undefined && bodyParam === undefined) return undefined;
+  const { body, bodyParam, bodyTypes } = operation;
+  if (body === undefined && bodyParam === undefined) return undefined;
   const chosen = bodyTypes === undefined ? undefined : take(BODY_TYPE);
   const mediaType = typeof chosen === "string" ? chosen : (bodyTypes?.[0] ?? operation.bodyType ?? "application/json");
   const value = bodyParam === undefined ? Object.fromEntries(left) : take(bodyParam);
-  if (value === undefined) return undefined;
+  const isLeftOut =
+    bodyParam === undefined && body === "optional" && [...left.values()].every((one) => one === undefined);
+  if (value === undefined || isLeftOut) return undefined;
   return writeBody(value, mediaType, operation);
 }

@@ -1,6 +1,6 @@
+import type { Payload } from "../abi/index.js";
 import { fetchTransport, type FetchTransportOptions, type Next, TransportFailure } from "../http/parts.js";
 import { isText } from "./answer.js";
-import type { Payload } from "./body.js";
 
 type Fetch = NonNullable<FetchTransportOptions["fetch"]>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Operation } from "../../runtime/abi/index.js";
+import { type Operation, writeMultipart } from "../../runtime/abi/index.js";
 import { callerRequest } from "../../runtime/caller/request.js";
 
 const OPERATION: Operation = {
@@ -8,6 +8,7 @@ const OPERATION: Operation = {
   path: "/t",
   body: true,
   bodyType: "multipart/form-data",
+  writers: [writeMultipart],
   retry: "never",
   encoding: { raw: { contentType: "image/png" }, note: { contentType: "text/plain" } },
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Operation } from "../../runtime/abi/index.js";
+import { type Operation, writeForm } from "../../runtime/abi/index.js";
 import { callerRequest } from "../../runtime/caller/request.js";
 
 const GET: Operation = { id: "get", method: "GET", path: "/t", retry: "safe" };
@@ -90,6 +90,7 @@ describe("bodies", () => {
     const form: Operation = {
       ...POST,
       bodyType: "application/x-www-form-urlencoded",
+      writers: [writeForm],
       encoding: { c: { style: "deepObject" }, d: { style: "form" } },
     };
     const { body, type } = built(form, { a: ["x", "y"], b: { k: 1 }, c: { k: 1 }, d: [1, 2], e: undefined });

@@ -94,7 +94,7 @@ export const makeItOperation: Operation = {
     id: "make it",
     method: "POST",
     path: "/thing",
-    body: true,
+    body: "optional",
     retry: "",
   };
 

@@ -94,7 +94,7 @@ const table: readonly (readonly [says: string, given: Parameters<typeof one>, wa
   [
     "a body of fields",
     [{ requestBody: json({ type: "object", properties: { a: text } }) }],
-    { id: "doThing", method: "POST", path: "/things", body: true, retry: "never" },
+    { id: "doThing", method: "POST", path: "/things", body: "optional", retry: "never" },
   ],
   [
     "a body that is no object is one parameter",
@@ -114,7 +114,7 @@ const table: readonly (readonly [says: string, given: Parameters<typeof one>, wa
         responses: { "200": { description: "", content: { "*/*": { schema: text } } } },
       },
     ],
-    { id: "doThing", method: "POST", path: "/things", body: true, retry: "never" },
+    { id: "doThing", method: "POST", path: "/things", body: "optional", retry: "never" },
   ],
   [
     "a body that is no JSON says what it is",

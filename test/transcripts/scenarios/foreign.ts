@@ -1,4 +1,4 @@
-import type { Operation, SecurityScheme, Service } from "svc-apps/abi";
+import { type Operation, type SecurityScheme, type Service, writeForm, writeMultipart } from "svc-apps/abi";
 import type { CallerOptions } from "svc-apps/caller";
 import type { Reply } from "../kit/script.js";
 
@@ -62,10 +62,14 @@ export const foreign: readonly ForeignScenario[] = [
   },
   {
     title: "a form",
-    operation: post({ bodyType: "application/x-www-form-urlencoded" }),
+    operation: post({ bodyType: "application/x-www-form-urlencoded", writers: [writeForm] }),
     params: { name: "a&b", tags: ["x", "y"] },
   },
-  { title: "a multipart body", operation: post({ bodyType: "multipart/form-data" }), params: { name: "a", age: 3 } },
+  {
+    title: "a multipart body",
+    operation: post({ bodyType: "multipart/form-data", writers: [writeMultipart] }),
+    params: { name: "a", age: 3 },
+  },
   {
     title: "a body that is one parameter",
     operation: post({ bodyParam: "body", bodyType: "text/plain" }),

@@ -1,4 +1,4 @@
-import type { ParameterStyle } from "../abi/index.js";
+import type { ParameterStyle } from "./operation.js";
 
 /** A name and a value of a request. */
 export type Pair = readonly [name: string, value: string];
@@ -31,8 +31,11 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !(value instanceof Date) && !Array.isArray(value);
 }
 
+/** What is there of an object or a list: null and undefined are not written, as in RFC 6570. */
+const isThere = (item: unknown): boolean => item !== undefined && item !== null;
+
 function fieldsOf(value: Readonly<Record<string, unknown>>): Fields {
-  return Object.entries(value).filter(([, item]) => item !== undefined);
+  return Object.entries(value).filter(([, item]) => isThere(item));
 }
 
 /**
@@ -40,7 +43,11 @@ function fieldsOf(value: Readonly<Record<string, unknown>>): Fields {
  * `name=value`.
  */
 function joined(value: unknown, separator: string, exploded: boolean, encode: (text: string) => string): string {
-  if (Array.isArray(value)) return value.map((item: unknown) => encode(scalar(item))).join(separator);
+  if (Array.isArray(value))
+    return value
+      .filter(isThere)
+      .map((item: unknown) => encode(scalar(item)))
+      .join(separator);
   if (!isObject(value)) return encode(scalar(value));
   const parts = fieldsOf(value).map(([name, item]) => [encode(name), encode(scalar(item))]);
   return parts.map((pair) => pair.join(exploded ? "=" : separator)).join(separator);
@@ -74,7 +81,8 @@ export function headerText(value: unknown, style: ParameterStyle | undefined): s
 const asIs = (text: string): string => text;
 
 /**
- * The pairs for a parameter of the query, a cookie or a field of a form. `encode` is applied to each value, not to the
+ * The pairs for a parameter of the query, a cookie or a field of a form; none for null, an empty list or an empty
+ * object, except as JSON, which can say them. `encode` is applied to each value, not to the
  * separators between them, so that a comma inside a value stays apart from those.
  */
 export function pairsOf(
@@ -83,7 +91,11 @@ export function pairsOf(
   style: ParameterStyle | "repeated" | undefined,
   encode = asIs,
 ): readonly Pair[] {
-  const whole = (separator: string): readonly Pair[] => [[name, joined(value, separator, false, encode)]];
+  const whole = (separator: string): readonly Pair[] => {
+    const isEmpty = Array.isArray(value) ? !value.some(isThere) : isObject(value) && fieldsOf(value).length === 0;
+    return isEmpty ? [] : [[name, joined(value, separator, false, encode)]];
+  };
+  if (value === undefined || (value === null && style !== "json")) return [];
   switch (style) {
     case "json":
       return [[name, encode(jsonText(value))]];
@@ -93,9 +105,12 @@ export function pairsOf(
       return whole(encode(" "));
     case "pipeDelimited":
       return whole(encode("|"));
+    case "tabDelimited":
+      return whole(encode("\t"));
     case "repeated":
     case "exploded":
-      if (Array.isArray(value)) return value.map((item: unknown) => [name, encode(scalar(item))] as const);
+      if (Array.isArray(value))
+        return value.filter(isThere).map((item: unknown) => [name, encode(scalar(item))] as const);
       if (isObject(value) && style === "exploded")
         return fieldsOf(value).flatMap(([key, item]) => pairsOf(key, item, "repeated", encode));
       return whole(",");
@@ -108,6 +123,6 @@ export function pairsOf(
 function deepPairs(name: string, value: unknown): readonly Pair[] {
   if (Array.isArray(value))
     return value.flatMap((item: unknown) => deepPairs(isObject(item) ? `${name}[]` : name, item));
-  if (!isObject(value)) return [[name, scalar(value)]];
+  if (!isObject(value)) return isThere(value) ? [[name, scalar(value)]] : [];
   return fieldsOf(value).flatMap(([key, item]) => deepPairs(`${name}[${key}]`, item));
 }

@@ -30,6 +30,13 @@ describe("code in pages", () => {
     ]);
   });
 
+  test("a block may be a file that other blocks of the page import", () => {
+    const text = page("```ts file=src/bot.ts", "export const a = 1;", "```");
+    expect(extract("a.md", text)).toMatchObject({ problems: [], programs: [{ name: "src/bot.ts", use: "compile" }] });
+    const outside = page("```ts file=../bot.ts", "export const a = 1;", "```");
+    expect(extract("a.md", outside).problems).toEqual(["a.md:1: ```ts file=../bot.ts means nothing"]);
+  });
+
   test("a block that continues another makes one program with it, its lines still those of the page", () => {
     const text = page("```ts", "const a = 1;", "```", "then", "```ts continues run", "use(a);", "```");
     const [program, ...rest] = extract("a.md", text).programs;

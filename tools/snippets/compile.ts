@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { run } from "../run.js";
 import type { Program } from "./extract.js";
 
@@ -19,27 +19,33 @@ const compilerOptions = {
   noEmitOnError: false,
 };
 
-/** Name of a program's file without its ending. */
-export const fileName = (n: number): string => `page-${n}`;
+/** Path of a program's file without its ending: files that a page names stand in a folder of the page. */
+export const fileName = ({ file, name }: Program, n: number): string =>
+  name === undefined ? `page-${n}` : join(basename(file, ".md"), name.replace(/\.ts$/, ""));
 
 /**
  * Compiles every program in the project at `place`, to `out/`. Returns one line for each error, at its place in the
  * page.
  */
 export async function compile(place: string, programs: readonly Program[], compiler: string): Promise<string[]> {
-  await mkdir(join(place, "pages"), { recursive: true });
   await writeFile(join(place, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["pages"] }));
-  for (const [n, { code }] of programs.entries())
-    await writeFile(join(place, "pages", `${fileName(n)}.ts`), `${code}\nexport {};\n`);
+  const written = new Map<string, Program>();
+  for (const [n, program] of programs.entries()) {
+    const path = `${fileName(program, n)}.ts`;
+    if (written.has(path)) return [`${program.file}:${program.line} the page has a second ${program.name ?? path}`];
+    written.set(path, program);
+    await mkdir(dirname(join(place, "pages", path)), { recursive: true });
+    await writeFile(join(place, "pages", path), `${program.code}\nexport {};\n`);
+  }
   const { code, output } = await run(process.execPath, [compiler, "-p", place, "--pretty", "false"], { cwd: place });
   const errors = output.split("\n").filter((line) => /error TS\d+/.test(line));
   if (code !== 0 && errors.length === 0) return [output];
-  return errors.map((error) => atPage(error, programs));
+  return errors.map((error) => atPage(error, written));
 }
 
-function atPage(error: string, programs: readonly Program[]): string {
-  const match = /pages\/page-(\d+)\.ts\((\d+),(\d+)\): (.*)$/.exec(error);
-  const program = programs[Number(match?.[1])];
+function atPage(error: string, written: ReadonlyMap<string, Program>): string {
+  const match = /pages\/(\S+\.ts)\((\d+),(\d+)\): (.*)$/.exec(error);
+  const program = written.get(match?.[1] ?? "");
   if (match === null || program === undefined) return error;
   return `${program.file}:${program.line + Number(match[2]) - 1}:${match[3]} ${match[4]}`;
 }

@@ -8,6 +8,8 @@ export interface Program {
   readonly line: number;
   readonly code: string;
   readonly use: Use;
+  /** Where the page says that it stands: `src/bot.ts`. Files of one page import each other. */
+  readonly name?: string;
 }
 
 /** A line of a shell block. */
@@ -45,6 +47,8 @@ function* blocksOf(text: string): Generator<Block> {
   }
 }
 
+const FILE = /^file=[\w-]+(?:[./][\w-]+)*\.ts$/;
+
 /** Columns of code that a page shows without scrolling. */
 const WIDTH = 80;
 
@@ -55,6 +59,7 @@ const uses: Readonly<Record<string, Use>> = { run: "run", serve: "serve" };
  * - `run`: also run it, against a local platform; it must end by itself, and well, and print what `// prints "…"` says;
  * - `serve`: also run it until it stays up, then stop it; it must end well;
  * - `continues`: it belongs to the block before it, as one program.
+ * - `file=src/bot.ts`: it is this file of the page's project, which its other files import; tests are run.
  */
 export function extract(file: string, text: string): Page {
   const programs: Program[] = [];
@@ -72,12 +77,13 @@ export function extract(file: string, text: string): Page {
     if (!foreign && /^(typescript|tsx|js|javascript)$/.test(language))
       problems.push(`${file}:${line - 1}: write \`\`\`ts, which is checked, instead of \`\`\`${language}`);
     if (language !== "ts") continue;
-    const odd = words.filter((word) => word !== "continues" && !Object.hasOwn(uses, word));
+    const name = words.find((word) => FILE.test(word))?.slice("file=".length);
+    const odd = words.filter((word) => word !== "continues" && !FILE.test(word) && !Object.hasOwn(uses, word));
     for (const word of odd) problems.push(`${file}:${line - 1}: \`\`\`ts ${word} means nothing`);
     const use = words.map((word) => uses[word]).find((one) => one !== undefined) ?? "compile";
     const before = words.includes("continues") ? programs.pop() : undefined;
     if (words.includes("continues") && before === undefined) problems.push(`${file}:${line - 1}: continues nothing`);
-    if (before === undefined) programs.push({ file, line, code, use });
+    if (before === undefined) programs.push({ file, line, code, use, ...(name === undefined ? {} : { name }) });
     else {
       // Blank lines in between keep the line numbers of what continues true to the page.
       const gap = "\n".repeat(Math.max(1, line - before.line - before.code.split("\n").length + 1));

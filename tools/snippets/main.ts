@@ -10,6 +10,7 @@ import { pathToFileURL } from "node:url";
 import { commands } from "../../cli/table.js";
 import manifest from "../../package.json" with { type: "json" };
 import { install } from "../install.js";
+import { run } from "../run.js";
 import { compile, fileName } from "./compile.js";
 import { callsOf, extract, type Program } from "./extract.js";
 import { anchorsOf, linksOf } from "./links.js";
@@ -31,7 +32,12 @@ const texts = new Map(await Promise.all(files.map(async (file) => [file, await r
 const pages = [...texts].map(([file, text]) => extract(file, text));
 const problems = pages.flatMap((page) => page.problems);
 
-const known = { script: Object.keys(manifest.scripts), command: [...commands.map(({ name }) => name), "help"] };
+/** Of a project that `init` makes. */
+const made = ["dev", "build", "start", "test", "doctor"];
+const known = {
+  script: [...Object.keys(manifest.scripts), ...made],
+  command: [...commands.map(({ name }) => name), "help"],
+};
 for (const line of pages.flatMap((page) => page.shell))
   for (const { kind, name } of callsOf(line))
     if (!known[kind].includes(name)) problems.push(`${line.file}:${line.line}: there is no ${kind} ${name}`);
@@ -66,13 +72,21 @@ async function playAll(): Promise<void> {
   await Promise.all([lane(), lane()]);
 }
 
+/** Runs the tests that pages show, against the other files of their pages. */
+async function runTests(): Promise<void> {
+  if (!programs.some(({ name }) => name?.endsWith(".test.ts"))) return;
+  const vitest = join(process.cwd(), "node_modules/vitest/vitest.mjs");
+  const { code, output } = await run(process.execPath, [vitest, "run", "--root", join(place, "out")], { cwd: place });
+  if (code !== 0) problems.push(output);
+}
+
 async function playOne(program: Program, n: number, platform: Platform): Promise<boolean> {
   const brand = manifest.name.slice(0, manifest.name.indexOf("-")).toUpperCase();
   const { token, serverId, channelId } = platform.defaults;
   const values = { BASE_URL: platform.baseUrl, APP_TOKEN: token, SERVER_ID: serverId, CHANNEL_ID: channelId };
   const env = Object.fromEntries(Object.entries(values).map(([name, value]) => [`${brand}_${name}`, value]));
   try {
-    const file = join("out", `${fileName(n)}.js`);
+    const file = join("out", `${fileName(program, n)}.js`);
     const fault = await play(file, program, {
       cwd: place,
       env: { ...process.env, ...env, PORT: "0" },
@@ -89,7 +103,10 @@ async function playOne(program: Program, n: number, platform: Platform): Promise
 try {
   const errors = await compile(place, programs, join(process.cwd(), "node_modules/typescript-native/bin/tsc"));
   problems.push(...errors);
-  if (errors.length === 0) await playAll();
+  if (errors.length === 0) {
+    await playAll();
+    await runTests();
+  }
 } finally {
   await remove();
 }

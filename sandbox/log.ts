@@ -37,6 +37,8 @@ export class SandboxLog {
   readonly #limit: number;
   readonly #now: () => number;
   readonly #listeners = new Set<(entry: LogEntry) => void>();
+  readonly #timed = new Map<number, number>();
+  readonly #timedListeners = new Set<(entry: LogEntry) => void>();
   #count = 0;
 
   constructor(now: () => number, limit: number) {
@@ -54,6 +56,42 @@ export class SandboxLog {
     return this.#entries.findLast((entry) => entry.kind === kind);
   }
 
+  /** The number of the oldest entry kept; 0 while there is none. */
+  get oldest(): number {
+    return this.#entries[0]?.number ?? 0;
+  }
+
+  /** @internal Up to `most` entries before that number, oldest first. */
+  before(number: number, most: number): readonly LogEntry[] {
+    const end = Math.min(this.#entries.length, Math.max(0, number - this.oldest));
+    return this.#entries.slice(Math.max(0, end - most), end);
+  }
+
+  /** @internal One entry, while it is kept. */
+  entry(number: number): LogEntry | undefined {
+    return this.#entries[number - this.oldest];
+  }
+
+  /** @internal How long the request behind an entry took, milliseconds, once it is answered. */
+  tookMs(number: number): number | undefined {
+    return this.#timed.get(number);
+  }
+
+  /** @internal Notes how long the request behind an entry took. It is no part of the entry, which is there before. */
+  took(number: number, ms: number): void {
+    this.#timed.set(number, ms);
+    const [first] = this.#timed.keys();
+    if (first !== undefined && first < this.oldest) this.#timed.delete(first);
+    const entry = this.entry(number);
+    if (entry !== undefined) for (const listener of this.#timedListeners) listener(entry);
+  }
+
+  /** @internal Calls `listener` once it is known how long a request took; the returned function stops that. */
+  subscribeTimes(listener: (entry: LogEntry) => void): () => void {
+    this.#timedListeners.add(listener);
+    return () => this.#timedListeners.delete(listener);
+  }
+
   /** Everything kept, one line each. */
   text(): string {
     return this.#entries.map(formatEntry).join("\n");
@@ -68,6 +106,7 @@ export class SandboxLog {
   /** Forgets what is kept. Numbering goes on. */
   clear(): void {
     this.#entries.length = 0;
+    this.#timed.clear();
   }
 
   /** @internal Forgets everything, the numbers too. */

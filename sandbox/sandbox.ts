@@ -9,7 +9,7 @@ import type { Service } from "./edge/service.js";
 import { linesOf } from "./machine/lines.js";
 import type { SandboxLog } from "./log.js";
 import { PersonInteraction } from "./people/interaction.js";
-import type { Place } from "./machine/tx.js";
+import type { OutgoingDelivery, Place } from "./machine/tx.js";
 import type { settingsRules, Assumptions } from "./settings.js";
 import { type Person, personOf } from "./people/person.js";
 import type { Portal, PortalRules } from "./portal/portal.js";
@@ -176,6 +176,16 @@ export class Sandbox<C extends SandboxClock = SandboxClock> implements InProcess
   /** @internal The streams and mailboxes that an App has open. */
   readersOf(appId: string): Readers {
     return openReaders(this.#parts.machine.world, (one) => one.appId === appId);
+  }
+
+  /** @internal A delivery as it was sent, while it is among the newest. */
+  sentDelivery(id: string): OutgoingDelivery | undefined {
+    return this.#parts.machine.sender.sent(id);
+  }
+
+  /** @internal A live credential of an App, if it has one. */
+  tokenOf(appId: string): string | undefined {
+    return liveToken(this.#parts.machine.world, appId);
   }
 
   /** @internal Hears of each message that changed, or is gone, and of `undefined` where all may have. */

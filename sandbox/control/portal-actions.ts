@@ -23,6 +23,7 @@ export const portalActions = {
   saveEndpoint: { says: "save the address of the endpoint", fields: { ...app, url: "text" } },
   probeEndpoint: { says: "prove the saved address", fields: app },
   retestEndpoint: { says: "test a suspended endpoint again", fields: app },
+  deliver: { says: "send any body to the endpoint, signed", fields: { ...app, body: "text" } },
   disableEndpoint: { says: "moderation switches the endpoint off", fields: app },
   suspendEndpoint: { says: "suspend the endpoint as failures would", fields: app },
   endpointOf: { says: "where the endpoint stands", fields: app },

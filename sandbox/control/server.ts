@@ -13,7 +13,8 @@ import {
   type ControlRoute,
 } from "./routes.js";
 import { controlHeader } from "./calls.js";
-import { pageFeed, pageRoutes } from "./page/routes.js";
+import { pageFeed } from "./page/feed.js";
+import { pageRoutes } from "./page/routes.js";
 import { isLoopbackHost } from "../delivery/address.js";
 
 const bodyBytes = 1_048_576;
@@ -124,7 +125,7 @@ export function refuseStrangers(headers: IncomingHttpHeaders, opensPage: boolean
 /** What a browser may do with an answer: nothing of another origin is loaded, framed or told of. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   "content-security-policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' data:; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",

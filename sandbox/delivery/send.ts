@@ -2,7 +2,7 @@ import { skewMs, strike } from "../faults/rules.js";
 import type { DeliveryFault } from "../faults/faults.js";
 import type { Tx } from "../machine/tx.js";
 import { interactionView } from "../rest/views.js";
-import { limits } from "../spec.js";
+import { confirmationWindows, limits } from "../spec.js";
 import { checkDelivery } from "../validation.js";
 import type { DeliveryRecord } from "../world/live.js";
 import type { InteractionRecord } from "../world/records.js";
@@ -25,6 +25,14 @@ export function sendProbe(tx: Tx, appId: string, from: "probing" | "suspended"):
   const unsigned = unsignedOf(tx, "probe", appId, JSON.stringify({ type: "probe", challenge }));
   const probe = { challenge, from };
   send(tx, { id: unsigned.deliveryId, appId, probe }, signDelivery(tx, unsigned), limits.probeMs);
+  return unsigned.deliveryId;
+}
+
+/** Sends any body, signed now, as a delivery that confirms nothing; gives its id. */
+export function sendBody(tx: Tx, appId: string, body: string): string {
+  const unsigned = unsignedOf(tx, "interaction", appId, body);
+  const windowMs = limits[confirmationWindows.command];
+  send(tx, { id: unsigned.deliveryId, appId, replay: true }, signDelivery(tx, unsigned), windowMs);
   return unsigned.deliveryId;
 }
 

@@ -62,11 +62,15 @@ function pinned(address: string): LookupFunction {
   };
 }
 
+/** Deliveries that can be looked at again after they were sent. */
+const sentKept = 1000;
+
 /** Posts deliveries, and tells what came back in time. */
 export class EndpointSender {
   readonly #post: EndpointPost;
   readonly #inProcess = new Map<string, EndpointPost>();
   readonly #underWay = new Set<Promise<void>>();
+  readonly #sent = new Map<string, OutgoingDelivery>();
 
   constructor(post: EndpointPost) {
     this.#post = post;
@@ -78,6 +82,17 @@ export class EndpointSender {
     else this.#inProcess.set(url, inProcess);
   }
 
+  /** A delivery as it was sent, while it is among the newest. */
+  sent(id: string): OutgoingDelivery | undefined {
+    return this.#sent.get(id);
+  }
+
+  #remember(delivery: OutgoingDelivery): void {
+    this.#sent.set(delivery.id, delivery);
+    const [oldest] = this.#sent.keys();
+    if (this.#sent.size > sentKept && oldest !== undefined) this.#sent.delete(oldest);
+  }
+
   /** Resolves once no delivery is under way. */
   async idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
@@ -85,6 +100,7 @@ export class EndpointSender {
 
   /** Sends one, and calls `settle` once with what became of it. */
   send(delivery: OutgoingDelivery, clock: SandboxClock, settle: (result: SendResult) => void): void {
+    this.#remember(delivery);
     const work = this.#send(delivery, clock).then(settle);
     this.#underWay.add(work);
     void work.finally(() => this.#underWay.delete(work));

@@ -63,7 +63,22 @@ export class Service {
   async #serve(request: WireRequest): Promise<Outcome> {
     const machine = this.#machine;
     // The output of a request is its execution.
-    const run = (): Execution => machine.apply({ type: "request", request }) as Execution;
+    const startedMs = machine.clock.monotonicMs();
+    let number: number | undefined;
+    const run = (): Execution => {
+      const execution = machine.apply({ type: "request", request }) as Execution;
+      number = machine.log.last("request")?.number;
+      return execution;
+    };
+    try {
+      return await this.#underFaults(request, run);
+    } finally {
+      if (number !== undefined) machine.log.took(number, machine.clock.monotonicMs() - startedMs);
+    }
+  }
+
+  async #underFaults(request: WireRequest, run: () => Execution): Promise<Outcome> {
+    const machine = this.#machine;
     if (machine.world.settings.assumptions.mailboxRead === "held") await this.#hold(request);
     if (!anyFaults(machine.world)) return { kind: "answer", answer: run().answer };
     const occasion = { on: "rest", operation: this.#operationOf(request), appId: appIdOf(request) } as const;

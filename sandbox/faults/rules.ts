@@ -7,6 +7,7 @@ import { endStream, mute, write } from "../gateway/connections.js";
 import { eventFrame, closeFrame, openReaders } from "../gateway/feeds.js";
 import { inject } from "../gateway/publish.js";
 import type { Json } from "../world/records.js";
+import { given } from "../json.js";
 
 /** Faults that are over are kept to be looked at, so many of them. */
 const kept = 1000;
@@ -42,7 +43,8 @@ export function strike(tx: Tx, occasion: Occasion): readonly Fault[] {
   return waiting(tx.world).flatMap((record) => {
     const { fault } = record;
     if (!matches(fault, occasion) || !strikes(tx, record)) return [];
-    log(tx, "fault", `${fault.on} fault: ${fault.effect}`, { fault });
+    const { appId, operation } = occasion;
+    log(tx, "fault", `${fault.on} fault: ${fault.effect}`, { fault, ...given({ appId, operation }) });
     return [fault];
   });
 }

@@ -68,9 +68,24 @@ function appendTo(tx: Tx, appId: string, happening: Happening, json: string): nu
   for (const mailbox of mailboxes) append(tx, mailbox, entry);
   const readers = streams.length + mailboxes.length;
   const shown = redact(json);
-  const detail = { appId, entry: shown === json ? entry : { ...entry, json: shown }, readers, ...about };
-  log(tx, "event", `${body.type} #${sequence} to App ${appId} (${readers} readers)`, detail);
+  const isConnected = readers > 0 || hasReaders(tx, appId);
+  const detail = { appId, entry: shown === json ? entry : { ...entry, json: shown }, readers, isConnected, ...about };
+  log(tx, "event", `${body.type} #${sequence} to App ${appId} (${readersIn(detail, family)})`, detail);
   return readers;
+}
+
+const hasReaders = ({ world }: Tx, appId: string): boolean => {
+  const { streams, mailboxes } = openReaders(world, (reader) => reader.appId === appId);
+  return streams.length + mailboxes.length > 0;
+};
+
+/** Who an event went to, in words. */
+export function readersIn(
+  { readers, isConnected }: { readonly readers: number; readonly isConnected: boolean },
+  family: string,
+): string {
+  if (readers > 0) return readers === 1 ? "1 reader" : `${readers} readers`;
+  return isConnected ? `no handler asked for ${family}` : "no stream or mailbox is open";
 }
 
 /** Who gets an event: everybody who asked for its family, or, where events are split, one of them in turn. */

@@ -1,4 +1,4 @@
-import type { PageChannel, PageInteraction, PageMessage } from "../control/page/types.js";
+import type { PageAnswer, PageChannel, PageInteraction, PageMessage } from "../control/page/types.js";
 
 /** A refusal of the sandbox, in words. */
 export class Refused extends Error {
@@ -68,3 +68,12 @@ export async function readMessages(personId: string, ids: readonly string[]): Pr
 
 export const readInteraction = async (id: string): Promise<PageInteraction> =>
   get<PageInteraction>(`/page/interactions/${encodeURIComponent(id)}`);
+
+/** Calls a route as an App. @throws Refused */
+export const callRoute = async (call: {
+  readonly appId: string;
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+}): Promise<PageAnswer> => post<PageAnswer>("/page/call", call);

@@ -1,32 +1,27 @@
-import { useEffect, useState } from "preact/hooks";
-import { Chat } from "./chat/chat.js";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { goTo, useAddress, type Address, type ViewId } from "./address.js";
+import { Calls } from "./calls/calls.js";
+import { Live } from "./live/live.js";
+import { useKept } from "./memory.js";
+import { IconButton } from "./parts/button.js";
 import { Clock } from "./parts/clock.js";
-import { useAddress } from "./parts/controls.js";
+import { Icon } from "./parts/icon.js";
 import { Tabs } from "./parts/tabs.js";
 import { Portal } from "./portal/portal.js";
-import { useKnown } from "./store.js";
-import { Description } from "./log/description.js";
-import { Timeline } from "./log/timeline.js";
+import { Reference } from "./reference/reference.js";
+import { notify, useKnown } from "./store.js";
 import { Trouble } from "./trouble/trouble.js";
 
 const views = [
-  { id: "chat", label: "Chat", show: Chat },
-  { id: "log", label: "What happened", show: Timeline },
+  { id: "live", label: "Live", show: Live },
   { id: "portal", label: "Portal", show: Portal },
-  { id: "trouble", label: "Time and trouble", show: Trouble },
-  { id: "description", label: "Description", show: Description },
+  { id: "calls", label: "Call a route", show: Calls },
+  { id: "trouble", label: "Clock and faults", show: Trouble },
+  { id: "reference", label: "Reference", show: Reference },
 ] as const;
 
-type ViewId = (typeof views)[number]["id"];
-
-/** The view that the address names behind its #. */
-const viewInAddress = (): ViewId => views.find(({ id }) => location.hash.startsWith(`#${id}`))?.id ?? "chat";
-
-/** The whole page: what is always there, and one of its views. */
-export function Shell() {
-  const view = useAddress(viewInAddress);
-  const isKnown = useKnown(({ state }) => state !== undefined);
-  const { show: View } = views.find(({ id }) => id === view) ?? views[0];
+/** Views are chosen by Alt and the place of a digit. */
+function useViewKeys(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       // By the key's place: Alt makes other characters of the digits on a Mac, and AltGr, which some systems call both, does elsewhere.
@@ -34,40 +29,79 @@ export function Shell() {
       const chosen = isAlone ? views[Number(/^Digit(\d)$/.exec(event.code)?.[1]) - 1] : undefined;
       if (chosen === undefined) return;
       event.preventDefault();
-      location.hash = chosen.id;
+      goTo(chosen.id);
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, []);
+}
+
+/** Whoever comes back to a view finds the keyboard where it was there; who chose its tab stays at the tab. */
+function useFocusOf(view: ViewId): { readonly onFocus: (at: HTMLElement) => void } {
+  const last = useRef(new Map<ViewId, HTMLElement>());
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    if (activeElement?.getAttribute("role") === "tab") return;
+    const at = last.current.get(view);
+    if (at?.isConnected === true) at.focus({ preventScroll: true });
+    else document.querySelector<HTMLElement>(`#panel-${view}`)?.focus({ preventScroll: true });
+  }, [view]);
+  return { onFocus: (at) => void last.current.set(view, at) };
+}
+
+/** The whole page: what is always there, and its views, of which one is shown. */
+export function Shell() {
+  const address = useAddress();
+  const { view } = address;
+  const isKnown = useKnown(({ state }) => state !== undefined);
+  const shown = useRef(new Set<ViewId>());
+  shown.current.add(view);
+  useViewKeys();
+  const { onFocus } = useFocusOf(view);
   return (
     <>
       <header class="top">
         <h1>Sandbox</h1>
-        <Tabs tabs={views} chosen={view} onChoose={(id) => (location.hash = id)} label="Views" />
+        <Tabs tabs={views} chosen={view} onChoose={goTo} label="Views" />
         <Readers />
         <Clock />
         <ThemeButton />
       </header>
-      <Notice />
-      <main>
-        <div
-          id={`panel-${view}`}
-          role="tabpanel"
-          tabIndex={0}
-          aria-labelledby={`tab-${view}`}
-          class={`view view-${view}`}
-        >
-          {isKnown ? <View /> : <p class="loading">Waiting for the sandbox…</p>}
-        </div>
+      <main onFocusCapture={({ target }) => target instanceof HTMLElement && onFocus(target)}>
+        {views.map(({ id, show: View }) => (
+          <div
+            key={id}
+            id={`panel-${id}`}
+            role="tabpanel"
+            tabIndex={-1}
+            hidden={id !== view}
+            aria-labelledby={`tab-${id}`}
+            class={`view view-${id}`}
+          >
+            {!isKnown && id === view && <p class="loading">Waiting for the sandbox…</p>}
+            {isKnown && shown.current.has(id) && <View address={address} />}
+          </div>
+        ))}
       </main>
+      <Toast />
     </>
   );
+}
+
+/** What every view is told. */
+export interface ViewProps {
+  readonly address: Address;
 }
 
 /** Whether the Apps listen, and the sandbox is there. */
 function Readers() {
   const { state, isOnline } = useKnown((known) => known);
-  if (!isOnline) return <p class="readers lost">The sandbox does not answer</p>;
+  if (!isOnline)
+    return (
+      <p class="readers lost" role="status">
+        The sandbox does not answer
+      </p>
+    );
   const lines = state?.apps.map(({ id, name, endpoint }) => {
     const { streams = 0, mailboxes = 0 } = state.readers[id] ?? {};
     const ways = [
@@ -89,28 +123,38 @@ function Readers() {
   );
 }
 
-function Notice() {
+/** How long a sentence about what was done stays, milliseconds. What was refused stays until it is put away. */
+const shownMs = 5000;
+
+function Toast() {
   const notice = useKnown((known) => known.notice);
+  const { text, isBad } = notice;
+  useEffect(() => {
+    if (text === "" || isBad) return undefined;
+    const timer = setTimeout(() => notify(""), shownMs);
+    return () => clearTimeout(timer);
+  }, [notice]);
   return (
-    <p class="notice" role="status">
-      {notice}
-    </p>
+    <div class={`toast${text === "" ? " away" : ""}${isBad ? " bad" : ""}`}>
+      <p role="status">
+        {text !== "" && <Icon name={isBad ? "warn" : "check"} />}
+        {text}
+      </p>
+      {text !== "" && <IconButton label="Dismiss" icon="close" onClick={() => notify("")} />}
+    </div>
   );
 }
 
 const schemes = ["light dark", "light", "dark"] as const;
+const schemeIcons = { "light dark": "auto", light: "sun", dark: "moon" } as const;
 
 function ThemeButton() {
-  const [at, setAt] = useState(0);
-  const next = (at + 1) % schemes.length;
-  const says = { "light dark": "as the system", light: "light", dark: "dark" }[schemes[at] ?? "light dark"];
-  const choose = (): void => {
-    document.documentElement.dataset["scheme"] = schemes[next] ?? "light dark";
-    setAt(next);
-  };
-  return (
-    <button type="button" class="theme" onClick={choose}>
-      Colours: {says}
-    </button>
-  );
+  const [kept, setKept] = useKept<string>("theme", "light dark");
+  const scheme = schemes.find((one) => one === kept) ?? "light dark";
+  useLayoutEffect(() => {
+    document.documentElement.dataset["scheme"] = scheme;
+  }, [scheme]);
+  const next = schemes[(schemes.indexOf(scheme) + 1) % schemes.length] ?? "light dark";
+  const says = scheme === "light dark" ? "as the system" : scheme;
+  return <IconButton label={`Colours: ${says}`} icon={schemeIcons[scheme]} onClick={() => setKept(next)} />;
 }

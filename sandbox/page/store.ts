@@ -1,25 +1,33 @@
 import { useEffect, useState } from "preact/hooks";
-import type { PageDescription, PageEntry, PageNews, PageState } from "../control/page/types.js";
+import type { PageDescription, PageEntries, PageEntry, PageNews, PageState } from "../control/page/types.js";
 import { get } from "./api.js";
 
-/** Lines of the log that the page keeps. */
-const keptEntries = 5000;
+/** Entries of the log that the page keeps: more than the sandbox does. */
+const keptEntries = 50_000;
 /** The state is read at most once in so many milliseconds. */
 const refreshMs = 80;
 /** How long a lost line waits before it is tried again, milliseconds. */
 const againMs = 500;
+
+/** What was done or refused last, for everybody to see. */
+export interface Notice {
+  readonly text: string;
+  readonly isBad: boolean;
+}
 
 export interface Known {
   readonly state: PageState | undefined;
   /** When `state` arrived, on the browser's clock. */
   readonly arrivedMs: number;
   readonly description: PageDescription | undefined;
+  /** Oldest first, without a gap. */
   readonly entries: readonly PageEntry[];
+  /** Number of the oldest entry that the sandbox has; older ones than those here are being read. */
+  readonly oldest: number;
   /** Rises whenever something may have changed. */
   readonly version: number;
   readonly isOnline: boolean;
-  /** What went wrong last, or was done, for everybody to see. */
-  readonly notice: string;
+  readonly notice: Notice;
 }
 
 let known: Known = {
@@ -27,9 +35,10 @@ let known: Known = {
   arrivedMs: 0,
   description: undefined,
   entries: [],
+  oldest: 0,
   version: 0,
   isOnline: false,
-  notice: "",
+  notice: { text: "", isBad: false },
 };
 const listeners = new Set<() => void>();
 
@@ -63,18 +72,32 @@ export function onMessages(listener: (changed: readonly string[] | undefined) =>
 }
 
 /** Shows a sentence to everybody. */
-export const notify = (notice: string): void => update({ notice });
+export const notify = (text: string, isBad = false): void => update({ notice: { text, isBad } });
 
-/** Does something; a refusal is shown. Says whether it was done. */
-export async function attempt(work: () => Promise<unknown>, done = ""): Promise<boolean> {
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What is said once something was done. */
+export type Done<Result> = string | ((result: Result) => string);
+
+/** Does something whose refusal is shown where it was asked for. Gives why it was refused, if it was. */
+export async function tryTo<Result>(
+  work: () => Promise<Result>,
+  done: Done<Result> = "",
+): Promise<string | undefined> {
   try {
-    await work();
-    notify(done);
-    return true;
+    const result = await work();
+    notify(typeof done === "string" ? done : done(result));
+    return undefined;
   } catch (error) {
-    notify(error instanceof Error ? error.message : String(error));
-    return false;
+    return wordsOf(error);
   }
+}
+
+/** Does something; a refusal is shown to everybody. Says whether it was done. */
+export async function attempt<Result>(work: () => Promise<Result>, done: Done<Result> = ""): Promise<boolean> {
+  const why = await tryTo(work, done);
+  if (why !== undefined) notify(why, true);
+  return why === undefined;
 }
 
 let isReading = false;
@@ -99,18 +122,42 @@ async function refresh(): Promise<void> {
   isReading = false;
 }
 
+/** Entries with others among them: later ones at the end, and in their place those that say more now. */
+export function joined(before: readonly PageEntry[], more: readonly PageEntry[]): readonly PageEntry[] {
+  const last = before.at(-1)?.number ?? 0;
+  const later = more.filter(({ number }) => number > last);
+  const again = new Map(more.filter(({ number }) => number <= last).map((entry) => [entry.number, entry]));
+  const kept = again.size === 0 ? before : before.map((entry) => again.get(entry.number) ?? entry);
+  return [...kept, ...later].slice(-keptEntries);
+}
+
+/** Rises with every line to the sandbox: what was asked over a former one is of no use. */
+let line = 0;
+
+/** Reads what came before the entries there are, down to the oldest that the sandbox keeps. */
+async function readOlder(mine: number): Promise<void> {
+  for (;;) {
+    const [first] = known.entries;
+    if (first === undefined || first.number <= known.oldest) return;
+    const { entries, oldest } = await get<PageEntries>(`/page/log?before=${first.number}`);
+    if (mine !== line || entries.length === 0) return;
+    update({ entries: [...entries, ...known.entries].slice(-keptEntries), oldest });
+  }
+}
+
 /** Begins to listen, and goes on for as long as the page is open, over restarts of the sandbox. */
 export function listen(): void {
   const source = new EventSource("/page/events");
+  const mine = ++line;
   let isFirst = true;
   source.onmessage = ({ data }: MessageEvent<string>) => {
-    const { entries, changed, isAnew } = JSON.parse(data) as PageNews; // of the page's own feed
-    const all = isFirst ? entries : [...known.entries, ...entries];
+    const { entries, oldest, changed, isAnew } = JSON.parse(data) as PageNews; // of the page's own feed
     // What changed while nobody listened is not told.
     if (isFirst || isAnew) for (const hear of messageListeners) hear(undefined);
     else if (changed.length > 0) for (const hear of messageListeners) hear(changed);
+    update({ entries: isFirst ? entries : joined(known.entries, entries), oldest, isOnline: true });
+    if (isFirst) readOlder(mine).catch(() => undefined); // the line is lost, and comes back
     isFirst = false;
-    update({ entries: all.slice(-keptEntries), isOnline: true });
     void refresh();
   };
   source.onerror = () => {

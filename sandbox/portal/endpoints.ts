@@ -1,4 +1,5 @@
 import { moveEndpoint, probeEndpoint, requireEndpoint, saveEndpoint } from "../delivery/endpoint.js";
+import { sendBody } from "../delivery/send.js";
 import { finishRotation, rotateInEmergency, rotateKeys } from "../delivery/sign.js";
 import { drop } from "../gateway/connections.js";
 import { liveCredentials, revokeCredentials } from "../rules/credentials.js";
@@ -31,6 +32,13 @@ export class PlatformActions extends AppActions {
   retestEndpoint({ appId }: { readonly appId: string }): string {
     this.note("retestEndpoint", { appId });
     return probeEndpoint(this.tx, appId, "suspended");
+  }
+
+  /** Sends any body to the endpoint, signed now. Nothing comes of the answer: it is only noted. */
+  deliver({ appId, body }: { readonly appId: string; readonly body: string }): { readonly deliveryId: string } {
+    requireEndpoint(this.tx, appId);
+    this.note("deliver", { appId });
+    return { deliveryId: sendBody(this.tx, appId, body) };
   }
 
   /** Moderation switches the endpoint off, from any state: interactions go to the gateway again. */

@@ -17,10 +17,10 @@ import {
 } from "../../spec.js";
 import { faults, streamFaults } from "../calls.js";
 import { portalActions } from "../portal-actions.js";
-import type { PageChannel, PageDescription, PageInteraction, PageMessage, PageState } from "./types.js";
+import type { PageChannel, PageDescription, PageFailure, PageInteraction, PageMessage, PageState } from "./types.js";
 
 /** Everything small that the page shows, as it stands. Holds no secret. */
-export function pageState(sandbox: Sandbox): PageState {
+export function pageState(sandbox: Sandbox, failures: ReadonlyMap<string, PageFailure>): PageState {
   const { clock, defaults, baseUrl, faults: injector } = sandbox;
   const { serverId, channelId, appId, person, owner } = defaults;
   const apps = sandbox.records("apps");
@@ -49,6 +49,7 @@ export function pageState(sandbox: Sandbox): PageState {
         return [id, { streams: streams.length, mailboxes: mailboxes.length }];
       }),
     ),
+    failures: Object.fromEntries(failures),
     faults: injector.ordered.map(({ fault, struck }) => ({ fault: { ...fault }, struck })),
     skewMs: injector.skewMs,
     assumptions: { ...sandbox.assumptions },
@@ -106,7 +107,7 @@ export function pageMessages(sandbox: Sandbox, personId: string, ids: readonly s
 export function pageInteraction(sandbox: Sandbox, id: string): PageInteraction {
   if (sandbox.record("interactions", id) === undefined) throw notFound("interaction");
   const { record, texts, choices, form, why } = sandbox.interaction(id);
-  const { serverId: _server, messageIds: _messages, shown: _shown, readers: _readers, delivered: _, ...seen } = record;
+  const { serverId: _server, shown: _shown, readers: _readers, delivered: _, ...seen } = record;
   const { followUps, submitted, ...own } = seen;
   const more = given({ deadlineMs: deadlineOf(record), choices, form, why });
   return { ...own, texts, followUps: followUps.length, isSubmitted: submitted === true, ...more };

@@ -33,6 +33,13 @@ export interface PageFault {
   readonly struck: number;
 }
 
+/** Why an endpoint failed last, and the entry of the log that says so. */
+export interface PageFailure {
+  readonly number: number;
+  readonly atMs: number;
+  readonly why: string;
+}
+
 /** Everything that is small, as it stands. */
 export interface PageState {
   readonly nowMs: number;
@@ -59,6 +66,8 @@ export interface PageState {
   readonly permissions: readonly string[];
   /** Streams and mailboxes that each App has open, by App. */
   readonly readers: Readonly<Record<string, { readonly streams: number; readonly mailboxes: number }>>;
+  /** Why the endpoint of an App failed last, by App. */
+  readonly failures: Readonly<Record<string, PageFailure>>;
   readonly faults: readonly PageFault[];
   readonly skewMs: number;
   readonly assumptions: Readonly<Record<string, unknown>>;
@@ -76,7 +85,7 @@ export interface PageMessage extends MessageRecord {
 }
 
 /** What of an interaction is not told, or told in another form. */
-type Untold = "serverId" | "messageIds" | "shown" | "readers" | "delivered" | "followUps" | "submitted";
+type Untold = "serverId" | "shown" | "readers" | "delivered" | "followUps" | "submitted";
 
 /** An interaction from the side of its person, with what its machine waits for. */
 export interface PageInteraction extends Omit<InteractionRecord, Untold> {
@@ -97,17 +106,44 @@ export interface PageChannel {
   readonly interactions: readonly PageInteraction[];
 }
 
-/** What is new. */
-export interface PageNews {
+/** Entries of the log, oldest first. */
+export interface PageEntries {
   readonly entries: readonly PageEntry[];
+  /** Number of the oldest entry that the sandbox keeps; what came before is gone. */
+  readonly oldest: number;
+}
+
+/** How an entry is to be read. */
+export type Tone = "good" | "warn" | "bad" | "plain";
+
+/** What came of a call that the page made for an App. */
+export interface PageAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly tookMs: number;
+  /** Its entry of the log. */
+  readonly number: number;
+}
+
+/** What is new. */
+export interface PageNews extends PageEntries {
   /** Messages whose text or reactions changed, or that are gone. */
   readonly changed: readonly string[];
   /** Everything may be another: a snapshot was put back. */
   readonly isAnew: boolean;
 }
 
-/** One line of the log without its bodies. */
+/** One entry of the log without its bodies. */
 export interface PageEntry extends Omit<LogEntry, "detail"> {
+  /** What was called, told or done: an operation, a type of event, an action. */
+  readonly title: string;
+  /** What came of it, in a few words. */
+  readonly outcome: string;
+  readonly tone: Tone;
+  /** Of a request the time to its answer, of an interaction the time since it was opened, milliseconds. */
+  readonly tookMs?: number;
+  readonly messageId?: string;
   readonly appId?: string;
   readonly interactionId?: string;
   readonly status?: number;

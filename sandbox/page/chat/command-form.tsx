@@ -3,8 +3,11 @@ import type { PageCommand } from "../../control/page/types.js";
 import { isFields, listOf, ownOf } from "../../json.js";
 import type { Json } from "../../world/records.js";
 import { act } from "../api.js";
-import { attempt } from "../store.js";
-import type { Seat } from "./chat.js";
+import { Button } from "../parts/button.js";
+import { Refusal, useDoing } from "../parts/controls.js";
+import { Problem } from "../parts/show.js";
+import { opened } from "./forms.js";
+import type { Seat } from "./seat.js";
 import { Suggesting } from "./suggesting.js";
 
 /** An option of a command as the page draws it. */
@@ -55,20 +58,22 @@ export function CommandForm({
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const form = useRef<HTMLFormElement>(null);
   const options = optionsOf(command);
+  const { problem, forget, run: doIt } = useDoing();
   useLayoutEffect(() => form.current?.querySelector<HTMLElement>("input, button")?.focus(), []);
   const filled = options.filter(({ name }) => (ownOf(texts, name) ?? "") !== "");
   const args = Object.fromEntries(
     filled.map((option) => [option.name, valueOf(option, ownOf(texts, option.name) ?? "")]),
   );
   const { personId, channelId, serverId } = seat;
-  const isRunning = useRef(false);
   const run = async (): Promise<void> => {
-    if (isRunning.current) return; // pressed twice
-    isRunning.current = true;
-    const done = await attempt(async () => act(personId, "run", command.id, args, { serverId, channelId }));
-    isRunning.current = false;
-    if (done) onClose();
+    const use = async () => opened(await act(personId, "run", command.id, args, { serverId, channelId }));
+    if (await doIt(use)) onClose();
   };
+  const wrong = options.find(({ name }) => new RegExp(`\\b${name}\\b`).test(problem))?.name;
+  // The keyboard is where something is to be mended.
+  useLayoutEffect(() => {
+    if (wrong !== undefined) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [problem]);
   return (
     <form
       ref={form}
@@ -81,12 +86,18 @@ export function CommandForm({
         if (event.key === "Escape" && !event.defaultPrevented) onClose();
       }}
     >
-      <b>/{command.name}</b>
+      <p class="command-name">
+        <b>/{command.name}</b> <span class="soft">{String(command.definition["description"] ?? "")}</span>
+      </p>
       {options.map((option) => {
-        const set = (value: string): void => setTexts({ ...texts, [option.name]: value });
+        const isWrong = option.name === wrong;
+        const set = (value: string): void => {
+          setTexts({ ...texts, [option.name]: value });
+          if (isWrong) forget();
+        };
         const fieldId = `${id}-${option.name}`;
         return (
-          <span key={option.name} class="option">
+          <span key={option.name} class={isWrong ? "field wrong" : "field"}>
             <label for={fieldId} title={option.description}>
               {option.name}
               {option.isRequired ? "" : " (optional)"}
@@ -106,18 +117,24 @@ export function CommandForm({
                 id={fieldId}
                 inputMode={option.type === "integer" ? "numeric" : "text"}
                 required={option.isRequired}
+                aria-invalid={isWrong ? true : undefined}
+                aria-describedby={isWrong ? `${fieldId}-why` : undefined}
                 placeholder={boundsOf(option)}
                 value={ownOf(texts, option.name) ?? ""}
                 onInput={({ currentTarget }) => set(currentTarget.value)}
               />
             )}
+            {isWrong && <Problem id={`${fieldId}-why`}>{problem}</Problem>}
           </span>
         );
       })}
-      <button type="submit">Run</button>
-      <button type="button" onClick={onClose}>
-        Leave
-      </button>
+      <p class="actions">
+        <Button isSubmit weight="primary">
+          Run
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </p>
+      {wrong === undefined && <Refusal of={problem} />}
     </form>
   );
 }

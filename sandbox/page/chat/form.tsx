@@ -1,7 +1,8 @@
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Fields, fieldsOf, given, isFields, listOf, ownOf } from "../../json.js";
 import type { Json } from "../../world/records.js";
-import { useKnown } from "../store.js";
+import { Button } from "../parts/button.js";
+import { Problem } from "../parts/show.js";
 
 /** A field of a form as the page draws it; what it does not know is a line of text. */
 interface Field {
@@ -27,13 +28,12 @@ export function FormDialog({
   onClose,
 }: {
   readonly form: Json;
-  readonly onSubmit: (values: Readonly<Record<string, string>>) => Promise<boolean>;
+  readonly onSubmit: (values: Readonly<Record<string, string>>) => Promise<string | undefined>;
   readonly onClose: () => void;
 }) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [isRefused, setRefused] = useState(false);
-  const notice = useKnown((known) => known.notice);
+  const [problem, setProblem] = useState("");
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const { title, fields } = fieldsOf(form);
@@ -41,13 +41,13 @@ export function FormDialog({
   const send = async (): Promise<void> => {
     if (isSending.current) return; // pressed twice
     isSending.current = true;
-    const isDone = await onSubmit(values);
+    const why = await onSubmit(values);
     isSending.current = false;
-    setRefused(!isDone);
-    if (!isDone) return;
+    setProblem(why ?? "");
+    if (why !== undefined) return;
     const pane = dialog.current?.closest(".pane");
     dialog.current?.close();
-    pane?.querySelector<HTMLElement>(".composer input")?.focus(); // what opened the form is gone
+    pane?.querySelector<HTMLElement>(".composer textarea")?.focus(); // what opened the form is gone
   };
   return (
     <dialog ref={dialog} onClose={onClose} aria-labelledby={`${id}-title`}>
@@ -82,16 +82,12 @@ export function FormDialog({
             </p>
           );
         })}
-        {isRefused && (
-          <p class="problem" role="alert">
-            {notice}
-          </p>
-        )}
+        {problem !== "" && <Problem>{problem}</Problem>}
         <p class="actions">
-          <button type="submit">Send</button>
-          <button type="button" onClick={() => dialog.current?.close()}>
-            Cancel
-          </button>
+          <Button isSubmit weight="primary">
+            Send
+          </Button>
+          <Button onClick={() => dialog.current?.close()}>Cancel</Button>
         </p>
       </form>
     </dialog>

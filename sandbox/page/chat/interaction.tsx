@@ -1,12 +1,18 @@
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { PageInteraction, PageState } from "../../control/page/types.js";
+import { hashOf } from "../address.js";
 import { fieldsOf, listOf } from "../../json.js";
 import { act } from "../api.js";
 import { appName, durationOf } from "../names.js";
-import { attempt, useKnown, useNow } from "../store.js";
+import { Button } from "../parts/button.js";
+import { Refusal, useDoing } from "../parts/controls.js";
+import { Icon } from "../parts/icon.js";
+import { Avatar } from "../parts/show.js";
+import { tryTo, useKnown, useNow } from "../store.js";
 import { Components } from "./components.js";
 import { FormDialog } from "./form.js";
-import type { Seen } from "./chat.js";
+import { isToOpen, opened } from "./forms.js";
+import type { Seen } from "./seat.js";
 
 /** What somebody did, in words: the command with its arguments, or what was pressed. */
 export function triggerOf({ type, data }: PageInteraction): string {
@@ -31,44 +37,67 @@ export function triggerOf({ type, data }: PageInteraction): string {
 }
 
 /** What somebody triggered and what came of it, as that person sees it; beside it what a developer wants to know. */
-export function Interaction({ state, seat, interaction }: Seen & { readonly interaction: PageInteraction }) {
+export function Interaction({
+  state,
+  seat,
+  interaction,
+  isChosen,
+}: Seen & { readonly interaction: PageInteraction; readonly isChosen: boolean }) {
   const { id, appId, texts, why, form, isSubmitted } = interaction;
   const [isFormOpen, setFormOpen] = useState(false);
+  const { problem, run } = useDoing();
   const whispered = texts.filter((text) => text.private);
+  const hasForm = form !== undefined && !isSubmitted;
+  useLayoutEffect(() => {
+    if (hasForm && isToOpen(id)) setFormOpen(true);
+  }, [hasForm]);
   return (
-    <article class={`interaction ${interaction.state}`} data-key={id} data-id={id} data-state={interaction.state}>
+    <article
+      class={`item interaction ${interaction.state}${isChosen ? " chosen" : ""}`}
+      data-key={id}
+      data-id={id}
+      data-state={interaction.state}
+      aria-label={`You: ${triggerOf(interaction)}`}
+    >
       <p class="by">
+        <Icon name="command" />
         <span>
           You: <b>{triggerOf(interaction)}</b>
         </span>
-        <a class="more" href={`#log/${id}`}>
-          its machine
+        <a class="more" href={hashOf({ kind: "interaction", id })} aria-label={`Details of ${triggerOf(interaction)}`}>
+          Details
         </a>
       </p>
       <Outcome state={state} interaction={interaction} />
-      {form !== undefined && !isSubmitted && (
-        <button type="button" class="open-form" onClick={() => setFormOpen(true)}>
+      {hasForm && (
+        <Button weight="primary" onClick={() => setFormOpen(true)}>
           Open the form
-        </button>
+        </Button>
       )}
       {form !== undefined && isFormOpen && (
         <FormDialog
           form={form}
           onClose={() => setFormOpen(false)}
-          onSubmit={async (values) => attempt(async () => act(seat.personId, "submit", id, values))}
+          onSubmit={async (values) => tryTo(async () => opened(await act(seat.personId, "submit", id, values)))}
         />
       )}
       {whispered.map((text, at) => (
         <div key={at} class="whispered">
-          <p class="by">
-            <b>{appName(state, appId)}</b> <span class="badge">App</span>
-            <span class="only">Only you can see this</span>
-          </p>
-          <p class="content">{text.content}</p>
-          <Components
-            components={text.components ?? []}
-            onPress={(...pressed) => void attempt(async () => act(seat.personId, "pressPrivate", id, ...pressed))}
-          />
+          <Avatar id={appId} name={appName(state, appId)} isApp />
+          <div class="said">
+            <p class="by">
+              <b>{appName(state, appId)}</b> <span class="badge">App</span>
+              <span class="only">Only you can see this</span>
+            </p>
+            <p class="content">{text.content}</p>
+            <Components
+              components={text.components ?? []}
+              onPress={(...pressed) =>
+                void run(async () => opened(await act(seat.personId, "pressPrivate", id, ...pressed)))
+              }
+            />
+            <Refusal of={problem} />
+          </div>
         </div>
       ))}
       {why !== undefined && <p class="why">Why: {why}.</p>}
@@ -77,7 +106,7 @@ export function Interaction({ state, seat, interaction }: Seen & { readonly inte
   );
 }
 
-/** The sentence that the person sees for the state. */
+/** The sentence that the person sees for the state. The time that is left is for the eye: nobody wants to hear it count. */
 function Outcome({ state, interaction }: { readonly state: PageState; readonly interaction: PageInteraction }) {
   const { deadlineMs } = interaction;
   const nowMs = useNow(deadlineMs !== undefined);
@@ -99,7 +128,7 @@ function Outcome({ state, interaction }: { readonly state: PageState; readonly i
 export function LateAnswer({ interaction: { id, state } }: { readonly interaction: PageInteraction }) {
   const entries = useKnown((known) => known.entries);
   if (state !== "expired") return null;
-  const late = entries.find(
+  const late = entries.findLast(
     (entry) => entry.interactionId === id && entry.kind === "request" && (entry.status ?? 0) >= 400,
   );
   if (late === undefined) return null;

@@ -1,75 +1,155 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { PageMessage, PageState } from "../../control/page/types.js";
+import type { PageMessage } from "../../control/page/types.js";
+import { select } from "../address.js";
 import { act } from "../api.js";
 import { nameOf, timeOf } from "../names.js";
+import { Button, IconButton } from "../parts/button.js";
+import { Refusal, useDoing } from "../parts/controls.js";
+import { Icon } from "../parts/icon.js";
 import { Menu, type MenuItem } from "../parts/menu.js";
-import { attempt } from "../store.js";
+import { Avatar } from "../parts/show.js";
+import { attempt, tryTo } from "../store.js";
 import { Components } from "./components.js";
-import type { Seat, Seen } from "./chat.js";
+import { opened } from "./forms.js";
+import { commandsHere, copied, type Seen } from "./seat.js";
 
 const emojis = ["👍", "❤️", "😂", "🎉", "👀"];
 
 /** One message: who, when, what, its reactions and components, and what can be done with it. */
-export function Message({ state, seat, message }: Seen & { readonly message: PageMessage }) {
+export function Message({
+  state,
+  seat,
+  message,
+  isFollowing,
+  isChosen,
+}: Seen & {
+  readonly message: PageMessage;
+  /** It comes right after another one of the same author, whose name stands above. */
+  readonly isFollowing: boolean;
+  readonly isChosen: boolean;
+}) {
   const [isEditing, setEditing] = useState(false);
-  const { id, author, content, createdAtMs, editedAtMs, components, reactions } = message;
+  const { problem, run } = useDoing();
+  const { id, author, content, createdAtMs, editedAtMs, components } = message;
   const { personId } = seat;
+  const name = nameOf(state, author);
+  const time = <time dateTime={new Date(createdAtMs).toISOString()}>{timeOf(createdAtMs)}</time>;
+  return (
+    <article
+      class={`item message${isFollowing ? " following" : ""}${isChosen ? " chosen" : ""}`}
+      data-key={id}
+      data-id={id}
+      aria-label={`${name}: ${content.slice(0, 80)}`}
+    >
+      {isFollowing ? (
+        <span class="beside">{time}</span>
+      ) : (
+        <Avatar id={author.id} name={name} isApp={author.kind === "app"} />
+      )}
+      <div class="said">
+        {!isFollowing && (
+          <p class="by">
+            <Author state={state} seat={seat} message={message} />
+            {author.kind === "app" && <span class="badge">App</span>}
+            {time}
+          </p>
+        )}
+        {isEditing ? (
+          <Editing
+            text={content}
+            onSave={async (text) => tryTo(async () => act(personId, "edit", id, text))}
+            onClose={() => setEditing(false)}
+          />
+        ) : (
+          <p class="content">
+            {content}
+            {editedAtMs !== undefined && <span class="edited"> (edited)</span>}
+          </p>
+        )}
+        <Components
+          components={components ?? []}
+          onPress={(...pressed) => void run(async () => opened(await act(personId, "press", id, ...pressed)))}
+        />
+        <Refusal of={problem} />
+        <Reactions message={message} onReact={(emoji) => void run(async () => act(personId, "react", id, emoji))} />
+      </div>
+      <Tools state={state} seat={seat} message={message} onEdit={() => setEditing(true)} />
+    </article>
+  );
+}
+
+/** What was given, and by one click more of it. */
+function Reactions({
+  message: { reactions },
+  onReact,
+}: {
+  readonly message: PageMessage;
+  readonly onReact: (emoji: string) => void;
+}) {
+  if (reactions.length === 0) return null;
+  return (
+    <p class="reactions">
+      {reactions.map(({ emoji, count, isOwn }) => (
+        <button
+          key={emoji}
+          type="button"
+          aria-pressed={isOwn}
+          aria-label={`${emoji} ${count}`}
+          onClick={() => onReact(emoji)}
+        >
+          {emoji} {count}
+        </button>
+      ))}
+    </p>
+  );
+}
+
+/** What can be done with a message: a row of reactions, its traffic, and everything else in a menu. */
+function Tools({
+  state,
+  seat,
+  message,
+  onEdit,
+}: Seen & { readonly message: PageMessage; readonly onEdit: () => void }) {
+  const { id, author } = message;
+  const { personId } = seat;
+  const name = nameOf(state, author);
   const isOwn = author.kind === "person" && author.id === personId;
-  const react = (emoji: string): void => void attempt(async () => act(personId, "react", id, emoji));
   const items: readonly MenuItem[] = [
-    ...emojis.map((emoji) => ({ label: `React ${emoji}`, act: () => react(emoji) })),
-    ...commandsHere(state, seat, "message").map(({ id: command, name }) => ({
-      label: name,
-      act: () => void attempt(async () => act(personId, "runOnMessage", command, id)),
+    ...commandsHere(state, seat, "message").map(({ id: command, name: label }) => ({
+      label,
+      act: () => void attempt(async () => opened(await act(personId, "runOnMessage", command, id))),
     })),
+    { label: "Show its traffic", act: () => select({ kind: "message", id }) },
+    { label: "Copy message id", act: () => void attempt(async () => copied(id), `Copied ${id}`) },
+    { label: `Copy id of ${name}`, act: () => void attempt(async () => copied(author.id), `Copied ${author.id}`) },
     ...(isOwn
       ? [
-          { label: "Edit", act: () => setEditing(true) },
-          { label: "Delete", act: () => void attempt(async () => act(personId, "delete", id)) },
+          { label: "Edit", act: onEdit },
+          { label: "Delete", isDanger: true, act: () => void attempt(async () => act(personId, "delete", id)) },
         ]
       : []),
   ];
-  const name = nameOf(state, author);
   return (
-    <article class="message" data-key={id} data-id={id}>
-      <p class="by">
-        <Author state={state} seat={seat} message={message} />
-        {author.kind === "app" && <span class="badge">App</span>}
-        <time dateTime={new Date(createdAtMs).toISOString()}>{timeOf(createdAtMs)}</time>
-        {editedAtMs !== undefined && <span class="edited">edited</span>}
-        <Menu label={`What to do with the message of ${name}`} items={items}>
-          ⋯
-        </Menu>
-      </p>
-      {isEditing ? (
-        <Editing
-          text={content}
-          onSave={async (text) => attempt(async () => act(personId, "edit", id, text))}
-          onClose={() => setEditing(false)}
-        />
-      ) : (
-        <p class="content">{content}</p>
-      )}
-      <Components
-        components={components ?? []}
-        onPress={(...pressed) => void attempt(async () => act(personId, "press", id, ...pressed))}
-      />
-      {reactions.length > 0 && (
-        <p class="reactions">
-          {reactions.map(({ emoji, count, isOwn: given }) => (
-            <button
-              key={emoji}
-              type="button"
-              aria-pressed={given}
-              aria-label={`${emoji} ${count}`}
-              onClick={() => react(emoji)}
-            >
-              {emoji} {count}
-            </button>
-          ))}
-        </p>
-      )}
-    </article>
+    <span class="tools">
+      <span class="row-of-reactions" role="group" aria-label="React">
+        {emojis.map((emoji) => (
+          <button
+            key={emoji}
+            type="button"
+            class="quiet only-icon"
+            aria-label={`React ${emoji}`}
+            onClick={() => void attempt(async () => act(personId, "react", id, emoji))}
+          >
+            {emoji}
+          </button>
+        ))}
+      </span>
+      <IconButton label="Show its traffic" icon="columns" onClick={() => select({ kind: "message", id })} />
+      <Menu label={`What to do with the message of ${name}`} items={items} isQuiet>
+        <Icon name="more" />
+      </Menu>
+    </span>
   );
 }
 
@@ -80,33 +160,48 @@ function Editing({
   onClose,
 }: {
   readonly text: string;
-  readonly onSave: (text: string) => Promise<boolean>;
+  readonly onSave: (text: string) => Promise<string | undefined>;
   readonly onClose: () => void;
 }) {
   const [draft, setDraft] = useState(text);
+  const [problem, setProblem] = useState("");
   const form = useRef<HTMLFormElement>(null);
-  useLayoutEffect(() => form.current?.querySelector("input")?.focus(), []);
+  useLayoutEffect(() => form.current?.querySelector("textarea")?.focus(), []);
   const close = (): void => {
-    form.current?.closest(".message")?.querySelector<HTMLElement>(".menu:last-of-type > button")?.focus();
+    form.current?.closest(".message")?.querySelector<HTMLElement>(".tools .menu > button")?.focus();
     onClose();
   };
+  const save = (): void =>
+    void onSave(draft).then((why) => {
+      setProblem(why ?? "");
+      if (why === undefined) close();
+    });
   return (
     <form
       ref={form}
       class="edit"
       onSubmit={(event) => {
         event.preventDefault();
-        void onSave(draft).then((done) => done && close());
+        save();
       }}
-      onKeyDown={({ key }) => {
-        if (key === "Escape") close();
+      onKeyDown={(event) => {
+        if (event.key === "Escape") close();
+        if (event.key !== "Enter" || event.shiftKey || !(event.target instanceof HTMLTextAreaElement)) return;
+        event.preventDefault();
+        save();
       }}
     >
-      <input aria-label="New text" value={draft} onInput={({ currentTarget }) => setDraft(currentTarget.value)} />
-      <button type="submit">Save</button>
-      <button type="button" onClick={close}>
-        Cancel
-      </button>
+      <textarea
+        aria-label="New text"
+        rows={draft.split("\n").length}
+        value={draft}
+        onInput={({ currentTarget }) => setDraft(currentTarget.value)}
+      />
+      <Button isSubmit weight="primary">
+        Save
+      </Button>
+      <Button onClick={close}>Cancel</Button>
+      <Refusal of={problem} />
     </form>
   );
 }
@@ -117,26 +212,12 @@ function Author({ state, seat, message }: Seen & { readonly message: PageMessage
   const name = nameOf(state, author);
   const commands = author.kind === "person" ? commandsHere(state, seat, "user") : [];
   if (commands.length === 0) return <b>{name}</b>;
-  const items = commands.map(({ id, name: label }) => ({
-    label,
-    act: () => void attempt(async () => act(seat.personId, "runOnUser", id, author.id, { serverId, channelId })),
-  }));
+  const run = async (id: string) =>
+    opened(await act(seat.personId, "runOnUser", id, author.id, { serverId, channelId }));
+  const items = commands.map(({ id, name: label }) => ({ label, act: () => void attempt(async () => run(id)) }));
   return (
     <Menu label={`What to do with ${name}`} items={items}>
       <b>{name}</b>
     </Menu>
-  );
-}
-
-/** Commands of a type that can be used where somebody is. */
-export function commandsHere(state: PageState, { channelId }: Seat, type: string): PageState["commands"] {
-  const serverId = state.channels.find(({ id }) => id === channelId)?.serverId;
-  const isInstalled = (appId: string): boolean =>
-    state.installs.some((install) => install.serverId === serverId && install.appId === appId);
-  return state.commands.filter(
-    (command) =>
-      command.type === type &&
-      (command.serverId === undefined || command.serverId === serverId) &&
-      isInstalled(command.appId),
   );
 }

@@ -5,7 +5,7 @@ import { isFields } from "../../json.js";
 import { act, readInteraction } from "../api.js";
 import { notify, useKnown } from "../store.js";
 import { LateAnswer } from "./interaction.js";
-import type { Seat } from "./chat.js";
+import type { Seat } from "./seat.js";
 
 /** How long the fingers rest before suggestions are asked for, milliseconds. */
 const restMs = 150;
@@ -57,7 +57,7 @@ export function Suggesting({
       act(personId, "type", commandId, name, text, { args: others, serverId, channelId })
         .then(async (typing) => readInteraction(typing.id))
         .then(setAsked)
-        .catch((error: unknown) => notify(String(error)));
+        .catch((error: unknown) => notify(String(error), true));
     }, restMs);
   };
   const choices = asked === undefined ? [] : choicesOf(asked);

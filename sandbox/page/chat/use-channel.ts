@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { PageInteraction, PageMessage } from "../../control/page/types.js";
 import { readChannel, readMessages } from "../api.js";
 import { onMessages, useKnown } from "../store.js";
-import type { Seat } from "./chat.js";
+import type { Seat } from "./seat.js";
 
 /** What is known of a channel: a row of messages without a gap, up to the newest. */
 export interface Channel {

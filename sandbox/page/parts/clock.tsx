@@ -2,6 +2,8 @@ import { useEffect, useState } from "preact/hooks";
 import { post } from "../api.js";
 import { timeOf } from "../names.js";
 import { attempt, useKnown, useNow } from "../store.js";
+import { Button } from "./button.js";
+import { Icon } from "./icon.js";
 
 /** How far a running virtual clock is moved at a time, milliseconds. */
 const stepMs = 250;
@@ -21,18 +23,19 @@ export function Clock() {
   if (clock === undefined) return null;
   return (
     <div class="clock" role="group" aria-label="Clock">
+      <Icon name="clock" />
       <time dateTime={new Date(nowMs).toISOString()}>{timeOf(nowMs)}</time>
       {clock === "virtual" && (
         <>
-          <button type="button" onClick={() => void advance(1000)}>
+          <Button weight="quiet" onClick={() => void advance(1000)}>
             +1 s
-          </button>
-          <button type="button" onClick={() => void advance(60_000)}>
+          </Button>
+          <Button weight="quiet" onClick={() => void advance(60_000)}>
             +1 min
-          </button>
-          <button type="button" aria-pressed={isRunning} onClick={() => setRunning(!isRunning)}>
+          </Button>
+          <Button weight="quiet" isPressed={isRunning} onClick={() => setRunning(!isRunning)}>
             {isRunning ? "Stop time" : "Let time run"}
-          </button>
+          </Button>
         </>
       )}
     </div>

@@ -1,7 +1,8 @@
-import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import { portal } from "../api.js";
-import { attempt } from "../store.js";
+import { attempt, tryTo, type Done } from "../store.js";
+import { Button, type Weight } from "./button.js";
+import { Problem } from "./show.js";
 
 export interface Choice {
   readonly value: string;
@@ -12,7 +13,7 @@ export interface Choice {
 export const named = (all: readonly { readonly id: string; readonly name: string }[]): readonly Choice[] =>
   all.map(({ id, name }) => ({ value: id, text: name }));
 
-/** What can be called, to be chosen by its name. */
+/** What can be called, to be chosen by what it does. */
 export const saying = (all: Readonly<Record<string, { readonly says: string }>>): readonly Choice[] =>
   Object.entries(all).map(([value, { says }]) => ({ value, text: `${value}: ${says}` }));
 
@@ -38,23 +39,24 @@ export function Choose({
   );
 }
 
-/** A part of a view, under its title. */
-export function Card({
-  id,
-  title,
-  isWide = false,
-  children,
+/** A labelled choice. */
+export function Labelled({
+  label,
+  value,
+  options,
+  onChoose,
 }: {
-  readonly id: string;
-  readonly title: string;
-  readonly isWide?: boolean;
-  readonly children: ComponentChildren;
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly Choice[];
+  readonly onChoose: (value: string) => void;
 }) {
+  const id = useId();
   return (
-    <section class={isWide ? "card wide" : "card"} aria-labelledby={`${id}-title`}>
-      <h3 id={`${id}-title`}>{title}</h3>
-      {children}
-    </section>
+    <span class="field">
+      <label for={id}>{label}</label>
+      <Choose id={id} value={value} options={options} onChoose={onChoose} />
+    </span>
   );
 }
 
@@ -64,53 +66,45 @@ export function PortalButton({
   action,
   fields = {},
   done,
+  weight,
   disabled = false,
 }: {
   readonly label: string;
   readonly action: string;
   readonly fields?: object;
   readonly done: string;
+  readonly weight?: Weight;
   readonly disabled?: boolean;
 }) {
   return (
-    <button type="button" disabled={disabled} onClick={() => void attempt(async () => portal(action, fields), done)}>
+    <Button
+      disabled={disabled}
+      onClick={() => void attempt(async () => portal(action, fields), done)}
+      {...(weight === undefined ? {} : { weight })}
+    >
       {label}
-    </button>
+    </Button>
   );
 }
 
-/** The states that something can be in, and where it stands. */
-export function States({
-  names,
-  now,
-  passed = [],
-}: {
-  readonly names: readonly string[];
-  readonly now: string;
-  readonly passed?: readonly string[];
-}) {
-  return (
-    <ol class="states">
-      {names.map((name) => (
-        <li
-          key={name}
-          class={name === now ? "now" : passed.includes(name) ? "passed" : ""}
-          aria-current={name === now ? "step" : undefined}
-        >
-          {name}
-        </li>
-      ))}
-    </ol>
-  );
+/** Something that is done by a form: runs one at a time, and knows why the last one was refused. */
+export function useDoing(): {
+  readonly problem: string;
+  readonly forget: () => void;
+  readonly run: <Result>(work: () => Promise<Result>, done?: Done<Result>) => Promise<boolean>;
+} {
+  const [problem, setProblem] = useState("");
+  const [busy] = useState({ now: false });
+  const run = async <Result,>(work: () => Promise<Result>, done: Done<Result> = ""): Promise<boolean> => {
+    if (busy.now) return false; // pressed twice
+    busy.now = true;
+    const why = await tryTo(work, done);
+    busy.now = false;
+    setProblem(why ?? "");
+    return why === undefined;
+  };
+  return { problem, forget: () => setProblem(""), run };
 }
 
-/** What the address asks for behind its #. */
-export function useAddress<T>(read: () => T): T {
-  const [asked, setAsked] = useState(read);
-  useEffect(() => {
-    const follow = (): void => setAsked(read);
-    addEventListener("hashchange", follow);
-    return () => removeEventListener("hashchange", follow);
-  }, []);
-  return asked;
-}
+/** Why a form was refused, where it was. */
+export const Refusal = ({ of }: { readonly of: string }) => (of === "" ? null : <Problem>{of}</Problem>);

@@ -18,26 +18,25 @@ export function Tabs<Id extends string>({
   readonly label: string;
 }) {
   const move = (event: TargetedKeyboardEvent<HTMLElement>): void => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
     const at = tabs.findIndex(({ id }) => id === chosen);
-    const next = tabs[(at + step + tabs.length) % tabs.length];
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+    const next = to === undefined ? undefined : tabs[(to + tabs.length) % tabs.length];
     if (next === undefined) return;
-    onChoose(next.id);
+    event.preventDefault();
     document.querySelector<HTMLElement>(`#tab-${next.id}`)?.focus();
+    onChoose(next.id);
   };
   return (
     <div role="tablist" aria-label={label} class="tabs" onKeyDown={move}>
-      {tabs.map(({ id, label: text }, at) => (
+      {tabs.map(({ id, label: text }) => (
         <button
           key={id}
           type="button"
           role="tab"
           id={`tab-${id}`}
           aria-selected={id === chosen}
-          aria-controls={id === chosen ? `panel-${id}` : undefined}
+          aria-controls={`panel-${id}`}
           tabIndex={id === chosen ? 0 : -1}
-          title={`Alt+${at + 1}`}
           onClick={() => onChoose(id)}
         >
           {text}

@@ -1,9 +1,11 @@
-import { useState } from "preact/hooks";
 import type { PageState } from "../../control/page/types.js";
 import { portal } from "../api.js";
-import { Card, PortalButton, States } from "../parts/controls.js";
+import { Copy } from "../parts/button.js";
+import { PortalButton } from "../parts/controls.js";
+import { Avatar, Card, Chip } from "../parts/show.js";
 import { attempt, useNow } from "../store.js";
 import { Credentials } from "./credentials.js";
+import { Endpoint } from "./endpoint.js";
 
 type App = PageState["apps"][number];
 
@@ -14,7 +16,18 @@ const holding = (sanction: App["sanction"], nowMs: number): App["sanction"] =>
   nowMs < (sanction?.untilMs ?? Number.POSITIVE_INFINITY) ? sanction : undefined;
 
 /** An App: what it is, its credentials, its endpoint, where it is installed, and sanctions. */
-export function AppCard({ state, app }: { readonly state: PageState; readonly app: App }) {
+export function AppCards({ state, app }: { readonly state: PageState; readonly app: App }) {
+  return (
+    <>
+      <AppCard state={state} app={app} />
+      <Credentials state={state} appId={app.id} />
+      <Endpoint state={state} app={app} />
+      <Installations state={state} appId={app.id} />
+    </>
+  );
+}
+
+function AppCard({ state, app }: { readonly state: PageState; readonly app: App }) {
   const { id: appId, name, open } = app;
   const owner = state.people.find(({ id }) => id === app.ownerId);
   const hasTerm = [app, owner].some((one) => one?.sanction?.untilMs !== undefined);
@@ -27,88 +40,45 @@ export function AppCard({ state, app }: { readonly state: PageState; readonly ap
           ["Suspend for a minute", "suspendApp", { appId, termMs: 60_000 }, "Suspended for a minute"],
           ["Ban", "banApp", { appId }, "Banned"],
         ];
-  const actions: readonly Action[] = [
-    open
-      ? ["Close for installation", "setOpen", { appId, open: false }, "Closed"]
-      : ["Open for installation", "setOpen", { appId, open: true }, "Opened"],
+  const all: readonly Action[] = [
     ...sanctions,
     ownerSanction !== undefined
       ? ["Lift the owner's sanction", "releasePerson", { personId: app.ownerId }, "The owner's sanction is lifted"]
       : ["Ban the owner", "sanctionPerson", { personId: app.ownerId }, "The owner is banned"],
   ];
+  const opening = open
+    ? { label: "Close for installation", fields: { appId, open: false }, done: "Closed" }
+    : { label: "Open for installation", fields: { appId, open: true }, done: "Opened" };
   return (
-    <>
-      <Card id="app" title={name}>
-        <p>
-          Application ID <code>{appId}</code>, owned by {owner?.name ?? "nobody"}.{" "}
-          {sanction === undefined ? "" : sanction.untilMs === undefined ? "Banned. " : "Suspended. "}
+    <Card id="app" title={name}>
+      <p class="who">
+        <Avatar id={appId} name={name} isApp />
+        <span>
+          Owned by {owner?.name ?? "nobody"}.{" "}
           {open ? "Open for installation by anybody." : "Private: only its owner can install it."}
-        </p>
-        <p class="actions">
-          {actions.map(([label, action, fields, done]) => (
-            <PortalButton key={action} label={label} action={action} fields={fields} done={done} />
-          ))}
-        </p>
-      </Card>
-      <Credentials state={state} appId={appId} />
-      <Endpoint app={app} />
-      <Installations state={state} appId={appId} />
-    </>
-  );
-}
-
-const routes: Readonly<Record<string, string>> = {
-  off: "interactions come by the stream or the mailbox",
-  probing: "saved and not proven: interactions still come by the stream or the mailbox",
-  active: "interactions go there and nowhere else",
-  suspended: "interactions go nowhere and expire; a successful test is the only way back",
-};
-
-/** What can be done with an endpoint, and in which state; without one, in all but the first. */
-const endpointActions = [
-  ["Probe", "probeEndpoint", "The endpoint is active", "probing"],
-  ["Test again", "retestEndpoint", "Tested", "suspended"],
-  ["Suspend", "suspendEndpoint", "Suspended", "active"],
-  ["Switch off", "disableEndpoint", "Switched off", undefined],
-] as const;
-
-function Endpoint({ app: { id: appId, endpoint } }: { readonly app: App }) {
-  const [url, setUrl] = useState(endpoint?.url ?? "");
-  const now = endpoint?.state ?? "off";
-  const save = (event: Event): void => {
-    event.preventDefault();
-    void attempt(async () => portal("saveEndpoint", { appId, url }), "Saved: probe it to prove it");
-  };
-  return (
-    <Card id="endpoint" title="Endpoint">
-      <States names={["off", "probing", "active", "suspended"]} now={now} />
-      <p>
-        {routes[now]}
-        {endpoint !== undefined && endpoint.failuresTotal > 0 ? `; ${endpoint.failuresTotal} failures so far` : ""}.
-      </p>
-      <form class="call" onSubmit={save}>
-        <span class="field">
-          <label for="endpoint-url">Address</label>
-          <input
-            id="endpoint-url"
-            required
-            inputMode="url"
-            placeholder="https://…"
-            value={url}
-            onInput={({ currentTarget }) => setUrl(currentTarget.value)}
-          />
         </span>
-        <button type="submit">Save</button>
-      </form>
+      </p>
+      <p class="facts">
+        <span>Application ID</span> <code>{appId}</code>
+        <Copy text={() => appId} label="Copy id" />
+      </p>
+      {sanction !== undefined && (
+        <p>
+          <Chip tone="bad">{sanction.untilMs === undefined ? "Banned" : "Suspended"}</Chip>
+        </p>
+      )}
       <p class="actions">
-        {endpointActions.map(([label, action, done, from]) => (
+        <PortalButton action="setOpen" {...opening} />
+      </p>
+      <p class="actions apart">
+        {all.map(([label, action, fields, done]) => (
           <PortalButton
             key={action}
             label={label}
             action={action}
-            fields={{ appId }}
+            fields={fields}
             done={done}
-            disabled={from === undefined ? now === "off" : now !== from}
+            {...(action.startsWith("release") ? {} : { weight: "danger" as const })}
           />
         ))}
       </p>
@@ -118,7 +88,11 @@ function Endpoint({ app: { id: appId, endpoint } }: { readonly app: App }) {
 
 function Installations({ state, appId }: { readonly state: PageState; readonly appId: string }) {
   return (
-    <Card id="installs" title="Installations and scopes">
+    <Card
+      id="installs"
+      title="Installations and scopes"
+      says="What an App may do in a server: its scopes here, and its roles there."
+    >
       {state.servers.map(({ id: serverId, name }) => {
         const install = state.installs.find((one) => one.serverId === serverId && one.appId === appId);
         const scopes = new Set(install?.scopes);
@@ -135,20 +109,29 @@ function Installations({ state, appId }: { readonly state: PageState; readonly a
                 action="install"
                 fields={{ appId, serverId, scopes: [] }}
                 done="Installed"
+                weight="primary"
               />
             ) : (
               <>
                 {state.permissions.map((scope) => (
-                  <label key={scope}>
+                  <label key={scope} class="check">
                     <input
                       type="checkbox"
                       checked={scopes.has(scope)}
                       onChange={({ currentTarget }) => set(scope, currentTarget.checked)}
                     />{" "}
-                    {scope}
+                    <code>{scope}</code>
                   </label>
                 ))}
-                <PortalButton label="Uninstall" action="uninstall" fields={{ appId, serverId }} done="Taken out" />
+                <p class="actions apart">
+                  <PortalButton
+                    label="Uninstall"
+                    action="uninstall"
+                    fields={{ appId, serverId }}
+                    done="Uninstalled"
+                    weight="danger"
+                  />
+                </p>
               </>
             )}
           </fieldset>

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PageState } from "../../control/page/types.js";
 import { portal } from "../api.js";
-import { Card, PortalButton } from "../parts/controls.js";
+import { Button, Copy } from "../parts/button.js";
+import { PortalButton } from "../parts/controls.js";
+import { Card, Chip } from "../parts/show.js";
 import { attempt } from "../store.js";
 
 /** The two slots of an App. A credential is shown once, when it is issued. */
@@ -11,19 +13,25 @@ export function Credentials({ state, appId }: { readonly state: PageState; reado
   const issue = (what: string): void =>
     void attempt(async () => setIssued((await portal<{ readonly token: string }>(what, { appId })).token));
   return (
-    <Card id="credentials" title="Credentials">
-      <ul>
+    <Card
+      id="credentials"
+      title="Credentials"
+      says="An App has up to two, so that one can be replaced while the other works: issue, restart with it, revoke."
+    >
+      <ul class="list">
         {[1, 2].map((slot) => {
           const isTaken = live.some((one) => one.slot === slot);
           return (
             <li key={slot}>
-              Slot {slot}: {isTaken ? "taken" : "free"}{" "}
+              <span>Slot {slot}: </span>
+              <Chip tone={isTaken ? "good" : "plain"}>{isTaken ? "taken" : "free"}</Chip>
               {isTaken && (
                 <PortalButton
                   label={`Revoke slot ${slot}`}
                   action="revokeCredential"
                   fields={{ appId, slot }}
                   done={`Slot ${slot} is revoked`}
+                  weight="danger"
                 />
               )}
             </li>
@@ -31,17 +39,21 @@ export function Credentials({ state, appId }: { readonly state: PageState; reado
         })}
       </ul>
       <p class="actions">
-        <button type="button" disabled={live.length >= 2} onClick={() => issue("issueCredential")}>
+        <Button weight="primary" disabled={live.length >= 2} onClick={() => issue("issueCredential")}>
           Issue
-        </button>
-        <button type="button" onClick={() => issue("swapCredential")}>
+        </Button>
+        {live.length >= 2 && <span class="soft">Both slots are taken: revoke one first.</span>}
+      </p>
+      <p class="actions apart">
+        <Button weight="danger" onClick={() => issue("swapCredential")}>
           Swap: revoke all and issue one
-        </button>
+        </Button>
         <PortalButton
           label="Revoke as the platform"
           action="revokeByPlatform"
           fields={{ appId }}
           done="The platform revoked them"
+          weight="danger"
           disabled={live.length === 0}
         />
       </p>
@@ -56,17 +68,13 @@ function Issued({ token, onClose }: { readonly token: string; readonly onClose: 
   return (
     <dialog ref={dialog} onClose={onClose} aria-labelledby="issued-title">
       <h2 id="issued-title">The new credential</h2>
-      <p>It is shown this once.</p>
+      <p>It is shown this once. Put it into the environment of your App.</p>
       <p>
         <code class="token">{token}</code>
       </p>
       <p class="actions">
-        <button type="button" onClick={() => void attempt(async () => navigator.clipboard.writeText(token), "Copied")}>
-          Copy
-        </button>
-        <button type="button" onClick={() => dialog.current?.close()}>
-          Close
-        </button>
+        <Copy text={() => token} label="Copy" />
+        <Button onClick={() => dialog.current?.close()}>Close</Button>
       </p>
     </dialog>
   );

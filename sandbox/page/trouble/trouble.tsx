@@ -1,35 +1,45 @@
 import { useState } from "preact/hooks";
 import type { PageState } from "../../control/page/types.js";
 import { post, send } from "../api.js";
-import { Card } from "../parts/controls.js";
 import { CallForm } from "../parts/call-form.js";
-import { attempt, useKnown } from "../store.js";
+import { Card } from "../parts/show.js";
+import { attempt, tryTo, useKnown } from "../store.js";
 import { Assumptions } from "./assumptions.js";
 import { Faults } from "./faults.js";
 
 /** The clock, and by how much the service's own is off. */
 export function TimeCard({ state }: { readonly state: PageState }) {
   return (
-    <Card id="time" title="Clock">
-      {state.clock === "real" ? (
-        <p>The clock is real: it runs by itself. Start the sandbox with --clock virtual to step it.</p>
-      ) : (
+    <Card
+      id="time"
+      title="Clock"
+      says={
+        state.clock === "real"
+          ? "The clock is real and runs by itself. Start the sandbox with --clock virtual to step it."
+          : "Time stands still until you move it: deadlines, heartbeats and waits pass when you say so."
+      }
+    >
+      {state.clock === "virtual" && (
         <CallForm
-          fields={[{ name: "ms", title: "Milliseconds", isNeeded: true, kind: "number" }]}
+          fields={[{ name: "ms", isNeeded: true, kind: "number" }]}
           initial={{ ms: "3000" }}
           label="Move on"
-          onCall={({ ms }) => void attempt(async () => post("/clock/advance", { ms }), `${String(ms)} ms later`)}
+          weight="primary"
+          onCall={async ({ ms }) => tryTo(async () => post("/clock/advance", { ms }), `${String(ms)} ms later`)}
         />
       )}
-      <p>
+      <h4>Clock of the service</h4>
+      <p class="soft">
         {state.skewMs === 0
-          ? "The service sends the right time."
-          : `What the service sends is ${Math.abs(state.skewMs) / 1000} s ${state.skewMs > 0 ? "ahead" : "behind"}.`}
+          ? "What the service sends carries the right time."
+          : `What the service sends is ${Math.abs(state.skewMs) / 1000} s ${state.skewMs > 0 ? "ahead" : "behind"}: signatures of deliveries may be rejected.`}
       </p>
       <CallForm
-        fields={[{ name: "ms", isNeeded: true, kind: "number" }]}
-        label="Let the service's clock be off"
-        onCall={({ ms }) => void attempt(async () => post("/faults/skewClock", { args: [ms] }), "The clock is off")}
+        fields={[{ name: "ms", title: "Milliseconds ahead", isNeeded: true, kind: "number" }]}
+        label="Set it off"
+        onCall={async ({ ms }) =>
+          tryTo(async () => post("/faults/skewClock", { args: [ms] }), "The service's clock is off")
+        }
       />
     </Card>
   );
@@ -59,7 +69,7 @@ export function Files({ state }: { readonly state: PageState }) {
   const restore = async (text: string): Promise<unknown> => send("PUT", "/snapshot", text);
   const replay = async (text: string): Promise<void> => setReplayed(await send<Replayed>("POST", "/replay", text));
   return (
-    <Card id="files" title="Snapshots and recordings">
+    <Card id="files" title="Snapshots and recordings" says="The whole world as a file, to come back to; and a recorded day, to play again.">
       <p class="actions">
         <a class="button" href="/snapshot" download="world.jsonl">
           Download a snapshot
@@ -75,7 +85,7 @@ export function Files({ state }: { readonly state: PageState }) {
           />
         </label>
       </p>
-      <p>
+      <p class="soft">
         {state.isRecording
           ? "Everything is being recorded, without credentials."
           : "Nothing is being recorded: start the sandbox with --record."}
@@ -113,7 +123,7 @@ export function Trouble() {
   if (state === undefined || description === undefined) return null;
   return (
     <>
-      <h2 class="hidden">Time and trouble</h2>
+      <h2 class="hidden">Clock and faults</h2>
       <div class="cards">
         <TimeCard state={state} />
         <Faults state={state} description={description} />

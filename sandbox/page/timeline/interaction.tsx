@@ -3,9 +3,10 @@ import type { PageInteraction } from "../../control/page/types.js";
 import { readInteraction } from "../api.js";
 import { LateAnswer, triggerOf } from "../chat/interaction.js";
 import { appName, durationOf, timeOf } from "../names.js";
-import { States } from "../parts/controls.js";
+import { Copy } from "../parts/button.js";
+import { Problem, States } from "../parts/show.js";
 import { useKnown, useNow } from "../store.js";
-import { Line } from "./entry.js";
+import { Related } from "./related.js";
 
 /** The states an interaction can be in, and what leads there. */
 const steps: readonly (readonly [from: string, to: string, by: string])[] = [
@@ -19,30 +20,39 @@ const steps: readonly (readonly [from: string, to: string, by: string])[] = [
   ["deferred", "expired", "time"],
 ];
 
-/** An interaction's machine: where it stands, what it passed, what could come next and how long that may take. */
-export function Machine({ id }: { readonly id: string }) {
+const ways: Readonly<Record<string, string>> = {
+  gateway: "by stream or mailbox",
+  endpoint: "to the endpoint",
+  nowhere: "nowhere",
+};
+
+/** An interaction: where it stands, what it passed, what could come next and how long that may take. */
+export function InteractionDetail({ id }: { readonly id: string }) {
   const state = useKnown((known) => known.state);
   const version = useKnown((known) => known.version);
-  const entries = useKnown((known) => known.entries);
   const [seen, setSeen] = useState<PageInteraction | undefined>(undefined);
   const [problem, setProblem] = useState("");
   useEffect(() => {
     readInteraction(id).then(setSeen, (error: unknown) => setProblem(String(error)));
   }, [version]);
   const nowMs = useNow(seen?.deadlineMs !== undefined);
-  if (seen === undefined || state === undefined) return problem === "" ? null : <p class="problem">{problem}</p>;
-  const { deadlineMs, openedAtMs, windowMs, confirmedAtMs, answeredAtMs, why } = seen;
+  if (seen === undefined || state === undefined) return problem === "" ? null : <Problem>{problem}</Problem>;
+  const { deadlineMs, openedAtMs, windowMs, confirmedAtMs, answeredAtMs, why, followUps } = seen;
   const isTyping = seen.type === "autocomplete";
   const possible = steps.filter(([, to]) =>
     isTyping ? to !== "confirmed" && to !== "deferred" && to !== "answered" : to !== "suggested",
   );
+  const next = possible.filter(([from]) => from === seen.state).map(([, to, by]) => `${to} (${by})`);
   const spentMs = (deadlineMs ?? 0) - nowMs;
   return (
-    <section class="machine" aria-label="Machine of the interaction">
+    <section class="machine" aria-label="Interaction">
       <h3>{triggerOf(seen)}</h3>
-      <p>
-        {seen.type} for {appName(state, seen.appId)}, by the {seen.path}; opened at {timeOf(openedAtMs, true)} with{" "}
-        {durationOf(windowMs)}
+      <p class="facts">
+        <span>
+          {seen.type} for {appName(state, seen.appId)}, sent {ways[seen.path] ?? seen.path}
+        </span>
+        <span>{timeOf(openedAtMs, true)}</span>
+        <Copy text={() => id} label="Copy id" />
       </p>
       <States
         names={["open", ...new Set(possible.map(([, to]) => to))]}
@@ -51,42 +61,37 @@ export function Machine({ id }: { readonly id: string }) {
       />
       {deadlineMs !== undefined && (
         <p class="left">
-          <b>{durationOf(spentMs)}</b> left
+          <b>{durationOf(spentMs)}</b> left of {durationOf(deadlineMs - (confirmedAtMs ?? openedAtMs))}
           <progress
+            aria-label="Time left"
             max={seen.state === "open" ? windowMs : deadlineMs - (confirmedAtMs ?? openedAtMs)}
             value={Math.max(0, spentMs)}
-          >
-            {durationOf(spentMs)}
-          </progress>
+          />
         </p>
       )}
-      <ul>
-        {possible
-          .filter(([from]) => from === seen.state)
-          .map(([, to, by]) => (
-            <li key={to + by}>
-              {by} → {to}
-            </li>
-          ))}
+      <dl class="terms">
+        {next.length > 0 && <Term name="May become">{next.join(", ")}</Term>}
         {confirmedAtMs !== undefined && (
-          <li>
-            confirmed by {seen.confirmedBy} after {durationOf(confirmedAtMs - openedAtMs)}
-          </li>
+          <Term name="Confirmed">
+            by {seen.confirmedBy} after {durationOf(confirmedAtMs - openedAtMs)} of {durationOf(windowMs)}
+          </Term>
         )}
-        {answeredAtMs !== undefined && <li>answered after {durationOf(answeredAtMs - openedAtMs)}</li>}
-        {seen.followUps > 0 && <li>{seen.followUps} follow-ups</li>}
-      </ul>
+        {answeredAtMs !== undefined && <Term name="Answered">after {durationOf(answeredAtMs - openedAtMs)}</Term>}
+        {followUps > 0 && <Term name="Follow-ups">{followUps}</Term>}
+      </dl>
       {why !== undefined && <p class="why">Why: {why}.</p>}
       <LateAnswer interaction={seen} />
-      <ol class="lines" aria-label="What happened to it">
-        {entries
-          .filter(({ interactionId }) => interactionId === id)
-          .map((line) => (
-            <li key={line.number}>
-              <Line entry={line} />
-            </li>
-          ))}
-      </ol>
+      <h4>What crossed the wire because of it</h4>
+      <Related label="Entries about the interaction" of={({ interactionId }) => interactionId === id} />
     </section>
+  );
+}
+
+function Term({ name, children }: { readonly name: string; readonly children: preact.ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }

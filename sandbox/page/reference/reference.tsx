@@ -1,22 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import { useAddress } from "../parts/controls.js";
+import { Card } from "../parts/show.js";
+import type { ViewProps } from "../shell.js";
 import { useKnown } from "../store.js";
-import { closeWords, routeWords } from "./entry.js";
+import { closeWords, routeWords } from "../timeline/explanation.js";
 
-function asked(): string {
-  const written = /^#description\/(.+)$/.exec(location.hash)?.[1] ?? "";
-  try {
-    return decodeURIComponent(written);
-  } catch {
-    return written; // somebody wrote it by hand
-  }
-}
-
-/** The description as far as lines of the log are about it: each operation, code, event, limit and step has its place. */
-export function Description() {
+/** The description as far as entries are about it: each operation, code, event, limit and step has its place. */
+export function Reference({ address: { term: wanted } }: ViewProps) {
   const description = useKnown((known) => known.description);
-  const wanted = useAddress(asked);
   useEffect(() => {
     if (wanted !== "")
       document.querySelector(`[data-term="${CSS.escape(wanted)}"]`)?.scrollIntoView({ block: "center" });
@@ -33,7 +24,7 @@ export function Description() {
   );
   return (
     <>
-      <h2 class="hidden">Description</h2>
+      <h2 class="hidden">Reference</h2>
       <div class="cards">
         <Part title="Operations">
           {Object.entries(operations).map(([id, operation]) => entry(id, routeWords(operation)))}
@@ -67,9 +58,8 @@ export function Description() {
 
 function Part({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
-    <section class="card" aria-label={title}>
-      <h3>{title}</h3>
+    <Card id={`part-${title.toLowerCase().replaceAll(" ", "-")}`} title={title}>
       <dl class="terms">{children}</dl>
-    </section>
+    </Card>
   );
 }

@@ -52,7 +52,8 @@ export const initialsOf = (name: string): string =>
     .join("") || "?";
 
 /** One of eight colours, the same for the same id. */
-export const hueOf = (id: string): number => [...id].reduce((sum, digit) => (sum * 31 + digit.charCodeAt(0)) % 8, 7);
+export const hueOf = (id: string): number =>
+  Array.from(id).reduce((sum, digit) => (sum * 31 + digit.charCodeAt(0)) % 8, 7);
 
 /** `1 reader`, `2 readers`. */
 export const counted = (count: number, one: string): string =>

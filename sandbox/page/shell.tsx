@@ -15,8 +15,8 @@ import { Trouble } from "./trouble/trouble.js";
 const views = [
   { id: "live", label: "Live", show: Live },
   { id: "portal", label: "Portal", show: Portal },
-  { id: "calls", label: "Call a route", show: Calls },
-  { id: "trouble", label: "Clock and faults", show: Trouble },
+  { id: "calls", label: "Calls", show: Calls },
+  { id: "trouble", label: "Faults", show: Trouble },
   { id: "reference", label: "Reference", show: Reference },
 ] as const;
 
@@ -73,7 +73,7 @@ export function Shell() {
             key={id}
             id={`panel-${id}`}
             role="tabpanel"
-            tabIndex={-1}
+            tabIndex={0}
             hidden={id !== view}
             aria-labelledby={`tab-${id}`}
             class={`view view-${id}`}

@@ -80,10 +80,7 @@ const wordsOf = (error: unknown): string => (error instanceof Error ? error.mess
 export type Done<Result> = string | ((result: Result) => string);
 
 /** Does something whose refusal is shown where it was asked for. Gives why it was refused, if it was. */
-export async function tryTo<Result>(
-  work: () => Promise<Result>,
-  done: Done<Result> = "",
-): Promise<string | undefined> {
+export async function tryTo<Result>(work: () => Promise<Result>, done: Done<Result> = ""): Promise<string | undefined> {
   try {
     const result = await work();
     notify(typeof done === "string" ? done : done(result));

@@ -34,7 +34,6 @@ describe.runIf(hasBrowser)("the sandbox's page", { timeout: 60_000 }, () => {
 
     await command(page, "poll");
     await press(page, "Run");
-    await press(page, "Open the form");
     await page.getByLabel("Question").fill("Tea?");
     await picture(page, "form");
     await page.getByRole("dialog").getByRole("button", { name: "Send" }).click();
@@ -51,6 +50,7 @@ describe.runIf(hasBrowser)("the sandbox's page", { timeout: 60_000 }, () => {
     await press(page, "Run");
     await expectText(page, "Why: the App declined it; its log may say why.");
 
+    await page.locator(".message", { hasText: "hello everybody" }).hover();
     await page.getByRole("button", { name: "What to do with the message of Bruno" }).click();
     await page.getByRole("menuitem", { name: "quote" }).click();
     await expectMessage(page, "As was said before");
@@ -59,8 +59,8 @@ describe.runIf(hasBrowser)("the sandbox's page", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "What to do with Bruno" }).click();
     await page.getByRole("menuitem", { name: "greet" }).click();
     await expectMessage(page, "Good day to you");
-    await page.getByRole("button", { name: "What to do with the message of Bruno" }).click();
-    await page.getByRole("menuitem", { name: "React 👍" }).click();
+    await page.locator(".message", { hasText: "hello everybody" }).hover();
+    await page.locator(".message", { hasText: "hello everybody" }).getByRole("button", { name: "React 👍" }).click();
     await page.getByRole("button", { name: "👍 1" }).waitFor();
     await picture(page, "reaction");
     bot.stop();
@@ -71,15 +71,14 @@ describe.runIf(hasBrowser)("the sandbox's page", { timeout: 60_000 }, () => {
     await command(page, "silence");
     await press(page, "Run");
     await expectText(page, "Waiting for Dice: 3.0 s left to confirm");
-    await page.getByRole("link", { name: "its machine" }).click();
-    await page.getByRole("region", { name: "Machine of the interaction" }).waitFor();
+    await page.getByRole("link", { name: "Details of /silence" }).click();
+    await page.getByRole("region", { name: "Interaction", exact: true }).waitFor();
     await press(page, "+1 s");
     await expectText(page, "2.0 s");
     await picture(page, "machine");
     await press(page, "+1 s");
     await press(page, "+1 s");
     await expectText(page, /Why: nobody read it: the endpoint is off/);
-    await page.getByRole("tab", { name: "Chat" }).click();
     await expectText(page, "Dice did not respond in time.");
     await picture(page, "expired");
     await press(page, "Let time run");

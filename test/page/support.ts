@@ -68,7 +68,7 @@ export async function violations(page: Page, rules?: readonly string[]): Promise
 
 /** Where one writes. */
 export const composer = (page: Page): Locator =>
-  page.getByRole("combobox", { name: "Message, or / for a command" }).first();
+  page.getByRole("textbox", { name: "Message, or / for a command" }).first();
 
 /** Chooses a command by typing its name. */
 export async function command(page: Page, name: string): Promise<void> {

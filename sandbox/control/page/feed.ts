@@ -25,8 +25,7 @@ export function pageFeed(sandbox: Sandbox): PageFeed {
   const failures = new Map<string, PageFailure>();
   log.subscribe((entry) => {
     const why = failureOf(entry);
-    if (why !== undefined)
-      failures.set(String(entry.detail["appId"]), { number: entry.number, atMs: entry.atMs, why });
+    if (why !== undefined) failures.set(String(entry.detail["appId"]), { number: entry.number, atMs: entry.atMs, why });
   });
   const live: (after: number) => LiveAnswer["live"] = (after) => (write) => {
     let waiting = new Map<number, LogEntry>();

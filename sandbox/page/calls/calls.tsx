@@ -78,7 +78,9 @@ function Call({
   const values = useMemo(() => valuesOf(route.fields, texts), [texts]);
   const { path, body, parameters } = prepare(route, values);
   const lists = listsOf(state);
-  const given = Object.fromEntries(Object.entries(parameters).filter(([name]) => route.fields.some((one) => one.name === name)));
+  const given = Object.fromEntries(
+    Object.entries(parameters).filter(([name]) => route.fields.some((one) => one.name === name)),
+  );
   const call = async (): Promise<void> => {
     const asked = { appId: app?.id ?? "", operation, method: route.method, path, body };
     await run(async () => setAnswer(await callRoute(asked)));

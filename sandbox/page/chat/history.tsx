@@ -17,7 +17,9 @@ const step = 50;
 const nearPx = 400;
 
 const itemsIn = (box: HTMLElement | null): readonly HTMLElement[] =>
-  [...(box?.children ?? [])].filter((child) => child instanceof HTMLElement && child.classList.contains("item")) as HTMLElement[]; // as just tested
+  [...(box?.children ?? [])].filter(
+    (child) => child instanceof HTMLElement && child.classList.contains("item"),
+  ) as HTMLElement[]; // as just tested
 
 /** Makes one item the only one that Tab stops at, with all that can be used in it. */
 function stopAt(box: HTMLElement, at: HTMLElement | undefined): void {
@@ -192,7 +194,8 @@ function Beginning({ state, seat }: Seen) {
       </p>
       {away !== undefined && (
         <p>
-          {away.name} is not listening yet: start your App, or save an address for it in the <a href="#portal">portal</a>.
+          {away.name} is not listening yet: start your App, or save an address for it in the{" "}
+          <a href="#portal">portal</a>.
         </p>
       )}
     </Empty>

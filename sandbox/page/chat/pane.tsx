@@ -55,7 +55,7 @@ export function Pane({
             act: () => void attempt(async () => copied(value), `Copied the id of the ${what}`),
           }))}
         >
-          <Icon name="copy" /> Ids
+          <Icon name="copy" /> Copy an id
         </Menu>
       </div>
       <History state={state} seat={seat} channel={channel} selection={selection} />

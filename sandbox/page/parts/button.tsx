@@ -37,9 +37,21 @@ export function Button({
 }
 
 /** A button that is only a picture; its name is read out, and shown when one rests on it. */
-export function IconButton({ label, icon, onClick, disabled = false }: Shared & { readonly label: string; readonly icon: IconName }) {
+export function IconButton({
+  label,
+  icon,
+  onClick,
+  disabled = false,
+}: Shared & { readonly label: string; readonly icon: IconName }) {
   return (
-    <button type="button" class="quiet only-icon" aria-label={label} title={label} disabled={disabled} onClick={onClick}>
+    <button
+      type="button"
+      class="quiet only-icon"
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={onClick}
+    >
       <Icon name={icon} />
     </button>
   );
@@ -53,7 +65,11 @@ export function Copy({ text, label }: { readonly text: () => string; readonly la
     const timer = setTimeout(() => setDone(false), 1500);
     return () => clearTimeout(timer);
   }, [isDone]);
-  const copy = (): void => void navigator.clipboard.writeText(text()).then(() => setDone(true), () => undefined);
+  const copy = (): void =>
+    void navigator.clipboard.writeText(text()).then(
+      () => setDone(true),
+      () => undefined,
+    );
   return (
     <button type="button" class="quiet" onClick={copy}>
       <Icon name={isDone ? "check" : "copy"} />

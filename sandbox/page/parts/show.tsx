@@ -70,7 +70,15 @@ export function Json({ text, label }: { readonly text: string; readonly label: s
 }
 
 /** Who somebody is, at a glance. */
-export function Avatar({ id, name, isApp = false }: { readonly id: string; readonly name: string; readonly isApp?: boolean }) {
+export function Avatar({
+  id,
+  name,
+  isApp = false,
+}: {
+  readonly id: string;
+  readonly name: string;
+  readonly isApp?: boolean;
+}) {
   return (
     <span class={`avatar hue-${hueOf(id)}${isApp ? " app" : ""}`} aria-hidden="true">
       {initialsOf(name)}

@@ -26,7 +26,7 @@ export function Portal() {
           <Labelled label="App" value={app.id} options={named(state.apps)} onChoose={setChosen} />
         </p>
       )}
-      <div class="cards">
+      <div class="columns">
         {app === undefined ? (
           <Empty title="There is no App.">
             <p>Create one below; it is born private and without a credential.</p>
@@ -75,8 +75,8 @@ export function Portal() {
             }
           />
         </Card>
-        <PortalActions state={state} />
       </div>
+      <PortalActions state={state} />
     </>
   );
 }

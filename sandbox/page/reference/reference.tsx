@@ -25,7 +25,7 @@ export function Reference({ address: { term: wanted } }: ViewProps) {
   return (
     <>
       <h2 class="hidden">Reference</h2>
-      <div class="cards">
+      <div class="columns">
         <Part title="Operations">
           {Object.entries(operations).map(([id, operation]) => entry(id, routeWords(operation)))}
         </Part>

@@ -40,7 +40,16 @@ export function Again({ state, sending }: { readonly state: PageState; readonly 
       <p class="actions">
         <Copy text={() => curlOf(sending, facts, state.baseUrl, version)} label="Copy as cURL" />
         <Copy text={() => typescriptOf(sending, facts)} label="Copy as TypeScript" />
-        <Button icon="again" disabled={!isWhole} onClick={() => void run(async () => send(sending), (answer) => wasSent(sending.kind, answer))}>
+        <Button
+          icon="again"
+          disabled={!isWhole}
+          onClick={() =>
+            void run(
+              async () => send(sending),
+              (answer) => wasSent(sending.kind, answer),
+            )
+          }
+        >
           Send again
         </Button>
         <Button icon="edit" isPressed={isChanging} onClick={() => setChanging(!isChanging)}>
@@ -65,7 +74,13 @@ function Changed({ sending, onClose }: { readonly sending: Sending; readonly onC
   const submit = async (): Promise<void> => {
     if (sending.kind === "event" && parseJson(body) === undefined)
       return void (await run(async () => Promise.reject(new Error("An event is a JSON object: this is no JSON."))));
-    if (await run(async () => send(changed), (answer) => wasSent(sending.kind, answer))) onClose();
+    if (
+      await run(
+        async () => send(changed),
+        (answer) => wasSent(sending.kind, answer),
+      )
+    )
+      onClose();
   };
   return (
     <form

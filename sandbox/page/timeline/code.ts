@@ -68,11 +68,14 @@ export function literalOf(value: unknown, depth = 1): string {
   });
   if (fields.length === 0) return "{}";
   const line = `{ ${fields.join(", ")} }`;
-  return line.length <= 80 ? line : `{\n${inner}${fields.join(`,\n${inner}`)},\n${outer}}`;
+  return line.length <= 60 ? line : `{\n${inner}${fields.join(`,\n${inner}`)},\n${outer}}`;
 }
 
 /** The parameters of a call, as its function takes them, read back from what was sent. */
-export function parametersOf({ path, query, fields }: RouteFacts, sent: { readonly path: string; readonly body: string }) {
+export function parametersOf(
+  { path, query, fields }: RouteFacts,
+  sent: { readonly path: string; readonly body: string },
+) {
   const [route = "", search = ""] = sent.path.split("?");
   const segments = route.split("/");
   const found = path.split("/").flatMap((part, at) => {

@@ -64,7 +64,7 @@ export function found(
       !hiddenGroups.has(groupOf(entry).id) &&
       (appId === "" || entry.appId === appId) &&
       (tone === "" || entry.tone === tone) &&
-      (words.length === 0 || words.every((word) => searchable(entry, names).includes(word))),
+      words.every((word) => searchable(entry, names).includes(word)),
   );
 }
 
@@ -128,13 +128,7 @@ export function Filters({
       />
       <span class="types" role="group" aria-label="Types">
         {groups.map(({ id, label, icon }) => (
-          <button
-            key={id}
-            type="button"
-            class="quiet"
-            aria-pressed={!hidden.includes(id)}
-            onClick={() => toggle(id)}
-          >
+          <button key={id} type="button" class="quiet" aria-pressed={!hidden.includes(id)} onClick={() => toggle(id)}>
             <Icon name={icon} />
             {label}
           </button>

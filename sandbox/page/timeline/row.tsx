@@ -8,9 +8,13 @@ import { groupOf } from "./filters.js";
 export function Row({ state, entry }: { readonly state: PageState; readonly entry: PageEntry }) {
   const { atMs, title, appId, outcome, tone, tookMs } = entry;
   const { icon, label } = groupOf(entry);
+  const time = timeOf(atMs, true);
   return (
     <>
-      <time dateTime={new Date(atMs).toISOString()}>{timeOf(atMs, true)}</time>
+      <time dateTime={new Date(atMs).toISOString()}>
+        <span class="hours">{time.slice(0, 3)}</span>
+        {time.slice(3)}
+      </time>
       <span class="what" title={label}>
         <Icon name={icon} />
         <span class="hidden">{label}</span>

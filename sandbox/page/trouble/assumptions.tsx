@@ -75,7 +75,10 @@ function Assumption({
         <Choose
           {...shared}
           value={String(now)}
-          options={values.map((value) => ({ value, text: means[value] === undefined ? value : `${value}: ${means[value]}` }))}
+          options={values.map((value) => ({
+            value,
+            text: means[value] === undefined ? value : `${value}: ${means[value]}`,
+          }))}
           onChoose={(value) => set(value)}
         />
       )}

@@ -42,7 +42,12 @@ const oneClick: readonly { readonly title: string; readonly orders: readonly Ord
       },
       { label: "Connection reset", says: "The connection breaks before an answer comes.", name: "reset", args: [{}] },
       { label: "No answer ever", says: "The connection stays open, and nothing comes.", name: "stall", args: [{}] },
-      { label: "Half an answer", says: "The body of the answer breaks off in the middle.", name: "truncate", args: [{}] },
+      {
+        label: "Half an answer",
+        says: "The body of the answer breaks off in the middle.",
+        name: "truncate",
+        args: [{}],
+      },
     ],
   },
   {

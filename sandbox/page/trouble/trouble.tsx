@@ -69,7 +69,11 @@ export function Files({ state }: { readonly state: PageState }) {
   const restore = async (text: string): Promise<unknown> => send("PUT", "/snapshot", text);
   const replay = async (text: string): Promise<void> => setReplayed(await send<Replayed>("POST", "/replay", text));
   return (
-    <Card id="files" title="Snapshots and recordings" says="The whole world as a file, to come back to; and a recorded day, to play again.">
+    <Card
+      id="files"
+      title="Snapshots and recordings"
+      says="The whole world as a file, to come back to; and a recorded day, to play again."
+    >
       <p class="actions">
         <a class="button" href="/snapshot" download="world.jsonl">
           Download a snapshot
@@ -126,8 +130,8 @@ export function Trouble() {
       <h2 class="hidden">Clock and faults</h2>
       <div class="cards">
         <TimeCard state={state} />
-        <Faults state={state} description={description} />
         <Files state={state} />
+        <Faults state={state} description={description} />
         <Assumptions state={state} description={description} />
       </div>
     </>

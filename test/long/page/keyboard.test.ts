@@ -39,7 +39,6 @@ describe.runIf(hasBrowser)("the sandbox's page, by the keyboard", { timeout: 60_
     await expectKeyboardAt(page, message);
     await command(page, "poll");
     await page.keyboard.press("Enter");
-    await press(page, "Open the form");
     await expectKeyboardAt(page, "question");
     await page.keyboard.type("Tea?");
     await page.keyboard.press("Enter");
@@ -99,14 +98,13 @@ describe.runIf(hasBrowser)("the sandbox's page, by the keyboard", { timeout: 60_
     await dispatch("²", "modifierAltGraph: true");
     expect(new URL(page.url()).hash).toBe("");
     await dispatch("™", ""); // a Mac
-    expect(new URL(page.url()).hash).toBe("#log");
+    expect(new URL(page.url()).hash).toBe("#portal");
   });
 
   test("a form that is refused says why in front of the form", async () => {
     const { bot, sandbox, page } = await stage({}, true);
     await command(page, "poll");
     await press(page, "Run");
-    await press(page, "Open the form");
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Question").fill("Tea?");
     const id = String(sandbox.log.last("interaction")?.detail["id"]);
@@ -194,7 +192,7 @@ describe.runIf(hasBrowser)("the sandbox's page, by hand", { timeout: 60_000 }, (
     await expectMessage(page, "alone");
     await page.goto(`${sandbox.controlUrl}/#portal`);
     await expectText(page, "There is no App.");
-    await page.goto(`${sandbox.controlUrl}/#description/%E0%A4%A`);
+    await page.goto(`${sandbox.controlUrl}/#reference/%E0%A4%A`);
     await expectText(page, "Codes of refusals");
     sandbox.restore(sandbox.snapshot());
     expect(sandbox.defaults).toMatchObject({ appId: "", token: "" });
@@ -220,12 +218,14 @@ describe.runIf(hasBrowser)("the sandbox's page, by hand", { timeout: 60_000 }, (
 
   test("what is no number is refused as it was written, and what is no object is no fault", async () => {
     const page = await open(await start({}), "#trouble");
-    await page.getByLabel("With options").selectOption("slow");
-    await page.getByRole("region", { name: "Faults" }).getByRole("textbox", { name: "ms", exact: true }).fill("soon");
+    const faults = page.getByRole("region", { name: "With options" });
+    await faults.getByLabel("Fault").selectOption("slow");
+    await faults.getByRole("textbox", { name: "Milliseconds", exact: true }).fill("soon");
     await press(page, "Order");
-    await expectText(page, 'slow takes a number as ms, got "soon".');
-    await page.getByLabel("With options").selectOption("add");
-    await page.getByRole("textbox", { name: "fault", exact: true }).fill("soon");
+    const field = faults.locator(".field.wrong", { hasText: "Milliseconds" });
+    await field.getByText('slow takes a number as ms, got "soon".').waitFor();
+    await faults.getByLabel("Fault").selectOption("add");
+    await faults.getByRole("textbox", { name: "Fault", exact: true }).fill("soon");
     await press(page, "Order");
     await expectText(page, "add needs fault, an object, as args[0].");
   });
@@ -238,13 +238,13 @@ describe.runIf(hasBrowser)("the sandbox's page, by hand", { timeout: 60_000 }, (
       command: { type: "chat", name: "long", description: "Many", options },
     });
     await page.setViewportSize({ width: 360, height: 640 });
-    for (const view of ["log", "portal", "trouble", "description", "chat"]) {
+    for (const view of ["portal", "calls", "trouble", "reference", "live"]) {
       await page.goto(`${sandbox.controlUrl}/#${view}`);
       await page.locator(`.view-${view}`).waitFor();
       expect(await page.evaluate("document.documentElement.scrollHeight - innerHeight"), view).toBe(0);
     }
     await command(page, "long");
-    await press(page, "Leave"); // it would not be, could nobody get there
+    await press(page, "Cancel"); // it would not be, could nobody get there
     await press(page, "Second pane");
     const heights = await page.evaluate<number[]>(
       "[...document.querySelectorAll('.history')].map((one) => one.clientHeight)",

@@ -1,14 +1,9 @@
-import {
-  createDispatcher,
-  laneOf,
-  memoryCursorStore,
-  openEvents,
-  type StreamEvent,
-} from "../../runtime/events/index.js";
+import { createDispatcher, laneOf, openEvents, type StreamEvent } from "../../runtime/events/index.js";
 import type { EventsClient } from "../../runtime/events/index.js";
 import { byDispatcher, seen } from "./consume.js";
 import { clientOver, COUNT, cutAtRandom, eventJson, frame, greeting } from "./material.js";
 import { race, table } from "./measure.js";
+import { memoryStore } from "../../runtime/store/index.js";
 
 const options = { intents: ["messages"], transport: "gateway" } as const;
 
@@ -30,7 +25,7 @@ export async function delivery(rounds: number): Promise<string> {
 
 function bySaves(client: EventsClient): Promise<void> {
   return new Promise((resolve) => {
-    const stream = openEvents(client, { ...options, cursorStore: memoryCursorStore(), cursorKey: "bench" });
+    const stream = openEvents(client, { ...options, cursorStore: memoryStore(), cursorKey: "bench" });
     let left = COUNT;
     const dispatcher = createDispatcher<StreamEvent>({
       laneOf,

@@ -1,4 +1,4 @@
-import type { CursorStore } from "../events/cursor/store.js";
+import type { KeyValue } from "../store/contract.js";
 import type { OnFailure } from "../events/dispatch/failure.js";
 import type { EventsOptions, Intents } from "../events/options.js";
 import type { ClientOptions } from "../http/options.js";
@@ -19,7 +19,7 @@ export interface AppEventsOptions extends Pick<EventsOptions, "cursorKey" | "slo
   /** Families to ask for. Default: those that the registered handlers need. */
   readonly intents?: Intents;
   /** Keeps the place in the stream across restarts. Default: in memory. */
-  readonly cursorStore?: CursorStore;
+  readonly cursorStore?: KeyValue;
   /** What a gap means: `report`, it is reported; `backfill`, what history gives of it is read. Default: `report`. */
   readonly onGap?: EventsOptions["onGap"];
   /**

@@ -1,3 +1,4 @@
+import type { StoreDiagnostic } from "./store.js";
 import type { DiagnosticOf } from "./base.js";
 
 /** How events come. */
@@ -147,10 +148,8 @@ export interface EventsFacts {
   cursor_failed: { readonly error: unknown };
   /** Another consumer has taken the cursor: this stream ends. */
   cursor_taken: { readonly holder: string | undefined };
-  /** The cursor was locked by a process whose heartbeat has stopped; its lock was taken over. */
+  /** The cursor was held by a process whose heartbeat has stopped; it was taken over. */
   lock_broken: { readonly holder: string };
-  /** Another process saved this cursor moments ago and did not mark it as closed. */
-  second_instance: { readonly lastSavedMs: number };
   /** A frame or event could not be decoded. It is handed out as an unknown event. */
   unreadable: { readonly why: string };
   /** The last diagnostic of a stream: it was closed, or ended with an error, mostly an `EventsEndedError`. */
@@ -160,5 +159,5 @@ export interface EventsFacts {
 /** Names of what happens to a stream of events, without their area. */
 export type EventsHappening = keyof EventsFacts;
 
-/** What happens to a stream of events, as it happens. */
-export type EventsDiagnostic = DiagnosticOf<"events", EventsFacts>;
+/** What happens to a stream of events, and to the store of its cursor, as it happens. */
+export type EventsDiagnostic = DiagnosticOf<"events", EventsFacts> | StoreDiagnostic;

@@ -17,7 +17,7 @@ export const SHARED_OPTIONS = {
     (value) => Array.isArray(value) && value.every((family) => typeof family === "string" && family !== ""),
   ],
   transport: /* @__PURE__ */ oneOf("auto", "gateway", "mailbox"),
-  cursorStore: /* @__PURE__ */ withMethods("a store of cursors, e.g. fileCursorStore()", "load", "save"),
+  cursorStore: STORE,
   cursorKey: TEXT,
   slots: /* @__PURE__ */ withMethods("an object with tryTake() and take()", "tryTake", "take"),
   onGap: [

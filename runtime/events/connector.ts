@@ -1,5 +1,5 @@
 import type { EventsClient, ResolvedOptions } from "./options.js";
-import type { CursorRecord } from "./cursor/store.js";
+import type { CursorRecord } from "./cursor/record.js";
 import { reportHandover } from "./handover-report.js";
 import type { PositionInput } from "./position-inputs.js";
 import type { Progress } from "./progress.js";

@@ -9,18 +9,6 @@ export type {
 export type { BackfillOptions } from "./backfill.js";
 export type { EventsAssumptions, EventsClient } from "./options.js";
 export { clientRefs } from "./dispatch/context.js";
-export { fileCursorStore } from "./cursor/file-store.js";
-export {
-  type CursorLock,
-  type CursorRecord,
-  type CursorStore,
-  CursorTakenError,
-  CursorUnreadableError,
-  isTaken,
-  memoryCursorStore,
-  readCursorRecord,
-  type SaveOptions,
-} from "./cursor/store.js";
 export type { DispatchContext } from "./dispatch/context.js";
 export { type DeadLetter, type DeadLetters, deadLetters } from "./dispatch/dead-letters.js";
 export type { HandlerRetryPolicy, OnFailure } from "./dispatch/failure.js";

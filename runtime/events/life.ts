@@ -1,7 +1,7 @@
 import { limits } from "../../generated/tables.js";
 import { Connector } from "./connector.js";
 import { CursorKeeper } from "./cursor/keeper.js";
-import type { CursorRecord } from "./cursor/store.js";
+import type { CursorRecord } from "./cursor/record.js";
 import type { EventsClient, ResolvedOptions } from "./options.js";
 import { Progress } from "./progress.js";
 import { EventQueue, type Sink } from "./queue/event-queue.js";

@@ -1,7 +1,7 @@
+import type { KeyValue } from "../store/contract.js";
 import { ArgumentError } from "../http/errors/index.js";
 import type { DiagnosticListener } from "../diagnostics/index.js";
 import type { EventsDiagnostic } from "../diagnostics/events.js";
-import type { CursorStore } from "./cursor/store.js";
 import { limits } from "../../generated/tables.js";
 import type { Assumptions, IntentFamily } from "../../generated/types.js";
 import type { Caller, Clock, Operation, StreamAnswer, StreamOptions } from "../abi/index.js";
@@ -61,10 +61,11 @@ export interface EventsOptions {
   /** Called with diagnostics of the stream: connections, gaps, pauses, its end. */
   readonly onDiagnostic?: DiagnosticListener<EventsDiagnostic>;
   /**
-   * Keeps the cursor across restarts. Default: none; this stream resumes after lost connections, and forgets at its
-   * end.
+   * Keeps the cursor across restarts. One stream at a time has it: another one ends with an `EventsEndedError` of reason
+   * `cursor-taken`, or takes it over five seconds after the last heartbeat. Default: none; this stream resumes after lost
+   * connections, and forgets at its end.
    */
-  readonly cursorStore?: CursorStore;
+  readonly cursorStore?: KeyValue;
   /**
    * Tells this stream from others in the same store. Default: the App's id. Two streams of one App need two keys. Keep
    * the key when the intents change: what was missed of the families that were added is then reported.
@@ -113,7 +114,7 @@ export type ResolvedOptions = Required<
   Omit<EventsOptions, "onDiagnostic" | "cursorStore" | "cursorKey" | "signal" | "backoff" | "slots" | "onGap">
 > & {
   readonly slots: ConnectionSlots | undefined;
-  readonly cursorStore: CursorStore | undefined;
+  readonly cursorStore: KeyValue | undefined;
   /** Undefined: the App's id. */
   readonly cursorKey: string | undefined;
   /** Undefined: gaps are only reported. */

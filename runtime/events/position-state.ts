@@ -1,5 +1,5 @@
 import type { GapReason, TransportName } from "../diagnostics/events.js";
-import type { CursorRecord } from "./cursor/store.js";
+import type { CursorRecord } from "./cursor/record.js";
 import { nothingTaken, type Taken, withoutIds } from "./duplicates.js";
 import { type Handover, type MailboxPages, ordinalAt, pagesFrom } from "./mailbox-pages.js";
 import type { PositionAction } from "./position-inputs.js";

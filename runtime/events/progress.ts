@@ -1,6 +1,6 @@
 import { GapBackfill } from "./backfill.js";
 import type { EventsClient } from "./options.js";
-import type { CursorRecord } from "./cursor/store.js";
+import type { CursorRecord } from "./cursor/record.js";
 import { stepPosition } from "./position.js";
 import type { PositionAction, PositionInput } from "./position-inputs.js";
 import {

@@ -4,6 +4,8 @@ import { decodeGatewayEvent, misfitOf } from "../../generated/validators.js";
 import type { Clock } from "../abi/index.js";
 import type { EventsDiagnostic, EventsFacts, EventsHappening, TransportName } from "../diagnostics/events.js";
 import { type DiagnosticLevel, type DiagnosticListener, DiagnosticListeners } from "../diagnostics/index.js";
+import type { DiagnosticSink } from "../diagnostics/reporter.js";
+import type { StoreDiagnostic } from "../diagnostics/store.js";
 
 /** Phase of a stream of events. */
 export type StreamPhase = "idle" | "waiting" | "connecting" | "open" | "retrying" | "closing" | "ended";
@@ -91,13 +93,7 @@ const texts: { readonly [Name in EventsHappening]: [DiagnosticLevel, (facts: Eve
       "Another consumer has taken the cursor: this stream ends. In a fleet another member reads on; elsewhere run one " +
       "consumer, see docs/scaling.md.",
   ],
-  lock_broken: ["warn", ({ holder }) => `The cursor was locked by ${holder}, whose heartbeat has stopped.`],
-  second_instance: [
-    "warn",
-    ({ lastSavedMs }) =>
-      `Another process saved this cursor ${seconds(lastSavedMs)} ago and did not say that it stopped. Two processes ` +
-      "of one App each get every event: see docs/scaling.md.",
-  ],
+  lock_broken: ["warn", ({ holder }) => `The cursor was held by ${holder}, whose heartbeat has stopped.`],
   unreadable: ["warn", ({ why }) => why],
   ended: ["info", ({ error }) => (error === undefined ? "Closed." : `Ended: ${error.message}`)],
 };
@@ -117,6 +113,8 @@ export class EventsReporter {
   };
   readonly clock: Clock;
   readonly #listeners = new DiagnosticListeners<EventsDiagnostic>();
+  /** For the reports of what this stream uses, such as its store. */
+  readonly sink: DiagnosticSink<StoreDiagnostic> = this.#listeners;
 
   constructor(clock: Clock) {
     this.clock = clock;

@@ -1,6 +1,6 @@
 import type { ClaimMemory } from "../interaction/claims.js";
 import { boundedId, fieldsOf } from "./engine/adapter.js";
-import type { KeyValue, LogDelivery } from "./engine/contract.js";
+import type { Bucket, LogDelivery } from "./engine/contract.js";
 import type { EngineClock } from "./engine-clock.js";
 
 /**
@@ -9,7 +9,7 @@ import type { EngineClock } from "./engine-clock.js";
  * endpoint is never taken over. The platform's atomic confirmation stays the last judge.
  */
 export async function claimInteraction(
-  claims: KeyValue,
+  claims: Bucket,
   { key, member, delivery }: { readonly key: string; readonly member: string; readonly delivery: LogDelivery },
 ): Promise<boolean> {
   const value = `${member} ${crypto.randomUUID()}`;
@@ -21,7 +21,7 @@ export async function claimInteraction(
 }
 
 /** Ids claimed once over all members: what endpoints on many machines need of a `ClaimMemory`. */
-export function sharedDedupe(claims: KeyValue, clock: EngineClock): ClaimMemory {
+export function sharedDedupe(claims: Bucket, clock: EngineClock): ClaimMemory {
   return {
     async claim(key, ttlMs) {
       const value = JSON.stringify({ untilMs: Math.round(clock.nowMs + ttlMs), by: crypto.randomUUID() });
@@ -38,7 +38,7 @@ export function sharedDedupe(claims: KeyValue, clock: EngineClock): ClaimMemory 
  * Writes a value that nobody else writes; answers with what is there when that was refused. A client that lost its
  * connection may have sent the write a second time by itself: refused, and there all the same.
  */
-async function write(claims: KeyValue, id: string, value: string, revision?: number) {
+async function write(claims: Bucket, id: string, value: string, revision?: number) {
   const key = boundedId(id);
   if ((await claims.put(key, value, revision)) !== undefined) return "written";
   const entry = await claims.get(key);

@@ -1,6 +1,6 @@
 import type { ClaimMemory } from "../interaction/claims.js";
 import type { FleetDiagnostic } from "../diagnostics/fleet.js";
-import type { CursorStore } from "../events/index.js";
+import type { KeyValue } from "../store/contract.js";
 import type { RateLimitMemory } from "../http/middleware/limits.js";
 import type { RetryBudget } from "../http/middleware/retry.js";
 import { type CommandsOutcome, type CommandsVersion, registerOnce } from "./commands.js";
@@ -122,7 +122,7 @@ export class Fleet {
   }
 
   /** The place of a slot, 0 or 1, for a stream of one's own: whoever loads it fences off whoever had it. */
-  cursorStore(slot = 0): CursorStore {
+  cursorStore(slot = 0): KeyValue {
     if (slot !== 0 && slot !== 1) throw new FleetError("argument", `There are slots 0 and 1, and no ${String(slot)}.`);
     return new SlotCursor({ state: this.#parts.session.state, slot, member: this.member });
   }

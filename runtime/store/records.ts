@@ -15,6 +15,9 @@ const MAX_BYTES = 1_000_000;
 /** How often {@link Records.update} tries. */
 const ATTEMPTS = 10;
 
+/** A record as text, for what was not written through {@link Records}. */
+export const plainRecord = (data: unknown): string => JSON.stringify({ format: FORMAT, by: "", data });
+
 /** A record and the name of this version of it. */
 export interface Entry<Value> {
   readonly value: Value;

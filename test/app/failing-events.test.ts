@@ -1,8 +1,8 @@
-import { memoryCursorStore } from "svc-apps/events";
 import { memoryStore } from "svc-apps/stores";
 import { expect, test } from "vitest";
 import { lettersIn } from "../support/letters.js";
 import { appOn, platform } from "./kit/world.js";
+import { cursorsThat, memoryCursors } from "../events/kit/cursors.js";
 
 test("an event whose handler fails is given to it again, and put aside when that did not help", async () => {
   const deadLetter = memoryStore();
@@ -39,14 +39,14 @@ test("by default a failing handler's event is done, and is not given to it again
 
 test("an App's stream takes the slot provider and the cursor's key that it was given", async () => {
   const asked: string[] = [];
-  const store = memoryCursorStore();
-  const cursorStore = {
+  const store = memoryCursors();
+  const cursorStore = cursorsThat({
     load: (key: string) => {
       asked.push(key);
       return store.load(key);
     },
     save: store.save,
-  };
+  });
   let taken = 0;
   const take = () => {
     taken += 1;

@@ -59,7 +59,7 @@ test.each([
   expect(() => new App({ delivery: delivery as object })).toThrow(why);
 });
 
-const store = "conversations.store must be a store, with get(), set(), delete() and keys(), got";
+const store = "conversations.store must be a store, e.g. fileStore(), got";
 const events = 'events must be "auto", "gateway", "mailbox", false or an object, got';
 
 test.each<[unknown, string]>([
@@ -74,10 +74,7 @@ test.each<[unknown, string]>([
   [{ events: { onGap: { maxpages: 3 } } }, 'events.onGap has no option "maxpages". Did you mean "maxPages"?'],
   [{ events: { onFailure: { attempts: 3 } } }, 'events.onFailure has no option "attempts"; there are retries, backoff'],
   [{ events: { onFailure: 3 } }, 'events.onFailure must be "skip" or { retries }, got 3'],
-  [
-    { events: { cursorStore: {} } },
-    "events.cursorStore must be a store of cursors, e.g. fileCursorStore(), got object",
-  ],
+  [{ events: { cursorStore: {} } }, "events.cursorStore must be a store, e.g. fileStore(), got object"],
   [{ order: "chanel" }, "order must be none or channel, got string"],
   [{ conversations: { stor: memoryStore() } }, 'conversations has no option "stor". Did you mean "store"?'],
   [{ conversations: { to: 1 } }, 'conversations has no option "to"; there are store, interruptedText'],

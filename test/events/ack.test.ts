@@ -1,14 +1,15 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { type AckableEvent, memoryCursorStore } from "svc-apps/events";
+import { type AckableEvent } from "svc-apps/events";
 import { FakeService, frame, message, settle } from "./kit/fake-service.js";
 import { closeAll, nameOf, prepare } from "./kit/start.js";
+import { memoryCursors } from "./kit/cursors.js";
 
 afterEach(closeAll);
 
 /** A reader who says himself what is handled. */
 async function reading(options = {}) {
   const service = new FakeService();
-  const store = memoryCursorStore();
+  const store = memoryCursors();
   const prepared = prepare(service, { cursorStore: store, cursorKey: "k", saveEveryEvents: 1, ...options });
   const got: AckableEvent[] = [];
   void (async () => {

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
-import { memoryCursorStore } from "svc-apps/events";
 import { FakeBox } from "./kit/fake-box.js";
 import { FakeService, frame, json, message, reaction, settle } from "./kit/fake-service.js";
 import { closeAll, nameOf, prepare } from "./kit/start.js";
+import { memoryCursors } from "./kit/cursors.js";
 
 afterEach(closeAll);
 
@@ -206,7 +206,7 @@ test("EVT-14 what is deleted while it is looked for brings no older messages", a
 });
 
 test("EVT-14 after a restart no channel is known: the gap is told, and that none of it was read", async () => {
-  const cursorStore = memoryCursorStore();
+  const cursorStore = memoryCursors();
   await cursorStore.save("k", { transport: "gateway", lastEventId: "4", savedAtMs: 1, writer: "former", closed: true });
   const { service, post, got, told, asked } = withHistory({ cursorStore, cursorKey: "k" });
   await settle();

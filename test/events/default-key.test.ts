@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import { type CursorStore } from "svc-apps/events";
 import { FakeService, settle, TOKEN } from "./kit/fake-service.js";
 import { closeAll, start } from "./kit/start.js";
+import { cursorsThat } from "./kit/cursors.js";
 
 afterEach(closeAll);
 
@@ -9,13 +9,13 @@ afterEach(closeAll);
 function keyed(token: () => Promise<string>) {
   const service = new FakeService();
   const keys: string[] = [];
-  const cursorStore: CursorStore = {
+  const cursorStore = cursorsThat({
     load: (key) => {
       keys.push(key);
       return Promise.resolve(undefined);
     },
     save: () => Promise.resolve(),
-  };
+  });
   return { service, keys, ...start(service, { cursorStore }, { token, timeoutMs: 2000 }) };
 }
 

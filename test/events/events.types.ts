@@ -1,12 +1,4 @@
-import {
-  type CursorStore,
-  createDispatcher,
-  type EventsClient,
-  type EventStream,
-  memoryCursorStore,
-  openEvents,
-  type StreamEvent,
-} from "svc-apps/events";
+import { createDispatcher, type EventsClient, type EventStream, openEvents, type StreamEvent } from "svc-apps/events";
 import type { Client } from "../../runtime/http/index.js";
 
 declare const client: Client;
@@ -72,10 +64,3 @@ createDispatcher<StreamEvent>({ handle: iterate, concurrency: 4, queueLimit: 10,
 createDispatcher<StreamEvent>({ handle: iterate, order: "server" });
 // @ts-expect-error a dispatcher without handler
 createDispatcher<StreamEvent>({});
-
-// EVT-50 a store is two functions.
-memoryCursorStore() satisfies CursorStore;
-({
-  load: () => Promise.resolve(undefined),
-  save: () => Promise.resolve(),
-}) satisfies CursorStore;

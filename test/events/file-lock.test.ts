@@ -2,20 +2,16 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import {
-  type CursorRecord,
-  type CursorStore,
-  fileCursorStore,
-  memoryCursorStore,
-  readCursorRecord,
-} from "svc-apps/events";
 import { systemClock } from "svc-apps/abi";
 import { fileStore } from "../../runtime/store/file.js";
 import { type LeaseRecord, readLease } from "../../runtime/store/lease.js";
+import { CursorPlace } from "../../runtime/events/cursor/place.js";
+import { readCursorRecord } from "../../runtime/events/cursor/record.js";
 import { Records } from "../../runtime/store/records.js";
 import { FakeBox } from "./kit/fake-box.js";
 import { FakeService, message, settle } from "./kit/fake-service.js";
 import { closeAll, start } from "./kit/start.js";
+import { cursorsIn, memoryCursors } from "./kit/cursors.js";
 
 const folders: string[] = [];
 afterEach(async () => {
@@ -29,12 +25,15 @@ async function folder(): Promise<string> {
   return made;
 }
 
-const lockOf = (store: CursorStore) => {
-  if (store.lock === undefined) throw new Error("a file store locks");
-  return store.lock("k");
-};
+/** The lease of the cursor `k` in a folder, as a stream takes it. */
+async function lockOf(inside: string) {
+  const { signal } = new AbortController();
+  const place = new CursorPlace(fileStore({ folder: inside }), "k", { ...parts, signal });
+  return { broken: await place.take(), release: async () => place.release() };
+}
 
 const sink = { wants: () => false, report: () => undefined };
+const parts = { clock: systemClock, sink, onLost: () => undefined };
 
 /** What a process that was killed on another host has left in this folder. */
 async function leftBehind(inside: string, leaseMs = 200): Promise<void> {
@@ -54,15 +53,16 @@ const record = { transport: "gateway", savedAtMs: 5 } as const;
 describe("the lock of a cursor's file", () => {
   test("EVT-50 keeps a second one out until it is released", async () => {
     const inside = await folder();
-    const lock = await lockOf(fileCursorStore({ folder: inside }));
+    const lock = await lockOf(inside);
     expect(lock.broken).toBeUndefined();
-    await expect(lockOf(fileCursorStore({ folder: inside }))).rejects.toMatchObject({
-      name: "CursorTakenError",
+    await expect(lockOf(inside)).rejects.toMatchObject({
+      name: "StoreError",
+      reason: "taken",
       holder: `process ${process.pid} of ${hostname()}`,
     });
     await lock.release();
     const startedMs = performance.now();
-    const next = await lockOf(fileCursorStore({ folder: inside }));
+    const next = await lockOf(inside);
     expect(next.broken).toBeUndefined();
     expect(performance.now() - startedMs).toBeLessThan(1000);
     await next.release();
@@ -71,7 +71,7 @@ describe("the lock of a cursor's file", () => {
   test("EVT-50 of a process that was killed under another host name is taken over, and reported", async () => {
     const inside = await folder();
     await leftBehind(inside);
-    const lock = await lockOf(fileCursorStore({ folder: inside }));
+    const lock = await lockOf(inside);
     expect(lock.broken).toBe("process 7 of a-former-container");
     await lock.release();
   });
@@ -79,7 +79,7 @@ describe("the lock of a cursor's file", () => {
   test("EVT-50 is taken by one of many that find it stale at the same moment", async () => {
     const inside = await folder();
     await leftBehind(inside);
-    const all = await Promise.allSettled(Array.from({ length: 5 }, () => lockOf(fileCursorStore({ folder: inside }))));
+    const all = await Promise.allSettled(Array.from({ length: 5 }, () => lockOf(inside)));
     const winners = all.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
     expect(winners).toHaveLength(1);
     await winners[0]?.release();
@@ -87,28 +87,38 @@ describe("the lock of a cursor's file", () => {
 
   test("EVT-50 lost to another process, a paused one saves nothing any more", async () => {
     const inside = await folder();
-    const paused = fileCursorStore({ folder: inside });
+    const placeOf = () =>
+      new CursorPlace(fileStore({ folder: inside }), "k", { ...parts, signal: AbortSignal.any([]) });
+    const paused = placeOf();
+    await paused.load();
     const mine = { ...record, writer: "paused", lastEventId: "5" };
-    await paused.save("k", mine, { expected: undefined });
-    const other = fileCursorStore({ folder: inside });
+    await paused.save(mine);
+    const other = placeOf();
+    await other.load();
     const theirs = { ...record, writer: "other", lastEventId: "7" };
-    await other.save("k", theirs, { expected: mine });
-    await expect(paused.save("k", { ...mine, lastEventId: "6" }, { expected: mine })).rejects.toMatchObject({
-      name: "CursorTakenError",
-    });
-    expect(await paused.peek?.("k")).toEqual(theirs);
+    await other.save(theirs);
+    await expect(paused.save({ ...mine, lastEventId: "6" })).rejects.toMatchObject({ reason: "taken" });
+    expect(await cursorsIn(fileStore({ folder: inside })).load("k")).toEqual(theirs);
   });
 });
+
+/** Moves time on while files take theirs. */
+async function until(service: FakeService, isSo: () => boolean): Promise<void> {
+  while (!isSo()) {
+    await service.clock.advance(25);
+    await new Promise<void>((resolve) => void setTimeout(resolve, 5));
+  }
+}
 
 describe("a second consumer of one file", () => {
   test("EVT-50 ends with what to do, and the first goes on", async () => {
     const inside = await folder();
     const service = new FakeService();
-    const options = { cursorStore: fileCursorStore({ folder: inside }), cursorKey: "k" };
+    const options = { cursorStore: fileStore({ folder: inside }), cursorKey: "k" };
     const first = start(service, options);
     await expect.poll(() => service.streams.length, { timeout: 10_000 }).toBe(1);
     const second = start(service, options);
-    await expect.poll(() => second.got.done, { timeout: 10_000 }).toBe(true);
+    await until(service, () => second.got.done);
     expect(second.got.error).toMatchObject({
       name: "EventsEndedError",
       reason: "cursor-taken",
@@ -125,8 +135,8 @@ describe("a second consumer of one file", () => {
     const inside = await folder();
     await leftBehind(inside);
     const service = new FakeService();
-    const { told, stream } = start(service, { cursorStore: fileCursorStore({ folder: inside }), cursorKey: "k" });
-    await expect.poll(() => service.streams.length, { timeout: 10_000 }).toBe(1);
+    const { told, stream } = start(service, { cursorStore: fileStore({ folder: inside }), cursorKey: "k" });
+    await until(service, () => service.streams.length === 1);
     expect(told("lock_broken")).toMatchObject([{ holder: "process 7 of a-former-container" }]);
     await stream.close();
   });
@@ -137,45 +147,24 @@ describe("a second consumer of one file", () => {
       const inside = await folder();
       await leftBehind(inside);
       await writeFile(await leaseFile(inside), text);
-      await fileCursorStore({ folder: inside }).save("k", { ...record, lastEventId: "5", savedAtMs: Date.now() });
+      await cursorsIn(fileStore({ folder: inside })).save("k", { ...record, lastEventId: "5", savedAtMs: Date.now() });
       const service = new FakeService();
-      const { told, stream } = start(service, { cursorStore: fileCursorStore({ folder: inside }), cursorKey: "k" });
+      const { told, stream } = start(service, { cursorStore: fileStore({ folder: inside }), cursorKey: "k" });
       await expect.poll(() => service.streams.length, { timeout: 10_000 }).toBe(1);
       const [failed] = told("cursor_failed");
       expect(failed?.error).toMatchObject({ message: expect.stringMatching(/delete it/) });
-      expect(failed?.error).toMatchObject({ message: expect.stringContaining(inside) });
+      const where = text === "" || text === "{" ? inside : '"lease.k"';
+      expect(failed?.error).toMatchObject({ message: expect.stringContaining(where) });
       expect(service.stream.lastEventId).toBe("5");
       await stream.close();
     },
   );
 });
 
-describe("a second process", () => {
-  const recent = (service: FakeService, more: Partial<CursorRecord> = {}): CursorRecord => ({
-    transport: "gateway",
-    lastEventId: "1",
-    writer: "other",
-    savedAtMs: service.clock.now() - 2000,
-    ...more,
-  });
-
-  test.each([
-    ["saved moments ago and not closed", {}, 1],
-    ["closed", { closed: true }, 0],
-    ["of long ago", { savedAtMs: 0 }, 0],
-  ] as const)("EVT-38 is told at the start where a record was %s", async (_, more, times) => {
-    const service = new FakeService();
-    const store = memoryCursorStore();
-    await store.save("k", recent(service, more));
-    const { told } = start(service, { cursorStore: store, cursorKey: "k" });
-    await settle(3);
-    expect(told("second_instance")).toHaveLength(times);
-    if (times > 0) expect(told("second_instance")[0]?.message).toContain("docs/scaling.md");
-  });
-
+describe("the record of a cursor", () => {
   test("an orderly stop says so in the record", async () => {
     const service = new FakeService();
-    const store = memoryCursorStore();
+    const store = memoryCursors();
     const { stream } = start(service, { cursorStore: store, cursorKey: "k" });
     await settle(3);
     service.stream.open();
@@ -197,7 +186,7 @@ describe("a second process", () => {
     async (transport) => {
       const service = new FakeService();
       const box = new FakeBox(service);
-      const store = memoryCursorStore();
+      const store = memoryCursors();
       const { stream } = start(service, { transport, cursorStore: store, cursorKey: "k" });
       await settle(3);
       if (transport === "mailbox") box.put(message(1));

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { type EventsOptions, memoryCursorStore } from "svc-apps/events";
+import { type EventsOptions } from "svc-apps/events";
 import { Slots } from "../../runtime/events/slots.js";
 import { Boxes } from "./kit/boxes.js";
 import { FakeService, interaction, message, reaction, settle } from "./kit/fake-service.js";
 import { slowly } from "./kit/slowly.js";
 import { closeAll, start } from "./kit/start.js";
+import { memoryCursors } from "./kit/cursors.js";
 
 afterEach(closeAll);
 
@@ -16,7 +17,7 @@ const both: Intents = ["messages", "interactions"];
 async function left(before: Intents) {
   const service = new FakeService();
   const boxes = new Boxes(service);
-  const cursorStore = memoryCursorStore();
+  const cursorStore = memoryCursors();
   const first = start(service, { transport: "mailbox", cursorStore, intents: before });
   await settle(3);
   boxes.put(message(1));

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { memoryCursorStore } from "svc-apps/events";
 import { shortestMs } from "../../runtime/events/transports/mailbox.js";
 import { FakeBox } from "./kit/fake-box.js";
 import { FakeService, frame, json, message, reaction, settle } from "./kit/fake-service.js";
 import { closeAll, nameOf, prepare, start } from "./kit/start.js";
+import { memoryCursors } from "./kit/cursors.js";
 
 afterEach(closeAll);
 
@@ -142,7 +142,7 @@ describe("what a gap covers: of a stream", () => {
 
   test("EVT-14 EVT-50 everything since then over a restart, too", async () => {
     const service = new FakeService();
-    const options = { cursorStore: memoryCursorStore(), cursorKey: "k" };
+    const options = { cursorStore: memoryCursors(), cursorKey: "k" };
     const first = start(service, options);
     await settle(3);
     await service.clock.advance(2000);
@@ -226,11 +226,11 @@ describe("what a gap covers: of a mailbox", () => {
 test("BOX-06 EVT-16 an event without an id of its own keeps its identity when a killed process has not handled it", async () => {
   const service = new FakeService();
   const box = new FakeBox(service);
-  const store = memoryCursorStore();
+  const store = memoryCursors();
   let isKilled = false;
   const fading: typeof store = {
-    load: store.load,
-    save: (...args) => (isKilled ? Promise.resolve() : store.save(...args)),
+    ...store,
+    put: async (...given) => (isKilled ? "lost with its process" : store.put(...given)),
   };
   const read = (cursorStore: typeof store) => {
     const options = { transport: "mailbox", cursorStore, cursorKey: "k", saveEveryEvents: 1 } as const;

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { EventsEndedError, isEventsEnded, memoryCursorStore } from "svc-apps/events";
+import { EventsEndedError, isEventsEnded } from "svc-apps/events";
 import { FakeService, frame, message, refuse, settle, TOKEN, unreachable } from "./kit/fake-service.js";
 import { closeAll, start } from "./kit/start.js";
+import { memoryCursors } from "./kit/cursors.js";
 
 afterEach(closeAll);
 
@@ -197,7 +198,7 @@ describe("endings", () => {
   test.each(largeFrames)(
     "EVT-08 EVT-12 a frame above the limit is tried again three times, then skipped and told as a gap: case %#",
     async (large) => {
-      const store = memoryCursorStore();
+      const store = memoryCursors();
       const { service, got, names, told } = await withLargeFrame(large, { cursorStore: store, cursorKey: "k" });
       expect(names()).toEqual(["message 1", "message 2"]);
       expect(told("disconnected")).toMatchObject([{ reason: { error: { maxFrameBytes: 1000 } } }]);
@@ -216,7 +217,7 @@ describe("endings", () => {
   );
 
   test("EVT-08 EVT-12 how often it was tried is counted over restarts", async () => {
-    const store = memoryCursorStore();
+    const store = memoryCursors();
     const options = { cursorStore: store, cursorKey: "k" };
     const { service, stream } = await withLargeFrame(largeFrames[0] ?? "", options);
     await service.clock.advance(500);

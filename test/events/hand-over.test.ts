@@ -1,13 +1,13 @@
 import { getEventListeners } from "node:events";
 import { afterEach, expect, test, vi } from "vitest";
 import { ArgumentError } from "svc-apps";
-import { memoryCursorStore } from "svc-apps/events";
 import { limits } from "../../generated/tables.js";
 import { shortestMs } from "../../runtime/events/transports/mailbox.js";
 import { slotsOf } from "../../runtime/events/slots.js";
 import { FakeBox } from "./kit/fake-box.js";
 import { FakeService, json, message, settle, type StreamReply } from "./kit/fake-service.js";
 import { closeAll, start } from "./kit/start.js";
+import { memoryCursors } from "./kit/cursors.js";
 
 afterEach(closeAll);
 
@@ -29,7 +29,7 @@ async function onMailbox(options = {}) {
 }
 
 test("EVT-05 EVT-14 positions of the mailbox are never asked for on the stream, and what broke off before it began is a gap", async () => {
-  const store = memoryCursorStore();
+  const store = memoryCursors();
   const { service, told, names } = await onMailbox({ cursorStore: store, cursorKey: "k" });
   service.onStream = (fresh) => fresh.write(": batimento\n\n");
   await service.clock.advance(auto.returnAfterMs + shortestMs);
@@ -75,7 +75,7 @@ test("BOX-03 EVT-37 a credential found dead at the last read closes the stream t
 });
 
 test("EVT-49 closing saves the cursor in its time although the service does not answer about the mailbox that was left", async () => {
-  const cursorStore = memoryCursorStore();
+  const cursorStore = memoryCursors();
   const { service, stream, told } = await onMailbox({ cursorStore, cursorKey: "k", saveIntervalMs: 60_000 });
   const answer = service.onCall;
   service.onCall = (request) => (request.method === "DELETE" ? new Promise(() => undefined) : answer(request));

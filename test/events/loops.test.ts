@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { memoryCursorStore } from "svc-apps/events";
 import { FakeBox } from "./kit/fake-box.js";
 import { FakeService, json, message, refuse, settle } from "./kit/fake-service.js";
 import { slowly } from "./kit/slowly.js";
 import { closeAll, start } from "./kit/start.js";
+import { cursorsThat, memoryCursors } from "./kit/cursors.js";
 
 afterEach(closeAll);
 
@@ -77,13 +77,13 @@ describe("closing keeps its time", () => {
   test.each(["the store", "the mailbox"])("EVT-49 although %s never answers", async (which) => {
     const service = new FakeService();
     new FakeBox(service);
-    const memory = memoryCursorStore();
+    const memory = memoryCursors();
     let hangs = false;
-    const cursorStore = {
+    const cursorStore = cursorsThat({
       load: memory.load.bind(memory),
       save: (...args: Parameters<typeof memory.save>) =>
         hangs && which === "the store" ? new Promise<void>(() => undefined) : memory.save(...args),
-    };
+    });
     // With a store the mailbox is left to the next process, and not given back.
     const kept = which === "the store" ? { cursorStore, cursorKey: "k" } : {};
     const { stream, got } = start(service, { transport: "mailbox", ...kept });
@@ -113,12 +113,16 @@ describe("closing keeps its time", () => {
       const service = new FakeService();
       if (which === "the opening of a stream") service.replies.push(never);
       if (which === "history after a gap") service.onCall = never;
-      const memory = memoryCursorStore();
-      const release = which === "the release of a lock" ? never : () => Promise.resolve();
+      const memory = memoryCursors();
+      const release = which === "the release of a lock" ? never : () => Promise.resolve(undefined);
+      const isReleasing = (text: string) => text.includes('"isFree":true');
       const { stream, told } = start(
         service,
         {
-          cursorStore: { ...memory, lock: () => Promise.resolve({ release }) },
+          cursorStore: {
+            ...memory,
+            put: async (...given) => (isReleasing(given[1]) ? release() : memory.put(...given)),
+          },
           cursorKey: "k",
           onGap: "backfill",
           ...(which === "a slot" && { slots: { tryTake: () => undefined, take: never } }),
@@ -147,7 +151,10 @@ describe("closing keeps its time", () => {
 
   test("EVT-49 also while the first record is being written, before anything is opened", async () => {
     const service = new FakeService();
-    const cursorStore = { load: () => Promise.resolve(undefined), save: () => new Promise<void>(() => undefined) };
+    const cursorStore = cursorsThat({
+      load: () => Promise.resolve(undefined),
+      save: () => new Promise<void>(() => undefined),
+    });
     const { stream } = start(service, { cursorStore, cursorKey: "k" });
     await settle(5);
     let isClosed = false;
@@ -160,7 +167,7 @@ describe("closing keeps its time", () => {
 
   test("EVT-49 and of it enough is kept to save what is handled, although a handler never ends", async () => {
     const service = new FakeService();
-    const store = memoryCursorStore();
+    const store = memoryCursors();
     const { stream, end } = slowly(service, 16, { cursorStore: store, cursorKey: "k", saveIntervalMs: 50_000 });
     await settle(3);
     service.stream.open();

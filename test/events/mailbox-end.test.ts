@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { memoryCursorStore } from "svc-apps/events";
 import { shortestMs } from "../../runtime/events/transports/mailbox.js";
 import { FakeBox } from "./kit/fake-box.js";
 import { FakeService, json, message, settle } from "./kit/fake-service.js";
 import { slowly } from "./kit/slowly.js";
 import { closeAll, start } from "./kit/start.js";
+import { memoryCursors } from "./kit/cursors.js";
 
 afterEach(closeAll);
 
@@ -20,7 +20,7 @@ const expired = () => json({ code: "MAILBOX_EXPIRED" }, 409);
 
 /** A store with the record, under "k", of a mailbox that a former process left so long ago. */
 async function storeWithRecord(service: FakeService, { since, ageMs }: { since: string; ageMs: number }) {
-  const store = memoryCursorStore();
+  const store = memoryCursors();
   await store.save("k", { transport: "mailbox", mailboxId: "mb-0", since, savedAtMs: service.clock.now() - ageMs });
   return store;
 }
@@ -202,7 +202,7 @@ describe("the end of a mailbox", () => {
   test("BOX-05 EVT-50 a process that starts again reads on in the mailbox it left", async () => {
     const service = new FakeService();
     const box = new FakeBox(service);
-    const store = memoryCursorStore();
+    const store = memoryCursors();
     const first = slowly(service, 16, { ...mailbox, cursorStore: store, saveIntervalMs: 100 });
     await settle(3);
     box.put(message(1), message(2));
@@ -223,7 +223,7 @@ describe("the end of a mailbox", () => {
   async function left() {
     const service = new FakeService();
     const box = new FakeBox(service);
-    const options = { ...mailbox, cursorStore: memoryCursorStore() };
+    const options = { ...mailbox, cursorStore: memoryCursors() };
     const first = start(service, options);
     await settle(3);
     box.put(message(1));

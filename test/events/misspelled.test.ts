@@ -1,8 +1,9 @@
 import { ArgumentError } from "svc-apps";
-import { createDispatcher, type Dispatcher, fileCursorStore, openEvents } from "svc-apps/events";
+import { createDispatcher, type Dispatcher, openEvents } from "svc-apps/events";
 import { memoryStore } from "svc-apps/stores";
 import { describe, expect, test } from "vitest";
 import { FakeService } from "./kit/fake-service.js";
+import { fileStore } from "svc-apps/stores";
 
 /** What programs without types hand over. */
 const loose = <Result>(make: (...given: never[]) => Result) => make as (...given: readonly unknown[]) => Result; // see above
@@ -22,7 +23,7 @@ describe("options that would be passed over in silence are refused by name", () 
     [{ intents: ["message"] }, 'intents has no family "message". Did you mean "messages"?'],
     [{ intents: "messages" }, "intents must be a list of families of events, got string"],
     [{ intents: undefined }, "intents must name at least one family of events"],
-    [{ cursorStore: "./state" }, "cursorStore must be a store of cursors, e.g. fileCursorStore(), got string"],
+    [{ cursorStore: "./state" }, "cursorStore must be a store, e.g. fileStore(), got string"],
     [{ intents: [5] }, "intents must be a list of families of events, got object"],
     [{ queueLimit: "5" }, "queueLimit must be a number, got string"],
     [{ backoff: { baseMS: 1, capMSs: 2 } }, 'backoff has no option "baseMS". Did you mean "baseMs"?'],
@@ -59,12 +60,12 @@ describe("options that would be passed over in silence are refused by name", () 
     expect(dispatcher(options)).toThrow(new ArgumentError(message));
   });
 
-  test("of a store of cursors", () => {
-    const cursors = loose(fileCursorStore);
+  test("of a store in files", () => {
+    const cursors = loose(fileStore);
     for (const wrong of ["./x", {}, { foldr: "./x", pth: "./x" }]) {
-      expect(() => cursors(wrong)).toThrow(new ArgumentError("fileCursorStore() takes { folder }, a path"));
+      expect(() => cursors(wrong)).toThrow(new ArgumentError("fileStore() requires { folder }, a path"));
     }
-    expect(() => cursors()).toThrow(new ArgumentError("fileCursorStore() takes { folder }, a path"));
+    expect(() => cursors()).toThrow(new ArgumentError("fileStore() requires { folder }, a path"));
   });
 });
 

@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { deadLetters, memoryCursorStore, type StreamEvent } from "svc-apps/events";
+import { deadLetters, type StreamEvent } from "svc-apps/events";
 import { memoryStore } from "svc-apps/stores";
 import { lettersIn } from "../support/letters.js";
 import { bench } from "./kit/dispatch-bench.js";
 import { FakeService, message, settle } from "./kit/fake-service.js";
 import { closeAll, prepare } from "./kit/start.js";
 import { createDispatcher } from "../../runtime/events/dispatch/dispatcher.js";
+import { memoryCursors } from "./kit/cursors.js";
 
 afterEach(closeAll);
 
@@ -253,7 +254,7 @@ describe("a handler that fails", () => {
 
   test("EVT-12 EVT-50 does not let the cursor past it", async () => {
     const service = new FakeService();
-    const store = memoryCursorStore();
+    const store = memoryCursors();
     const { stream } = prepare(service, { cursorStore: store, cursorKey: "k", saveEveryEvents: 1 });
     const dispatcher = createDispatcher<StreamEvent>({
       clock: service.clock,

@@ -1,17 +1,18 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Clock } from "svc-apps/abi";
-import { type CursorRecord, memoryCursorStore } from "svc-apps/events";
 import { FakeBox } from "./kit/fake-box.js";
 import { FakeService, json, message, settle, unreachable } from "./kit/fake-service.js";
 import { slowly } from "./kit/slowly.js";
 import { closeAll, start } from "./kit/start.js";
+import { memoryCursors } from "./kit/cursors.js";
+import type { CursorRecord } from "../../runtime/events/cursor/record.js";
 
 afterEach(closeAll);
 
 /** A service, and a store with the record that a former process saved so long ago. */
 async function leftBehind(record: Omit<CursorRecord, "savedAtMs">, ageMs: number) {
   const service = new FakeService();
-  const cursorStore = memoryCursorStore();
+  const cursorStore = memoryCursors();
   await cursorStore.save("k", { ...record, savedAtMs: service.clock.now() - ageMs });
   return { service, options: { cursorStore, cursorKey: "k" } };
 }
@@ -55,7 +56,7 @@ describe("a process that is closed before it reached the service", () => {
 describe("a process that was closed before it was ever connected", () => {
   test("EVT-14 EVT-50 leaves nothing behind that its successor could have missed", async () => {
     const service = new FakeService();
-    const options = { cursorStore: memoryCursorStore(), cursorKey: "k" };
+    const options = { cursorStore: memoryCursors(), cursorKey: "k" };
     service.replies.push(...Array.from({ length: 20 }, () => unreachable));
     const brief = start(service, options);
     await service.clock.advance(5000);
@@ -74,7 +75,7 @@ describe("a process that was closed before it was ever connected", () => {
   ] as const)("EVT-14 EVT-50 with %s is a gap: something may have been sent to it", async (_, transport) => {
     const service = new FakeService();
     new FakeBox(service);
-    const options = { cursorStore: memoryCursorStore(), cursorKey: "k" };
+    const options = { cursorStore: memoryCursors(), cursorKey: "k" };
     const brief = start(service, { ...options, transport });
     await settle(5);
     await brief.stream.close();
@@ -105,7 +106,7 @@ describe("the gap that a successor tells reaches back", () => {
   test("BOX-09 EVT-50 to the last read that worked, where the mailbox could not be read before the close", async () => {
     const service = new FakeService();
     const box = new FakeBox(service);
-    const options = { transport: "mailbox", cursorStore: memoryCursorStore(), cursorKey: "k" } as const;
+    const options = { transport: "mailbox", cursorStore: memoryCursors(), cursorKey: "k" } as const;
     const first = start(service, options);
     await settle(3);
     box.put(message(1));
@@ -123,7 +124,7 @@ describe("the gap that a successor tells reaches back", () => {
 
   test("EVT-12 EVT-14 to the oldest event that was not handled", async () => {
     const service = new FakeService();
-    const options = { cursorStore: memoryCursorStore(), cursorKey: "k" };
+    const options = { cursorStore: memoryCursors(), cursorKey: "k" };
     const { stream } = slowly(service, 1, options);
     await settle(3);
     service.stream.open();

@@ -1,10 +1,10 @@
-import type { CursorStore } from "svc-apps/events";
 import { afterEach, describe, expect, test } from "vitest";
 import { limits } from "../../generated/tables.js";
 import { FakeBox } from "./kit/fake-box.js";
 import { FakeService, frame, interaction, message, settle } from "./kit/fake-service.js";
 import { slowly } from "./kit/slowly.js";
 import { closeAll, nameOf, prepare } from "./kit/start.js";
+import { cursorsThat } from "./kit/cursors.js";
 
 afterEach(closeAll);
 
@@ -90,10 +90,10 @@ describe("while the first record of a stream is being written", () => {
   function heldUp() {
     let write = () => {};
     let saves = 0;
-    const cursorStore: CursorStore = {
+    const cursorStore = cursorsThat({
       load: () => Promise.resolve(undefined),
       save: () => ((saves += 1) === 1 ? Promise.resolve() : new Promise<void>((resolve) => (write = resolve))),
-    };
+    });
     return { cursorStore, write: () => write() };
   }
 

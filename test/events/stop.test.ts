@@ -1,9 +1,9 @@
 import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, test } from "vitest";
-import { memoryCursorStore } from "svc-apps/events";
 import { FakeService, frame, message, settle } from "./kit/fake-service.js";
 import { slowly } from "./kit/slowly.js";
 import { closeAll, prepare, start } from "./kit/start.js";
+import { memoryCursors } from "./kit/cursors.js";
 
 afterEach(closeAll);
 
@@ -21,7 +21,7 @@ test("a stream that the service ended for good lets go of the caller's signal", 
 describe("closing", () => {
   test("EVT-49 stops reading, waits for handlers, saves the cursor, and leaves nothing behind", async () => {
     const service = new FakeService();
-    const store = memoryCursorStore();
+    const store = memoryCursors();
     const { stream, end, running, told } = slowly(service, 16, { cursorStore: store, cursorKey: "k" });
     await settle();
     service.stream.open();
@@ -41,7 +41,7 @@ describe("closing", () => {
 
   test("EVT-49 what is not handled when the grace time ends is not acknowledged", async () => {
     const service = new FakeService();
-    const store = memoryCursorStore();
+    const store = memoryCursors();
     const { stream, end } = slowly(service, 16, { cursorStore: store, cursorKey: "k" });
     await settle();
     service.stream.open();
@@ -102,7 +102,7 @@ describe("closing", () => {
   test("EVT-49 closed, it hands out nothing more: what was waiting comes again after a restart", async () => {
     for (const take of ["one by one", "in batches"]) {
       const service = new FakeService();
-      const store = memoryCursorStore();
+      const store = memoryCursors();
       const { stream } = prepare(service, { cursorStore: store, cursorKey: "k" });
       const reader = take === "in batches" ? stream.batches()[Symbol.asyncIterator]() : stream[Symbol.asyncIterator]();
       const first = reader.next();
@@ -124,7 +124,7 @@ describe("closing", () => {
 
   test("EVT-49 leaving the loop closes; the event in hand comes again after a restart", async () => {
     const service = new FakeService();
-    const store = memoryCursorStore();
+    const store = memoryCursors();
     const first = prepare(service, { cursorStore: store });
     service.onStream = (stream) => {
       stream.open();

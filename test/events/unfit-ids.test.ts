@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
-import { memoryCursorStore } from "svc-apps/events";
 import { FakeService, frame, message, settle } from "./kit/fake-service.js";
 import { slowly } from "./kit/slowly.js";
 import { closeAll, start } from "./kit/start.js";
+import { memoryCursors } from "./kit/cursors.js";
 
 afterEach(closeAll);
 
@@ -67,7 +67,7 @@ test("EVT-12 EVT-17 when no header can carry the last id received, the last hand
 test("EVT-50 a stored id that no header can carry is none either", async () => {
   for (const lastEventId of [...UNFIT, ...NEVER_IN_A_FRAME]) {
     const service = new FakeService();
-    const store = memoryCursorStore();
+    const store = memoryCursors();
     await store.save("k", { transport: "gateway", lastEventId, savedAtMs: service.clock.now() - 1000 });
     const { told } = start(service, { cursorStore: store, cursorKey: "k" });
     await settle(3);

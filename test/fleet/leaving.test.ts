@@ -1,4 +1,4 @@
-import { FleetError, type KeyValue, memoryEngine, openFleet } from "svc-apps/fleet";
+import { FleetError, type Bucket, memoryEngine, openFleet } from "svc-apps/fleet";
 import { expect, test } from "vitest";
 import { isVacant, SlotCursor } from "../../runtime/fleet/intake/slot-cursor.js";
 import { resolveFleetOptions } from "../../runtime/fleet/options.js";
@@ -7,6 +7,7 @@ import { World } from "./sim/world.js";
 
 // An App loads it when it starts, which takes real time: here it is loaded before the clock moves.
 import "../../runtime/app/deliveries.js";
+import { cursorsIn } from "../events/kit/cursors.js";
 
 const offline = { events: false, syncCommands: false } as const;
 
@@ -90,7 +91,7 @@ test("a reader that leaves in the middle of a burst appends the batch in hand, t
 test("a slot is marked as given back also where the answer to the write before that was lost", async () => {
   const { state } = await memoryEngine().open(resolveFleetOptions({}).settings);
   let isLost = false;
-  const losing: KeyValue = {
+  const losing: Bucket = {
     ...state,
     put: async (...write) => {
       const revision = await state.put(...write);
@@ -99,9 +100,11 @@ test("a slot is marked as given back also where the answer to the write before t
     },
   };
   const cursor = new SlotCursor({ state: losing, slot: 0, member: "me" });
-  await cursor.load();
+  await cursorsIn(cursor).load("slot-0");
   isLost = true;
-  await expect(cursor.save("slot-0", { transport: "gateway", lastEventId: "1", savedAtMs: 0 })).rejects.toThrow("lost");
+  await expect(
+    cursorsIn(cursor).save("slot-0", { transport: "gateway", lastEventId: "1", savedAtMs: 0 }),
+  ).rejects.toMatchObject({ cause: { message: "lost" } });
   isLost = false;
   await cursor.vacate();
   expect(await isVacant(state, 0)).toBe(true);

@@ -2,7 +2,7 @@ import {
   type Fleet,
   type FleetEngine,
   FleetError,
-  type KeyValue,
+  type Bucket,
   memoryEngine,
   type MemoryEngineOptions,
   openFleet,
@@ -138,7 +138,7 @@ describe("who waits in a channel, over all members", () => {
       async open(settings) {
         const session = await engine.open(settings);
         const { claims } = session;
-        const put: KeyValue["put"] = async (...write) => {
+        const put: Bucket["put"] = async (...write) => {
           if (refused === 3) return claims.put(...write);
           refused += 1;
           throw new FleetError("unavailable", "no leader");

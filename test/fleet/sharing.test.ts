@@ -3,13 +3,14 @@ import { App, type Clock, silentLogger } from "svc-apps";
 import { type Fleet, memoryEngine, openFleet } from "svc-apps/fleet";
 import { claimInteraction, sharedDedupe } from "../../runtime/fleet/claims.js";
 import { startEngineClock } from "../../runtime/fleet/engine-clock.js";
-import type { KeyValue, LogDelivery } from "../../runtime/fleet/engine/contract.js";
+import type { Bucket, LogDelivery } from "../../runtime/fleet/engine/contract.js";
 import { resolveFleetOptions } from "../../runtime/fleet/options.js";
 import { createVirtualClock } from "../support/virtual-clock.js";
 import { encodeEnvelope } from "../../runtime/fleet/envelope.js";
 import { World } from "./sim/world.js";
 import { FakeService, settle } from "../events/kit/fake-service.js";
 import { start } from "../events/kit/start.js";
+import { cursorsIn } from "../events/kit/cursors.js";
 
 const timeOf = (clock: Clock) =>
   Promise.resolve({ nowMs: clock.now(), errorMs: 0, roundTripMs: 0, atMs: clock.monotonicMs() });
@@ -107,7 +108,7 @@ test("an interaction that is in the log a second time, as after a restart of the
 
 test("a claim that the engine's client sent twice by itself, after a lost connection, is this member's", async () => {
   const { clock, claims, claim } = await someClaims();
-  const twice: KeyValue = {
+  const twice: Bucket = {
     ...claims,
     put: async (...write) => claims.put(...write).then(async () => claims.put(...write)),
   };
@@ -163,19 +164,19 @@ test("an event written by a newer version is left to a newer member", async () =
   expect(world.told("fleet.newer_version", machine)).toMatchObject([{ version: 2 }]);
 });
 
-test("a slot that was taken over from a killed holder is not told as a second process: that one is fenced off", async () => {
+test("a slot that was taken over from a killed holder is read at once, and that holder is fenced off", async () => {
   const service = new FakeService();
   const { clock } = service;
   const engine = memoryEngine({ clock });
   const [killed, next] = [await openFleet({ engine, clock }), await openFleet({ engine, clock })];
-  const store = killed.cursorStore(0);
+  const store = cursorsIn(killed.cursorStore(0));
   await store.load("slot");
   const left = { transport: "gateway", lastEventId: "1", writer: "other", savedAtMs: clock.now() - 2_000 } as const;
-  await store.save("slot", left, { expected: undefined });
+  await store.save("slot", left);
   const { told, stream } = start(service, { cursorStore: next.cursorStore(0), cursorKey: "slot" });
   await settle(3);
-  expect([told("second_instance"), service.streams.length]).toEqual([[], 1]);
-  await expect(store.save("slot", left, { expected: undefined })).rejects.toThrow(/Another consumer/);
+  expect([told("lock_broken"), service.streams.length, service.stream.lastEventId]).toEqual([[], 1, "1"]);
+  await expect(store.save("slot", left)).rejects.toThrow(/Another member holds slot 0/);
   await stream.close();
   await Promise.all([killed.close(), next.close()]);
 });

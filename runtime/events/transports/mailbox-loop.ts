@@ -1,4 +1,4 @@
-import type { CursorRecord } from "../cursor/store.js";
+import type { CursorRecord } from "../cursor/record.js";
 import { type HeldMailbox, type MailboxParts, MailboxReader } from "./mailbox.js";
 import { openMailbox, queuedFrom, returnMailbox } from "./mailbox-open.js";
 import { isDraining } from "../position-state.js";

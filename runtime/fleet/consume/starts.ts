@@ -1,5 +1,5 @@
 import { boundedId } from "../engine/adapter.js";
-import type { KeyValue } from "../engine/contract.js";
+import type { Bucket } from "../engine/contract.js";
 
 const keyOf = (identity: string): string => boundedId(`starts.${identity}`);
 
@@ -11,7 +11,7 @@ const TRIES = 3;
  * The engine's count of deliveries says something else: what was sent to a machine that stood still, was cut off, or
  * died over another event, never began.
  */
-export async function startsOf(claims: KeyValue, identity: string): Promise<number> {
+export async function startsOf(claims: Bucket, identity: string): Promise<number> {
   try {
     return countOf((await claims.get(keyOf(identity)))?.value);
   } catch {
@@ -20,7 +20,7 @@ export async function startsOf(claims: KeyValue, identity: string): Promise<numb
 }
 
 /** Handling it begins now (1), or has come to an end that counts for nothing (-1): given back, or let go. */
-export async function countStart(claims: KeyValue, identity: string, change: 1 | -1): Promise<void> {
+export async function countStart(claims: Bucket, identity: string, change: 1 | -1): Promise<void> {
   const key = keyOf(identity);
   try {
     for (let tries = 0; tries < TRIES; tries += 1) {
@@ -34,7 +34,7 @@ export async function countStart(claims: KeyValue, identity: string, change: 1 |
 }
 
 /** From now on it is as if handling the event had never begun. */
-export async function forgetStarts(claims: KeyValue, identity: string): Promise<void> {
+export async function forgetStarts(claims: Bucket, identity: string): Promise<void> {
   const entry = await claims.get(keyOf(identity));
   if (entry !== undefined) await claims.delete(entry.key, entry.revision);
 }

@@ -1,6 +1,6 @@
 import { isRecord, tryParse } from "../../http/answer.js";
 import { FleetError } from "../errors.js";
-import type { EngineSettings, KeyValue } from "./contract.js";
+import type { EngineSettings, Bucket } from "./contract.js";
 
 /** @throws FleetError `argument` unless it can be part of the names of streams and keys of every engine. */
 export function checkFleetName(name: string): void {
@@ -55,7 +55,7 @@ export const SETTINGS_KEY = "settings";
  * Writes down the settings of the first member, and holds those of every other against them.
  * @throws FleetError `mismatch` when they differ
  */
-export async function agree(state: KeyValue, settings: EngineSettings): Promise<void> {
+export async function agree(state: Bucket, settings: EngineSettings): Promise<void> {
   const mine = Object.fromEntries(SHARED.map((name) => [name, settings[name]]));
   if ((await state.put(SETTINGS_KEY, JSON.stringify(mine))) !== undefined) return;
   const entry = await state.get(SETTINGS_KEY);

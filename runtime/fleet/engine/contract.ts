@@ -58,13 +58,13 @@ export interface EngineSession {
   /** Names what is stored: another value after a reconnection means that the former log is gone. */
   readonly logId: string;
   /** Entries that vanish `leaseMs` after their last write. */
-  readonly leases: KeyValue;
+  readonly leases: Bucket;
   /** Entries that vanish `claimMs` after their last write. */
-  readonly claims: KeyValue;
+  readonly claims: Bucket;
   /** Entries that stay. */
-  readonly state: KeyValue;
+  readonly state: Bucket;
   /** Events given up on; they vanish after `deadLetterMs`. */
-  readonly deadLetters: KeyValue;
+  readonly deadLetters: Bucket;
   /** In order and one at a time within a partition. */
   readonly events: PartitionedLog;
   /** One partition, any number at a time; entries vanish unread after `interactions.lifeMs`. */
@@ -123,7 +123,7 @@ export interface KeyEntry {
 }
 
 /** Values with compare-and-set. Keys are any text of up to 200 characters. */
-export interface KeyValue {
+export interface Bucket {
   get(key: string): Promise<KeyEntry | undefined>;
   /**
    * Writes if the key still has that revision; without a revision, if there is no such key. Answers with the new

@@ -8,7 +8,7 @@ import type {
   EngineStatusListener,
   EngineTime,
   FleetEngine,
-  KeyValue,
+  Bucket,
   PartitionedLog,
 } from "./contract.js";
 
@@ -142,7 +142,7 @@ export class ReconnectingSession implements EngineSession {
   }
 }
 
-function keysOf(inner: () => KeyValue): KeyValue {
+function keysOf(inner: () => Bucket): Bucket {
   return {
     get: (key) => inner().get(key),
     put: (key, value, revision) => inner().put(key, value, revision),

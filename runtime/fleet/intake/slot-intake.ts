@@ -2,12 +2,12 @@ import type { TransportName } from "../../diagnostics/events.js";
 import {
   type AckableEvent,
   contentIdentity,
-  type CursorStore,
   type CloseOptions,
   type CloseResult,
   isEventsEnded,
   type ReceivedEvent,
 } from "../../events/index.js";
+import type { KeyValue } from "../../store/contract.js";
 import { boundedId } from "../engine/adapter.js";
 import type { LogEntry } from "../engine/contract.js";
 import { encodeEnvelope, placeOf } from "../envelope.js";
@@ -23,7 +23,7 @@ export interface StreamSeat {
   /** 0 or 1. */
   readonly slot: number;
   /** The place of the slot: hand both on to `openEvents`. */
-  readonly cursorStore: CursorStore;
+  readonly cursorStore: KeyValue;
   readonly cursorKey: string;
 }
 

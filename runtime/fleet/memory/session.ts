@@ -6,7 +6,7 @@ import type {
   EngineStatus,
   EngineStatusListener,
   EngineTime,
-  KeyValue,
+  Bucket,
 } from "../engine/contract.js";
 import { Topics } from "../engine/adapter.js";
 import { FleetError } from "../errors.js";
@@ -23,10 +23,10 @@ export interface Hub {
 }
 
 export class MemorySession implements EngineSession {
-  readonly leases: KeyValue;
-  readonly claims: KeyValue;
-  readonly state: KeyValue;
-  readonly deadLetters: KeyValue;
+  readonly leases: Bucket;
+  readonly claims: Bucket;
+  readonly state: Bucket;
+  readonly deadLetters: Bucket;
   readonly events: MemoryLog;
   readonly interactions: MemoryLog;
   readonly fleet: string;
@@ -134,7 +134,7 @@ export class MemorySession implements EngineSession {
   }
 }
 
-function keyValue(bucket: MemoryBucket, wire: Wire, clock: Clock): KeyValue {
+function keyValue(bucket: MemoryBucket, wire: Wire, clock: Clock): Bucket {
   return {
     get: (key) => wire.request(() => bucket.get(key, clock.now())),
     put: (key, value, revision) => wire.request(() => bucket.put({ key, value, revision }, clock.now())),

@@ -1,14 +1,14 @@
 import { type KV, type KvEntry, type KvOptions, type KvWatchEntry, Kvm } from "@nats-io/kv";
 import type { QueuedIterator } from "@nats-io/transport-node";
 import { StorageType } from "@nats-io/jetstream";
-import type { KeyEntry, KeyValue } from "../engine/contract.js";
+import type { KeyEntry, Bucket } from "../engine/contract.js";
 import { decodeKey, encodeKey } from "../engine/adapter.js";
 import { FleetError } from "../errors.js";
 import { asNatsFleetError, isConflict } from "./errors.js";
 import { type NatsAccess, bucketOf, findOrMake, noteMissing, withLeader } from "./setup.js";
 
 /** Opens a bucket, creating it when it is not there. `lifeMs` Infinity: entries stay. */
-export async function openBucket(access: NatsAccess, bucket: string, lifeMs: number): Promise<KeyValue> {
+export async function openBucket(access: NatsAccess, bucket: string, lifeMs: number): Promise<Bucket> {
   const { js, settings, replicas, storage } = access;
   const options: Partial<KvOptions> = {
     replicas,
@@ -35,7 +35,7 @@ export async function openBucket(access: NatsAccess, bucket: string, lifeMs: num
   return natsKeys(access, kv, `The bucket ${name}`);
 }
 
-function natsKeys(access: NatsAccess, kv: KV, what: string): KeyValue {
+function natsKeys(access: NatsAccess, kv: KV, what: string): Bucket {
   const asked = async <Result>(work: Promise<Result>): Promise<Result> =>
     work.catch((error: unknown) => {
       noteMissing(access, error);

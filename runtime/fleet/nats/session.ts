@@ -6,7 +6,7 @@ import type {
   EngineStatus,
   EngineStatusListener,
   EngineTime,
-  KeyValue,
+  Bucket,
   PartitionedLog,
 } from "../engine/contract.js";
 import { agree } from "../engine/adapter.js";
@@ -24,10 +24,10 @@ type Buckets = Pick<EngineSession, "leases" | "claims" | "state" | "deadLetters"
 const SET_UP_AGAIN_MS = 250;
 
 export class NatsSession implements EngineSession {
-  readonly leases: KeyValue;
-  readonly claims: KeyValue;
-  readonly state: KeyValue;
-  readonly deadLetters: KeyValue;
+  readonly leases: Bucket;
+  readonly claims: Bucket;
+  readonly state: Bucket;
+  readonly deadLetters: Bucket;
   readonly events: NatsLog;
   readonly interactions: PartitionedLog;
   readonly #access: NatsAccess;

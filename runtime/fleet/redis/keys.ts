@@ -1,10 +1,10 @@
-import type { KeyEntry, KeyValue } from "../engine/contract.js";
+import type { KeyEntry, Bucket } from "../engine/contract.js";
 import { decodeKey, encodeKey } from "../engine/adapter.js";
 import { asPattern, type RedisAccess } from "./access.js";
 import { DELETE, PUT } from "./scripts.js";
 
 /** A bucket: one hash for each key, with a lifetime of its own. */
-export function redisKeys(access: RedisAccess, bucket: string, lifeMs: number): KeyValue {
+export function redisKeys(access: RedisAccess, bucket: string, lifeMs: number): Bucket {
   const { redis } = access;
   const nameOf = (key: string): string => access.key(bucket, encodeKey(key));
   const get = async (key: string): Promise<KeyEntry | undefined> => {

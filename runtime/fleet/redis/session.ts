@@ -6,7 +6,7 @@ import type {
   EngineStatus,
   EngineStatusListener,
   EngineTime,
-  KeyValue,
+  Bucket,
 } from "../engine/contract.js";
 import { waitFor } from "../../events/time.js";
 import { asPattern, type RedisAccess } from "./access.js";
@@ -17,10 +17,10 @@ import { RedisLog } from "./log.js";
 const SET_UP_AGAIN_MS = 250;
 
 export class RedisSession implements EngineSession {
-  readonly leases: KeyValue;
-  readonly claims: KeyValue;
-  readonly state: KeyValue;
-  readonly deadLetters: KeyValue;
+  readonly leases: Bucket;
+  readonly claims: Bucket;
+  readonly state: Bucket;
+  readonly deadLetters: Bucket;
   readonly events: RedisLog;
   readonly interactions: RedisLog;
   readonly #access: RedisAccess;

@@ -1,17 +1,10 @@
-import {
-  createDispatcher,
-  type CursorStore,
-  type EventsDiagnostic,
-  laneOf,
-  memoryCursorStore,
-  openEvents,
-  orderKeyOf,
-} from "svc-apps/events";
+import { createDispatcher, type EventsDiagnostic, laneOf, openEvents, orderKeyOf } from "svc-apps/events";
 import type { StreamEvent } from "svc-apps/events";
 import { type Sandbox, startSandbox, type VirtualClock } from "svc-apps/sandbox";
 import { createClient } from "../../../runtime/http/index.js";
 import { Ledger } from "./ledger.js";
 import { randomFrom } from "./random.js";
+import { type Cursors, cursorsThat, memoryCursors } from "./cursors.js";
 
 /** What a run does to the App. */
 export interface RunOptions {
@@ -35,7 +28,7 @@ class Incarnation {
     world: World,
     options: RunOptions,
     ledger: Ledger,
-    store: ReturnType<typeof memoryCursorStore>,
+    store: ReturnType<typeof memoryCursors>,
     chance: () => number,
   ) {
     this.ledger = ledger;
@@ -49,10 +42,10 @@ class Incarnation {
       random: chance,
     });
     // Killed: what the old process would still have saved, it no longer can.
-    const cursorStore = {
+    const cursorStore = cursorsThat({
       load: store.load,
       save: (...args: Parameters<typeof store.save>) => (this.killed ? Promise.resolve() : store.save(...args)),
-    };
+    });
     const stream = openEvents(client, {
       intents: ["messages"],
       transport: options.transport,
@@ -107,7 +100,7 @@ export async function faultRun(options: RunOptions): Promise<Ledger & { error?: 
   const chance = randomFrom(options.seed);
   const world = await startSandbox({ clock: "virtual", seed: options.seed, port: null });
   const ledger = new Ledger();
-  const store = memoryCursorStore();
+  const store = memoryCursors();
   const { appId } = world.defaults;
   const post = (count: number) => {
     for (let n = 0; n < count; n += 1) {
@@ -151,7 +144,7 @@ function actsOn(
   { faults, clock, portal }: World,
   { mild, transport }: RunOptions,
   chance: () => number,
-  { post, restart }: { post: (count: number) => void; restart: (load?: CursorStore["load"]) => void },
+  { post, restart }: { post: (count: number) => void; restart: (load?: Cursors["load"]) => void },
 ): (() => void | Promise<void>)[] {
   const { streams } = faults;
   const refuse = (status: number, headers = {}) => faults.add({ on: "stream", effect: "answer", status, headers });

@@ -1,7 +1,8 @@
 // A small App in a process of its own, for tests that kill it. Says on standard output what it has handled.
 import { writeSync } from "node:fs";
-import { fileCursorStore, openEvents } from "../../../runtime/events/index.js";
+import { openEvents } from "../../../runtime/events/index.js";
 import { createClient } from "../../../runtime/http/index.js";
+import { fileStore } from "../../../runtime/store/index.js";
 
 const { BASE_URL = "", TOKEN = "", FOLDER = "" } = process.env;
 const say = (line: string) => void writeSync(1, `${line}\n`);
@@ -9,7 +10,7 @@ const say = (line: string) => void writeSync(1, `${line}\n`);
 const stream = openEvents(createClient({ baseUrl: BASE_URL, token: TOKEN }), {
   intents: ["messages"],
   transport: "gateway",
-  cursorStore: fileCursorStore({ folder: FOLDER }),
+  cursorStore: fileStore({ folder: FOLDER }),
   saveIntervalMs: 20,
   saveEveryEvents: 5,
   onDiagnostic: (notice) => {

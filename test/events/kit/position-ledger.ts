@@ -1,4 +1,5 @@
-import type { CursorRecord, StreamEvent, TransportName } from "svc-apps/events";
+import type { CursorRecord } from "../../../runtime/events/cursor/record.js";
+import type { StreamEvent, TransportName } from "svc-apps/events";
 import { isDeepStrictEqual } from "node:util";
 import { AckTracker } from "../../../runtime/events/queue/event-queue.js";
 import { stepPosition } from "../../../runtime/events/position.js";

@@ -1,4 +1,5 @@
-import type { CursorRecord, TransportName } from "svc-apps/events";
+import type { CursorRecord } from "../../../runtime/events/cursor/record.js";
+import type { TransportName } from "svc-apps/events";
 import type { PositionAction, PositionInput } from "../../../runtime/events/position-inputs.js";
 import { QueuedEvent } from "../../../runtime/events/queue/queued-event.js";
 import { eventOf, PositionLedger, PositionProcess } from "./position-ledger.js";

@@ -7,6 +7,8 @@ import type {
 } from "../../../runtime/events/index.js";
 import type { FleetStream, StreamSeat } from "../../../runtime/fleet/index.js";
 import type { MachineClock, WorldClock } from "./clock.js";
+import { isStoreError } from "svc-apps/stores";
+import { type Cursors, cursorsIn } from "../../events/kit/cursors.js";
 
 /** An event of the model, with the number that orders all. */
 export interface Emitted {
@@ -72,6 +74,7 @@ export class SimPlatform {
 export class SimStream implements FleetStream {
   readonly #platform: SimPlatform;
   readonly #seat: StreamSeat;
+  readonly #cursors: Cursors;
   readonly #clock: MachineClock;
   readonly #latencyMs: () => number;
   readonly state = { transport: "gateway" as const, counters: { gaps: 0 } };
@@ -90,6 +93,7 @@ export class SimStream implements FleetStream {
   constructor(platform: SimPlatform, seat: StreamSeat, at: { clock: MachineClock; latencyMs: () => number }) {
     this.#platform = platform;
     this.#seat = seat;
+    this.#cursors = cursorsIn(seat.cursorStore, at.clock);
     this.#clock = at.clock;
     this.#latencyMs = at.latencyMs;
   }
@@ -180,7 +184,7 @@ export class SimStream implements FleetStream {
   async #load(): Promise<number | undefined> {
     for (;;) {
       try {
-        const record = await this.#seat.cursorStore.load(this.#seat.cursorKey);
+        const record = await this.#cursors.load(this.#seat.cursorKey);
         return record?.lastEventId === undefined ? undefined : Number(record.lastEventId);
       } catch {
         // A real stream would report it and start over; this model waits, so that a loss is the fleet's alone.
@@ -202,10 +206,10 @@ export class SimStream implements FleetStream {
     if (handled === undefined || handled === this.#saved) return;
     const record = { transport: "gateway" as const, lastEventId: String(handled), savedAtMs: this.#clock.now() };
     try {
-      await this.#seat.cursorStore.save(this.#seat.cursorKey, record);
+      await this.#cursors.save(this.#seat.cursorKey, record);
       this.#saved = handled;
     } catch (error) {
-      if (!(error instanceof Error) || error.name !== "CursorTakenError") return;
+      if (!isStoreError(error, "taken")) return;
       this.#error = Object.assign(new Error("taken"), { reason: "cursor-taken" });
       this.#wake();
     }

@@ -3,7 +3,6 @@ import {
   type EventsDiagnostic,
   type EventStream,
   laneOf,
-  memoryCursorStore,
   openEvents,
   orderKeyOf,
   type StreamEvent,
@@ -14,6 +13,7 @@ import { Ledger } from "../../../events/kit/ledger.js";
 import { randomFrom } from "../../../events/kit/random.js";
 import { fastClock, pass } from "./clock.js";
 import { LifeService, type Trouble } from "./service.js";
+import { memoryCursors } from "../../../events/kit/cursors.js";
 
 export type LifeTransport = "auto" | "gateway" | "mailbox";
 
@@ -28,7 +28,7 @@ export class Life {
   readonly #transport: LifeTransport;
   readonly #chance: () => number;
   readonly #client: ReturnType<typeof createClient>;
-  readonly #store = memoryCursorStore();
+  readonly #store = memoryCursors();
   #stream: EventStream | undefined;
   /** Counts processes: what one that was killed still does has no effect. */
   #process = 0;
@@ -101,12 +101,14 @@ export class Life {
     const me = (this.#process += 1);
     const isMe = () => this.#process === me;
     this.ledger.begin();
-    const { load, save } = this.#store;
     const stream = openEvents(this.#client, {
       intents: ["messages"],
       transport: this.#transport,
       cursorKey: "life",
-      cursorStore: { load, save: (...args) => (isMe() ? save(...args) : Promise.resolve()) },
+      cursorStore: {
+        ...this.#store,
+        put: async (...given) => (isMe() ? this.#store.put(...given) : "lost with its process"),
+      },
       saveIntervalMs: 500,
       returnAfterMs: 10_000,
       onDiagnostic: (diagnostic) => {

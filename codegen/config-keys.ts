@@ -36,7 +36,11 @@ export const CONFIG_KEYS = {
   paths: { kind: "flag", says: "Adds types of every path, in the form that openapi-fetch takes." },
   clashes: {
     kind: { words: ["settle", "nest", "error"] },
-    says: "What becomes of a body whose fields share a name with a parameter.",
+    says: "What becomes of body fields that share a name with a parameter: renamed, the body nested, or refused.",
+  },
+  params: {
+    kind: { words: ["flat", "grouped"] },
+    says: "Whether parameters are one flat object, or have path, query, headers, cookies and body apart.",
   },
   strict: { kind: "flag", says: "Refuses what the format forbids instead of warning of it." },
   skipUnsupported: { kind: "flag", says: "Leaves out what cannot be generated, with a warning each." },

@@ -115,8 +115,8 @@ const fallbacksOf = ({ config, runtime }: RunOptions): Fallbacks => ({
 
 /** The configuration that the command line names or is, with what the command line says on top. */
 async function settle(values: Values, options: RunOptions): Promise<Config> {
-  const { runtime, clashes, paths } = values;
-  const config = await described(values, fallbacksOf(options), { runtime, clashes, paths });
+  const { runtime, clashes, params, paths } = values;
+  const config = await described(values, fallbacksOf(options), { runtime, clashes, params, paths });
   return { ...config, ...said(values) };
 }
 

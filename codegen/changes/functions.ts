@@ -1,4 +1,5 @@
-import type { OperationModel, Parameter } from "../model/model.js";
+import { bodyFields } from "../model/bodies.js";
+import type { Model, OperationModel, Parameter } from "../model/model.js";
 import type { About, Client } from "./client.js";
 import { differing, each } from "./pairs.js";
 
@@ -42,7 +43,8 @@ export function compareFunctions(client: Client): void {
     if (serves.has(routeOf(one))) say("function-added", { subject: one.functionName, places: [undefined, one.origin] });
 }
 
-function compareFunction({ say }: Client, about: About, [old, now]: Both): void {
+function compareFunction(client: Client, about: About, [old, now]: Both): void {
+  const { say } = client;
   if (old.retry !== now.retry) {
     const [before, after] = each([old, now], ({ retry }) => RETRY.indexOf(retry));
     const rule = after >= 0 && after < before ? "retry-freer" : "retry-stricter";
@@ -53,8 +55,13 @@ function compareFunction({ say }: Client, about: About, [old, now]: Both): void 
   if (from !== to && to !== undefined) say("idempotency-key-added", about, { after: to });
   if (old.stream !== now.stream) say("stream-changed", about, { after: now.stream ? "a stream" : "one value" });
   if (old.urgent !== now.urgent) say("deadline-changed", about, { after: now.urgent ? "bound by" : "free of" });
-  if (old.body !== undefined && now.body !== undefined && old.body.flat !== now.body.flat)
-    say("body-parameters-changed", about, { after: now.body.flat ? "parameters" : "one parameter" });
+  if (old.grouped !== now.grouped)
+    say("parameters-grouped", about, { after: now.grouped === true ? "an object for each place" : "one flat object" });
+  const [before, after] = each([old, now], handingOf);
+  if (old.grouped === now.grouped && before !== undefined && after !== undefined && before !== after)
+    say("body-parameters-changed", about, { after });
+  if (old.functionName === now.functionName && old.typeName !== now.typeName)
+    say("operation-types-renamed", about, { before: old.typeName, after: now.typeName });
   if (old.tags.join() !== now.tags.join()) say("tags-changed", about, { before: old.tags, after: now.tags });
   if (JSON.stringify(old.placement) !== JSON.stringify(now.placement))
     say("text-changed", about, { name: "assumption by which a parameter is placed" });
@@ -62,7 +69,14 @@ function compareFunction({ say }: Client, about: About, [old, now]: Both): void 
   const { gone, come } = differing(codes);
   for (const name of gone) say("refusal-removed", about, { name });
   for (const name of come) say("refusal-added", about, { name });
-  compareParameterNames({ say }, about, [old, now]);
+  compareParameterNames(client, about, [old, now]);
+}
+
+/** How the body of a call is written; undefined where there is none. */
+function handingOf({ body, grouped }: OperationModel): string | undefined {
+  if (body === undefined) return undefined;
+  if (body.others.length > 0) return "one parameter, with a contentType";
+  return body.flat && grouped !== true ? "parameters" : "one parameter";
 }
 
 /** What a parameter is on the wire; one of the path is its position there. */
@@ -72,7 +86,26 @@ function placeOf(operation: OperationModel, { in: place, wireName, whole }: Para
   return `${place} ${place === "path" && templated.includes(wireName) ? templated.indexOf(wireName) : wireName}`;
 }
 
-function compareParameterNames({ say }: Pick<Client, "say">, about: About, [old, now]: Both): void {
+/** Names of fields that both bodies have, each a parameter of its own. */
+function sharedFields(models: readonly [Model, Model], operations: Both): readonly string[] {
+  const [old, now] = each(models, ({ schemas }, side): ReadonlySet<string> => {
+    const byName = new Map(schemas.map(({ name, schema }) => [name, schema]));
+    const { body } = operations[side];
+    return (body?.flat === true ? bodyFields(byName, body.schema) : undefined) ?? new Set();
+  });
+  return [...old].filter((name) => now.has(name));
+}
+
+function compareParameterNames({ say, ...models }: Client, about: About, [old, now]: Both): void {
+  if (old.grouped !== now.grouped) return;
+  const fields = each([old, now], ({ body }) => body?.renamed?.names);
+  const shared = fields.some((names) => names !== undefined)
+    ? sharedFields([models.before, models.after], [old, now])
+    : [];
+  for (const name of shared) {
+    const [before, after] = each(fields, (names = {}) => names[name] ?? name);
+    if (before !== after) say("parameter-renamed", about, { before, after });
+  }
   const after = new Map(now.parameters.map((parameter) => [placeOf(now, parameter), parameter.name]));
   for (const parameter of old.parameters) {
     const name = after.get(placeOf(old, parameter));

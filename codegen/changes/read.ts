@@ -95,7 +95,7 @@ export async function readDescription(path: string, { overlays, files, remote, r
     ...(documents === undefined ? {} : { remote: documents }),
     ...(read === undefined ? {} : { read }),
   };
-  const loaded = await load({ ...options, ...more, clashes: "nest" }, problems);
+  const loaded = await load({ ...options, ...more, clashes: options.clashes === "nest" ? "nest" : "quiet" }, problems);
   if (problems.all.length > 0) warn(`${formatProblems(problems.all)}\n`);
   return loaded;
 }

@@ -105,6 +105,8 @@ const RULES = {
   "function-renamed": ["breaking client", "is called {after} instead of {before}"],
   "parameter-renamed": ["breaking client", "`{before}` is called `{after}` now"],
   "body-parameters-changed": ["breaking client", "takes its body as {after} now"],
+  "parameters-grouped": ["breaking client", "takes its parameters as {after} now"],
+  "operation-types-renamed": ["breaking client", "has types called after {after} instead of {before}"],
   "stream-changed": ["breaking client", "answers with {after} now"],
   "retry-stricter": ["breaking client", "is repeated as {after} instead of {before}"],
   "retry-freer": ["info client", "is repeated as {after} instead of {before}"],

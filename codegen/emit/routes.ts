@@ -89,6 +89,7 @@ export function descriptorFields(operation: OperationModel): Record<string, unkn
       ? {}
       : { bodyTypes: [body.mediaType, ...body.others.map((other) => other.mediaType)] }),
     ...(body?.choices === undefined ? {} : { bodyTypes: [body.mediaType, ...body.choices] }),
+    bodyNames: body?.renamed?.names,
     encoding: body?.encoding,
     needs: operation.needs,
     neverSends: operation.neverSends,
@@ -163,7 +164,9 @@ function routeFunction(
     ...shape,
     ...(chosen.length === 0 ? {} : { leadingTrivia: "\n", overloads: [...chosen, ...general] }),
     ...signature(params, `${base}Result`),
-    statements: [`return ${out.value("send", abi, "send$")}(client, ${name}Operation, params, options);`],
+    statements: [
+      `return ${out.value("send", abi, "send$")}(client, ${name}Operation, ${paramsArgument(operation, out, abi)}, options);`,
+    ],
   };
 }
 
@@ -189,7 +192,9 @@ function streamFunction(
     leadingTrivia: `\n${operationDoc(operation)}`,
     parameters: parameters(out.type("StreamCaller", abi), params, out.type("StreamOptions", abi)),
     returnType: `Promise<${out.type("StreamAnswer", abi)}>`,
-    statements: [`return ${out.value("open", abi, "open$")}(client, ${constant}, params, options);`],
+    statements: [
+      `return ${out.value("open", abi, "open$")}(client, ${constant}, ${paramsArgument(operation, out, abi)}, options);`,
+    ],
   };
 }
 
@@ -223,17 +228,24 @@ function parameters(
   return [{ name: "client", type: caller }, params, { name: "options", type: options, hasQuestionToken: true }];
 }
 
+/** The parameters as the runtime takes them. */
+function paramsArgument({ grouped, body }: OperationModel, out: ModuleWriter, abi: string): string {
+  if (grouped !== true) return "params";
+  return `${out.value("ungroup", abi, "ungroup$")}(params${body?.flat === true ? ", true" : ""})`;
+}
+
 /** One signature per answer that the fields of the body choose between. */
-function overloadsOf({ answerBy }: OperationModel, base: string): { type: string; result: string }[] {
+function overloadsOf({ answerBy, grouped }: OperationModel, base: string): { type: string; result: string }[] {
   if (answerBy === undefined) return [];
   const fields = Object.entries(answerBy.fields);
   const none = fields.map(([field]) => `readonly ${key(field)}?: never`).join("; ");
+  const within = (one: string): string => (grouped === true ? `{ readonly body: { ${one} } }` : `{ ${one} }`);
   return [
     ...fields.map(([field, result]) => ({
-      type: `T.${base}Params & { readonly ${key(field)}: unknown }`,
+      type: `T.${base}Params & ${within(`readonly ${key(field)}: unknown`)}`,
       result,
     })),
-    { type: `T.${base}Params & { ${none} }`, result: answerBy.otherwise },
+    { type: `T.${base}Params & ${within(none)}`, result: answerBy.otherwise },
   ];
 }
 

@@ -149,22 +149,50 @@ function operationTypes(operation: OperationModel, context: (received: boolean) 
   ];
 }
 
+/** Groups of parameters, by what goes into them. */
+const GROUPS = { path: "path", query: "query", headers: "header", cookies: "cookie" } as const;
+
+/** Parameters apart by the place where they are sent: nothing that is added moves what is there. */
+function groupedType(name: string, operation: OperationModel, context: TypeContext): string {
+  const { parameters, body } = operation;
+  const groups = Object.entries(GROUPS).flatMap(([group, place]) => {
+    const own = parameters.filter((parameter) => parameter.in === place);
+    if (own.length === 0) return [];
+    const lines = own.map((one) => parameterText({ ...one, name: one.name.slice(place.length + 1) }, context, "    "));
+    const mark = own.some(({ required }) => required) ? "" : "?";
+    return [`  readonly ${group}${mark}: {\n${lines.join("\n")}\n  };`];
+  });
+  if (body !== undefined && body.others.length > 0) return `export type ${name} = ${withForms(groups, body, context)};`;
+  if (body === undefined) return interfaceOf(name, groups);
+  return interfaceOf(name, [...groups, wholeBody(body.schema, body.required, context), ...chosenType(body)]);
+}
+
+/** The parameter that says of which of several media types bytes are. */
+function chosenType({ choices }: Body): readonly string[] {
+  const types = choices?.map((type) => (type.includes("*") ? "string" : text(type)));
+  return types === undefined ? [] : [`  readonly ${BODY_TYPE}?: ${unite(types)};`];
+}
+
+function interfaceOf(name: string, lines: readonly string[]): string {
+  return lines.length === 0 ? `export interface ${name} {}` : `export interface ${name} {\n${lines.join("\n")}\n}`;
+}
+
 function paramsType(name: string, operation: OperationModel, context: TypeContext): string {
+  if (operation.grouped === true) return groupedType(name, operation, context);
   const own = operation.parameters.map((parameter) => parameterText(parameter, context));
   const { body } = operation;
-  if (body === undefined) return `export interface ${name} {\n${own.join("\n")}\n}`;
+  if (body === undefined) return interfaceOf(name, own);
   if (body.others.length > 0) return `export type ${name} = ${withForms(own, body, context)};`;
   if (!body.flat) {
     const line = wholeBody(body.schema, body.required, context);
-    const types = body.choices?.map((type) => (type.includes("*") ? "string" : text(type)));
-    const chosen = types === undefined ? [] : [`  readonly ${BODY_TYPE}?: ${unite(types)};`];
-    return `export interface ${name} {\n${[...own, line, ...chosen].join("\n")}\n}`;
+    return interfaceOf(name, [...own, line, ...chosenType(body)]);
   }
-  const fields = schemaType(plain(body.schema, context.lookUp), context);
-  const whole = body.required || mayBeEmpty(body.schema, context.lookUp);
+  const schema = body.renamed?.schema ?? body.schema;
+  const fields = schemaType(plain(schema, context.lookUp), context);
+  const whole = body.required || mayBeEmpty(schema, context.lookUp);
   const lines = whole && isSingleBlock(fields) ? fields.slice(2, -2).split("\n") : undefined;
-  if (lines !== undefined) return `export interface ${name} {\n${[...own, ...lines].join("\n")}\n}`;
-  const absent = whole ? "" : ` | ${withoutBody(body.schema, context)}`;
+  if (lines !== undefined) return interfaceOf(name, [...own, ...lines]);
+  const absent = whole ? "" : ` | ${withoutBody(schema, context)}`;
   return `export type ${name} = ${own.length === 0 ? "" : `{\n${own.join("\n")}\n} & `}(${fields}${absent});`;
 }
 
@@ -239,7 +267,7 @@ export function needsNothing(operation: OperationModel, lookUp: TypeContext["loo
   if (operation.parameters.some((parameter) => parameter.required)) return false;
   const { body } = operation;
   if (body === undefined) return true;
-  return !body.required && (!body.flat || mayBeEmpty(body.schema, lookUp));
+  return !body.required && (operation.grouped === true || !body.flat || mayBeEmpty(body.schema, lookUp));
 }
 
 /** Looks through a bare reference, so that the parameters of a call can be read where they are needed. */
@@ -251,7 +279,7 @@ function plain(schema: Schema, lookUp: TypeContext["lookUp"]): Schema {
   return target;
 }
 
-function parameterText(parameter: Parameter, context: TypeContext): string {
+function parameterText(parameter: Parameter, context: TypeContext, indent = "  "): string {
   const notes =
     typeof parameter.schema === "boolean"
       ? []
@@ -263,9 +291,9 @@ function parameterText(parameter: Parameter, context: TypeContext): string {
       ...notes,
       parameter.deprecated ? "@deprecated Marked so in the description." : "",
     ],
-    "  ",
+    indent,
   );
-  return `${doc}  readonly ${key(parameter.name)}${parameter.required ? "" : "?"}: ${schemaType(parameter.schema, context, "  ")};`;
+  return `${doc}${indent}readonly ${key(parameter.name)}${parameter.required ? "" : "?"}: ${schemaType(parameter.schema, context, indent)};`;
 }
 
 function resultType(operation: OperationModel, context: TypeContext): string {

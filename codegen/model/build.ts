@@ -41,7 +41,9 @@ export interface BuildOptions extends Representation {
   readonly substitutions?: Readonly<Record<string, string>>;
   readonly formats?: readonly string[];
   readonly rename?: Readonly<Record<string, string>>;
-  readonly clashes?: "settle" | "nest" | "error";
+  /** `quiet` settles them without a word. */
+  readonly clashes?: "settle" | "quiet" | "nest" | "error";
+  readonly params?: "flat" | "grouped";
   readonly include?: Filter;
   readonly exclude?: Filter;
   /** Overlays to apply to the OpenAPI document, or to that of events where there is no other, in this order. */
@@ -124,6 +126,7 @@ export async function load(options: BuildOptions, problems: Problems): Promise<L
     names,
     schemas,
     clashes: options.clashes ?? "settle",
+    params: options.params ?? "flat",
     selection: {
       ...(options.include === undefined ? {} : { include: options.include }),
       ...(options.exclude === undefined ? {} : { exclude: options.exclude }),

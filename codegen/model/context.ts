@@ -13,7 +13,9 @@ export interface ReadContext {
   readonly names: NameRegistry;
   readonly schemas: SchemaCollector;
   /** What to do when a body field and another parameter share a name. */
-  readonly clashes: "settle" | "nest" | "error";
+  readonly clashes: "settle" | "quiet" | "nest" | "error";
+  /** Whether the parameters of a call are one flat object, or one object for each place. */
+  readonly params: "flat" | "grouped";
   /** Which operations are read. */
   readonly selection: Selection;
   /** Ids of operations that are taken. */

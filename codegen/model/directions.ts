@@ -50,6 +50,9 @@ export function splitDirections(schemas: readonly NamedSchema[], inputName: (ite
             body: {
               ...operation.body,
               schema: rewrite(operation.body.schema, "sent"),
+              ...(operation.body.renamed === undefined
+                ? {}
+                : { renamed: { ...operation.body.renamed, schema: rewrite(operation.body.renamed.schema, "sent") } }),
               others: operation.body.others.map((one) => ({ ...one, schema: rewrite(one.schema, "sent") })),
             },
           }),

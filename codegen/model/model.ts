@@ -61,6 +61,8 @@ export interface Body extends Content {
   readonly choices?: readonly string[];
   /** True when its properties are parameters of their own; false when the whole body is the parameter `body`. */
   readonly flat: boolean;
+  /** Fields whose parameters have other names, by their name on the wire, and the schema with those names. */
+  readonly renamed?: { readonly names: Readonly<Record<string, string>>; readonly schema: Schema };
 }
 
 export interface Answer {
@@ -89,6 +91,8 @@ export interface OperationModel {
   readonly description: string;
   readonly deprecated: boolean;
   readonly parameters: readonly Parameter[];
+  /** True where parameters are one object for each place: their names begin with it, as in `query.limit`. */
+  readonly grouped?: true;
   readonly queryConst: Readonly<Record<string, string>>;
   readonly body?: Body;
   /** Names of parameters that have to be given, beside those of the path, sorted. */

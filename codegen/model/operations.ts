@@ -4,6 +4,7 @@ import { childPointer, isRecord } from "../load/pointer.js";
 import type { Origin } from "../load/problems.js";
 import {
   avoidBody,
+  type Handing,
   isBytes,
   isEvents,
   isJson,
@@ -16,7 +17,7 @@ import {
 } from "./bodies.js";
 import { child, type ReadContext, record, text } from "./context.js";
 import { reasonsOf } from "./keywords.js";
-import type { Answer, OperationModel, Schema } from "./model.js";
+import type { Answer, OperationModel, Parameter, Schema } from "./model.js";
 import { type Candidate, isSelected, unmet } from "./filter.js";
 import { functionName, typeName } from "./names.js";
 import { readRequirements } from "./service.js";
@@ -121,8 +122,12 @@ function readOperation(
   const body = readBody(context, operation, name);
   if (body !== undefined && !takesBody(method)) warnOfBody(context, operation, method);
   const named = readParameters(context, { path, operation, shared, variant, queryConst, symbol: name });
-  const flat = body !== undefined && settleBody(context, body, named, { what: id, origin });
-  const parameters = body === undefined || flat ? named : avoidBody(context, named, { what: id, origin });
+  const keyName = text(whole["x-idempotency-key"]);
+  const grouped = context.params === "grouped";
+  const handing: Handing =
+    body === undefined ? { flat: false } : settleBody(context, body, named, { what: id, origin, key: keyName });
+  const parameters =
+    body === undefined || handing.flat || grouped ? named : avoidBody(context, named, { what: id, origin });
   const answers = readAnswers(context, variant === operation ? operation : variant, operation, name);
   const undocumented = reasonsOf(whole["x-undocumented"]);
   const originText = `${origin.file.label}#${origin.pointer}`;
@@ -130,9 +135,9 @@ function readOperation(
   const mediaTypes = good.flatMap(({ mediaType }) => mediaType ?? []);
   const asked = mediaTypes.some(isPlainJson) ? undefined : (mediaTypes.find(isJson) ?? mediaTypes[0]);
   const accept = text(whole["accept"]) || asked;
+  const idempotencyKey = calledOf(keyName, parameters, handing.renamed?.names);
   const security = whole["security"];
   const routeAssumption = text(whole["x-route-assumption"]);
-  const idempotencyKey = text(whole["x-idempotency-key"]);
   return {
     id,
     functionName: name,
@@ -144,8 +149,9 @@ function readOperation(
     description: text(whole["description"]),
     deprecated: whole["deprecated"] === true,
     parameters,
+    ...(grouped ? { grouped } : {}),
     queryConst,
-    ...(body === undefined ? {} : { body: { ...body, flat } }),
+    ...(body === undefined ? {} : { body: { ...body, ...handing } }),
     needs: [], // known when schemas are split by the way that values go
     answers,
     answerShapes: [], // likewise
@@ -183,6 +189,12 @@ function warnOfBody({ problems }: ReadContext, { origin }: Located, method: stri
     "Describe its fields as parameters of the query, or use another method.",
     true,
   );
+}
+
+/** What the parameter of a key is called that the description names by its plain name. */
+function calledOf(key: string, parameters: readonly Parameter[], names: Readonly<Record<string, string>> = {}): string {
+  const grouped = parameters.find(({ name, in: place }) => name === `${place}.${key}`);
+  return grouped?.name ?? (Object.hasOwn(names, key) ? (names[key] ?? key) : key);
 }
 
 /** The names that an operation is given, each settled for itself: a type that is in the way renames no function. */
@@ -230,7 +242,12 @@ export function needsOf(
   { parameters, body, idempotencyKey }: Pick<OperationModel, "parameters" | "body" | "idempotencyKey">,
 ): readonly string[] {
   const outside = parameters.filter(({ in: place, required }) => required && place !== "path").map(({ name }) => name);
-  const fields = body?.required === true ? (body.flat ? requiredFields(schemas, body.schema) : [WHOLE_BODY]) : [];
+  const fields =
+    body?.required === true
+      ? body.flat
+        ? requiredFields(schemas, body.renamed?.schema ?? body.schema)
+        : [WHOLE_BODY]
+      : [];
   return [...new Set([...outside, ...fields])].filter((name) => name !== idempotencyKey).sort();
 }
 

@@ -44,7 +44,8 @@ export function readParameters(context: ReadContext, owner: ParameterOwner): Par
   const templated = [...new Set([...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name ?? ""))];
   const taken = new Map<string, string>();
   const texts = new Map<string, Parameter>();
-  for (const name of routed ? templated : []) if (!byKey.has(`path:${name}`)) texts.set(name, textOf(name, taken));
+  for (const name of routed ? templated : [])
+    if (!byKey.has(`path:${name}`)) texts.set(name, textOf(name, taken, context.params));
   const rank = (located: Located): number => PLACES.indexOf(String(record(located)["in"]));
   for (const located of [...byKey.values()].sort((a, b) => rank(a) - rank(b))) {
     const parameter = readParameter(context, located, symbol);
@@ -54,7 +55,8 @@ export function readParameters(context: ReadContext, owner: ParameterOwner): Par
     if (optional && !wanted.includes(parameter.name) && !wanted.includes(parameter.wireName)) continue;
     const requiredIn = record(located)["x-required-in"];
     const required = parameter.required || (Array.isArray(requiredIn) && requiredIn.includes(id));
-    const name = settleName(context, located, parameter, taken);
+    const name =
+      context.params === "grouped" ? groupedName(parameter, taken) : settleName(context, located, parameter, taken);
     taken.set(name, `the one in ${parameter.in}`);
     out.push({ ...parameter, name, required });
     const place = `${located.origin.file.label}#${located.origin.pointer}`;
@@ -63,11 +65,18 @@ export function readParameters(context: ReadContext, owner: ParameterOwner): Par
   const kept = routed ? checkTemplate(context, templated, out, variant.origin) : out;
   for (const name of routed ? templated : []) {
     if (!kept.some((parameter) => parameter.in === "path" && parameter.wireName === name))
-      kept.push(texts.get(name) ?? textOf(name, taken));
+      kept.push(texts.get(name) ?? textOf(name, taken, context.params));
   }
   const order = (parameter: Parameter): number =>
     parameter.in === "path" ? templated.indexOf(parameter.wireName) : parameter.required ? 1_000 : 2_000;
   return kept.sort((a, b) => order(a) - order(b) || (a.name < b.name ? -1 : 1));
+}
+
+/** The name of a parameter among those of its place. */
+function groupedName({ name, in: place }: Parameter, taken: ReadonlyMap<string, string>): string {
+  let given = `${place}.${name}`;
+  while (taken.has(given)) given += "_";
+  return given;
 }
 
 /**
@@ -96,8 +105,8 @@ function settleName(
 }
 
 /** A parameter of the path that nobody described: a text, whose name goes before those of others than the path. */
-function textOf(wireName: string, taken: Map<string, string>): Parameter {
-  let name = parameterName(wireName);
+function textOf(wireName: string, taken: Map<string, string>, params: ReadContext["params"]): Parameter {
+  let name = (params === "grouped" ? "path." : "") + parameterName(wireName);
   while (taken.has(name)) name += "_";
   taken.set(name, "the one in path");
   return {

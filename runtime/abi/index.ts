@@ -30,6 +30,7 @@ export type {
   WrittenBody,
 } from "./operation.js";
 export type { SecurityScheme, Server, Service } from "./service.js";
+export { type GroupedParams, ungroup } from "./groups.js";
 export { unknownField } from "./unknown-field.js";
 export type { WebByteStream, WebFetch, WebRequest, WebRequestInit } from "./web.js";
 export type { StreamAnswer, StreamTransport, Transport, TransportAnswer, TransportRequest } from "./transport.js";

@@ -79,6 +79,8 @@ export interface Operation {
   readonly body?: true | "optional";
   /** The parameter that is the whole body, where the body is no object whose fields are parameters. */
   readonly bodyParam?: string;
+  /** Name on the wire of each field of the body mapped to its name in the parameter object, where the two differ. */
+  readonly bodyNames?: Readonly<Record<string, string>>;
   /** Media type of the body when it is not `application/json`. */
   readonly bodyType?: string;
   /** Media types that the parameter `contentType` chooses between; without it, the first is sent. */

@@ -98,12 +98,18 @@ function encodeReserved(value: string): string {
   return encodeURIComponent(value).replace(/%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B|5B|5D)/g, decodeURIComponent);
 }
 
+/** The fields of a body by their names on the wire. */
+function fieldsOf({ bodyNames = {} }: Operation, left: ReadonlyMap<string, unknown>): object {
+  const wire = new Map(Object.entries(bodyNames).map(([name, called]) => [called, name]));
+  return Object.fromEntries([...left].map(([name, value]) => [wire.get(name) ?? name, value]));
+}
+
 function bodyOf(operation: Operation, left: ReadonlyMap<string, unknown>, take: Take): WrittenBody | undefined {
   const { body, bodyParam, bodyTypes } = operation;
   if (body === undefined && bodyParam === undefined) return undefined;
   const chosen = bodyTypes === undefined ? undefined : take(BODY_TYPE);
   const mediaType = typeof chosen === "string" ? chosen : (bodyTypes?.[0] ?? operation.bodyType ?? "application/json");
-  const value = bodyParam === undefined ? Object.fromEntries(left) : take(bodyParam);
+  const value = bodyParam === undefined ? fieldsOf(operation, left) : take(bodyParam);
   const isLeftOut =
     bodyParam === undefined && body === "optional" && [...left.values()].every((one) => one === undefined);
   if (value === undefined || isLeftOut) return undefined;

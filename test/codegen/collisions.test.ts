@@ -67,22 +67,22 @@ describe("names that collide are settled", () => {
     );
   });
 
-  test("a body that shares a name with a parameter stays whole", async () => {
+  test("a field of a body that shares a name with a parameter is called after the body", async () => {
     const body = json({ type: "object", properties: { id: { type: "number" } } });
     const files = one(
       { parameters: [parameter("id", "path"), parameter("body", "query")], requestBody: body },
       "/things/{id}",
     );
     expect(await types(files, "DoThingParams", lenient)).toContain(
-      "readonly id: string; readonly queryBody: string; readonly body?: {",
+      "readonly id: string; readonly body: string; readonly bodyId?: number; }",
     );
   });
 
-  test("a body that requires a field of a parameter's name, of which it says nothing else, stays whole", async () => {
+  test("a body may require a field of a parameter's name of which it says nothing else", async () => {
     const body = json({ type: "object", required: ["id"], properties: { name: text } });
     const files = one({ parameters: [parameter("id", "path")], requestBody: body }, "/things/{id}");
     expect(await types(files, "DoThingParams", lenient)).toBe(
-      "export interface DoThingParams { readonly id: string; readonly body?: { readonly name?: string; readonly id: unknown; }; }",
+      "export type DoThingParams = { readonly id: string; } & ({ readonly name?: string; readonly bodyId: unknown; } | { readonly bodyId?: never; readonly name?: never });",
     );
   });
 

@@ -20,6 +20,7 @@ describe("keys", () => {
       runtime: "the-door",
       format: "none",
       clashes: "settle",
+      params: "flat",
       bigint: false,
       dates: false,
       paths: false,

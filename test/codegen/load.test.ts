@@ -109,7 +109,7 @@ const faults: readonly (readonly [says: string, files: Files, want: string])[] =
         },
       }),
     },
-    "error: putA has both a path parameter and a body field called name\n    The body stays whole, as `body`. Give the parameter an x-name, or let such bodies stay whole with `clashes: nest`.",
+    "error: putA has both a path parameter and a body field called name\n    The field is called bodyName. Give the parameter an x-name, or let such bodies stay whole with `clashes: nest`.",
   ],
   [
     "two operations of one name",

@@ -77,9 +77,7 @@ export type GetThingEvent = {
 };
 
 /** @see openapi.yaml#/ping */
-export interface PingParams {
-
-}
+export interface PingParams {}
 
 export type PingResult = void;`);
   });

@@ -1642,6 +1642,11 @@ export interface ErrorExtras {
   readonly STALE_REVISION: StaleRevisionExtras;
 }
 
+/** Fields of a body as parameters: those that may be left out may be undefined. */
+type Fields$<Body> = Body extends unknown
+  ? { [Field in keyof Body]: object extends Pick<Body, Field> ? Body[Field] | undefined : Body[Field] }
+  : never;
+
 /** @see spec/paths/interactions.yaml#/answer/post */
 export interface AnswerInteractionParams {
   /** Id of the interaction, as it arrived. Kept out of logs by default. */
@@ -1652,8 +1657,8 @@ export interface AnswerInteractionParams {
    *
    * Not documented: G-39 what leaving it out means is not stated; a public answer is the natural reading.
    */
-  readonly private?: boolean;
-  readonly components?: Components;
+  readonly private?: boolean | undefined;
+  readonly components?: Components | undefined;
 }
 
 export type AnswerInteractionResult = InteractionOutcome;
@@ -1732,7 +1737,7 @@ export interface CloseMailboxErrors {
 export type ConfirmInteractionParams = {
   /** Id of the interaction, as it arrived. Kept out of logs by default. */
   readonly interactionId: InteractionId;
-} & Confirmation;
+} & Fields$<Confirmation>;
 
 export type ConfirmInteractionResult = InteractionOutcome;
 
@@ -1752,7 +1757,7 @@ export interface CreateChannelParams {
   readonly serverId: ServerId;
   readonly name: string;
   readonly type: ChannelType;
-  readonly voiceLimit?: VoiceLimit;
+  readonly voiceLimit?: VoiceLimit | undefined;
   readonly revision: Revision;
 }
 
@@ -1770,7 +1775,7 @@ export interface CreateChannelErrors {
 /** @see spec/paths/commands.yaml#/commands/post */
 export interface CreateCommandParams {
   readonly command: CommandDefinition;
-  readonly serverId?: ServerId;
+  readonly serverId?: ServerId | undefined;
 }
 
 export type CreateCommandResult = CommandSaved;
@@ -1797,8 +1802,8 @@ export interface CreateMessageParams {
    *
    * Not documented: G-32 what a repeated value is answered with, and how long it is remembered, is not known.
    */
-  readonly clientRef?: string;
-  readonly attachments?: readonly AttachmentRef[];
+  readonly clientRef?: string | undefined;
+  readonly attachments?: readonly AttachmentRef[] | undefined;
 }
 
 export type CreateMessageResult = MessageCreated;
@@ -1818,8 +1823,8 @@ export interface CreateRoleParams {
   readonly serverId: ServerId;
   readonly name: string;
   readonly permissions: Permissions;
-  readonly color?: RoleColor;
-  readonly displaySeparately?: DisplaySeparately;
+  readonly color?: RoleColor | undefined;
+  readonly displaySeparately?: DisplaySeparately | undefined;
   readonly revision: Revision;
 }
 
@@ -1921,31 +1926,31 @@ export type EditChannelParams = {
 } & (
   | {
       readonly revision: Revision;
-      readonly name?: never;
-      readonly voiceLimit?: never;
-      readonly ageRestricted?: never;
+      readonly name?: undefined;
+      readonly voiceLimit?: undefined;
+      readonly ageRestricted?: undefined;
       readonly categoryId: CategoryId;
     }
   | {
       readonly revision: Revision;
       readonly name: string;
-      readonly voiceLimit?: VoiceLimit;
-      readonly ageRestricted?: AgeRestricted;
-      readonly categoryId?: never;
+      readonly voiceLimit?: VoiceLimit | undefined;
+      readonly ageRestricted?: AgeRestricted | undefined;
+      readonly categoryId?: undefined;
     }
   | {
       readonly revision: Revision;
-      readonly name?: string;
+      readonly name?: string | undefined;
       readonly voiceLimit: VoiceLimit;
-      readonly ageRestricted?: AgeRestricted;
-      readonly categoryId?: never;
+      readonly ageRestricted?: AgeRestricted | undefined;
+      readonly categoryId?: undefined;
     }
   | {
       readonly revision: Revision;
-      readonly name?: string;
-      readonly voiceLimit?: VoiceLimit;
+      readonly name?: string | undefined;
+      readonly voiceLimit?: VoiceLimit | undefined;
       readonly ageRestricted: AgeRestricted;
-      readonly categoryId?: never;
+      readonly categoryId?: undefined;
     }
 );
 
@@ -2008,10 +2013,10 @@ export interface EditRoleParams {
   /** Id of a role of that server. */
   readonly roleId: RoleId;
   readonly revision: Revision;
-  readonly name?: string;
-  readonly permissions?: Permissions;
-  readonly color?: RoleColor;
-  readonly displaySeparately?: DisplaySeparately;
+  readonly name?: string | undefined;
+  readonly permissions?: Permissions | undefined;
+  readonly color?: RoleColor | undefined;
+  readonly displaySeparately?: DisplaySeparately | undefined;
 }
 
 export type EditRoleResult = RolesChanged;
@@ -2035,8 +2040,8 @@ export interface FollowUpInteractionParams {
    *
    * Not documented: G-39 what leaving it out means is not stated; a public answer is the natural reading.
    */
-  readonly private?: boolean;
-  readonly components?: Components;
+  readonly private?: boolean | undefined;
+  readonly components?: Components | undefined;
 }
 
 export type FollowUpInteractionResult = InteractionOutcome;
@@ -2125,7 +2130,7 @@ export interface ListMessagesParams {
    *
    * Not documented: G-04 whether the page may repeat the message named here is not known.
    */
-  readonly before?: MessageId;
+  readonly before?: MessageId | undefined;
 }
 
 export type ListMessagesResult = MessagePage;

@@ -1,18 +1,21 @@
 import { isRecord } from "../load/pointer.js";
+import { isLines } from "../model/bodies.js";
 import { textOf } from "../model/keywords.js";
 import type { OperationModel, Schema } from "../model/model.js";
 import type { Reference } from "./reference.js";
 
 /** A call of the generated function of an operation, from the examples of the description. */
 export function callSnippet(reference: Reference, operation: OperationModel): string {
-  const { functionName: name, stream } = operation;
+  const { functionName: name, stream, accept = "" } = operation;
   const imports = new Set([name]);
   const fields = [...parameterFields(reference, operation, imports), ...bodyFields(reference, operation, imports)];
   const params = fields.length === 0 ? "{}" : `{\n${fields.map((field) => `  ${field},`).join("\n")}\n}`;
   return [
     `import { ${[...imports].sort().join(", ")} } from "${reference.module}";`,
     "",
-    `const ${stream ? "stream" : "result"} = await ${name}(client, ${params});`,
+    isLines(accept)
+      ? `for await (const item of ${name}(client, ${params})) console.log(item);`
+      : `const ${stream ? "stream" : "result"} = await ${name}(client, ${params});`,
   ].join("\n");
 }
 

@@ -9,6 +9,7 @@ import {
   type VariableStatementStructure,
 } from "ts-morph";
 import type { Model, OperationModel, Schema } from "../model/model.js";
+import { isLines } from "../model/bodies.js";
 import { standardRetry, takesBody } from "../model/operations.js";
 import { printStatements } from "./print.js";
 import { markDoc } from "./schema-type.js";
@@ -27,7 +28,8 @@ export function emitRoutes(model: Model, abi: string): ModuleWriter {
     const bare = needsNothing(operation, lookUp);
     const code = bodyCode(operation, (name) => out.value(name, abi, `${name}$`));
     statements.push(descriptor(operation.functionName, descriptorFields(operation), code));
-    if (operation.stream) statements.push(streamFunction(operation, { ...operation, bare }, out, abi));
+    if (operation.stream)
+      statements.push(streamFunction(operation, { ...operation, bare, item: `${operation.typeName}Result` }, out, abi));
     else statements.push(routeFunction(operation, bare, out, abi));
     statements.push(...streamedStatements(operation, bare, out, abi));
   }
@@ -176,25 +178,30 @@ interface StreamShape {
   readonly bare: boolean;
   /** Constant that it sends. Default: its own. */
   readonly constant?: string;
+  /** Media type of the stream. */
+  readonly accept?: string | undefined;
+  /** Type of an item. */
+  readonly item?: string;
 }
 
 function streamFunction(
   operation: OperationModel,
-  { functionName: name, bare, constant = `${name}Operation` }: StreamShape,
+  { functionName: name, bare, constant = `${name}Operation`, accept = "", item }: StreamShape,
   out: ModuleWriter,
   abi: string,
 ): FunctionDeclarationStructure {
   const params = { name: "params", type: `T.${operation.typeName}Params`, ...(bare ? { initializer: "{}" } : {}) };
+  const isItems = isLines(accept);
+  const result = isItems ? `AsyncGenerator<T.${item}, void, undefined>` : `Promise<${out.type("StreamAnswer", abi)}>`;
+  const opens = out.value(isItems ? "openItems" : "open", abi, isItems ? "openItems$" : "open$");
   return {
     kind: StructureKind.Function,
     name,
     isExported: true,
     leadingTrivia: `\n${operationDoc(operation)}`,
     parameters: parameters(out.type("StreamCaller", abi), params, out.type("StreamOptions", abi)),
-    returnType: `Promise<${out.type("StreamAnswer", abi)}>`,
-    statements: [
-      `return ${out.value("open", abi, "open$")}(client, ${constant}, ${paramsArgument(operation, out, abi)}, options);`,
-    ],
+    returnType: result,
+    statements: [`return ${opens}(client, ${constant}, ${paramsArgument(operation, out, abi)}, options);`],
   };
 }
 
@@ -216,7 +223,7 @@ function streamedStatements(
       { ...fields, accept: streamed.accept },
       bodyCode(operation, (name) => out.value(name, abi, `${name}$`)),
     ),
-    streamFunction(operation, { ...streamed, bare }, out, abi),
+    streamFunction(operation, { ...streamed, bare, item: streamed.event?.typeName ?? "" }, out, abi),
   ];
 }
 

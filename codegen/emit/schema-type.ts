@@ -17,7 +17,7 @@ import { enumMembers } from "../model/enums.js";
 import { isBinary } from "../model/formats.js";
 import { representedAs } from "../model/represent.js";
 import { discriminate } from "../model/discriminant.js";
-import { intersect, scalarType, unite, wrap } from "./type-text.js";
+import { intersect, orUndefined, scalarType, unite, wrap } from "./type-text.js";
 import { docComment, key, literal } from "./writer.js";
 
 /** What turning a schema into a type depends on. */
@@ -32,6 +32,8 @@ export interface TypeContext {
   readonly brand: (name: string) => string;
   /** Looks a named schema up. */
   readonly lookUp: (name: string) => Schema | undefined;
+  /** True in parameters of a call, where `undefined` leaves a field out. */
+  readonly parameters?: boolean;
 }
 
 /** The TypeScript type of a schema, as text. */
@@ -169,7 +171,8 @@ function block(lines: readonly string[], indent: string): string {
 /** One property with its doc comment. */
 export function fieldText(field: Field, context: TypeContext, indent: string, forbidden = false): string {
   const doc = typeof field.schema === "boolean" ? "" : docComment(schemaDoc(field.schema), indent);
-  const type = forbidden ? "never" : schemaType(field.schema, context, indent);
+  const known = forbidden ? "never" : schemaType(field.schema, context, indent);
+  const type = field.required ? known : context.parameters === true ? orUndefined(known) : known;
   return `${forbidden ? "" : doc}${indent}readonly ${key(field.name)}${field.required ? "" : "?"}: ${type};`;
 }
 

@@ -23,6 +23,11 @@ export function unite(types: readonly string[]): string {
   return unique.length === 0 ? "never" : unique.join(" | ");
 }
 
+/** The type of a parameter that may be left out, for which `undefined` says so too. */
+export function orUndefined(type: string): string {
+  return type === "never" ? "undefined" : unite([type, "undefined"]);
+}
+
 /** Terms of an intersection, each once; what adds nothing is left out. */
 export function intersect(types: readonly string[]): string {
   const unique = [...new Set(types)].filter((type) => type !== "unknown");

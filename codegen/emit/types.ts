@@ -15,7 +15,7 @@ import type {
 import { assumptionTypes } from "./assumptions.js";
 import type { EmitOptions } from "./emitter.js";
 import { fieldText, literalType, markDoc, schemaDoc, schemaType, type TypeContext } from "./schema-type.js";
-import { scalarType, unite } from "./type-text.js";
+import { orUndefined, scalarType, unite } from "./type-text.js";
 import { docComment, key, ModuleWriter, text } from "./writer.js";
 
 /** Emits `types.ts`: one plain, resolved type per named schema, and parameters, result and codes per operation. */
@@ -36,7 +36,9 @@ export function emitTypes(model: Model, { open: allowed = false }: Pick<EmitOpti
   for (const item of model.schemas) out.add(...namedType(item, context(isReceivedOnly(item))));
   for (const union of model.unions) out.add(unknownType(union.unknownName, union.of));
   out.add(...errorTypes(model));
-  for (const operation of model.operations) out.add(...operationTypes(operation, context));
+  const operations = model.operations.flatMap((operation) => operationTypes(operation, context));
+  if (operations.some((one) => one.includes("Fields$<"))) out.add(FIELDS);
+  out.add(...operations);
   out.add(...assumptionTypes(model.assumptions));
   return out;
 }
@@ -137,11 +139,17 @@ function errorTypes(model: Model): string[] {
   ];
 }
 
+/** Fields as parameters take them. No schema can have its name. */
+const FIELDS = `/** Fields of a body as parameters: those that may be left out may be undefined. */
+type Fields$<Body> = Body extends unknown
+  ? { [Field in keyof Body]: object extends Pick<Body, Field> ? Body[Field] | undefined : Body[Field] }
+  : never;`;
+
 function operationTypes(operation: OperationModel, context: (received: boolean) => TypeContext): string[] {
   const { typeName: base } = operation;
   const codes = [...operation.errorCodes, ...operation.possibleCodes].map(text);
   return [
-    `${docComment([`@see ${operation.origin}`])}${paramsType(`${base}Params`, operation, context(false))}`,
+    `${docComment([`@see ${operation.origin}`])}${paramsType(`${base}Params`, operation, { ...context(false), parameters: true })}`,
     `export type ${base}Result = ${resultType(operation, context(true))};`,
     codes.length === 0 ? "" : `export type ${base}Code = ${codes.join(" | ")} | (string & {});`,
     errorsType(operation, `${base}Errors`, context(true)),
@@ -159,8 +167,8 @@ function groupedType(name: string, operation: OperationModel, context: TypeConte
     const own = parameters.filter((parameter) => parameter.in === place);
     if (own.length === 0) return [];
     const lines = own.map((one) => parameterText({ ...one, name: one.name.slice(place.length + 1) }, context, "    "));
-    const mark = own.some(({ required }) => required) ? "" : "?";
-    return [`  readonly ${group}${mark}: {\n${lines.join("\n")}\n  };`];
+    const isNeeded = own.some(({ required }) => required);
+    return [`  readonly ${group}${isNeeded ? "" : "?"}: {\n${lines.join("\n")}\n  }${isNeeded ? "" : " | undefined"};`];
   });
   if (body !== undefined && body.others.length > 0) return `export type ${name} = ${withForms(groups, body, context)};`;
   if (body === undefined) return interfaceOf(name, groups);
@@ -170,7 +178,7 @@ function groupedType(name: string, operation: OperationModel, context: TypeConte
 /** The parameter that says of which of several media types bytes are. */
 function chosenType({ choices }: Body): readonly string[] {
   const types = choices?.map((type) => (type.includes("*") ? "string" : text(type)));
-  return types === undefined ? [] : [`  readonly ${BODY_TYPE}?: ${unite(types)};`];
+  return types === undefined ? [] : [`  readonly ${BODY_TYPE}?: ${unite([...types, "undefined"])};`];
 }
 
 function interfaceOf(name: string, lines: readonly string[]): string {
@@ -188,7 +196,10 @@ function paramsType(name: string, operation: OperationModel, context: TypeContex
     return interfaceOf(name, [...own, line, ...chosenType(body)]);
   }
   const schema = body.renamed?.schema ?? body.schema;
-  const fields = schemaType(plain(schema, context.lookUp), context);
+  const written = plain(schema, context.lookUp);
+  const isElsewhere = isRecord(written) && ["$ref", "oneOf", "anyOf", "allOf"].some((keyword) => keyword in written);
+  const known = schemaType(written, context);
+  const fields = isElsewhere ? `Fields$<${known}>` : known;
   const whole = body.required || mayBeEmpty(schema, context.lookUp);
   const lines = whole && isSingleBlock(fields) ? fields.slice(2, -2).split("\n") : undefined;
   if (lines !== undefined) return interfaceOf(name, [...own, ...lines]);
@@ -208,7 +219,8 @@ function wholeBody(schema: Schema, required: boolean, context: TypeContext): str
 function withForms(own: readonly string[], body: Body, context: TypeContext): string {
   const forms = [body, ...body.others].map(({ schema, mediaType }, index) => {
     const line = wholeBody(schema, body.required, context);
-    return `{\n${line}\n  readonly ${BODY_TYPE}${index === 0 ? "?" : ""}: ${text(mediaType)};\n}`;
+    const type = `  readonly ${BODY_TYPE}${index === 0 ? `?: ${text(mediaType)} | undefined` : `: ${text(mediaType)}`};`;
+    return `{\n${line}\n${type}\n}`;
   });
   const either = unite(forms);
   return own.length === 0 ? either : `{\n${own.join("\n")}\n} & (${either})`;
@@ -259,7 +271,7 @@ function mayBeEmpty(schema: Schema, lookUp: TypeContext["lookUp"]): boolean {
 function withoutBody(schema: Schema, context: TypeContext): string {
   const lookUp = { get: (name: string): Schema | undefined => context.lookUp(name) };
   const names = [...(bodyFields(lookUp, schema) ?? [])].sort();
-  return `{ ${names.map((field) => `readonly ${key(field)}?: never`).join("; ")} }`;
+  return `{ ${names.map((field) => `readonly ${key(field)}?: undefined`).join("; ")} }`;
 }
 
 /** True where a call needs no parameter at all. */
@@ -293,7 +305,9 @@ function parameterText(parameter: Parameter, context: TypeContext, indent = "  "
     ],
     indent,
   );
-  return `${doc}${indent}readonly ${key(parameter.name)}${parameter.required ? "" : "?"}: ${schemaType(parameter.schema, context, indent)};`;
+  const type = schemaType(parameter.schema, context, indent);
+  const mark = parameter.required ? "" : "?";
+  return `${doc}${indent}readonly ${key(parameter.name)}${mark}: ${parameter.required ? type : orUndefined(type)};`;
 }
 
 function resultType(operation: OperationModel, context: TypeContext): string {

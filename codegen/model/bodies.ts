@@ -1,7 +1,7 @@
-import type { FieldEncoding, ParameterStyle } from "../../runtime/abi/index.js";
 import type { Located } from "../load/files.js";
 import { childPointer, isRecord } from "../load/pointer.js";
 import { child, type ReadContext, record, schemaAt, text } from "./context.js";
+import { readEncoding } from "./encoding.js";
 import { isBinary } from "./formats.js";
 import { schemaMap, schemasOf, textsOf, typesOf } from "./keywords.js";
 import type { Answer, Body, Content, OperationModel, Parameter, Schema, WebhookModel } from "./model.js";
@@ -9,7 +9,7 @@ import type { Claimant } from "./names.js";
 import { statusOf } from "./status.js";
 
 export function isJson(mediaType: string): boolean {
-  return /^(application|text)\/([\w.+-]+\+)?json\b/i.test(mediaType);
+  return /^(application|text)\/([\w.+-]+\+)?json(?![\w-])/i.test(mediaType);
 }
 
 /** True for bodies whose fields are written one by one: forms and multipart. */
@@ -93,9 +93,11 @@ function contentSchema(
   symbol: string,
   way: "sent" | "received",
 ): Schema {
-  const located = schemaAt(media, "schema") ?? schemaAt(media, "itemSchema");
+  const located = isLines(mediaType)
+    ? itemOf(context, media)
+    : (schemaAt(media, "schema") ?? schemaAt(media, "itemSchema"));
   const schema = located === undefined ? undefined : context.schemas.inline(located, symbol, way);
-  if (isJson(mediaType) || isForm(mediaType) || /event-stream|\*|jsonl|json-seq|ndjson/i.test(mediaType))
+  if (isJson(mediaType) || isForm(mediaType) || /event-stream|\*/i.test(mediaType) || isLines(mediaType))
     return schema ?? true;
   if (/^text\/|[/+]xml\b/i.test(mediaType)) return isText(schema, context.schemas) ? schema : { type: "string" };
   return BINARY;
@@ -110,28 +112,6 @@ function isText(schema: Schema | undefined, schemas: LookUp, depth = 0): schema 
   const { $ref: reference } = schema;
   if (typeof reference === "string") return isText(schemas.get(reference), schemas, depth + 1);
   return typesOf(schema).join() === "string";
-}
-
-/** How the fields of a form are written where that does not follow from their values. */
-function readEncoding(context: ReadContext, media: Located): Record<string, FieldEncoding> {
-  const encoding = child(context, media, "encoding");
-  const found = Object.keys(record(encoding))
-    .sort()
-    .flatMap((name): [string, FieldEncoding][] => {
-      const entry = record(encoding && child(context, encoding, name));
-      const contentType = text(entry["contentType"]);
-      const style = fieldStyle(entry);
-      const own = { ...(contentType === "" ? {} : { contentType }), ...(style === undefined ? {} : { style }) };
-      return Object.keys(own).length === 0 ? [] : [[name, own]];
-    });
-  return Object.fromEntries(found);
-}
-
-function fieldStyle({ style, explode, ...rest }: Readonly<Record<string, unknown>>): ParameterStyle | undefined {
-  if (rest["x-style"] === "tabDelimited") return "tabDelimited";
-  if (style === "deepObject" || style === "spaceDelimited" || style === "pipeDelimited") return style;
-  if (style === undefined && explode === undefined) return undefined;
-  return explode === false ? "form" : "exploded";
 }
 
 /** How a body is handed over. */
@@ -299,11 +279,26 @@ function readAnswer(context: ReadContext, status: string, response: Located, sym
   if (picked === undefined || media === undefined) return { status, doc };
   const { mediaType } = picked;
   const schema = contentSchema(context, media, mediaType, `${symbol}.${status}`, "received");
-  const key = isEvents(mediaType) ? undefined : Object.keys(record(content)).find(isEvents);
+  const keys = Object.keys(record(content));
+  const isStream = isEvents(mediaType) || isLines(mediaType);
+  const key = isStream ? undefined : (keys.find(isEvents) ?? keys.find(isLines));
   const other = content === undefined || key === undefined ? undefined : child(context, content, key);
   if (key === undefined || other === undefined) return { status, doc, mediaType, schema };
   const events = contentSchema(context, other, key, `${symbol}.${status}.event`, "received");
   return { status, doc, mediaType, schema, events: { mediaType: key, schema: events } };
+}
+
+/** True for items of JSON one after another: lines, or a sequence of RFC 7464. */
+export function isLines(mediaType: string): boolean {
+  return /^(application|text)\/(x-)?([\w.+-]+\+)?(ndjson|jsonl|jsonlines|json-lines|json-seq)\b/i.test(mediaType);
+}
+
+/** What one item is: `itemSchema`, the items of a list, or the schema itself, which most documents mean by it. */
+function itemOf(context: ReadContext, media: Located): Located | undefined {
+  const given = schemaAt(media, "itemSchema");
+  const whole = child(context, media, "schema");
+  const isList = whole !== undefined && record(whole)["type"] === "array" && "items" in record(whole);
+  return given ?? (isList ? schemaAt(whole, "items") : schemaAt(media, "schema"));
 }
 
 /** True for server-sent events. */

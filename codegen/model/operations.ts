@@ -7,6 +7,7 @@ import {
   type Handing,
   isBytes,
   isEvents,
+  isLines,
   isJson,
   isPlainJson,
   readAnswers,
@@ -164,7 +165,7 @@ function readOperation(
     ...(Array.isArray(security) && security.length > 0 ? { security: readRequirements(security) } : {}),
     auth: Array.isArray(security) ? security.length > 0 : context.secured,
     ...(accept === undefined || accept === "" ? {} : { accept }),
-    stream: accept !== undefined && isEvents(accept),
+    stream: accept !== undefined && (isEvents(accept) || isLines(accept)),
     ...readStreamed(context, good, { name, base, origin }),
     mayBeEmpty:
       whole["x-may-be-empty"] === true ||

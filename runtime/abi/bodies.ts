@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** True for JSON under any of its names. */
 export function isJson(mediaType: string): boolean {
-  return /^(application|text)\/([\w.+-]+\+)?json\b/i.test(mediaType);
+  return /^(application|text)\/([\w.+-]+\+)?json(?![\w-])/i.test(mediaType);
 }
 
 /** True for bytes that are whole. */

@@ -1,11 +1,11 @@
 /** Parameters of a call, apart by the place where they are sent. */
 export interface GroupedParams {
-  readonly path?: object;
-  readonly query?: object;
-  readonly headers?: object;
-  readonly cookies?: object;
+  readonly path?: object | undefined;
+  readonly query?: object | undefined;
+  readonly headers?: object | undefined;
+  readonly cookies?: object | undefined;
   readonly body?: unknown;
-  readonly contentType?: string;
+  readonly contentType?: string | undefined;
 }
 
 const PLACES = { path: "path", query: "query", headers: "header", cookies: "cookie" } as const;

@@ -31,6 +31,14 @@ export type {
 } from "./operation.js";
 export type { SecurityScheme, Server, Service } from "./service.js";
 export { type GroupedParams, ungroup } from "./groups.js";
+export { openItems } from "./items.js";
 export { unknownField } from "./unknown-field.js";
 export type { WebByteStream, WebFetch, WebRequest, WebRequestInit } from "./web.js";
-export type { StreamAnswer, StreamTransport, Transport, TransportAnswer, TransportRequest } from "./transport.js";
+export type {
+  StreamAnswer,
+  StreamReading,
+  StreamTransport,
+  Transport,
+  TransportAnswer,
+  TransportRequest,
+} from "./transport.js";

@@ -35,6 +35,18 @@ export interface StreamAnswer {
   readonly body: AsyncIterable<Uint8Array>;
   /** Ends the stream and frees the connection. Safe to call more than once. */
   close(): void;
+  /** How the client that opened it has its items and events read. */
+  readonly reading?: StreamReading;
+}
+
+/** How items and events of a stream are read. */
+export interface StreamReading {
+  /** Reads the text of one. Default: as JSON. */
+  readonly read?: ((text: string) => unknown) | undefined;
+  /** The largest one, in characters. */
+  readonly maxCharacters: number;
+  /** The client's error for one that cannot be read. */
+  failure(reason: "malformed" | "too-large", what: string): unknown;
 }
 
 /** Opens a streaming request. Rejects only when no answer came. */

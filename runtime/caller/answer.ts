@@ -80,12 +80,31 @@ export type SettledAnswer<Result, Errors> =
     }
   | Failure<Errors>;
 
-/** An answer that is no success. `status` narrows its described bodies, except those of ranges. */
+/**
+ * An answer that is no success. `status` narrows its described bodies; that of a status which is not described is
+ * `unknown`.
+ */
 export type Failure<Errors> = unknown extends Errors
   ? FailureOf<number, unknown>
-  : {
-      readonly [Status in keyof Errors]: FailureOf<Status extends number ? Status : number, Errors[Status]>;
-    }[keyof Errors];
+  : | { readonly [Key in keyof Errors]: FailureOf<StatusOf<Key, keyof Errors>, Errors[Key]> }[keyof Errors]
+    | Undescribed<Exclude<AnyFailure, StatusOf<keyof Errors, keyof Errors>>>;
+
+type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+type AsNumber<Text extends string> = Text extends `${infer Value extends number}` ? Value : never;
+/** Statuses whose first digit is this one. */
+type StatusIn<First extends string> = AsNumber<`${First}${Digit}${Digit}`>;
+type AnyFailure = StatusIn<"3" | "4" | "5">;
+
+/** The statuses that a key of the described failures stands for; a range leaves those out that have keys of their own. */
+type StatusOf<Key, Keys> = Key extends number
+  ? Key
+  : Key extends `${infer First}XX`
+    ? Exclude<StatusIn<First>, Keys>
+    : Exclude<AnyFailure, Keys | StatusInRanges<Keys>>;
+type StatusInRanges<Keys> = Keys extends `${infer First}XX` ? StatusIn<First> : never;
+
+/** A failure of a status that nothing is said of; none where everything is described. */
+type Undescribed<Status extends number> = [Status] extends [never] ? never : FailureOf<Status, unknown>;
 
 interface FailureOf<Status extends number, Body> {
   readonly ok: false;
@@ -127,7 +146,7 @@ export async function settled<Result, Errors>(
   }
 }
 
-/** Whether the service answered, and not with a success. */
-function isRefused({ kind }: AppsError): boolean {
-  return kind === "http" || kind === "refusal";
+/** Whether the service answered, and not with a success. A redirect is an answer too: it is never followed. */
+function isRefused({ kind, status = 0 }: AppsError): boolean {
+  return kind === "http" || kind === "refusal" || (status > 299 && status < 400);
 }

@@ -36,16 +36,16 @@ import {
   RETRY_DEFAULTS,
   retrying,
   type RetryPolicy,
+  TransportFailure,
   withResponse,
 } from "../http/parts.js";
 import { type AnswerGuards, type AnswerReaders, misfitIn, bodyOfAnswer, rememberHead } from "./answer.js";
 import { authorizing, type Credentials } from "./auth.js";
 
-import { rememberStream } from "./events.js";
 import { createOAuthTokens } from "./oauth.js";
 import { callerRequest } from "./request.js";
 import { type AddressOptions, addressOf } from "./server.js";
-import { carrying, sending } from "./transport.js";
+import { carrying, chunksOf, sending } from "./transport.js";
 
 /** Options of {@link createCaller}. */
 export interface CallerOptions extends AddressOptions {
@@ -202,8 +202,18 @@ export function createCaller(options: CallerOptions): GenericCaller {
         const answer = await auth(call, (one) => attempt<StreamAnswer | Answer>(one, open));
         facts.progress.answer = answer;
         if (!("close" in answer)) throw errorOf(facts, answer, clock);
-        rememberStream(answer, { read: options.readers?.[operation.id]?.event, errorFor, maxBytes: maxBodyBytes });
-        return answer;
+        const { status, headers } = answer;
+        return {
+          status,
+          headers,
+          body: chunksOf(answer.body, errorFor),
+          close: () => answer.close(),
+          reading: {
+            read: options.readers?.[operation.id]?.event,
+            maxCharacters: maxBodyBytes,
+            failure: (reason, what) => errorFor(new TransportFailure(reason, what)),
+          },
+        };
       } catch (thrown) {
         throw errorFor(thrown);
       }

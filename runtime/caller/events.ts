@@ -1,6 +1,5 @@
 import { createParser } from "eventsource-parser";
 import type { StreamAnswer, WebByteStream } from "../abi/index.js";
-import { TransportFailure } from "../http/parts.js";
 
 /** One event of a stream. */
 export interface SentEvent<Data> {
@@ -11,23 +10,6 @@ export interface SentEvent<Data> {
   readonly id: string | undefined;
 }
 
-/** What the call that opened a stream knows about it. */
-interface Opened {
-  /** Reads the data of its events. Default: as JSON. */
-  readonly read: ((text: string) => unknown) | undefined;
-  /** The error for what ended the stream. */
-  readonly errorFor: (thrown: unknown) => unknown;
-  /** The largest event, in characters. */
-  readonly maxBytes: number;
-}
-
-const streams = new WeakMap<StreamAnswer, Opened>();
-
-/** Remembers how the events and the failure of a stream are read. */
-export function rememberStream(stream: StreamAnswer, opened: Opened): void {
-  streams.set(stream, opened);
-}
-
 /**
  * Reads a stream of server-sent events, one after another; leaving the loop closes the stream. `Data` is the described
  * type of an event: `XEvent`, or the `XResult` of an operation that answers with nothing else.
@@ -36,10 +18,10 @@ export async function* eventsOf<Data = unknown>(
   stream: StreamAnswer,
 ): AsyncGenerator<SentEvent<Data>, void, undefined> {
   const found: SentEvent<Data>[] = [];
-  const { read = JSON.parse, maxBytes = 16_777_216, errorFor = itself } = streams.get(stream) ?? {};
+  const { read = JSON.parse, maxCharacters = 16_777_216, failure } = stream.reading ?? {};
   let isTooLarge = false;
   const parser = createParser({
-    maxBufferSize: maxBytes,
+    maxBufferSize: maxCharacters,
     onError: ({ type }) => {
       isTooLarge ||= type === "max-buffer-size-exceeded";
     },
@@ -50,25 +32,16 @@ export async function* eventsOf<Data = unknown>(
   });
   const decoder = new TextDecoder();
   try {
-    for await (const chunk of chunksOf(stream)) {
+    for await (const chunk of stream.body) {
       parser.feed(decoder.decode(chunk, { stream: true }));
       yield* found.splice(0);
-      if (isTooLarge)
-        throw errorFor(new TransportFailure("too-large", `an event has more than ${maxBytes} characters`));
+      if (!isTooLarge) continue;
+      const what = `an event has more than ${maxCharacters} characters`;
+      const thrown: unknown = failure?.("too-large", what) ?? new Error(what);
+      throw thrown;
     }
   } finally {
     stream.close();
-  }
-}
-
-const itself = (thrown: unknown): unknown => thrown;
-
-/** The chunks of a stream. Throws the error of its call where it breaks. */
-async function* chunksOf(stream: StreamAnswer): AsyncGenerator<Uint8Array, void> {
-  try {
-    for await (const chunk of stream.body) yield chunk;
-  } catch (thrown) {
-    throw streams.get(stream)?.errorFor(thrown) ?? thrown;
   }
 }
 
@@ -82,7 +55,7 @@ function parsed(data: string, read: (text: string) => unknown): unknown {
 
 /** The bytes of a stream as a `ReadableStream`, read on demand; cancelling it closes the stream. */
 export function bytesOf(stream: StreamAnswer): WebByteStream {
-  const chunks = chunksOf(stream);
+  const chunks = stream.body[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const next = await chunks.next();

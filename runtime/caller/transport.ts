@@ -41,6 +41,18 @@ export function carrying(
   return { send: ({ request }) => transport(request), bytes: () => bytes };
 }
 
+/** The chunks of a stream. Throws the error of its call where it breaks. */
+export async function* chunksOf(
+  body: AsyncIterable<Uint8Array>,
+  errorFor: (thrown: unknown) => unknown,
+): AsyncGenerator<Uint8Array, void> {
+  try {
+    for await (const chunk of body) yield chunk;
+  } catch (thrown) {
+    throw errorFor(thrown);
+  }
+}
+
 /** All bytes of a body, up to the limit. */
 async function wholeOf(body: ReadableStream<Uint8Array>, type: string, maxBytes: number): Promise<Blob> {
   const parts: ArrayBuffer[] = [];

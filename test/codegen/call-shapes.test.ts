@@ -47,7 +47,7 @@ const thing = (fields: object, parameters: readonly object[] = [], required: rea
 describe("the parameters of a call, flat", () => {
   test("a field of the body that has the name of a parameter is called after the body", async () => {
     expect(await types(thing({ id: text, name: text }), "DoThingParams", lenient)).toBe(
-      "export interface DoThingParams { readonly id: string; readonly bodyId?: string; readonly name?: string; }",
+      "export interface DoThingParams { readonly id: string; readonly bodyId?: string | undefined; readonly name?: string | undefined; }",
     );
     expect(await sent(thing({ id: text, name: text }), { id: "a", bodyId: "b", name: "c" })).toMatchObject({
       path: "/things/a",
@@ -77,7 +77,7 @@ describe("the parameters of a call, flat", () => {
       { components: { schemas: { Base: object({ id: text, name: text }, ["id"]) } } },
     );
     expect(await types(files, "DoThingParams", lenient)).toBe(
-      "export type DoThingParams = { readonly id: string; } & ({ readonly bodyId: string; readonly name?: string; } & { readonly size?: string; });",
+      "export type DoThingParams = { readonly id: string; } & (Fields$<{ readonly bodyId: string; readonly name?: string | undefined; } & { readonly size?: string | undefined; }>);",
     );
     const { model } = await modelOf(files, lenient);
     expect(model.operations[0]?.needs).toEqual(["bodyId", "id"]);
@@ -91,7 +91,7 @@ describe("the parameters of a call, grouped", () => {
 
   test("are one object with an object for each place", async () => {
     expect(await types(all({ id: text }), "DoThingParams", grouped)).toBe(
-      "export interface DoThingParams { readonly path: { readonly id: string; }; readonly query?: { readonly id?: string; }; readonly headers?: { readonly xId?: string; }; readonly cookies: { readonly sid: string; }; readonly body: { readonly id?: string; }; }",
+      "export interface DoThingParams { readonly path: { readonly id: string; }; readonly query?: { readonly id?: string | undefined; } | undefined; readonly headers?: { readonly xId?: string | undefined; } | undefined; readonly cookies: { readonly sid: string; }; readonly body: { readonly id?: string | undefined; }; }",
     );
   });
 

@@ -74,7 +74,7 @@ describe("names that collide are settled", () => {
       "/things/{id}",
     );
     expect(await types(files, "DoThingParams", lenient)).toContain(
-      "readonly id: string; readonly body: string; readonly bodyId?: number; }",
+      "readonly id: string; readonly body: string; readonly bodyId?: number | undefined; }",
     );
   });
 
@@ -82,7 +82,7 @@ describe("names that collide are settled", () => {
     const body = json({ type: "object", required: ["id"], properties: { name: text } });
     const files = one({ parameters: [parameter("id", "path")], requestBody: body }, "/things/{id}");
     expect(await types(files, "DoThingParams", lenient)).toBe(
-      "export type DoThingParams = { readonly id: string; } & ({ readonly name?: string; readonly bodyId: unknown; } | { readonly bodyId?: never; readonly name?: never });",
+      "export type DoThingParams = { readonly id: string; } & ({ readonly name?: string | undefined; readonly bodyId: unknown; } | { readonly bodyId?: undefined; readonly name?: undefined });",
     );
   });
 

@@ -44,7 +44,7 @@ export interface GetThingParams {
    *
    * @deprecated Marked so in the description.
    */
-  readonly told?: string;
+  readonly told?: string | undefined;
   /**
    * Not documented: what for.
    *
@@ -52,8 +52,8 @@ export interface GetThingParams {
    */
   readonly any?: unknown;
   readonly bare?: {
-    readonly in?: null;
-  };
+    readonly in?: null | undefined;
+  } | undefined;
 }
 
 export type GetThingResult = {

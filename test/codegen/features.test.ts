@@ -35,7 +35,7 @@ const typed: readonly (readonly [says: string, files: Files, name: string, want:
     "bytes as 3.1 says it",
     one(body("multipart/form-data", object({ a: { type: "string", contentMediaType: "image/png" } }))),
     "DoThingParams",
-    "export interface DoThingParams { readonly a?: Blob; }",
+    "export interface DoThingParams { readonly a?: Blob | undefined; }",
   ],
   [
     "text in base64 is text",
@@ -46,7 +46,7 @@ const typed: readonly (readonly [says: string, files: Files, name: string, want:
       ),
     ),
     "DoThingParams",
-    "export interface DoThingParams { readonly a?: string; }",
+    "export interface DoThingParams { readonly a?: string | undefined; }",
   ],
   [
     "text is answered as text",
@@ -75,7 +75,7 @@ const typed: readonly (readonly [says: string, files: Files, name: string, want:
     "a multipart body with a file and a list of them",
     one(body("multipart/form-data", object({ file: binary, more: { type: "array", items: binary } }, ["file"]))),
     "DoThingParams",
-    "export interface DoThingParams { readonly file: Blob; readonly more?: readonly Blob[]; }",
+    "export interface DoThingParams { readonly file: Blob; readonly more?: readonly Blob[] | undefined; }",
   ],
   [
     "media types with schemas of their own are told apart by what is sent",
@@ -89,7 +89,7 @@ const typed: readonly (readonly [says: string, files: Files, name: string, want:
       },
     }),
     "DoThingParams",
-    'export type DoThingParams = { readonly body: { readonly url: string; }; readonly contentType?: "application/json"; } | { readonly body: { readonly file: Blob; }; readonly contentType: "multipart/form-data"; };',
+    'export type DoThingParams = { readonly body: { readonly url: string; }; readonly contentType?: "application/json" | undefined; } | { readonly body: { readonly file: Blob; }; readonly contentType: "multipart/form-data"; };',
   ],
   [
     "media types with one schema are not",
@@ -102,7 +102,7 @@ const typed: readonly (readonly [says: string, files: Files, name: string, want:
       },
     }),
     "DoThingParams",
-    "export interface DoThingParams { readonly a?: string; }",
+    "export interface DoThingParams { readonly a?: string | undefined; }",
   ],
   [
     "a cookie is a parameter",

@@ -128,10 +128,10 @@ definitions:
       },
     });
     expect(await types(files, "SendFormParams")).toBe(
-      'export interface SendFormParams { readonly page?: number; readonly kind: "a" | "b"; readonly csv?: readonly number[]; readonly multi?: readonly number[]; readonly pipes?: readonly number[]; }',
+      'export interface SendFormParams { readonly page?: number | undefined; readonly kind: "a" | "b"; readonly csv?: readonly number[] | undefined; readonly multi?: readonly number[] | undefined; readonly pipes?: readonly number[] | undefined; }',
     );
     expect(await types(files, "SendFileParams")).toBe(
-      "export interface SendFileParams { readonly id: string; readonly note?: string; /** F. */ readonly file?: Blob; }",
+      "export interface SendFileParams { readonly id: string; readonly note?: string | undefined; /** F. */ readonly file?: Blob | undefined; }",
     );
     expect(["sendFile", "sendBoth"].map((id) => of(id)?.body?.mediaType)).toEqual([
       "multipart/form-data",

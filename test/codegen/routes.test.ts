@@ -197,7 +197,7 @@ describe("an operation becomes a function", () => {
         "Call<T.DoThingResult, T.DoThingCode> { return send$(client, doThingOperation, params, options); }",
     );
     expect(await types(files, "DoThingParams")).toContain(
-      "readonly limit?: number; readonly a: string; readonly b?: string;",
+      "readonly limit?: number | undefined; readonly a: string; readonly b?: string | undefined;",
     );
     expect(await types(files, "DoThingResult")).toContain("readonly id?: string; }");
   });
@@ -237,7 +237,7 @@ describe("an operation becomes a function", () => {
   test("an optional body with required fields is all there or not there", async () => {
     const body = json({ type: "object", required: ["a"], properties: { a: text, b: text } });
     expect(await types(one({ requestBody: body }), "DoThingParams")).toBe(
-      "export type DoThingParams = ({ readonly a: string; readonly b?: string; } | { readonly a?: never; readonly b?: never });",
+      "export type DoThingParams = ({ readonly a: string; readonly b?: string | undefined; } | { readonly a?: undefined; readonly b?: undefined });",
     );
   });
 

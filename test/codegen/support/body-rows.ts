@@ -24,8 +24,8 @@ const parameters = [parameterWith("id", text, { required: true })];
 const beside = { schemas, parameters };
 
 const flat = (schema: Schema, required = true): Body => bodyWith(schema, { flat: true, required });
-const FIELDS = "  readonly b?: string;\n  readonly a?: string;\n}";
-const NONE = "{ readonly a?: never; readonly b?: never }";
+const FIELDS = "  readonly b?: string | undefined;\n  readonly a?: string | undefined;\n}";
+const NONE = "{ readonly a?: undefined; readonly b?: undefined }";
 
 export const bodyRows: readonly Row[] = [
   ["whole", bodyWith(text), "SendParams {\n  readonly id: string;\n  readonly body: string;\n}", beside],
@@ -35,9 +35,9 @@ export const bodyRows: readonly Row[] = [
     `SendParams {
   /** All; of it. */
   readonly body?: {
-    readonly b?: string;
-    readonly a?: string;
-  };
+    readonly b?: string | undefined;
+    readonly a?: string | undefined;
+  } | undefined;
 }`,
   ],
   [
@@ -56,7 +56,7 @@ export const bodyRows: readonly Row[] = [
     bodyWith(text, { others: [{ mediaType: "application/octet-stream", schema: bytes }] }),
     `SendParams = {
   readonly body: string;
-  readonly contentType?: "application/json";
+  readonly contentType?: "application/json" | undefined;
 } | {
   readonly body: Blob | ReadableStream<Uint8Array>;
   readonly contentType: "application/octet-stream";
@@ -67,27 +67,27 @@ export const bodyRows: readonly Row[] = [
     bodyWith(text, { required: false, others: [{ mediaType: "text/plain", schema: text }] }),
     `SendParams = {
   readonly id: string;
-  readonly more?: string;
+  readonly more?: string | undefined;
 } & ({
-  readonly body?: string;
-  readonly contentType?: "application/json";
+  readonly body?: string | undefined;
+  readonly contentType?: "application/json" | undefined;
 } | {
-  readonly body?: string;
+  readonly body?: string | undefined;
   readonly contentType: "text/plain";
 });`,
     { parameters: [...parameters, parameterWith("more", text)] },
   ],
   ["its fields", flat(thing), `SendParams {\n  readonly id: string;\n${FIELDS}`, beside],
   ["the fields of what it refers to", flat({ $ref: "Thing" }), `SendParams {\n${FIELDS}`, { schemas }],
-  ["a reference to one of several", flat({ $ref: "Either" }), "SendParams = (Either);", { schemas }],
-  ["a reference to any of several", flat({ $ref: "Any" }), "SendParams = (Any);", { schemas }],
+  ["a reference to one of several", flat({ $ref: "Either" }), "SendParams = (Fields$<Either>);", { schemas }],
+  ["a reference to any of several", flat({ $ref: "Any" }), "SendParams = (Fields$<Any>);", { schemas }],
   [
     "a reference to all of several, with parameters",
     flat({ $ref: "All" }),
-    "SendParams = {\n  readonly id: string;\n  readonly more?: string;\n} & (All);",
+    "SendParams = {\n  readonly id: string;\n  readonly more?: string | undefined;\n} & (Fields$<All>);",
     { schemas, parameters: [...parameters, parameterWith("more", text)] },
   ],
-  ["a reference to nobody", flat({ $ref: "Nobody" }), "SendParams = (Nobody);"],
+  ["a reference to nobody", flat({ $ref: "Nobody" }), "SendParams = (Fields$<Nobody>);"],
   ["anything", flat(true), "SendParams = (unknown);"],
   ["its fields, where none must come", flat(thing, false), `SendParams {\n${FIELDS}`],
   [
@@ -99,16 +99,21 @@ export const bodyRows: readonly Row[] = [
   [
     "its fields, or none of them",
     flat({ $ref: "Asking" }, false),
-    `SendParams = ({\n  readonly b?: string;\n  readonly a: string;\n} | ${NONE});`,
+    `SendParams = ({\n  readonly b?: string | undefined;\n  readonly a: string;\n} | ${NONE});`,
     { schemas },
   ],
   ...["oneOf", "anyOf", "allOf"].map((keyword): Row => [
     `its fields, as ${keyword} says, or none of them`,
     flat({ [keyword]: [{ $ref: "Thing" }] }, false),
-    `SendParams = (Thing | ${NONE});`,
+    `SendParams = (Fields$<Thing> | ${NONE});`,
     { schemas },
   ]),
-  ["a named choice, or none", flat({ $ref: "Either" }, false), `SendParams = (Either | ${NONE});`, { schemas }],
+  [
+    "a named choice, or none",
+    flat({ $ref: "Either" }, false),
+    `SendParams = (Fields$<Either> | ${NONE});`,
+    { schemas },
+  ],
   [
     "the fields of one group, or none of them",
     flat({ ...thing, "x-exclusive": [["a", "b"]] }, false),

@@ -4,6 +4,7 @@ import { reportHandover } from "./handover-report.js";
 import type { PositionInput } from "./position-inputs.js";
 import type { Progress } from "./progress.js";
 import type { EventQueue } from "./queue/event-queue.js";
+import { isDraining } from "./position-state.js";
 import { Reconnector } from "./reconnector.js";
 import type { PauseMonitor, EventsReporter } from "./reporter.js";
 import type { ConnectionSlots } from "./slots.js";
@@ -199,10 +200,12 @@ export class Connector {
 
   /** Opens a stream beside the mailbox every `returnAfterMs`, if a connection slot is free. */
   async #lookForStream(searching: AbortController, leaving: AbortController): Promise<RunningStream | undefined> {
-    const { client, options, slots } = this.#parts;
+    const { client, options, slots, progress } = this.#parts;
     let waitMs = options.returnAfterMs;
     while (await waitFor(client.clock, waitMs, searching.signal)) {
       waitMs = options.returnAfterMs;
+      // A mailbox of a process with other intents, and what the next one repeats of it, have to be done with first.
+      if (isDraining(progress.state) || progress.state.aloneInSuccessor !== undefined) continue;
       const giveBack = slots.tryTake();
       if (giveBack === undefined) continue;
       const running = await this.#streamBeside(searching.signal, leaving, giveBack);
@@ -233,7 +236,9 @@ export class Connector {
     const link = linkedTo(signal);
     return new Promise((resolve, reject) => {
       let hasTakenOver = false;
+      let isDropped = false;
       const emit = (input: PositionInput) => {
+        if (isDropped) return;
         progress.take(input);
         if ((progress.state.handover?.events ?? 0) > options.maxUnhandled) link.abort();
       };
@@ -247,6 +252,10 @@ export class Connector {
         link.abort();
         giveBack();
       });
+      progress.onHandoverDropped = () => {
+        isDropped = true;
+        link.abort();
+      };
       progress.onHandedOver = () => {
         hasTakenOver = true;
         stopReporting();
@@ -255,7 +264,7 @@ export class Connector {
       };
       outcome.then((ended) => {
         if (hasTakenOver) return;
-        progress.take({ type: "handover_ended" });
+        if (!isDropped) progress.take({ type: "handover_ended" });
         reporter.live.connectionId = undefined;
         resolve({ ended });
       }, reject);

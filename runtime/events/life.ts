@@ -60,6 +60,9 @@ export class StreamLife {
         transport: restored?.transport ?? (options.transport === "mailbox" ? "mailbox" : "gateway"),
         restored,
         resumeId,
+        ...(restored?.othersSinceMs !== undefined && {
+          addedSinceMs: clock.monotonicMs() - Math.max(0, clock.now() - restored.othersSinceMs),
+        }),
         offlineSinceMs: wasThere ? clock.monotonicMs() - ageMs : undefined,
         dedupeSize: options.dedupeSize,
         intents: options.intents,

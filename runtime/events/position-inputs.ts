@@ -110,6 +110,8 @@ export type PositionAction =
   | { readonly type: "online"; readonly viewChanged: boolean }
   /** A record must be saved before any event is handed out. */
   | { readonly type: "save_first" }
+  /** The stream beside a mailbox is of no use: the mailbox that follows began later. */
+  | { readonly type: "handover_dropped" }
   /** The stream beside the mailbox has taken over: the mailbox is empty or gone. */
   | { readonly type: "handed_over" };
 

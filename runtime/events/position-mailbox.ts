@@ -37,6 +37,8 @@ export function openMailbox(turn: Turn, input: Input<"mailbox_opened">): void {
   const { state, actions, nowMs } = turn;
   const isAnother = state.transport === "mailbox";
   const { taken } = state;
+  if (state.handover !== undefined) actions.push({ type: "handover_dropped" });
+  state.handover = undefined;
   const lastEventId = isAnother ? undefined : state.receivedId || undefined;
   reportLoss(turn, isAnother ? "mailbox-expired" : "transport-change", { lastEventId });
   startOver(turn, mailboxId);
@@ -61,7 +63,7 @@ export function useMailbox(turn: Turn, mailboxId: string): void {
   state.transport = "mailbox";
   state.mailboxId = mailboxId;
   state.mailboxEmptiedMs = state.absentSinceMs ?? turn.nowMs;
-  state.taken = state.handover === undefined ? withoutOverlap(state.taken) : withOverlap(state.taken);
+  state.taken = withoutOverlap(state.taken);
 }
 
 /** Whether the mailbox is proven to have nothing that the stream beside it does not bring. */
@@ -73,7 +75,11 @@ export function readMailbox(turn: Turn, input: Input<"mailbox_read">): boolean {
   const page = events.map(({ event }) => itemOf(event));
   const read = readPage(pages, page, { next, room });
   state.pages = read.pages;
-  if (events.length === 0) state.mailboxEmptiedMs = startedMs;
+  if (events.length === 0) {
+    state.mailboxEmptiedMs = startedMs;
+    // It has nothing left that the one before it brought.
+    if (!isDraining(state)) state.aloneInSuccessor = undefined;
+  }
   if (read.lost > 0) reportGap(turn, "overflow", { missing: read.lost });
   if (read.doubtful > 0) actions.push({ type: "possible_repeats", count: read.doubtful });
   countDuplicates(turn, read.repeats);

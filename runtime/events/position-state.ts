@@ -73,6 +73,8 @@ export interface PositionConfig {
   readonly resumeId: string;
   /** Since when events may have been missed, monotonic; undefined when there was no stream before. */
   readonly offlineSinceMs: number | undefined;
+  /** The same for families that the former process did not ask for; default: the same time. */
+  readonly addedSinceMs?: number;
   readonly dedupeSize: number;
   /** Whether gaps are backfilled from history: see `onGap`. */
   readonly backfills?: boolean;
@@ -93,7 +95,7 @@ export const startPosition = (config: PositionConfig): PositionState => ({
   writer: config.writer,
   intents: config.intents,
   added: addedTo(config.restored?.intents, config.intents),
-  addedSinceMs: config.offlineSinceMs,
+  addedSinceMs: config.addedSinceMs ?? config.offlineSinceMs,
   recorded: config.restored?.intents ?? config.intents,
   transport: config.transport,
   // Set from the start, so that a record that is saved before the first read names the mailbox.
@@ -126,10 +128,18 @@ export const startPosition = (config: PositionConfig): PositionState => ({
 export const resumeIdOf = ({ transport, receivedId }: PositionState, handledId: string): string | undefined =>
   transport === "gateway" ? [receivedId, handledId].find(fitsHeader) : undefined;
 
-/** The record for a later process, which goes on after the last handled event. */
-export function recordOf(state: PositionState, handledId: string, savedAtMs: number): CursorRecord {
-  const { transport, lineage, writer, mailboxId, recorded: intents } = state;
-  const base = { transport, lineage, savedAtMs, writer, intents };
+/**
+ * The record for a later process, which goes on after the last handled event.
+ * @param dateOf the date of a monotonic time
+ */
+export function recordOf(
+  state: PositionState,
+  handledId: string,
+  { savedMs, dateOf }: { readonly savedMs: number; readonly dateOf: (monotonicMs: number) => number },
+): CursorRecord {
+  const { transport, lineage, writer, mailboxId, recorded: intents, added, addedSinceMs } = state;
+  const others = added.length > 0 && addedSinceMs !== undefined && { othersSinceMs: dateOf(addedSinceMs) };
+  const base = { transport, lineage, savedAtMs: dateOf(savedMs), writer, intents, ...others };
   if (handledId === "") return base;
   const { oversized } = state;
   if (transport === "gateway") return { ...base, lastEventId: handledId, ...(oversized > 0 && { oversized }) };

@@ -59,6 +59,7 @@ function take(turn: Turn, input: PositionInput): void {
       return;
     case "connected":
       state.transport = "gateway";
+      state.mailboxEmptiedMs = undefined;
       state.connection = { resumedFrom: input.resumedFrom, greeted: false };
       state.taken = atConnection(state.taken, input.resumedFrom !== undefined);
       return;

@@ -42,6 +42,8 @@ export class Progress {
   #cancelReport: (() => void) | undefined;
   /** Called when events arrive, for the first time or again. */
   onOnline: (() => void) | undefined;
+  /** Called when the stream beside the mailbox is to be closed. */
+  onHandoverDropped: (() => void) | undefined;
   /** Called when the stream beside the mailbox has taken over. */
   onHandedOver: (() => void) | undefined;
 
@@ -79,9 +81,11 @@ export class Progress {
   record(): CursorRecord {
     const { client, queue } = this.#parts;
     const { clock } = client;
-    const unhandledMs = Math.max(unheardMs(this.#state, clock.monotonicMs()), queue.lagMs);
+    const nowMs = clock.monotonicMs();
+    const savedMs = nowMs - Math.max(unheardMs(this.#state, nowMs), queue.lagMs);
     // Whole milliseconds, as a store may keep dates as integers; the monotonic clock has fractions.
-    return recordOf(this.#state, queue.acks.handledId, Math.floor(clock.now() - unhandledMs));
+    const dateOf = (monotonicMs: number) => Math.floor(clock.now() - (nowMs - monotonicMs));
+    return recordOf(this.#state, queue.acks.handledId, { savedMs, dateOf });
   }
 
   take(input: PositionInput): void {
@@ -132,6 +136,8 @@ export class Progress {
         // another stream, and its successor could not know that it missed events.
         if (save !== undefined) void save().finally(queue.hold());
         return;
+      case "handover_dropped":
+        return this.onHandoverDropped?.();
       case "handed_over":
         return this.onHandedOver?.();
     }

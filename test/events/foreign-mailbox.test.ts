@@ -124,6 +124,20 @@ describe("a mailbox that a process with other intents has left", () => {
     await end(...open.keys());
   });
 
+  test("BOX-05 EVT-14 killed before it is replaced, the gap of the added family still begins where the first process ended", async () => {
+    const { service, boxes, options } = await left(["messages"]);
+    const brief = slowly(service, 4, { ...options, intents: both, slots: new Slots(1) });
+    await service.clock.advance(3000);
+    await brief.end(...brief.open.keys());
+    await Promise.all([brief.stream.close({ graceMs: 0 }), service.clock.advance(1000)]);
+    const { told } = start(service, { ...options, intents: both });
+    await service.clock.advance(3000);
+    const [added] = told("gap");
+    expect(added).toMatchObject({ reason: "intents-added", families: ["interactions"] });
+    expect(added?.offlineMs).toBeGreaterThanOrEqual(6000);
+    expect(boxes.closed).toEqual(["mb-1"]);
+  });
+
   test("BOX-05 a process that is closed meanwhile leaves it to its successor, and returns the new one", async () => {
     const { service, boxes, options } = await left(["messages"]);
     const { stream } = slowly(service, 4, { ...options, intents: both });

@@ -147,6 +147,22 @@ test("BOX-03 while the mailbox is not empty, a report every ten seconds says how
   expect(told("handing_over")).toHaveLength(before);
 });
 
+test("BOX-03 BOX-09 a mute stream beside a mailbox is closed when the mailbox expires: the next one began later", async () => {
+  const { service, box, names, told } = await onMailbox();
+  await service.clock.advance(auto.returnAfterMs + 1000);
+  const mute = service.stream;
+  expect(mute.closed).toBe(false);
+  box.replies.push(() => json({ code: "MAILBOX_EXPIRED" }, 409));
+  await service.clock.advance(6000);
+  expect([box.opened, mute.closed]).toEqual([2, true]);
+  mute.open("c2");
+  mute.send(1, message(1));
+  box.put(message(2));
+  await service.clock.advance(6000);
+  expect(names()).toEqual(["message 2"]);
+  expect(told("gap").at(-1)).toMatchObject({ reason: "mailbox-expired", ongoing: false });
+});
+
 describe("what the mailbox brought and the stream brings again", () => {
   /** The mailbox brings the first, the stream that was opened before that the second. */
   async function bothBring(byMailbox: readonly unknown[], byStream: readonly unknown[]) {

@@ -145,7 +145,7 @@ test.each<readonly [what: string, state: Partial<PositionState>, handledId: stri
   ["no place in a mailbox that is gone", { transport: "mailbox" }, "n4", { transport: "mailbox" }],
   ["no place where nothing was handled", { transport: "mailbox", mailboxId: "mb" }, "", { transport: "mailbox" }],
 ])("a record has %s", (_, state, handledId, want) => {
-  expect(recordOf({ ...begun, ...state }, handledId, 9)).toEqual({
+  expect(recordOf({ ...begun, ...state }, handledId, { savedMs: 9, dateOf: (ms) => ms })).toEqual({
     lineage: "0",
     savedAtMs: 9,
     writer: "w",

@@ -8,6 +8,10 @@ import { PositionModel } from "./kit/position-model.js";
 import { brought, connected, greeted, opened, play, queued } from "./kit/position-words.js";
 
 const HISTORIES = 10_000;
+
+/** A date that is the monotonic time. */
+const at5 = { savedMs: 5, dateOf: (ms: number) => ms };
+const CALM_HISTORIES = 2000;
 const PURE_HISTORIES = 200;
 
 /** What was found wrong once must not come back: the mutation of each, and the case below that it turns red.
@@ -31,7 +35,7 @@ describe("EVT-13 what to go on from", () => {
   test("what was received last, handled or not", () => {
     const { state } = play([connected(), greeted(), brought(1, 2, 3)]);
     expect(resumeIdOf(state, "1")).toBe("3");
-    expect(recordOf(state, "1", 5)).toMatchObject({ transport: "gateway", lastEventId: "1", lineage: "c1" });
+    expect(recordOf(state, "1", at5)).toMatchObject({ transport: "gateway", lastEventId: "1", lineage: "c1" });
   });
 
   test("what was handled last, where no header can carry what was received", () => {
@@ -43,15 +47,31 @@ describe("EVT-13 what to go on from", () => {
   test("of a mailbox only its position, and nothing once it was given back", () => {
     const { state } = play([opened()]);
     expect(resumeIdOf(state, "n0")).toBeUndefined();
-    expect(recordOf(state, "n0", 5)).toMatchObject({ transport: "mailbox", mailboxId: "mb", since: "n0" });
+    expect(recordOf(state, "n0", at5)).toMatchObject({ transport: "mailbox", mailboxId: "mb", since: "n0" });
     const { state: after } = play([opened(), { type: "mailbox_returned" }]);
-    expect(recordOf(after, "n0", 5)).toEqual({
+    expect(recordOf(after, "n0", at5)).toEqual({
       transport: "mailbox",
       lineage: "mb",
       savedAtMs: 5,
       writer: "w",
       intents: ["messages"],
     });
+  });
+
+  test("EVT-14 the date for families of which no gap was reported yet stays that of the former process", () => {
+    const restored = {
+      transport: "gateway",
+      lastEventId: "1",
+      savedAtMs: 500,
+      othersSinceMs: 400,
+      intents: ["messages"],
+    } as const;
+    const start = { restored, resumeId: "1", offlineSinceMs: 500, addedSinceMs: 400, intents: ["messages", "more"] };
+    const before = play([], start);
+    expect(recordOf(before.state, "1", at5)).toMatchObject({ savedAtMs: 5, othersSinceMs: 400, intents: ["messages"] });
+    const { state, words } = play([connected("1"), { type: "resume_granted" }], start);
+    expect(words).toContain("gap intents-added: some after 1, 600 ms");
+    expect(recordOf(state, "1", at5)).not.toHaveProperty("othersSinceMs");
   });
 
   test("EVT-16 an event without an id has a place of its own behind the last id", () => {
@@ -72,9 +92,19 @@ test(`EVT-12 EVT-13 EVT-14 EVT-17 EVT-38 BOX-05 BOX-06 whatever happens, each ev
   expect(failures).toEqual([]);
 });
 
+test(`EVT-14 no gap is reported where nothing can be lost (${CALM_HISTORIES} histories)`, () => {
+  const failures: object[] = [];
+  for (let seed = 1; seed <= CALM_HISTORIES && failures.length === 0; seed += 1) {
+    const model = new PositionModel(seed, { isCalm: true });
+    model.play(60);
+    if (model.ledger.broken.length > 0) failures.push({ seed, broken: model.ledger.broken, trace: model.trace });
+  }
+  expect(failures).toEqual([]);
+});
+
 test(`a step changes nothing but what it returns: made twice, it comes to the same (${PURE_HISTORIES} histories)`, () => {
   for (let seed = 1; seed <= PURE_HISTORIES; seed += 1) {
-    const model = new PositionModel(seed, true);
+    const model = new PositionModel(seed, { checksPurity: true });
     model.play(60);
     expect({ seed, broken: model.ledger.broken }).toEqual({ seed, broken: [] });
   }

@@ -12,6 +12,8 @@ export interface CursorRecord {
   readonly lineage?: string;
   /** Families of events that the stream asked for. */
   readonly intents?: readonly string[];
+  /** Since when events of other families may have been missed, milliseconds since the epoch. Absent: `savedAtMs`. */
+  readonly othersSinceMs?: number;
   /** Name of the stream that saved it; every opened stream has its own. */
   readonly writer?: string;
   /** Whether that stream was closed in order: this is its last record. */
@@ -31,7 +33,7 @@ export interface CursorRecord {
 export function readCursorRecord(value: unknown): CursorRecord | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const record: Partial<Record<keyof CursorRecord, unknown>> = value;
-  const { transport, savedAtMs, closed, unopened, ordinal, intents, oversized } = record;
+  const { transport, savedAtMs, closed, unopened, ordinal, intents, oversized, othersSinceMs } = record;
   if ((transport !== "gateway" && transport !== "mailbox") || !isTime(savedAtMs)) return undefined;
   const texts: { lastEventId?: string; mailboxId?: string; since?: string; lineage?: string; writer?: string } = {};
   for (const key of ["lastEventId", "mailboxId", "since", "lineage", "writer"] as const) {
@@ -42,6 +44,7 @@ export function readCursorRecord(value: unknown): CursorRecord | undefined {
   if (ordinal !== undefined && !isCount(ordinal)) return undefined;
   if (intents !== undefined && !isTexts(intents)) return undefined;
   if (oversized !== undefined && !isCount(oversized)) return undefined;
+  if (othersSinceMs !== undefined && !isTime(othersSinceMs)) return undefined;
   return {
     transport,
     savedAtMs,
@@ -51,6 +54,7 @@ export function readCursorRecord(value: unknown): CursorRecord | undefined {
     ...(closed === true && { closed }),
     ...(unopened === true && { unopened }),
     ...(oversized !== undefined && { oversized }),
+    ...(othersSinceMs !== undefined && { othersSinceMs }),
   };
 }
 

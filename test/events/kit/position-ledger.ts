@@ -5,6 +5,7 @@ import { AckTracker } from "../../../runtime/events/queue/event-queue.js";
 import { stepPosition } from "../../../runtime/events/position.js";
 import type { Delivery, PositionAction, PositionInput } from "../../../runtime/events/position-inputs.js";
 import {
+  isDraining,
   type PositionState,
   recordOf,
   resumeIdOf,
@@ -12,20 +13,12 @@ import {
   unheardMs,
 } from "../../../runtime/events/position-state.js";
 import type { QueuedEvent } from "../../../runtime/events/queue/queued-event.js";
-
-/** Number of an event in the order in which the service made it; not part of what it looks like. */
-const NUMBER = Symbol("number");
-export type Numbered = StreamEvent & { readonly [NUMBER]: number };
-
-export const numberOf = (event: StreamEvent): number => (event as Numbered)[NUMBER]; // only numbered ones are made
-
-/** The event with a number beside what the service sends: equal-looking events stay equal. */
-export const numbered = (event: object, number: number): Numbered =>
-  Object.assign(event, { [NUMBER]: number }) as unknown as Numbered; // as decoding it would make it
+import { numberOf } from "./sent-events.js";
 
 /** What became of every event of one history, and the rules that were broken. */
 export class PositionLedger {
   readonly broken: string[] = [];
+  gaps = 0;
   readonly #handled = new Set<number>();
   readonly #covered = new Set<number>();
   /** Handed out by this process and not handled. */
@@ -34,7 +27,8 @@ export class PositionLedger {
   #given = new Map<number, number>();
   #extra = 0;
   #toldRepeats = 0;
-  #lastNew = 0;
+  /** The last new event of each family: what a mailbox brought of one may be older than what its successor brings. */
+  #lastNew = new Map<string, number>();
 
   /** A process starts. */
   begin(): void {
@@ -42,11 +36,15 @@ export class PositionLedger {
     this.#given = new Map();
     this.#extra = 0;
     this.#toldRepeats = 0;
-    this.#lastNew = 0;
+    this.#lastNew = new Map();
   }
 
   get open(): readonly QueuedEvent[] {
     return [...this.#open.keys()];
+  }
+
+  get isIdle(): boolean {
+    return this.#open.size === 0;
   }
 
   /** The App was told that it may be missing. */
@@ -54,12 +52,12 @@ export class PositionLedger {
     if (!this.#handled.has(number) && !this.#given.has(number)) this.#covered.add(number);
   }
 
-  /** Nobody can know that those up to this number are missing. */
-  excuse(upTo: number): void {
-    for (let number = 1; number <= upTo; number += 1) if (!this.#handled.has(number)) this.#covered.add(number);
+  /** Nobody asked for it, or nobody can know that it is missing. */
+  excuse(number: number): void {
+    if (!this.#handled.has(number)) this.#covered.add(number);
   }
 
-  give(queued: QueuedEvent): void {
+  give(queued: QueuedEvent, family: string): void {
     const number = numberOf(queued.event);
     const times = this.#given.get(number) ?? 0;
     this.#given.set(number, times + 1);
@@ -69,8 +67,9 @@ export class PositionLedger {
       if (queued.event.type !== "reaction_update") this.broken.push(`event ${number} was handed out twice`);
       return;
     }
-    if (number < this.#lastNew) this.broken.push(`event ${number} came after event ${this.#lastNew}`);
-    this.#lastNew = number;
+    const lastNew = this.#lastNew.get(family) ?? 0;
+    if (number < lastNew) this.broken.push(`event ${number} came after event ${lastNew}`);
+    this.#lastNew.set(family, number);
   }
 
   finish(event: QueuedEvent): void {
@@ -107,16 +106,10 @@ export class PositionLedger {
   }
 }
 
-/** The event of a number. */
-export function eventOf(events: readonly Numbered[], number: number): Numbered {
-  const event = events[number - 1];
-  if (event === undefined) throw new Error(`no event ${number}`);
-  return event;
-}
-
 interface ProcessFacts {
   readonly fresh: TransportName;
   readonly writer: string;
+  readonly intents: readonly string[];
   readonly checksPurity: boolean;
 }
 
@@ -128,7 +121,11 @@ export class PositionProcess {
   readonly #checksPurity: boolean;
   #state: PositionState;
 
-  constructor(restored: CursorRecord | undefined, resumeId: string, { fresh, writer, checksPurity }: ProcessFacts) {
+  constructor(
+    restored: CursorRecord | undefined,
+    resumeId: string,
+    { fresh, writer, intents, checksPurity }: ProcessFacts,
+  ) {
     this.acks = new AckTracker(resumeId);
     this.#checksPurity = checksPurity;
     this.#state = startPosition({
@@ -136,10 +133,25 @@ export class PositionProcess {
       restored,
       resumeId,
       offlineSinceMs: restored?.savedAtMs,
+      ...(restored?.othersSinceMs !== undefined && { addedSinceMs: restored.othersSinceMs }),
       dedupeSize: 100,
       writer,
-      intents: ["messages"],
+      intents,
     });
+  }
+
+  /** Whether the mailbox may repeat what the one before it brought. */
+  get isSuccessor(): boolean {
+    return this.#state.aloneInSuccessor !== undefined;
+  }
+
+  get isDraining(): boolean {
+    return isDraining(this.#state);
+  }
+
+  /** Whether nothing of the mailbox is left to handle. */
+  get isEmptied(): boolean {
+    return this.#state.pages.known.length === 0;
   }
 
   get resumeId(): string | undefined {
@@ -150,7 +162,8 @@ export class PositionProcess {
   record(nowMs: number, sentMsOf: (event: StreamEvent) => number): CursorRecord {
     const { oldest } = this.acks;
     const lagMs = oldest === undefined ? 0 : nowMs - sentMsOf(oldest.event);
-    return recordOf(this.#state, this.acks.handledId, nowMs - Math.max(unheardMs(this.#state, nowMs), lagMs));
+    const savedMs = nowMs - Math.max(unheardMs(this.#state, nowMs), lagMs);
+    return recordOf(this.#state, this.acks.handledId, { savedMs, dateOf: (ms) => ms });
   }
 
   /** One step, with what concerns handled events carried out. Returns everything that follows. */

@@ -1,301 +1,227 @@
-import type { CursorRecord } from "../../../runtime/events/cursor/record.js";
-import type { TransportName } from "svc-apps/events";
-import type { PositionAction, PositionInput } from "../../../runtime/events/position-inputs.js";
-import { QueuedEvent } from "../../../runtime/events/queue/queued-event.js";
-import { eventOf, PositionLedger, PositionProcess } from "./position-ledger.js";
-import {
-  MAILBOX_EVENTS,
-  openStream,
-  pageOf,
-  type ServiceAnswer,
-  type ServiceMailbox,
-  type ServiceStream,
-  WINDOW,
-} from "./position-service.js";
-import { randomFrom } from "./random.js";
-import { SentEvents } from "./sent-events.js";
+import type { PositionInput } from "../../../runtime/events/position-inputs.js";
+import { calmActs, type ModelActs, wildActs } from "./position-acts.js";
+import { intentSets, type ModelOptions, PositionRun } from "./position-run.js";
+import { HEARTBEAT_MS, type ServiceAnswer, type ServiceMailbox } from "./position-service.js";
 
 /** One random history of the service and of a position that is fed by it. Same seed, same history. */
-export class PositionModel {
-  readonly ledger = new PositionLedger();
-  readonly trace: string[] = [];
-  readonly #chance: () => number;
-  readonly #mode: "gateway" | "mailbox" | "auto";
-  readonly #checksPurity: boolean;
-  readonly #repeats: boolean;
+export class PositionModel extends PositionRun implements ModelActs {
   readonly #pageSize: number;
-  readonly #sent = new SentEvents();
-  #position!: PositionProcess;
-  #wasThere = false;
-  #stream: ServiceStream | undefined;
-  #mailbox: ServiceMailbox | undefined;
+  #successor: ServiceMailbox | undefined;
   #answer: ServiceAnswer | undefined;
-  #record: CursorRecord | undefined;
-  #connections = 0;
-  #lineages = 0;
-  #nowMs = 1000;
-  #lastReceived: string | undefined;
 
-  /** @param checksPurity makes each step twice and compares */
-  constructor(seed: number, checksPurity = false) {
-    this.#checksPurity = checksPurity;
-    this.#chance = randomFrom(seed);
-    this.#mode = (["gateway", "mailbox", "auto", "auto"] as const)[this.#below(4)] ?? "auto";
-    this.#repeats = this.#chance() < 0.6;
-    this.#pageSize = this.#chance() < 0.4 ? Infinity : this.#below(5);
+  constructor(seed: number, options: ModelOptions = {}) {
+    super(seed, options);
+    this.#pageSize = this.chance() < 0.4 ? Infinity : this.below(5);
     this.#begin();
+  }
+
+  #begin(): void {
+    this.#answer = undefined;
+    this.#successor = undefined;
+    this.begin();
+    if (this.box === undefined) return;
+    this.step({ type: "mailbox_restored", mailboxId: this.box.id });
+    if (this.position.isDraining && (this.isCalm || this.chance() < 0.7)) this.#openSuccessor();
   }
 
   /** Plays the history and everything that is needed for it to come to rest. */
   play(steps: number): void {
-    for (let step = 0; step < steps && this.ledger.broken.length === 0; step += 1) this.#act();
-    for (let round = 0; round < 400 && !this.#isAtRest; round += 1) this.#settle();
-    this.ledger.checkAll(this.#sent.last);
-  }
-
-  #below(limit: number): number {
-    return Math.floor(this.#chance() * limit);
-  }
-
-  #begin(): void {
-    const restored = this.#record;
-    const fits = restored?.transport === "mailbox" ? this.#mode !== "gateway" : this.#mode !== "mailbox";
-    const resumeId = (restored?.transport === "mailbox" ? restored.since : restored?.lastEventId) ?? "";
-    this.ledger.begin();
-    this.#answer = undefined;
-    this.#stream = undefined;
-    this.#lastReceived = restored?.transport === "gateway" && fits ? restored.lastEventId : undefined;
-    const fresh: TransportName = this.#mode === "mailbox" ? "mailbox" : "gateway";
-    this.#position = new PositionProcess(restored, fits ? resumeId : "", {
-      fresh,
-      writer: `w${(this.#lineages += 1)}`,
-      checksPurity: this.#checksPurity,
-    });
-    this.#record ??= this.#position.record(0, () => 0);
-    const { mailboxId } = restored ?? {};
-    const isTheirs = fits && mailboxId !== undefined && restored?.since !== undefined;
-    if (isTheirs) this.#step({ type: "mailbox_restored", mailboxId });
-    if (!isTheirs) this.#mailbox = undefined;
-    else if (mailboxId !== this.#mailbox?.id) {
-      this.#mailbox = { id: mailboxId, first: 0, taken: 0, sinceRead: 0, gone: true };
+    const acts = this.isCalm ? calmActs(this) : wildActs(this);
+    for (let step = 0; step < steps && this.ledger.broken.length === 0; step += 1) {
+      this.#tick();
+      acts[this.below(acts.length)]?.();
     }
+    for (let round = 0; round < 400 && !this.#isAtRest; round += 1) this.#settle();
+    this.ledger.checkAll(this.service.sent.last);
+    if (this.isCalm && this.ledger.gaps > 0) this.ledger.broken.push("a gap, and nothing can be lost");
+  }
+
+  #openSuccessor(): void {
+    this.#successor = this.service.openBox(this.intents, this.nowMs);
+    this.step({ type: "successor_opened" });
   }
 
   get #isAtRest(): boolean {
-    if (this.ledger.open.length > 0 || this.#answer !== undefined) return false;
-    const box = this.#mailbox;
-    if (box === undefined) return this.#stream?.pending.length === 0 && this.#stream.greeting === undefined;
-    const since = this.#position.acks.handledId || String(box.first);
-    return !box.gone && since === String(this.#sent.last);
+    if (!this.ledger.isIdle || this.#answer !== undefined) return false;
+    const { box } = this;
+    const { stream, sent } = this.service;
+    if (stream?.beside === true) return false;
+    if (box === undefined) return stream?.pending.length === 0 && stream.greeting === undefined;
+    const since = this.position.acks.handledId || String(box.first);
+    return !box.gone && !this.position.isDraining && since === String(sent.last);
   }
 
-  #act(): void {
-    this.#nowMs += 1;
-    const acts = [
-      () => this.#make(1 + this.#below(3)),
-      () => this.#make(this.#below(2)),
-      () => this.#make(this.#chance() < 0.1 ? WINDOW + 3 : 2),
-      () => this.#readStream(1 + this.#below(4)),
-      () => this.#dropStream(),
-      () => this.#connect(),
-      () => this.ledger.finishSome(this.#below(4), (count) => this.#below(count)),
-      () => void (this.#record = this.#recordNow()),
-      () => (this.#chance() < 0.15 ? this.#restart() : undefined),
-      () => this.#startRead(),
-      () => this.#endRead(this.#chance() < 0.7),
-      () => this.#startRead(),
-      () => this.#endRead(true),
-      () => this.#beside(),
-      () => (this.#chance() < 0.1 && this.#mailbox !== undefined ? void (this.#mailbox.gone = true) : undefined),
-    ];
-    acts[this.#below(acts.length)]?.();
+  /** Time passes; a quiet stream brings a heartbeat. */
+  #tick(): void {
+    this.nowMs += 1;
+    const { stream } = this.service;
+    if (stream?.read !== true || stream.greeting !== undefined || stream.pending.length > 0) return;
+    if (this.nowMs - stream.heardMs >= HEARTBEAT_MS) this.#heartbeat();
+    if (stream.caughtUp && !stream.beside) this.wholeMs = this.nowMs;
+  }
+
+  /** The service sends one behind everything that it has sent. */
+  #heartbeat(): void {
+    const { stream } = this.service;
+    if (stream === undefined) return;
+    stream.heardMs = this.nowMs;
+    stream.caughtUp = true;
+    this.step({ type: "heartbeat" });
   }
 
   /** What happens once nothing fails any more. */
   #settle(): void {
-    this.#nowMs += 1;
-    this.#connect();
-    this.#readStream(50);
+    this.#tick();
+    this.connect();
+    this.readStream(50);
     for (const event of this.ledger.open) this.ledger.finish(event);
-    this.#startRead();
-    this.#endRead(true, false);
+    this.startRead();
+    this.endRead(true, false);
   }
 
-  #make(count: number): void {
+  make(count: number): void {
     for (let made = 0; made < count; made += 1) {
-      const number = this.#sent.send(this.#nowMs, this.#chance);
-      this.#stream?.pending.push(number);
-      const box = this.#mailbox;
-      if (box === undefined) continue;
-      box.sinceRead += 1;
-      if (box.sinceRead > MAILBOX_EVENTS) box.gone = true;
+      const number = this.service.send(this.nowMs, this.chance);
+      if (!this.isAsked(number)) this.ledger.excuse(number);
     }
-    this.trace.push(`make ${count}: ${this.#sent.last}`);
+    this.trace.push(`make ${count}: ${this.service.sent.last}`);
   }
 
-  #connect(): void {
-    const usesStream = this.#mode === "gateway" || (this.#mode === "auto" && this.#mailbox === undefined);
+  connect(): void {
+    const usesStream = this.mode === "gateway" || (this.mode === "auto" && this.box === undefined);
     if (!usesStream) return this.#openMailbox();
-    if (this.#stream !== undefined) return;
-    if (this.#mode === "auto" && this.#chance() < 0.3) return this.#openMailbox();
-    const resumedFrom = this.#position.resumeId;
-    if (this.#lastReceived !== undefined && resumedFrom !== this.#lastReceived) {
-      this.ledger.broken.push(`resumes from ${resumedFrom} instead of ${this.#lastReceived}`);
+    // One that was opened beside a mailbox waits for the next one, if that had other intents.
+    const { stream } = this.service;
+    if (stream?.beside === true) return this.#openMailbox();
+    if (stream !== undefined) return;
+    if (this.mode === "auto" && this.chance() < 0.3) return this.#openMailbox();
+    const resumedFrom = this.position.resumeId;
+    if (this.lastReceived !== undefined && resumedFrom !== this.lastReceived) {
+      this.ledger.broken.push(`resumes from ${resumedFrom} instead of ${this.lastReceived}`);
     }
     this.#openStream(resumedFrom, false);
   }
 
   #openStream(resumedFrom: string | undefined, beside: boolean): void {
-    const connectionId = `c${(this.#connections += 1)}`;
-    const last = this.#sent.last;
-    this.#stream = openStream(resumedFrom, { last, connectionId, beside, nowMs: this.#nowMs });
-    if (!beside) this.#begins();
-    this.trace.push(`stream from ${resumedFrom}: ${this.#stream.greeting?.type}${beside ? ", beside" : ""}`);
-    if (!beside) this.#step({ type: "accepted" });
+    const stream = this.service.openStream(resumedFrom, this.intents, beside, this.nowMs);
+    if (!beside) this.begins();
+    this.trace.push(`stream from ${resumedFrom}: ${stream.greeting?.type}${beside ? ", beside" : ""}`);
+    if (!beside) this.step({ type: "accepted" });
   }
 
-  #readStream(count: number): void {
-    const stream = this.#stream;
+  readStream(count: number): void {
+    const { stream, sent } = this.service;
     if (stream === undefined) return;
     if (!stream.read) {
       stream.read = true;
-      this.#step({ type: "connected", resumedFrom: stream.resumedFrom });
+      this.step({ type: "connected", resumedFrom: stream.resumedFrom });
     }
     if (stream.greeting !== undefined) {
       const greeting = stream.greeting;
       stream.greeting = undefined;
-      this.#step(greeting);
-      if (this.#stream !== stream) return;
+      this.step(greeting);
+      if (this.service.stream !== stream) return;
+      // The gap of a new stream covers what was before it.
+      if (greeting.type === "greeted" && !stream.beside) this.wholeMs = stream.acceptedMs;
     }
     const numbers = stream.pending.splice(0, count);
     const last = numbers.at(-1);
     // What is left may have been sent with what was read.
-    if (stream.pending.length === 0) stream.heardMs = this.#nowMs;
-    else if (last !== undefined) stream.heardMs = Math.max(stream.heardMs, this.#sent.sentMs(last));
-    if (numbers.length === 0) return this.#heartbeat(stream);
-    const events = numbers.map(
-      (number) => new QueuedEvent(eventOf(this.#sent.all, number), String(number), String(number)),
-    );
-    this.#step({ type: "events", events, passedId: undefined });
-    if (!(this.#stream?.beside ?? false)) this.#lastReceived = String(numbers.at(-1));
-    this.#heartbeat(stream);
+    if (stream.pending.length === 0) stream.heardMs = this.nowMs;
+    else if (last !== undefined) stream.heardMs = Math.max(stream.heardMs, sent.sentMs(last));
+    if (numbers.length > 0) {
+      this.step({ type: "events", events: this.service.queued(numbers, true), passedId: undefined });
+      if (!(this.service.stream?.beside ?? false)) this.lastReceived = String(last);
+    }
+    if (stream === this.service.stream && stream.pending.length === 0 && this.chance() < 0.5) this.#heartbeat();
   }
 
-  /** The service sends one behind everything that it has sent. */
-  #heartbeat(stream: ServiceStream): void {
-    if (stream === this.#stream && stream.pending.length === 0 && this.#chance() < 0.5)
-      this.#step({ type: "heartbeat" });
-  }
-
-  #dropStream(): void {
-    const stream = this.#stream;
+  dropStream(): void {
+    const { stream } = this.service;
     if (stream === undefined) return;
-    this.#stream = undefined;
-    if (stream.beside) this.#step({ type: "handover_ended" });
-    else this.#step({ type: "disconnected", heardMs: stream.heardMs });
+    this.service.stream = undefined;
+    if (stream.beside) this.step({ type: "handover_ended" });
+    else {
+      this.wholeMs = Math.min(this.wholeMs, this.service.sent.sentMs(stream.pending[0]));
+      this.step({ type: "disconnected", heardMs: stream.heardMs });
+    }
   }
 
   #openMailbox(): void {
-    if (this.#mailbox !== undefined) return;
-    const last = this.#sent.last;
-    const mailboxId = `mb${(this.#connections += 1)}`;
-    this.#lastReceived = undefined;
-    this.#begins();
-    this.#mailbox = { id: mailboxId, first: last, taken: last, sinceRead: 0, gone: false };
-    this.#step({ type: "mailbox_opened", mailboxId, events: [], next: String(last), startedMs: this.#nowMs });
+    if (this.box !== undefined) return;
+    this.lastReceived = undefined;
+    const successor = this.#successor;
+    this.#successor = undefined;
+    if (successor === undefined) this.begins();
+    this.box = successor ?? this.service.openBox(this.intents, this.nowMs);
+    const { id: mailboxId, first, openedMs: startedMs } = this.box;
+    const isSuccessor = successor !== undefined;
+    if (isSuccessor) this.wholeMs = Math.min(this.wholeMs, startedMs);
+    this.step({ type: "mailbox_opened", mailboxId, events: [], next: String(first), startedMs, isSuccessor });
+    this.wholeMs = startedMs;
   }
 
-  #startRead(): void {
-    const box = this.#mailbox;
+  startRead(): void {
+    const { box } = this;
     if (box === undefined || this.#answer !== undefined) return;
-    const since = this.#position.acks.handledId || String(box.first);
-    if (box.gone) {
-      this.#mailbox = undefined;
-      return this.#step({ type: "mailbox_gone" });
-    }
-    const from = this.#repeats ? Number(since) : Math.max(box.taken, Number(since));
-    const size = this.#pageSize === 0 ? 1 + this.#below(6) : this.#pageSize;
-    const { events, next } = pageOf(from, this.#sent.last, size);
-    this.#answer = { since, events, next, startedMs: this.#nowMs };
-    this.trace.push(`read ${since}: ${events.join(" ")} next ${next}`);
+    if (box.gone) return this.#leaveBox({ type: "mailbox_gone" });
+    const since = this.position.acks.handledId || String(box.first);
+    const size = this.#pageSize === 0 ? 1 + this.below(6) : this.#pageSize;
+    this.#answer = this.service.answer(box, since, size, this.nowMs);
+    this.trace.push(`read ${since}: ${this.#answer.events.join(" ")} next ${this.#answer.next}`);
   }
 
-  #endRead(comes: boolean, isPressed = true): void {
+  #leaveBox(why: PositionInput & { readonly type: "mailbox_gone" | "mailbox_drained" }): void {
+    this.service.boxes.delete(this.box?.id ?? "");
+    this.box = undefined;
+    this.#answer = undefined;
+    this.step(why);
+    if (this.#successor !== undefined) this.#openMailbox();
+  }
+
+  endRead(comes: boolean, isPressed = true): void {
+    const { box } = this;
     const answer = this.#answer;
-    const box = this.#mailbox;
     this.#answer = undefined;
     if (answer === undefined || box === undefined || !comes) return;
     box.sinceRead = 0;
     box.taken = Math.max(box.taken, Number(answer.next));
-    const events = answer.events.map((number) => new QueuedEvent(eventOf(this.#sent.all, number), undefined, ""));
-    const room = !isPressed || this.#chance() < 0.8 ? Infinity : this.#below(events.length + 1);
-    const read = { ...answer, events, receivedMs: this.#nowMs, room: this.#repeats ? room : Infinity };
-    this.#step({ type: "mailbox_read", ...read });
+    const { repeats } = this.service.habits;
+    const events = this.service.queued(answer.events, false);
+    const room = repeats && isPressed && this.chance() >= 0.8 ? this.below(events.length + 1) : Infinity;
+    this.step({ type: "mailbox_read", ...answer, events, receivedMs: this.nowMs, room });
+    if (this.box !== box || events.length > 0) return;
+    this.wholeMs = Math.max(this.wholeMs, answer.startedMs);
+    if (this.position.isDraining && this.position.isEmptied) this.#leaveBox({ type: "mailbox_drained" });
   }
 
-  #beside(): void {
-    if (this.#mode !== "auto" || this.#mailbox === undefined || this.#stream !== undefined) return;
-    this.#step({ type: "handover_began" });
+  /** A mailbox of other intents that is never empty. */
+  giveUp(): void {
+    if (this.box !== undefined && this.position.isDraining) this.#leaveBox({ type: "mailbox_gone" });
+  }
+
+  beside(): void {
+    const { isSuccessor, isDraining } = this.position;
+    const isFree = this.mode === "auto" && this.box !== undefined && !isSuccessor && !isDraining;
+    if (!isFree || this.service.stream !== undefined) return;
+    this.step({ type: "handover_began" });
     this.#openStream(undefined, true);
   }
 
-  #restart(): void {
-    this.trace.push("restart");
+  /** As by `kill -9`. The next process starts at once or, where the lease of the last one must end, later. */
+  restart(downMs: number, changesIntents: boolean): void {
     // Of a service that does not repeat what was read, a killed process loses what it had read: nobody can know.
-    const read = this.#repeats ? 0 : (this.#mailbox?.taken ?? 0);
-    this.ledger.excuse(read);
-    this.#begin();
-  }
-
-  #step(input: PositionInput): void {
-    this.trace.push(input.type);
-    const actions = this.#position.step(input, this.#nowMs);
-    for (const action of actions) this.#follow(action);
-    // Written a moment later: what else follows is done by then.
-    if (actions.some(({ type }) => type === "save_first")) this.#record = this.#recordNow();
-    if (!this.#position.isPure) this.ledger.broken.push(`${input.type}: made twice, a step came to something else`);
-    this.ledger.check();
-  }
-
-  #follow(action: PositionAction): void {
-    this.trace.push(`  ${action.type}`);
-    switch (action.type) {
-      case "deliver":
-        for (const event of action.events) this.ledger.give(event);
-        return;
-      case "gap":
-        return this.#cover(this.#nowMs - action.offlineMs, Number(action.lastEventId ?? 0));
-      case "possible_repeats":
-        return this.ledger.toldRepeats(action.count);
-      case "save_first":
-        this.#lastReceived = undefined;
-        return;
-      case "handed_over":
-        this.#mailbox = undefined;
-        if (this.#stream !== undefined) this.#stream.beside = false;
-        return;
-      default:
+    const read = this.service.habits.repeats
+      ? 0
+      : Math.max(0, ...[...this.service.boxes.values()].map(({ taken }) => taken));
+    for (let number = 1; number <= read; number += 1) this.ledger.excuse(number);
+    this.service.stream = undefined;
+    for (let ms = 0; ms < downMs; ms += 1) {
+      this.nowMs += 1;
+      if (this.chance() < 0.4) this.service.send(this.nowMs, this.chance);
     }
-  }
-
-  #recordNow(): CursorRecord {
-    const record = this.#position.record(this.#nowMs, (event) => this.#sent.sentMsOf(event));
-    // In these histories events wait for long before they are read; a record of a stream is made once all are.
-    const [unread] = this.#stream?.pending ?? [];
-    return { ...record, savedAtMs: Math.min(record.savedAtMs, this.#sent.sentMs(unread)) };
-  }
-
-  /** Before the first connection there is nothing to lose. */
-  #begins(): void {
-    if (!this.#wasThere) this.#cover(0, 0);
-    this.#wasThere = true;
-  }
-
-  #cover(sinceMs: number, lastId: number): void {
-    const pending = new Set(this.#stream?.pending);
-    const box = this.#mailbox;
-    const boxFrom = box === undefined || box.gone ? Infinity : Number(this.#position.acks.handledId || box.first);
-    const inside = this.#sent.inside(sinceMs, lastId).filter((number) => !pending.has(number) && number <= boxFrom);
-    for (const number of inside) this.ledger.cover(number);
+    if (changesIntents) this.intents = intentSets[this.below(intentSets.length)] ?? this.intents;
+    this.trace.push(`restart with ${this.intents.join()} at ${this.service.sent.last}`);
+    this.#begin();
   }
 }

@@ -1,11 +1,39 @@
 import type { StreamEvent } from "svc-apps/events";
-import { type Numbered, numbered, numberOf } from "./position-ledger.js";
-import { someEvent } from "./position-service.js";
+import type { IntentFamily } from "svc-apps/types";
+import { eventFamilies } from "../../../generated/tables.js";
+import { interaction, message, reaction } from "./fake-service.js";
+
+/** Number of an event in the order in which the service made it; not part of what it looks like. */
+const NUMBER = Symbol("number");
+export type Numbered = StreamEvent & { readonly [NUMBER]: number };
+
+export const numberOf = (event: StreamEvent): number => (event as Numbered)[NUMBER]; // only numbered ones are made
+
+/** The event with a number beside what the service sends: equal-looking events stay equal. */
+export const numbered = (event: object, number: number): Numbered =>
+  Object.assign(event, { [NUMBER]: number }) as unknown as Numbered; // as decoding it would make it
+
+/** Some event: reactions look alike, the others carry ids of their own. */
+function someEvent(number: number, chance: () => number): { readonly type: keyof typeof eventFamilies } {
+  const kind = chance();
+  if (kind < 0.4) return message(number) as { type: "message_create" };
+  return kind < 0.65
+    ? (interaction(number) as { type: "interaction_create" })
+    : (reaction(Math.floor(chance() * 2)) as { type: "reaction_update" });
+}
+
+/** The event of a number. */
+export function eventOf(events: readonly Numbered[], number: number): Numbered {
+  const event = events[number - 1];
+  if (event === undefined) throw new Error(`no event ${number}`);
+  return event;
+}
 
 /** What the service of one history has sent, and when. */
 export class SentEvents {
   readonly all: Numbered[] = [];
   readonly #sentMs: number[] = [];
+  readonly #families: IntentFamily[] = [];
 
   get last(): number {
     return this.all.length;
@@ -14,9 +42,15 @@ export class SentEvents {
   /** Sends one more. Returns its number. */
   send(nowMs: number, chance: () => number): number {
     const number = this.last + 1;
-    this.all.push(numbered(someEvent(number, chance), number));
+    const event = someEvent(number, chance);
+    this.all.push(numbered(event, number));
     this.#sentMs.push(nowMs);
+    this.#families.push(eventFamilies[event.type]);
     return number;
+  }
+
+  familyOf(number: number): IntentFamily {
+    return this.#families[number - 1] ?? "messages";
   }
 
   /** When an event of this number was sent; `Infinity` without one. */
@@ -24,12 +58,20 @@ export class SentEvents {
     return number === undefined ? Infinity : (this.#sentMs[number - 1] ?? Infinity);
   }
 
+  numberOf(event: StreamEvent): number {
+    return numberOf(event);
+  }
+
   sentMsOf(event: StreamEvent): number {
     return this.sentMs(numberOf(event));
   }
 
-  /** A gap is a promise: what is lost was sent since that time, and has a higher id. */
-  inside(sinceMs: number, lastId: number): readonly number[] {
-    return this.all.map(numberOf).filter((number) => number > lastId && this.sentMs(number) >= sinceMs);
+  /** A gap is a promise: what is lost was sent since that time, has a higher id, and is of these families. */
+  inside(sinceMs: number, lastId: number, families: readonly string[] | undefined): number[] {
+    const numbers: number[] = [];
+    for (let number = this.last; number > lastId && this.sentMs(number) >= sinceMs; number -= 1) {
+      if (families?.includes(this.familyOf(number)) ?? true) numbers.push(number);
+    }
+    return numbers;
   }
 }

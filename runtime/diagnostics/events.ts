@@ -148,8 +148,11 @@ export interface EventsFacts {
   cursor_failed: { readonly error: unknown };
   /** Another consumer has taken the cursor: this stream ends. */
   cursor_taken: { readonly holder: string | undefined };
-  /** The cursor was held by a process whose heartbeat has stopped; it was taken over. */
-  lock_broken: { readonly holder: string };
+  /**
+   * The cursor was locked by a process whose heartbeat has stopped, or by a lease that cannot be read, for which `error`
+   * says where it is and what to do. It was taken over.
+   */
+  lock_broken: { readonly holder: string; readonly error: unknown };
   /** A frame or event could not be decoded. It is handed out as an unknown event. */
   unreadable: { readonly why: string };
   /** The last diagnostic of a stream: it was closed, or ended with an error, mostly an `EventsEndedError`. */

@@ -97,8 +97,9 @@ export class StreamLife {
   static async begin(parts: LifeParts): Promise<StreamLife | undefined> {
     const { options, reporter, signal, wrapUp } = parts;
     const { cursorStore: store } = options;
-    const key = options.cursorKey ?? (store === undefined ? "" : await defaultCursorKey(parts));
-    if (key === undefined) return undefined;
+    const appId = store === undefined ? "" : await knownAppId(parts);
+    if (appId === undefined) return undefined;
+    const key = options.cursorKey === undefined ? appId : `${appId}.${options.cursorKey}`;
     const stop = linkedTo(signal);
     const onTaken = () => stop.abort();
     const keeper = store && new CursorKeeper({ store, key, options, reporter, signal, onTaken });
@@ -147,12 +148,11 @@ export class StreamLife {
 }
 
 /**
- * The default key of a stream in its store: the App's id. Not the intents, which may change from one start to the next:
- * the record has them. The id is part of the credential, so
- * an asynchronous token function is called first, and called again when it fails, as after a failed connection.
- * Undefined when closed meanwhile.
+ * The App's id, with which the key of a record begins: Apps may share a store. The key has no intents, which may change
+ * from one start to the next: the record has them. The id is part of the credential, so an asynchronous token function
+ * is called first, and called again when it fails, as after a failed connection. Undefined when closed meanwhile.
  */
-async function defaultCursorKey({ client, options, reporter, signal }: LifeParts): Promise<string | undefined> {
+async function knownAppId({ client, options, reporter, signal }: LifeParts): Promise<string | undefined> {
   const known = () => client.appId;
   try {
     return known();

@@ -67,8 +67,8 @@ export interface EventsOptions {
    */
   readonly cursorStore?: KeyValue;
   /**
-   * Tells this stream from others in the same store. Default: the App's id. Two streams of one App need two keys. Keep
-   * the key when the intents change: what was missed of the families that were added is then reported.
+   * Tells this stream from others of the same App in the same store. Default: none, for the only stream. Keep the key
+   * when the intents change: what was missed of the families that were added is then reported.
    */
   readonly cursorKey?: string;
   /** Longest time, in milliseconds, that handled events stay unsaved. Default 1,000. */
@@ -115,7 +115,7 @@ export type ResolvedOptions = Required<
 > & {
   readonly slots: ConnectionSlots | undefined;
   readonly cursorStore: KeyValue | undefined;
-  /** Undefined: the App's id. */
+  /** Undefined: the only stream of the App. */
   readonly cursorKey: string | undefined;
   /** Undefined: gaps are only reported. */
   readonly backfillPages: number | undefined;

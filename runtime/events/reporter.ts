@@ -93,7 +93,13 @@ const texts: { readonly [Name in EventsHappening]: [DiagnosticLevel, (facts: Eve
       "Another consumer has taken the cursor: this stream ends. In a fleet another member reads on; elsewhere run one " +
       "consumer, see docs/scaling.md.",
   ],
-  lock_broken: ["warn", ({ holder }) => `The cursor was held by ${holder}, whose heartbeat has stopped.`],
+  lock_broken: [
+    "warn",
+    ({ holder, error }) =>
+      error instanceof Error
+        ? `The lease of the cursor was replaced. ${error.message}`
+        : `The cursor was held by ${holder}, whose heartbeat has stopped.`,
+  ],
   unreadable: ["warn", ({ why }) => why],
   ended: ["info", ({ error }) => (error === undefined ? "Closed." : `Ended: ${error.message}`)],
 };

@@ -172,17 +172,19 @@ describe("a cursor with two consumers", () => {
       const service = new FakeService();
       const inner = memoryCursors();
       if (then === "readable") await inner.save("k", { transport: "gateway", savedAtMs: 1, writer: "former" });
-      else await inner.put("cursor.k", '{"format":2}', { expected: null });
+      else await inner.put("cursor.7100000000000000001_2ek", '{"format":2}', { expected: null });
       let gets = 0;
       const get: KeyValue["get"] = async (key) =>
-        key === "cursor.k" && (gets += 1) === 1 ? Promise.reject(new Error("no disk")) : inner.get(key);
+        key === "cursor.7100000000000000001_2ek" && (gets += 1) === 1
+          ? Promise.reject(new Error("no disk"))
+          : inner.get(key);
       const { told } = start(service, { cursorStore: { ...inner, get }, cursorKey: "k" });
       await settle(5);
       service.stream.open();
       service.stream.send(1, message(1));
       await service.clock.advance(1_000);
       if (then === "readable") expect(await inner.load("k")).toMatchObject({ lastEventId: "1" });
-      else expect((await inner.get("cursor.k"))?.value).toBe('{"format":2}');
+      else expect((await inner.get("cursor.7100000000000000001_2ek"))?.value).toBe('{"format":2}');
       const why = then === "readable" ? [] : [expect.stringContaining("has format 2, not 1")];
       expect(
         told("cursor_failed")
@@ -199,7 +201,7 @@ describe("a cursor with two consumers", () => {
     let puts = 0;
     const put: KeyValue["put"] = async (key, ...given) => {
       const etag = await inner.put(key, ...given);
-      if (key === "cursor.k" && (puts += 1) === 2) throw new Error("connection reset");
+      if (key === "cursor.7100000000000000001_2ek" && (puts += 1) === 2) throw new Error("connection reset");
       return etag;
     };
     const { got, told } = start(service, { cursorStore: { ...inner, put }, cursorKey: "k", saveEveryEvents: 1 });

@@ -11,7 +11,7 @@ import { Records } from "../../runtime/store/records.js";
 import { FakeBox } from "./kit/fake-box.js";
 import { FakeService, message, settle } from "./kit/fake-service.js";
 import { closeAll, start } from "./kit/start.js";
-import { cursorsIn, memoryCursors } from "./kit/cursors.js";
+import { cursorsIn, memoryCursors, placeOf } from "./kit/cursors.js";
 
 const folders: string[] = [];
 afterEach(async () => {
@@ -28,7 +28,7 @@ async function folder(): Promise<string> {
 /** The lease of the cursor `k` in a folder, as a stream takes it. */
 async function lockOf(inside: string) {
   const { signal } = new AbortController();
-  const place = new CursorPlace(fileStore({ folder: inside }), "k", { ...parts, signal });
+  const place = new CursorPlace(fileStore({ folder: inside }), placeOf("k"), { ...parts, signal });
   return { broken: await place.take(), release: async () => place.release() };
 }
 
@@ -40,12 +40,12 @@ async function leftBehind(inside: string, leaseMs = 200): Promise<void> {
   const store = fileStore({ folder: inside });
   const records = new Records<LeaseRecord>(store, { use: "lease", read: readLease, clock: systemClock, sink });
   const lease = { holder: "process 7 of a-former-container", fence: 3, beat: 9, leaseMs, isFree: false };
-  await records.put("k", lease, { expected: null });
+  await records.put(placeOf("k"), lease, { expected: null });
 }
 
 const leaseFile = async (inside: string) => {
   const names = await readdir(inside, { recursive: true });
-  return join(inside, names.find((name) => name.includes("lease.k@")) ?? "none");
+  return join(inside, names.find((name) => name.includes("lease.7100000000000000001_2ek@")) ?? "none");
 };
 
 const record = { transport: "gateway", savedAtMs: 5 } as const;
@@ -72,7 +72,7 @@ describe("the lock of a cursor's file", () => {
     const inside = await folder();
     await leftBehind(inside);
     const lock = await lockOf(inside);
-    expect(lock.broken).toBe("process 7 of a-former-container");
+    expect(lock.broken).toEqual({ holder: "process 7 of a-former-container" });
     await lock.release();
   });
 
@@ -87,13 +87,13 @@ describe("the lock of a cursor's file", () => {
 
   test("EVT-50 lost to another process, a paused one saves nothing any more", async () => {
     const inside = await folder();
-    const placeOf = () =>
-      new CursorPlace(fileStore({ folder: inside }), "k", { ...parts, signal: AbortSignal.any([]) });
-    const paused = placeOf();
+    const one = () =>
+      new CursorPlace(fileStore({ folder: inside }), placeOf("k"), { ...parts, signal: AbortSignal.any([]) });
+    const paused = one();
     await paused.load();
     const mine = { ...record, writer: "paused", lastEventId: "5" };
     await paused.save(mine);
-    const other = placeOf();
+    const other = one();
     await other.load();
     const theirs = { ...record, writer: "other", lastEventId: "7" };
     await other.save(theirs);
@@ -142,20 +142,26 @@ describe("a second consumer of one file", () => {
   });
 
   test.each(["", "{", '{"etag":"e","before":[],"value":"7"}'])(
-    "EVT-50 a lock that cannot be read (%j) is reported with its file and what to do, and the stream goes on",
+    "EVT-50 a lock that cannot be read (%j) is taken over, and reported with its file and what to do",
     async (text) => {
       const inside = await folder();
       await leftBehind(inside);
       await writeFile(await leaseFile(inside), text);
       await cursorsIn(fileStore({ folder: inside })).save("k", { ...record, lastEventId: "5", savedAtMs: Date.now() });
       const service = new FakeService();
+      const startedMs = service.clock.monotonicMs();
       const { told, stream } = start(service, { cursorStore: fileStore({ folder: inside }), cursorKey: "k" });
-      await expect.poll(() => service.streams.length, { timeout: 10_000 }).toBe(1);
-      const [failed] = told("cursor_failed");
+      await until(service, () => service.streams.length === 1);
+      expect(service.clock.monotonicMs() - startedMs).toBeGreaterThanOrEqual(5000);
+      expect(told("cursor_failed")).toEqual([]);
+      const [failed] = told("lock_broken");
       expect(failed?.error).toMatchObject({ message: expect.stringMatching(/delete it/) });
-      const where = text === "" || text === "{" ? inside : '"lease.k"';
+      const where = text === "" || text === "{" ? inside : '"lease.7100000000000000001_2ek"';
       expect(failed?.error).toMatchObject({ message: expect.stringContaining(where) });
       expect(service.stream.lastEventId).toBe("5");
+      const second = start(service, { cursorStore: fileStore({ folder: inside }), cursorKey: "k" });
+      await until(service, () => second.got.done);
+      expect(second.got.error, "all meet at the next lease").toMatchObject({ reason: "cursor-taken" });
       await stream.close();
     },
   );

@@ -197,7 +197,7 @@ describe("restarting", () => {
     start(service, { cursorStore: store, intents: ["interactions", "messages"] });
     start(service, { cursorStore: store, cursorKey: "mine" });
     await settle(3);
-    expect(keys.toSorted()).toEqual(["7100000000000000001", "7100000000000000001", "mine"]);
+    expect(keys.toSorted()).toEqual(["7100000000000000001", "7100000000000000001", "7100000000000000001_2emine"]);
   });
 });
 
@@ -213,7 +213,7 @@ describe("the file store", () => {
   });
   const record: CursorRecord = { transport: "gateway", lastEventId: "7", lineage: "c", savedAtMs: 5 };
   const filesIn = async (inside: string) =>
-    (await readdir(inside, { recursive: true })).filter((name) => name.includes("cursor.k@"));
+    (await readdir(inside, { recursive: true })).filter((name) => name.includes("cursor.7100000000000000001_2ek@"));
   /** The one file of the cursor `k`. */
   const fileIn = async (inside: string) => join(inside, (await filesIn(inside))[0] ?? "none");
 

@@ -68,8 +68,8 @@ export class CursorKeeper {
   async load(): Promise<void> {
     const { reporter, signal } = this.#parts;
     try {
-      const holder = await this.#place.take();
-      if (holder !== undefined) reporter.report("lock_broken", { holder });
+      const broken = await this.#place.take();
+      if (broken !== undefined) reporter.report("lock_broken", { holder: broken.holder, error: broken.error });
     } catch (error) {
       if (isStoreError(error, "taken")) throw this.#takenBy(error);
       if (signal.aborted) return;

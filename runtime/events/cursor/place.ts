@@ -3,7 +3,7 @@ import { settledWithin } from "../../abi/within.js";
 import type { DiagnosticSink } from "../../diagnostics/reporter.js";
 import { printable } from "../../http/errors/build.js";
 import type { KeyValue } from "../../store/contract.js";
-import { StoreError } from "../../store/errors.js";
+import { isStoreError, StoreError } from "../../store/errors.js";
 import { boundedKey } from "../../store/keys.js";
 import { type Lease, type LeaseRecord, readLease, takeLease } from "../../store/lease.js";
 import { Records } from "../../store/records.js";
@@ -18,6 +18,14 @@ const LOAD_MS = 25_000;
 
 /** How often a save tries that meets another one. */
 const ATTEMPTS = 5;
+
+/** A lease that was taken over. */
+export interface BrokenLease {
+  /** Its holder, in words. */
+  readonly holder: string;
+  /** Why it could not be read; undefined where its heartbeat had stopped. */
+  readonly error?: StoreError;
+}
 
 /** What a place needs. */
 export interface PlaceParts {
@@ -53,22 +61,36 @@ export class CursorPlace {
   }
 
   /**
-   * Resolves to the former holder, where its heartbeat had stopped.
+   * Resolves to the former holder, where its heartbeat had stopped, or to what is wrong with its lease.
    * @throws StoreError `taken` when another stream holds the cursor; whatever the store rejects with
    */
-  async take(): Promise<string | undefined> {
+  async take(): Promise<BrokenLease | undefined> {
     const { clock, signal } = this.#parts;
-    const onLost = (holder: string): void => this.#parts.onLost(taken(this.#key, holder));
-    const key = await boundedKey(this.#key);
-    const taking = takeLease({ records: this.#leases, key, holder: holderName(), clock, leaseMs: LEASE_MS, onLost });
+    let unreadable: StoreError | undefined;
+    const taking = this.#takeLease(this.#key).catch(async (error: unknown) => {
+      if (!isStoreError(error, "unreadable")) throw error;
+      unreadable = error;
+      // Whoever wrote it may be at work: its record is the fence. All that cannot read it meet at another lease.
+      await new Promise<void>((resolve) => void clock.schedule(resolve, LEASE_MS));
+      return this.#takeLease(`${this.#key} (again)`);
+    });
     try {
       const aborted = (): StoreError => new StoreError("aborted", "The stream was closed.");
       this.#lease = await settledWithin(taking, { clock, timeoutMs: LOAD_MS, signal }, aborted);
-      return this.#lease.takenFrom;
+      const { takenFrom } = this.#lease;
+      if (unreadable !== undefined) return { holder: takenFrom ?? "an unknown process", error: unreadable };
+      return takenFrom === undefined ? undefined : { holder: takenFrom };
     } catch (error) {
       taking.then(async (late) => late.release()).catch(() => undefined);
       throw error;
     }
+  }
+
+  async #takeLease(name: string): Promise<Lease> {
+    const { clock } = this.#parts;
+    const onLost = (holder: string): void => this.#parts.onLost(taken(this.#key, holder));
+    const key = await boundedKey(name);
+    return takeLease({ records: this.#leases, key, holder: holderName(), clock, leaseMs: LEASE_MS, onLost });
   }
 
   /** @throws StoreError `unreadable` when something else is there; `timeout`, `failed`, `aborted` */

@@ -11,13 +11,18 @@ export interface Cursors {
   save(key: string, record: CursorRecord): Promise<void>;
 }
 
+/** The key of the record with this `cursorKey` of the App of the fake service; without one it is the App's id. */
+export const placeOf = (cursorKey: string): string =>
+  /^\d{19}/.test(cursorKey) ? cursorKey : `7100000000000000001.${cursorKey}`;
+
 /** The cursors in a store. */
 export function cursorsIn(store: KeyValue, clock: Clock = systemClock): Cursors {
   const records = new Records(store, { use: "cursor", read: readCursorRecord, clock, sink });
   return {
-    load: async (key) => (await records.get(key))?.value,
+    load: async (key) => (await records.get(placeOf(key)))?.value,
     async save(key, record) {
-      await records.put(key, record, { expected: (await records.get(key))?.etag ?? null });
+      const place = placeOf(key);
+      await records.put(place, record, { expected: (await records.get(place))?.etag ?? null });
     },
   };
 }

@@ -12,7 +12,7 @@ import { type AppOptionsSource, environmentOf, resolveAppOptions, rewired } from
 import type { HandlerError } from "./errors.js";
 import type { ErrorHandler, MiddlewareContext } from "./handlers.js";
 import type { Health } from "./health.js";
-import { consoleLogger } from "./logger.js";
+import { loggerOf } from "./logger.js";
 import { isInspecting } from "./inspecting.js";
 import { InFlight } from "./in-flight.js";
 import type { AppEnvironment, Rewiring, StartOptions, StopOptions, StopReason } from "./options.js";
@@ -176,10 +176,10 @@ export class Engine implements DeliveryTarget {
   misconfigured(message: string): DeliveryAnswer {
     if (this.#deliveries) return this.#deliveries.misconfigured(message);
     const asked = typeof this.#source === "function" ? {} : rewired(this.#source, this.#rewiring);
-    const { logger = consoleLogger(), clock = systemClock } = asked;
+    const { clock = systemClock } = asked;
     this.#throttle ??= new LogThrottle(clock);
     const line = `No delivery can be taken: ${message}`;
-    this.#throttle.log(line, (count) => logger.error(countField(count), line));
+    this.#throttle.log(line, (count) => loggerOf(asked).error(countField(count), line));
     return misconfiguredAnswer;
   }
 

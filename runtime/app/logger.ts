@@ -56,6 +56,10 @@ const wholeMs = (name: string, value: unknown): unknown =>
 /** Says nothing. */
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
+/** The logger of an App: lines for people by default, nothing where it is `false`. */
+export const loggerOf = ({ logger = consoleLogger() }: { readonly logger?: Logger | false }): Logger =>
+  logger === false ? silentLogger : logger;
+
 function fieldsText(fields: object): string {
   return Object.entries(fields)
     .filter(([, value]) => value !== undefined)

@@ -75,7 +75,11 @@ export const APP_OPTIONS = {
   sendAfterLostRace: FLAG,
   decoders: DECODERS,
   conversations: CONVERSATION_OPTIONS,
-  logger: withMethods("a logger, with debug(), info(), warn() and error()", "debug", "info", "warn", "error"),
+  logger: either(
+    "a logger, with debug(), info(), warn() and error(), or false",
+    (value) => value === false,
+    withMethods("a logger", "debug", "info", "warn", "error")[1],
+  ),
   onDiagnostic: FUNCTION,
   around: FUNCTION,
   fleet: withMethods("what `await openFleet()` gives", "onDiagnostic"),

@@ -114,8 +114,8 @@ export interface AppOptions extends Omit<ClientOptions, "baseUrl" | "token" | "o
   readonly decoders?: Decoders;
   /** What is kept of conversations, by `waitFor()` and `ask()`. */
   readonly conversations?: ConversationOptions;
-  /** Default: lines for people on standard error. pino and its kin fit. */
-  readonly logger?: Logger;
+  /** Default: lines for people on standard error. pino and its kin fit. `false`: nothing is written. */
+  readonly logger?: Logger | false;
   /** Told everything worth knowing, calls included. What it throws is logged and otherwise ignored. */
   readonly onDiagnostic?: (diagnostic: Diagnostic) => void;
   /**

@@ -24,7 +24,7 @@ import { InFlight } from "./in-flight.js";
 import { Interactions } from "./interactions/interactions.js";
 import type { InteractionTiming } from "./interactions/settings.js";
 import { logDiagnostics } from "./log-diagnostics.js";
-import { consoleLogger, silentLogger, type Logger } from "./logger.js";
+import { loggerOf, silentLogger, type Logger } from "./logger.js";
 import type { AppOptions } from "./options.js";
 import { appReporter } from "./report.js";
 import type { Registry } from "./routing/registry.js";
@@ -41,7 +41,7 @@ const CLAIM_MS = 660_000;
 /** @throws ArgumentError when `baseUrl` or `token` is missing or cannot work. */
 export function createServices(options: AppOptions, registry: Registry, onError: OnError) {
   const { clock = systemClock } = options;
-  const log = options.logger ?? consoleLogger();
+  const log = loggerOf(options);
   const diagnostics = diagnosticsOf(options, log, clock);
   const report = appReporter(diagnostics);
   options.fleet?.onDiagnostic((diagnostic) => diagnostics.report(diagnostic));
@@ -56,16 +56,18 @@ export function createServices(options: AppOptions, registry: Registry, onError:
   const shared = options.fleet?.waits;
   const appId = (): string => client.appId;
   const conversations = new Conversations(options.conversations ?? {}, { clock, report, sink: diagnostics, shared });
+  const timing = timingOf(options, client);
   const interactions = new Interactions({
     clock,
     registry,
-    timing: timingOf(options, client),
+    timing,
     session: {
       random: client.random,
       rules: { ...limits, enforceFollowUps, sendAfterLostRace },
       firstReply: { privateReply, replyComponents },
       sendAnswer: answersInTime(client.assumptions.answerTwice),
       answerWarningMs: 10_000,
+      failureText: timing.failureText,
     },
     writeModal: modalWriter(client),
     decoders: allDecoders(options.decoders ?? {}, commandArguments),

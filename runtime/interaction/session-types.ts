@@ -35,6 +35,8 @@ export interface SessionSettings {
   readonly sendAnswer?: ReturnType<typeof answersInTime>;
   /** How long before the deadline of the answer a missing one is reported, in milliseconds. Default: never. */
   readonly answerWarningMs?: number;
+  /** Answers, privately, a deferred interaction that has no answer shortly before it expires. Default: nothing does. */
+  readonly failureText?: string | false;
   /** Wraps the sending of a confirmation. */
   readonly around?: ((sending: Sending, run: () => Promise<ConfirmResult>) => Promise<ConfirmResult>) | undefined;
 }

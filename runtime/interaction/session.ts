@@ -5,6 +5,7 @@ import { attemptShareMs, confirmInTime } from "./attempts.js";
 import type { ConfirmResult, Texts } from "./channel.js";
 import { expiredError, InteractionClosedError, maybeCarriedOut } from "./errors.js";
 import { firstReply } from "./check.js";
+import { watchDeferred } from "./deferred.js";
 import { opened, step, type ConfirmKind, type Effect, type Input, type InteractionState } from "./machine.js";
 import type { SessionTimer } from "./timers.js";
 import type { Answered, Carried, Sent, SessionSettings, SessionStart } from "./session-types.js";
@@ -230,7 +231,7 @@ export class Session {
     this.#timer?.clear();
     report("confirmed", { confirmation: type, auto, via: channel.via, tookMs, attempts });
     if (phase.at === "confirmed" && phase.by === "other") report("race_lost", { confirmation: type });
-    else if (type === "defer") this.#warnBeforeAnswerIsDue();
+    else if (type === "defer") this.#watchDeferred();
     const outcome = result.was === "accepted" ? result.outcome : undefined;
     if (type === "reply") this.#checkPrivate(confirmation, outcome);
     return this.#answered(outcome);
@@ -272,16 +273,12 @@ export class Session {
     this.#start.report("private_published", { messageId: outcome.messageId });
   }
 
-  #warnBeforeAnswerIsDue(): void {
-    const { timers, rules, answerWarningMs: leftMs } = this.#settings;
-    if (leftMs === undefined || timers === undefined) return;
-    const warn = (): void => {
-      const { answer, phase } = this.#state;
-      const auto = phase.at === "confirmed" && phase.auto;
-      const byApp = { message: "The App deferred by itself (autoDefer), and the reply is still missing" };
-      if (answer === "none") this.#start.report("answer_due", { leftMs, auto }, auto ? byApp : {});
-    };
-    this.#cancelWarning = timers.schedule(warn, rules.deferredAnswerMs - leftMs);
+  #watchDeferred(): void {
+    this.#cancelWarning = watchDeferred(this.#settings, {
+      report: this.#start.report,
+      state: () => this.#state,
+      answer: async (texts) => this.answer(texts),
+    });
   }
 
   #now(): number {

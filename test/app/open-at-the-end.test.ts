@@ -29,7 +29,7 @@ async function leaving(handle: Handler) {
 const told = ({ diagnostics }: { readonly diagnostics: readonly Diagnostic[] }) =>
   diagnostics.flatMap(({ type, level, message }) => (type === "interaction.unrouted" ? [`${level}: ${message}`] : []));
 
-const OVER = "a conversation waited for it, and no longer does";
+const OVER = "the conversation of command poll waited for it, and no longer does";
 
 test("of two waits the one that lost ends with its handler, and its answer is one to a conversation that is over", async () => {
   const world = await leaving(async ({ reply, waitFor }) => {
@@ -96,11 +96,11 @@ test("who does await it hears that the handler ended, and nothing can be waited 
   for (const error of ended) expect(isNoAnswer(error, "aborted") && error.message).toContain("The handler ended");
 });
 
-test("a loser can still win while its handler goes on", async () => {
+test("of two waits, the one that is not raced goes on while its handler does", async () => {
   const world = await leaving(async ({ reply, waitFor }) => {
     await reply(question);
     const [yes, no] = [waitFor(component("vote:yes")), waitFor(component("vote:no"))];
-    await (await Promise.race([yes, no])).reply("first");
+    await (await yes).reply("first");
     await (await no).reply("second");
   });
   expect(await world.person.press(world.asked, "vote:yes")).toHaveReplied("first");
@@ -117,5 +117,7 @@ test("a form that is sent after its handler has ended is an answer to a conversa
   const opened = await world.person.run(order);
   await new Promise((resolve) => setImmediate(resolve));
   await world.person.submit(opened, address, { street: "Main" });
-  expect(told(world)).toEqual([`info: No handler for form "address:a": ${OVER}: its time was up.`]);
+  expect(told(world)).toEqual([
+    `info: No handler for form "address:a": ${OVER.replace("poll", "order")}: its time was up.`,
+  ]);
 });

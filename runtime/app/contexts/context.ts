@@ -13,6 +13,7 @@ import type { InteractionState } from "../../interaction/machine.js";
 import type { BoundApi } from "../api.js";
 import type { ContextSession } from "../conversations/conversation.js";
 import { withoutUnhandled } from "../conversations/handler-waits.js";
+import { inRaces, Runner } from "../conversations/races.js";
 import {
   checkWait,
   checkWaitTarget,
@@ -211,13 +212,16 @@ export class ConfirmableInteraction extends BaseContext implements ConfirmableCo
   }
 
   get waitFor(): ConfirmableContext["waitFor"] {
-    const wait = async <Target extends WaitTarget>(target: Target, options: WaitOptions) => {
+    const wait = async <Target extends WaitTarget>(target: Target, options: WaitOptions, runner: Runner) => {
       checkWaitTarget(target);
       checkWait("waitFor", options);
-      const context = await this.#parts.wait(target, options);
+      const context = await this.#parts.wait(target, { ...options, runner });
       return context as WaitedContext<Target>; // made by the definition that was waited for
     };
-    return (target, options = {}) => withoutUnhandled(wait(target, options));
+    return (target, options = {}) => {
+      const runner = new Runner();
+      return inRaces(withoutUnhandled(wait(target, options, runner)), runner);
+    };
   }
 
   get ask(): ConfirmableContext["ask"] {

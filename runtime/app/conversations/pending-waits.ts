@@ -26,7 +26,7 @@ const DEFAULT_TIMEOUT_MS = 300_000;
 export type WaitMiss = Exclude<WaitAnswer, "taken">;
 
 /** What decides whether an interaction answers a wait. */
-type Criteria = Pick<PendingWait, "type" | "channelId" | "userId" | "read" | "mark">;
+type Criteria = Pick<PendingWait, "type" | "channelId" | "userId" | "read" | "mark" | "handler">;
 
 /** Whether a wait accepts answers of this person, in this channel. */
 export const isFor = (
@@ -100,6 +100,14 @@ export class PendingWaits {
     return undefined;
   }
 
+  /** The handler whose wait an interaction answers too late, or from somebody else. */
+  handlerOf({ type, id, owner }: RouteKey, interaction: Interaction): string | undefined {
+    const accepts = (wait: Criteria): boolean =>
+      id !== undefined && wait.type === type && wait.mark === (owner ?? wait.mark) && wait.read(id) !== undefined;
+    const ended = this.#ended.findLast((wait) => isFor(wait, interaction) && accepts(wait));
+    return (ended ?? [...this.#pending].findLast(accepts))?.handler;
+  }
+
   /** Why no wait takes an interaction whose id some wait accepts or accepted; undefined when none ever did. */
   miss({ type, id, owner }: RouteKey, interaction: Interaction): WaitMiss | undefined {
     if (id === undefined) return undefined;
@@ -134,7 +142,7 @@ export class PendingWaits {
 
   #pend(
     { target, definition, number, before }: StartingWait,
-    { interaction, conversation, waits, mark }: WaitOwner,
+    { interaction, conversation, waits, mark, handler }: WaitOwner,
     request: WaitRequest,
   ): Promise<object> {
     const { by = "same", timeoutMs = DEFAULT_TIMEOUT_MS, form } = request;
@@ -161,6 +169,7 @@ export class PendingWaits {
       };
       const wait: PendingWait = {
         ...definition,
+        handler,
         channelId,
         userId,
         mark,
@@ -189,6 +198,13 @@ export class PendingWaits {
         : this.#clock.schedule(timeOut, Math.max(0, leftMsOf({ endsAtMs }, nowMs)));
       this.#pending.add(wait);
       waits.add(wait);
+      if (request.runner) {
+        request.runner.close = () => {
+          if (!this.#pending.has(wait)) return;
+          conversation?.waitEnded(number, null);
+          wait.fail(lostRace());
+        };
+      }
       conversation?.settleResumed(number, wait);
       form?.open().catch((error: unknown) => {
         if (!this.#pending.has(wait)) return; // it was answered, or the App stopped
@@ -200,11 +216,14 @@ export class PendingWaits {
 
   #end(wait: PendingWait, timedOut: boolean): void {
     this.#pending.delete(wait);
-    const { type, channelId, userId, read, mark } = wait;
-    this.#ended.push({ type, channelId, userId, read, mark, timedOut });
+    const { type, channelId, userId, read, mark, handler } = wait;
+    this.#ended.push({ type, channelId, userId, read, mark, handler, timedOut });
     if (this.#ended.length > REMEMBERED) this.#ended.shift();
   }
 }
+
+const lostRace = (): NoAnswerError =>
+  new NoAnswerError("Another wait of the same Promise.race() was answered first.", { reason: "aborted" });
 
 const matcherOf = (target: WaitTarget) => ("component" in target ? target.component : target.id);
 

@@ -11,6 +11,7 @@ import type { ModalContext } from "../handlers.js";
 import type { IdMatcher, ReadId } from "../routing/matcher.js";
 import type { Run } from "../routing/middleware.js";
 import type { HandlerWaits } from "./handler-waits.js";
+import type { Runner } from "./races.js";
 
 /** What can be waited for: a component, or the submission of a form. */
 export type WaitTarget = ComponentTarget | ModalDefinition;
@@ -49,6 +50,8 @@ export function checkWaitTarget(target: unknown): void {
 /** What a handler waits for. */
 export interface PendingWait {
   readonly label: string;
+  /** The handler that waits, for messages. */
+  readonly handler: string;
   readonly type: "component" | "form";
   readonly fields: ModalDefinition["fields"] | undefined;
   readonly options: readonly SelectOption[] | undefined;
@@ -74,6 +77,8 @@ export type WaitDefinition = Pick<PendingWait, "fields" | "label" | "options" | 
 /** Options of a wait, and the form that `ask()` opens for it. */
 export interface WaitRequest extends WaitOptions {
   readonly form?: { readonly id: string; readonly open: () => Promise<unknown> };
+  /** Ends it where it loses a race. */
+  readonly runner?: Runner;
 }
 
 /** What is done when a handler begins to wait, and before it goes on. */
@@ -91,6 +96,7 @@ export interface WaitOwner {
   readonly waits: HandlerWaits;
   /** Stands on what its conversation sends. */
   readonly mark: string;
+  readonly handler: string;
   /** Builds the context of an answer that was received before a restart. */
   readonly contextOf: (answer: Interaction, wait: WaitDefinition) => object;
 }

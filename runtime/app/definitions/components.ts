@@ -34,6 +34,9 @@ export interface ComponentTarget<Matcher extends IdMatcher = IdMatcher, Value ex
   readonly options?: readonly SelectOption<Value>[];
 }
 
+/** Those that are read here. Any other is handed on, unless it is a slip of one of these. */
+const FIELDS = ["id", "type", "label"];
+
 /** A button or a select: the one place where its id stands, for what is sent and for who handles it. */
 export interface ComponentDefinition<Id extends string = string, Value extends string = string> extends ComponentTarget<
   Id,
@@ -62,7 +65,7 @@ export function button<const Id extends string>(
   input: OtherFields & { readonly id: Id & CheckedTemplate<Id> },
 ): ComponentDefinition<Id, never>;
 export function button(input: ComponentInput): ComponentTarget {
-  checkInput("button", input, "{ id }");
+  checkInput("button", input, "{ id }", FIELDS);
   return define("button", input);
 }
 
@@ -79,7 +82,7 @@ export function select<const Id extends string, const Value extends string>(
   },
 ): ComponentDefinition<Id, Value>;
 export function select(input: ComponentInput & { readonly options: readonly SelectOption[] }): ComponentTarget {
-  checkInput("select", input, "{ id, options }");
+  checkInput("select", input, "{ id, options }", [...FIELDS, "options"]);
   const what = `Select "${input.id}"`;
   const options: unknown = input.options; // without the types it may be anything
   if (!Array.isArray(options) || options.length === 0)
@@ -103,7 +106,8 @@ function define(type: string, { id, ...fields }: ComponentInput): ComponentTarge
   const target: ComponentTarget =
     fields.options === undefined ? { component: id } : { component: id, options: fields.options };
   const of = (...given: readonly unknown[]): BuiltComponent => {
-    const [values, own] = names.length === 0 ? [undefined, given[0]] : given;
+    const [values, own = {}] = names.length === 0 ? [undefined, given[0]] : given;
+    checkInput(`${type}().of`, own, "an object of fields", FIELDS);
     const filled = fillId<string>(id, values as never); // of any template: typed where it is called
     const made = { type, ...fields, ...Object(own), id: filled } as BuiltComponent; // fields are objects, by the signature
     madeBy.set(made, definition);

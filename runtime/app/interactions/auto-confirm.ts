@@ -20,6 +20,8 @@ export interface HandlerAnswers {
   hooks: WaitHook[];
   /** Marks what it sends. */
   owner: Owner;
+  /** Its label, for messages. */
+  handler: string;
 }
 
 /** An interaction and what is needed to finish it. */

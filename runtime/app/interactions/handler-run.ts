@@ -90,19 +90,20 @@ export class HandlerRunner {
     const { interaction, source, channel, onRest } = incoming;
     const shown: DefinedComponent[] = [];
     const signal = new HandlerSignal(incoming.signal, this.#signals);
+    const handler = labelOf(match, interaction);
     const answers: HandlerAnswers = {
       received: [],
       waits: new HandlerWaits(),
       signal,
       hooks: [],
       owner: new Owner(interaction.id),
+      handler,
     };
     const context = buildContext(this.#parts(incoming, session, { match, shown, answers }), match);
     const open: OpenInteraction = { context, session, channel, report, answers, onRest };
     if (match.isWaitedFor) this.#autoConfirm.addAnswer(open);
     else if (onRest) answers.waits.onRest(onRest);
     this.#autoConfirm.schedule(open, () => match.conversation?.saveIfWaiting());
-    const handler = labelOf(match, interaction);
     inFlight.begin();
     try {
       const ran = this.#call(handler, context, { incoming, match, answers });
@@ -179,7 +180,8 @@ export class HandlerRunner {
       return Object.assign(buildContext(parts, match), answerParticulars(answer, wait, decoders));
     };
     const wait: ContextParts["wait"] = async (target, request) => {
-      const owner = { interaction, conversation, waits: answers.waits, mark: answers.owner.id, contextOf };
+      const { waits, owner: sender, handler } = answers;
+      const owner = { interaction, conversation, waits, mark: sender.id, handler, contextOf };
       const waiting = conversations.waits.wait(target, owner, request);
       const { hooks } = answers;
       // Beside the wait: an answer may come at once. A hook that fails, fails the wait.

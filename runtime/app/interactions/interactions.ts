@@ -105,10 +105,10 @@ export class Interactions implements WaitJudge {
   }
 
   #route(arrival: Arrival, found: FoundElsewhere = {}): Promise<Ran> {
-    const { key, unreadable, report } = arrival;
+    const { unreadable } = arrival;
     const matched = this.#match(arrival, found);
     const match = unreadable ? { ...matched, unreadable } : matched;
-    if (!match.route && !unreadable) reportUnrouted(key, match.miss, this.#settings.registry, report);
+    if (!match.route && !unreadable) this.#reportUnrouted(arrival, match.miss);
     return this.#runner.run(arrival, match);
   }
 
@@ -135,13 +135,20 @@ export class Interactions implements WaitJudge {
   }
 
   /** Gives the answer to its wait, unless the wait has ended since: an `around` may begin its work late. */
-  #settle(wait: PendingWait, context: ConfirmableInteraction, { key, incoming, report }: Arrival): unknown {
-    const { registry, conversations } = this.#settings;
+  #settle(wait: PendingWait, context: ConfirmableInteraction, arrival: Arrival): unknown {
+    const { conversations } = this.#settings;
+    const { key, incoming } = arrival;
     const { interaction } = incoming;
     if (conversations.waits.isPending(wait)) return wait.settle(context, interaction);
     const miss = conversations.waits.miss(key, interaction);
-    reportUnrouted(key, miss, registry, report);
+    this.#reportUnrouted(arrival, miss);
     return conversations.refuse(context, miss);
+  }
+
+  #reportUnrouted({ key, incoming, report }: Arrival, why: Match["miss"]): void {
+    const { registry, conversations } = this.#settings;
+    const handler = why && conversations.waits.handlerOf(key, incoming.interaction);
+    reportUnrouted(key, why && { why, handler }, registry, report);
   }
 
   /** Runs the handler of a stored conversation again, which receives the answer when it reaches its wait. */

@@ -12,23 +12,32 @@ const NAME_LENGTH = 100;
 
 /** Why no conversation takes an interaction. */
 const MISSES: Readonly<Record<WaitMiss, string>> = {
-  gone: "a conversation waited in its channel, in a process that is gone.",
-  late: "a conversation waited for it, and no longer does: its time was up.",
-  over: "a conversation waited for it, and no longer does.",
-  others: "a conversation waits for it, but from somebody else or in another channel.",
+  gone: "waited in its channel, in a process that is gone.",
+  late: "waited for it, and no longer does: its time was up.",
+  over: "waited for it, and no longer does.",
+  others: "waits for it, but from somebody else or in another channel.",
 };
+
+/** A conversation that does not take an interaction, and its handler, where this process knows it. */
+export interface Missed {
+  readonly why: WaitMiss;
+  readonly handler: string | undefined;
+}
 
 /** Reports an interaction without a handler, and which handlers there are. With a fallback, or for a late answer, it is no warning. */
 export function reportUnrouted(
   key: RouteKey,
-  miss: WaitMiss | undefined,
+  missed: Missed | undefined,
   registry: Registry,
   report: Reporter<InteractionFacts>,
 ): void {
-  const message = miss ? `${missing(key)}: ${MISSES[miss]}` : unroutedMessage(key, registry.namesOf(key.type));
+  const message = missed ? missedMessage(key, missed) : unroutedMessage(key, registry.namesOf(key.type));
   const level = registry.fallback ? "debug" : "info";
-  report("unrouted", {}, registry.fallback || miss ? { message, level } : { message });
+  report("unrouted", {}, registry.fallback || missed ? { message, level } : { message });
 }
+
+const missedMessage = (key: RouteKey, { why, handler }: Missed): string =>
+  `${missing(key)}: ${handler === undefined ? "a conversation" : `the conversation of ${handler}`} ${MISSES[why]}`;
 
 const missing = ({ type, id }: RouteKey, name = id): string =>
   `No handler for ${type} ${quoted(String(name).slice(0, NAME_LENGTH))}`;

@@ -1,6 +1,7 @@
 /** One battery of requests for every mount of the page about deployment, and what each has to come to. */
+import type { ChildProcess } from "node:child_process";
 import { Agent, createServer, request as httpRequest } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import {
   createSigningPair,
   type SignedDelivery,
@@ -61,6 +62,9 @@ const command = (more: object = {}, name = "echo"): object => ({
   ...more,
 });
 
+/** Asks a mount that takes events for one whose body is in base64; others have no such thing. */
+const AS_BASE64 = "x-battery-base64";
+
 const MIB = 1_048_576;
 
 /** A command whose body has exactly this many bytes. */
@@ -73,6 +77,8 @@ interface Reply {
   readonly status: number;
   readonly body: string;
   readonly isReused: boolean;
+  /** Whether the connection ended with it, where a part of the body was withheld. */
+  readonly isClosed: boolean;
 }
 
 interface Sent {
@@ -91,13 +97,14 @@ function send(url: string, { method = "POST", headers, body, agent, withheld = 0
     const sent = httpRequest(url, { method, agent: agent ?? false, headers: { ...headers, ...length } }, (response) => {
       const pieces: Buffer[] = [];
       response.on("data", (piece: Buffer) => pieces.push(piece));
-      const end = (): void => {
+      const end = async (): Promise<void> => {
         clearTimeout(timer);
         const [status, text] = [response.statusCode ?? 0, Buffer.concat(pieces).toString()];
-        resolve({ status, body: text, isReused: sent.reusedSocket });
+        const isClosed = withheld > 0 && (await closedWithin(sent.socket, 1_500));
+        resolve({ status, body: text, isReused: sent.reusedSocket, isClosed });
         if (withheld > 0) sent.destroy();
       };
-      response.on("end", end).on("error", end);
+      response.on("end", () => void end()).on("error", () => void end());
     });
     const timer = setTimeout(
       () => {
@@ -112,6 +119,19 @@ function send(url: string, { method = "POST", headers, body, agent, withheld = 0
     });
     if (withheld > 0 && body !== undefined) sent.write(body);
     else sent.end(body);
+  });
+}
+
+/** Whether the other side ends a connection in time. */
+async function closedWithin(socket: Socket | null, ms: number): Promise<boolean> {
+  if (socket === null || socket.closed) return true;
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), ms);
+    for (const sign of ["end", "close"] as const)
+      socket.once(sign, () => {
+        clearTimeout(timer);
+        resolve(true);
+      });
   });
 }
 
@@ -176,10 +196,18 @@ export const cases: Readonly<Record<string, Case>> = {
     play: async (target) => statusOf(await send(target.url, await signed(target, padded(MIB + 1)))),
   },
   slow: {
-    want: "408",
+    want: "408, and the connection ends",
     async play(target) {
-      const delivery = await signed(target);
-      return said(await send(target.url, { ...delivery, withheld: 5 }));
+      const reply = await send(target.url, { ...(await signed(target)), withheld: 5 });
+      const end = typeof reply === "object" && !reply.isClosed ? "stays" : "ends";
+      return typeof reply === "string" ? reply : `${said(reply)}, and the connection ${end}`;
+    },
+  },
+  base64: {
+    want: REPLY,
+    async play(target) {
+      const { headers, body } = await signed(target);
+      return said(await send(target.url, { headers: { ...headers, [AS_BASE64]: "1" }, body }));
     },
   },
   "non-UTF-8": {
@@ -232,3 +260,13 @@ export const cases: Readonly<Record<string, Case>> = {
     },
   },
 };
+
+/** What becomes of a delivery that is pending when the process is asked to end. */
+export const signalled: Pick<Case, "want"> = { want: '200 {"type":"reply","content":"at last"}' };
+
+export async function pendingAt(signal: "SIGTERM", child: ChildProcess, target: Target): Promise<string> {
+  const answer = deliver(target, "slow");
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  child.kill(signal);
+  return answer;
+}

@@ -1,13 +1,17 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSigningPair, signDelivery } from "../../runtime/delivery/testing/index.js";
 import { App, chatCommand, type Logger, silentLogger } from "../../runtime/index.js";
 import { type Host, startHost } from "./host.js";
-import { cases, type Platform, startPlatform, token } from "./battery.js";
+import { cases, pendingAt, type Platform, signalled, startPlatform, token } from "./battery.js";
+import { startWorker } from "./drivers.js";
+import { programs } from "./programs.js";
 import { exceptions } from "./exceptions.js";
 import type { World } from "./scenario.js";
-import { runtimeSites } from "./site-list.js";
-import { removeSites, startSite } from "./sites.js";
-import { isInstalled, servers, type Upstream } from "./servers.mjs";
+import { moreSites } from "./site-list.js";
+import { type RunningSite, removeSites, startSite } from "./sites.js";
+import { type FrameworkServer, isInstalled, servers, type Upstream } from "./servers.mjs";
 import { printed, readTable, type Table, writeTable } from "./table.js";
 
 const mustBeHere = process.env["RUNTIMES"] === "all";
@@ -95,12 +99,34 @@ test.each(Object.entries(servers))(
   300_000,
 );
 
+/** A Worker, on the runtime of Workers. */
+const workers: FrameworkServer = {
+  needs: "workerd",
+  path: "/",
+  builds: true,
+  async start(_app, _before, world) {
+    const files = await programs();
+    const code = `import { App, chatCommand } from "../../runtime/index.ts";
+      import { toCloudflareHandler } from "../../runtime/adapters/index.ts";
+      const app = new App(({ BASE_URL: baseUrl, TOKEN: token }) => ({ baseUrl, token, events: false }));
+      app.command(chatCommand({ name: "echo", description: "Say it again" }), ({ reply }) => reply("again"));
+      export default toCloudflareHandler(app);`;
+    const bindings = { BASE_URL: world?.baseUrl ?? "", TOKEN: world?.token ?? "" };
+    const worker = await startWorker(files, { name: "battery-worker", code, bindings });
+    const close = async (): Promise<void> => {
+      worker.stop();
+      await files.remove();
+    };
+    return { port: Number(new URL(worker.url).port), close };
+  },
+};
+
 describe("one battery", () => {
   let platform: Platform;
   beforeAll(async () => (platform = await startPlatform()));
   afterAll(() => platform.close());
 
-  test.each([...Object.entries(servers), ...Object.entries(runtimeSites)])(
+  test.each([...Object.entries(servers), ...Object.entries(moreSites), ["Cloudflare Workers", workers] as const])(
     "%s: what is right, wrong, repeated, large, slow, and much at once",
     async (name, server) => {
       const isSite = "site" in server;
@@ -110,19 +136,24 @@ describe("one battery", () => {
       const app = new App({ baseUrl, token, events: false, logger: silentLogger });
       app.command(echo, ({ reply }) => reply("again"));
       const world = { baseUrl, token } as World; // all that sites look at
-      const { port, close } = await (isSite ? startSite(server.site, world) : server.start(app, undefined, world));
+      const started = await (isSite ? startSite(server.site, world) : server.start(app, undefined, world));
+      const { port, close, child } = started as
+        RunningSite | (Omit<RunningSite, "child"> & { readonly child?: undefined });
       const url = `http://127.0.0.1:${port}${server.path ?? "/deliveries"}`;
       const came: Record<string, string> = {};
       try {
         await fetch(url).catch(() => undefined); // some compile at their first request
-        for (const [what, { play }] of Object.entries(cases)) came[what] = await play({ url, key, many: server.many });
+        const target = { url, key, many: server.many };
+        for (const [what, { play }] of Object.entries(cases)) came[what] = await play(target);
+        if (child) came["SIGTERM with one pending"] = await pendingAt("SIGTERM", child, target);
       } finally {
         await close();
         await app.stop();
       }
       // An exception that is no longer needed fails here too.
       const excepted = exceptions[name] ?? {};
-      const wanted = Object.entries(cases).map(([what, { want }]) => [what, excepted[what]?.comes ?? want]);
+      const all = [...Object.entries(cases), ...(child ? [["SIGTERM with one pending", signalled] as const] : [])];
+      const wanted = all.map(([what, { want }]) => [what, excepted[what]?.comes ?? want]);
       expect(came).toEqual(Object.fromEntries(wanted));
     },
     600_000,
@@ -150,4 +181,13 @@ async function behind(upstream: Upstream, server: (typeof servers)[string]): Pro
 
 test.skipIf(update)("the page has a row for each framework", async () => {
   expect(Object.keys(await readTable("frameworks")).toSorted()).toEqual(Object.keys(servers).toSorted());
+});
+
+test("each exception names a file of its host that is there, and each host with one was played", () => {
+  const folder = join(import.meta.dirname, "node_modules");
+  for (const [name, byCase] of Object.entries(exceptions)) {
+    expect([name, name in servers || name in moreSites]).toEqual([name, true]);
+    if (!mustBeHere && !existsSync(folder)) continue;
+    for (const { file } of Object.values(byCase)) expect([file, existsSync(join(folder, file))]).toEqual([file, true]);
+  }
 });

@@ -3,6 +3,7 @@
  * frameworks take is not this project's to type. `before` puts something before the adapter: a "parser" of bodies, or a
  * "decoder" that makes text of them. Those that are built run an App of their own with the credentials of `world`.
  */
+import { isUtf8 } from "node:buffer";
 import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
@@ -155,6 +156,29 @@ export const servers = {
       return overNest(app, new FastifyAdapter());
     },
   },
+  "Nest, in a controller": {
+    needs: "@nestjs/core",
+    async start(app) {
+      await load("reflect-metadata");
+      const { NestFactory } = await load("@nestjs/core");
+      const { All, Controller, Module, Req, Res } = await load("@nestjs/common");
+      const take = nest(app);
+      class Deliveries {
+        take(request, response) {
+          take(request, response);
+        }
+      }
+      Controller("/deliveries")(Deliveries);
+      Req()(Deliveries.prototype, "take", 0);
+      Res()(Deliveries.prototype, "take", 1);
+      All()(Deliveries.prototype, "take", Object.getOwnPropertyDescriptor(Deliveries.prototype, "take"));
+      class Root {}
+      Module({ controllers: [Deliveries] })(Root);
+      const server = await NestFactory.create(Root, { logger: false, rawBody: true });
+      await server.listen(0, "127.0.0.1");
+      return { port: server.getHttpServer().address().port, close: () => server.close() };
+    },
+  },
   "React Router": {
     needs: "react-router",
     async start(app) {
@@ -191,13 +215,15 @@ export const servers = {
     async start(app) {
       const handler = lambda(app);
       return overNode(async (request) => {
-        const body = Buffer.from(await request.arrayBuffer()).toString("base64");
+        const bytes = Buffer.from(await request.arrayBuffer());
+        const isBase64Encoded = request.headers.has("x-battery-base64") || !isUtf8(bytes);
+        const body = bytes.toString(isBase64Encoded ? "base64" : "utf8");
         const event = {
           version: "2.0",
           requestContext: { http: { method: request.method } },
           headers: Object.fromEntries(request.headers),
           body,
-          isBase64Encoded: true,
+          isBase64Encoded,
         };
         const result = await handler(event);
         return new Response(result.body === "" ? null : result.body, {

@@ -20,10 +20,10 @@ afterAll(async () => {
 });
 
 /** The program with a handler that takes its time, on the port of the environment. */
-function siteOf(mark: string, links: readonly string[], runner?: readonly string[]): Site {
+function siteOf({ mark, links, runner, change = (code) => code }: Mount): Site {
   const found = programs.filter((code) => code.includes(mark));
   expect(found).toHaveLength(1);
-  const slow = (found[0] ?? "")
+  const slow = change(found[0] ?? "")
     .replace(
       '({ reply }) => reply("Hello.")',
       'async ({ reply }) => { await new Promise((r) => setTimeout(r, 1_200)); await reply("Hello."); }',
@@ -45,25 +45,61 @@ function siteOf(mark: string, links: readonly string[], runner?: readonly string
   };
 }
 
-const mounts: Readonly<Record<string, readonly [mark: string, links: readonly string[], runner?: readonly string[]]>> =
-  {
-    "node:http": ["toNodeHandler", []],
-    Express: ["toExpressHandler", ["express"]],
-    Fastify: ["toFastifyPlugin", ["fastify"]],
-    Koa: ["toKoaHandler", ["koa"]],
-    Nest: ["toNestHandler", ["@nestjs/core", "@nestjs/common", "@nestjs/platform-express", "reflect-metadata", "rxjs"]],
-    Bun: ["toBunHandler", [], ["bun/bin/bun.exe"]],
-    Deno: ["toDenoHandler", [], ["deno/deno", "run", "--allow-all"]],
-  };
+/** A program of the page, and what it imports. */
+interface Mount {
+  readonly mark: string;
+  readonly links: readonly string[];
+  readonly runner?: readonly string[];
+  readonly change?: (code: string) => string;
+}
+
+const NEST = ["@nestjs/core", "@nestjs/common", "@nestjs/platform-express", "reflect-metadata", "rxjs"];
+
+/** What the page says of programs that export what is to be served: on Node, a server of two lines. */
+const served = (fetch: string): string => `
+import { serve } from "@hono/node-server";
+await app.start();
+await new Promise((listening) => serve({ fetch: ${fetch}, port: Number(process.env.PORT) }, listening));
+`;
+
+const mounts: Readonly<Record<string, Mount>> = {
+  "node:http": { mark: "toNodeHandler", links: [] },
+  Express: { mark: "toExpressHandler", links: ["express"] },
+  "Express 4": {
+    mark: "toExpressHandler",
+    links: ["express4"],
+    change: (code) => code.replace('from "express"', 'from "express4"'),
+  },
+  Fastify: { mark: "toFastifyPlugin", links: ["fastify"] },
+  Koa: { mark: "toKoaHandler", links: ["koa"] },
+  Hono: {
+    mark: "toHonoHandler",
+    links: ["hono", "@hono/node-server"],
+    change: (code) => code + served("server.fetch"),
+  },
+  "Nest on Express": { mark: "toNestHandler", links: NEST },
+  "Nest on Fastify": {
+    mark: "toNestHandler",
+    links: [...NEST, "@nestjs/platform-fastify"],
+    change: (code) =>
+      `import { FastifyAdapter } from "@nestjs/platform-fastify";\n${code}`.replace(
+        "{ module: Root }",
+        "{ module: Root }, new FastifyAdapter()",
+      ),
+  },
+  Bun: { mark: "toBunHandler", links: [], runner: ["bun/bin/bun.exe"] },
+  Deno: { mark: "toDenoHandler", links: [], runner: ["deno/deno", "run", "--allow-all"] },
+  "the web's types": { mark: "toWebHandler", links: ["@hono/node-server"], change: (code) => code + served("answer") },
+};
 
 const isHere = (name: string): boolean =>
   ["test/runtimes/node_modules", "node_modules"].some((folder) => existsSync(join(folder, name)));
 
 test.each(Object.entries(mounts))(
   "%s: a delivery that is pending when SIGTERM comes is answered, and the process ends",
-  async (_, [mark, links, runner = []]) => {
-    if (![...links, ...runner.slice(0, 1)].every(isHere) && !mustBeHere) return;
-    const site = siteOf(mark, links, runner.length === 0 ? undefined : runner);
+  async (_, mount) => {
+    if (![...mount.links, ...(mount.runner ?? []).slice(0, 1)].every(isHere) && !mustBeHere) return;
+    const site = siteOf(mount);
     const { port, child, close } = await startSite(site, { baseUrl: platform.baseUrl, token });
     try {
       const target = { url: `http://127.0.0.1:${port}/interactions`, key: platform.key };

@@ -55,7 +55,7 @@ const astro: Site = {
     "astro.config.mjs": `import node from "@astrojs/node";
 export default { output: "server", adapter: node({ mode: "standalone" }) };
 `,
-    "src/pages/deliveries.js": route("toAstroHandler", `export const prerender = false;\n${post}`),
+    "src/pages/deliveries.js": route("toAstroHandler", `await app.start();\nexport const prerender = false;\n${post}`),
   },
   build: ["astro/bin/astro.mjs", "build"],
   serve: () => ["./dist/server/entry.mjs"],
@@ -186,7 +186,8 @@ const bun: Site = {
     "package.json": manifest,
     "serve.mjs": route(
       "toBunHandler",
-      `Bun.serve({ port: Number(process.env.PORT), hostname: "127.0.0.1", routes: { "/deliveries": { POST: adapter(app) } } });
+      `await app.start();
+Bun.serve({ port: Number(process.env.PORT), hostname: "127.0.0.1", routes: { "/deliveries": { POST: adapter(app) } } });
 console.log("listening");`,
       "./",
     ),
@@ -201,7 +202,7 @@ const denoSite: Site = {
   files: {
     "package.json": manifest,
     "serve.mjs": `import process from "node:process";
-${route("toDenoHandler", 'Deno.serve({ port: Number(process.env.PORT), hostname: "127.0.0.1" }, adapter(app));', "./")}`,
+${route("toDenoHandler", 'await app.start();\nDeno.serve({ port: Number(process.env.PORT), hostname: "127.0.0.1" }, adapter(app));', "./")}`,
   },
   runner: ["deno/deno", "run", "--allow-all"],
   serve: () => ["./serve.mjs"],
@@ -209,8 +210,9 @@ ${route("toDenoHandler", 'Deno.serve({ port: Number(process.env.PORT), hostname:
   ready: "Listening on",
 };
 
-/** Mounts of the page that are runtimes of their own. */
-export const runtimeSites: Readonly<Record<string, ListedSite>> = {
+/** Mounts that are runtimes of their own, or a setting of a framework that has a row already. */
+export const moreSites: Readonly<Record<string, ListedSite>> = {
+  "SvelteKit, its own limit": { site: { ...sveltekit, environment: inEnvironment }, needs: "@sveltejs/kit" },
   Bun: { site: bun, needs: "bun" },
   Deno: { site: denoSite, needs: "deno" },
 };

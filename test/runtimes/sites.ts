@@ -40,6 +40,10 @@ app.command(chatCommand({ name: "echo", description: "Say it again" }), async (i
   await interaction.reply("again");
   await interaction.followUp("and again");
 });
+app.command(chatCommand({ name: "slow", description: "Take a second" }), async (interaction) => {
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await interaction.reply("at last");
+});
 `;
 
 const quiet = { NEXT_TELEMETRY_DISABLED: "1", ASTRO_TELEMETRY_DISABLED: "1", NODE_ENV: "production" } as const;

@@ -2637,6 +2637,15 @@ export interface Assumptions {
    */
   readonly mailboxReread: "empty" | "repeats";
   /**
+   * Whether a message says who wrote it, and how.
+   *
+   * - `"absent"`: It does not.
+   * - `"authorId"`: Its field `authorId` is the id of the person or App.
+   *
+   * @defaultValue `"absent"`
+   */
+  readonly messageAuthor: "absent" | "authorId";
+  /**
    * Whether a page repeats the message named by `before`.
    *
    * - `"exclusive"`: It ends just before it.
@@ -2871,6 +2880,7 @@ export type SandboxAssumptions = Pick<
   | "mailboxExpiryClock"
   | "mailboxRead"
   | "mailboxReread"
+  | "messageAuthor"
   | "messagePageBound"
   | "missingScopeRaised"
   | "modalPlacement"

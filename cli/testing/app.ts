@@ -8,6 +8,7 @@ import { type Kind, type Kinds, OBJECT, oneOf } from "../../runtime/http/check-o
 import { ArgumentError } from "../../runtime/http/errors/index.js";
 import { startSandbox } from "../../sandbox/index.js";
 import type { EndpointPost, Sandbox, SandboxOptions, VirtualClock } from "../../sandbox/index.js";
+import { EndpointOrder } from "./endpoint-order.js";
 import { asked } from "./asked.js";
 import { TestChannel } from "./channel.js";
 import { Pace } from "./pace.js";
@@ -135,10 +136,11 @@ export async function testApp(app: Testable, options: TestAppOptions = {}): Prom
   });
   const pace = new Pace(sandbox, patienceMs, via === "mailbox");
   const { token } = sandbox.defaults;
+  const order = new EndpointOrder();
   const rewiring: Rewiring = {
     baseUrl: sandbox.baseUrl,
     token,
-    transport: sandbox.request,
+    transport: order.after(sandbox.request),
     streamTransport: sandbox.openStream,
     clock: sandbox.clock,
     random: () => 0.5,
@@ -152,7 +154,7 @@ export async function testApp(app: Testable, options: TestAppOptions = {}): Prom
     rewire(app, rewiring);
     taken = true;
     await app.start({ signals: false });
-    if (via === "endpoint") await connectEndpoint(sandbox, app);
+    if (via === "endpoint") await connectEndpoint(sandbox, app, order);
   } catch (error) {
     if (taken) rewire(app, undefined); // else another test has it
     await sandbox.stop();
@@ -163,12 +165,17 @@ export async function testApp(app: Testable, options: TestAppOptions = {}): Prom
   return world;
 }
 
-async function connectEndpoint({ portal, defaults }: Sandbox<VirtualClock>, app: Testable): Promise<void> {
+async function connectEndpoint(
+  { portal, defaults }: Sandbox<VirtualClock>,
+  app: Testable,
+  order: EndpointOrder,
+): Promise<void> {
   const { appId } = defaults;
-  const inProcess: EndpointPost = async ({ url, headers, body }) => {
-    const response = await app.fetch(new Request(url, { method: "POST", headers, body }));
-    return { status: response.status, body: await response.text() };
-  };
+  const inProcess: EndpointPost = async ({ url, headers, body }) =>
+    order.responding(async () => {
+      const response = await app.fetch(new Request(url, { method: "POST", headers, body }));
+      return { status: response.status, body: await response.text() };
+    });
   await portal.saveEndpoint({ appId, url: ENDPOINT, inProcess });
   const { state } = await portal.probeEndpoint({ appId });
   if (state !== "active") throw new Error(`the endpoint did not answer the probe: it is ${state}`);

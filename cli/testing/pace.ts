@@ -32,7 +32,8 @@ export class Pace {
   heard(diagnostic: Diagnostic): void {
     this.#activity += 1;
     this.diagnostics.push(diagnostic);
-    if (diagnostic.type === "app.handler_failed") this.#failures.push(diagnostic.error);
+    // An App that has registered `onError()` deals with it by itself, and is told at level debug.
+    if (diagnostic.type === "app.handler_failed" && diagnostic.level !== "debug") this.#failures.push(diagnostic.error);
   }
 
   /** Waits until nothing happens any more without time moving on. Rejects with what a handler threw. */

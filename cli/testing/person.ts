@@ -120,8 +120,9 @@ export class TestPerson {
   }
 
   /**
-   * Presses a component: of a message, or of what an interaction showed. It is named by its id, by the label on it, or by
-   * a template with parameters: `{ id: "vote:{choice}", params: { choice: "yes" } }`.
+   * Presses a component: of a message, or of what an interaction showed. It is named by its id, by the label on it, by a
+   * template with parameters, `{ id: "vote:{choice}", params: { choice: "yes" } }`, or by its definition: `vote` where one
+   * of it is there, `vote.of({ choice: "yes" })` where there are several.
    *
    * @throws ArgumentError when it is not there, naming those that are; `inner.press()` can press what is not there any more.
    */
@@ -163,7 +164,7 @@ export class TestPerson {
   ): Promise<TestInteraction>;
   async submit(
     opened: TestInteraction,
-    form: ComponentName,
+    form: Template | string,
     values: Readonly<Record<string, string>>,
   ): Promise<TestInteraction>;
   async submit(opened: TestInteraction, form: FormName, values: object): Promise<TestInteraction> {
@@ -181,7 +182,9 @@ export class TestPerson {
 }
 
 /** Which form is meant: its definition, or a name as a component has one, where its title takes the place of the label. */
-type FormName = ModalDefinition | ComponentName;
+type FormName = ModalDefinition | Template | string;
+
+type Template = Extract<ComponentName, { readonly params: object }>;
 
 function requireForm({ form, standing }: TestInteraction, name: FormName): void {
   const what = `There is no form "${typeof name === "string" ? name : name.id}" to submit`;

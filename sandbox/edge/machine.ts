@@ -138,6 +138,7 @@ export class Machine {
 
   /** Ends all streams and cancels all timers. */
   stop(): void {
+    this.#changes.emit("stop");
     for (const line of Array.from(this.#lines.values())) line.end("stopped");
     for (const cancel of this.#timers.values()) cancel();
     this.#timers.clear();
@@ -155,6 +156,11 @@ export class Machine {
   /** Calls `listener` at every change of an interaction. The returned function stops that. */
   watchInteraction(id: string, listener: () => void): () => void {
     return this.#watch(`interaction ${id}`, listener);
+  }
+
+  /** Hears that the platform stops. */
+  watchStop(listener: () => void): () => void {
+    return this.#watch("stop", listener);
   }
 
   /** Hears of each message that changed, or is gone, and of `undefined` where all may have. */

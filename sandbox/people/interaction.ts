@@ -75,16 +75,24 @@ export class PersonInteraction {
     return whyNothing(this.#machine.world, this.record, this.#machine.clock.now());
   }
 
-  /** Resolves once `test` holds for the record; looks again at every change. */
+  /** Resolves once `test` holds for the record; looks again at every change. Rejects when the sandbox stops before. */
   until(test: (record: InteractionRecord) => boolean): Promise<InteractionRecord> {
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        unwatch();
+        unwatchStop();
+      };
       const look = (): void => {
         const { record } = this;
         if (!test(record)) return;
         stop();
         resolve(record);
       };
-      const stop = this.#machine.watchInteraction(this.id, look);
+      const unwatch = this.#machine.watchInteraction(this.id, look);
+      const unwatchStop = this.#machine.watchStop(() => {
+        stop();
+        reject(new Error(`The sandbox stopped while interaction ${this.id} was ${this.record.state}.`));
+      });
       look();
     });
   }

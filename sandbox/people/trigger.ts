@@ -57,8 +57,16 @@ function requirePermissionFor(tx: Tx, actor: Actor, command: CommandRecord, serv
   if (required === null) return;
   if (required === unknownPermission)
     throw forbidden("Nobody may trigger this: the service does not know what it needs.");
-  if (!capabilityOf(tx.world, actor, serverId).can.has(required)) throw forbidden(`This command needs ${required}.`);
+  if (!capabilityOf(tx.world, actor, serverId).can.has(required))
+    throw forbidden(`This command needs ${required}. ${toGrant(required, serverId, actor)}`);
   requireScope(tx, command.appId, required, serverId);
+}
+
+/** The calls of the portal that grant a permission. */
+function toGrant(permission: string, serverId: string, { id: personId }: Actor): string {
+  const role = JSON.stringify({ serverId, name: "granted", permissions: [permission] });
+  const holder = `{ serverId: "${serverId}", roleId, personId: "${personId}" }`;
+  return `Grant it by portal.createRole(${role}), whose roleId is given by portal.giveRole(${holder}).`;
 }
 
 export const optionsOf = ({ definition }: CommandRecord): readonly Fields[] =>

@@ -1,6 +1,7 @@
 import { type Fields, given } from "../json.js";
 import type { Tx } from "../machine/tx.js";
 import { capabilityOf, reaches } from "../rules/permissions.js";
+import type { Settings } from "../settings.js";
 import { limits } from "../spec.js";
 import type {
   Actor,
@@ -18,9 +19,10 @@ import type { World } from "../world/world.js";
  * that works here depends on no guess. Undocumented fields can be added by a fault.
  */
 
-export function messageView(message: MessageRecord): Fields {
-  const { id, channelId, content, clientRef, attachments } = message;
-  return given({ publicId: id, channelId, content, clientRef, attachments });
+export function messageView(message: MessageRecord, { assumptions }: Settings): Fields {
+  const { id, channelId, content, clientRef, attachments, author } = message;
+  const authorId = assumptions.messageAuthor === "authorId" ? author.id : undefined;
+  return given({ publicId: id, channelId, content, clientRef, attachments, authorId });
 }
 
 export function channelView(channel: ChannelRecord): Fields {

@@ -38,7 +38,7 @@ export function createMessage(tx: Tx, author: Actor, input: NewMessage): Message
     ...given({ clientRef, attachments, components }),
   });
   forgetSurplus(tx, channelId);
-  const body = { type: "message_create", serverId, message: messageView(message) };
+  const body = { type: "message_create", serverId, message: messageView(message, tx.settings) };
   publish(tx, { family: "messages", serverId, channelId, body });
   return message;
 }

@@ -92,7 +92,7 @@ describe("what comes for a wait that is over lacks no route", () => {
     const vote = await waitFor(component("vote:{choice}"), { timeoutMs: 30_000 });
     await vote.reply("heard");
   };
-  const missing = 'No handler for component "vote:yes": a conversation';
+  const missing = 'No handler for component "vote:yes": the conversation of command poll';
   const told = (world: { readonly diagnostics: readonly Diagnostic[] }) =>
     world.diagnostics.flatMap(({ type, level, message }) =>
       type === "interaction.unrouted" ? [`${level}: ${message}`] : [],

@@ -97,7 +97,7 @@ test.each<[unknown, string]>([
   [{ autoDefer: "no" }, "autoDefer must be true or false, got string"],
   [{ onDiagnostic: "x" }, "onDiagnostic must be a function, got string"],
   [{ decoders: { form: "x" } }, "decoders.form must be a function, got string"],
-  [{ logger: {} }, "logger must be a logger, with debug(), info(), warn() and error(), got object"],
+  [{ logger: {} }, "logger must be a logger, with debug(), info(), warn() and error(), or false, got object"],
   [{ baseUrl: 3 }, "baseUrl must be an absolute http(s) address, got 3"],
   [{ fleet: Promise.resolve({}) }, "fleet must be what `await openFleet()` gives, got a promise of it: await it"],
   [{ fleet: {} }, "fleet must be what `await openFleet()` gives, got object"],

@@ -1,4 +1,4 @@
-import { InteractionClosedError, component, isInteractionClosed, isRefusal } from "svc-apps";
+import { type AppOptions, InteractionClosedError, component, isInteractionClosed, isRefusal } from "svc-apps";
 import type { Sandbox } from "svc-apps/sandbox";
 import { memoryStore } from "svc-apps/stores";
 import { expect, test } from "vitest";
@@ -9,17 +9,17 @@ import { conversationsIn } from "./kit/stores.js";
 import { pass, platform } from "./kit/world.js";
 
 /** Runs the handler in one process up to its wait, and again in the next one, where somebody votes. */
-async function twice(handle: Handler, prepare: (sandbox: Sandbox) => void = () => {}) {
+async function twice(handle: Handler, prepare: (sandbox: Sandbox) => void = () => {}, more: AppOptions = {}) {
   const sandbox = await platform();
   prepare(sandbox);
   const store = memoryStore();
-  const first = await process(sandbox, handle, { store });
+  const first = await process(sandbox, handle, { store }, more);
   const asked = await first.settled(first.person.run(poll));
   await pass(sandbox, 62_000, 500);
   const messageId = asked.texts[0]?.messageId ?? expect.fail("nothing was asked");
   await first.stop();
   const before = first.person.read(sandbox.defaults.channelId).map(({ content }) => content);
-  const second = await process(sandbox, handle, { store });
+  const second = await process(sandbox, handle, { store }, more);
   const pressed = await second.settled(second.person.press(messageId, "vote:yes"));
   await pass(sandbox, 20, 1);
   const messages = second.person.read(sandbox.defaults.channelId).map(({ content }) => content);
@@ -163,13 +163,14 @@ test("what the App deferred by itself while its handler waited is answered after
 
 test("an answer that is too late after a restart says for how long it was deferred, and not where the time went", async () => {
   const errors: unknown[] = [];
-  await twice(async ({ defer, followUp, answer, waitFor }) => {
+  const handle: Handler = async ({ defer, followUp, answer, waitFor }) => {
     await defer();
     await followUp(question);
     const vote = await waitFor(component("vote:{choice}"), { timeoutMs: 600_000 });
     await answer("Voted.").catch((error: unknown) => errors.push(error));
     await vote.reply("Thanks.");
-  });
+  };
+  await twice(handle, undefined, { failureText: false });
   expect(errors).toMatchObject([{ reason: "answer-too-late", spent: { deferredMs: expect.any(Number) as unknown } }]);
   expect(Object.keys((errors[0] as InteractionClosedError).spent ?? {})).toEqual(["deferredMs"]);
   expect(String(errors[0])).toMatch(

@@ -25,5 +25,7 @@ test("of two answers to one wait the first is heard, and the second declined, al
   await pass(sandbox, 3_000);
   expect(presses.map(({ texts: [text], state }) => text?.content ?? state)).toEqual(["yes", "declined"]);
   const unrouted = notices.flatMap(({ type, message }) => (type === "interaction.unrouted" ? [message] : []));
-  expect(unrouted).toEqual(['No handler for component "vote:no": the conversation of command poll waited for it, and no longer does.']);
+  expect(unrouted).toEqual([
+    'No handler for component "vote:no": the conversation of command poll waited for it, and no longer does.',
+  ]);
 });

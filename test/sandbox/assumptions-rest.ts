@@ -224,6 +224,20 @@ export const restAssumptions: Readonly<Record<string, Observation>> = {
       ["number", ["number", 201]],
     ],
   },
+  messageAuthor: {
+    see: async (sandbox) => {
+      const { person, serverId, channelId } = sandbox.defaults;
+      person.post(channelId, "Hello.");
+      const { messages } = (await call(sandbox, "listMessages", { serverId, channelId })).body as {
+        readonly messages: readonly { readonly authorId?: string }[];
+      };
+      return [messages.at(-1)?.authorId === person.id, messages.every((message) => "authorId" in message)];
+    },
+    assumptions: [
+      ["absent", [false, false]],
+      ["authorId", [true, true]],
+    ],
+  },
   permissionsShape: {
     see: async (sandbox) => {
       const { roles, can } = (await call(sandbox, "getServer", { serverId: sandbox.defaults.serverId })).body as {

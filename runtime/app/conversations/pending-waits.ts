@@ -105,7 +105,7 @@ export class PendingWaits {
     const accepts = (wait: Criteria): boolean =>
       id !== undefined && wait.type === type && wait.mark === (owner ?? wait.mark) && wait.read(id) !== undefined;
     const ended = this.#ended.findLast((wait) => isFor(wait, interaction) && accepts(wait));
-    return (ended ?? [...this.#pending].findLast(accepts))?.handler;
+    return (ended ?? [...this.#pending].findLast(accepts) ?? this.#ended.findLast(accepts))?.handler;
   }
 
   /** Why no wait takes an interaction whose id some wait accepts or accepted; undefined when none ever did. */

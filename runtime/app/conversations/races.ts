@@ -17,7 +17,7 @@ export function inRaces<Answer>(promise: Promise<Answer>, runner: Runner): Promi
   const finish = (): void => {
     for (const others of own) for (const other of others) if (other !== runner) other.close();
   };
-  then(finish, () => undefined);
+  void then(finish, () => undefined);
   const join: typeof promise.then = (onFulfilled, onRejected) => {
     if (typeof onFulfilled === "function") {
       const race = races.get(onFulfilled) ?? new Set();
@@ -26,5 +26,7 @@ export function inRaces<Answer>(promise: Promise<Answer>, runner: Runner): Promi
     }
     return then(onFulfilled, onRejected);
   };
+  // It stays the promise that it is.
+  // oxlint-disable-next-line unicorn/no-thenable
   return Object.defineProperty(promise, "then", { value: join });
 }

@@ -34,8 +34,14 @@ export interface ComponentTarget<Matcher extends IdMatcher = IdMatcher, Value ex
   readonly options?: readonly SelectOption<Value>[];
 }
 
-/** Those that are read here. Any other is handed on, unless it is a slip of one of these. */
-const FIELDS = ["id", "type", "label"];
+/** Those that are read here. Any other is handed on. */
+const FIELDS = ["id", "type", "label", "options"];
+
+/** Refuses what is nearly one of these; a longer name that begins with one is the platform's own. */
+function refuseSlips(maker: string, given: object): void {
+  const names = Object.keys(given).filter((name) => !FIELDS.some((field) => name.startsWith(field)));
+  checkInput(maker, Object.fromEntries(names.map((name) => [name, true])), "an object of fields", FIELDS);
+}
 
 /** A button or a select: the one place where its id stands, for what is sent and for who handles it. */
 export interface ComponentDefinition<Id extends string = string, Value extends string = string> extends ComponentTarget<
@@ -65,7 +71,7 @@ export function button<const Id extends string>(
   input: OtherFields & { readonly id: Id & CheckedTemplate<Id> },
 ): ComponentDefinition<Id, never>;
 export function button(input: ComponentInput): ComponentTarget {
-  checkInput("button", input, "{ id }", FIELDS);
+  checkInput("button", input, "{ id }");
   return define("button", input);
 }
 
@@ -82,7 +88,7 @@ export function select<const Id extends string, const Value extends string>(
   },
 ): ComponentDefinition<Id, Value>;
 export function select(input: ComponentInput & { readonly options: readonly SelectOption[] }): ComponentTarget {
-  checkInput("select", input, "{ id, options }", [...FIELDS, "options"]);
+  checkInput("select", input, "{ id, options }");
   const what = `Select "${input.id}"`;
   const options: unknown = input.options; // without the types it may be anything
   if (!Array.isArray(options) || options.length === 0)
@@ -102,12 +108,14 @@ interface ComponentInput extends OtherFields {
 }
 
 function define(type: string, { id, ...fields }: ComponentInput): ComponentTarget {
+  refuseSlips(type, fields);
   const { names } = idReader(id);
   const target: ComponentTarget =
     fields.options === undefined ? { component: id } : { component: id, options: fields.options };
   const of = (...given: readonly unknown[]): BuiltComponent => {
     const [values, own = {}] = names.length === 0 ? [undefined, given[0]] : given;
-    checkInput(`${type}().of`, own, "an object of fields", FIELDS);
+    checkInput(`${type}().of`, own, "an object of fields");
+    refuseSlips(`${type}().of`, Object(own));
     const filled = fillId<string>(id, values as never); // of any template: typed where it is called
     const made = { type, ...fields, ...Object(own), id: filled } as BuiltComponent; // fields are objects, by the signature
     madeBy.set(made, definition);

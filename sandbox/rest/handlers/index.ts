@@ -84,7 +84,8 @@ const byOperation = {
   ...serverHandlers,
   listMessages(call) {
     const messages = pageOf(call.tx, call.app, channelPlace(call), call.query["antesDe"]);
-    return ok({ messages: messages.map(messageView), reactions: reactionViews(call.tx.world, messages) });
+    const views = messages.map((message) => messageView(message, call.tx.settings));
+    return ok({ messages: views, reactions: reactionViews(call.tx.world, messages) });
   },
   createMessage(call) {
     const message = createMessage(call.tx, call.app, {
@@ -94,12 +95,14 @@ const byOperation = {
       attachments: listOf(call, "attachments"),
     });
     return created({
-      message: messageView(message),
+      message: messageView(message, call.tx.settings),
       ...given({ moderationWarning: remarkOn(call.tx, message.content) }),
     });
   },
-  editMessage: (call) =>
-    ok({ message: messageView(editMessage(call.tx, call.app, messagePlace(call), requireContent(call))) }),
+  editMessage(call) {
+    const message = editMessage(call.tx, call.app, messagePlace(call), requireContent(call));
+    return ok({ message: messageView(message, call.tx.settings) });
+  },
   deleteMessage(call) {
     deleteMessage(call.tx, call.app, messagePlace(call));
     return ok({ ok: true });

@@ -1,4 +1,4 @@
-import type { ConversationOptions } from "svc-apps";
+import type { AppOptions, ConversationOptions } from "svc-apps";
 import type { PersonInteraction, Sandbox, VirtualClock } from "svc-apps/sandbox";
 import type { KeyValue } from "svc-apps/stores";
 import { order, poll, type Handler } from "./polls.js";
@@ -10,8 +10,9 @@ export async function process(
   sandbox: Sandbox<VirtualClock>,
   handle: Handler | undefined,
   conversations: ConversationOptions,
+  more: AppOptions = {},
 ) {
-  const { app, notices, start } = appOn(sandbox, { conversations });
+  const { app, notices, start } = appOn(sandbox, { ...more, conversations });
   if (handle) app.command(poll, handle);
   else app.command(order, async ({ decline }) => decline());
   const { person } = await start();

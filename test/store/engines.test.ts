@@ -4,12 +4,13 @@ import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { natsStore, redisStore, sealed } from "../../runtime/store/index.js";
 import { hasEngine, type OwnServer, startEngine } from "../support/engines.js";
+import { bytesIn, testFaults } from "./faults.js";
 import { gathered, testStore } from "./suite.js";
 
 describe.skipIf(!hasEngine("redis"))("the store in Redis", () => {
   let server: OwnServer;
   const clients: Redis[] = [];
-  const client = (options: { keyPrefix?: string } = {}): Redis => {
+  const client = (options: { keyPrefix?: string; port?: number } = {}): Redis => {
     const made = new Redis({ port: server.port, host: "127.0.0.1", ...options });
     clients.push(made);
     return made;
@@ -39,6 +40,29 @@ describe.skipIf(!hasEngine("redis"))("the store in Redis", () => {
   describe.concurrent("sealed", () => {
     const keys = [{ id: "k", secret: new Uint8Array(32) }];
     testStore(() => ({ open: () => sealed(redisStore(one!), { keys }) }));
+  });
+
+  describe("under faults", () => {
+    testFaults({
+      port: () => server.port,
+      open: (port) => redisStore(client({ port }), { prefix: "faults:" }),
+      everything: async () => {
+        const keys = await one!.keys("*");
+        const values = await Promise.all(keys.map(async (key) => (await one!.type(key)) === "string" && one!.get(key)));
+        return [...values, bytesIn(server.folder)].join("\n");
+      },
+    });
+
+    test("a server that is full refuses, and the former value stays", async () => {
+      const store = redisStore(client(), { prefix: "full:" });
+      const etag = await store.put("a", "small", { expected: null });
+      await one!.call("CONFIG", "SET", "maxmemory", "1");
+      await expect(store.put("a", "large", { expected: etag ?? null })).rejects.toThrow(/OOM/);
+      await expect(store.put("b", "new", { expected: null })).rejects.toThrow(/OOM/);
+      expect(await store.get("a")).toEqual({ value: "small", etag });
+      await one!.call("CONFIG", "SET", "maxmemory", "0");
+      expect(await store.put("a", "large", { expected: etag ?? null })).toBeTypeOf("string");
+    });
   });
 
   test("an entry that has expired is gone from the server, and one without a lifetime has none", async () => {
@@ -89,6 +113,43 @@ describe.skipIf(!hasEngine("nats"))("the store in NATS", () => {
     testStore(() => ({
       open: async () => natsStore(await new Kvm(((opened += 1) % 2 ? one : other)!).open("app")),
     }));
+  });
+
+  describe("under faults", () => {
+    const connections: NatsConnection[] = [];
+    afterAll(async () => Promise.all(connections.map(async (each) => each.close())));
+    testFaults({
+      port: () => server.port,
+      async open(port) {
+        const connection = await connect({ port, timeout: 5_000 });
+        connections.push(connection);
+        return natsStore(await new Kvm(connection).open("app"));
+      },
+      everything: async () => {
+        const bucket = await new Kvm(one!).open("app");
+        const values: string[] = [];
+        for (const key of await gathered(await bucket.keys())) values.push((await bucket.get(key))?.string() ?? "");
+        return [...values, bytesIn(server.folder)].join("\n");
+      },
+    });
+
+    test("a bucket that is full refuses, and the former value stays", async () => {
+      const store = natsStore(await new Kvm(one!).create("full", { max_bytes: 4_096 }));
+      const etag = await store.put("a", "small", { expected: null });
+      await expect(store.put("a", "x".repeat(8_000), { expected: etag ?? null })).rejects.toThrow(/maximum bytes/);
+      expect(await store.get("a")).toEqual({ value: "small", etag });
+    });
+
+    test("what was written survives a server that is killed, and an old etag is still refused", async () => {
+      const store = natsStore(await new Kvm(one!).open("app"));
+      const etag = await store.put("survives", "1", { expected: null });
+      const second = await store.put("survives", "2", { expected: etag ?? null });
+      await server.restart();
+      await expect
+        .poll(async () => store.get("survives").catch(() => undefined), { timeout: 15_000 })
+        .toEqual({ value: "2", etag: second });
+      expect(await store.put("survives", "3", { expected: etag ?? null })).toBeUndefined();
+    });
   });
 
   test("a bucket that does not exist rejects", async () => {

@@ -9,6 +9,8 @@ import { join } from "node:path";
 export interface OwnServer {
   readonly port: number;
   readonly pid: number;
+  /** Where it keeps its data. */
+  readonly folder: string;
   /** Ends it as a crash does, and waits until it is gone. Its folder stays. */
   kill(): Promise<void>;
   /** Starts it again on its port, with its folder or with an empty one, and with another password from then on. */
@@ -99,6 +101,7 @@ export async function startEngine(engine: EngineName, options: EngineOptions = {
   await start();
   return {
     port,
+    folder,
     get pid() {
       return child.pid ?? 0;
     },

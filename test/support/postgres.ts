@@ -32,8 +32,11 @@ function owner(): { readonly uid: number; readonly gid: number } | undefined {
   return { uid: id("-u"), gid: id("-g") };
 }
 
-/** Starts a server of one's own, with a database `postgres` for the user `test`, on loopback without a password. */
-export async function startPostgres(): Promise<OwnServer> {
+/** A program whose files may not grow beyond a size, as on a disk that is full. */
+const limited = (fileKb: number, program: string): string[] => ["-c", `ulimit -f ${fileKb}; exec "$0" "$@"`, program];
+
+/** Starts a server of one's own, with a database `postgres` for the user `test`, on loopback without a password. No file of it grows beyond `fileKb`. */
+export async function startPostgres({ fileKb }: { readonly fileKb?: number } = {}): Promise<OwnServer> {
   const bin = programs() ?? "";
   const user = owner();
   const as = user ?? {};
@@ -49,7 +52,9 @@ export async function startPostgres(): Promise<OwnServer> {
   let child: ChildProcess;
   const start = async () => {
     const args = ["-D", data, "-p", String(port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="];
-    child = spawn(join(bin, "postgres"), args, { ...as, cwd: folder, stdio: "ignore" });
+    const postgres = join(bin, "postgres");
+    const [program, before] = fileKb === undefined ? [postgres, []] : ["bash", limited(fileKb, postgres)];
+    child = spawn(program, [...before, ...args], { ...as, cwd: folder, stdio: "ignore" });
     await untilOpen(port);
     // It takes connections before it takes queries.
     const isReady = () => spawnSync(join(bin, "pg_isready"), ["-h", "127.0.0.1", "-p", String(port)]).status === 0;
@@ -67,6 +72,7 @@ export async function startPostgres(): Promise<OwnServer> {
   await start();
   return {
     port,
+    folder,
     get pid() {
       return child.pid ?? 0;
     },

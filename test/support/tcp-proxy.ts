@@ -6,6 +6,8 @@ export interface TcpProxy {
   readonly port: number;
   /** As when a cable is pulled: nothing arrives on either side, and nobody is told. */
   cut(): void;
+  /** As when the caller ends in between: what it sent arrives, and no answer comes. */
+  mute(): void;
   /** What was on its way arrives. */
   heal(): void;
   close(): Promise<void>;
@@ -14,6 +16,7 @@ export interface TcpProxy {
 /** Listens on a port of loopback and passes everything on to another. */
 export async function startProxy(toPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
+  const answering = new Set<Socket>();
   let isCut = false;
   const keep = (socket: Socket) => {
     sockets.add(socket);
@@ -33,6 +36,8 @@ export async function startProxy(toPort: number): Promise<TcpProxy> {
     };
     pass(near, far);
     pass(far, near);
+    answering.add(far);
+    far.once("close", () => answering.delete(far));
   });
   const port = await freePort();
   await new Promise<void>((resolve, reject) => {
@@ -44,6 +49,9 @@ export async function startProxy(toPort: number): Promise<TcpProxy> {
     cut() {
       isCut = true;
       for (const socket of sockets) socket.pause();
+    },
+    mute() {
+      for (const socket of answering) socket.pause();
     },
     heal() {
       isCut = false;

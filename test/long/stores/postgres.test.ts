@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postgresStore, sealed } from "../../../runtime/store/index.js";
-import { Records } from "../../../runtime/store/records.js";
-import { systemClock } from "../../../runtime/abi/index.js";
 import type { OwnServer } from "../../support/engines.js";
 import { hasPostgres, startPostgres } from "../../support/postgres.js";
-import { startProxy } from "../../support/tcp-proxy.js";
+import { bytesIn, testFaults } from "../../store/faults.js";
 import { testStore } from "../../store/suite.js";
 import { pg, type Pool } from "./clients.js";
 
@@ -63,23 +61,33 @@ describe.skipIf(!hasPostgres() || pg === undefined)("the store in PostgreSQL, ov
     await expect.poll(async () => (await one!.query("SELECT key FROM swept", [])).rows).toEqual([{ key: "b" }]);
   });
 
-  test("a connection that hangs is given up, and what was written is known as one's own afterwards", async () => {
-    const proxy = await startProxy(server.port);
-    const through = pool(proxy.port);
-    const records = new Records<number>(postgresStore(through, { table: "hanging" }), {
-      use: "count",
-      read: (value) => (typeof value === "number" ? value : undefined),
-      clock: systemClock,
-      sink: { wants: () => false, report: () => undefined },
+  describe("under faults", () => {
+    testFaults({
+      port: () => server.port,
+      open: (port) => postgresStore(pool(port), { table: "faults" }),
+      everything: async () => {
+        await one!.query("CHECKPOINT", []);
+        const { rows } = await one!.query("SELECT key, value FROM faults", []);
+        return JSON.stringify(rows) + bytesIn(server.folder);
+      },
     });
-    const etag = await records.put("a", 1, { expected: null });
-    proxy.cut();
-    await expect(records.put("a", 2, { expected: etag ?? null, timeoutMs: 300 })).rejects.toMatchObject({
-      reason: "timeout",
+
+    test("a full disk refuses, and the former value stays", async () => {
+      const full = await startPostgres({ fileKb: 20_480 });
+      const own = pool(full.port);
+      const store = postgresStore(own);
+      const etag = await store.put("a", "small", { expected: null });
+      const large = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(60_000))).toString("base64");
+      const value = Array.from({ length: 11 }, large).join("");
+      const fill = async (): Promise<void> => {
+        for (let number = 0; number < 60; number += 1) await store.put(`n${number}`, value, { expected: null });
+      };
+      await expect(fill()).rejects.toThrow(/could not (extend|write)/);
+      await expect(store.put("a", value, { expected: etag ?? null })).rejects.toThrow(/could not (extend|write)/);
+      expect(await store.get("a")).toEqual({ value: "small", etag });
+      await own.end();
+      await full.stop();
     });
-    proxy.heal();
-    await expect.poll(async () => (await records.get("a"))?.value, { timeout: 5_000 }).toBe(2);
-    await proxy.close();
   });
 
   test("what was written survives a server that is killed", async () => {

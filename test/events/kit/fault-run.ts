@@ -1,3 +1,4 @@
+import type { Clock } from "svc-apps/abi";
 import { createDispatcher, type EventsDiagnostic, laneOf, openEvents, orderKeyOf } from "svc-apps/events";
 import type { StreamEvent } from "svc-apps/events";
 import { type Sandbox, startSandbox, type VirtualClock } from "svc-apps/sandbox";
@@ -19,6 +20,7 @@ type World = Sandbox<VirtualClock>;
 
 /** One process of the App: events into slow handlers that keep their order per channel, until it is killed. */
 class Incarnation {
+  readonly #clock: Clock;
   readonly ledger: Ledger;
   killed = false;
   readonly #close: () => Promise<unknown>;
@@ -32,6 +34,7 @@ class Incarnation {
     chance: () => number,
   ) {
     this.ledger = ledger;
+    this.#clock = world.clock;
     ledger.begin();
     const client = createClient({
       baseUrl: world.baseUrl,
@@ -84,8 +87,10 @@ class Incarnation {
 
   #hear(notice: EventsDiagnostic): void {
     if (this.killed) return;
-    if (notice.type === "events.gap") this.ledger.gap(notice.reason);
-    if (notice.type === "events.connected" || notice.type === "events.opened") this.ledger.connected();
+    if (notice.type !== "events.gap") return;
+    const untilMs = this.#clock.monotonicMs();
+    // The ids are the service's own: the ledger does not know them.
+    this.ledger.gap({ reason: notice.reason, sinceMs: untilMs - notice.offlineMs, untilMs, afterId: 0 });
   }
 
   /** As by `kill -9`: nothing it would still do has any effect. Its connections break. */
@@ -105,7 +110,7 @@ export async function faultRun(options: RunOptions): Promise<Ledger & { error?: 
   const post = (count: number) => {
     for (let n = 0; n < count; n += 1) {
       const channel = `710200000000000000${Math.floor(chance() * 4)}`;
-      const content = String(ledger.posted(channel));
+      const content = String(ledger.posted({ channel, atMs: world.clock.monotonicMs(), id: Infinity }));
       const publicId = `7103${content.padStart(15, "0")}`;
       const message = { publicId, channelId: channel, content };
       world.faults.streams.event({ type: "message_create", serverId: world.defaults.serverId, message }, { appId });

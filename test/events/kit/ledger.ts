@@ -1,17 +1,27 @@
-/** A stretch of events that the App was told may be missing. */
-interface Gap {
+/** What the App was told of a gap: what is lost was sent in this time, and after this id. */
+export interface ToldGap {
   readonly reason: string;
-  /** Events up to this one were settled when it was told. */
-  readonly after: number;
-  /** The last event written before the next connection stood. */
-  upTo: number | undefined;
+  readonly sinceMs: number;
+  readonly untilMs: number;
+  readonly afterId: number;
 }
+
+/** An event as the service sent it. */
+interface Sent {
+  readonly channel: string;
+  readonly atMs: number;
+  /** Its id on the stream. */
+  readonly id: number;
+}
+
+/** Milliseconds by which an event may be older for its receiver than for its sender: its way over the socket. */
+const WAY_MS = 2_000;
 
 /** What became of every event, by its number: 1 for the first one written. */
 export class Ledger {
-  readonly #channels: string[] = [];
+  readonly #sent: Sent[] = [];
   readonly #handled = new Set<number>();
-  readonly #gaps: Gap[] = [];
+  readonly #gaps: ToldGap[] = [];
   /** Rules that were broken, in words. */
   readonly broken: string[] = [];
   #startedNow = new Set<number>();
@@ -20,12 +30,12 @@ export class Ledger {
   #mayRepeat = 0;
 
   /** An event was written. Returns its number. */
-  posted(channel: string): number {
-    return this.#channels.push(channel);
+  posted(sent: Sent): number {
+    return this.#sent.push(sent);
   }
 
   get count(): number {
-    return this.#channels.length;
+    return this.#sent.length;
   }
 
   get gaps(): readonly string[] {
@@ -55,26 +65,22 @@ export class Ledger {
   }
 
   /** The App was told of a gap. */
-  gap(reason: string): void {
-    let after = 0;
-    while (after < this.count && (this.#handled.has(after + 1) || this.#covered(after + 1))) after += 1;
-    this.#gaps.push({ reason, after, upTo: undefined });
+  gap(told: ToldGap): void {
+    this.#gaps.push(told);
     // Ids start anew with the stream: what it repeats from before cannot be recognised any more.
     this.#mayRepeat = this.count;
   }
 
-  /** A connection stands: what is written from here on reaches it. */
-  connected(): void {
-    for (const gap of this.#gaps) gap.upTo ??= this.count;
-  }
-
   #covered(number: number): boolean {
-    return this.#gaps.some(({ after, upTo }) => number > after && number <= (upTo ?? Infinity));
+    const { atMs, id } = this.#sent[number - 1] ?? { atMs: NaN, id: NaN };
+    return this.#gaps.some(
+      ({ sinceMs, untilMs, afterId }) => atMs >= sinceMs - WAY_MS && atMs <= untilMs && id > afterId,
+    );
   }
 
   /** Events that were never handled. */
   get lost(): readonly number[] {
-    return this.#channels.map((_, index) => index + 1).filter((number) => !this.#handled.has(number));
+    return this.#sent.map((_, index) => index + 1).filter((number) => !this.#handled.has(number));
   }
 
   /** Events that were never handled and of which the App was not told. */

@@ -12,10 +12,13 @@ import { message, reaction } from "../../../events/kit/fake-service.js";
 import { Ledger } from "../../../events/kit/ledger.js";
 import { randomFrom } from "../../../events/kit/random.js";
 import { fastClock, pass } from "./clock.js";
-import { LifeService, type Trouble } from "./service.js";
+import { HEARTBEAT_MS, LifeService, type Trouble } from "./service.js";
 import { memoryCursors } from "../../../events/kit/cursors.js";
 
 export type LifeTransport = "auto" | "gateway" | "mailbox";
+
+/** Most milliseconds for which an event that has come is not handled or not saved. */
+const LAG_MS = 6_000;
 
 /** Milliseconds of its own time after which a life that has not come to rest counts as lost. */
 const REST_MS = 1_000_000;
@@ -30,13 +33,16 @@ export class Life {
   readonly #client: ReturnType<typeof createClient>;
   readonly #store = memoryCursors();
   #stream: EventStream | undefined;
+  readonly #isCalm: boolean;
   /** Counts processes: what one that was killed still does has no effect. */
   #process = 0;
   #isHeard = false;
   #reactions = { sent: 0, handled: 0, repeats: 0 };
 
-  constructor(baseUrl: string, seed: number, transport: LifeTransport) {
+  /** @param isCalm nothing happens that can lose an event: then no gap may be reported */
+  constructor(baseUrl: string, seed: number, transport: LifeTransport, isCalm: boolean) {
     this.#transport = transport;
+    this.#isCalm = isCalm;
     this.#chance = randomFrom(seed);
     const token = `svc_app.${seed}.s3cret`;
     this.#client = createClient({ baseUrl, token, clock: fastClock, random: this.#chance });
@@ -49,6 +55,11 @@ export class Life {
     this.#begin();
     // Before it is heard for the first time there is nothing to lose.
     await this.#until(() => this.#isHeard);
+    // Without an id there is nothing to resume from.
+    if (this.#isCalm) {
+      this.#post(5);
+      await this.#until(() => (this.#stream?.state.handledEventId ?? "") !== "");
+    }
     for (let step = 0; step < steps && this.error === undefined; step += 1) {
       await this.#act();
       this.#post(this.#below(6));
@@ -70,6 +81,7 @@ export class Life {
     const { broken, lostSilently, gaps } = this.ledger;
     const { sent, handled, repeats } = this.#reactions;
     const all = [...broken];
+    if (this.#isCalm && gaps.length > 0) all.push(`gaps where nothing can be lost: ${gaps.join(" ")}`);
     if (lostSilently.length > 0) all.push(`lost untold: ${lostSilently.join(" ")}`);
     if (this.error !== undefined) all.push(`ended: ${String(this.error)}`);
     // They all look alike: counted, and only where nothing excuses another count.
@@ -92,9 +104,14 @@ export class Life {
         continue;
       }
       const channel = this.#below(4);
-      const number = this.ledger.posted(String(channel));
+      const number = this.#posted(channel);
       this.service.put(message(number, channel));
     }
+  }
+
+  #posted(channel: number): number {
+    const id = this.service.last + 1;
+    return this.ledger.posted({ channel: String(channel), atMs: fastClock.monotonicMs(), id });
   }
 
   #begin(): void {
@@ -140,14 +157,22 @@ export class Life {
   }
 
   #hear(diagnostic: EventsDiagnostic): void {
-    if (diagnostic.type === "events.gap") this.ledger.gap(diagnostic.reason);
+    if (diagnostic.type === "events.gap") this.#hearGap(diagnostic);
     // Of a stream, the answer alone says nothing yet: it may stay silent.
     const isOnMailbox = diagnostic.type === "events.connected" && diagnostic.transport === "mailbox";
     if (isOnMailbox || diagnostic.type === "events.opened" || diagnostic.type === "events.resumed") {
       this.#isHeard = true;
-      this.ledger.connected();
     }
     if (diagnostic.type === "events.possible_repeats") this.#reactions.repeats += diagnostic.count;
+  }
+
+  #hearGap({ reason, offlineMs, lastEventId }: EventsDiagnostic & { readonly type: "events.gap" }): void {
+    const untilMs = fastClock.monotonicMs();
+    const sinceMs = untilMs - offlineMs;
+    this.ledger.gap({ reason, sinceMs, untilMs, afterId: Number(lastEventId ?? 0) });
+    const wholeMs = this.service.wholeMs - HEARTBEAT_MS - LAG_MS;
+    if (this.#transport === "gateway" && sinceMs < wholeMs)
+      this.ledger.broken.push(`a gap of ${offlineMs} ms, ${wholeMs - sinceMs} ms more than events were missed`);
   }
 
   /** As by `kill -9`. Of a service that does not repeat what was read, nobody can know what that process had read. */
@@ -161,7 +186,15 @@ export class Life {
   async #act(): Promise<void> {
     const { service } = this;
     const { trouble } = service;
-    const acts: (() => void | Promise<void>)[] = [
+    const calm: readonly (() => void | Promise<void>)[] = [
+      () => service.breakStreams(),
+      () => service.breakStreams("TRANSIENT_FAILURE"),
+      () => void trouble.refusals.push(503),
+      () => void trouble.reads.push("503", "html"),
+      () => void trouble.reads.push("429"),
+      () => (this.#chance() < 0.4 ? this.#restart() : undefined),
+    ];
+    const all: readonly (() => void | Promise<void>)[] = [
       () => this.#post(15),
       () => this.#post(this.#chance() < 0.2 ? 120 : 5),
       () => service.breakStreams(),
@@ -178,6 +211,7 @@ export class Life {
       () => this.#silence(),
       () => this.#outage(),
     ];
+    const acts = this.#isCalm ? calm : all;
     await acts[this.#below(acts.length)]?.();
   }
 
@@ -209,7 +243,7 @@ export class Life {
     const isOver = () => this.error !== undefined || fastClock.monotonicMs() - startedMs > REST_MS;
     const isAtRest = () => this.ledger.lostSilently.length === 0 && this.#stream?.state.unhandled === 0;
     while (!isOver()) {
-      const last = this.ledger.posted("0");
+      const last = this.#posted(0);
       this.service.put(message(last, 0));
       for (let look = 0; look < 20 && !isOver(); look += 1) {
         await pass(500);

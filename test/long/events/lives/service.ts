@@ -6,6 +6,8 @@ const WINDOW_EVENTS = 80;
 const WINDOW_MS = 60_000;
 const MAILBOX_EVENTS = 60;
 const MAILBOX_IDLE_MS = 45_000;
+/** Milliseconds between two heartbeats of a stream. */
+export const HEARTBEAT_MS = 5_000;
 
 interface Kept {
   readonly number: number;
@@ -44,15 +46,26 @@ export class LifeService {
   /** Whether a position of a mailbox that is read again gives its events again. */
   repeats = true;
   readonly #events: Kept[] = [];
-  #streams = new Set<ServerResponse>();
+  /** Open streams, and whether a heartbeat came behind what each was resumed with. */
+  readonly #streams = new Map<ServerResponse, { isCaughtUp: boolean }>();
+  /** Up to when everything sent was written to an open stream. */
+  wholeMs = 0;
   #mailbox: Mailbox | undefined;
   #ids = 0;
+
+  /** The number of events sent so far, which is the id of the last one. */
+  get last(): number {
+    return this.#events.length;
+  }
 
   put(event: object): void {
     const number = this.#events.length + 1;
     const kept = { number, json: JSON.stringify(event), atMs: fastClock.monotonicMs() };
     this.#events.push(kept);
-    for (const stream of this.#streams) this.#write(stream, kept);
+    for (const [stream, { isCaughtUp }] of this.#streams) {
+      this.#write(stream, kept);
+      if (isCaughtUp && this.#streams.has(stream)) this.wholeMs = fastClock.monotonicMs();
+    }
     const box = this.#mailbox;
     if (box === undefined) return;
     box.unread += 1;
@@ -61,7 +74,7 @@ export class LifeService {
 
   /** Breaks every stream, with a close frame or without. */
   breakStreams(code?: string): void {
-    for (const stream of this.#streams) {
+    for (const stream of this.#streams.keys()) {
       if (code === undefined) stream.destroy();
       else stream.end(`data: {"type":"connection_close","code":"${code}","message":"","reconnect":true}\n\n`);
     }
@@ -102,10 +115,22 @@ export class LifeService {
       ? { type: "connection_resume" }
       : { type: "connection_open", connectionId: `c${(this.#ids += 1)}`, version: "1" };
     response.write(`data: ${JSON.stringify(greeting)}\n\n`);
-    this.#streams.add(response);
+    this.#streams.set(response, { isCaughtUp: false });
     response.on("close", () => this.#streams.delete(response));
+    this.#beat(response);
     if (!isInside) return;
     for (const kept of missed) if (this.#streams.has(response)) this.#write(response, kept);
+  }
+
+  #beat(response: ServerResponse): void {
+    fastClock.schedule(() => {
+      const stream = this.#streams.get(response);
+      if (stream === undefined) return;
+      response.write(": batimento\n\n");
+      stream.isCaughtUp = true;
+      this.wholeMs = fastClock.monotonicMs();
+      this.#beat(response);
+    }, HEARTBEAT_MS);
   }
 
   #write(stream: ServerResponse, { number, json }: Kept): void {

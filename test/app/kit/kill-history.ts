@@ -1,6 +1,7 @@
+import { deepEqual } from "node:assert/strict";
 import type { Person, Sandbox, VirtualClock } from "svc-apps/sandbox";
 import { memoryStore, type KeyValue } from "svc-apps/stores";
-import { expect } from "vitest";
+
 import { order, Process, type Ledger } from "./killable.js";
 import { all } from "./stores.js";
 
@@ -89,7 +90,7 @@ export class History {
     const wasKilled = this.#process.isDead;
     if (wasKilled) await this.#again();
     const messageId = run.texts[0]?.messageId;
-    if (!wasKilled) expect(run.texts).toHaveLength(1);
+    if (!wasKilled) deepEqual(run.texts.length, 1);
     const isStored = (await all(this.#store)).some((key) => key.includes(run.id));
     const components = (run.texts[0]?.components ?? []) as readonly { readonly id: string }[]; // as the App made them
     return { id: run.id, messageId: isStored ? messageId : undefined, buttons: components.map(({ id }) => id) };
@@ -100,7 +101,10 @@ export class History {
     const pressed = this.#person.press(messageId, shown);
     await this.#settle();
     if (this.#process.isDead) return this.#again();
-    expect(pressed.texts.map(({ content }) => content)).toEqual([`${id} heard ${what}`]);
+    deepEqual(
+      pressed.texts.map(({ content }) => content),
+      [`${id} heard ${what}`],
+    );
   }
 
   #messages(): readonly string[] {
@@ -116,14 +120,14 @@ export class History {
     const messages = this.#messages();
     for (const { id } of conversations) {
       const own = messages.filter((content) => content.startsWith(`${id} `));
-      expect(own.toSorted()).toEqual([`${id} 1`, `${id} 2`]);
+      deepEqual(own.toSorted(), [`${id} 1`, `${id} 2`]);
     }
     const keys = await all(this.#store);
     const sessionKey = keys.find((key) => key.includes(this.#person.id)) ?? "";
     const { value = '{"count":0}' } = (await this.#store.get(sessionKey)) ?? {};
     const count = Number(/"count":(\d+)/.exec(value)?.[1]);
     const { begun, done } = this.#ledger;
-    expect([done <= count, count <= begun], `${done} <= ${count} <= ${begun}`).toEqual([true, true]);
+    deepEqual([done <= count, count <= begun], [true, true], `${done} <= ${count} <= ${begun}`);
     const stopping = this.#process.app.stop({ graceMs: 0 });
     await this.#settle();
     await stopping;

@@ -1,25 +1,57 @@
-import { circular } from "../model/circular.js";
+import { circular, leavesFirst } from "../model/circular.js";
 import { constantsOf, namesIn, typesOf } from "../model/keywords.js";
 import type { Model, NamedSchema } from "../model/model.js";
-import { sampleOf, type SampleContext } from "./sample.js";
+import { isObject, MOST_PARTS, sampleOf } from "./sample.js";
 import { docComment, ModuleWriter } from "./writer.js";
+
+/** What the fakers of a model make. */
+export interface Fakes {
+  /** The expression of each, by the name of its type. */
+  readonly samples: ReadonlyMap<string, string>;
+  /** Whether it is an object. */
+  readonly isObject: (name: string) => boolean;
+}
+
+/** Values larger than so many parts are not made of each other: each one in two of the next takes all there is. */
+const MOST_SHARED = 10_000;
+
+/** Expressions for every named schema, those that others call first. */
+export function fakesOf(model: Model): Fakes {
+  const schemas = new Map(model.schemas.map(({ name, schema }) => [name, schema]));
+  const edges = new Map(model.schemas.map(({ name, schema }) => [name, [...namesIn(schema)]]));
+  const recursive = circular(edges);
+  const samples = new Map<string, string>();
+  const objects = new Set<string>();
+  const sizes = new Map<string, number>();
+  const find = (name: string): boolean => objects.has(name);
+  for (const name of leavesFirst(edges)) {
+    let size = 0;
+    const call = (other: string): string | undefined => {
+      const theirs = sizes.get(other) ?? Infinity;
+      if (recursive.has(other) || theirs > MOST_SHARED) return undefined;
+      size += theirs;
+      return `fake${other}()`;
+    };
+    const left = { parts: MOST_PARTS };
+    const sample = sampleOf(schemas.get(name) ?? true, { schemas, call, isObject: find, left });
+    samples.set(name, sample);
+    if (isObject(sample, { isObject: find })) objects.add(name);
+    sizes.set(name, size + MOST_PARTS - left.parts);
+  }
+  return { samples, isObject: find };
+}
 
 /** Emits `fakers.ts`: a value for every named schema, from its examples or from what it asks for. */
 export function emitFakers(model: Model): ModuleWriter {
   const out = new ModuleWriter("fakers.ts", `Values of every type of ${model.title}, for tests.`, model.sources);
   out.typeNamespace("T", "./types.js");
-  const recursive = circular(new Map(model.schemas.map(({ name, schema }) => [name, [...namesIn(schema)]])));
-  const context: SampleContext = {
-    schemas: new Map(model.schemas.map(({ name, schema }) => [name, schema])),
-    call: (name) => (recursive.has(name) ? undefined : `fake${name}()`),
-  };
-  for (const item of model.schemas) out.add(faker(item, context));
+  const { samples } = fakesOf(model);
+  for (const item of model.schemas) out.add(faker(item, samples.get(item.name) ?? "null"));
   if (model.schemas.length === 0) out.add("export {};");
   return out;
 }
 
-function faker({ name, schema }: NamedSchema, context: SampleContext): string {
-  const sample = sampleOf(schema, context);
+function faker({ name, schema }: NamedSchema, sample: string): string {
   // Texts as constants beside `type: object` leave nothing, which has no part to stand over.
   const isObject =
     typeof schema === "object" &&

@@ -95,14 +95,18 @@ export class GuardModule implements GuardContext {
   /** The call that asks whether `value` is of a named schema. */
   call(name: string, value: string): string {
     const [from, to] = [this.#scope.way, this.#wayOf(name)];
-    if (from === "known" && to === "known") return `${this.support("asked")}(check${name}, ${value}, depth + 1, known)`;
+    if (from === "known" && to === "known") {
+      // Only what leads back to itself goes deeper into a value for ever.
+      const depth = this.#recursion.recursive.has(name) ? "depth + 1" : "depth";
+      return `${this.support("asked")}(check${name}, ${value}, ${depth}, known)`;
+    }
     if (from !== "flat" && to === "deep") return `check${name}(${value}, depth + 1)`;
     return `${this.#guardName(`is${name}`)}(${value})`;
   }
 
   #wayOf(name: string): Way {
-    if (!this.#recursion.recursive.has(name)) return "flat";
-    return this.#recursion.repeated.has(name) ? "known" : "deep";
+    if (this.#recursion.repeated.has(name)) return "known";
+    return this.#recursion.recursive.has(name) ? "deep" : "flat";
   }
 
   statements(schema: Schema, value: string): string[] {

@@ -1,10 +1,11 @@
 import { successes } from "../model/bodies.js";
 import type { Model, OperationModel } from "../model/model.js";
 import { isTouched } from "../model/represent.js";
-import { sampleOf, type SampleContext } from "./sample.js";
+import { fakesOf } from "./fakers.js";
+import { MOST_PARTS, sampleOf, type SampleContext } from "./sample.js";
 import { key, ModuleWriter, text } from "./writer.js";
 
-interface MswContext extends SampleContext {
+interface MswContext extends Omit<SampleContext, "left"> {
   /** True where values may hold bigints, which `Response.json` does not know. */
   readonly exact: boolean;
 }
@@ -18,6 +19,7 @@ export function emitMsw(model: Model): ModuleWriter {
     exact: model.schemas.some(({ schema }) => isTouched(schema)),
     schemas: new Map(), // every one of them has a call
     call: (name) => `${out.value(`fake${name}`, "./fakers.js")}()`,
+    isObject: fakesOf(model).isObject,
   };
   const methods = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"]);
   const served = model.operations.filter(
@@ -66,7 +68,7 @@ function answerOf(operation: OperationModel, context: MswContext): string {
   const status = Number.isNaN(exact) ? 200 : exact;
   if (good?.schema === undefined || status === 204) return `new Response(null, { status: ${status} })`;
   const type = good.mediaType ?? "application/json";
-  const sample = sampleOf(good.schema, context);
+  const sample = sampleOf(good.schema, { ...context, left: { parts: MOST_PARTS } });
   if (/json/i.test(type))
     return context.exact ? `answer(${sample}, ${status})` : `Response.json(${sample}, { status: ${status} })`;
   return `new Response(${sample.startsWith('"') ? sample : '""'}, { status: ${status}, headers: { "content-type": ${text(type)} } })`;

@@ -10,7 +10,14 @@ export interface SampleContext {
   readonly schemas: ReadonlyMap<string, Schema>;
   /** The call that makes a value of a named schema; undefined where its value has to stand in place. */
   readonly call: (name: string) => string | undefined;
+  /** Whether what the call of a named schema makes is an object. */
+  readonly isObject: (name: string) => boolean;
+  /** How many more parts are made; null stands for the rest. Counted down. */
+  readonly left: { parts: number };
 }
+
+/** Parts of one sample: a description of some bytes can ask for more than there is memory. */
+export const MOST_PARTS = 2_000;
 
 /** Deeper inside, only what is required is there. */
 const MOST_LEVELS = 8;
@@ -21,7 +28,7 @@ const MOST_CHARACTERS = 1_000;
 
 /** An expression for a value of a schema: its example, a constant, or the least that it asks for. */
 export function sampleOf(schema: Schema, context: SampleContext, level = 0): string {
-  if (typeof schema === "boolean") return "null";
+  if (typeof schema === "boolean" || context.left.parts-- <= 0) return "null";
   const example = exampleOf(schema);
   const as = representedAs(schema);
   if (as === "date")
@@ -62,7 +69,7 @@ function merged(parts: readonly Schema[], context: SampleContext, level: number)
   const samples = asking.map((part) => sampleOf(part, context, level + 1));
   const [only] = samples;
   if (only !== undefined && samples.length === 1) return only;
-  const objects = samples.filter((sample) => isObject(sample, context, level));
+  const objects = samples.filter((sample) => isObject(sample, context));
   if (objects.length === 0) {
     const fixed = asking.findIndex((part) => constantsOf(part) !== undefined);
     // What is named asks for more than a type alone.
@@ -75,11 +82,9 @@ function merged(parts: readonly Schema[], context: SampleContext, level: number)
 const CALL = /^fake([^()]+)\(\)$/;
 
 /** Whether a sample is an object: a call is what the schema behind it is. */
-function isObject(sample: string, context: SampleContext, level: number): boolean {
+export function isObject(sample: string, context: Pick<SampleContext, "isObject">): boolean {
   const called = CALL.exec(sample)?.[1];
-  if (called === undefined) return sample.startsWith("{");
-  const schema = context.schemas.get(called);
-  return schema === undefined || isObject(sampleOf(schema, context, level), context, level);
+  return called === undefined ? sample.startsWith("{") : context.isObject(called);
 }
 
 const ASKS = new Set("$ref type properties required oneOf anyOf allOf enum const items".split(" "));
@@ -146,9 +151,9 @@ function sampleList(schema: SchemaObject, context: SampleContext, level: number)
   if (prefix.length >= least && prefix.length > 0) return `[${prefix.join(", ")}]`;
   const stops = least === 0 && (items === true || level > 3 || leadsOn(items, context) || schema["maxItems"] === 0);
   const count = stops ? 0 : Math.max(1, least - prefix.length);
-  if (count > MOST_WRITTEN)
-    return `[${[...prefix, `...Array.from({ length: ${count} }, () => (${sampleOf(items, context, level + 1)}))`].join(", ")}]`;
   const item = count === 0 ? "" : sampleOf(items, context, level + 1);
+  if (count > MOST_WRITTEN || (count > 1 && item.length > MOST_CHARACTERS))
+    return `[${[...prefix, `...Array.from({ length: ${count} }, () => (${item}))`].join(", ")}]`;
   return `[${[...prefix, ...Array.from({ length: count }, () => item)].join(", ")}]`;
 }
 

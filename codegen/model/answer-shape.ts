@@ -1,10 +1,13 @@
 import type { LookUp } from "./bodies.js";
 import { isSchema, schemaMap, schemasOf } from "./keywords.js";
-import type { Answer, AnswerShape, Schema } from "./model.js";
+import type { Answer, AnswerShape, Schema, SchemaObject } from "./model.js";
 
 /** More alternatives than these are not worth looking at for each answer. */
 const MOST = 8;
 const DEPTH = 20;
+
+/** Nothing is known: there are too many alternatives, or they go too deep. */
+const ANY: readonly AnswerShape[] = [{}];
 
 /**
  * What an answer of success must have at its top level: the required fields, with what little of their type is cheap
@@ -12,13 +15,29 @@ const DEPTH = 20;
  */
 export function answerShapes(schemas: LookUp, answers: readonly Answer[]): readonly AnswerShape[] {
   const good = answers.filter(({ status, schema }) => status.startsWith("2") && schema !== undefined);
-  const shapes = good.flatMap(({ schema }) => shapesOf(schemas, schema ?? true, 0));
+  const known = new Map<Schema, readonly AnswerShape[]>();
+  const shapes = good.flatMap(({ schema }) => shapesOf({ schemas, known, depth: 0 }, schema ?? true));
   const isPointless = shapes.length > MOST || shapes.some((shape) => Object.keys(shape).length === 0);
   return isPointless ? [] : [...new Map(shapes.map((shape) => [JSON.stringify(shape), shape])).values()];
 }
 
-function shapesOf(schemas: LookUp, schema: Schema, depth: number): readonly AnswerShape[] {
-  if (typeof schema === "boolean" || depth > DEPTH) return [{}];
+interface Reading {
+  readonly schemas: LookUp;
+  /** Shapes of the schemas that were looked at: the same one may be part of many. */
+  readonly known: Map<Schema, readonly AnswerShape[]>;
+  readonly depth: number;
+}
+
+function shapesOf(reading: Reading, schema: Schema): readonly AnswerShape[] {
+  const { known, depth } = reading;
+  if (typeof schema === "boolean" || depth > DEPTH) return ANY;
+  const shapes = known.get(schema) ?? composedShapes({ ...reading, depth: depth + 1 }, schema);
+  known.set(schema, shapes);
+  return shapes;
+}
+
+function composedShapes(reading: Reading, schema: SchemaObject): readonly AnswerShape[] {
+  const { schemas } = reading;
   const { $ref: reference, required } = schema;
   const properties = new Map(schemaMap(schema, "properties"));
   const names = Array.isArray(required) ? required.filter((name) => typeof name === "string").toSorted() : [];
@@ -30,16 +49,19 @@ function shapesOf(schemas: LookUp, schema: Schema, depth: number): readonly Answ
     ...schemasOf(schema, "allOf"),
   ];
   let shapes: readonly AnswerShape[] = [own];
-  for (const part of parts) shapes = both(shapes, shapesOf(schemas, part, depth + 1));
+  for (const part of parts) shapes = both(shapes, shapesOf(reading, part));
   for (const keyword of ["anyOf", "oneOf"] as const) {
-    const alternatives = schemasOf(schema, keyword).flatMap((one) => shapesOf(schemas, one, depth + 1));
+    const alternatives = schemasOf(schema, keyword).flatMap((one) => shapesOf(reading, one));
     if (alternatives.length > 0) shapes = both(shapes, alternatives);
   }
-  return shapes.length > MOST * MOST ? [{}] : shapes;
+  return shapes;
 }
 
+/** Every combination, unless there are too many to be of use. */
 const both = (some: readonly AnswerShape[], others: readonly AnswerShape[]): readonly AnswerShape[] =>
-  some.flatMap((one) => others.map((other) => ({ ...one, ...other })));
+  some.length * others.length > MOST * MOST
+    ? ANY
+    : some.flatMap((one) => others.map((other) => ({ ...one, ...other })));
 
 /** `array` and `object` where nothing else may come; all else is `any`. */
 function kindOf(schemas: LookUp, schema: Schema, depth: number): "any" | "array" | "object" {

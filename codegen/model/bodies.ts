@@ -4,7 +4,7 @@ import { child, type ReadContext, record, schemaAt, text } from "./context.js";
 import { readEncoding } from "./encoding.js";
 import { isBinary } from "./formats.js";
 import { schemaMap, schemasOf, textsOf, typesOf } from "./keywords.js";
-import type { Answer, Body, Content, OperationModel, Parameter, Schema, WebhookModel } from "./model.js";
+import type { Answer, Body, Content, OperationModel, Parameter, Schema, SchemaObject, WebhookModel } from "./model.js";
 import type { Claimant } from "./names.js";
 import { statusOf } from "./status.js";
 
@@ -210,41 +210,57 @@ export type LookUp = { get(name: string): Schema | undefined };
 /** Names of all fields a body may have, or undefined when it is not, in every reading, an object with known fields. */
 export function bodyFields(schemas: LookUp, schema: Schema): ReadonlySet<string> | undefined {
   const fields = new Set<string>();
-  return collectFields(schemas, schema, fields, 0) === true ? fields : undefined;
+  return collectFields({ schemas, fields, known: new Map() }, schema, 0) === true ? fields : undefined;
+}
+
+interface Fields {
+  readonly schemas: LookUp;
+  readonly fields: Set<string>;
+  /** What was found out about the schemas that were read: the same one may be part of many. */
+  readonly known: Map<Schema, boolean | undefined>;
 }
 
 /** True for an object, false where the schema leaves that open, undefined where anything else may come. */
-function collectFields(schemas: LookUp, schema: Schema, fields: Set<string>, depth: number): boolean | undefined {
+function collectFields(reading: Fields, schema: Schema, depth: number): boolean | undefined {
   if (typeof schema === "boolean" || depth > 20) return schema === true ? false : undefined;
+  const { known } = reading;
+  if (!known.has(schema)) known.set(schema, fieldsOf(reading, schema, depth));
+  return known.get(schema);
+}
+
+function fieldsOf(reading: Fields, schema: SchemaObject, depth: number): boolean | undefined {
+  const { schemas, fields } = reading;
   if (typesOf(schema).some((type) => type !== "object") || "const" in schema || "enum" in schema) return undefined;
   // Names that nobody listed might be those of parameters.
   if (isRecord(schema["additionalProperties"]) || "patternProperties" in schema) return undefined;
-  const reference = schema["$ref"];
-  const parts = [
-    ...(typeof reference === "string" ? [schemas.get(reference) ?? true] : []),
-    ...schemasOf(schema, "allOf"),
-  ];
-  const found = parts.map((part) => collectFields(schemas, part, fields, depth + 1));
+  const found = samePlace(schemas, schema).map((part) => collectFields(reading, part, depth + 1));
   const names = schemaMap(schema, "properties").map(([name]) => name);
   // A name that is required is a field, even if nothing else is said of it.
   for (const name of [...names, ...textsOf(schema, "required")]) fields.add(name);
   const object = "properties" in schema || found.includes(true);
   const variants = [...schemasOf(schema, "oneOf"), ...schemasOf(schema, "anyOf")];
-  const each = variants.map((variant) => collectFields(schemas, variant, fields, depth + 1));
+  const each = variants.map((variant) => collectFields(reading, variant, depth + 1));
   if (found.includes(undefined) || each.includes(undefined)) return undefined;
   return object || (each.length > 0 && !each.includes(false));
 }
 
+/** The schemas that a value of a schema is of as well. */
+function samePlace(schemas: LookUp, schema: SchemaObject): readonly Schema[] {
+  const { $ref: reference } = schema;
+  const named = typeof reference === "string" ? [schemas.get(reference) ?? true] : [];
+  return [...named, ...schemasOf(schema, "allOf")];
+}
+
 /** Names of the fields that a body has in every reading. */
-export function requiredFields(schemas: LookUp, schema: Schema, depth = 0): readonly string[] {
-  if (typeof schema === "boolean" || depth > 20) return [];
-  const { $ref: reference, required } = schema;
-  const parts = [
-    ...(typeof reference === "string" ? [schemas.get(reference) ?? true] : []),
-    ...schemasOf(schema, "allOf"),
-  ];
-  const own = Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
-  return [...own, ...parts.flatMap((part) => requiredFields(schemas, part, depth + 1))];
+export function requiredFields(schemas: LookUp, schema: Schema): readonly string[] {
+  const open = new Set([schema]);
+  const found: string[] = [];
+  for (const one of open) {
+    if (typeof one === "boolean") continue;
+    found.push(...textsOf(one, "required"));
+    for (const part of samePlace(schemas, one)) open.add(part); // a set is walked to its end
+  }
+  return found;
 }
 
 export function readAnswers(context: ReadContext, variant: Located, operation: Located, symbol: string): Answer[] {

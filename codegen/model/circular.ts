@@ -57,3 +57,20 @@ function close(
     if (circle) found.add(member);
   }
 }
+
+/** All names, each after those that it leads to; of a circle in any order. */
+export function leavesFirst(edges: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const [found, seen] = [new Set<string>(), new Set<string>()];
+  for (const start of edges.keys()) {
+    const open = [start];
+    for (let name = open.at(-1); name !== undefined; name = open.at(-1)) {
+      const next = seen.has(name)
+        ? []
+        : (edges.get(name) ?? []).filter((other) => edges.has(other) && !seen.has(other));
+      seen.add(name);
+      if (next.length > 0) open.push(...next);
+      else found.add(open.pop() ?? name);
+    }
+  }
+  return [...found];
+}

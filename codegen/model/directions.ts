@@ -175,13 +175,17 @@ class Rewriter {
   }
 
   /** Names of properties of a value of the schema that do not go this way. */
-  #foreignOf(schema: SchemaObject, depth = 0): readonly string[] {
-    if (depth > 20) return [];
-    const { properties, $ref: reference } = schema;
-    const own = isRecord(properties) ? Object.keys(properties).filter((name) => this.#isForeign(properties[name])) : [];
-    const target = typeof reference === "string" ? this.#byName.get(reference) : undefined;
-    const parts = [...schemasOf(schema, "allOf"), ...(target === undefined ? [] : [target])];
-    return [...own, ...parts.flatMap((part) => (isRecord(part) ? this.#foreignOf(part, depth + 1) : []))];
+  #foreignOf(schema: SchemaObject): readonly string[] {
+    const open = new Set([schema]);
+    const found: string[] = [];
+    for (const { properties, $ref: reference, ...rest } of open) {
+      if (isRecord(properties))
+        found.push(...Object.keys(properties).filter((name) => this.#isForeign(properties[name])));
+      const target = typeof reference === "string" ? this.#byName.get(reference) : undefined;
+      const parts = [...schemasOf(rest, "allOf"), ...(target === undefined ? [] : [target])];
+      for (const part of parts) if (isRecord(part)) open.add(part); // a set is walked to its end
+    }
+    return found;
   }
 
   /** A mark counts on the property itself, or on the schema that it refers to. */

@@ -1,43 +1,88 @@
-import { circular } from "./circular.js";
+import { circular, leavesFirst } from "./circular.js";
 import { switchable } from "./discriminant.js";
-import { namesIn, schemaMap, schemaOf, schemasOf } from "./keywords.js";
+import { namesIn, partsOf, schemaMap, schemaOf, schemasOf } from "./keywords.js";
 import type { Schema, SchemaObject } from "./model.js";
 
 /** Parts of a value that a schema asks about: `.name`, `[0]`, and all of them, `.` and `[`. */
 type Places = readonly string[];
 
-/** Names that lead back to themselves, and those of them that answer from memory. */
+/** Names that lead back to themselves, and those that answer from memory. */
 export interface Recursion {
   readonly recursive: ReadonlySet<string>;
   /**
    * Where a schema asks about the same part of a value in several ways (variants that nothing tells apart, all of
-   * several), each level of a value would take as many times as long as the one below it.
+   * several), each level of a value would take as many times as long as the one below it. So would each level of
+   * schemas that ask about the same value.
    */
   readonly repeated: ReadonlySet<string>;
 }
 
 export function recursionOf(schemas: ReadonlyMap<string, Schema>): Recursion {
   const edges = new Map([...schemas].map(([name, schema]) => [name, [...namesIn(schema)]]));
-  const recursive = circular(edges);
-  const repeated = new Set<string>();
-  for (const name of recursive) if (new Ways(schemas, recursive).isRepeated(name)) repeated.add(name);
+  const recursive = new Set(circular(edges));
+  const ways = new Ways(schemas, recursive);
+  const repeated = new Set([...recursive].filter((name) => ways.isRepeated(name)));
+  const users = usersOf(edges, recursive);
+  for (const name of repeated) for (const user of users.get(name) ?? []) repeated.add(user); // walked to its end
   for (const name of repeated) {
-    for (const next of edges.get(name) ?? []) if (recursive.has(next)) repeated.add(next); // walked to its end
+    for (const next of edges.get(name) ?? []) if (recursive.has(next)) repeated.add(next);
   }
+  for (const name of heavyNames(schemas, edges, recursive)) repeated.add(name);
   return { recursive, repeated };
 }
 
-/** So many parts of schemas are looked at before a name counts as one that asks repeatedly: memory is never wrong. */
-const MOST_STEPS = 10_000;
+/** Guards that may ask so many others about one value are answered from memory. */
+const MOST_ASKED = 10_000;
+const FEW_ASKED = 100;
+
+/** Names that lead to others in so many ways that asking each time takes longer than anybody can wait: `anyOf` of two, of two, … */
+function heavyNames(
+  schemas: ReadonlyMap<string, Schema>,
+  edges: ReadonlyMap<string, readonly string[]>,
+  recursive: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const asked = new Map<string, number>();
+  for (const name of leavesFirst(edges)) {
+    const counts = recursive.has(name)
+      ? []
+      : referencesIn(schemas.get(name) ?? true).map((other) => asked.get(other) ?? 1);
+    asked.set(
+      name,
+      counts.reduce((sum, count) => sum + count, 1),
+    );
+  }
+  const heavy = new Set([...asked].filter(([, count]) => count > MOST_ASKED).map(([name]) => name));
+  for (const name of heavy)
+    for (const next of edges.get(name) ?? []) if ((asked.get(next) ?? 1) > FEW_ASKED) heavy.add(next);
+  return heavy;
+}
+
+/** Names that a schema refers to, as often as it does. */
+function referencesIn(schema: Schema): readonly string[] {
+  if (typeof schema === "boolean") return [];
+  const { $ref: reference } = schema;
+  return [...(typeof reference === "string" ? [reference] : []), ...partsOf(schema).flatMap(referencesIn)];
+}
+
+/** Which of the names refer to each of them. */
+function usersOf(
+  edges: ReadonlyMap<string, readonly string[]>,
+  names: ReadonlySet<string>,
+): ReadonlyMap<string, readonly string[]> {
+  const users = new Map<string, string[]>([...names].map((name) => [name, []]));
+  for (const name of names) for (const next of edges.get(name) ?? []) users.get(next)?.push(name);
+  return users;
+}
+
+/** Schemas that apply to the same value are followed so far before one counts as asking repeatedly: memory is never wrong. */
 const MOST_LEVELS = 300;
 
 /** Looks for a part of a value that is asked about twice. */
 class Ways {
   readonly #schemas: ReadonlyMap<string, Schema>;
   readonly #recursive: ReadonlySet<string>;
-  readonly #below = new Set<Schema>();
+  readonly #known = new Map<Schema, Places>();
   #repeated = false;
-  #steps = 0;
   #level = 0;
 
   constructor(schemas: ReadonlyMap<string, Schema>, recursive: ReadonlySet<string>) {
@@ -45,15 +90,24 @@ class Ways {
     this.#recursive = recursive;
   }
 
+  /** Whether the schema of a name asks twice. Those that it refers to are asked by their own names. */
   isRepeated(name: string): boolean {
-    this.#places(this.#schemas.get(name) ?? true);
+    this.#repeated = false;
+    const parts = new Set([this.#schemas.get(name) ?? true]);
+    for (const part of parts) {
+      this.#places(part);
+      for (const next of partsOf(part)) parts.add(next); // walked to its end
+    }
     return this.#repeated;
   }
 
   /** Where in a value of a schema the guards of recursive names are asked. */
   #places(schema: Schema): Places {
-    if (typeof schema === "boolean" || this.#repeated) return [];
-    if (this.#steps++ > MOST_STEPS || this.#level > MOST_LEVELS) this.#repeated = true;
+    if (typeof schema === "boolean") return [];
+    const known = this.#known.get(schema);
+    if (known !== undefined) return known;
+    if (this.#level > MOST_LEVELS) this.#repeated = true;
+    if (this.#repeated) return [];
     this.#level++;
     const own = [...this.#fields(schema), ...this.#items(schema)];
     const { $ref: reference } = schema;
@@ -65,6 +119,7 @@ class Ways {
     const again = "unevaluatedProperties" in schema || "unevaluatedItems" in schema;
     if (again && lists.slice(1).some((list) => list.length > 0)) this.#repeated = true;
     this.#level--;
+    if (!this.#repeated) this.#known.set(schema, places);
     return places;
   }
 
@@ -99,10 +154,6 @@ class Ways {
   /** A part of the value, where a recursive name is asked in it or below it. */
   #part(place: string, schema: Schema | undefined): Places {
     if (schema === undefined || [...namesIn(schema)].every((name) => !this.#recursive.has(name))) return [];
-    if (!this.#below.has(schema)) {
-      this.#below.add(schema);
-      this.#places(schema);
-    }
     return [place];
   }
 

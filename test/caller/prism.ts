@@ -5,10 +5,11 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { OPTIONAL } from "../../codegen/emit/index.js";
 import { defineEmitter } from "../../codegen/emit/emitter.js";
-import { sampleOf } from "../../codegen/emit/sample.js";
+import { fakesOf } from "../../codegen/emit/fakers.js";
+import { MOST_PARTS, sampleOf } from "../../codegen/emit/sample.js";
 import { Problems } from "../../codegen/load/problems.js";
 import { buildModel } from "../../codegen/model/build.js";
-import type { Model, OperationModel } from "../../codegen/model/model.js";
+import type { Model, OperationModel, Schema } from "../../codegen/model/model.js";
 import type { Call, Operation, Service } from "../../runtime/abi/index.js";
 import type { AnswerGuards, GenericCaller } from "../../runtime/caller/index.js";
 import { load } from "../codegen/support/guards.js";
@@ -55,13 +56,15 @@ const samples = defineEmitter({
   name: "samples",
   emit: (model) => {
     const schemas = new Map(model.schemas.map(({ name, schema }) => [name, schema]));
-    const context = { schemas, call: (name: string) => `fakers.fake${name}()` };
+    const call = (name: string): string => `fakers.fake${name}()`;
+    const { isObject } = fakesOf(model);
+    const sample = (schema: Schema): string =>
+      sampleOf(schema, { schemas, call, isObject, left: { parts: MOST_PARTS } });
     const entry = ({ id, parameters, body }: OperationModel): string => {
       const apart = parameters
         .filter(({ required }) => required)
-        .map(({ name, schema }) => `${JSON.stringify(name)}: ${sampleOf(schema, context)}`);
-      const sent =
-        body === undefined ? [] : [body.flat ? "..." : "body: "].map((x) => x + sampleOf(body.schema, context));
+        .map(({ name, schema }) => `${JSON.stringify(name)}: ${sample(schema)}`);
+      const sent = body === undefined ? [] : [body.flat ? "..." : "body: "].map((x) => x + sample(body.schema));
       return `${JSON.stringify(id)}: { ${[...apart, ...sent].join(", ")} },`;
     };
     const lines = [

@@ -106,6 +106,41 @@ describe("the work of a guard grows with the value and no faster", () => {
   });
 });
 
+/** Schemas A0 and B0, each of two that are each of two, and so on: all of them ask about one value. */
+const doubling = (levels: number, leaf: object, pair: (a: object, b: object) => object): Record<string, object> =>
+  Object.fromEntries(
+    Array.from({ length: levels }, (_, level) =>
+      ["A", "B"].map((name) => [
+        `${name}${level}`,
+        level === levels - 1 ? leaf : pair(ref(`A${level + 1}`), ref(`B${level + 1}`)),
+      ]),
+    ).flat(),
+  );
+
+describe("the work of a guard does not double with each level of schemas that ask about one value", () => {
+  const leaf = object({ x: { type: "number" } }, "x");
+  test.each([
+    ["anyOf", (a: object, b: object) => ({ anyOf: [a, b] })],
+    ["allOf", (a: object, b: object) => ({ allOf: [a, b] })],
+  ])("%s", async (_what, pair) => {
+    const few = await guardsOf(doubling(20, leaf, pair));
+    const many = await guardsOf(doubling(400, leaf, pair)); // deeper than a value may be
+    expect(work(many["A0"], { x: 1 })).toBeLessThan(25 * work(few["A0"], { x: 1 }) + 10_000);
+    expect(many["A0"]?.({ x: 1 })).toBe(few["A0"]?.({ x: 1 }));
+    expect(many["A0"]?.({ x: "1" })).toBe(false);
+  });
+
+  test("keys that were not looked at", async () => {
+    const levels = doubling(40, object({ x: {} }), (a, b) => ({ anyOf: [a, { allOf: [b] }], oneOf: [a, false] }));
+    const { Root } = await guardsOf({
+      ...levels,
+      Root: { anyOf: [ref("A0"), ref("B0")], unevaluatedProperties: false },
+    });
+    expect([Root?.({ x: 1 }), Root?.({ x: 1, y: 1 })]).toEqual([true, false]);
+    expect(work(Root, { x: 1, y: 1 })).toBeLessThan(10_000);
+  });
+});
+
 test("what was asked before is answered as it would be without memory", async () => {
   const { Node } = await guardsOf({ Node: { anyOf: forms } });
   expect(Node?.(chain(200, { x: 1 }))).toBe(true);

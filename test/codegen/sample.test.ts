@@ -14,7 +14,12 @@ const schemas = new Map<string, Schema>([
   ["Free", { type: "object", properties: { on: { $ref: "Free" }, a: text } }],
   ["CalledGröße", { type: "object", properties: { c: text } }],
 ]);
-const context: SampleContext = { schemas, call: (name) => (name.startsWith("Called") ? `fake${name}()` : undefined) };
+const contextOf = (parts: number): SampleContext => ({
+  schemas,
+  call: (name) => (name.startsWith("Called") ? `fake${name}()` : undefined),
+  isObject: (name) => !["CalledText", "CalledSame"].includes(name),
+  left: { parts },
+});
 
 type Row = readonly [says: string, schema: Schema, want: string];
 
@@ -227,7 +232,7 @@ const rows: readonly Row[] = [
 
 test.each(rows)("a value of a schema that says: %s", (_, schema, want) => {
   if (typeof schema === "object") rememberExample(schema, schema);
-  expect(sampleOf(schema, context)).toBe(want);
+  expect(sampleOf(schema, contextOf(100))).toBe(want);
 });
 
 test.each([
@@ -246,5 +251,24 @@ test.each([
   ["uuid", "00000000-0000-4000-8000-000000000000"],
   ["other", "text"],
 ])("a text of the format %s is %j", (format, want) => {
-  expect(sampleOf({ type: "string", format }, context)).toBe(JSON.stringify(want));
+  expect(sampleOf({ type: "string", format }, contextOf(1))).toBe(JSON.stringify(want));
+});
+
+test("a sample ends after so many parts, whatever a schema asks for", () => {
+  const fields = (count: number): Schema => ({
+    type: "object",
+    required: ["a", "b", "c"],
+    properties: { a: text, b: { type: "array", minItems: count, items: number }, c: text },
+  });
+  expect(sampleOf(fields(1), contextOf(5))).toBe('{ a: "text", b: [1], c: "text" }');
+  expect(sampleOf(fields(1), contextOf(4))).toBe('{ a: "text", b: [1], c: null }');
+  expect(sampleOf(fields(1), contextOf(3))).toBe('{ a: "text", b: [null], c: null }');
+});
+
+test("a list in a list in a list is written once, however often it is there", () => {
+  let schema: Schema = { type: "string", minLength: 900 };
+  for (let level = 0; level < 20; level++) schema = { type: "array", minItems: 4, items: schema };
+  const sample = sampleOf(schema, contextOf(100));
+  expect(sample.length).toBeLessThan(8_000);
+  expect(sample).toContain("Array.from({ length: 4 }, () => (");
 });

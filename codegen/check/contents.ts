@@ -1,6 +1,8 @@
+import { isRecord, lookUp } from "../load/pointer.js";
 import type { Origin, Problems } from "../load/problems.js";
 import { ANNOTATED_FORMATS, CHECKED_FORMATS } from "../model/formats.js";
 import { IDENTIFIER, RESERVED } from "../model/names.js";
+import { type Backtracking, backtrackingOf } from "../model/backtracking.js";
 import { unicodePattern } from "../model/patterns.js";
 
 /** Refuses property names that every object inherits: a guard could not tell them from what was sent. */
@@ -38,7 +40,8 @@ export function checkFormat(value: string, at: Origin, known: readonly string[],
 
 /** Refuses patterns that are no regular expressions. One under `pattern` can be left out; one that chooses properties cannot. */
 export function checkPattern(value: string, at: Origin, problems: Problems, atKey = false): void {
-  if (unicodePattern(value) !== undefined) return;
+  const written = unicodePattern(value);
+  if (written !== undefined) return warnOfBacktracking(written, at, problems, atKey);
   const advice = "Write an ECMA-262 expression that is valid with the `u` flag.";
   try {
     new RegExp(value, "u");
@@ -48,4 +51,23 @@ export function checkPattern(value: string, at: Origin, problems: Problems, atKe
     if (atKey) problems.unsupported(at, message, advice, true);
     else problems.violation(at, message, advice);
   }
+}
+
+const TAKES: Readonly<Record<Exclude<Backtracking, "none">, string>> = {
+  exponential: "may take time that doubles with each character of a text that it does not match",
+  polynomial: "may take time that grows with the square of the length of a text that it does not match",
+  unknown: "is too long to say how much time it may take",
+};
+
+/** Texts of so many characters take no time worth a warning, where it does not double with each. */
+const SHORT = 1_000;
+
+function warnOfBacktracking(pattern: string, at: Origin, problems: Problems, atKey: boolean): void {
+  const takes = backtrackingOf(pattern);
+  if (takes === "none") return;
+  const schema = lookUp(at.file.data, at.pointer.slice(0, at.pointer.lastIndexOf("/")));
+  const most = isRecord(schema) && !atKey ? schema["maxLength"] : undefined;
+  if (takes === "polynomial" && typeof most === "number" && most <= SHORT) return;
+  const advice = "Let no part that is repeated match the same text in two ways; a `maxLength` is looked at first.";
+  problems.warning(at, `the pattern ${TAKES[takes]}`, advice, atKey);
 }

@@ -97,6 +97,13 @@ test.each(schemas)("a schema with %s", async (_says, given, want) => {
   expect(await said({ "openapi.yaml": given })).toContain(want);
 });
 
+test("of a pattern whose time grows with a square nothing is said where texts are short", async () => {
+  const says = (most: number): Promise<string> =>
+    said({ "openapi.yaml": inSchema(`{ type: string, pattern: "a*a*", maxLength: ${most} }`) });
+  expect(await says(1_000)).toBe("");
+  expect(await says(1_001)).toContain("grows with the square");
+});
+
 test.each(fine)("nothing is said about %s", async (_says, given) => {
   expect(await said({ "openapi.yaml": given })).toBe("");
 });

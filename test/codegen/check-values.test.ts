@@ -161,6 +161,14 @@ const contents: readonly Row[] = [
     ],
   ],
   [
+    "patterns that backtrack",
+    { pattern: "^(a+)+$", patterns: { "a*a*": 1 } },
+    [
+      "/pattern: the pattern may take time that doubles with each character of a text that it does not match. Let no part that is repeated match the same text in two ways; a `maxLength` is looked at first.",
+      "^/patterns/a*a*: the pattern may take time that grows with the square of the length of a text that it does not match. Let no part that is repeated match the same text in two ways; a `maxLength` is looked at first.",
+    ],
+  ],
+  [
     "patterns that are none",
     { pattern: "[", patterns: { "[a": 1 } },
     [`!/pattern: ${noExpression("[")}`, `!^/patterns/[a: ${noExpression("[a")}`],

@@ -1,7 +1,7 @@
 import { isRecord } from "../load/pointer.js";
 import { BODY_TYPE, bodyFields, isBytes, successes, WHOLE_BODY } from "../model/bodies.js";
 import { errorBodyName } from "../model/extensions.js";
-import { textOf, textsOf, typesOf } from "../model/keywords.js";
+import { textOf, textsOf, typesOf, schemaMap } from "../model/keywords.js";
 import type {
   Answer,
   Body,
@@ -185,6 +185,9 @@ function interfaceOf(name: string, lines: readonly string[]): string {
   return lines.length === 0 ? `export interface ${name} {}` : `export interface ${name} {\n${lines.join("\n")}\n}`;
 }
 
+/** Longer bodies are not written out for each operation that has them. */
+const MOST_FIELDS = 64;
+
 function paramsType(name: string, operation: OperationModel, context: TypeContext): string {
   if (operation.grouped === true) return groupedType(name, operation, context);
   const own = operation.parameters.map((parameter) => parameterText(parameter, context));
@@ -196,7 +199,9 @@ function paramsType(name: string, operation: OperationModel, context: TypeContex
     return interfaceOf(name, [...own, line, ...chosenType(body)]);
   }
   const schema = body.renamed?.schema ?? body.schema;
-  const written = plain(schema, context.lookUp);
+  const target = plain(schema, context.lookUp);
+  const isLong = isRecord(target) && schemaMap(target, "properties").length > MOST_FIELDS;
+  const written = isLong ? schema : target;
   const isElsewhere = isRecord(written) && ["$ref", "oneOf", "anyOf", "allOf"].some((keyword) => keyword in written);
   const known = schemaType(written, context);
   const fields = isElsewhere ? `Fields$<${known}>` : known;

@@ -48,6 +48,7 @@ export class FileSet {
   readonly #refused = new Set<string>();
   /** True for a description of OpenAPI 3.0, whose schemas know no `$id`. */
   #plain = false;
+  #size = 0;
   #known: { readonly files: number; readonly byUri: ReadonlyMap<string, Resource> } | undefined;
 
   /** `base` is the folder that file names in generated files are relative to. */
@@ -104,6 +105,7 @@ export class FileSet {
       return undefined;
     }
     this.#files.set(absolute, file);
+    this.#size += text.length;
     for (const { message, ...at } of file.syntaxProblems) {
       this.#problems.add({
         severity: "error",
@@ -141,6 +143,11 @@ export class FileSet {
         else this.#refused.add(path);
       }),
     );
+  }
+
+  /** Characters of all files read so far. */
+  get size(): number {
+    return this.#size;
   }
 
   /** All files read so far, in code-unit order of their paths. */

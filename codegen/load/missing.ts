@@ -4,6 +4,9 @@ import type { FileSet } from "./files.js";
 import { childPointer, isRecord, lookUp, pointerTokens } from "./pointer.js";
 import type { Origin, Problems } from "./problems.js";
 
+/** Where more than so many things are wrong, it is not one misspelled name: none is looked for. */
+const MOST_CORRECTED = 100;
+
 /** Reports a reference that leads nowhere, with what it was probably meant to be. */
 export function leadsNowhere(
   context: { readonly files: FileSet; readonly problems: Problems },
@@ -12,7 +15,8 @@ export function leadsNowhere(
   field = "$ref",
 ): undefined {
   const at = { file: from.file, pointer: childPointer(from.pointer, field) };
-  const meant = correction(context.files, reference, from);
+  const isFew = context.problems.all.length < MOST_CORRECTED;
+  const meant = isFew ? correction(context.files, reference, from) : undefined;
   if (context.files.isRefused(reference, from)) {
     const message = `the reference ${reference} leads to a file outside of the folder of the document`;
     const allow = "Allow its folder with --allow-files, or `files`; or move it.";

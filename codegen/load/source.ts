@@ -1,5 +1,6 @@
 import { isAbsolute, relative } from "node:path";
 import { isMap, isPair, isSeq, isScalar, LineCounter, parseDocument, type Document, type Node } from "yaml";
+import { extentOf } from "./extent.js";
 import { JsonOffsets, repeatedKeys } from "./json-offset.js";
 import { pointerTokens } from "./pointer.js";
 
@@ -21,8 +22,8 @@ const REPEATED = "Map keys must be unique";
 /** How many mistakes of form are told of one text. */
 const MOST_ERRORS = 3;
 
-/** How often an anchor may be used, and the anchors in it: without a limit aliases of aliases would fill the memory. */
-const MOST_ALIASES = 10_000;
+/** So many values YAML may come to by its aliases, beside one for each of its characters. */
+const MOST_VALUES = 30_000;
 
 /** Text that could not be parsed. */
 export interface SyntaxProblem extends Position {
@@ -142,16 +143,20 @@ export class SourceFile {
   #read(): { readonly data?: unknown; readonly problems: readonly SyntaxProblem[] } {
     try {
       const document = this.#parsed();
+      const extent = extentOf(document);
       // Where one thing is wrong the parser goes on, and what it says then is about its guesses: a hundred lines of them.
-      const guessed = document.errors.filter(({ code }) => code !== "DUPLICATE_KEY").slice(MOST_ERRORS);
-      const errors = document.errors.filter((error) => !guessed.includes(error));
-      const problems = errors.map(({ pos, message }) => ({
+      const problems = document.errors.slice(0, MOST_ERRORS).map(({ pos, message }) => ({
         ...this.#at(pos[0]),
         message: (message.split("\n")[0] ?? message).replace(/:? ?".*$/, ""), // what it quotes may be no description
       }));
-      return problems.length > 0 ? { problems } : { data: document.toJS({ maxAliasCount: MOST_ALIASES }), problems };
+      for (const offset of extent.repeated) problems.push({ ...this.#at(offset), message: REPEATED });
+      if (extent.values > MOST_VALUES + this.#text.length) {
+        const message = "its aliases repeat what they stand for so often that it fits no memory";
+        problems.push({ line: 1, column: 1, message });
+      }
+      return problems.length > 0 ? { problems } : { data: document.toJS({ maxAliasCount: -1 }), problems };
     } catch (error) {
-      // Text nested without end overflows the parser, and too many aliases are refused.
+      // Text nested without end overflows the parser.
       if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error;
       return { problems: [{ line: 1, column: 1, message: `this cannot be read (${error.message})` }] };
     }
@@ -162,7 +167,8 @@ export class SourceFile {
     this.#lines = new LineCounter();
     this.#document = parseDocument(this.#text, {
       lineCounter: this.#lines,
-      uniqueKeys: true,
+      uniqueKeys: false, // the parser compares each key with every other
+      prettyErrors: false,
       version: "1.2",
       merge: true,
     });

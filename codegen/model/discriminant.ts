@@ -21,6 +21,28 @@ export interface Discriminated {
 
 type LookUp = (name: string) => Schema | undefined;
 
+/** What one question has found out already: the same schemas may be part of many. */
+class Search {
+  readonly lookUp: LookUp;
+  readonly #values = new Map<string, Map<SchemaObject, readonly string[] | undefined>>();
+
+  constructor(lookUp: LookUp) {
+    this.lookUp = lookUp;
+  }
+
+  /** The texts that a schema allows for a property, looked for once. */
+  values(
+    schema: SchemaObject,
+    property: string,
+    find: () => readonly string[] | undefined,
+  ): readonly string[] | undefined {
+    const known = this.#values.get(property) ?? new Map<SchemaObject, readonly string[] | undefined>();
+    this.#values.set(property, known);
+    if (!known.has(schema)) known.set(schema, find());
+    return known.get(schema);
+  }
+}
+
 /** References and unions are followed so far: schemas may lead back to themselves. */
 const MOST_LEVELS = 10;
 
@@ -32,8 +54,13 @@ const UNION_LEVELS = 4;
  * variant applies. Proven from the variants themselves where they say it, otherwise believed of a
  * `discriminator`. Undefined where there is no such property.
  */
-export function discriminate(schema: Schema, lookUp: LookUp, depth = 0): Discriminated | undefined {
+export function discriminate(schema: Schema, lookUp: LookUp): Discriminated | undefined {
+  return split(schema, new Search(lookUp), 0);
+}
+
+function split(schema: Schema, search: Search, depth: number): Discriminated | undefined {
   if (typeof schema === "boolean" || depth > MOST_LEVELS) return undefined;
+  const { lookUp } = search;
   const list = schemasOf(schema, "oneOf");
   const variants = list.length > 0 ? list : schemasOf(schema, "anyOf");
   if (variants.length < 2) return undefined;
@@ -48,7 +75,7 @@ export function discriminate(schema: Schema, lookUp: LookUp, depth = 0): Discrim
     const values = cases.flatMap((item) => item.values);
     if (new Set(values).size === values.length) return { property, cases, claimed: false };
   }
-  return claimedSplit(schema, resolved, lookUp, depth);
+  return claimedSplit(schema, resolved, search, depth);
 }
 
 /**
@@ -59,7 +86,7 @@ export function discriminate(schema: Schema, lookUp: LookUp, depth = 0): Discrim
 function claimedSplit(
   schema: SchemaObject,
   variants: readonly (Resolved | undefined)[],
-  lookUp: LookUp,
+  search: Search,
   depth: number,
 ): Discriminated | undefined {
   const { discriminator } = schema;
@@ -68,7 +95,7 @@ function claimedSplit(
   const cases = variants.map((variant): Case | undefined => {
     if (variant?.name === undefined) return undefined;
     const mapped = Object.keys(mapping).filter((value) => mapping[value] === variant.name);
-    const own = declaredValues(variant.schema, property, lookUp, depth);
+    const own = declaredValues(variant.schema, property, search, depth);
     const kept = own === undefined ? mapped : mapped.filter((value) => own.includes(value));
     const values = kept.length === 0 ? (own ?? []) : kept;
     if (mapped.length === 0 || values.length === 0) return undefined;
@@ -86,11 +113,11 @@ function claimedSplit(
  * not ask for an object fits whatever is none; only in a `oneOf` two of them cancel each other out.
  */
 export function switchable(schema: Schema, lookUp: LookUp): Discriminated | undefined {
-  const split = discriminate(schema, lookUp);
+  const found = discriminate(schema, lookUp);
   // Who claims a discriminator says that every value is an object that has it.
-  if (split === undefined || typeof schema === "boolean" || isObjectType(schema) || split.claimed) return split;
-  const lenient = split.cases.filter(({ schema: variant }) => !isObjectType(resolve(variant, lookUp)?.schema));
-  return lenient.length === 0 || ("oneOf" in schema && lenient.length > 1) ? split : undefined;
+  if (found === undefined || typeof schema === "boolean" || isObjectType(schema) || found.claimed) return found;
+  const lenient = found.cases.filter(({ schema: variant }) => !isObjectType(resolve(variant, lookUp)?.schema));
+  return lenient.length === 0 || ("oneOf" in schema && lenient.length > 1) ? found : undefined;
 }
 
 function isObjectType(schema: SchemaObject | undefined): boolean {
@@ -127,19 +154,29 @@ function propertyOf({ properties }: SchemaObject, name: string): unknown {
 function declaredValues(
   schema: SchemaObject,
   property: string,
-  lookUp: LookUp,
+  search: Search,
   depth: number,
 ): readonly string[] | undefined {
   if (depth > MOST_LEVELS) return undefined;
+  return search.values(schema, property, () => composedValues(schema, property, search, depth));
+}
+
+function composedValues(
+  schema: SchemaObject,
+  property: string,
+  search: Search,
+  depth: number,
+): readonly string[] | undefined {
+  const { lookUp } = search;
   const { $ref: reference } = schema;
   const parts = [...schemasOf(schema, "allOf"), ...(typeof reference === "string" ? [{ $ref: reference }] : [])];
   const lists = parts.map((part) => {
     const resolved = resolve(part, lookUp);
-    return resolved === undefined ? undefined : declaredValues(resolved.schema, property, lookUp, depth + 1);
+    return resolved === undefined ? undefined : declaredValues(resolved.schema, property, search, depth + 1);
   });
   // A variant may be a union itself, which the same property tells apart.
-  const split = discriminate(schema, lookUp, depth + UNION_LEVELS);
-  const inner = split?.property === property ? split.cases.flatMap(({ values }) => values) : undefined;
+  const union = split(schema, search, depth + UNION_LEVELS);
+  const inner = union?.property === property ? union.cases.flatMap(({ values }) => values) : undefined;
   const known = [constants(propertyOf(schema, property), lookUp), inner, ...lists];
   const [first, ...others] = known.filter((list) => list !== undefined);
   return first?.filter((value) => others.every((list) => list.includes(value)));

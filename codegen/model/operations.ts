@@ -45,6 +45,9 @@ function operationsOf(context: ReadContext, item: Located): readonly (readonly [
   );
 }
 
+/** Characters of a path. */
+const MOST_PATH = 4_000;
+
 /** Reads every operation below `paths`. */
 export function readOperations(context: ReadContext, document: Located): OperationModel[] {
   const paths = child(context, document, "paths");
@@ -53,6 +56,10 @@ export function readOperations(context: ReadContext, document: Located): Operati
   for (const path of Object.keys(record(paths)).sort()) {
     const item = paths === undefined ? undefined : child(context, paths, path);
     if (item === undefined || path.startsWith("x-")) continue;
+    if (path.length > MOST_PATH) {
+      context.problems.error(item.origin, `a path has more than ${MOST_PATH} characters`, "No server takes one.", true);
+      continue;
+    }
     for (const [method, operation] of operationsOf(context, item)) {
       const { tags, operationId: id } = record(operation);
       const candidate = { tags: Array.isArray(tags) ? tags.map(String) : [], path, id: text(id) };

@@ -63,12 +63,12 @@ export function readParameters(context: ReadContext, owner: ParameterOwner): Par
     if (!context.schemas.symbols.has(place)) context.schemas.symbols.set(place, `${symbol}.${parameter.name}`);
   }
   const kept = routed ? checkTemplate(context, templated, out, variant.origin) : out;
-  for (const name of routed ? templated : []) {
-    if (!kept.some((parameter) => parameter.in === "path" && parameter.wireName === name))
-      kept.push(texts.get(name) ?? textOf(name, taken, context.params));
-  }
+  const described = pathNames(kept);
+  for (const name of routed ? templated : [])
+    if (!described.has(name)) kept.push(texts.get(name) ?? textOf(name, taken, context.params));
+  const places = new Map(templated.map((name, index) => [name, index]));
   const order = (parameter: Parameter): number =>
-    parameter.in === "path" ? templated.indexOf(parameter.wireName) : parameter.required ? 1_000 : 2_000;
+    parameter.in === "path" ? (places.get(parameter.wireName) ?? -1) : templated.length + (parameter.required ? 1 : 2);
   return kept.sort((a, b) => order(a) - order(b) || (a.name < b.name ? -1 : 1));
 }
 
@@ -124,17 +124,21 @@ function textOf(wireName: string, taken: Map<string, string>, params: ReadContex
   };
 }
 
+/** Names in the path that parameters are described for. */
+const pathNames = (parameters: readonly Parameter[]): ReadonlySet<string> =>
+  new Set(parameters.filter(({ in: place }) => place === "path").map(({ wireName }) => wireName));
+
 /** Compares parameters with their path, and gives back those that it has a place for. */
 function checkTemplate(context: ReadContext, templated: string[], found: Parameter[], origin: Origin): Parameter[] {
-  const added = templated.filter(
-    (name) => !found.some((parameter) => parameter.in === "path" && parameter.wireName === name),
-  );
+  const described = pathNames(found);
+  const inPath = new Set(templated);
+  const added = templated.filter((name) => !described.has(name));
   for (const name of added) {
     const message = `the path parameter {${name}} is not described`;
     context.problems.violation(origin, message, `Add a parameter named ${name} with in: path.`, true);
   }
   for (const parameter of found) {
-    if (parameter.in !== "path" || templated.includes(parameter.wireName)) continue;
+    if (parameter.in !== "path" || inPath.has(parameter.wireName)) continue;
     context.problems.violation(
       origin,
       `the path has no {${parameter.wireName}}, though a path parameter of that name is described`,
@@ -142,7 +146,7 @@ function checkTemplate(context: ReadContext, templated: string[], found: Paramet
       true,
     );
   }
-  return found.filter(({ in: place, wireName }) => place !== "path" || templated.includes(wireName));
+  return found.filter(({ in: place, wireName }) => place !== "path" || inPath.has(wireName));
 }
 
 /** Headers that OpenAPI tells descriptions to say by other means. */

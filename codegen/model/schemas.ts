@@ -8,6 +8,7 @@ import { rememberExample } from "./examples.js";
 import { settleExtensions } from "./extends.js";
 import { settleInheritance } from "./inheritance.js";
 import { LISTS, MAPS, SINGLE } from "./keywords.js";
+import { checkGroups, SchemaCount } from "./limits.js";
 import { completeMapping, readMapping } from "./mapping.js";
 import type { NamedSchema, Schema } from "./model.js";
 import type { NameRegistry } from "./names.js";
@@ -48,6 +49,10 @@ const DROPPED = new Set([
   "example",
   "examples",
 ]);
+
+/** References that lead to references and to nothing else are followed so far. */
+const MOST_HOPS = 100;
+
 export interface SchemaCollectorOptions {
   /** Names for schemas by `file#/pointer` or `#/pointer`, where the derived name does not do. */
   readonly rename: Readonly<Record<string, string>>;
@@ -71,6 +76,7 @@ export class SchemaCollector {
   /** Where each brand is first given. */
   readonly #brands = new Map<string, Origin>();
   #reading = false;
+  readonly #count: SchemaCount;
   /** Which generated symbol each schema that was read belongs to, by `file#/pointer`. */
   readonly symbols = new Map<string, string>();
 
@@ -81,6 +87,7 @@ export class SchemaCollector {
     this.#names = names;
     this.#naming = new SchemaNames(names, options.rename);
     this.#options = options;
+    this.#count = new SchemaCount(problems);
   }
 
   /** All named schemas, sorted by name, with the direction they travel in. */
@@ -211,6 +218,11 @@ export class SchemaCollector {
     let current = unwrapped(located);
     let scope = this.#scopes.enter(outer, current.origin);
     for (const seen = new Set<unknown>(); ;) {
+      if (seen.size > MOST_HOPS) {
+        const message = `more than ${MOST_HOPS} references lead from one to the next`;
+        this.#problems.error(located.origin, message, "Refer to the schema that they end at.");
+        return undefined;
+      }
       const reference = isRecord(current.value) ? current.value["$ref"] : undefined;
       if (typeof reference !== "string" || !isBare(current.value) || seen.has(current.value)) {
         return { located: current, origin: current.origin, scope };
@@ -236,6 +248,7 @@ export class SchemaCollector {
       this.#problems.violation(origin, "a schema must be an object or a boolean", advice);
       return true;
     }
+    if (!this.#count.admits(this.#files.size, origin)) return true;
     const inner = { ...reading, scope: this.#scopes.enter(reading.scope, origin) };
     const out: Record<string, unknown> = {};
     const settled = tolerate(value, this.#options.dialect);
@@ -246,6 +259,7 @@ export class SchemaCollector {
       if (content !== undefined) out[/^\$(dynamic|recursive)Ref$/.test(keyword) ? "$ref" : keyword] = content;
     }
     this.symbols.set(`${origin.file.label}#${origin.pointer}`, reading.symbol);
+    checkGroups(out, origin, this.#problems);
     completeMapping(out, settled);
     const as = representationOf(out, this.#options.represent ?? {});
     if (as !== undefined) out[AS] = as;

@@ -136,7 +136,7 @@ function either(a: Part, b: Part): Part {
 /** Characters that stand for all: those of ASCII, and some of other kinds. */
 const SAMPLES = [
   ...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)),
-  ..."\u00a0éßΩж中あ\u2028\u2003𝒳😀\ufeff٣",
+  ...Array.from("\u00a0éßΩж中あ\u2028\u2003𝒳😀\ufeff٣"),
 ];
 
 /** Which of the samples a part of an expression that stands for one character matches; all where that cannot be told. */

@@ -27,6 +27,5 @@ export function inRaces<Answer>(promise: Promise<Answer>, runner: Runner): Promi
     return then(onFulfilled, onRejected);
   };
   // It stays the promise that it is.
-  // oxlint-disable-next-line unicorn/no-thenable
   return Object.defineProperty(promise, "then", { value: join });
 }

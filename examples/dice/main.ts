@@ -5,7 +5,8 @@ try {
   console.log("The dice are ready.");
 } catch (error) {
   console.error(
-    `The dice cannot start: ${error instanceof Error ? error.message : String(error)}`,
+    "The dice cannot start:",
+    error instanceof Error ? error.message : error,
   );
   process.exitCode = 1;
 }

@@ -6,7 +6,8 @@ const listening = server.listen(
   Number(process.env["PORT"] ?? "8080"),
   (error) => {
     if (error) throw error; // such as a port that is taken
-    const { port } = listening.address() as AddressInfo; // it listens on a port, not on a pipe
+    // It listens on a port, not on a pipe.
+    const { port } = listening.address() as AddressInfo;
     console.log(`Listening on http://localhost:${port}/interactions`);
   },
 );

@@ -17,5 +17,6 @@ app.command(hello, async (interaction) =>
 );
 
 export const server = express();
-server.post("/interactions", app.node); // before express.json(): the signature covers the bytes as they came
+// Before express.json(): the signature covers the bytes as they came.
+server.post("/interactions", app.node);
 server.use(express.json());

@@ -10,7 +10,8 @@ const {
   NATS_REPLICAS = "1",
 } = process.env;
 
-// A function, so that the fleet can connect again when the client has given up, after two refused logins for example.
+// A function, so that the fleet can connect again when the client has given up,
+// after two refused logins for example.
 const connectNats = () =>
   connect({
     servers: NATS_SERVERS.split(","),
@@ -30,7 +31,8 @@ const fleet = await openFleet({
 const app = new App({
   baseUrl,
   token,
-  allowInsecure: baseUrl === "http://sandbox:4010", // the one of compose.yaml, reached within this machine
+  // The one of compose.yaml, reached within this machine.
+  allowInsecure: baseUrl === "http://sandbox:4010",
   order: "channel",
   syncCommands: true,
   fleet,

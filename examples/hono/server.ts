@@ -16,6 +16,9 @@ app.command(hello, async (interaction) =>
   interaction.reply("Hello from an endpoint."),
 );
 
-/** The route must come before any middleware that reads bodies: the signature covers the bytes as they came. */
+/**
+ * The route must come before any middleware that reads bodies: the signature
+ * covers the bytes as they came.
+ */
 export const server = new Hono();
 server.post("/interactions", async (context) => app.fetch(context.req.raw));

@@ -2,7 +2,10 @@ import { App } from "svc-apps";
 
 const { SVC_BASE_URL: baseUrl, SVC_APP_TOKEN: token } = process.env;
 
-/** Counts words where no stream can be held open: events are read from a mailbox, in plain requests. */
+/**
+ * Counts words where no stream can be held open: events are read from a
+ * mailbox, in plain requests.
+ */
 export const app = new App({ baseUrl, token, events: "mailbox" });
 
 app.on("message_create", async ({ serverId, message }, { api }) => {

@@ -10,7 +10,8 @@ export const remove = messageCommand({
   name: "Remove",
   description: "Delete this message",
   requiredPermission: "gerenciar_mensagens",
-  // What the interaction holds is not documented; this is what the platform sends today.
+  // What the interaction holds is not documented; this is what the platform
+  // sends today.
   target: (data) =>
     asMessageId((data as { target: { messageId: string } }).target.messageId),
 });
@@ -31,7 +32,10 @@ export const archive = chatCommand({
 
 const { SVC_BASE_URL: baseUrl, SVC_APP_TOKEN: token } = process.env;
 
-/** Deletes messages and archives channels, without ever acting on a server that has changed in between. */
+/**
+ * Deletes messages and archives channels, without ever acting on a server that
+ * has changed in between.
+ */
 export const app = new App({ baseUrl, token, syncCommands: true });
 
 app.command(
@@ -45,7 +49,8 @@ app.command(
 app.command(archive, async (interaction) => {
   const { api, serverId, args } = interaction;
   await interaction.defer();
-  // Reads the server and decides; when somebody changed it meanwhile, reads again and decides anew.
+  // Reads the server and decides; when it was changed meanwhile, reads again
+  // and decides anew.
   const archived = await withRevision(
     api,
     { serverId },

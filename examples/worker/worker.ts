@@ -20,7 +20,10 @@ function appFor({
 
 let app: App | undefined;
 
-/** A worker gets its configuration with the first request, so the App is made then, and kept. */
+/**
+ * A worker gets its configuration with the first request, so the App is made
+ * then, and kept.
+ */
 export default {
   async fetch(
     request: Request,

@@ -21,7 +21,7 @@ beforeAll(async () => {
   said = output;
   site = await serveFolder(place, base);
   browser = await openBrowser();
-}, 300_000);
+}, 900_000);
 
 afterAll(async () => {
   await browser?.close();
@@ -98,6 +98,93 @@ async function diagramsOf(page: Page): Promise<{ readonly texts: readonly string
     fill: getComputedStyle(document.querySelector("figure.diagram .node rect, figure.diagram .node path")).fill,
   })`);
 }
+
+describe("on a page", () => {
+  test("no code is cut, no word of a table broken, and a phone scrolls only down: the first page, every guide and example, and one of each reference", async () => {
+    const inFolder = async (folder: string) =>
+      (await readdir(join(place, folder))).filter((name) => name.endsWith(".html")).map((name) => `${folder}/${name}`);
+    const read = ["", ...(await inFolder("guides")), ...(await inFolder("examples")), ...(await inFolder("reference"))];
+    read.push("reference/operations/createMessage.html", "reference/events/message_create.html", "api/svc-apps.html");
+    const page = await visit("");
+    const wrong: unknown[] = [];
+    for (const path of read) {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.goto(`${site.origin}${base}${path}`);
+      const [cut, broken] = [await page.evaluate(CLIPPED), await page.evaluate(BROKEN)];
+      await page.setViewportSize({ width: 390, height: 844 });
+      const sideways = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+      wrong.push(
+        ...[cut, broken, sideways]
+          .filter((one) => JSON.stringify(one).length > 2 || Number(one) > 0)
+          .map((what) => ({ path, what })),
+      );
+    }
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  test("no page has more than 10,000 elements, and titles of the public surface are what is imported", async () => {
+    const names = (await readdir(place, { recursive: true })).filter((name) => name.endsWith(".html"));
+    const sizes = await Promise.all(
+      names.map(async (name) => [name, (await readFile(join(place, name), "utf8")).split(/<[a-z]/).length] as const),
+    );
+    expect(sizes.filter(([, size]) => size > 10_000)).toEqual([]);
+    expect(await readFile(join(place, "api/svc-apps-events.md"), "utf8")).toMatch(/^# svc-apps\/events\n/);
+  });
+
+  test("it has an icon, a description, a version, and files for those that read without a browser", async () => {
+    const html = await readFile(join(place, "guides/app.html"), "utf8");
+    for (const part of ['rel="icon"', 'property="og:title"', 'name="description"', "v0.1.0"])
+      expect(html).toContain(part);
+    expect(await readFile(join(place, "robots.txt"), "utf8")).toContain("Allow: /");
+    const parts = await readdir(join(place, "llms"));
+    expect(parts.length).toBeGreaterThan(8);
+    for (const name of parts) expect((await readFile(join(place, "llms", name))).length, name).toBeLessThan(50_000);
+    const list = await readFile(join(place, "llms.txt"), "utf8");
+    expect(list.split("\n").filter((line) => line.startsWith("- [") && !/\): \S|llms\//.test(line))).toEqual([]);
+  });
+});
+
+/** Blocks of code that are wider than their place. */
+const CLIPPED = `[...document.querySelectorAll(".vp-doc div[class*=language-] pre")]
+  .filter((block) => block.scrollWidth > block.clientWidth + 1)
+  .map((block) => block.textContent.split("\\n").reduce((a, b) => (a.length > b.length ? a : b)))`;
+
+/** Words in tables that stand on more than one line. A path may be broken. */
+const BROKEN = `[...document.querySelectorAll(".vp-doc td")].flatMap((cell) => {
+  const words = [];
+  const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode())
+    for (const { 0: word, index } of node.data.matchAll(/(?<!\\S)[\\w]+(?!\\S)/g)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) words.push(word);
+    }
+  return words;
+})`;
+
+describe("a search", () => {
+  test.each([
+    ["webhook", "guides/endpoints"],
+    ["rate limit", "guides/rest"],
+    ["cloudflare", "guides/deploy"],
+    ["deploy", "guides/deploy"],
+    ["cooldown", "guides/cookbook"],
+    ["createMessage", "reference/operations/createMessage"],
+  ])("for %s finds /%s among the first three", async (query, expected) => {
+    const page = await visit("");
+    await page
+      .getByRole("button", { name: /search/i })
+      .first()
+      .click();
+    await page.locator(".VPLocalSearchBox input").fill(query);
+    const results = page.locator(".VPLocalSearchBox a.result");
+    const first = async () => results.evaluateAll((list) => list.slice(0, 3).map((one) => one.getAttribute("href")));
+    await expect.poll(first, { timeout: 20_000 }).toContainEqual(expect.stringContaining(base + expected));
+    await page.context().close();
+  });
+});
 
 describe("a diagram", () => {
   test("is drawn with every state and trigger in the colours that hold, and again in others", async () => {

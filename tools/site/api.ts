@@ -1,11 +1,12 @@
 /** The public surface as Markdown pages, one for each entry of the package, from the comments in the sources. */
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Application } from "typedoc";
 import manifest from "../../package.json" with { type: "json" };
 import { anchorsOf } from "./links.js";
-import type { Part, SitePage } from "./sources.js";
+import { type Entry, pagesOf } from "./api-pages.js";
+import type { Part } from "./sources.js";
 
 /** Source files of the package's entries, by the name that users import. */
 export function entries(): ReadonlyMap<string, string> {
@@ -25,9 +26,19 @@ export async function publicSurface(): Promise<Part> {
   const folder = await mkdtemp(join(tmpdir(), "surface-"));
   try {
     await write(folder, entries());
-    const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".md")).sort();
-    const pages = await Promise.all(names.map((name) => page(folder, name)));
-    return { title: "Public surface", pages: withoutDeadAnchors(pages) };
+    const modules = [...entries().keys()].sort();
+    const written = await Promise.all(
+      modules.map(async (name) => {
+        const file = `${fileOf(name)}.md`;
+        return { name, path: `api/${file}`, text: anchored(await readFile(join(folder, file), "utf8")) };
+      }),
+    );
+    const pages = pagesOf(withoutDeadAnchors(written)).map((page) =>
+      GENERATED.test(page.path) ? { ...page, isSearched: false } : page,
+    );
+    const list = modules.map((name) => `- [${name}](./${fileOf(name)}.md)`).join("\n");
+    const index = { path: "api/index.md", text: `# Public surface\n\nWhat programs import, by entry:\n\n${list}\n` };
+    return { title: "Public surface", pages: [index, ...pages] };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -63,19 +74,15 @@ async function write(out: string, modules: ReadonlyMap<string, string>): Promise
     const name = nameOf.get(child.name.replace(/\/index$/, ""));
     if (name === undefined) throw new Error(`no entry of the package is called ${child.name}`);
     // One page beside the other, whatever the names have in common.
-    child.name = name.replaceAll("/", "-");
+    child.name = fileOf(name);
   }
   await app.generateOutputs(project);
 }
 
 /** Entries whose names the reference describes: a search would find each of them many times. */
-const GENERATED = /-(?:routes|tables|types|validators)\.md$/;
+const GENERATED = /-(?:routes|tables|types|validators)(?:\.md|\/)/;
 
-async function page(folder: string, name: string): Promise<SitePage> {
-  const text = anchored(await readFile(join(folder, name), "utf8"));
-  if (name === "index.md") return { path: `api/${name}`, text: text.replace(/^# .+$/m, "# Public surface") };
-  return { path: `api/${name}`, text: GENERATED.test(name) ? `---\nsearch: false\n---\n\n${text}` : text };
-}
+const fileOf = (entry: string): string => entry.replaceAll("/", "-");
 
 /**
  * Anchors as headings carry them, under a prefix that no heading of another page's making has; those of rows of tables
@@ -94,9 +101,10 @@ function anchored(text: string): string {
 }
 
 /** The pages with links to headings that are there; where one is not, the link leads to the page. */
-function withoutDeadAnchors(pages: readonly SitePage[]): readonly SitePage[] {
+function withoutDeadAnchors(pages: readonly Entry[]): readonly Entry[] {
   const anchors = new Map(pages.map(({ path, text }) => [path.slice("api/".length), anchorsOf(text)]));
-  return pages.map(({ path, text }) => ({
+  return pages.map(({ name, path, text }) => ({
+    name,
     path,
     text: text.replaceAll(/\]\(([\w./-]*)#([^)]+)\)/g, (whole, file: string, anchor: string) => {
       const there = anchors.get(file === "" ? path.slice("api/".length) : file);

@@ -1,6 +1,7 @@
 /**
  * `npm run docs:site`: guides, reference, public surface and examples as one site that needs nothing but itself, with
- * each page as Markdown besides. Written to `site/`; `--base /name/` for a site that does not stand at the root.
+ * each page as Markdown besides. Written to `site/`; `--base /name/` for a site that does not stand at the root,
+ * `--address https://host` for a sitemap and whole addresses, `--repository https://…` for links to the source of guides.
  */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -8,12 +9,18 @@ import { parseArgs } from "node:util";
 import { build } from "vitepress";
 import manifest from "../../package.json" with { type: "json" };
 import { publicSurface } from "./api.js";
-import { configText, STYLE, SUPPORT, THEME, titleOf } from "./config.js";
+import { configText, FAVICON, STYLE, SUPPORT, THEME, withFrontMatter } from "./config.js";
+import { filesForModels } from "./for-models.js";
 import { deadLinks, relinked } from "./links.js";
-import { examples, guides, home, type Part, reference, type SitePage } from "./sources.js";
+import { examples, guides, home, reference } from "./sources.js";
 
 const { values } = parseArgs({
-  options: { base: { type: "string", default: "/" }, out: { type: "string", default: "site" } },
+  options: {
+    base: { type: "string", default: "/" },
+    address: { type: "string" },
+    repository: { type: "string" },
+    out: { type: "string", default: "site" },
+  },
 });
 const WORK = "build/site";
 const startedMs = Date.now();
@@ -21,21 +28,6 @@ const startedMs = Date.now();
 async function put(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, text);
-}
-
-/** What a reader without a browser needs: a list of the pages, and all guides and the reference in one file. */
-async function forModels(out: string, parts: readonly Part[], first: SitePage): Promise<void> {
-  const lines = parts.flatMap(({ title, pages }) => {
-    const listed = pages.filter(({ path }) => !path.startsWith("reference/schemas/"));
-    return [`## ${title}`, "", ...listed.map((page) => `- [${titleOf(page)}](${values.base}${page.path})`), ""];
-  });
-  const head = `# ${manifest.name}\n\n> ${manifest.description}\n`;
-  await put(join(out, "llms.txt"), `${head}\n${lines.join("\n")}`);
-  const whole = [first, ...parts.filter(({ title }) => title !== "Public surface").flatMap(({ pages }) => pages)];
-  await put(
-    join(out, "llms-full.txt"),
-    whole.map(({ path, text }) => `<!-- ${path} -->\n\n${text.trim()}\n`).join("\n"),
-  );
 }
 
 async function addressesOutside(folder: string): Promise<readonly string[]> {
@@ -62,14 +54,19 @@ const dead = deadLinks(pages);
 if (dead.length > 0) throw new Error(`${dead.length} links are dead:\n${dead.slice(0, 40).join("\n")}`);
 
 await rm(WORK, { recursive: true, force: true });
-for (const { path, text } of pages) await put(join(WORK, path), text);
+for (const page of pages) await put(join(WORK, page.path), withFrontMatter(page));
 for (const [name, text] of described.files) await put(join(WORK, "public", name), text);
 // Pictures stand beside the pages that show them.
 await cp("docs/pictures", join(WORK, "guides/pictures"), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
   if (error.code !== "ENOENT") throw error;
 });
-const { name: title, description } = manifest;
-await put(join(WORK, ".vitepress/config.mjs"), configText(parts, { base: values.base, title, description }));
+const { name: title, description, version } = manifest;
+const { base, address, repository } = values;
+const options = { base, address, repository, title, description, version };
+await put(join(WORK, ".vitepress/config.mjs"), configText(parts, options));
+await put(join(WORK, "public/favicon.svg"), FAVICON);
+const sitemap = address === undefined ? "" : `Sitemap: ${address}${base}sitemap.xml\n`;
+await put(join(WORK, "public/robots.txt"), `User-agent: *\nAllow: /\n${sitemap}`);
 await put(join(WORK, ".vitepress/support.mjs"), SUPPORT);
 await put(join(WORK, ".vitepress/theme/index.js"), THEME);
 await put(join(WORK, ".vitepress/theme/style.css"), STYLE);
@@ -88,7 +85,8 @@ await build(WORK);
 await rm(values.out, { recursive: true, force: true });
 await cp(join(WORK, ".vitepress/dist"), values.out, { recursive: true });
 for (const { path, text } of pages) await put(join(values.out, path), text);
-await forModels(values.out, parts, first);
+for (const [name, text] of filesForModels(parts, first, `${address ?? ""}${base}`))
+  await put(join(values.out, name), text);
 const outside = await addressesOutside(values.out);
 if (outside.length > 0) throw new Error(`the site would load from elsewhere:\n${outside.slice(0, 10).join("\n")}`);
 const { user, system } = process.cpuUsage();

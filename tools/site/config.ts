@@ -5,6 +5,11 @@ export interface SiteOptions {
   readonly base: string;
   readonly title: string;
   readonly description: string;
+  readonly version: string;
+  /** Where the site will stand, without the base: for what needs whole addresses. */
+  readonly address: string | undefined;
+  /** Address of the repository: for links to a page's source. */
+  readonly repository: string | undefined;
 }
 
 interface Item {
@@ -21,13 +26,19 @@ export function titleOf({ text, path }: SitePage): string {
 }
 
 /** The configuration, as a module that imports nothing but a function. */
-export function configText(parts: readonly Part[], { base, title, description }: SiteOptions): string {
+export function configText(parts: readonly Part[], options: SiteOptions): string {
+  const { base, title, description, version, address, repository } = options;
   const sidebar = parts.map((part) => ({ text: part.title, collapsed: part.title !== "Guides", items: itemsOf(part) }));
   const nav = parts.flatMap((part) => {
     const [first] = part.pages;
     const index = part.pages.find(({ path }) => path.endsWith("/index.md")) ?? first;
     return index === undefined ? [] : [{ text: part.title, link: linkOf(index) }];
   });
+  const social = [
+    ["meta", { property: "og:site_name", content: title }],
+    ["meta", { property: "og:type", content: "website" }],
+    ["meta", { name: "twitter:card", content: "summary" }],
+  ];
   const policy =
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'";
   const config = {
@@ -39,18 +50,23 @@ export function configText(parts: readonly Part[], { base, title, description }:
     head: [
       ["meta", { "http-equiv": "Content-Security-Policy", content: policy }],
       ["meta", { name: "referrer", content: "no-referrer" }],
+      ["link", { rel: "icon", type: "image/svg+xml", href: `${base}favicon.svg` }],
+      ...social,
     ],
+    ...(address === undefined ? {} : { sitemap: { hostname: `${address}${base}` } }),
     themeConfig: {
-      nav,
+      nav: [...nav, { text: `v${version}`, link: "/guides/compatibility" }],
       sidebar,
       outline: [2, 3],
       search: { provider: "local" },
+      ...(repository === undefined ? {} : { editLink: { pattern: `${repository}/edit/main/:path` } }),
       docFooter: { prev: "Previous", next: "Next" },
     },
   };
-  return `import { slug, silent } from "./support.mjs";
+  return `import { headOf, slug, silent } from "./support.mjs";
 const config = ${JSON.stringify(config, undefined, 2)};
-export default { ...config, markdown: { html: false, theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" }, anchor: { slugify: slug }, config: silent } };
+const address = ${JSON.stringify(address === undefined ? "" : `${address}${base}`)};
+export default { ...config, transformHead: (page) => headOf(page, address), markdown: { html: false, theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" }, anchor: { slugify: slug }, config: silent } };
 `;
 }
 
@@ -58,27 +74,52 @@ function linkOf({ path }: SitePage): string {
   return `/${path.replace(/index\.md$/, "").replace(/\.md$/, "")}`;
 }
 
-/** Pages of a folder below one heading; those of the part itself first. */
-function itemsOf({ pages }: Part): readonly Item[] {
+/** Pages of a group, or of a folder, below one heading; those of the part itself first. */
+function itemsOf({ title, pages }: Part): readonly Item[] {
   const groups = new Map<string, SitePage[]>();
   for (const page of pages) {
     const [, folder = ""] = page.path.split("/");
-    const group = page.path.split("/").length > 2 ? folder : "";
+    const group = page.group ?? (page.path.split("/").length > 2 ? folder : "");
     groups.set(group, [...(groups.get(group) ?? []), page]);
   }
   const item = (page: SitePage): Item => ({ text: titleOf(page), link: linkOf(page) });
+  const isMapped = title === "Guides"; // in the order of the map
   return [...groups]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .sort(([a], [b]) => (isMapped ? 0 : a < b ? -1 : 1))
     .flatMap(([group, list]): Item[] => {
       if (group === "") return list.map(item);
-      return [{ text: `${group[0]?.toUpperCase() ?? ""}${group.slice(1)}`, collapsed: true, items: list.map(item) }];
+      const text = group.startsWith("svc") ? group : `${group[0]?.toUpperCase() ?? ""}${group.slice(1)}`;
+      return [{ text, collapsed: !isMapped, items: list.map(item) }];
     });
+}
+
+/** What a page is about, in one line of plain text. */
+export function aboutOf({ path, text, about }: SitePage): string {
+  // A page that is one table says what it is by its title.
+  const prose = text.split("\n\n").find((part) => /^[\p{L}`[]/u.test(part)) ?? titleOf({ path, text });
+  return (about ?? prose)
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/[`*\\]/g, "")
+    .replaceAll(/\s+/g, " ")
+    .replace(/^(.{0,156}\S)\s.*$/u, (whole, cut: string) => (whole.length <= 160 ? whole : `${cut} …`))
+    .trim();
+}
+
+/** The page with what the builder reads of it: a line for search engines and previews, and whether it is searched. */
+export function withFrontMatter(page: SitePage): string {
+  const search = page.isSearched === false ? "search: false\n" : "";
+  return `---\ndescription: ${JSON.stringify(aboutOf(page))}\n${search}---\n\n${page.text}`;
 }
 
 /** What the configuration needs at run time: anchors as GitHub makes them, and braces that stay text. */
 export const SUPPORT = `
 export const slug = (heading) => heading.toLowerCase().trim()
   .replaceAll(/[^\\p{L}\\p{N}\\s_-]/gu, "").replaceAll(/\\s/g, "-");
+export const headOf = ({ title, description, page }, address) => [
+  ["meta", { property: "og:title", content: title }],
+  ["meta", { property: "og:description", content: description }],
+  ...(address === "" ? [] : [["meta", { property: "og:url", content: address + page.replace(/\\.md$/, ".html") }]]),
+];
 const braces = (text) => text.replaceAll("{{", "&#123;&#123;");
 export const silent = (md) => {
   const { escapeHtml } = md.utils;
@@ -100,8 +141,22 @@ const mend = () => {
   // Its name is what is written on it.
   document.querySelector(".DocSearch-Button")?.removeAttribute("aria-label");
 };
+// Guides first, then the reference; names of the package and pages for contributors come last.
+const weights = [["/guides/contributing", 0.3], ["/guides/architecture", 0.3], ["/guides/", 2], ["/examples/", 1], ["/reference/schemas/", 0.5], ["/api/", 0.3]];
+const boostDocument = (id) => weights.find(([folder]) => id.includes(folder))?.[1] ?? 1;
+const sourceOf = (path) => path.replace("guides/contributing", "CONTRIBUTING").replace("guides/reporting", "SECURITY").replace("guides/", "docs/").replace(/^index/, "README");
 export default {
   ...theme,
+  enhanceApp({ siteData }) {
+    const { themeConfig } = siteData.value;
+    themeConfig.search.options = { miniSearch: { searchOptions: { boostDocument, combineWith: "AND" } } };
+    if (themeConfig.editLink === undefined) return;
+    const { pattern } = themeConfig.editLink;
+    themeConfig.editLink = {
+      text: "Edit this page",
+      pattern: ({ filePath }) => (/^(guides\\/|index)/.test(filePath) ? pattern.replace(":path", sourceOf(filePath)) : undefined),
+    };
+  },
   setup() {
     onMounted(() => {
       const look = () => {
@@ -120,10 +175,20 @@ export default {
 export const STYLE = `
 :root { --vp-c-text-2: #47474f; --vp-c-text-3: #55555e; --vp-c-brand-1: #2f3f9e; --vp-c-brand-2: #2f3f9e; --vp-code-color: #2f3f9e; }
 .dark { --vp-c-text-2: #c3c3cc; --vp-c-text-3: #b4b4be; --vp-c-brand-1: #b4c0ff; --vp-c-brand-2: #b4c0ff; --vp-code-color: #c3ccff; }
+/* 80 columns fit beside the menu on a screen of 1,280. */
+:root { --vp-code-font-size: 13px; }
+.vp-doc [class*="language-"] code { font-size: 12px; }
 .vp-doc a { text-decoration: underline; }
 .diagram { margin: 16px 0; overflow-x: auto; }
 .diagram svg { display: block; margin: 0 auto; max-width: 100%; height: auto; }
 div.language-mermaid.is-drawn > :not(.diagram) { display: none; }
 div.language-mermaid.is-drawn { background: none; }
-.vp-doc table { display: table; width: 100%; table-layout: auto; overflow-wrap: anywhere; }
+.vp-doc table { display: block; width: 100%; overflow-x: auto; }
+.vp-doc td, .vp-doc th { overflow-wrap: break-word; word-break: normal; min-width: 4.5rem; padding: 6px 10px; vertical-align: top; }
+.vp-doc td > code:only-child, .vp-doc td:first-child code { white-space: nowrap; }
+.vp-doc td { max-width: 30rem; }
+`;
+
+/** A speech bubble with a prompt in it. */
+export const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#2f3f9e" d="M4 3h24a3 3 0 0 1 3 3v15a3 3 0 0 1-3 3H14l-7 6v-6H4a3 3 0 0 1-3-3V6a3 3 0 0 1 3-3z"/><path fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round" d="m8 9 5 4-5 4m9 1h7"/></svg>
 `;

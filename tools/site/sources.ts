@@ -17,31 +17,35 @@ export interface SitePage {
   /** Path inside the site, with `.md`. */
   readonly path: string;
   readonly text: string;
+  /** Heading of the sidebar that it stands under; default: by its folder. */
+  readonly group?: string;
+  /** What it is about, in a line; default: its first paragraph. */
+  readonly about?: string;
+  /** False: the search leaves it out. */
+  readonly isSearched?: boolean;
 }
 
-/** Guides in the order in which somebody needs them; those that are not listed come last. */
-const ORDER =
-  "app cookbook coming-from rest diagnostics delivery-guarantees endpoints runtimes deploy scaling stores security sandbox architecture generate diff compatibility not-provided".split(
-    " ",
-  );
-/** Pages of `docs/` that the site has in another form. */
-const ELSEWHERE = new Set(["index.md", "api.md", "undocumented.md"]);
+/** Pages of the map that the site has in another form: the home page, the reference, folders. */
+const ELSEWHERE = new Set(["../README.md", "undocumented.md", "../spec/rules"]);
+/** Pages beside `docs/`, and what the site calls them. */
+const BESIDE_DOCS: Readonly<Record<string, string>> = {
+  "../SECURITY.md": "reporting.md",
+  "../CONTRIBUTING.md": "contributing.md",
+};
 
-/** The guides: README, every page of `docs/`, and the pages beside them. */
+/** The guides: the sections of `docs/index.md` are the groups of the sidebar, and say what each page is about. */
 export async function guides(): Promise<Part> {
-  const names = (await readdir("docs")).filter((name) => name.endsWith(".md") && !ELSEWHERE.has(name));
-  const rank = (name: string): number => (ORDER.indexOf(name.slice(0, -3)) + ORDER.length + 1) % (ORDER.length + 1);
-  const sorted = names.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
-  const pages = await Promise.all(
-    sorted.map(async (name) => ({ path: `guides/${name}`, text: await readFile(join("docs", name), "utf8") })),
-  );
-  const beside = await Promise.all(
-    ["SECURITY.md", "CONTRIBUTING.md"].map(async (name) => ({
-      path: `guides/${name === "SECURITY.md" ? "reporting" : "contributing"}.md`,
-      text: await readFile(name, "utf8").catch(() => ""),
-    })),
-  );
-  return { title: "Guides", pages: [...pages, ...beside.filter(({ text }) => text !== "")] };
+  const map = await readFile("docs/index.md", "utf8");
+  const pages: SitePage[] = [];
+  for (const section of map.split(/^## /m).slice(1)) {
+    const group = section.slice(0, section.indexOf("\n"));
+    for (const [, link = "", about = ""] of section.matchAll(/^- \[[^\]]*\]\(([^)#]+)\): ((?:.|\n {2})*)/gm)) {
+      if (ELSEWHERE.has(link)) continue;
+      const text = await readFile(join("docs", link), "utf8");
+      pages.push({ path: `guides/${BESIDE_DOCS[link] ?? link}`, text, group, about: about.replaceAll(/\s+/g, " ") });
+    }
+  }
+  return { title: "Guides", pages };
 }
 
 /** Each example as a page: what its first comment says, and its files. */

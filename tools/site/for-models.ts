@@ -1,0 +1,60 @@
+/** What readers without a browser need: a list of the pages, each part of them in files of a size, and all in one. */
+import manifest from "../../package.json" with { type: "json" };
+import { aboutOf, titleOf } from "./config.js";
+import type { Part, SitePage } from "./sources.js";
+
+/** Bytes of a file that fits into a conversation. */
+const PART_BYTES = 50_000;
+
+/** Files of the site by name. `root` is where they will stand, with a slash at the end. */
+export function filesForModels(parts: readonly Part[], first: SitePage, root: string): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  const listed: string[] = [`# ${manifest.name}\n\n> ${manifest.description}`];
+  for (const { title, pages } of parts) {
+    const lines = pages
+      .filter(({ path }) => !path.startsWith("reference/schemas/"))
+      .map((page) => `- [${titleOf(page)}](${root}${page.path}): ${aboutOf(page)}`);
+    listed.push(`## ${title}\n\n${lines.join("\n")}`);
+  }
+  const topics = parts.flatMap(({ title, pages }) => [...topicsOf(title, pages)]);
+  const links = topics.map(([topic, text]) => {
+    const name = `llms/${topic.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.txt`;
+    files.set(name, text);
+    return `- [${topic}](${root}${name})`;
+  });
+  listed.push(`## By topic, each in one file\n\n${links.join("\n")}`);
+  files.set("llms.txt", `${listed.join("\n\n")}\n`);
+  const whole = [first, ...parts.filter(({ title }) => title !== "Public surface").flatMap(({ pages }) => pages)];
+  files.set("llms-full.txt", whole.map(asPart).join("\n"));
+  return files;
+}
+
+const asPart = ({ path, text }: SitePage): string => `<!-- ${path} -->\n\n${text.trim()}\n`;
+
+/** The pages of each group in files below the limit; a page that alone is larger is cut at headings. */
+function* topicsOf(title: string, pages: readonly SitePage[]): Generator<readonly [string, string]> {
+  const groups = new Map<string, string[]>();
+  for (const page of pages) {
+    const topic =
+      page.group ?? (page.path.split("/").length > 2 ? `${title}, ${page.path.split("/")[1] ?? ""}` : title);
+    groups.set(topic, [...(groups.get(topic) ?? []), ...pieces(asPart(page))]);
+  }
+  for (const [topic, texts] of groups) {
+    let [part, number] = ["", 1];
+    for (const text of texts) {
+      if (part !== "" && Buffer.byteLength(part) + Buffer.byteLength(text) >= PART_BYTES) {
+        yield [`${topic} ${number}`, part];
+        [part, number] = ["", number + 1];
+      }
+      part += `${text}\n`;
+    }
+    yield [number === 1 ? topic : `${topic} ${number}`, part];
+  }
+}
+
+function pieces(text: string): readonly string[] {
+  if (Buffer.byteLength(text) < PART_BYTES) return [text];
+  return text
+    .split(/^(?=##? )/m)
+    .flatMap((part) => (Buffer.byteLength(part) < PART_BYTES ? [part] : part.split(/^(?=### )/m)));
+}

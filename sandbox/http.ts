@@ -5,7 +5,7 @@ import { isLoopbackHost } from "./delivery/address.js";
 import { cutAfter } from "./edge/inprocess.js";
 import { tooLarge } from "./refusal.js";
 import type { Outcome, Service, StreamOutcome } from "./edge/service.js";
-import type { WireRequest } from "./rest/call.js";
+import type { WireRequest } from "./wire.js";
 
 export interface Listening {
   readonly baseUrl: string;

@@ -1,5 +1,3 @@
-import { dropStreams } from "./gateway/connections.js";
-import { log, type Tx } from "./machine/tx.js";
 import { assumptionChoices, assumptionDefaults, reactionRouteOf, type SandboxAssumptions } from "./spec.js";
 
 /** How the sandbox reads the points on which the platform's documentation is silent: one entry per assumption. */
@@ -143,21 +141,3 @@ export function givenBy({ assumptions, pinned, parameters, allowLoopbackEndpoint
 
 /** The settings of a sandbox that was asked for nothing in particular. */
 export const defaultSettings: Settings = settingsOf({});
-
-/** What can be switched while the platform runs. */
-export const settingsRules = (tx: Tx) => ({
-  /**
-   * From now on these points are read in this way. Where ids of events come to count something else, streams are told
-   * that the service restarts, and start over. @throws RangeError for what is no assumption, or none of its values
-   */
-  assume(assumptions: Partial<Assumptions>): void {
-    const { settings } = tx;
-    checkAssumptions(assumptions);
-    const { eventIdScope = settings.assumptions.eventIdScope } = assumptions;
-    if (eventIdScope !== settings.assumptions.eventIdScope) dropStreams(tx, () => true, "SERVER_RESTARTING");
-    settings.assumptions = { ...settings.assumptions, ...assumptions };
-    settings.pinned = new Set([...settings.pinned, ...Object.keys(assumptions)]);
-    const words = Object.entries(assumptions).map(([name, value]) => `${name}=${String(value)}`);
-    log(tx, "portal", `assume ${words.join(" ")}`, { action: "assume", ...assumptions });
-  },
-});

@@ -1,7 +1,7 @@
 import { type SandboxClock, realClock, createVirtualClock, type VirtualClock } from "./clock/clock.js";
 import { type Resolve, systemResolve } from "./delivery/address.js";
 import { type EndpointPost, networkPost, EndpointSender } from "./edge/sender.js";
-import type { RequestObserver } from "./rest/call.js";
+import type { RequestObserver } from "./wire.js";
 import {
   type Assumptions,
   checkAssumptions,

@@ -10,17 +10,23 @@ import {
 } from "../generated/validators.js";
 import { type Fields, given, isFields } from "./json.js";
 import { invalidInput } from "./refusal.js";
-import type { RestResult } from "./rest/call.js";
-import type { Match } from "./rest/dispatch.js";
 import type { Assumptions } from "./settings.js";
+import type { RouteOperation } from "./spec.js";
 import type { Json } from "./world/records.js";
 
 export { isConfirmation, isModal };
 
 const validators: Readonly<Record<string, OperationValidators>> = operationValidators;
 
+/** A request that was recognized. */
+interface Asked {
+  readonly operation: RouteOperation;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+}
+
 /** Refuses a request whose parameters or body do not fit the description of its operation. */
-export function checkRequest({ operation, path, query }: Match, body: Fields, assumptions: Assumptions): void {
+export function checkRequest({ operation, path, query }: Asked, body: Fields, assumptions: Assumptions): void {
   const expected = validators[operation.id];
   const params = { ...path, ...namedQuery(operation.queryParams ?? {}, query) };
   for (const [name, guard] of Object.entries(expected?.params ?? {})) {
@@ -75,7 +81,10 @@ export class SandboxBug extends Error {
 }
 
 /** Throws unless a success fits the description of its operation. */
-export function checkAnswer(operation: string, { status, body }: RestResult): void {
+export function checkAnswer(
+  operation: string,
+  { status, body }: { readonly status: number; readonly body?: Json },
+): void {
   const answers = validators[operation]?.answers ?? {};
   const described = Object.keys(answers).filter((key) => key.startsWith("2"));
   const key = described.find((candidate) => candidate === String(status) || candidate === "2XX");

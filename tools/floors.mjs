@@ -108,10 +108,10 @@ export default {
     },
     {
       name: "no-cycles",
-      comment: "Two modules that need each other are one module, or lack a third",
+      comment: "Two modules that need each other, for a type too, are one module, or lack a third",
       severity: "error",
       from: { path: ours },
-      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      to: { circular: true },
     },
     {
       name: "resolvable",

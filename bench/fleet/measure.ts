@@ -3,7 +3,7 @@ import { jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { natsEngine } from "../../runtime/fleet/nats/index.js";
 import type { EngineSession } from "../../runtime/fleet/index.js";
-import { resolveFleetOptions } from "../../runtime/fleet/options.js";
+import { resolveFleetOptions } from "../../runtime/fleet/resolve-options.js";
 import { type OwnServer, startEngine } from "../../test/support/engines.js";
 
 export function median(values: readonly number[]): number {

@@ -1,14 +1,11 @@
-import { SCHEMA_RULES } from "./schema-rules.js";
+import { type Level, SCHEMA_RULES, type Verdict } from "./schema-rules.js";
 
-/** How grave a finding is. */
-export type Level = "breaking" | "warning" | "info";
+export type { Level };
+
 /** Who notices: whoever is on the wire, or whoever compiles against a newly generated client. */
 export type Side = "wire" | "client";
 /** Way of a value, seen from the caller. */
 export type Direction = "request" | "response";
-
-/** A level, and its side where that is not the wire. */
-export type Verdict = Level | `${Level} client`;
 
 /** What a kind of change means. */
 export interface Rule {

@@ -1,4 +1,8 @@
-import type { Verdict } from "./rules.js";
+/** How grave a finding is. */
+export type Level = "breaking" | "warning" | "info";
+
+/** A level, and its side where that is not the wire. */
+export type Verdict = Level | `${Level} client`;
 
 /** Rules about schemas: what a change means for what is sent, for what is received, and how it is said. */
 export const SCHEMA_RULES = {

@@ -155,16 +155,9 @@ function emitExplain(model: Model): ModuleWriter {
     model.sources,
     { layout: false },
   );
+  out.type("Issue", "./issues.js");
   out.add(
-    `/** One thing that does not fit. */
-export interface Issue {
-  /** JSON Pointer to the value; empty for the whole. */
-  readonly path: string;
-  /** What was expected there. */
-  readonly message: string;
-  /** JSON Schema keyword that was not satisfied. */
-  readonly keyword: string;
-}`,
+    `export type { Issue };`,
     `/** A guard of any type. */
 type Guard = (value: unknown) => boolean;`,
     typeNames(model),
@@ -229,7 +222,6 @@ function emitIssues(model: Model): ModuleWriter {
     { layout: false },
   );
   const stands = model.schemas.some(({ schema }) => isTouched(schema));
-  out.type("Issue", "./explain.js");
   for (const name of ["isDateValue", "isObject"]) out.value(name, "./support.js");
   out.value("schemas", "./schemas.js");
   const lookUp = new Map(model.schemas.map((item) => [item.name, item.schema]));
@@ -240,6 +232,15 @@ function emitIssues(model: Model): ModuleWriter {
     return [`  ${key(name)}: { property: ${text(split.property)}, cases: { ${cases.join(", ")} } },`];
   });
   out.add(
+    `/** One thing that does not fit. */
+export interface Issue {
+  /** JSON Pointer to the value; empty for the whole. */
+  readonly path: string;
+  /** What was expected there. */
+  readonly message: string;
+  /** JSON Schema keyword that was not satisfied. */
+  readonly keyword: string;
+}`,
     `/** Unions that a constant tells apart: only the branch that was meant is worth explaining. */
 const branches: Readonly<Record<string, { readonly property: string; readonly cases: Readonly<Record<string, string>> }>> = {\n${branches.join("\n")}\n};`,
     `/** What does not fit, in the order of the schema. */

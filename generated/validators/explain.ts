@@ -8,17 +8,10 @@
  */
 
 import * as guards from "./guards.js";
+import type { Issue } from "./issues.js";
 import { misfitOf } from "./misfit.js";
 
-/** One thing that does not fit. */
-export interface Issue {
-  /** JSON Pointer to the value; empty for the whole. */
-  readonly path: string;
-  /** What was expected there. */
-  readonly message: string;
-  /** JSON Schema keyword that was not satisfied. */
-  readonly keyword: string;
-}
+export type { Issue };
 
 /** A guard of any type. */
 type Guard = (value: unknown) => boolean;

@@ -4,7 +4,7 @@ import { answerWeb } from "../delivery/adapters/web.js";
 import { DELIVERY_TARGET, type DeliveryTarget } from "../delivery/adapters/target.js";
 import type { BoundApi } from "./api.js";
 import type { AppCommand, CommandType } from "./definitions/commands.js";
-import type { ComponentTarget, TargetContext } from "./definitions/components.js";
+import type { ComponentTarget } from "./definitions/components.js";
 import type { OptionSpec } from "./definitions/options.js";
 import { checkDefinition, checkEventType, checkHandler, checkName } from "./definitions/check.js";
 import type { ModalDefinition } from "./definitions/modal.js";
@@ -19,11 +19,16 @@ import type {
   InteractionType,
   MiddlewareContext,
   MissingSuggestions,
-  ModalContext,
   SuggestArgument,
 } from "./handlers.js";
 import type { Health } from "./health.js";
-import type { AutocompleteContext, ComponentContext, ConfirmableContext } from "./contexts/types.js";
+import type {
+  AutocompleteContext,
+  ComponentContext,
+  ConfirmableContext,
+  ModalContext,
+  TargetContext,
+} from "./contexts/types.js";
 import { type AppOptionsSource, resolveAppOptions, REWIRE } from "./environment.js";
 import type { AppEnvironment, AppOptions, Rewiring, StartOptions, StopOptions, StopReason } from "./options.js";
 import type { CheckedMatcher, IdMatcher, MatchParams } from "./routing/matcher.js";

@@ -1,4 +1,5 @@
-import { createEndpoint, type AcceptedInteraction, type Endpoint } from "../delivery/handler/endpoint.js";
+import type { AcceptedInteraction } from "../delivery/handler/context.js";
+import { createEndpoint, type Endpoint } from "../delivery/handler/endpoint.js";
 import type { KeysDiagnostic } from "../diagnostics/index.js";
 import type { ResponseChannel } from "../interaction/channel.js";
 import { BodyChannel, type ConfirmingBody } from "../interaction/channels/body.js";

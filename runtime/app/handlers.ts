@@ -1,7 +1,5 @@
 import type { GatewayEvent, Interaction, UnknownEvent } from "../../generated/types.js";
 import type { AppCommand, CommandType } from "./definitions/commands.js";
-import type { FormValues, ModalDefinition } from "./definitions/modal.js";
-import type { TemplateParams } from "./definitions/ids.js";
 import type { OptionSpec, OptionValue } from "./definitions/options.js";
 import type { HandlerError } from "./errors.js";
 import type {
@@ -50,10 +48,6 @@ export type MissingSuggestions<Name extends string> =
 export type SuggestArgument<Context, Suggested extends OptionSpec, Extra> = [Suggested] extends [never]
   ? []
   : [suggestions: SuggestHandlers<Context, Suggested, Extra>];
-
-/** The context of a form's handler: `ModalContext<typeof report>`. */
-export type ModalContext<Modal extends ModalDefinition> =
-  Modal extends ModalDefinition<infer Id, infer Field> ? FormContext<FormValues<Field>, TemplateParams<Id>> : never;
 
 /** Contexts by the wire type of the interaction. */
 export interface ContextByType {

@@ -17,7 +17,6 @@ export {
   type ComponentTarget,
   select,
   type SelectOption,
-  type TargetContext,
 } from "./definitions/components.js";
 export {
   type BrokenTemplate,
@@ -30,9 +29,9 @@ export { type FieldSpec, type FormValues, modal, type ModalDefinition } from "./
 export type { ArgsOf, OptionSpec } from "./definitions/options.js";
 export { ArgumentsMismatchError, HandlerError, isHandlerError } from "./errors.js";
 export { InteractionClosedError, isInteractionClosed, type TimeSpent } from "../interaction/errors.js";
-export type { CommandContext, ErrorHandler, EventContext, MiddlewareContext, ModalContext } from "./handlers.js";
+export type { CommandContext, ErrorHandler, EventContext, MiddlewareContext } from "./handlers.js";
 export type { ConversationOptions } from "./conversations/conversations.js";
-export type { WaitedContext, WaitOptions, WaitTarget } from "./conversations/waits.js";
+export type { ModalContext, TargetContext, WaitedContext, WaitOptions, WaitTarget } from "./contexts/types.js";
 export type { Health } from "./health.js";
 export { sessions, type SessionScope, type SessionsOptions } from "./sessions/sessions.js";
 export { type Session, SessionConflictError } from "./sessions/session.js";

@@ -10,14 +10,7 @@ import {
   TransportFailure,
   wrong,
 } from "../http/parts.js";
-import type { OAuthTokens } from "./oauth.js";
-
-/** The id and the secret of a client, which are exchanged for a token (OAuth 2.0 client credentials). */
-export interface ClientCredential {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly scopes?: readonly string[];
-}
+import type { ClientCredential, OAuthTokens } from "./oauth.js";
 
 /**
  * A credential for one security scheme: a text (a token, or the value of a key) or a function that gives one, a user

@@ -4,7 +4,8 @@
  * tell them apart.
  */
 export { type AnswerGuards, type AnswerReaders, type Failure, settled, type SettledAnswer } from "./answer.js";
-export type { ClientCredential, Credential, Credentials } from "./auth.js";
+export type { Credential, Credentials } from "./auth.js";
+export type { ClientCredential } from "./oauth.js";
 export { type CallerOptions, createCaller, type GenericCaller } from "./caller.js";
 export { bytesOf, eventsOf, type SentEvent } from "./events.js";
 export type { ServerChoice } from "./server.js";

@@ -1,7 +1,13 @@
 import type { Clock, Transport } from "../abi/index.js";
 import { isRecord, tryParse } from "../http/answer.js";
 import { ArgumentError, isUnencrypted } from "../http/parts.js";
-import type { ClientCredential } from "./auth.js";
+
+/** The id and the secret of a client, which are exchanged for a token (OAuth 2.0 client credentials). */
+export interface ClientCredential {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scopes?: readonly string[];
+}
 
 /** Gives tokens for the credentials of a client. */
 export interface OAuthTokens {

@@ -5,12 +5,6 @@ import type { StreamEvent } from "./event-kinds.js";
 import { QueuedEvent } from "./queue/queued-event.js";
 import type { EventsReporter } from "./reporter.js";
 
-/** How far back message history is read after a gap. */
-export interface BackfillOptions {
-  /** Most pages of one channel. Default 10, which is 500 messages. */
-  readonly maxPages?: number;
-}
-
 /** What a backfill needs. */
 export interface BackfillParts {
   readonly client: EventsClient;

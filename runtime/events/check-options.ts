@@ -5,8 +5,7 @@ import { ANY, checkOptions, didYouMean, type Kind, type Kinds, oneOf, TEXT } fro
 import { ArgumentError } from "../http/errors/index.js";
 import { STORE } from "../store/kind.js";
 import type { HandlerRetryPolicy } from "./dispatch/failure.js";
-import type { BackfillOptions } from "./backfill.js";
-import type { EventsOptions } from "./options.js";
+import type { BackfillOptions, EventsOptions } from "./options.js";
 
 type Shared = "intents" | "transport" | "cursorStore" | "cursorKey" | "slots" | "onGap";
 

@@ -6,8 +6,7 @@ export type {
   GapReason,
   TransportName,
 } from "../diagnostics/events.js";
-export type { BackfillOptions } from "./backfill.js";
-export type { EventsAssumptions, EventsClient } from "./options.js";
+export type { BackfillOptions, EventsAssumptions, EventsClient } from "./options.js";
 export { clientRefs } from "./dispatch/context.js";
 export type { DispatchContext } from "./dispatch/context.js";
 export { type DeadLetter, type DeadLetters, deadLetters } from "./dispatch/dead-letters.js";

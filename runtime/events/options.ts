@@ -5,7 +5,6 @@ import type { EventsDiagnostic } from "../diagnostics/events.js";
 import { limits } from "../../generated/tables.js";
 import type { Assumptions, IntentFamily } from "../../generated/types.js";
 import type { Caller, Clock, Operation, StreamAnswer, StreamOptions } from "../abi/index.js";
-import type { BackfillOptions } from "./backfill.js";
 import type { ReconnectBackoff } from "./reconnect.js";
 import type { ConnectionSlots } from "./slots.js";
 
@@ -46,6 +45,12 @@ export type EventsAssumptions = Pick<
 
 /** At least one family: what an empty list would mean is not documented. */
 export type Intents = readonly [IntentFamily, ...IntentFamily[]];
+
+/** How far back message history is read after a gap. */
+export interface BackfillOptions {
+  /** Most pages of one channel. Default 10, which is 500 messages. */
+  readonly maxPages?: number;
+}
 
 /** Options of `openEvents`. */
 export interface EventsOptions {

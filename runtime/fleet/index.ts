@@ -4,7 +4,6 @@ export type { Consumer, FleetDispatcherOptions } from "./consume/consumer.js";
 export type { FleetDeadLetter, DeadLetters } from "./consume/dead-letters.js";
 export type { FleetHandlerContext } from "./consume/in-hand.js";
 export type { ConsumerCounters } from "./consume/triage.js";
-export type { AgreedSettings } from "./engine/adapter.js";
 export type * from "./engine/contract.js";
 export { FleetError, type FleetErrorReason, isFleetError } from "./errors.js";
 export type { ConsumeOptions, Fleet, FleetPace } from "./fleet.js";

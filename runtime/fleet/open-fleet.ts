@@ -6,7 +6,8 @@ import { engineFailures } from "./engine-failures.js";
 import { startEngineClock } from "./engine-clock.js";
 import { isFleetError } from "./errors.js";
 import { Fleet } from "./fleet.js";
-import { type FleetOptions, type ResolvedFleetOptions, resolveFleetOptions } from "./options.js";
+import { type ResolvedFleetOptions, resolveFleetOptions } from "./resolve-options.js";
+import type { FleetOptions } from "./options.js";
 import { FleetReports } from "./reports.js";
 import { waitFor } from "../events/time.js";
 

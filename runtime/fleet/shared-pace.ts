@@ -1,7 +1,7 @@
 import type { RateLimitMemory } from "../http/middleware/limits.js";
 import { RETRY_TOKENS, type RetryBudget } from "../http/middleware/retry.js";
 import { fieldsOf } from "./engine/adapter.js";
-import type { FleetParts } from "./options.js";
+import type { FleetParts } from "./resolve-options.js";
 
 const LIMITS = "rate-limits";
 

@@ -1,5 +1,5 @@
 import { settledWithin } from "../abi/within.js";
-import type { FleetParts } from "./options.js";
+import type { FleetParts } from "./resolve-options.js";
 import { StandingsBoard } from "./waits/board.js";
 import { type OfferMessage, readMessage, writeOffer, writeReply } from "./waits/messages.js";
 import { ableToTake, mostTelling, type Reply, type Standing, type WaitAnswer } from "./waits/standings.js";

@@ -3,7 +3,6 @@ import type { HttpMethod, Operation, TransportRequest } from "../abi/index.js";
 import { isRounded, typeName } from "./answer.js";
 import { guarded } from "./guard.js";
 import { type Writable, wrong } from "./call.js";
-import type { Settings } from "./options.js";
 
 /** A request before it enters the pipeline. */
 export interface BuiltRequest {
@@ -27,6 +26,13 @@ const WRITING = /* @__PURE__ */ Object.freeze({ accept: JSON_TYPE, "content-type
 /** A header value: visible ASCII, with spaces and tabs inside. */
 const HEADER_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 
+/** What a request needs of its client. */
+interface RequestSettings {
+  readonly baseUrl: string;
+  readonly maxBodyBytes: number;
+  readonly createClientRef: () => string;
+}
+
 /**
  * Places flat parameters into path, query, headers and body. Throws an `ArgumentError` for a value that would not
  * arrive as it is.
@@ -34,7 +40,7 @@ const HEADER_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 export function buildRequest(
   operation: Operation,
   params: object,
-  { baseUrl, maxBodyBytes, createClientRef }: Pick<Settings, "baseUrl" | "maxBodyBytes" | "createClientRef">,
+  { baseUrl, maxBodyBytes, createClientRef }: RequestSettings,
 ): BuiltRequest {
   const { method, path, pathParams, needs = [], queryConst, queryParams, accept, bodyType } = operation;
   const values = params as Params; // checked by name from here on

@@ -1,5 +1,5 @@
-import type { EndpointAnswer as Answer } from "../edge/sender.js";
-import type { DeliveryEffect } from "../faults/faults.js";
+import type { EndpointAnswer as Answer } from "../wire.js";
+import type { DeliveryEffect } from "../faults/shapes.js";
 import type { LogEntry } from "../log.js";
 import type { CommandRecord } from "../world/records.js";
 import { trigger, type Stage } from "./stage.js";

@@ -1,4 +1,4 @@
-import type { ObservedRequest } from "../rest/call.js";
+import type { ObservedRequest } from "../wire.js";
 import type { Stage } from "./stage.js";
 
 const textIn = ({ request }: ObservedRequest, field: string): string | undefined =>

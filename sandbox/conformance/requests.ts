@@ -1,5 +1,5 @@
 import { pathOnly } from "../rest/dispatch.js";
-import type { ObservedRequest } from "../rest/call.js";
+import type { ObservedRequest } from "../wire.js";
 import { brand, limits } from "../spec.js";
 import type { VerdictBook } from "./verdicts.js";
 

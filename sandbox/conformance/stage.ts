@@ -1,6 +1,6 @@
 import type { LogEntry } from "../log.js";
 import { pathOnly } from "../rest/dispatch.js";
-import type { ObservedRequest } from "../rest/call.js";
+import type { ObservedRequest } from "../wire.js";
 import type { Readers } from "../gateway/feeds.js";
 import type { Sandbox } from "../sandbox.js";
 import { judgeRequest } from "./requests.js";

@@ -1,4 +1,4 @@
-import type { ObservedRequest } from "../rest/call.js";
+import type { ObservedRequest } from "../wire.js";
 import { brand } from "../spec.js";
 import type { CommandRecord } from "../world/records.js";
 import { trigger, type Stage } from "./stage.js";

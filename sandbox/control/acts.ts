@@ -5,8 +5,7 @@ import { PersonInteraction } from "../people/interaction.js";
 import type { Person } from "../people/person.js";
 import { invalidInput, notFound } from "../refusal.js";
 import type { Sandbox } from "../sandbox.js";
-import type { ControlCall } from "./routes.js";
-import { checkArguments, checkFault, faults, streamFaults } from "./calls.js";
+import { type ControlCall, checkArguments, checkFault, faults, streamFaults } from "./calls.js";
 import type { CallSpec } from "./spec.js";
 
 const message = { messageId: "text" } as const;

@@ -1,10 +1,22 @@
 import { fieldsOf, isFields, ownOf } from "../json.js";
 import { invalidInput } from "../refusal.js";
-import type { FaultInjector, RestEffect, StreamEffect } from "../faults/faults.js";
+import type { FaultInjector } from "../faults/faults.js";
+import type { RestEffect, StreamEffect } from "../faults/shapes.js";
 import type { LiveFaults } from "../faults/rules.js";
 import { closeCodes, type KnownIntentFamily, operations } from "../spec.js";
 import { missigned } from "../delivery/sign.js";
 import type { CallSpec, ParameterKind } from "./spec.js";
+
+/** One request to the control interface, read and let in. */
+export interface ControlCall {
+  /** Parts of the path by the names that the route gives them. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  /** Whether the caller would rather have a page than data. */
+  readonly wantsPage: boolean;
+}
 
 /** Header of every answer of the control interface, by which callers know that it is one. */
 export const controlHeader = "x-sandbox-control";

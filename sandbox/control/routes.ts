@@ -1,18 +1,8 @@
 import { SandboxRefusal } from "../refusal.js";
 import type { Sandbox } from "../sandbox.js";
 import { advance, performAct, performFault, view, waited } from "./acts.js";
+import type { ControlCall } from "./calls.js";
 import { portalActions, isPortalAction, performPortalAction } from "./portal-actions.js";
-
-/** One request to the control interface, read and let in. */
-export interface ControlCall {
-  /** Parts of the path by the names that the route gives them. */
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly text: string;
-  /** Whether the caller would rather have a page than data. */
-  readonly wantsPage: boolean;
-}
 
 export interface ControlAnswer {
   readonly status: number;

@@ -6,13 +6,12 @@ import {
   ControlError,
   refusal,
   type ControlAnswer,
-  type ControlCall,
   type LiveAnswer,
   replayRoute,
   routes,
   type ControlRoute,
 } from "./routes.js";
-import { controlHeader } from "./calls.js";
+import { type ControlCall, controlHeader } from "./calls.js";
 import { pageFeed } from "./page/feed.js";
 import { pageRoutes } from "./page/routes.js";
 import { isLoopbackHost } from "../delivery/address.js";

@@ -1,12 +1,13 @@
 import { skewMs, strike } from "../faults/rules.js";
-import type { DeliveryFault } from "../faults/faults.js";
+import type { DeliveryFault } from "../faults/shapes.js";
 import type { Tx } from "../machine/tx.js";
 import { interactionView } from "../rest/views.js";
 import { confirmationWindows, limits } from "../spec.js";
 import { checkDelivery } from "../validation.js";
 import type { DeliveryRecord } from "../world/live.js";
 import type { InteractionRecord } from "../world/records.js";
-import { type MissignedEffect, signDelivery, type Signed, type Unsigned } from "./sign.js";
+import { type MissignedEffect, signDelivery, type Unsigned } from "./sign.js";
+import type { Signed } from "../wire.js";
 
 /** Delivers an interaction to its App's endpoint. There is no second attempt and no other way. */
 export function deliver(tx: Tx, interaction: InteractionRecord): void {

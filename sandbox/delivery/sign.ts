@@ -1,7 +1,8 @@
 import { createPrivateKey, createPublicKey, sign, type KeyObject, createHash } from "node:crypto";
-import type { DeliveryEffect } from "../faults/faults.js";
+import type { DeliveryEffect } from "../faults/shapes.js";
 import { given } from "../json.js";
 import type { Tx } from "../machine/tx.js";
+import type { Signed } from "../wire.js";
 import { brand, limits, recipeVersion } from "../spec.js";
 import { deriveBytes, type World } from "../world/world.js";
 import type { Json, SigningKeyRecord } from "../world/records.js";
@@ -99,12 +100,6 @@ export interface Unsigned {
   readonly deliveryId: string;
   /** Seconds since the Unix epoch, as text. */
   readonly timestamp: string;
-  readonly body: string;
-}
-
-/** A delivery as it crosses the wire. */
-export interface Signed {
-  readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 

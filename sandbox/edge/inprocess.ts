@@ -1,5 +1,5 @@
 import type { SandboxClock } from "../clock/clock.js";
-import type { WireAnswer, WireRequest, WireStream } from "../rest/call.js";
+import type { WireAnswer, WireRequest, WireStream } from "../wire.js";
 import type { Outcome, Service, StreamOutcome } from "./service.js";
 
 /** Carries requests to a sandbox without a socket. Same rules, faults included: rejects only when no answer came. */

@@ -1,5 +1,6 @@
 import type { SandboxClock } from "../clock/clock.js";
 import type { OutgoingDelivery, SendResult } from "../machine/tx.js";
+import type { EndpointAnswer } from "../wire.js";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
@@ -13,12 +14,6 @@ export interface EndpointRequest {
   /** Connect to this IP address whatever the name resolves to now; unset leaves it to the system. */
   readonly address?: string | undefined;
   readonly signal: AbortSignal;
-}
-
-/** What an endpoint answered. */
-export interface EndpointAnswer {
-  readonly status: number;
-  readonly body: string;
 }
 
 /** Carries a delivery. Rejects when no answer came. */

@@ -1,10 +1,10 @@
 import type { Execution, Opened } from "../rest/execute.js";
 import { recognize, commonHeaders, pathOnly, refusalAnswer } from "../rest/dispatch.js";
-import type { RequestObserver, ObservedRequest, WireRequest, WireAnswer } from "../rest/call.js";
+import type { RequestObserver, ObservedRequest, WireRequest, WireAnswer } from "../wire.js";
 import { given } from "../json.js";
 import { anyFaults } from "../faults/rules.js";
 import type { SandboxRefusal } from "../refusal.js";
-import type { RestFault, StreamFault } from "../faults/faults.js";
+import type { RestFault, StreamFault } from "../faults/shapes.js";
 import { hasNews } from "../gateway/mailboxes.js";
 import { operations } from "../spec.js";
 import type { Line } from "./line.js";

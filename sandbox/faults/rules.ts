@@ -2,7 +2,7 @@ import { log, type Tx, type Occasion } from "../machine/tx.js";
 import type { CloseCode } from "../spec.js";
 import type { FaultRecord } from "../world/live.js";
 import type { World } from "../world/world.js";
-import type { DeliveryFault, Fault } from "./faults.js";
+import type { DeliveryFault, Fault } from "./shapes.js";
 import { endStream, mute, write } from "../gateway/connections.js";
 import { eventFrame, closeFrame, openReaders } from "../gateway/feeds.js";
 import { inject } from "../gateway/publish.js";

@@ -1,5 +1,5 @@
 import { given, parseJson } from "../json.js";
-import type { WireRequest } from "../rest/call.js";
+import type { WireRequest } from "../wire.js";
 import { readBearer, tokenOf } from "../rules/credentials.js";
 import { givenBy, type SettingsGiven } from "../settings.js";
 import { brand } from "../spec.js";

@@ -1,10 +1,10 @@
-import type { EndpointAnswer } from "../edge/sender.js";
-import type { StreamFault } from "../faults/faults.js";
-import type { WireRequest } from "../rest/call.js";
+import type { EndpointAnswer } from "../wire.js";
+import type { StreamFault } from "../faults/shapes.js";
+import type { WireRequest } from "../wire.js";
 import type { Settings } from "../settings.js";
 import type { LogKind } from "../log.js";
 import type { World } from "../world/world.js";
-import type { Signed } from "../delivery/sign.js";
+import type { Signed } from "../wire.js";
 
 /** Whose method a call is, of those that people and tests use. */
 export type Receiver =

@@ -21,16 +21,9 @@ import {
   requireCommand,
   requireSuggesting,
   type ArgumentValue,
+  type CommandName,
+  type TriggerOptions,
 } from "./trigger.js";
-
-/** Narrows which command is meant, and where. */
-export interface TriggerOptions extends Partial<Place> {
-  /** The App whose command it is. Default: the only one that has it. */
-  readonly appId?: string;
-}
-
-/** A command by name or id, or anything that carries its name, such as its definition. */
-export type CommandName = string | { readonly name: string };
 
 /** An interaction by its id, or anything that carries it. */
 type InteractionName = string | { readonly id: string };

@@ -1,11 +1,19 @@
 import { type Fields, fieldsOf, isFields, listOf, ownOf } from "../json.js";
-import type { Tx } from "../machine/tx.js";
+import type { Place, Tx } from "../machine/tx.js";
 import { forbidden, invalidInput, SandboxRefusal } from "../refusal.js";
 import { requirementOf, unknownPermission } from "../rest/views.js";
 import { requireScope } from "../rules/commands.js";
 import { capabilityOf } from "../rules/permissions.js";
 import type { Actor, CommandRecord, Json, SeenText } from "../world/records.js";
-import type { CommandName, TriggerOptions } from "./acts.js";
+
+/** Narrows which command is meant, and where. */
+export interface TriggerOptions extends Partial<Place> {
+  /** The App whose command it is. Default: the only one that has it. */
+  readonly appId?: string;
+}
+
+/** A command by name or id, or anything that carries its name, such as its definition. */
+export type CommandName = string | { readonly name: string };
 
 /** What a person can fill into an option. */
 export type ArgumentValue = string | number | boolean;

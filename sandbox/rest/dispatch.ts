@@ -7,7 +7,8 @@ import type { Tx } from "../machine/tx.js";
 import { readBearer, requireBearer } from "../rules/credentials.js";
 import { checkRefusal, checkRequest } from "../validation.js";
 import type { Actor, CredentialRecord, Json } from "../world/records.js";
-import { readBody, noContent, type RestResult, type WireAnswer, type WireRequest } from "./call.js";
+import { readBody, noContent, type RestResult } from "./call.js";
+import type { WireAnswer, WireRequest } from "../wire.js";
 import { handlers, listSigningKeys } from "./handlers/index.js";
 
 /** A request recognized: which operation, and what its path and query say. */

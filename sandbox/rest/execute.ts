@@ -13,8 +13,8 @@ import {
   commonHeaders,
   pathOnly,
 } from "./dispatch.js";
-import type { WireAnswer, WireRequest } from "./call.js";
-import type { StreamFault } from "../faults/faults.js";
+import type { WireAnswer, WireRequest } from "../wire.js";
+import type { StreamFault } from "../faults/shapes.js";
 import { openStream } from "../gateway/connections.js";
 import { familiesOf } from "./handlers/index.js";
 

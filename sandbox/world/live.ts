@@ -1,4 +1,4 @@
-import type { Fault } from "../faults/faults.js";
+import type { Fault } from "../faults/shapes.js";
 import type { Json } from "./records.js";
 
 /**

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { AckTracker, type Place } from "../../runtime/events/queue/event-queue.js";
+import { AckTracker } from "../../runtime/events/queue/event-queue.js";
+import type { Place } from "../../runtime/events/queue/queued-event.js";
 
 const place = (resumeId: string): Place => ({ resumeId, handled: false, next: undefined });
 

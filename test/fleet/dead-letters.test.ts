@@ -3,7 +3,7 @@ import { DeadLetters } from "../../runtime/fleet/consume/dead-letters.js";
 import { noCounts, triage } from "../../runtime/fleet/consume/triage.js";
 import { startEngineClock } from "../../runtime/fleet/engine-clock.js";
 import { FleetError, type LogDelivery, memoryEngine } from "../../runtime/fleet/index.js";
-import { resolveFleetOptions } from "../../runtime/fleet/options.js";
+import { resolveFleetOptions } from "../../runtime/fleet/resolve-options.js";
 import { createVirtualClock } from "../support/virtual-clock.js";
 import { type Machine, World } from "./sim/world.js";
 

@@ -1,7 +1,7 @@
 import { FleetError, type Bucket, memoryEngine, openFleet } from "svc-apps/fleet";
 import { expect, test } from "vitest";
 import { isVacant, SlotCursor } from "../../runtime/fleet/intake/slot-cursor.js";
-import { resolveFleetOptions } from "../../runtime/fleet/options.js";
+import { resolveFleetOptions } from "../../runtime/fleet/resolve-options.js";
 import { Setting } from "./setting.js";
 import { World } from "./sim/world.js";
 

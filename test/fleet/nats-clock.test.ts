@@ -1,7 +1,7 @@
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { describe, expect, test } from "vitest";
 import { natsEngine } from "../../runtime/fleet/nats/index.js";
-import { resolveFleetOptions } from "../../runtime/fleet/options.js";
+import { resolveFleetOptions } from "../../runtime/fleet/resolve-options.js";
 import { hasEngine, startEngine } from "../support/engines.js";
 
 const NOT_FOUND = JSON.stringify({ error: { code: 404, err_code: 10_037, description: "no message found" } });

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { encodeEnvelope } from "../../runtime/fleet/envelope.js";
 import { openFleet } from "../../runtime/fleet/index.js";
 import { natsEngine } from "../../runtime/fleet/nats/index.js";
-import { resolveFleetOptions } from "../../runtime/fleet/options.js";
+import { resolveFleetOptions } from "../../runtime/fleet/resolve-options.js";
 import { hasEngine, startEngine } from "../support/engines.js";
 
 /** The subjects that the document names, for a fleet. */

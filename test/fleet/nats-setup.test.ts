@@ -2,7 +2,7 @@ import { JetStreamApiError } from "@nats-io/jetstream";
 import type { NatsAccess } from "../../runtime/fleet/nats/setup.js";
 import { findOrMake, setUp } from "../../runtime/fleet/nats/setup.js";
 import { createVirtualClock } from "../support/virtual-clock.js";
-import { resolveFleetOptions } from "../../runtime/fleet/options.js";
+import { resolveFleetOptions } from "../../runtime/fleet/resolve-options.js";
 import { expect, test } from "vitest";
 
 const MINE = "2026-01-01T00:00:00.000000001Z";

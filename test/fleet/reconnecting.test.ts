@@ -1,7 +1,7 @@
 import { type EngineStatus, type FleetEngine, isFleetError, memoryEngine, openFleet } from "svc-apps/fleet";
 import { describe, expect, test } from "vitest";
 import { ReconnectingSession } from "../../runtime/fleet/engine/reconnecting.js";
-import { resolveFleetOptions } from "../../runtime/fleet/options.js";
+import { resolveFleetOptions } from "../../runtime/fleet/resolve-options.js";
 import { createVirtualClock } from "../support/virtual-clock.js";
 import { Setting } from "./setting.js";
 import { World } from "./sim/world.js";

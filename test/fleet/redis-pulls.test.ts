@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { resolveFleetOptions } from "../../runtime/fleet/options.js";
+import { resolveFleetOptions } from "../../runtime/fleet/resolve-options.js";
 import type { RedisAccess } from "../../runtime/fleet/redis/access.js";
 import { RedisLog } from "../../runtime/fleet/redis/log.js";
 import { createVirtualClock } from "../support/virtual-clock.js";

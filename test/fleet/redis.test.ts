@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { EngineStatus } from "../../runtime/fleet/index.js";
-import { resolveFleetOptions } from "../../runtime/fleet/options.js";
+import { resolveFleetOptions } from "../../runtime/fleet/resolve-options.js";
 import { redisEngine } from "../../runtime/fleet/redis/index.js";
 import { engineCases } from "../../runtime/fleet/testing/index.js";
 import { hasEngine, type OwnServer, startEngine } from "../support/engines.js";

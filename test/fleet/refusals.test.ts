@@ -6,7 +6,7 @@ import { encodeEnvelope } from "../../runtime/fleet/envelope.js";
 import { type Fleet, type FleetDiagnostic, type FleetOptions, openFleet } from "../../runtime/fleet/index.js";
 import { natsEngine } from "../../runtime/fleet/nats/index.js";
 import { redisEngine } from "../../runtime/fleet/redis/index.js";
-import { resolveFleetOptions } from "../../runtime/fleet/options.js";
+import { resolveFleetOptions } from "../../runtime/fleet/resolve-options.js";
 import { type EngineOptions, hasEngine, type OwnServer, startEngine } from "../support/engines.js";
 
 /** A server of the test's own, and a connection to it. */

@@ -9,7 +9,7 @@ import {
   type WaitJudge,
 } from "svc-apps/fleet";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { resolveFleetOptions } from "../../runtime/fleet/options.js";
+import { resolveFleetOptions } from "../../runtime/fleet/resolve-options.js";
 import { createVirtualClock } from "../support/virtual-clock.js";
 
 const WHAT = { id: "501" };

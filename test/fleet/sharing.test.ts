@@ -4,7 +4,7 @@ import { type Fleet, memoryEngine, openFleet } from "svc-apps/fleet";
 import { claimInteraction, sharedDedupe } from "../../runtime/fleet/claims.js";
 import { startEngineClock } from "../../runtime/fleet/engine-clock.js";
 import type { Bucket, LogDelivery } from "../../runtime/fleet/engine/contract.js";
-import { resolveFleetOptions } from "../../runtime/fleet/options.js";
+import { resolveFleetOptions } from "../../runtime/fleet/resolve-options.js";
 import { createVirtualClock } from "../support/virtual-clock.js";
 import { encodeEnvelope } from "../../runtime/fleet/envelope.js";
 import { World } from "./sim/world.js";

@@ -14,21 +14,13 @@ import type { BoundApi } from "../api.js";
 import type { ContextSession } from "../conversations/conversation.js";
 import { withoutUnhandled } from "../conversations/handler-waits.js";
 import { inRaces, Runner } from "../conversations/races.js";
-import {
-  checkWait,
-  checkWaitTarget,
-  type WaitHook,
-  type WaitedContext,
-  type WaitOptions,
-  type WaitRequest,
-  type WaitTarget,
-} from "../conversations/waits.js";
+import { checkWait, checkWaitTarget, type WaitHook, type WaitRequest } from "../conversations/waits.js";
 import type { Answered } from "../../interaction/session.js";
 import { definedIn, markedIn, type DefinedComponent } from "../definitions/components.js";
 import { checkDefinition } from "../definitions/check.js";
 import { fillId, idReader, type TemplateValues } from "../definitions/ids.js";
 import type { ModalDefinition } from "../definitions/modal.js";
-import type { ModalContext } from "../handlers.js";
+import type { ModalContext, WaitedContext, WaitOptions, WaitTarget } from "./types.js";
 import type { Logger } from "../logger.js";
 import { checkChoices, refuseOptions, textsOf } from "./said.js";
 import {

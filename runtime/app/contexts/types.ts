@@ -10,10 +10,10 @@ import type {
 import type { InteractionSource } from "../../diagnostics/interaction.js";
 import { ANY, FLAG, type Kind } from "../../http/check-options.js";
 import type { BoundApi } from "../api.js";
-import type { WaitedContext, WaitOptions, WaitTarget } from "../conversations/waits.js";
-import type { ModalContext } from "../handlers.js";
-import type { ModalDefinition } from "../definitions/modal.js";
-import type { TemplateValues } from "../definitions/ids.js";
+import type { ComponentTarget } from "../definitions/components.js";
+import type { FormValues, ModalDefinition } from "../definitions/modal.js";
+import type { TemplateParams, TemplateValues } from "../definitions/ids.js";
+import type { MatchParams } from "../routing/matcher.js";
 import type { Logger } from "../logger.js";
 import type { InteractionState } from "../../interaction/machine.js";
 import type { Answered } from "../../interaction/session.js";
@@ -62,6 +62,24 @@ export interface InteractionContext extends HandlerContext {
   readonly state: InteractionState;
   /** Milliseconds left to confirm, time spent in queues and a margin for the way taken off. Zero when past. */
   readonly remainingMs: () => number;
+}
+
+/** What can be waited for: a component, or the submission of a form. */
+export type WaitTarget = ComponentTarget | ModalDefinition;
+
+/** The context of what was waited for. */
+export type WaitedContext<Target extends WaitTarget> = Target extends ComponentTarget
+  ? TargetContext<Target>
+  : Target extends ModalDefinition
+    ? ModalContext<Target>
+    : never;
+
+/** Whom to wait for, and how long. */
+export interface WaitOptions {
+  /** `same`: the person of this interaction. `anyone`: whoever is in the channel. Default: `same`. */
+  readonly by?: "same" | "anyone";
+  /** Default: 300,000. */
+  readonly timeoutMs?: number;
 }
 
 /** What a form's id needs, and for whom to wait: nothing at all where its id has no names. */
@@ -173,6 +191,14 @@ export interface FormContext<
   /** By field id. */
   readonly values: Values;
 }
+
+/** The context of a component: what its id says, and of a select what was chosen, which is one of its options. */
+export type TargetContext<Target extends ComponentTarget> =
+  Target extends ComponentTarget<infer Matcher, infer Value> ? ComponentContext<MatchParams<Matcher>, Value> : never;
+
+/** The context of a form's handler: `ModalContext<typeof report>`. */
+export type ModalContext<Modal extends ModalDefinition> =
+  Modal extends ModalDefinition<infer Id, infer Field> ? FormContext<FormValues<Field>, TemplateParams<Id>> : never;
 
 /** The option a person is typing in. */
 export interface Focused<Name extends string = string, Value = unknown> {

@@ -5,7 +5,38 @@ import type { Answered, Session } from "../../interaction/session.js";
 import type { Entry, Records } from "../../store/records.js";
 import type { ConversationRecord, StoredCalls, StoredWait, WaitOutcome } from "./record.js";
 import { restoreError, storeError } from "./stored-errors.js";
-import { waitChanged, type PendingWait } from "./waits.js";
+import { ArgumentError } from "../../http/errors/index.js";
+import type { SelectOption } from "../definitions/components.js";
+import type { ModalDefinition } from "../definitions/modal.js";
+import type { ReadId } from "../routing/matcher.js";
+
+/** What a handler waits for. */
+export interface PendingWait {
+  readonly label: string;
+  /** The handler that waits, for messages. */
+  readonly handler: string;
+  readonly type: "component" | "form";
+  readonly fields: ModalDefinition["fields"] | undefined;
+  readonly options: readonly SelectOption[] | undefined;
+  readonly read: ReadId;
+  readonly channelId: string;
+  /** Undefined: anyone. */
+  readonly userId: string | undefined;
+  /** Stands on what its conversation sent: what has another mark is for another one. */
+  readonly mark: string;
+  /** When it began, monotonic milliseconds. */
+  readonly sinceMs: number;
+  /** The stored conversation that it belongs to. */
+  readonly conversation: Conversation | undefined;
+  readonly settle: (context: object, interaction: Interaction) => void;
+  readonly fail: (error: unknown, timedOut?: boolean) => void;
+  /** Ends it without an outcome: its handler does not go on in this process. */
+  readonly pause: () => void;
+}
+
+/** Rejects a wait of a handler that runs again after a restart and asks for something else than it did before. */
+export const waitChanged = ({ label }: Pick<PendingWait, "label">): ArgumentError =>
+  new ArgumentError(`The handler waits for ${label} now, where before the restart it waited for what has come.`);
 import { type ConversationContent, ConversationWriter } from "./writer.js";
 
 /** The part of a session that a context uses. */

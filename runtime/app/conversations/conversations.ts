@@ -1,3 +1,4 @@
+import type { Source } from "../contexts/types.js";
 import type { Interaction } from "../../../generated/types.js";
 import type { Clock } from "../../abi/index.js";
 import type { AppFacts } from "../../diagnostics/app.js";
@@ -5,7 +6,6 @@ import type { DiagnosticSink, Reporter } from "../../diagnostics/reporter.js";
 import type { SharedWaits } from "../../fleet/shared-waits.js";
 import { settledWithin } from "../../abi/within.js";
 import type { ConfirmableContext } from "../contexts/types.js";
-import type { Incoming } from "../interactions/settings.js";
 import type { RouteKey } from "../routing/router.js";
 import type { KeyValue } from "../../store/contract.js";
 import { type Entry, Records } from "../../store/records.js";
@@ -145,7 +145,7 @@ export class Conversations {
    */
   search(
     key: RouteKey,
-    { interaction, source }: Pick<Incoming, "interaction" | "source">,
+    { interaction, source }: { readonly interaction: Interaction; readonly source: Source },
     leftMs: number,
   ): Promise<SearchResult> | undefined {
     if (!this.#shared || key.id === undefined || this.waits.find(key, interaction)) {

@@ -1,11 +1,12 @@
 import { isNoAnswer, NoAnswerError } from "../../http/errors/index.js";
-import type { PendingWait } from "./waits.js";
 
 /** Rejects waits still pending when their handler ends. */
 const handlerEnded = (): NoAnswerError =>
   new NoAnswerError("The handler ended, and what it waited for with it.", { reason: "aborted" });
 
-type Rejectable = Pick<PendingWait, "fail">;
+interface Rejectable {
+  readonly fail: (error: unknown, timedOut?: boolean) => void;
+}
 
 /** Hears that a handler has ended, or waits and does nothing until something comes. */
 export type RestListener = (how: "ended" | "waiting") => void;

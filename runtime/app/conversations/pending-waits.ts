@@ -4,15 +4,25 @@ import type { SharedWaits, WaitAnswer } from "../../fleet/shared-waits.js";
 import { NoAnswerError } from "../../http/errors/index.js";
 import { compileMatcher, labelOf } from "../routing/matcher.js";
 import type { RouteKey } from "../routing/router.js";
-import { leftMsOf, type StoredWait } from "./record.js";
-import {
-  storedMatcher,
-  type PendingWait,
-  type WaitDefinition,
-  type WaitOwner,
-  type WaitRequest,
-  type WaitTarget,
-} from "./waits.js";
+import type { WaitTarget } from "../contexts/types.js";
+import type { Conversation, PendingWait } from "./conversation.js";
+import type { HandlerWaits } from "./handler-waits.js";
+import { leftMsOf, storedMatcher, type StoredWait } from "./record.js";
+import { type WaitDefinition, type WaitRequest } from "./waits.js";
+
+/** The handler that waits. */
+export interface WaitOwner {
+  /** The interaction whose context it called. */
+  readonly interaction: Interaction;
+  /** Undefined where conversations are not stored. */
+  readonly conversation: Conversation | undefined;
+  readonly waits: HandlerWaits;
+  /** Stands on what its conversation sends. */
+  readonly mark: string;
+  readonly handler: string;
+  /** Builds the context of an answer that was received before a restart. */
+  readonly contextOf: (answer: Interaction, wait: WaitDefinition) => object;
+}
 
 /** Ended waits that are remembered. An answer to an older one is declined without an explanation. */
 const REMEMBERED = 1_000;

@@ -1,9 +1,8 @@
 import type { Interaction, MessageId } from "../../../generated/types.js";
 import type { InteractionState } from "../../interaction/machine.js";
 import type { Answered } from "../../interaction/session.js";
-import { compileMatcher } from "../routing/matcher.js";
+import { compileMatcher, type IdMatcher } from "../routing/matcher.js";
 import type { StoredError } from "./stored-errors.js";
-import { restoredMatcher } from "./waits.js";
 
 /** A matcher of ids as data. */
 export type StoredMatcher =
@@ -71,4 +70,13 @@ export function readRecord(value: unknown): ConversationRecord {
     compileMatcher(restoredMatcher(matcher));
   }
   return record;
+}
+
+export function storedMatcher(matcher: IdMatcher): StoredMatcher {
+  return matcher instanceof RegExp ? { expression: matcher.source, flags: matcher.flags } : matcher;
+}
+
+export function restoredMatcher(matcher: StoredMatcher): IdMatcher {
+  const isExpression = typeof matcher === "object" && "expression" in matcher;
+  return isExpression ? new RegExp(matcher.expression, matcher.flags) : matcher;
 }

@@ -5,8 +5,7 @@ import { compileMatcher } from "../routing/matcher.js";
 import type { RouteKey } from "../routing/router.js";
 import { isStoreError } from "../../store/errors.js";
 import type { Entry, Records } from "../../store/records.js";
-import { leftMsOf, type ConversationRecord, type StoredWait } from "./record.js";
-import { restoredMatcher } from "./waits.js";
+import { leftMsOf, restoredMatcher, type ConversationRecord, type StoredWait } from "./record.js";
 
 /** A conversation of a former process, and the number of the wait that an interaction answers. */
 export interface StoredMatch {

@@ -1,8 +1,7 @@
-import type { ComponentContext } from "../contexts/types.js";
 import { isRecord } from "../../http/answer.js";
 import { checkInput, refuseDefinition } from "./check.js";
 import { fillId, idReader, type CheckedTemplate, type TemplateValues } from "./ids.js";
-import type { CheckedMatcher, IdMatcher, MatchParams } from "../routing/matcher.js";
+import type { CheckedMatcher, IdMatcher } from "../routing/matcher.js";
 
 /** Whatever else a component has: the platform does not state its shape, so it is handed on as it is. */
 interface OtherFields {
@@ -51,10 +50,6 @@ export interface ComponentDefinition<Id extends string = string, Value extends s
   /** The component to send: with what its id holds, and fields that only this one has. */
   readonly of: (...given: [...values: TemplateValues<Id>, fields?: OtherFields]) => BuiltComponent;
 }
-
-/** The context of a component: what its id says, and of a select what was chosen, which is one of its options. */
-export type TargetContext<Target extends ComponentTarget> =
-  Target extends ComponentTarget<infer Matcher, infer Value> ? ComponentContext<MatchParams<Matcher>, Value> : never;
 
 /** Any id: `{ prefix }`, an expression, a text or a template. See `button()` and `select()` for those that are sent. */
 export function component<const Matcher extends IdMatcher>(matcher: CheckedMatcher<Matcher>): ComponentTarget<Matcher> {

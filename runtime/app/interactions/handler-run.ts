@@ -14,9 +14,9 @@ import {
   type Match,
 } from "../contexts/build.js";
 import { ConfirmableInteraction, type ContextParts } from "../contexts/context.js";
-import type { Conversation } from "../conversations/conversation.js";
+import { type Conversation, waitChanged } from "../conversations/conversation.js";
 import { HandlerWaits } from "../conversations/handler-waits.js";
-import { waitChanged, type WaitOwner } from "../conversations/waits.js";
+import type { WaitOwner } from "../conversations/pending-waits.js";
 import type { DefinedComponent } from "../definitions/components.js";
 import { Owner, withMark } from "../definitions/marks.js";
 import { HandlerError } from "../errors.js";

@@ -1,6 +1,28 @@
+import type { DeliveryRef } from "../../diagnostics/delivery.js";
 import type { Clock } from "../../abi/index.js";
 import type { Session } from "../../interaction/session.js";
-import type { AcceptedInteraction } from "./endpoint.js";
+import type { VerifiedInteraction } from "../verified.js";
+import type { DeliveryReporter } from "./report.js";
+
+/** An interaction that is verified, claimed and not expired. */
+export interface AcceptedInteraction {
+  readonly verified: VerifiedInteraction;
+  /** The type on the wire, known or not. */
+  readonly wireType: string;
+  readonly ref: Required<DeliveryRef>;
+  /** Monotonic milliseconds: when the request arrived, and when it must be answered. */
+  readonly arrivedAtMs: number;
+  readonly deadlineMs: number;
+  /** Whether a private text may go into the body, because this delivery is certainly no replay. */
+  readonly takesPrivate: boolean;
+  /** Whether the request is answered without its outcome (`ack-then-rest`), so that only REST can confirm. */
+  readonly acknowledged: boolean;
+  /** Whether the host freezes after the response, and nothing keeps it awake: what is to be sent has to be sent before. */
+  readonly freezes: boolean;
+  /** Keeps the process alive for work that outlasts the answer, where the runtime supports that. */
+  readonly waitUntil: (work: PromiseLike<unknown>) => void;
+  readonly reporter: DeliveryReporter;
+}
 
 /** What a handler gets besides the delivery. */
 export interface DeliveryContext {

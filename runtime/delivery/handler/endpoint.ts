@@ -13,40 +13,16 @@ import { maxToleranceS, windowMs } from "../core/wire.js";
 import { claimsIn } from "../../store/claims.js";
 import { isStore } from "../../store/kind.js";
 import { memoryDedupe } from "../dedupe/store.js";
-import {
-  type DeliveredInteraction,
-  type VerifiedDelivery,
-  type VerifiedInteraction,
-  withInteraction,
-} from "../verified.js";
+import { type DeliveredInteraction, type VerifiedDelivery, withInteraction } from "../verified.js";
 import { createVerifier, type Verdict } from "../verifier.js";
 import { type DeliveryAnswer, jsonAnswer, misconfiguredAnswer, neutralAnswer } from "./answer.js";
 import { claim, claimsByApp, type ClaimSettings } from "./claim.js";
 import { createIntake } from "./intake.js";
+import type { AcceptedInteraction } from "./context.js";
 import type { EndpointOptions } from "./options.js";
 import { receive, type Reception } from "./reception.js";
 import { type DeliveryReporter, deliveryReporter } from "./report.js";
 import type { DeliveryRequest } from "./request.js";
-
-/** An interaction that is verified, claimed and not expired. */
-export interface AcceptedInteraction {
-  readonly verified: VerifiedInteraction;
-  /** The type on the wire, known or not. */
-  readonly wireType: string;
-  readonly ref: Required<DeliveryRef>;
-  /** Monotonic milliseconds: when the request arrived, and when it must be answered. */
-  readonly arrivedAtMs: number;
-  readonly deadlineMs: number;
-  /** Whether a private text may go into the body, because this delivery is certainly no replay. */
-  readonly takesPrivate: boolean;
-  /** Whether the request is answered without its outcome (`ack-then-rest`), so that only REST can confirm. */
-  readonly acknowledged: boolean;
-  /** Whether the host freezes after the response, and nothing keeps it awake: what is to be sent has to be sent before. */
-  readonly freezes: boolean;
-  /** Keeps the process alive for work that outlasts the answer, where the runtime supports that. */
-  readonly waitUntil: (work: PromiseLike<unknown>) => void;
-  readonly reporter: DeliveryReporter;
-}
 
 /** Runs a verified interaction. Returns the body that confirms it, or none, before its deadline; never throws. */
 export type Take = (accepted: AcceptedInteraction) => Maybe<ConfirmingBody | undefined>;

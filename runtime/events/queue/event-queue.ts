@@ -4,7 +4,7 @@ import type { Dispatcher } from "../dispatch/dispatcher.js";
 import type { StreamEvent } from "../event-kinds.js";
 import type { Delivery } from "../position-inputs.js";
 import type { Grace } from "../time.js";
-import type { QueuedEvent } from "./queued-event.js";
+import type { Place, QueuedEvent } from "./queued-event.js";
 
 /** Parts of an {@link EventQueue}. */
 export interface EventQueueOptions {
@@ -145,15 +145,6 @@ export class EventQueue {
     this.#onRoom = undefined;
     resolve?.();
   }
-}
-
-/** One place in the order of arrival; a node of a linked list. */
-export interface Place {
-  /** Id to resume from once this place and all before it are handled; empty when there is none. */
-  resumeId: string;
-  handled: boolean;
-  /** The place that arrived next. Belongs to {@link AckTracker}. */
-  next: Place | undefined;
 }
 
 /**

@@ -1,6 +1,14 @@
-import type { Place } from "./event-queue.js";
 import type { Task } from "../dispatch/context.js";
 import { contentIdentity, type StreamEvent } from "../event-kinds.js";
+
+/** One place in the order of arrival; a node of a linked list. */
+export interface Place {
+  /** Id to resume from once this place and all before it are handled; empty when there is none. */
+  resumeId: string;
+  handled: boolean;
+  /** The place that arrived next. Belongs to {@link AckTracker}. */
+  next: Place | undefined;
+}
 
 /** What events that arrived together have in common. */
 export interface Arrival {

@@ -10,7 +10,7 @@ import {
 } from "../../events/index.js";
 import { claimInteraction } from "../claims.js";
 import type { EngineSettings, LogDelivery, PartitionedLog } from "../engine/contract.js";
-import type { FleetParts } from "../options.js";
+import type { FleetParts } from "../resolve-options.js";
 import type { DeadLetters } from "./dead-letters.js";
 import { waitFor } from "../../events/time.js";
 import { type FleetHandlerContext, InHand, InHandContext } from "./in-hand.js";

@@ -1,6 +1,6 @@
 import type { LogDelivery } from "../engine/contract.js";
 import { decodeEnvelope, type Envelope } from "../envelope.js";
-import type { FleetParts } from "../options.js";
+import type { FleetParts } from "../resolve-options.js";
 import type { DeadLetters } from "./dead-letters.js";
 import { laneOf } from "../../events/index.js";
 import { startsOf } from "./starts.js";

@@ -1,6 +1,6 @@
 import { isRecord, tryParse } from "../../http/answer.js";
 import { FleetError } from "../errors.js";
-import type { EngineSettings, Bucket } from "./contract.js";
+import type { AgreedSettings, EngineSettings, Bucket } from "./contract.js";
 
 /** @throws FleetError `argument` unless it can be part of the names of streams and keys of every engine. */
 export function checkFleetName(name: string): void {
@@ -44,10 +44,13 @@ export function decodeKey(encoded: string): string {
 }
 
 /** Settings that all members must share: with two numbers of partitions, one channel would be in two of them. */
-const SHARED = ["partitions", "ackWaitMs", "leaseMs", "maxLagEvents", "deadLetterMs"] as const;
-
-/** What the members of a fleet have agreed on. */
-export type AgreedSettings = Readonly<Record<(typeof SHARED)[number], number>>;
+const SHARED: readonly (keyof AgreedSettings)[] = [
+  "partitions",
+  "ackWaitMs",
+  "leaseMs",
+  "maxLagEvents",
+  "deadLetterMs",
+];
 
 export const SETTINGS_KEY = "settings";
 

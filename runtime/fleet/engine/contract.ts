@@ -1,5 +1,4 @@
 import type { Clock } from "../../abi/index.js";
-import type { AgreedSettings } from "./adapter.js";
 
 /**
  * What a fleet asks of the engine that its members share: values with compare-and-set, a partitioned log that lets one
@@ -200,3 +199,8 @@ export interface LogDelivery {
   /** Still at it: the ack wait begins anew. */
   extend(): Promise<void>;
 }
+
+/** What the members of a fleet have agreed on. */
+export type AgreedSettings = Readonly<
+  Record<"partitions" | "ackWaitMs" | "leaseMs" | "maxLagEvents" | "deadLetterMs", number>
+>;

@@ -1,6 +1,6 @@
 import { limits } from "../../../generated/tables.js";
 import { property } from "../../interaction/read.js";
-import type { FleetParts } from "../options.js";
+import type { FleetParts } from "../resolve-options.js";
 import { rateMeter } from "./rate.js";
 import { type FleetStream, type OpenStream, SlotIntake } from "./slot-intake.js";
 

@@ -12,7 +12,7 @@ import { boundedId } from "../engine/adapter.js";
 import type { LogEntry } from "../engine/contract.js";
 import { encodeEnvelope, placeOf } from "../envelope.js";
 import { LeaseHolder } from "../hold/lease.js";
-import type { FleetParts } from "../options.js";
+import type { FleetParts } from "../resolve-options.js";
 import { waitFor } from "../../events/time.js";
 import { Appender, type AppendRight } from "./appender.js";
 import { IntakeFlow } from "./flow.js";

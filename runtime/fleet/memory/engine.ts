@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from "../../abi/index.js";
-import { type AgreedSettings, checkShared } from "../engine/adapter.js";
+import { checkShared } from "../engine/adapter.js";
+import type { AgreedSettings } from "../engine/contract.js";
 import type { EngineSession, EngineSettings, FleetEngine } from "../engine/contract.js";
 import { FleetError } from "../errors.js";
 import { FleetData } from "./fleet-data.js";

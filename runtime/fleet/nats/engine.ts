@@ -5,7 +5,7 @@ import { Kvm } from "@nats-io/kv";
 import type { NatsConnection } from "@nats-io/transport-node";
 import { readSettings, SETTINGS_KEY, checkFleetName } from "../engine/adapter.js";
 import type { EngineSession, EngineSettings, FleetEngine } from "../engine/contract.js";
-import { checkFleetGiven, whole } from "../check-options.js";
+import { checkFleetGiven, whole } from "../resolve-options.js";
 import { FleetError } from "../errors.js";
 import type { Kind, Kinds } from "../../http/check-options.js";
 import { asNatsFleetError, isAlone, isNotFound } from "./errors.js";

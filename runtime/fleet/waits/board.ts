@@ -1,4 +1,4 @@
-import type { FleetParts } from "../options.js";
+import type { FleetParts } from "../resolve-options.js";
 import { changed, readStandings, type StandingChange, type Standings } from "./standings.js";
 
 /** Milliseconds until a standing that could not be written is written again. */

@@ -1,7 +1,7 @@
 import { fieldsOf, given } from "../../json.js";
 import { redact } from "../../log.js";
 import { invalidInput } from "../../refusal.js";
-import type { WireAnswer, WireRequest } from "../../rest/call.js";
+import type { WireAnswer, WireRequest } from "../../wire.js";
 import type { Sandbox } from "../../sandbox.js";
 import { brand, operations } from "../../spec.js";
 import type { PageAnswer } from "./types.js";

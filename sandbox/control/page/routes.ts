@@ -1,6 +1,7 @@
 import { notFound } from "../../refusal.js";
 import type { Sandbox } from "../../sandbox.js";
-import { json, overview, text, type ControlCall, type ControlRoute } from "../routes.js";
+import type { ControlCall } from "../calls.js";
+import { json, overview, text, type ControlRoute } from "../routes.js";
 import { callRoute } from "./call.js";
 import { shortOf, wholeOf } from "./entries.js";
 import { atOnce, type PageFeed } from "./feed.js";

@@ -1,6 +1,6 @@
 import { type FleetDiagnostic, type MemoryEngine, memoryEngine, openFleet } from "../../../runtime/fleet/index.js";
 import type { Fleet, FleetEngine, FleetOptions } from "../../../runtime/fleet/index.js";
-import { resolveFleetOptions } from "../../../runtime/fleet/options.js";
+import { resolveFleetOptions } from "../../../runtime/fleet/resolve-options.js";
 import { MachineClock, SimClock, type WorldClock } from "./clock.js";
 import { SimPlatform, SimStream } from "./platform.js";
 

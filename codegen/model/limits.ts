@@ -18,6 +18,11 @@ export class SchemaCount {
     this.#problems = problems;
   }
 
+  /** Whether there were too many: nothing more needs to be read. */
+  get isFull(): boolean {
+    return this.#told;
+  }
+
   /** Counts one more; false, and an error, where there are too many for a description of so many characters. */
   admits(characters: number, origin: Origin): boolean {
     if (++this.#count <= MOST_SCHEMAS + characters / 4) return true;

@@ -31,6 +31,7 @@ const PLACES = ["path", "query", "header", "cookie"];
 /** The parameters of an operation, under the names of the fields that they become. */
 export function readParameters(context: ReadContext, owner: ParameterOwner): Parameter[] {
   const { path, operation, shared, variant, queryConst, symbol } = owner;
+  if (context.schemas.count.isFull) return []; // it is refused; each further list would take its time
   const byKey = new Map<string, Located>();
   for (const located of [...shared, ...parameterList(context, operation)]) {
     const value = record(located);

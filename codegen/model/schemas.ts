@@ -76,7 +76,7 @@ export class SchemaCollector {
   /** Where each brand is first given. */
   readonly #brands = new Map<string, Origin>();
   #reading = false;
-  readonly #count: SchemaCount;
+  readonly count: SchemaCount;
   /** Which generated symbol each schema that was read belongs to, by `file#/pointer`. */
   readonly symbols = new Map<string, string>();
 
@@ -87,7 +87,7 @@ export class SchemaCollector {
     this.#names = names;
     this.#naming = new SchemaNames(names, options.rename);
     this.#options = options;
-    this.#count = new SchemaCount(problems);
+    this.count = new SchemaCount(problems);
   }
 
   /** All named schemas, sorted by name, with the direction they travel in. */
@@ -248,7 +248,7 @@ export class SchemaCollector {
       this.#problems.violation(origin, "a schema must be an object or a boolean", advice);
       return true;
     }
-    if (!this.#count.admits(this.#files.size, origin)) return true;
+    if (!this.count.admits(this.#files.size, origin)) return true;
     const inner = { ...reading, scope: this.#scopes.enter(reading.scope, origin) };
     const out: Record<string, unknown> = {};
     const settled = tolerate(value, this.#options.dialect);

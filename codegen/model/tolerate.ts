@@ -135,8 +135,8 @@ function settleEnum(out: Draft): void {
 
 /** `nullable`, in the way that everybody means it: whatever the rest says, nothing is allowed too. */
 function settleNull(out: Draft): Fields {
-  // `type: "null"` beside parts allows nothing at all by the letter: what is meant are the parts, or null.
-  const beside = out["type"] === "null" && ["$ref", "allOf", "anyOf", "oneOf"].some((key) => key in out);
+  // `type: "null"` beside parts that are never null allows nothing by the letter: what is meant are the parts, or null.
+  const beside = out["type"] === "null" && hasPartsWithoutNull(out);
   if (beside) delete out["type"];
   const nullable = beside || out["nullable"] === true || out["x-nullable"] === true;
   delete out["nullable"];
@@ -157,3 +157,12 @@ function settleNull(out: Draft): Fields {
 }
 
 const OUTSIDE = new Set(["title", "description", "deprecated", "default", "readOnly", "writeOnly", "x-name"]);
+
+/** Whether the parts of a schema refuse null, as far as it shows: a reference stands for an object. */
+function hasPartsWithoutNull(schema: Draft): boolean {
+  const refuses = (part: unknown): boolean =>
+    isRecord(part) && ("$ref" in part || (typesOf(part).length > 0 && !typesOf(part).includes("null")));
+  const list = (key: string): readonly unknown[] => (Array.isArray(schema[key]) ? schema[key] : []);
+  const all = (key: string): boolean => list(key).length > 0 && list(key).every(refuses);
+  return "$ref" in schema || list("allOf").some(refuses) || all("anyOf") || all("oneOf");
+}

@@ -60,6 +60,11 @@ describe("type: null beside parts", () => {
     });
     expect(await types(files, "Owner", { strict: false })).toBe("export interface Owner { readonly pet: Pet | null; }");
   });
+
+  test("means null alone where the parts allow it too", async () => {
+    const files = withSchemas({ Owner: object({ pet: { type: "null", anyOf: [object({}), true] } }, ["pet"]) });
+    expect(await types(files, "Owner", { strict: false })).toBe("export interface Owner { readonly pet: null; }");
+  });
 });
 
 describe("$id", () => {

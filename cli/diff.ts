@@ -59,6 +59,12 @@ export const syntax = {
     },
     "allow-remote": { type: "boolean", says: "load documents over http(s) too, as pinned in codegen.lock" },
     "update-lock": { type: "boolean", says: "the same, and pin what was loaded" },
+    level: {
+      type: "string",
+      multiple: true,
+      value: "<rule>=<level>",
+      says: "another level for the findings of a rule, such as server-removed=breaking; repeatable",
+    },
     rules: { type: "boolean", says: "print every rule as a Markdown table" },
   },
   notes:
@@ -104,12 +110,14 @@ export async function run(
   const today = values.today ?? new Date().toISOString().slice(0, 10);
   if (!/^\d{4}-\d\d-\d\d$/.test(today)) throw new UsageError("--today is a date such as 2026-01-31");
 
+  const levels = levelsOf(tools, values.level ?? []);
   const ignored = await ignoreLines(tools, values.ignore ?? []);
   const piped = [before, after].map((path) => (path === tools.STDIN ? resolve(path) : undefined));
   const reader = await tools.readerOf(piped, input);
   const reading = { ...tools.documentsSaid(values, process.cwd()), ...reader, warn: err };
   const old = await tools.readDescription(before, reading);
-  const found = tools.changesBetween(old, await tools.readDescription(after, reading), today);
+  const told = tools.changesBetween(old, await tools.readDescription(after, reading), today);
+  const found = tools.withLevels(told, levels);
   const { left, unused } = tools.withoutIgnored(found, ignored);
   for (const { where, rule, place } of unused) err(`${where}: nothing is found by ${rule} at ${place} any more\n`);
   const counted = side === undefined ? left : left.filter((one) => one.side === side);
@@ -127,6 +135,16 @@ function exitCode({ isAtLeast }: Machinery, findings: readonly Finding[], failOn
   const failing = findings.filter(({ level }) => isAtLeast(level, failOn));
   if (failing.length === 0) return 0;
   return failing.some(({ level }) => level === "breaking") ? 4 : 3;
+}
+
+function levelsOf({ isRule }: Machinery, given: readonly string[]): ReadonlyMap<string, Level> {
+  return new Map(
+    given.map((one) => {
+      const [rule = "", level = ""] = one.split("=");
+      if (!isRule(rule)) throw new UsageError(`--level ${one}: there is no rule ${rule}; --rules lists them`);
+      return [rule, wordOf("level", level, LEVELS) ?? "info"] as const;
+    }),
+  );
 }
 
 async function ignoreLines({ parseIgnoreLines }: Machinery, files: readonly string[]) {

@@ -63,7 +63,7 @@ export const assignAppRoleOperation: Operation = {
 /**
  * Gives a role to an App.
  *
- * Not documented: G-40 which rank giving a role to an App needs is not stated.
+ * Not documented: which rank giving a role to an App needs is not stated.
  *
  * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`.
  *
@@ -154,7 +154,7 @@ export const confirmInteractionOperation: Operation = {
  *
  * Inside 3 s, or 1 s for autocomplete. The first confirmation wins, by this route or in the answer to a delivery.
  *
- * Not documented: G-28 which code refuses a confirmation that comes too late is not known; see the assumption expiredConfirmCode.
+ * Not documented: which code refuses a confirmation that comes too late is not known; see the assumption expiredConfirmCode.
  *
  * Refused with `INTERACTION_ALREADY_CONFIRMED`, `MISSING_CREDENTIAL`. Possible, though not documented here: `APP_MISSING_SCOPE`, `INVALID_INPUT`.
  *
@@ -212,7 +212,7 @@ export const createCommandOperation: Operation = {
  *
  * Global without `serverId`; with it, the command exists in that server only.
  *
- * Not documented: G-41 whether APP_MISSING_SCOPE comes when a command is registered or when it is triggered is not stated; see the assumption missingScopeRaised.
+ * Not documented: whether APP_MISSING_SCOPE comes when a command is registered or when it is triggered is not stated; see the assumption missingScopeRaised.
  *
  * Refused with `MISSING_CREDENTIAL`. Possible, though not documented here: `APP_MISSING_SCOPE`, `INVALID_INPUT`.
  *
@@ -600,7 +600,7 @@ export const getMeOperation: Operation = {
  *
  * Has no side effect; the check that a credential is valid.
  *
- * Statements disagree: T-09 a 401 elsewhere may also mean that the route refuses credentials of Apps; this route tells which.
+ * Statements disagree: a 401 elsewhere may also mean that the route refuses credentials of Apps; this route tells which.
  *
  * Refused with `MISSING_CREDENTIAL`.
  *
@@ -796,9 +796,9 @@ export const openStreamOperation: Operation = {
  *
  * The first frame is an event already; there is no handshake. What follows is described in asyncapi.yaml: the events `message_create`, `reaction_update` and `interaction_create`, and those about the connection, `connection_open`, `connection_resume` and `connection_close`.
  *
- * Statements disagree: T-02 too many connections are answered 429 before the stream opens, and are also a reason to close an open one.
+ * Statements disagree: too many connections are answered 429 before the stream opens, and are also a reason to close an open one.
  *
- * Statements disagree: T-12 a client that is full stops reading, and a stream that carries no byte counts as dead; a pause of one's own is no silence.
+ * Statements disagree: a client that is full stops reading, and a stream that carries no byte counts as dead; a pause of one's own is no silence.
  *
  * Refused with `MISSING_CREDENTIAL`.
  *
@@ -830,9 +830,9 @@ export const readMailboxOperation: Operation = {
  *
  * At most 90 times a minute, and never more than 45 s apart. Takes no connection.
  *
- * Statements disagree: T-04 a revoked App learns of it by this 409, and by 401 everywhere else; take either as a reason to check the credential.
+ * Statements disagree: a revoked App learns of it by this 409, and by 401 everywhere else; take either as a reason to check the credential.
  *
- * Statements disagree: T-13 a mailbox must be read within 45 s, yet a client that is full stops reading; see the assumption mailboxOverflow.
+ * Statements disagree: a mailbox must be read within 45 s, yet a client that is full stops reading; see the assumption mailboxOverflow.
  *
  * Refused with `MAILBOX_EXPIRED`, `MISSING_CREDENTIAL`.
  *
@@ -861,7 +861,7 @@ export const removeAppRoleOperation: Operation = {
 /**
  * Takes a role from an App.
  *
- * Not documented: G-40 which rank taking a role needs is not stated.
+ * Not documented: which rank taking a role needs is not stated.
  *
  * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`.
  *
@@ -892,7 +892,7 @@ export const removeMemberRoleOperation: Operation = {
 /**
  * Takes a role from a person.
  *
- * Not documented: G-40 which rank taking a role needs is not stated; giving one needs a rank above that person's.
+ * Not documented: which rank taking a role needs is not stated; giving one needs a rank above that person's.
  *
  * Refused with `MISSING_CREDENTIAL`, `STALE_REVISION`.
  *
@@ -925,7 +925,7 @@ export const toggleReactionOperation: Operation = {
  *
  * The second identical call undoes the first, so it is never repeated by itself. The answer does not carry the emoji; its canonical spelling comes from a listing or an event.
  *
- * Not documented: G-19 the route is not known; give it as the assumption reactionRoute.
+ * Not documented: the route is not known; give it as the assumption reactionRoute.
  *
  * Refused with `INVALID_INPUT`, `MISSING_CREDENTIAL`.
  *

@@ -1,6 +1,8 @@
 /**
  * Types of Bot App Platform.
  *
+ * What is not documented is listed in ../docs/undocumented.md.
+ *
  * Generated from spec/openapi.yaml, spec/asyncapi.yaml, spec/assumptions.yaml.
  * Do not edit: change the description and generate again.
  *
@@ -27,7 +29,7 @@ export type CommandId = string & { readonly [brand]: "CommandId" };
 /**
  * Names one connection of the stream; for logs.
  *
- * Not documented: G-37 its type is not stated.
+ * Not documented: its type is not stated.
  */
 export type ConnectionId = (string | number) & { readonly [brand]: "ConnectionId" };
 
@@ -37,7 +39,7 @@ export type DeliveryId = string & { readonly [brand]: "DeliveryId" };
 /**
  * Position in the stream, from the `id:` line. Handed back as it came; never parsed or compared.
  *
- * Not documented: G-36 whether ids count per App, per connection or overall is not known.
+ * Not documented: whether ids count per App, per connection or overall is not known.
  */
 export type EventId = string & { readonly [brand]: "EventId" };
 
@@ -47,7 +49,7 @@ export type InteractionId = string & { readonly [brand]: "InteractionId" };
 /**
  * Position in a mailbox. Handed back as it came; it only moves forward.
  *
- * Not documented: G-37 its type is not stated; it travels in the query.
+ * Not documented: its type is not stated; it travels in the query.
  */
 export type MailboxCursor = (string | number) & { readonly [brand]: "MailboxCursor" };
 
@@ -60,7 +62,7 @@ export type MessageId = string & { readonly [brand]: "MessageId" };
 /**
  * Concurrency token of a server. Handed back as it came; never compared or counted up.
  *
- * Not documented: G-02 the type of the token is not known.
+ * Not documented: the type of the token is not known.
  */
 export type Revision = (string | number) & { readonly [brand]: "Revision" };
 
@@ -73,7 +75,7 @@ export type ServerId = string & { readonly [brand]: "ServerId" };
 /**
  * Whether the channel is restricted by age.
  *
- * Not documented: G-37 its type is not stated, nor that records which are read carry it.
+ * Not documented: its type is not stated, nor that records which are read carry it.
  *
  * @see spec/schemas/server.yaml#/AgeRestricted
  */
@@ -89,7 +91,7 @@ export interface AnswerBody {
   /**
    * True: only the person who acted sees it, once; it is in no history, is not stored and cannot be searched.
    *
-   * Not documented: G-39 what leaving it out means is not stated; a public answer is the natural reading.
+   * Not documented: what leaving it out means is not stated; a public answer is the natural reading.
    */
   readonly private?: boolean;
   readonly components?: Components;
@@ -98,7 +100,7 @@ export interface AnswerBody {
 /**
  * An App, as it sees itself.
  *
- * Not documented: G-01 the other fields of the record are not known.
+ * Not documented: the other fields of the record are not known.
  *
  * @see spec/schemas/app.yaml#/App
  */
@@ -134,7 +136,7 @@ export interface Argument {
 /**
  * Reference to an attachment that exists already. Apps cannot upload.
  *
- * Not documented: G-04 the shape of a reference is not known.
+ * Not documented: the shape of a reference is not known.
  *
  * @see spec/schemas/message.yaml#/AttachmentRef
  */
@@ -152,7 +154,7 @@ export interface AutocompleteCommand {
   /**
    * Path of the command.
    *
-   * Not documented: G-10 its type is not known.
+   * Not documented: its type is not known.
    */
   readonly path: unknown;
 }
@@ -171,7 +173,7 @@ export interface AutocompleteData {
   /**
    * Limits of the option being typed in.
    *
-   * Not documented: G-10 what maxLength limits, and whether other limits exist, is not known.
+   * Not documented: what maxLength limits, and whether other limits exist, is not known.
    */
   readonly focusedLimits: {
     /** How long what is typed may be. */
@@ -197,17 +199,17 @@ export interface AutocompleteInteraction {
 /**
  * A category of channels.
  *
- * Not documented: G-02 the fields of this record are not known.
+ * Not documented: the fields of this record are not known.
  *
  * @see spec/schemas/server.yaml#/Category
  */
 export interface Category {
-  /** Not documented: G-38 whether the record names its id so is not stated. */
+  /** Not documented: whether the record names its id so is not stated. */
   readonly publicId?: CategoryId;
   /**
    * Name of the category.
    *
-   * Not documented: G-38 whether the record has a name is not stated.
+   * Not documented: whether the record has a name is not stated.
    */
   readonly name?: unknown;
 }
@@ -215,12 +217,12 @@ export interface Category {
 /**
  * A channel the actor can reach. One it cannot reach is simply absent from the list.
  *
- * Not documented: G-02 the other fields of the record are not known.
+ * Not documented: the other fields of the record are not known.
  *
  * @see spec/schemas/server.yaml#/Channel
  */
 export interface Channel {
-  /** Not documented: G-38 whether the record names its id so is not stated. */
+  /** Not documented: whether the record names its id so is not stated. */
   readonly publicId?: ChannelId;
   readonly name: string;
   readonly type: ChannelType;
@@ -229,7 +231,7 @@ export interface Channel {
   /**
    * The category it stands in.
    *
-   * Not documented: G-38 whether the record carries it, and null outside of all categories, is not stated.
+   * Not documented: whether the record carries it, and null outside of all categories, is not stated.
    */
   readonly categoryId?: CategoryId | null;
 }
@@ -248,7 +250,7 @@ export interface ChannelMoved {
 /**
  * Kind of a channel.
  *
- * Not documented: G-06 other kinds exist but are not known.
+ * Not documented: other kinds exist but are not known.
  *
  * @see spec/schemas/server.yaml#/ChannelType
  */
@@ -291,7 +293,7 @@ export interface Choice {
   /**
    * What the option is filled with.
    *
-   * Not documented: G-37 its type is not stated; the type of the option is the natural one.
+   * Not documented: its type is not stated; the type of the option is the natural one.
    */
   readonly value: unknown;
 }
@@ -299,7 +301,7 @@ export interface Choice {
 /**
  * Why a stream is closed. A vocabulary of its own, apart from the codes of refusals.
  *
- * Statements disagree: T-02 too many connections are answered 429 before a stream opens, and are also a reason to close an open one.
+ * Statements disagree: too many connections are answered 429 before a stream opens, and are also a reason to close an open one.
  *
  * @see spec/schemas/events.yaml#/CloseCode
  */
@@ -330,7 +332,7 @@ export type KnownCloseCode =
 /**
  * A registered command.
  *
- * Not documented: G-08 the other fields, the version among them, are not known.
+ * Not documented: the other fields, the version among them, are not known.
  *
  * @see spec/schemas/command.yaml#/Command
  */
@@ -342,7 +344,7 @@ export interface Command {
   /**
    * Arguments of a chat command.
    *
-   * Not documented: G-38 whether commands without options carry null, an empty list or nothing is not stated.
+   * Not documented: whether commands without options carry null, an empty list or nothing is not stated.
    */
   readonly options?: readonly CommandOption[] | null;
   readonly requiredPermission: RequiredPermissionRead;
@@ -351,7 +353,7 @@ export interface Command {
 /**
  * What was triggered.
  *
- * Not documented: G-10 where the arguments stand is not known; see the assumption commandArguments.
+ * Not documented: where the arguments stand is not known; see the assumption commandArguments.
  *
  * @see spec/schemas/interaction.yaml#/CommandData
  */
@@ -369,7 +371,7 @@ export type CommandDefinition = ChatCommandDefinition | UserCommandDefinition | 
 /**
  * What an edit is answered with.
  *
- * Not documented: G-18 whether the command comes back, bare or wrapped, is not known.
+ * Not documented: whether the command comes back, bare or wrapped, is not known.
  *
  * @see spec/schemas/command.yaml#/CommandEdited
  */
@@ -434,7 +436,7 @@ export interface CommandOnUserInteraction {
 /**
  * An argument that a person fills in.
  *
- * Not documented: G-09 whether options nest, and how, is not known.
+ * Not documented: whether options nest, and how, is not known.
  *
  * @see spec/schemas/command.yaml#/CommandOption
  */
@@ -445,13 +447,13 @@ export interface CommandOption {
   /**
    * Whether the person must fill it in.
    *
-   * Not documented: G-39 what leaving it out means is not stated.
+   * Not documented: what leaving it out means is not stated.
    */
   readonly required?: boolean;
   /**
    * True: typing in it opens autocomplete interactions.
    *
-   * Not documented: G-39 what leaving it out means is not stated.
+   * Not documented: what leaving it out means is not stated.
    */
   readonly autocomplete?: boolean;
   /** Lower bound, for `integer`. */
@@ -464,7 +466,7 @@ export interface CommandOption {
 /**
  * The command that was triggered.
  *
- * Not documented: G-10 fields beyond the name are not known for triggered commands.
+ * Not documented: fields beyond the name are not known for triggered commands.
  *
  * @see spec/schemas/interaction.yaml#/CommandReference
  */
@@ -476,7 +478,7 @@ export interface CommandReference {
 /**
  * The command, bare or wrapped.
  *
- * Not documented: G-18 whether the answer is bare or wrapped is not known.
+ * Not documented: whether the answer is bare or wrapped is not known.
  *
  * @see spec/schemas/command.yaml#/CommandSaved
  */
@@ -512,7 +514,7 @@ export interface ComponentInteraction {
 /**
  * Buttons and selects of an answer. Passed on as they are.
  *
- * Not documented: G-22 the shape of components is not known.
+ * Not documented: the shape of components is not known.
  *
  * @see spec/schemas/answer.yaml#/Components
  */
@@ -536,21 +538,21 @@ export interface ConnectionCloseEvent {
   /**
    * Why the stream is closed. A missing or unknown code means that reconnecting makes sense.
    *
-   * Not documented: G-38 whether a missing code is absent or null is not stated.
+   * Not documented: whether a missing code is absent or null is not stated.
    */
   readonly code?: CloseCode | null;
   /**
    * A sentence for logs.
    *
-   * Not documented: G-38 whether it is always there is not stated.
+   * Not documented: whether it is always there is not stated.
    */
   readonly message?: string | null;
   /**
    * Whether reconnecting makes sense.
    *
-   * Not documented: G-38 whether it is always there is not stated.
+   * Not documented: whether it is always there is not stated.
    *
-   * Statements disagree: T-03 the flag decides, yet a missing or unknown code means reconnect whatever the flag says; see the assumption unknownCloseCode.
+   * Statements disagree: the flag decides, yet a missing or unknown code means reconnect whatever the flag says; see the assumption unknownCloseCode.
    */
   readonly reconnect?: boolean | null;
 }
@@ -566,7 +568,7 @@ export interface ConnectionOpenEvent {
   /**
    * Interface version of this connection.
    *
-   * Not documented: G-37 its type is not stated.
+   * Not documented: its type is not stated.
    */
   readonly version: unknown;
 }
@@ -574,7 +576,7 @@ export interface ConnectionOpenEvent {
 /**
  * The stream continues; exactly the missed events follow.
  *
- * Not documented: G-27 its fields are not known.
+ * Not documented: its fields are not known.
  *
  * @see spec/schemas/events.yaml#/ConnectionResumeEvent
  */
@@ -610,7 +612,7 @@ export interface CreateMessageBody {
   /**
    * Idempotency key. The same value in the same channel never stores two messages.
    *
-   * Not documented: G-32 what a repeated value is answered with, and how long it is remembered, is not known.
+   * Not documented: what a repeated value is answered with, and how long it is remembered, is not known.
    */
   readonly clientRef?: string;
   readonly attachments?: readonly AttachmentRef[];
@@ -658,7 +660,7 @@ export type DeliveryBody = InteractionDelivery | ProbeDelivery;
 /**
  * Whether those who hold the role are displayed separately.
  *
- * Not documented: G-37 its type is not stated.
+ * Not documented: its type is not stated.
  *
  * @see spec/schemas/server.yaml#/DisplaySeparately
  */
@@ -735,9 +737,9 @@ export interface EndpointUnreachableExtras {
 /**
  * A refusal.
  *
- * Not documented: G-28 the shape beyond the code is not known; the code may also stand under `error`.
+ * Not documented: the shape beyond the code is not known; the code may also stand under `error`.
  *
- * Statements disagree: T-10 every refusal is said to have a code, yet a 401 or 429 may come from layers in front of the service without one.
+ * Statements disagree: every refusal is said to have a code, yet a 401 or 429 may come from layers in front of the service without one.
  *
  * @see spec/schemas/error.yaml#/ErrorBody
  */
@@ -746,7 +748,7 @@ export interface ErrorBody {
   /**
    * A sentence for people; nothing to branch on.
    *
-   * Not documented: G-28 whether refusals carry their text under this name is not stated.
+   * Not documented: whether refusals carry their text under this name is not stated.
    */
   readonly message?: unknown;
   readonly currentRevision?: Revision;
@@ -756,9 +758,9 @@ export interface ErrorBody {
 /**
  * Why a request was refused. The only thing to branch on.
  *
- * Not documented: G-28 the vocabulary is larger than what is known.
+ * Not documented: the vocabulary is larger than what is known.
  *
- * Statements disagree: T-01 the vocabulary is called closed, yet it is not listed whole.
+ * Statements disagree: the vocabulary is called closed, yet it is not listed whole.
  *
  * @see spec/schemas/error.yaml#/ErrorCode
  */
@@ -789,7 +791,7 @@ export type KnownErrorCode =
 /**
  * Milliseconds left to confirm, counted by the service from sending. A duration, not an instant. A redelivered interaction carries what is left, possibly zero; a confirmation at zero is refused.
  *
- * Statements disagree: T-11 a duration comes in, and an instant, expiresAt, goes out; only the duration drives deadlines.
+ * Statements disagree: a duration comes in, and an instant, expiresAt, goes out; only the duration drives deadlines.
  *
  * @see spec/schemas/interaction.yaml#/ExpiresInMs
  */
@@ -798,7 +800,7 @@ export type ExpiresInMs = number;
 /**
  * One line or several.
  *
- * Not documented: G-12 other types exist but are not known.
+ * Not documented: other types exist but are not known.
  *
  * @see spec/schemas/answer.yaml#/FieldType
  */
@@ -832,19 +834,19 @@ export type GatewayEvent = MessageCreateEvent | ReactionUpdateEvent | Interactio
 /**
  * An App in the list that role assignments return.
  *
- * Not documented: G-01 the fields of this record are not known.
+ * Not documented: the fields of this record are not known.
  *
  * @see spec/schemas/app.yaml#/InstalledApp
  */
 export interface InstalledApp {
-  /** Not documented: G-38 whether the record names its id so is not stated. */
+  /** Not documented: whether the record names its id so is not stated. */
   readonly publicId?: AppId;
 }
 
 /**
  * A family of events that can be asked for.
  *
- * Not documented: G-27 other families exist but are not known, nor are the events of members.
+ * Not documented: other families exist but are not known, nor are the events of members.
  *
  * @see spec/schemas/events.yaml#/IntentFamily
  */
@@ -906,23 +908,23 @@ export interface InteractionOutcome {
 export interface InteractionState {
   readonly id: InteractionId;
   /**
-   * Not documented: G-13 the values are not known.
+   * Not documented: the values are not known.
    *
-   * Not documented: G-14 the value after a deferred answer is not known.
+   * Not documented: the value after a deferred answer is not known.
    */
   readonly state: string;
   /**
    * Follow-ups of the interaction.
    *
-   * Not documented: G-11 whether this is a count or a list is not known.
+   * Not documented: whether this is a count or a list is not known.
    */
   readonly followups: unknown;
   /**
    * When it ends. Deadlines are never computed from it.
    *
-   * Not documented: G-11 its type is not known.
+   * Not documented: its type is not known.
    *
-   * Statements disagree: T-11 an instant goes out where a duration came in; only the duration drives deadlines.
+   * Statements disagree: an instant goes out where a duration came in; only the duration drives deadlines.
    */
   readonly expiresAt: unknown;
 }
@@ -952,17 +954,17 @@ export interface MailboxOpened {
 /**
  * A channel in the list of whoever administers channels. Says that it is there, never what is in it.
  *
- * Not documented: G-02 the fields of this record are not known.
+ * Not documented: the fields of this record are not known.
  *
  * @see spec/schemas/server.yaml#/ManagedChannel
  */
 export interface ManagedChannel {
-  /** Not documented: G-38 whether the record names its id so is not stated. */
+  /** Not documented: whether the record names its id so is not stated. */
   readonly publicId?: ChannelId;
   /**
    * Name of the channel.
    *
-   * Not documented: G-38 whether the record has a name is not stated.
+   * Not documented: whether the record has a name is not stated.
    */
   readonly name?: unknown;
 }
@@ -970,7 +972,7 @@ export interface ManagedChannel {
 /**
  * A member of a server, person or App.
  *
- * Not documented: G-03 fields beyond isApp are not known.
+ * Not documented: fields beyond isApp are not known.
  *
  * @see spec/schemas/server.yaml#/Member
  */
@@ -978,19 +980,19 @@ export interface Member {
   /**
    * Account id of a person, Application ID of an App.
    *
-   * Not documented: G-38 whether the record names its id so is not stated.
+   * Not documented: whether the record names its id so is not stated.
    */
   readonly publicId?: string;
   /**
    * Name of the member.
    *
-   * Not documented: G-38 whether the record has a name is not stated.
+   * Not documented: whether the record has a name is not stated.
    */
   readonly name?: unknown;
   /**
    * True for an App.
    *
-   * Not documented: G-03 what stands there for people is not stated: false, null or nothing.
+   * Not documented: what stands there for people is not stated: false, null or nothing.
    */
   readonly isApp?: boolean | null;
 }
@@ -1010,7 +1012,7 @@ export interface MemberList {
 /**
  * A message of a channel.
  *
- * Not documented: G-04 the other fields of the record are not known.
+ * Not documented: the other fields of the record are not known.
  *
  * @see spec/schemas/message.yaml#/Message
  */
@@ -1022,13 +1024,13 @@ export interface Message {
   /**
    * The idempotency key it was created with.
    *
-   * Not documented: G-38 whether records that are read carry it, and null without one, is not stated.
+   * Not documented: whether records that are read carry it, and null without one, is not stated.
    */
   readonly clientRef?: string | null;
   /**
    * Its attachments.
    *
-   * Not documented: G-38 whether records that are read carry them, and as what, is not stated.
+   * Not documented: whether records that are read carry them, and as what, is not stated.
    */
   readonly attachments?: unknown;
 }
@@ -1062,7 +1064,7 @@ export interface MessageCreated {
   /**
    * Present when moderation has a remark on the message.
    *
-   * Not documented: G-04 the shape of the remark is not known.
+   * Not documented: the shape of the remark is not known.
    */
   readonly moderationWarning?: unknown;
 }
@@ -1082,7 +1084,7 @@ export interface MessagePage {
   /**
    * Reactions by message id.
    *
-   * Not documented: G-38 whether a message without reactions is in the map is not stated.
+   * Not documented: whether a message without reactions is in the map is not stated.
    */
   readonly reactions: {
     readonly [key: MessageId]: MessageReactions | undefined;
@@ -1092,7 +1094,7 @@ export interface MessagePage {
 /**
  * What a page says about the reactions to one message; each has an emoji and a count.
  *
- * Not documented: G-05 whether this is a list of reactions, a map or a single one is not stated.
+ * Not documented: whether this is a list of reactions, a map or a single one is not stated.
  *
  * @see spec/schemas/message.yaml#/MessageReactions
  */
@@ -1113,13 +1115,13 @@ export interface Modal {
 /**
  * Opens a form.
  *
- * Not documented: G-22 where the form stands in the body is not known; see the assumption modalPlacement.
+ * Not documented: where the form stands in the body is not known; see the assumption modalPlacement.
  *
  * @see spec/schemas/answer.yaml#/ModalConfirmation
  */
 export interface ModalConfirmation {
   readonly type: "modal";
-  /** Not documented: G-22 that the form stands under this name is not stated. */
+  /** Not documented: that the form stands under this name is not stated. */
   readonly modal?: Modal;
   readonly [extra: string]: unknown;
 }
@@ -1138,15 +1140,15 @@ export interface ModalField {
   /**
    * Whether the person must fill it in.
    *
-   * Not documented: G-37 its type is not stated.
+   * Not documented: its type is not stated.
    *
-   * Not documented: G-39 what leaving it out means is not stated.
+   * Not documented: what leaving it out means is not stated.
    */
   readonly required?: unknown;
   /**
    * How long the text may be.
    *
-   * Not documented: G-37 neither its type nor what it counts is stated.
+   * Not documented: neither its type nor what it counts is stated.
    */
   readonly maxLength?: unknown;
 }
@@ -1154,7 +1156,7 @@ export interface ModalField {
 /**
  * What the interaction is about.
  *
- * Not documented: G-10 the shape for this type of interaction is not known.
+ * Not documented: the shape for this type of interaction is not known.
  *
  * @see spec/schemas/interaction.yaml#/OpaqueData
  */
@@ -1163,7 +1165,7 @@ export type OpaqueData = { readonly [key: string]: unknown };
 /**
  * Type of an option's value.
  *
- * Not documented: G-08 other types exist but are not known.
+ * Not documented: other types exist but are not known.
  *
  * @see spec/schemas/command.yaml#/OptionType
  */
@@ -1175,7 +1177,7 @@ export type KnownOptionType = "string" | "integer";
 /**
  * Name of a permission of a role.
  *
- * Not documented: G-07 only these names are known; the vocabulary is larger.
+ * Not documented: only these names are known; the vocabulary is larger.
  *
  * @see spec/schemas/server.yaml#/PermissionName
  */
@@ -1187,7 +1189,7 @@ export type KnownPermissionName = "gerenciar_apps" | "gerenciar_canais" | "geren
 /**
  * The permission set of a role. Handed back as it came.
  *
- * Not documented: G-07 neither shape nor vocabulary is known.
+ * Not documented: neither shape nor vocabulary is known.
  *
  * @see spec/schemas/server.yaml#/Permissions
  */
@@ -1215,7 +1217,7 @@ export interface ProbeDelivery {
 /**
  * How a probe of an endpoint went. Never what the endpoint answered.
  *
- * Not documented: G-23 the types of the fields are not known.
+ * Not documented: the types of the fields are not known.
  *
  * @see spec/schemas/error.yaml#/ProbeResult
  */
@@ -1228,7 +1230,7 @@ export interface ProbeResult {
 /**
  * What a 429 carries.
  *
- * Not documented: G-29 the body of a 429 is not known, not even that it has a code.
+ * Not documented: the body of a 429 is not known, not even that it has a code.
  *
  * @see spec/schemas/error.yaml#/RateLimitedBody
  */
@@ -1243,7 +1245,7 @@ export interface ReactionBody {
 /**
  * How often an emoji was given to a message.
  *
- * Not documented: G-05 the other fields are not known.
+ * Not documented: the other fields are not known.
  *
  * @see spec/schemas/message.yaml#/ReactionSummary
  */
@@ -1269,7 +1271,7 @@ export interface ReactionToggled {
 /**
  * The count of a reaction changed.
  *
- * Not documented: G-27 more fields exist, not even the message's id is known to be among them.
+ * Not documented: more fields exist, not even the message's id is known to be among them.
  *
  * @see spec/schemas/events.yaml#/ReactionUpdateEvent
  */
@@ -1290,14 +1292,14 @@ export interface ReactionUpdateEvent {
 export interface ReplyConfirmation {
   readonly type: "reply";
   readonly content: string;
-  /** Not documented: G-22 whether a first answer may carry components is not known; see the assumption replyComponents. */
+  /** Not documented: whether a first answer may carry components is not known; see the assumption replyComponents. */
   readonly components?: Components;
   /**
    * Whether only the person who acted sees it.
    *
-   * Not documented: G-22 whether a first answer may be private is not known; see the assumption privateReply.
+   * Not documented: whether a first answer may be private is not known; see the assumption privateReply.
    *
-   * Statements disagree: T-05 private answers by the body of a delivery are warned about, yet the first answer does not list the field.
+   * Statements disagree: private answers by the body of a delivery are warned about, yet the first answer does not list the field.
    */
   readonly private?: boolean;
 }
@@ -1305,9 +1307,9 @@ export interface ReplyConfirmation {
 /**
  * Permission a person needs to trigger the command; null asks for none. The scopes of the installation still bound it.
  *
- * Not documented: G-39 what leaving it out means is not stated.
+ * Not documented: what leaving it out means is not stated.
  *
- * Statements disagree: T-06 it is a field of commands, yet the registration does not list it; see the assumption commandPermission.
+ * Statements disagree: it is a field of commands, yet the registration does not list it; see the assumption commandPermission.
  *
  * @see spec/schemas/command.yaml#/RequiredPermission
  */
@@ -1328,12 +1330,12 @@ export interface RevisionBody {
 /**
  * A role with its permissions.
  *
- * Not documented: G-02 the other fields of the record are not known.
+ * Not documented: the other fields of the record are not known.
  *
  * @see spec/schemas/server.yaml#/Role
  */
 export interface Role {
-  /** Not documented: G-38 whether the record names its id so is not stated. */
+  /** Not documented: whether the record names its id so is not stated. */
   readonly publicId?: RoleId;
   readonly name: string;
   readonly permissions: Permissions;
@@ -1344,7 +1346,7 @@ export interface Role {
 /**
  * Colour of a role.
  *
- * Not documented: G-07 whether colours are text or numbers, and what a role without one carries, is not known.
+ * Not documented: whether colours are text or numbers, and what a role without one carries, is not known.
  *
  * @see spec/schemas/server.yaml#/RoleColor
  */
@@ -1353,14 +1355,14 @@ export type RoleColor = unknown;
 /**
  * A role as the member list carries it, without permissions.
  *
- * Not documented: G-38 only that permissions are missing is stated; the other fields are taken from roles.
+ * Not documented: only that permissions are missing is stated; the other fields are taken from roles.
  *
  * @see spec/schemas/server.yaml#/RoleSummary
  */
 export interface RoleSummary {
-  /** Not documented: G-38 whether the record names its id so is not stated. */
+  /** Not documented: whether the record names its id so is not stated. */
   readonly publicId?: RoleId;
-  /** Not documented: G-38 whether the record has a name here too is not stated. */
+  /** Not documented: whether the record has a name here too is not stated. */
   readonly name?: string;
   readonly color?: RoleColor;
   readonly displaySeparately?: DisplaySeparately;
@@ -1379,7 +1381,7 @@ export interface RolesChanged {
 /**
  * A command just registered.
  *
- * Not documented: G-18 whether the answer to a registration carries every field of a command is not stated.
+ * Not documented: whether the answer to a registration carries every field of a command is not stated.
  *
  * @see spec/schemas/command.yaml#/SavedCommand
  */
@@ -1394,23 +1396,23 @@ export interface SavedCommand {
 /**
  * A server.
  *
- * Not documented: G-02 the other fields of the record are not known.
+ * Not documented: the other fields of the record are not known.
  *
  * @see spec/schemas/server.yaml#/Server
  */
 export interface Server {
-  /** Not documented: G-38 whether the record names its id so is not stated. */
+  /** Not documented: whether the record names its id so is not stated. */
   readonly publicId?: ServerId;
   /**
    * Name of the server.
    *
-   * Not documented: G-38 whether the record has a name is not stated.
+   * Not documented: whether the record has a name is not stated.
    */
   readonly name?: unknown;
   /**
    * Notification level suggested to whoever never chose one. Not a moderation decision.
    *
-   * Not documented: G-02 the values are not known.
+   * Not documented: the values are not known.
    */
   readonly notificationDefault?: string;
 }
@@ -1432,13 +1434,13 @@ export interface ServerSnapshot {
   /**
    * What the actor may do here, as a hint for drawing an interface; the service decides on every call. For an App it is what its roles allow within the scopes of its installation.
    *
-   * Not documented: G-24 neither its shape nor the scope identifiers are known.
+   * Not documented: neither its shape nor the scope identifiers are known.
    */
   readonly can: unknown;
   /**
    * Rank of the actor; for an App that of its highest role now.
    *
-   * Not documented: G-37 its type is not stated.
+   * Not documented: its type is not stated.
    */
   readonly myRank: unknown;
   /** Whether the actor owns the server. */
@@ -1460,13 +1462,13 @@ export interface SigningKey {
   /**
    * ISO 8601; informational.
    *
-   * Not documented: G-38 whether it may be null is not stated.
+   * Not documented: whether it may be null is not stated.
    */
   readonly since?: string | null;
   /**
    * ISO 8601, on a previous key; informational.
    *
-   * Not documented: G-38 whether it is absent or null on the current key is not stated.
+   * Not documented: whether it is absent or null on the current key is not stated.
    */
   readonly until?: string | null;
 }
@@ -1491,7 +1493,7 @@ export interface StaleRevisionExtras {
  * @see spec/schemas/answer.yaml#/SuggestConfirmation
  */
 export interface SuggestConfirmation {
-  /** Not documented: G-10 whether autocomplete may be deferred, declined or answered with a form is not known; see the assumption autocompleteConfirmations. */
+  /** Not documented: whether autocomplete may be deferred, declined or answered with a form is not known; see the assumption autocompleteConfirmations. */
   readonly type: "suggest";
   readonly choices: readonly Choice[];
 }
@@ -1511,7 +1513,7 @@ export interface UserCommandDefinition {
 /**
  * How many people a voice channel takes.
  *
- * Not documented: G-37 neither its type nor what a channel without a limit carries is stated.
+ * Not documented: neither its type nor what a channel without a limit carries is stated.
  *
  * @see spec/schemas/server.yaml#/VoiceLimit
  */
@@ -1520,7 +1522,7 @@ export type VoiceLimit = unknown;
 /**
  * An event as it stands on the wire; types that are not known here are possible.
  *
- * Not documented: G-27 types beyond those described exist.
+ * Not documented: types beyond those described exist.
  *
  * @see spec/schemas/events.yaml#/WireEvent
  */
@@ -1655,7 +1657,7 @@ export interface AnswerInteractionParams {
   /**
    * True: only the person who acted sees it, once; it is in no history, is not stored and cannot be searched.
    *
-   * Not documented: G-39 what leaving it out means is not stated; a public answer is the natural reading.
+   * Not documented: what leaving it out means is not stated; a public answer is the natural reading.
    */
   readonly private?: boolean | undefined;
   readonly components?: Components | undefined;
@@ -1800,7 +1802,7 @@ export interface CreateMessageParams {
   /**
    * Idempotency key. The same value in the same channel never stores two messages.
    *
-   * Not documented: G-32 what a repeated value is answered with, and how long it is remembered, is not known.
+   * Not documented: what a repeated value is answered with, and how long it is remembered, is not known.
    */
   readonly clientRef?: string | undefined;
   readonly attachments?: readonly AttachmentRef[] | undefined;
@@ -2038,7 +2040,7 @@ export interface FollowUpInteractionParams {
   /**
    * True: only the person who acted sees it, once; it is in no history, is not stored and cannot be searched.
    *
-   * Not documented: G-39 what leaving it out means is not stated; a public answer is the natural reading.
+   * Not documented: what leaving it out means is not stated; a public answer is the natural reading.
    */
   readonly private?: boolean | undefined;
   readonly components?: Components | undefined;
@@ -2128,7 +2130,7 @@ export interface ListMessagesParams {
   /**
    * Id of the oldest message already held; the page ends just before it.
    *
-   * Not documented: G-04 whether the page may repeat the message named here is not known.
+   * Not documented: whether the page may repeat the message named here is not known.
    */
   readonly before?: MessageId | undefined;
 }
@@ -2161,7 +2163,7 @@ export interface OpenMailboxParams {
   /**
    * Families of events to receive, when a stream or a mailbox is opened.
    *
-   * Not documented: G-27 what an empty list, or none at all, means is not known; the types ask for one at least.
+   * Not documented: what an empty list, or none at all, means is not known; the types ask for one at least.
    */
   readonly intents: readonly IntentFamily[];
 }
@@ -2186,7 +2188,7 @@ export interface OpenStreamParams {
   /**
    * Families of events to receive, when a stream or a mailbox is opened.
    *
-   * Not documented: G-27 what an empty list, or none at all, means is not known; the types ask for one at least.
+   * Not documented: what an empty list, or none at all, means is not known; the types ask for one at least.
    */
   readonly intents: readonly IntentFamily[];
 }

@@ -15,6 +15,8 @@ export interface SchemaContext {
   /** True where clients decode variants that they do not know. */
   readonly decoded: boolean;
   readonly report: Report;
+  /** True where values are written as plain text: a number and the string of its digits are the same. */
+  readonly textual: boolean;
   /** Takes what a reference leads to, which is compared by itself. */
   readonly visit: (pair: LocatedPair) => void;
 }

@@ -28,14 +28,16 @@ function compareRefusals(wire: Wire, documents: Both): void {
       const value = record(entry)["extras"];
       return typeof value === "string" ? { value: { $ref: value }, origin: entry.origin } : undefined;
     });
-    if (isBoth(extras)) wire.schemas(wire.at(`code ${name}`, "", pair), extras, "response");
+    if (isBoth(extras))
+      wire.schemas(wire.at(`code ${name}`, "", pair), extras, { direction: "response", textual: false });
   }
 }
 
 /** Schemas that nothing leads to are for whoever uses the document as a library of types. */
 function compareUnreached(wire: Wire, documents: Both): void {
   for (const [name, pair] of wire.entries(documents, "components", "schemas"))
-    if (isBoth(pair) && !wire.hasMet(pair[1])) wire.schemas(wire.at(name, "", pair), pair, "response");
+    if (isBoth(pair) && !wire.hasMet(pair[1]))
+      wire.schemas(wire.at(name, "", pair), pair, { direction: "response", textual: false });
 }
 
 /** A path as the wire knows it: the names of its parameters are never sent. */

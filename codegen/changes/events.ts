@@ -42,7 +42,8 @@ function compareMessage(wire: Wire, subject: string, pair: Both): void {
   if (old["x-family"] !== now["x-family"]) spot.say("event-family-changed", differing("x-family"));
   if (old["x-union"] !== now["x-union"]) spot.say("event-union-changed", differing("x-union"));
   const [before, after] = each(pair, payloadOf);
-  if (before !== undefined && after !== undefined) wire.schemas(spot, [before, after], "response");
+  if (before !== undefined && after !== undefined)
+    wire.schemas(spot, [before, after], { direction: "response", textual: false });
 }
 
 function payloadOf(message: Located): Located | undefined {

@@ -120,6 +120,13 @@ export class Findings {
   }
 }
 
+/** The findings, those of some rules at another level than theirs. */
+export function withLevels(findings: readonly Finding[], levels: ReadonlyMap<string, Level>): readonly Finding[] {
+  if (levels.size === 0) return findings;
+  const changed = findings.map((one) => ({ ...one, level: levels.get(one.rule) ?? one.level }));
+  return changed.sort((a, b) => compare(key(a), key(b)));
+}
+
 const key = ({ level, subject, at, rule, message }: Finding): string =>
   [String(ORDER.indexOf(level)), subject, at, rule, message].join("\u0000");
 

@@ -9,8 +9,8 @@ import { compareFunctions } from "./functions.js";
 import { compareTypes } from "./types.js";
 import { type Both, Wire } from "./wire.js";
 
-export { type Finding, isAtLeast } from "./finding.js";
-export { type Level, rulesMarkdown, type Side } from "./rules.js";
+export { type Finding, isAtLeast, withLevels } from "./finding.js";
+export { isRule, type Level, rulesMarkdown, type Side } from "./rules.js";
 
 /** Every difference between two descriptions that somebody on the wire or at the generated client could notice. */
 export function changesBetween(before: Loaded, after: Loaded, today: string): Finding[] {

@@ -7,7 +7,7 @@ import { compareContent, compareHeader, compareResponses, compareSchemaOrContent
 import type { Direction } from "./rules.js";
 import { compareSecurity } from "./security.js";
 import { compareServers } from "./servers.js";
-import { type Reading, viewOf } from "./view.js";
+import { below, type Reading, viewOf } from "./view.js";
 import { type Both, isBoth, type Pair, type Spot, type Wire } from "./wire.js";
 
 /** An operation with the path that it belongs to. */
@@ -95,7 +95,25 @@ function compareParameter(wire: Wire, spot: Spot, name: string, pair: Both): voi
   const [before, after] = [styleOf(old, single), styleOf(now, single)];
   if (before !== after && !moved) spot.say("parameter-style-changed", { name, before, after });
   compareLife(spot, pair);
-  compareSchemaOrContent(spot, pair, "request");
+  if (!moved && becameList(wire, pair, schemas)) {
+    spot.say("parameter-became-list", { name });
+    spot.say("parameter-passed-as-list", { name });
+    const [old, now] = [record(pair[0]), record(schemas[1])];
+    const list = schemas[1] ?? pair[1];
+    const items = below({ value: now["items"] ?? true, origin: list.origin }, "items");
+    wire.schemas(spot, [below({ value: old["schema"], origin: pair[0].origin }, "schema"), items], {
+      direction: "request",
+      textual: true,
+    });
+  } else compareSchemaOrContent(spot, pair, "request");
+}
+
+/** True for one value of the query that is a list now, whose items are written each for itself: one is written as before. */
+function becameList({ readings }: Wire, pair: Both, [old, now]: Pair): boolean {
+  if (old === undefined || now === undefined || pair.some((one) => record(one)["in"] !== "query")) return false;
+  const { types, variants } = viewOf(readings[1], now, "request");
+  const apart = styleOf(record(pair[1]), false).startsWith("form, exploded");
+  return apart && isSingle(readings[0], old) && variants === undefined && types.size === 1 && types.has("array");
 }
 
 /** True where every value is one text: no list and no object, whose parts may be written together or apart. */

@@ -51,7 +51,8 @@ export function compareSchemaOrContent(spot: Spot, pair: Both, direction: Direct
     const [media] = isRecord(content) ? Object.entries(content) : [];
     return media === undefined ? owner : below({ value: media[1], origin: owner.origin }, "content", media[0]);
   });
-  if (before !== undefined && after !== undefined) spot.schema([before, after], "schema", direction);
+  const textual = pair.every((owner) => !("content" in record(owner)));
+  if (before !== undefined && after !== undefined) spot.schema([before, after], "schema", direction, textual);
 }
 
 /** Compares a header of an answer, or of a request that comes. */
@@ -77,7 +78,8 @@ export function compareContent(wire: Wire, spot: Spot, owners: Both, direction: 
       const inside = spot.in(name, pair);
       for (const [field, encoding] of wire.entries(pair, "encoding"))
         if (!same(encoding[0]?.value, encoding[1]?.value)) inside.say("encoding-changed", { name: field }, encoding);
-      for (const key of ["schema", "itemSchema"]) inside.schema(pair, key, direction);
+      const textual = /[/+]xml\b|x-www-form-urlencoded/i.test(name);
+      for (const key of ["schema", "itemSchema"]) inside.schema(pair, key, direction, textual);
     }
   }
 }

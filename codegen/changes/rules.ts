@@ -18,7 +18,7 @@ export interface Rule {
 
 /** Rules about everything but schemas: what a change means, and how it is said. */
 const RULES = {
-  "server-removed": ["breaking", "the server {name} is gone"],
+  "server-removed": ["warning", "the server {name} is gone"],
   "server-added": ["info", "the server {name} is new"],
   "default-server-changed": ["warning", "the first server is {after} instead of {before}"],
   "server-variable-value-removed": ["breaking", "the server variable `{name}` is never {before} any more"],
@@ -59,6 +59,8 @@ const RULES = {
   "parameter-moved": ["breaking", "takes `{name}` in the {after} instead of the {before}"],
   "parameter-became-required": ["breaking", "needs `{name}` now"],
   "parameter-became-optional": ["info", "no longer needs `{name}`"],
+  "parameter-became-list": ["info", "takes several values of `{name}`; one is still written the same"],
+  "parameter-passed-as-list": ["breaking client", "takes `{name}` as a list now"],
   "parameter-style-changed": ["breaking", "`{name}` is written as {after} instead of {before}"],
 
   "required-body-added": ["breaking", "needs a body, which is new"],

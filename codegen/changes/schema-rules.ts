@@ -7,6 +7,7 @@ export type Verdict = Level | `${Level} client`;
 /** Rules about schemas: what a change means for what is sent, for what is received, and how it is said. */
 export const SCHEMA_RULES = {
   "type-changed": ["breaking", "breaking", "is {after} instead of {before}"],
+  "written-type-changed": ["breaking client", "info", "is {after} instead of {before}, written the same way"],
   "type-widened": ["info", "breaking", "may be {name} too"],
   "type-narrowed": ["breaking", "info", "is never {name} any more"],
   "became-nullable": ["info", "breaking", "may be null"],

@@ -36,7 +36,7 @@ export function compareSchemas(context: SchemaContext, pair: LocatedPair, at = "
 const further = (at: string, step: string): string => (at === "" || /^[[{]/.test(step) ? at + step : `${at}.${step}`);
 
 /** False where the types have nothing in common: everything else follows from that. */
-function compareTypes({ before, after, say }: Compared): boolean {
+function compareTypes({ before, after, say, context }: Compared): boolean {
   if (before.nullable && !after.nullable) say("became-not-nullable");
   if (!before.nullable && after.nullable) say("became-nullable");
   const [old, now] = [before.types, after.types];
@@ -48,6 +48,12 @@ function compareTypes({ before, after, say }: Compared): boolean {
   const gone = [...old].filter((type) => !isTakenBy(after, type));
   const come = [...now].filter((type) => !isTakenBy(before, type));
   if (gone.length === old.size && come.length === now.size) {
+    // To whom it is text, every number is a string; which strings are none is another matter.
+    const same = context.textual && [...old, ...now].every((type) => SCALARS.has(type));
+    if (same && (context.direction === "response" || now.has("string"))) {
+      say("written-type-changed", { before: [...old].join(" or "), after: [...now].join(" or ") });
+      return false;
+    }
     say("type-changed", { before: [...old].join(" or "), after: [...now].join(" or ") });
     return false;
   }
@@ -56,6 +62,8 @@ function compareTypes({ before, after, say }: Compared): boolean {
   for (const type of gone) say("type-narrowed", { name: type });
   return true;
 }
+
+const SCALARS: ReadonlySet<string> = new Set(["string", "number", "integer", "boolean"]);
 
 /** Null alone is a type; beside others it is told apart. */
 const isTakenBy = ({ types, nullable }: View, type: string): boolean =>

@@ -76,6 +76,7 @@ class Viewer {
       undefined,
     );
     const types = this.#types.reduce<readonly string[] | undefined>(common, undefined) ?? this.#implied(listed);
+    if (types.join() === "integer") this.#settleBounds();
     return {
       origin: target.origin,
       possible: this.#possible,
@@ -144,6 +145,20 @@ class Viewer {
     const nothing = ({ value }: Located): boolean => isRecord(value) && value["type"] === "null";
     if (variants.some(nothing)) this.#nullable = true;
     this.#variants = [...(this.#variants ?? []), ...variants.filter((one) => !nothing(one))];
+  }
+
+  /** Of whole numbers a bound that is not reached is the next one that is. */
+  #settleBounds(): void {
+    for (const [exclusive, inclusive, step] of [
+      ["exclusiveMaximum", "maximum", -1],
+      ["exclusiveMinimum", "minimum", 1],
+    ] as const) {
+      const found = this.#fields.get(exclusive);
+      if (typeof found?.value !== "number" || !Number.isInteger(found.value)) continue;
+      this.#fields.delete(exclusive);
+      const bound = { ...found, value: found.value + step };
+      if (!isLooser(inclusive, bound.value, this.#fields.get(inclusive)?.value)) this.#fields.set(inclusive, bound);
+    }
   }
 
   /** Types of a schema that names none but can mean no other. */

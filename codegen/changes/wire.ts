@@ -14,6 +14,9 @@ export type Pair = readonly [before: Located | undefined, after: Located | undef
 /** The same where it stands in both. */
 export type Both = LocatedPair;
 
+/** Which way values go, and how they are written. */
+type Way = Pick<SchemaContext, "direction" | "textual">;
+
 /** A pair of schemas that was compared, once for each direction. */
 interface Node {
   readonly drafts: Draft[];
@@ -67,9 +70,9 @@ export class Wire {
   }
 
   /** Compares two schemas, and all that they lead to, as part of a subject. */
-  schemas({ subject, at }: Spot, pair: LocatedPair, direction: Direction): void {
+  schemas({ subject, at }: Spot, pair: LocatedPair, way: Way): void {
     const own: Node = { drafts: [], next: new Set(), reachedBy: new Set() };
-    compareSchemas(this.#context(own, direction, subject), pair, at, true);
+    compareSchemas(this.#context(own, way, subject), pair, at, true);
     for (const draft of own.drafts) this.findings.add(draft, [subject]);
     this.#reach(own, subject);
   }
@@ -79,33 +82,33 @@ export class Wire {
     return this.#met.has(placeText(origin));
   }
 
-  #context(node: Node, direction: Direction, subject: string): SchemaContext {
+  #context(node: Node, way: Way, subject: string): SchemaContext {
     return {
       readings: this.readings,
-      direction,
+      ...way,
       subject,
       decoded: this.#decoded.has(subject),
       report: (draft) => void node.drafts.push(draft),
-      visit: (pair) => void node.next.add(this.#node(pair, direction)),
+      visit: (pair) => void node.next.add(this.#node(pair, way)),
     };
   }
 
   /** What two references lead to, compared when it is met for the first time. */
-  #node(pair: LocatedPair, direction: Direction): Node {
+  #node(pair: LocatedPair, way: Way): Node {
     const [old, now] = this.readings;
     const before = follow(old.context, pair[0]) ?? pair[0];
     const after = follow(now.context, pair[1]) ?? pair[1];
     // What stands beside a reference belongs to the place of the reference.
     this.#met.add(placeText(after.origin));
     const met = pair.every(isAlone) ? ([before, after] as const) : pair;
-    const key = [direction, ...met.map(({ origin }) => placeText(origin))].join(" ");
+    const key = [way.direction, way.textual, ...met.map(({ origin }) => placeText(origin))].join(" ");
     let node = this.#nodes.get(key);
     if (node !== undefined) return node;
     node = { drafts: [], next: new Set(), reachedBy: new Set() };
     this.#nodes.set(key, node);
     const name = this.#names.get(placeText(after.origin)) ?? this.#names.get(placeText(before.origin));
     const subject = name ?? nameOfPlace(after.origin);
-    compareSchemas(this.#context(node, direction, subject), met);
+    compareSchemas(this.#context(node, way, subject), met);
     return node;
   }
 
@@ -154,12 +157,12 @@ export class Spot {
   }
 
   /** Compares the schemas under a key of both; one that is missing allows anything. */
-  schema(pair: Both, key: string, direction: Direction): void {
+  schema(pair: Both, key: string, direction: Direction, textual = false): void {
     const schemas = each(pair, (owner) => {
       const value = record(owner)[key];
       return value === undefined ? { value: true, origin: owner.origin } : below({ value, origin: owner.origin }, key);
     });
-    this.#wire.schemas(this, schemas, direction);
+    this.#wire.schemas(this, schemas, { direction, textual });
   }
 }
 

@@ -193,7 +193,7 @@ export class GuardModule implements GuardContext {
       ),
     ];
     const declared = constants.filter(([name]) => used.has(name)).map(([, code]) => code);
-    this.#out.add(declared.join("\n"), ...functions);
+    this.#out.add(declared.join("\n"), functions);
   }
 
   #isGlobal(name: string): boolean {

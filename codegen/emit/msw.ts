@@ -36,7 +36,7 @@ export function createHandlers(${none}answers: Answers = {}, ${none}baseUrl = "*
   return [\n${lines.join("\n")}\n  ];
 }`,
   );
-  if (context.exact) out.add(ANSWER);
+  if (lines.some((line) => line.includes("?? answer("))) out.add(ANSWER);
   return out;
 }
 

@@ -1,19 +1,17 @@
-import {
-  type FunctionDeclarationOverloadStructure,
-  type FunctionDeclarationStructure,
-  type OptionalKind,
-  type ParameterDeclarationStructure,
-  type StatementStructures,
-  StructureKind,
-  VariableDeclarationKind,
-  type VariableStatementStructure,
-} from "ts-morph";
 import type { Model, OperationModel, Schema } from "../model/model.js";
 import { isLines } from "../model/bodies.js";
 import { standardRetry, takesBody } from "../model/operations.js";
-import { printStatements } from "./print.js";
-import { markDoc } from "./schema-type.js";
-import { hasCodes, hasErrors, needsNothing } from "./types.js";
+import {
+  type ConstantText,
+  type FunctionText,
+  type ParameterText,
+  printStatements,
+  type Signature,
+  type StatementText,
+} from "./print.js";
+import { markDoc } from "./mark-doc.js";
+import { needsNothing } from "./params.js";
+import { hasCodes, hasErrors } from "./types.js";
 import { docComment, key, literal, ModuleWriter } from "./writer.js";
 
 /** Emits `routes.ts`: one constant and one function per operation. */
@@ -22,7 +20,7 @@ export function emitRoutes(model: Model, abi: string): ModuleWriter {
   const schemas = new Map(model.schemas.map((item) => [item.name, item.schema]));
   const lookUp = (name: string): Schema | undefined => schemas.get(name);
   out.typeNamespace("T", "./types.js");
-  const statements: StatementStructures[] = [];
+  const statements: StatementText[] = [];
   for (const operation of model.operations) {
     out.type("Operation", abi);
     const bare = needsNothing(operation, lookUp);
@@ -41,23 +39,12 @@ function descriptor(
   name: string,
   described: Readonly<Record<string, unknown>>,
   code: Readonly<Record<string, string>>,
-): VariableStatementStructure {
+): ConstantText {
   const fields = [
-    ...Object.entries(described).map(([field, value]) => `  ${key(field)}: ${literal(value, false)},`),
-    ...Object.entries(code).map(([field, value]) => `  ${field}: ${value},`),
+    ...Object.entries(described).map(([field, value]) => `${key(field)}: ${literal(value, false)}`),
+    ...Object.entries(code).map(([field, value]) => `${field}: ${value}`),
   ];
-  const declaration = {
-    name: `${name}Operation`,
-    type: "Operation",
-    initializer: `{\n${fields.join("\n")}\n}`,
-  };
-  return {
-    kind: StructureKind.VariableStatement,
-    leadingTrivia: "\n",
-    isExported: true,
-    declarationKind: VariableDeclarationKind.Const,
-    declarations: [declaration],
-  };
+  return { kind: "constant", name: `${name}Operation`, type: "Operation", fields };
 }
 
 /** An operation as the runtime wants it: see `Operation` of the runtime's door. */
@@ -140,37 +127,32 @@ function typeArguments(operation: OperationModel, base: string): string {
   return `${codes || ", string"}, T.${base}Errors`;
 }
 
-function routeFunction(
-  operation: OperationModel,
-  bare: boolean,
-  out: ModuleWriter,
-  abi: string,
-): FunctionDeclarationStructure {
+/** The function of an operation; where its answer depends on the body, with a signature for each answer. */
+function routeFunction(operation: OperationModel, bare: boolean, out: ModuleWriter, abi: string): FunctionText {
   const { functionName: name, typeName: base } = operation;
-  const doc = `\n${operationDoc(operation)}`;
-  const params = { name: "params", type: `T.${base}Params`, ...(bare ? { initializer: "{}" } : {}) };
-  const shape = { kind: StructureKind.Function, name, isExported: true, leadingTrivia: doc } as const;
   const [caller, options, call] = [out.type("Caller", abi), out.type("CallOptions", abi), out.type("Call", abi)];
-  const signature = (taken: OptionalKind<ParameterDeclarationStructure>, result: string) => ({
-    parameters: parameters(caller, taken, options),
+  const signature = (params: ParameterText, result: string): Signature => ({
+    parameters: parameters(caller, params, options),
     returnType: `${call}<T.${result}${typeArguments(operation, base)}>`,
   });
-  const overload = (type: string, result: string): OptionalKind<FunctionDeclarationOverloadStructure> => ({
-    ...signature({ name: "params", type }, result),
-    isExported: true,
-    leadingTrivia: operationDoc(operation),
-  });
-  const chosen = overloadsOf(operation, base).map(({ type, result }) => overload(type, result));
-  const general = chosen.length === 0 ? [] : [{ ...overload("", ""), ...signature(params, `${base}Result`) }];
+  const chosen = overloadsOf(operation, base).map(({ type, result }) => signature({ name: "params", type }, result));
+  // What implements a signature has none of its own: the general one is listed besides.
+  const all = { name: "params", type: `T.${base}Params`, hasQuestionToken: bare };
   return {
-    ...shape,
-    ...(chosen.length === 0 ? {} : { leadingTrivia: "\n", overloads: [...chosen, ...general] }),
-    ...signature(params, `${base}Result`),
-    statements: [
-      `return ${out.value("send", abi, "send$")}(client, ${name}Operation, ${paramsArgument(operation, out, abi)}, options);`,
-    ],
+    kind: "function",
+    name,
+    doc: operationDoc(operation),
+    ...signature(paramsOf(base, bare), `${base}Result`),
+    overloads: chosen.length === 0 ? [] : [...chosen, signature(all, `${base}Result`)],
+    statement: `return ${out.value("send", abi, "send$")}(client, ${name}Operation, ${paramsSent(operation, out, abi)}, options);`,
   };
 }
+
+const paramsOf = (base: string, bare: boolean): ParameterText => ({
+  name: "params",
+  type: `T.${base}Params`,
+  ...(bare && { initializer: "{}" }),
+});
 
 /** What is said of a function that opens a stream. */
 interface StreamShape {
@@ -189,29 +171,24 @@ function streamFunction(
   { functionName: name, bare, constant = `${name}Operation`, accept = "", item }: StreamShape,
   out: ModuleWriter,
   abi: string,
-): FunctionDeclarationStructure {
-  const params = { name: "params", type: `T.${operation.typeName}Params`, ...(bare ? { initializer: "{}" } : {}) };
+): FunctionText {
+  const params = paramsOf(operation.typeName, bare);
   const isItems = isLines(accept);
   const result = isItems ? `AsyncGenerator<T.${item}, void, undefined>` : `Promise<${out.type("StreamAnswer", abi)}>`;
   const opens = out.value(isItems ? "openItems" : "open", abi, isItems ? "openItems$" : "open$");
   return {
-    kind: StructureKind.Function,
+    kind: "function",
     name,
-    isExported: true,
-    leadingTrivia: `\n${operationDoc(operation)}`,
+    doc: operationDoc(operation),
     parameters: parameters(out.type("StreamCaller", abi), params, out.type("StreamOptions", abi)),
     returnType: result,
-    statements: [`return ${opens}(client, ${constant}, ${paramsArgument(operation, out, abi)}, options);`],
+    overloads: [],
+    statement: `return ${opens}(client, ${constant}, ${paramsSent(operation, out, abi)}, options);`,
   };
 }
 
 /** The second function of an operation that can be read whole and while it arrives, and what it sends. */
-function streamedStatements(
-  operation: OperationModel,
-  bare: boolean,
-  out: ModuleWriter,
-  abi: string,
-): StatementStructures[] {
+function streamedStatements(operation: OperationModel, bare: boolean, out: ModuleWriter, abi: string): StatementText[] {
   const { streamed, functionName } = operation;
   if (streamed === undefined) return [];
   if (streamed.accept === undefined)
@@ -227,16 +204,14 @@ function streamedStatements(
   ];
 }
 
-function parameters(
-  caller: string,
-  params: OptionalKind<ParameterDeclarationStructure>,
-  options: string,
-): OptionalKind<ParameterDeclarationStructure>[] {
-  return [{ name: "client", type: caller }, params, { name: "options", type: options, hasQuestionToken: true }];
-}
+const parameters = (caller: string, params: ParameterText, options: string): readonly ParameterText[] => [
+  { name: "client", type: caller },
+  params,
+  { name: "options", type: options, hasQuestionToken: true },
+];
 
 /** The parameters as the runtime takes them. */
-function paramsArgument({ grouped, body }: OperationModel, out: ModuleWriter, abi: string): string {
+function paramsSent({ grouped, body }: OperationModel, out: ModuleWriter, abi: string): string {
   if (grouped !== true) return "params";
   return `${out.value("ungroup", abi, "ungroup$")}(params${body?.flat === true ? ", true" : ""})`;
 }

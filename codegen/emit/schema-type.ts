@@ -18,6 +18,7 @@ import { isBinary } from "../model/formats.js";
 import { representedAs } from "../model/represent.js";
 import { discriminate } from "../model/discriminant.js";
 import { intersect, orUndefined, scalarType, unite, wrap } from "./type-text.js";
+import { markDoc } from "./mark-doc.js";
 import { docComment, key, literal } from "./writer.js";
 
 /** What turning a schema into a type depends on. */
@@ -174,17 +175,6 @@ export function fieldText(field: Field, context: TypeContext, indent: string, fo
   const known = forbidden ? "never" : schemaType(field.schema, context, indent);
   const type = field.required ? known : context.parameters === true ? orUndefined(known) : known;
   return `${forbidden ? "" : doc}${indent}readonly ${key(field.name)}${field.required ? "" : "?"}: ${type};`;
-}
-
-/** The marks of a place, as sentences. */
-export function markDoc(marks: {
-  readonly undocumented: readonly string[];
-  readonly tensions: readonly string[];
-}): string[] {
-  return [
-    ...marks.undocumented.map((reason) => `Not documented: ${reason}.`),
-    ...marks.tensions.map((reason) => `Statements disagree: ${reason}.`),
-  ];
 }
 
 /** What a schema tells a reader: description, reasons why it is open, default, deprecation. */

@@ -30,10 +30,22 @@ export function orUndefined(type: string): string {
 
 /** Terms of an intersection, each once; what adds nothing is left out. */
 export function intersect(types: readonly string[]): string {
-  const unique = [...new Set(types)].filter((type) => type !== "unknown");
+  const given = [...new Set(types)].filter((type) => type !== "unknown");
+  const literals = given.map(kindOfLiterals);
+  // What is one of some strings needs no word that it is a string.
+  const unique = given.filter((type) => !literals.includes(type));
   const [only = "unknown", ...others] = unique;
   if (others.length === 0) return only;
   return unique.map((type) => (hasTopLevel(type, "|") ? `(${type})` : type)).join(" & ");
+}
+
+const TEXTS = /^"(?:[^"\\]|\\.)*"(?: \| "(?:[^"\\]|\\.)*")*$/;
+const NUMBERS = /^-?[\d.][\d.e+-]*(?: \| -?[\d.][\d.e+-]*)*$/;
+
+/** The scalar type that all of a union of constants have; undefined for anything else. */
+function kindOfLiterals(type: string): string | undefined {
+  if (TEXTS.test(type)) return "string";
+  return NUMBERS.test(type) ? "number" : undefined;
 }
 
 /** True when one of `marks` stands outside of all brackets. Text literals and doc comments are skipped. */
@@ -50,4 +62,9 @@ function hasTopLevel(type: string, marks: string): boolean {
     else if (depth === 0 && marks.includes(char)) return true;
   }
   return false;
+}
+
+/** True for the text of one object type that an interface can have as its body. */
+export function isSingleBlock(type: string): boolean {
+  return type.startsWith("{\n") && !/^\}./m.test(type);
 }

@@ -9,11 +9,18 @@ export class ModuleWriter {
   readonly #values = new Map<string, Set<string>>();
   readonly #namespaces = new Map<string, { readonly alias: string; readonly isType: boolean }>();
   readonly #blocks: string[] = [];
+  readonly #finish: (body: string) => string;
 
   /** `purpose` is one sentence for the head of the file; `sources` are the documents it was made from. */
-  constructor(path: string, purpose: string, sources: readonly string[], options: { readonly layout?: boolean } = {}) {
+  constructor(
+    path: string,
+    purpose: string,
+    sources: readonly string[],
+    options: { readonly layout?: boolean; readonly finish?: (body: string) => string } = {},
+  ) {
     this.path = path;
     this.layout = options.layout ?? true;
+    this.#finish = options.finish ?? ((body) => body);
     this.#purpose = purpose;
     this.#sources = sources;
   }
@@ -39,8 +46,9 @@ export class ModuleWriter {
     this.#namespaces.set(from, { alias, isType: false });
   }
 
-  add(...blocks: readonly string[]): void {
-    this.#blocks.push(...blocks.filter((block) => block !== ""));
+  /** Adds blocks of text, empty ones left out. Of a long list pass the list itself: a call has no room for its items. */
+  add(...blocks: readonly (string | readonly string[])[]): void {
+    for (const block of blocks.flat()) if (block !== "") this.#blocks.push(block);
   }
 
   toString(): string {
@@ -49,7 +57,7 @@ export class ModuleWriter {
       `Generated from ${this.#sources.join(", ")}.\nDo not edit: change the description and generate again.`,
       "@module",
     ]).trimEnd();
-    const body = this.#blocks.join("\n\n");
+    const body = this.#finish(this.#blocks.join("\n\n"));
     const imports = this.#imports(body);
     return `${[header, imports, body].filter((part) => part !== "").join("\n\n")}\n`;
   }

@@ -90,3 +90,12 @@ export class DynamicScopes {
     return found;
   }
 }
+
+/** A reference and nothing else that counts: an anchor is a place, not a rule. */
+export function isBare(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    "$ref" in value &&
+    Object.keys(value).every((key) => key === "$ref" || /^\$(dynamicA|a)nchor$/.test(key))
+  );
+}

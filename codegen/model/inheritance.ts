@@ -211,7 +211,7 @@ function withConstants(schema: SchemaObject, constants: ReadonlyMap<string, read
   for (const [property, values] of constants) {
     const stripped = strip(changed, property);
     const notes = Object.entries(stripped.stated).filter(
-      ([keyword]) => isAnnotation(keyword) && !/^x-enum/.test(keyword),
+      ([keyword]) => isAnnotation(keyword) && !keyword.startsWith("x-enum"),
     );
     const constant = {
       ...Object.fromEntries(notes.filter(([keyword]) => keyword !== "default")),

@@ -20,6 +20,19 @@ export const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"] as const;
 /** Keywords whose value maps names to schemas. */
 export const MAPS = ["dependentSchemas", "patternProperties", "properties"] as const;
 
+/** Keywords that say where a schema is, not what it allows; dropped once references are resolved. */
+export const DROPPED = new Set([
+  "$schema",
+  "$id",
+  "$anchor",
+  "$dynamicAnchor",
+  "$recursiveAnchor",
+  "$defs",
+  "definitions",
+  "example",
+  "examples",
+]);
+
 export function isSchema(value: unknown): value is Schema {
   return typeof value === "boolean" || isRecord(value);
 }

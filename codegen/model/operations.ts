@@ -3,8 +3,6 @@ import { nearest } from "../load/nearest.js";
 import { childPointer, isRecord } from "../load/pointer.js";
 import type { Origin } from "../load/problems.js";
 import {
-  avoidBody,
-  type Handing,
   isBytes,
   isEvents,
   isLines,
@@ -13,12 +11,12 @@ import {
   readAnswers,
   readBody,
   requiredFields,
-  settleBody,
   WHOLE_BODY,
 } from "./bodies.js";
 import { child, type ReadContext, record, text } from "./context.js";
+import { avoidBody, calledOf, type Handing, settleBody } from "./handing.js";
 import { reasonsOf } from "./keywords.js";
-import type { Answer, OperationModel, Parameter, Schema } from "./model.js";
+import type { Answer, OperationModel, Schema } from "./model.js";
 import { type Candidate, isSelected, unmet } from "./filter.js";
 import { functionName, typeName } from "./names.js";
 import { readRequirements } from "./service.js";
@@ -197,12 +195,6 @@ function warnOfBody({ problems }: ReadContext, { origin }: Located, method: stri
     "Describe its fields as parameters of the query, or use another method.",
     true,
   );
-}
-
-/** What the parameter of a key is called that the description names by its plain name. */
-function calledOf(key: string, parameters: readonly Parameter[], names: Readonly<Record<string, string>> = {}): string {
-  const grouped = parameters.find(({ name, in: place }) => name === `${place}.${key}`);
-  return grouped?.name ?? (Object.hasOwn(names, key) ? (names[key] ?? key) : key);
 }
 
 /** The names that an operation is given, each settled for itself: a type that is in the way renames no function. */

@@ -3,21 +3,20 @@ import { leadsNowhere } from "../load/missing.js";
 import { childPointer, isRecord } from "../load/pointer.js";
 import type { Origin, Problems } from "../load/problems.js";
 import { checkCircles, claimDerived } from "./derived.js";
-import { DynamicScopes, type Scope } from "./dynamic.js";
+import { DynamicScopes, isBare, type Scope } from "./dynamic.js";
 import { rememberExample } from "./examples.js";
 import { settleExtensions } from "./extends.js";
 import { settleInheritance } from "./inheritance.js";
-import { LISTS, MAPS, SINGLE } from "./keywords.js";
+import { DROPPED, LISTS, MAPS, SINGLE } from "./keywords.js";
 import { checkGroups, SchemaCount } from "./limits.js";
 import { completeMapping, readMapping } from "./mapping.js";
 import type { NamedSchema, Schema } from "./model.js";
 import type { NameRegistry } from "./names.js";
+import { type Direction, spreadDirections } from "./reach.js";
 import { AS, type Representation, representationOf } from "./represent.js";
 import { SchemaNames } from "./schema-names.js";
 import { unicodePattern } from "./patterns.js";
 import { type Dialect, tolerate, unwrapped } from "./tolerate.js";
-
-type Direction = "sent" | "received";
 
 interface Entry {
   readonly name: string;
@@ -36,19 +35,6 @@ interface Reading {
   readonly symbol: string;
   readonly scope: Scope;
 }
-
-/** Keywords that say where a schema is, not what it allows; dropped once references are resolved. */
-const DROPPED = new Set([
-  "$schema",
-  "$id",
-  "$anchor",
-  "$dynamicAnchor",
-  "$recursiveAnchor",
-  "$defs",
-  "definitions",
-  "example",
-  "examples",
-]);
 
 /** References that lead to references and to nothing else are followed so far. */
 const MOST_HOPS = 100;
@@ -99,18 +85,7 @@ export class SchemaCollector {
     );
     checkCircles(placed, this.#problems);
     claimDerived(this.#names, placed, this.#brands);
-    for (const direction of ["sent", "received"] as const) {
-      const queue = [...this.#byName.values()].filter((entry) => entry[direction]);
-      for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
-        for (const name of entry.refs) {
-          const next = this.#byName.get(name);
-          if (next !== undefined && !next[direction]) {
-            next[direction] = true;
-            queue.push(next);
-          }
-        }
-      }
-    }
+    spreadDirections(this.#byName);
     return [...this.#byName.values()]
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .map(({ name, schema, located, sent, received }) => {
@@ -310,15 +285,6 @@ export class SchemaCollector {
     const nameOf = (reference: string): string | undefined => this.#refer(this.#files.find(reference, parent), reading);
     return { ...value, mapping: readMapping(value["mapping"], at, nameOf, this.#problems) };
   }
-}
-
-/** A reference and nothing else that counts: an anchor is a place, not a rule. */
-function isBare(value: unknown): boolean {
-  return (
-    isRecord(value) &&
-    "$ref" in value &&
-    Object.keys(value).every((key) => key === "$ref" || /^\$(dynamicA|a)nchor$/.test(key))
-  );
 }
 
 function includes<Item extends string>(list: readonly Item[], item: string): item is Item {

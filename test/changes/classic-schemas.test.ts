@@ -215,7 +215,7 @@ const answers: readonly Case[] = [
     "a header is of another type",
     header({ etag: { schema: text } }),
     header({ etag: { schema: { type: "integer" } } }),
-    ["breaking response-type-changed"],
+    ["info response-written-type-changed"],
   ],
 ];
 

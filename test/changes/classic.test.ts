@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import {
+  answered,
   type Case,
+  field,
   HEAD,
+  header,
   judged,
   ok,
   operation,
@@ -121,12 +124,75 @@ const parameters: readonly Case[] = [
   ],
 ];
 
+const written: readonly Case[] = [
+  [
+    "one value of the query becomes a list whose items stand apart",
+    query({ schema: text }),
+    query({ schema: { type: "array", items: text } }),
+    ["breaking parameter-passed-as-list", "info parameter-became-list"],
+  ],
+  [
+    "a list written as one text is another matter",
+    query({ schema: text }),
+    query({ explode: false, schema: { type: "array", items: text } }),
+    ["breaking request-type-changed"],
+  ],
+  [
+    "a list of less than the value was is told as that",
+    query({ schema: text }),
+    query({ schema: { type: "array", items: { ...text, maxLength: 5 } } }),
+    ["breaking parameter-passed-as-list", "breaking request-bound-set", "info parameter-became-list"],
+  ],
+  [
+    "a header of an answer is a number instead of a string",
+    header({ "x-left": { schema: text } }),
+    header({ "x-left": { schema: { type: "integer" } } }),
+    ["info response-written-type-changed"],
+  ],
+  [
+    "a header of an answer in JSON has another type",
+    header({ "x-left": { content: { "application/json": { schema: text } } } }),
+    header({ "x-left": { content: { "application/json": { schema: { type: "integer" } } } } }),
+    ["breaking response-type-changed"],
+  ],
+  [
+    "a field of XML has another type",
+    answered({ "200": { description: "", content: { "application/xml": { schema: field(text) } } } }),
+    answered({ "200": { description: "", content: { "application/xml": { schema: field({ type: "integer" }) } } } }),
+    ["info response-written-type-changed"],
+  ],
+  [
+    "a parameter takes any string instead of a number",
+    query({ schema: { type: "integer" } }),
+    query({ schema: text }),
+    ["breaking request-written-type-changed"],
+  ],
+  [
+    "a parameter takes a number instead of any string",
+    query({ schema: text }),
+    query({ schema: { type: "integer" } }),
+    ["breaking request-type-changed"],
+  ],
+  [
+    "a bound of whole numbers that is reached instead of the next one that is not",
+    query({ schema: { type: "integer", maximum: 100, minimum: 1 } }),
+    query({ schema: { type: "integer", exclusiveMaximum: 101, exclusiveMinimum: 0 } }),
+    [],
+  ],
+  [
+    "the same of any number is a looser bound",
+    query({ schema: { type: "number", maximum: 100 } }),
+    query({ schema: { type: "number", exclusiveMaximum: 101 } }),
+    ["breaking request-bound-set", "info request-bound-removed"],
+  ],
+];
+
 const around: readonly Case[] = [
   [
     "a server is removed",
     servers("https://a.test", "https://b.test"),
     servers("https://a.test"),
-    ["breaking server-removed"],
+    ["warning server-removed"],
   ],
   ["a server is added", servers("https://a.test"), servers("https://a.test", "https://b.test"), ["info server-added"]],
   [
@@ -172,6 +238,7 @@ const around: readonly Case[] = [
 describe.each([
   ["operations", operations],
   ["parameters", parameters],
+  ["what is written as text", written],
   ["servers and security", around],
 ])("classic changes of %s", (_, cases) => {
   test.each(cases)("%s", async (_what, before, after, want) => {

@@ -57,7 +57,13 @@ test("the page lists every rule as the table has it", async () => {
       .split("\n")
       .filter((line) => line.startsWith("| `"))
       .map((line) => line.replace(/ +/g, " ").trim());
-  expect(cells(page.slice(page.indexOf("## Rules")))).toEqual(cells(rulesMarkdown()));
+  const own = page.slice(page.indexOf("## Rules"), page.indexOf("## The rules of oasdiff"));
+  expect(cells(own)).toEqual(cells(rulesMarkdown()));
+  const theirs = (await mapping()).map(({ level, id, ours, reason }) => {
+    const here = ours.length === 0 ? reason : ours.map((one) => `\`${one}\``).join(", ");
+    return `| \`${id}\` | ${level} | ${here} |`;
+  });
+  expect(cells(page.slice(page.indexOf("## The rules of oasdiff")))).toEqual(theirs);
 });
 
 test("no rule has another's id, and each says something of its own level", () => {

@@ -84,6 +84,21 @@ describe("diff", () => {
     expect((await ran("--fail-on", level, at("a.yaml"), at(after))).code).toBe(code);
   });
 
+  test("--level gives a rule another level, which is counted and shown", async () => {
+    const raised = await ran("--level", "operation-added=breaking", at("a.yaml"), at("more.yaml"));
+    expect(raised.code).toBe(4);
+    expect(raised.out).toMatch(/^Breaking \(1\)\n {2}GET \/pens is new\n/);
+    expect((await ran("--level", "function-renamed=info", at("a.yaml"), at("renamed.yaml"))).code).toBe(0);
+  });
+
+  test.each([
+    ["operation-gone=info", "--level operation-gone=info: there is no rule operation-gone; --rules lists them"],
+    ["operation-added=grave", "--level is one of breaking, warning, info"],
+    ["operation-added", "--level is one of breaking, warning, info"],
+  ])("--level %s is refused", async (level, says) => {
+    await expect(ran("--level", level, at("a.yaml"), at("more.yaml"))).rejects.toThrow(says);
+  });
+
   test("--side wire does not count what only the generated client notices", async () => {
     expect(await ran("--side", "wire", at("a.yaml"), at("renamed.yaml"))).toEqual({
       code: 0,

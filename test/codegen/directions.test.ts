@@ -37,7 +37,9 @@ describe("what is read is not what is written", () => {
     expect(await types(files, "BaseInput")).toBe(
       "export interface BaseInput { readonly name?: string; /** Write-only: the service never sends it. */ readonly password?: string; readonly friends?: readonly UserInput[]; }",
     );
-    expect(await types(files, "DoThingParams")).toBe("export type DoThingParams = (UserInput | OnlySent | Plain);");
+    expect(await types(files, "DoThingParams")).toBe(
+      "export type DoThingParams = (Fields$<UserInput | OnlySent | Plain>);",
+    );
   });
 
   test("one that goes one way keeps its name and loses what does not go with it", async () => {

@@ -92,7 +92,7 @@ describe("a discriminator over variants of which one is a union itself", () => {
   test("takes the values of the inner union for it, not its name", async () => {
     expect(await verdicts()).toEqual([true, true, true, true, false]);
     expect(await types(withSchemas(schemas), "Pet", lenient)).toBe(
-      'export type Pet = (Cat & { readonly kind: "cat" }) | (Dog & { readonly kind: "hound" | "puppy" | "whelp" });',
+      'export type Pet = | (Cat & { readonly kind: "cat" }) | (Dog & { readonly kind: "hound" | "puppy" | "whelp" });',
     );
   });
 

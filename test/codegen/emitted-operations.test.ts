@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { emitTypes, hasErrors, needsNothing } from "../../codegen/emit/types.js";
+import { emitRoutes } from "../../codegen/emit/routes.js";
+import { needsNothing } from "../../codegen/emit/params.js";
+import { emitTypes, hasErrors } from "../../codegen/emit/types.js";
 import type { Answer } from "../../codegen/model/model.js";
 import { bodyRows, needRows, needSchemas } from "./support/body-rows.js";
 import { answerWith, modelWith, operationWith, parameterWith, textOf } from "./support/handmade.js";
@@ -120,4 +122,14 @@ export type PingResult = void;`);
     expect(text).toContain(`export type GetResult = ${result};`);
     expect(text.includes("export interface GetErrors {")).toBe(errors);
   });
+});
+
+test("a description may have tens of thousands of operations", () => {
+  const operations = Array.from({ length: 70_000 }, (_, index) => operationWith(`call${index}`));
+  const model = modelWith({ operations });
+  for (const [made, last] of [
+    [emitTypes(model), "export interface Call69999Params"],
+    [emitRoutes(model, "./abi.js"), "export function call69999("],
+  ] as const)
+    expect(made.toString()).toContain(last);
 });

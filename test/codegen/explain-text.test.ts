@@ -13,7 +13,9 @@ const modules = (given: Model): Readonly<Record<string, string>> =>
 test("what explains a refusal is one function for all types", () => {
   const made = modules(modelWith({ schemas: named({ Cat: { type: "object" }, Dog: { type: "object" } }) }));
   const text = made["validators/explain.ts"] ?? "";
-  expect(text).toMatch(/^\nimport \* as guards from ".\/guards.js";\nimport { misfitOf } from ".\/misfit.js";\n\n/); // a bundler wraps what is loaded late
+  expect(text).toMatch(
+    /^\nimport \* as guards from ".\/guards.js";\nimport type { Issue } from ".\/issues.js";\nimport { misfitOf } from ".\/misfit.js";\n\n/,
+  ); // a bundler wraps what is loaded late
   expect(text).toContain('\nexport type TypeName =\n  | "Cat"\n  | "Dog";\n');
   expect(text).toContain(`
 export async function explain(name: TypeName, value: unknown): Promise<readonly Issue[]> {
@@ -45,12 +47,21 @@ export {};
 `);
   expect(made["validators/operations.ts"]).toContain("\nexport const operationValidators = {\n\n} as const satisfies");
   expect(made["validators/explain.ts"]).toMatch(
-    /^\nimport \* as guards from ".\/guards.js";\nimport { misfitOf } from ".\/misfit.js";\n\n\/\*\* One thing/,
+    /^\nimport \* as guards from ".\/guards.js";\nimport type { Issue } from ".\/issues.js";\nimport { misfitOf } from ".\/misfit.js";\n\nexport type { Issue };\n\n\/\*\* A guard/,
   );
   expect(made["validators/issues.ts"]).toBe(`
-import type { Issue } from "./explain.js";
 import { schemas } from "./schemas.js";
 import { isObject } from "./support.js";
+
+/** One thing that does not fit. */
+export interface Issue {
+  /** JSON Pointer to the value; empty for the whole. */
+  readonly path: string;
+  /** What was expected there. */
+  readonly message: string;
+  /** JSON Schema keyword that was not satisfied. */
+  readonly keyword: string;
+}
 
 /** Unions that a constant tells apart: only the branch that was meant is worth explaining. */
 const branches: Readonly<Record<string, { readonly property: string; readonly cases: Readonly<Record<string, string>> }>> = {

@@ -180,10 +180,17 @@ test.each<readonly [says: string, answers: OperationModel["answers"], want: stri
 test("where values are not what JSON carries, a function writes them", () => {
   expect(handler({ answers: [text200] }, true)).toBe(`${before}answer("text", 200))`);
   const schemas = named({ When: { "x-as": "date" } });
-  expect(emitMsw(modelWith({ schemas })).toString()).toContain(
+  const answered = operation({ answers: [text200] });
+  expect(emitMsw(modelWith({ schemas, operations: [answered] })).toString()).toContain(
     "\n}\n\nfunction answer(value: unknown, status: number)",
   );
-  expect(emitMsw(modelWith()).toString()).not.toContain("function answer");
+  expect(emitMsw(modelWith({ operations: [answered] })).toString()).not.toContain("function answer");
+});
+
+test("where no answer has content, there is no function that nothing calls", () => {
+  const schemas = named({ When: { "x-as": "date" } });
+  const operations = [operation({ answers: [{ status: "204", doc: "" }] })];
+  expect(emitMsw(modelWith({ schemas, operations })).toString()).not.toContain("function answer");
 });
 
 test.each([

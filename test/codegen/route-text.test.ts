@@ -64,11 +64,11 @@ import { open as open$, send as send$ } from "./abi.js";
 import type * as T from "./types.js";
 
 export const getThingOperation: Operation = {
-    id: "getThing",
-    method: "GET",
-    path: "/thing",
-    retry: "safe",
-  };
+  id: "getThing",
+  method: "GET",
+  path: "/thing",
+  retry: "safe",
+};
 
 /**
  * Gets it.
@@ -91,12 +91,12 @@ export function getThing(
 }
 
 export const makeItOperation: Operation = {
-    id: "make it",
-    method: "POST",
-    path: "/thing",
-    body: "optional",
-    retry: "",
-  };
+  id: "make it",
+  method: "POST",
+  path: "/thing",
+  body: "optional",
+  retry: "",
+};
 
 /** @see openapi.yaml#/paths */
 export function makeIt(
@@ -131,11 +131,11 @@ export function makeIt(
 }
 
 export const watchAllOperation: Operation = {
-    id: "getThing",
-    method: "GET",
-    path: "/thing",
-    retry: "",
-  };
+  id: "getThing",
+  method: "GET",
+  path: "/thing",
+  retry: "",
+};
 
 /** @see openapi.yaml#/paths */
 export function watchAll(
@@ -147,12 +147,12 @@ export function watchAll(
 }
 
 export const watchOneOperation: Operation = {
-    id: "getThing",
-    method: "GET",
-    path: "/thing",
-    queryParams: { a: "a" },
-    retry: "",
-  };
+  id: "getThing",
+  method: "GET",
+  path: "/thing",
+  queryParams: { a: "a" },
+  retry: "",
+};
 
 /** @see openapi.yaml#/paths */
 export function watchOne(
@@ -164,12 +164,12 @@ export function watchOne(
 }
 
 export const readOperation: Operation = {
-    id: "getThing",
-    method: "GET",
-    path: "/thing",
-    retry: "",
-    mayBeEmpty: true,
-  };
+  id: "getThing",
+  method: "GET",
+  path: "/thing",
+  retry: "",
+  mayBeEmpty: true,
+};
 
 /** @see openapi.yaml#/paths */
 export function read(
@@ -190,15 +190,15 @@ export function follow(
 }
 
 export const loadOperation: Operation = {
-    id: "getThing",
-    method: "GET",
-    path: "/thing",
-    queryParams: { a: "a" },
-    retry: "",
-    mayBeEmpty: true,
-    answer: [{ a: "any" }],
-    accept: "text/plain",
-  };
+  id: "getThing",
+  method: "GET",
+  path: "/thing",
+  queryParams: { a: "a" },
+  retry: "",
+  mayBeEmpty: true,
+  answer: [{ a: "any" }],
+  accept: "text/plain",
+};
 
 /** @see openapi.yaml#/paths */
 export function load(
@@ -210,13 +210,13 @@ export function load(
 }
 
 export const dripOperation: Operation = {
-    id: "getThing",
-    method: "GET",
-    path: "/thing",
-    queryParams: { a: "a" },
-    retry: "",
-    accept: "text/event-stream",
-  };
+  id: "getThing",
+  method: "GET",
+  path: "/thing",
+  queryParams: { a: "a" },
+  retry: "",
+  accept: "text/event-stream",
+};
 
 /** @see openapi.yaml#/paths */
 export function drip(

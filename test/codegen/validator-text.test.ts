@@ -226,9 +226,18 @@ export const operationValidators = {
 
 test("issues know which branch of a union is meant, and how a Date stands in schemas", () => {
   expect(made("validators/issues.ts")).toBe(`
-import type { Issue } from "./explain.js";
 import { schemas } from "./schemas.js";
 import { isDateValue, isObject } from "./support.js";
+
+/** One thing that does not fit. */
+export interface Issue {
+  /** JSON Pointer to the value; empty for the whole. */
+  readonly path: string;
+  /** What was expected there. */
+  readonly message: string;
+  /** JSON Schema keyword that was not satisfied. */
+  readonly keyword: string;
+}
 
 /** Unions that a constant tells apart: only the branch that was meant is worth explaining. */
 const branches: Readonly<Record<string, { readonly property: string; readonly cases: Readonly<Record<string, string>> }>> = {

@@ -2,10 +2,29 @@ import { argumentError } from "./argument.js";
 import type { BodyWriter } from "./operation.js";
 import type { WebRequestInit } from "./web.js";
 
-const nodeHttp = (protocol: string) =>
-  typeof process === "object" && typeof process.getBuiltinModule === "function"
-    ? process.getBuiltinModule(protocol === "http:" ? "node:http" : "node:https")
-    : undefined;
+/** As much of Node's own client as is used here: programs for browsers compile this module too. */
+interface NodeClient {
+  readonly request?: (
+    url: string,
+    options: { readonly method: string; readonly headers: object; readonly signal?: AbortSignal },
+    onAnswer: (answer: NodeAnswer) => void,
+  ) => { on(event: "error", listener: (error: Error) => void): unknown; end(bytes: Uint8Array): unknown };
+}
+
+interface NodeAnswer {
+  readonly statusCode?: number;
+  readonly headersDistinct: Readonly<Record<string, readonly string[] | undefined>>;
+  on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
+  on(event: "end", listener: () => void): unknown;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  resume(): unknown;
+  destroy(): unknown;
+}
+
+function nodeHttp(protocol: string): NodeClient | undefined {
+  const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => NodeClient } }; // where it is Node
+  return process?.getBuiltinModule?.(protocol === "http:" ? "node:http" : "node:https");
+}
 
 /** A writer for the body of a method that `fetch` allows none for. Throws an argument error where Node is missing. */
 export const checkBodyOfGet: BodyWriter = (_value, _mediaType, { id, method }) => {
@@ -18,12 +37,13 @@ export const checkBodyOfGet: BodyWriter = (_value, _mediaType, { id, method }) =
 export function fetchBodyOfGet(url: string, init: WebRequestInit = {}): Promise<Response> {
   const { method = "GET", headers, body, signal } = init;
   const client = nodeHttp(new URL(url).protocol);
-  if (body === undefined || body === null || client === undefined) return fetch(url, init);
+  if (body === undefined || body === null || client?.request === undefined) return fetch(url, init);
+  const send = client.request;
   return new Promise<Response>((resolve, reject) => {
     void new Response(body).arrayBuffer().then((bytes) => {
       const given = { ...Object.fromEntries(new Headers(headers)), "content-length": String(bytes.byteLength) };
       const options = { method, headers: given, ...(signal ? { signal } : {}) };
-      const request = client.request(url, options, (answer) => {
+      const request = send(url, options, (answer) => {
         const status = answer.statusCode ?? 0;
         const isEmpty = method === "HEAD" || [204, 205, 304].includes(status);
         const stream = new ReadableStream<Uint8Array>({

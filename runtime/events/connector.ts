@@ -61,6 +61,9 @@ export class Connector {
       emit: (input) => progress.take(input),
       isFull: () => queue.full,
       room: () => queue.room(),
+      onContact: (contact) => {
+        progress.contact = contact;
+      },
       released: () => queue.released(),
       onHeard: () => this.#reconnector.heard(),
     };

@@ -146,6 +146,8 @@ export class EventStream implements AsyncIterable<StreamEvent> {
   async #close(graceMs: number, wrapUpMs: number): Promise<CloseResult> {
     this.#grace.limit(graceMs);
     this.#wrapUp.limit(wrapUpMs);
+    // Without a grace time its listeners may be gone before the rest has ended.
+    this.#life?.progress.reportRepeats();
     this.#closing.abort();
     // The consumer gets the error; `close` does not reject.
     await this.#wrapUp.cover(this.#finished?.catch(() => undefined) ?? Promise.resolve());

@@ -14,6 +14,7 @@ import {
 } from "./position-state.js";
 import type { EventQueue } from "./queue/event-queue.js";
 import { type EventsReporter, type PauseMonitor, reportUnreadable } from "./reporter.js";
+import type { LineContact } from "./transports/transport.js";
 
 /** Milliseconds for which possible repeats are added up before they are reported: they come one by one. */
 const REPEATS_MS = 10_000;
@@ -40,6 +41,8 @@ export class Progress {
   /** Possible repeats that are not reported yet. */
   #doubtful = 0;
   #cancelReport: (() => void) | undefined;
+  /** The line of the open stream: what it has not brought yet may be lost with this process. */
+  contact: LineContact | undefined;
   /** Called when events arrive, for the first time or again. */
   onOnline: (() => void) | undefined;
   /** Called when the stream beside the mailbox is to be closed. */
@@ -82,7 +85,8 @@ export class Progress {
     const { client, queue } = this.#parts;
     const { clock } = client;
     const nowMs = clock.monotonicMs();
-    const savedMs = nowMs - Math.max(unheardMs(this.#state, nowMs), queue.lagMs);
+    const contactMs = this.#state.transport === "gateway" ? this.contact?.wholeMs : undefined;
+    const savedMs = Math.min(nowMs - Math.max(unheardMs(this.#state, nowMs), queue.lagMs), contactMs ?? nowMs);
     // Whole milliseconds, as a store may keep dates as integers; the monotonic clock has fractions.
     const dateOf = (monotonicMs: number) => Math.floor(clock.now() - (nowMs - monotonicMs));
     return recordOf(this.#state, queue.acks.handledId, { savedMs, dateOf });

@@ -22,6 +22,19 @@ describe.each(transports)(
   },
 );
 
+test.each([
+  ["gateway", 12_299],
+  ["gateway", 12_279],
+  ["auto", 11_924],
+] as const)(
+  "a process that is killed while a stream brings nothing more leaves a record that is no younger than what came, by %s, life %d",
+  async (transport, seed) => {
+    const { lostSilently, gaps } = await faultRun({ seed, transport, mild: false });
+    expect(gaps.length).toBeGreaterThan(0);
+    expect(lostSilently).toEqual([]);
+  },
+);
+
 test(`EVT-13 EVT-16 faults that fit into the window lose nothing and tell no gap (${RUNS} lives)`, async () => {
   for (let seed = 1; seed <= RUNS; seed += 1) {
     const ledger = await faultRun({ seed, transport: "gateway", mild: true });

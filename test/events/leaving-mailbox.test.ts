@@ -188,6 +188,13 @@ describe("what the mailbox brought and the stream brings again", () => {
     expect(told("possible_repeats")).toMatchObject([{ count: 1 }]);
   });
 
+  test("EVT-38 possible repeats are reported by a close that waits for nothing", async () => {
+    const { told, stream } = await bothBring([on, off], [on]);
+    expect(told("possible_repeats")).toEqual([]);
+    void stream.close({ graceMs: 0 });
+    expect(told("possible_repeats")).toMatchObject([{ count: 1 }]);
+  });
+
   test("EVT-38 messages and interactions are known by their ids and come once", async () => {
     const both = [message(1), interaction(2), message(3)];
     const { names, told } = await bothBring(both, [...both.slice(1), message(4)]);

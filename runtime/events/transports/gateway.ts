@@ -7,7 +7,13 @@ import { toFailure } from "../../http/transport/failure.js";
 import type { EventsAssumptions } from "../options.js";
 import { FOREVER_MS, waitFor } from "../time.js";
 import { FrameReader } from "./frames.js";
-import { closeReasonOf, type ConnectionOutcome, neverOpened, type TransportPort } from "./transport.js";
+import {
+  closeReasonOf,
+  type ConnectionOutcome,
+  type LineContact,
+  neverOpened,
+  type TransportPort,
+} from "./transport.js";
 
 /** Options of {@link runGateway}. */
 export interface GatewayOptions {
@@ -29,6 +35,7 @@ export async function runGateway(port: TransportPort, options: GatewayOptions): 
   options.onOpen();
   port.emit({ type: "accepted" });
   const contact = new Contact(clock);
+  port.onContact(contact);
   const frames = new FrameReader(port, contact, options.skipTooLarge);
   let firstByteMs: number | undefined;
   const onChunk = (chunk: Uint8Array) => {
@@ -42,6 +49,7 @@ export async function runGateway(port: TransportPort, options: GatewayOptions): 
   const endedMs = clock.monotonicMs();
   const heardMs = reason?.cause === "idle" ? endedMs - reason.silentMs : endedMs;
   port.emit({ type: "disconnected", heardMs: contact.wholeMs, oversized: reason?.cause === "frame-too-large" });
+  port.onContact(undefined);
   const usefulMs = firstByteMs === undefined ? 0 : heardMs - firstByteMs;
   return { reason, usefulMs, empty: firstByteMs === undefined, credentialId, retryMs: frames.retryMs };
 }
@@ -148,7 +156,7 @@ const WAITED_MS = 1;
  * path is noticed late. Nor simply the last byte: an event of which only a part has come was sent before that byte, and
  * what waited in the socket while nothing was read may be older than its reading.
  */
-export class Contact {
+export class Contact implements LineContact {
   readonly #clock: Clock;
   #wholeMs: number;
   /** When the last chunk arrived, or the one before a pause. */

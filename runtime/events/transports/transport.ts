@@ -12,6 +12,8 @@ export interface TransportPort {
   readonly pauses: PauseMonitor;
   /** Feeds the position with an input. */
   readonly emit: (input: PositionInput) => void;
+  /** Takes what an open stream knows of its line; undefined once it has ended. */
+  readonly onContact: (contact: LineContact | undefined) => void;
   /** Whether to stop reading. */
   readonly isFull: () => boolean;
   /** Resolves when there is room again. */
@@ -20,6 +22,12 @@ export interface TransportPort {
   readonly released: () => Promise<void>;
   /** Called when the service itself has answered: credential, address and version are right. */
   readonly onHeard: () => void;
+}
+
+/** What is known of the line of an open stream. */
+export interface LineContact {
+  /** Everything sent up to this time has come, on the monotonic time of the client's clock. */
+  readonly wholeMs: number;
 }
 
 /** How one connection, or an attempt to open one, ended. */

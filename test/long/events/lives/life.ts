@@ -37,6 +37,8 @@ export class Life {
   /** Counts processes: what one that was killed still does has no effect. */
   #process = 0;
   #isHeard = false;
+  /** Whether a record is saved from which a process can go on. */
+  #isSaved = false;
   #reactions = { sent: 0, handled: 0, repeats: 0 };
 
   /** @param isCalm nothing happens that can lose an event: then no gap may be reported */
@@ -58,7 +60,7 @@ export class Life {
     // Without an id there is nothing to resume from.
     if (this.#isCalm) {
       this.#post(5);
-      await this.#until(() => (this.#stream?.state.handledEventId ?? "") !== "");
+      await this.#until(() => this.#isSaved);
     }
     for (let step = 0; step < steps && this.error === undefined; step += 1) {
       await this.#act();
@@ -124,7 +126,12 @@ export class Life {
       cursorKey: "life",
       cursorStore: {
         ...this.#store,
-        put: async (...given) => (isMe() ? this.#store.put(...given) : "lost with its process"),
+        put: async (...given) => {
+          if (!isMe()) return "lost with its process";
+          const etag = await this.#store.put(...given);
+          this.#isSaved ||= /lastEventId|since/.test(JSON.stringify(given));
+          return etag;
+        },
       },
       saveIntervalMs: 500,
       returnAfterMs: 10_000,

@@ -1,7 +1,7 @@
 import { redact } from "../log.js";
 import { log, type Tx } from "../machine/tx.js";
 import { SandboxRefusal } from "../refusal.js";
-import { spendCall } from "../rules/credentials.js";
+import { readBearer, spendCall } from "../rules/credentials.js";
 import { checkAnswer } from "../validation.js";
 import {
   admit,
@@ -32,8 +32,9 @@ export interface Execution {
 export function execute(tx: Tx, request: WireRequest): Execution {
   let admitted: Admitted | undefined;
   let execution: Execution;
+  const recognized = recognize(tx.settings.assumptions.reactionRoute, request);
   try {
-    admitted = admit(tx, recognize(tx.settings.assumptions.reactionRoute, request), request);
+    admitted = admit(tx, recognized, request);
     spendCall(tx, admitted.credential?.appId);
     const result = perform(tx, admitted, request);
     checkAnswer(admitted.match.operation.id, result);
@@ -41,10 +42,16 @@ export function execute(tx: Tx, request: WireRequest): Execution {
   } catch (error) {
     execution = refused(tx, error);
   }
-  const operation = admitted?.match.operation.id;
-  const appId = admitted?.credential?.appId;
+  const operation = "match" in recognized ? recognized.match.operation.id : undefined;
+  const appId = admitted === undefined ? refusedAppOf(tx, request) : admitted.credential?.appId;
   logRequest(tx, request, { ...execution, operation, appId });
   return { ...execution, operation, appId };
+}
+
+/** The App whose request was refused before it was let in, where its credential says so. */
+function refusedAppOf(tx: Tx, { headers }: WireRequest): string | undefined {
+  const bearer = readBearer(tx, headers["authorization"]);
+  return bearer.kind === "none" ? undefined : bearer.credential.appId;
 }
 
 export function refused(tx: Tx, error: unknown): Execution {

@@ -48,6 +48,7 @@ export async function openWindow(url: string): Promise<Window> {
     acceptDownloads: true,
   });
   context.setDefaultTimeout(10_000);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));

@@ -28,6 +28,7 @@ export function Composer({ state, seat, serverId }: Seen & { readonly serverId: 
   const [problem, setProblem] = useState("");
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const hadForm = useRef(false);
   const place = `${seat.personId}/${seat.channelId}`;
   const text = drafts[place] ?? "";
@@ -48,6 +49,7 @@ export function Composer({ state, seat, serverId }: Seen & { readonly serverId: 
     box.style.height = "auto";
     box.style.height = `${Math.min(mostPx, box.scrollHeight + 2)}px`;
   }, [text, chosen]);
+  useLayoutEffect(() => list.current?.children[at]?.scrollIntoView({ block: "nearest" }), [at]);
   const commands = commandsHere(state, seat, "chat");
   const wanted = /^\/(\S*)/.exec(text)?.[1];
   const found = wanted === undefined ? [] : commands.filter(({ name }) => name.startsWith(wanted));
@@ -84,7 +86,7 @@ export function Composer({ state, seat, serverId }: Seen & { readonly serverId: 
   return (
     <div class="composer">
       {isListed && (
-        <ul role="listbox" id={`${id}-list`} aria-label="Commands" class="suggestions">
+        <ul ref={list} role="listbox" tabIndex={0} id={`${id}-list`} aria-label="Commands" class="suggestions">
           {found.map((command, n) => (
             <li
               key={command.id}

@@ -206,13 +206,15 @@ function Beginning({ state, seat }: Seen) {
 const gatherMs = 1000;
 
 /** Reads out what others said: the text of one message, and of many at once only how many. */
-function News({ state, seat, channel: { messages } }: Seen & { readonly channel: Channel }) {
+function News({ state, seat, channel: { messages, isWhole } }: Seen & { readonly channel: Channel }) {
   const [said, say] = useState("");
   const heard = useRef<string | undefined>(undefined);
   const newest = messages.at(-1)?.id;
   useEffect(() => {
     const last = heard.current;
-    if (newest === undefined || last === undefined) return void (heard.current = newest);
+    // What is there when the channel is opened is no news.
+    if (last === undefined) heard.current = newest ?? (isWhole ? "" : undefined);
+    if (last === undefined || newest === undefined) return undefined;
     const timer = setTimeout(() => {
       heard.current = newest;
       const fresh = messages.slice(messages.findIndex(({ id }) => id === last) + 1);
@@ -223,7 +225,7 @@ function News({ state, seat, channel: { messages } }: Seen & { readonly channel:
       say(others.length === 1 ? `${name}: ${one.content}` : `${others.length} new messages`);
     }, gatherMs);
     return () => clearTimeout(timer);
-  }, [newest]);
+  }, [newest, isWhole]);
   return (
     <p class="hidden" aria-live="polite">
       {said}

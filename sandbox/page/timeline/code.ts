@@ -63,7 +63,8 @@ export function literalOf(value: unknown, depth = 1): string {
   if (Array.isArray(value)) return `[${value.map((one) => literalOf(one, depth)).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "undefined";
   const fields = Object.entries(value).map(([name, one]) => {
-    const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+    const isPlain = /^[A-Za-z_$][\w$]*$/.test(name);
+    const key = name === "__proto__" ? '["__proto__"]' : isPlain ? name : JSON.stringify(name);
     return `${key}: ${literalOf(one, depth + 1)}`;
   });
   if (fields.length === 0) return "{}";

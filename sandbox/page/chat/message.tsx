@@ -29,6 +29,9 @@ export function Message({
   readonly isChosen: boolean;
 }) {
   const [isEditing, setEditing] = useState(false);
+  // What can be done is drawn where the pointer or the keyboard is: a hundred messages would hold a thousand buttons.
+  const [isPointed, setPointed] = useState(false);
+  const [hasKeyboard, setKeyboard] = useState(false);
   const { problem, run } = useDoing();
   const { id, author, content, createdAtMs, editedAtMs, components } = message;
   const { personId } = seat;
@@ -40,6 +43,12 @@ export function Message({
       data-key={id}
       data-id={id}
       aria-label={`${name}: ${content.slice(0, 80)}`}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocusCapture={() => setKeyboard(true)}
+      onBlurCapture={({ currentTarget, relatedTarget }) =>
+        setKeyboard(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))
+      }
     >
       {isFollowing ? (
         <span class="beside">{time}</span>
@@ -73,7 +82,9 @@ export function Message({
         <Refusal of={problem} />
         <Reactions message={message} onReact={(emoji) => void run(async () => act(personId, "react", id, emoji))} />
       </div>
-      <Tools state={state} seat={seat} message={message} onEdit={() => setEditing(true)} />
+      {(isPointed || hasKeyboard) && (
+        <Tools state={state} seat={seat} message={message} onEdit={() => setEditing(true)} />
+      )}
     </article>
   );
 }

@@ -53,6 +53,7 @@ describe.runIf(hasBrowser)("the sandbox's page, by the keyboard", { timeout: 60_
     const page = await open(sandbox);
     const menu = page.getByRole("button", { name: "What to do with the message of Bruno" });
     for (const key of ["Escape", "Enter"]) {
+      await page.locator(".message").focus();
       await menu.focus();
       await page.keyboard.press("Enter");
       await page.getByRole("menuitem", { name: "Edit" }).press("Enter");
@@ -68,6 +69,7 @@ describe.runIf(hasBrowser)("the sandbox's page, by the keyboard", { timeout: 60_
     const sandbox = await start({});
     sandbox.defaults.person.post(sandbox.defaults.channelId, "hello");
     const page = await open(sandbox);
+    await page.locator(".message").focus();
     await page.getByRole("button", { name: "What to do with the message of Bruno" }).press("Enter");
     await page.getByRole("menu").waitFor();
     await page.keyboard.press("Tab");

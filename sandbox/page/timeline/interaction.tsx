@@ -20,6 +20,9 @@ const steps: readonly (readonly [from: string, to: string, by: string])[] = [
   ["deferred", "expired", "time"],
 ];
 
+/** A state as it is read: `form opened`. */
+const spoken = (state: string): string => state.replace("-", " ");
+
 const ways: Readonly<Record<string, string>> = {
   gateway: "by stream or mailbox",
   endpoint: "to the endpoint",
@@ -42,7 +45,7 @@ export function InteractionDetail({ id }: { readonly id: string }) {
   const possible = steps.filter(([, to]) =>
     isTyping ? to !== "confirmed" && to !== "deferred" && to !== "answered" : to !== "suggested",
   );
-  const next = possible.filter(([from]) => from === seen.state).map(([, to, by]) => `${to} (${by})`);
+  const next = possible.filter(([from]) => from === seen.state).map(([, to, by]) => `${spoken(to)} (${by})`);
   const spentMs = (deadlineMs ?? 0) - nowMs;
   return (
     <section class="machine" aria-label="Interaction">
@@ -55,8 +58,8 @@ export function InteractionDetail({ id }: { readonly id: string }) {
         <Copy text={() => id} label="Copy id" />
       </p>
       <States
-        names={["open", ...new Set(possible.map(([, to]) => to))]}
-        now={seen.state}
+        names={["open", ...new Set(possible.map(([, to]) => to))].map(spoken)}
+        now={spoken(seen.state)}
         passed={seen.confirmedBy === "defer" ? ["open", "deferred"] : ["open"]}
       />
       {deadlineMs !== undefined && (

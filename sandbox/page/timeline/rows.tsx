@@ -56,8 +56,12 @@ export function Rows({
     if (row * rowPx < scrollTop) box.current.scrollTop = row * rowPx;
     else if ((row + 1) * rowPx > scrollTop + clientHeight) box.current.scrollTop = (row + 1) * rowPx - clientHeight;
   };
+  // Of several that belong to what is chosen in the chat as many are seen as fit, the newest of them in any case.
   const linked = entries.findLast(isLinked)?.number;
-  useLayoutEffect(() => show(rowOf(chosen ?? linked)), [chosen, linked]);
+  useLayoutEffect(() => {
+    if (chosen === undefined) show(rowOf(entries.find(isLinked)?.number));
+    show(rowOf(chosen ?? linked));
+  }, [chosen, linked]);
 
   const press = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {
     const at = Math.max(-1, rowOf(chosen));

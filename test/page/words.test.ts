@@ -1,5 +1,6 @@
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { startSandbox, type Sandbox } from "svc-apps/sandbox";
 import { failureOf, shortOf, wholeOf } from "../../sandbox/control/page/entries.js";
 import { prepare } from "../../sandbox/page/calls/request.js";
@@ -142,8 +143,7 @@ test("JSON is laid out as it was written: no digit, no escape and no place of a 
 test("a literal of TypeScript is the value, whatever its names are", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
-      // oxlint-disable-next-line typescript/no-implied-eval -- the text is to be read by the language itself
-      const read: unknown = new Function(`return (${literalOf(value)});`)();
+      const read: unknown = runInNewContext(`(${literalOf(value)})`);
       expect(JSON.parse(JSON.stringify(read))).toEqual(JSON.parse(JSON.stringify(value)));
     }),
     { numRuns: 500 },
@@ -153,13 +153,13 @@ test("a literal of TypeScript is the value, whatever its names are", () => {
 test("a call, an event and a delivery are copied as a command line and as TypeScript, without a credential", async () => {
   const sandbox = await start();
   const facts = await pageFacts();
-  vi.stubGlobal("location", { origin: "http://127.0.0.1:1" });
+  const at = { service: "http://127.0.0.1:2", control: "http://127.0.0.1:1" };
   const { serverId, channelId, appId } = sandbox.defaults;
   await ask(sandbox, `POST /api/servidores/${serverId}/canais/${channelId}/mensagens`, { content: "it's" });
   const request = sandbox.log.last("request");
   const sending = request && sendingOf(shortOf(sandbox, request), request.detail);
   if (sending === undefined) throw new Error("a request can be sent again");
-  expect(curlOf(sending, facts, "http://127.0.0.1:2", "1")).toBe(
+  expect(curlOf(sending, facts, at, "1")).toBe(
     `curl -X POST 'http://127.0.0.1:2/api/servidores/${serverId}/canais/${channelId}/mensagens' \\
   -H "authorization: Bearer $SVC_APP_TOKEN" \\
   -H 'x-svc-api-version: 1' \\
@@ -176,12 +176,11 @@ await createMessage(client, {
 });`,
   );
   const event = { kind: "event", appId, family: "messages", body: '{"type":"message_create"}' } as const;
-  expect(curlOf(event, facts, "", "1")).toContain("'http://127.0.0.1:1/faults/streams/event'");
+  expect(curlOf(event, facts, at, "1")).toContain("'http://127.0.0.1:1/faults/streams/event'");
   expect(typescriptOf(event, facts)).toMatch(/^app\.on\("message_create"/);
   const delivery = { kind: "delivery", appId, body: "{}" } as const;
-  expect(curlOf(delivery, facts, "", "1")).toContain(`{"appId":"${appId}","body":"{}"}`);
+  expect(curlOf(delivery, facts, at, "1")).toContain(`{"appId":"${appId}","body":"{}"}`);
   expect(typescriptOf(delivery, facts)).toContain("sandbox.portal.deliver(");
-  vi.unstubAllGlobals();
   await sandbox.stop();
 });
 

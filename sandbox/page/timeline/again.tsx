@@ -38,7 +38,10 @@ export function Again({ state, sending }: { readonly state: PageState; readonly 
   return (
     <>
       <p class="actions">
-        <Copy text={() => curlOf(sending, facts, state.baseUrl, version)} label="Copy as cURL" />
+        <Copy
+          text={() => curlOf(sending, facts, { service: state.baseUrl, control: location.origin }, version)}
+          label="Copy as cURL"
+        />
         <Copy text={() => typescriptOf(sending, facts)} label="Copy as TypeScript" />
         <Button
           icon="again"

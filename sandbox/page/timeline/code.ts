@@ -37,13 +37,19 @@ export function sendingOf({ kind, appId = "", operation = "" }: PageEntry, detai
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
+/** Addresses of the service and of the sandbox's control interface. */
+interface Origins {
+  readonly service: string;
+  readonly control: string;
+}
+
 /** The same as a command line. Credentials are named, never shown. */
-export function curlOf(sending: Sending, { brand }: PageFacts, baseUrl: string, version: string): string {
+export function curlOf(sending: Sending, { brand }: PageFacts, at: Origins, version: string): string {
   const json = `-H 'content-type: application/json'`;
   if (sending.kind === "request") {
     const { method, path, body } = sending;
     return [
-      `curl -X ${method} ${quoted(baseUrl + path)}`,
+      `curl -X ${method} ${quoted(at.service + path)}`,
       `-H "authorization: Bearer $${brand.toUpperCase()}_APP_TOKEN"`,
       `-H ${quoted(`x-${brand}-api-version: ${version}`)}`,
       ...(body === "" ? [] : [json, `--data ${quoted(body)}`]),
@@ -54,7 +60,7 @@ export function curlOf(sending: Sending, { brand }: PageFacts, baseUrl: string, 
     sending.kind === "event"
       ? ["/faults/streams/event", `{"args":[${body},${JSON.stringify({ appId, family: sending.family })}]}`]
       : ["/portal/deliver", JSON.stringify({ appId, body })];
-  return [`curl -X POST ${quoted(location.origin + to)}`, json, `--data ${quoted(data)}`].join(" \\\n  ");
+  return [`curl -X POST ${quoted(at.control + to)}`, json, `--data ${quoted(data)}`].join(" \\\n  ");
 }
 
 /** A value as it stands in a program: names without quotes where they need none. */

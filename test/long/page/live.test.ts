@@ -108,9 +108,9 @@ describe.runIf(hasBrowser)("the main loop on one screen", { timeout: 60_000 }, (
     await page.keyboard.press("Alt+1");
     const at = async () =>
       page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.id");
-    expect(await at()).toBe("Message, or / for a command");
+    await expect.poll(at).toBe("Message, or / for a command");
     await page.keyboard.press("Alt+2");
-    expect(await at()).toBe("endpoint-url");
+    await expect.poll(at).toBe("endpoint-url");
   });
 
   test("side by side where there is room, and tabs where there is none", async () => {
@@ -160,10 +160,8 @@ describe.runIf(hasBrowser)("the chat", { timeout: 60_000 }, () => {
       expect(await items.count()).toBe(6);
       for (const one of await items.all()) {
         const box = await one.boundingBox();
-        const on = await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.getAttribute("role"), {
-          x: (box?.x ?? 0) + 5,
-          y: (box?.y ?? 0) + 5,
-        });
+        const [x, y] = [(box?.x ?? 0) + 5, (box?.y ?? 0) + 5];
+        const on = await page.evaluate(`document.elementFromPoint(${x}, ${y})?.getAttribute("role")`);
         expect(on, `${height}`).toBe("menuitem");
       }
       await page.keyboard.press("Escape");

@@ -99,7 +99,7 @@ async function show(page: Page, controlUrl: string | undefined, view: string, ch
   ];
   await page.goto(`${controlUrl}/${hash}`);
   await page.locator(`.view:not([hidden]) :is(.card, .composer)`).first().waitFor({ state: "attached" });
-  if (side !== "") await page.getByRole("tab", { name: side }).click();
+  if (side !== "") await page.getByRole("tab", { name: side ?? "" }).click();
   if (hash === chosen) await page.locator(".related .row").first().waitFor();
   if (view === "calls" || view === "trouble") await page.locator(".view:not([hidden]) .field small").first().waitFor();
   await page.evaluate("document.activeElement?.blur(); document.fonts.ready");

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { ask } from "../../page/bot.js";
 import { hasBrowser } from "../../page/browser.js";
@@ -15,6 +15,8 @@ const hasCurl = await run("curl", ["--version"]).then(
 );
 const clipboard = async (page: Page): Promise<string> => page.evaluate<string>("navigator.clipboard.readText()");
 const rows = (page: Page) => page.locator(".rows .row");
+const colourOf = async (one: Locator) =>
+  one.evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).color);
 const row = (page: Page, title: string) =>
   rows(page)
     .filter({ has: page.getByText(title, { exact: true }) })
@@ -48,13 +50,8 @@ describe.runIf(hasBrowser)("the timeline", { timeout: 60_000 }, () => {
     const json = page.getByRole("region", { name: "Event" });
     await json.getByText(`"${id}"`).waitFor();
     expect(JSON.parse((await json.textContent()) ?? "")).toMatchObject({ type: "message_create" });
-    const colours = await json.evaluate((pre) =>
-      ["j-key", "j-string"].map((kind) => {
-        const piece = pre.querySelector(`.${kind}`);
-        return piece === null ? "" : getComputedStyle(piece).color;
-      }),
-    );
-    expect(new Set(colours).size).toBe(2);
+    const [name, string] = [json.locator(".j-key").first(), json.locator(".j-string").first()];
+    expect(await colourOf(name)).not.toBe(await colourOf(string));
   });
 
   test("a call is copied as cURL, which a shell runs, and as TypeScript", async () => {
@@ -98,6 +95,7 @@ describe.runIf(hasBrowser)("the timeline", { timeout: 60_000 }, () => {
     await change("first", "second");
     await expect.poll(() => person.read(channelId).map(({ content }) => content)).toEqual(["first", "first", "second"]);
 
+    await rows(page).filter({ hasText: "message_create" }).nth(2).waitFor();
     await row(page, "message_create").click();
     await change("second", "third");
     await expect.poll(() => JSON.stringify(sandbox.log.last("event")?.detail)).toContain("third");
@@ -244,14 +242,14 @@ describe.runIf(hasBrowser)("calls, portal and faults", { timeout: 60_000 }, () =
     await card.getByText(/Last failure, at [\d:]+: probe NO_CONNECTION/).waitFor();
     await card.getByRole("link", { name: "Show it" }).click();
     await page.locator(".detail h3", { hasText: "probe" }).waitFor();
+    expect(await page.locator(".detail").textContent()).toContain("NO_CONNECTION");
   });
 
   test("destructive actions stand apart and look so, and each fault has a sentence", async () => {
     const page = await open(await start({}), "#portal");
     const ban = page.getByRole("button", { name: "Ban", exact: true });
-    const colourOf = async (name: string) =>
-      page.getByRole("button", { name, exact: true }).evaluate((button) => getComputedStyle(button).color);
-    expect(await colourOf("Ban")).not.toBe(await colourOf("Open for installation"));
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
+    expect(await colourOf(button("Ban"))).not.toBe(await colourOf(button("Open for installation")));
     expect(await ban.evaluate((button) => button.parentElement?.classList.contains("apart"))).toBe(true);
     expect(
       await page.locator(".danger").evaluateAll((all) => all.map((one) => one.closest(".apart, .list") !== null)),

@@ -14,6 +14,13 @@ export interface ParameterText {
   readonly initializer?: string;
 }
 
+/** What a function is generic in. */
+interface TypeParameterText {
+  readonly name: string;
+  readonly constraint: string;
+  readonly default: string;
+}
+
 /** The head of a function, without its name. */
 export interface Signature {
   readonly parameters: readonly ParameterText[];
@@ -25,6 +32,7 @@ export interface FunctionText extends Signature {
   readonly kind: "function";
   readonly name: string;
   readonly doc: string;
+  readonly typeParameters?: readonly TypeParameterText[];
   readonly overloads: readonly Signature[];
   readonly statement: string;
 }
@@ -67,7 +75,14 @@ function structureOf(statement: StatementText): StatementStructures | string {
   return `\nexport const ${name}: ${type} = {\n${fields.map((field) => `  ${field},`).join("\n")}\n};`;
 }
 
-function functionOf({ name, doc, overloads, statement, ...signature }: FunctionText): StatementStructures {
+function functionOf({
+  name,
+  doc,
+  typeParameters = [],
+  overloads,
+  statement,
+  ...signature
+}: FunctionText): StatementStructures {
   const headOf = ({ parameters, returnType }: Signature) => ({ parameters: [...parameters], returnType });
   const overload = (one: Signature): FunctionDeclarationOverloadStructure => ({
     kind: StructureKind.FunctionOverload,
@@ -82,6 +97,7 @@ function functionOf({ name, doc, overloads, statement, ...signature }: FunctionT
     // A signature that implements others has no comment of its own.
     leadingTrivia: overloads.length === 0 ? `\n${doc}` : "\n",
     ...(overloads.length > 0 && { overloads: overloads.map(overload) }),
+    typeParameters: [...typeParameters],
     ...headOf(signature),
     statements: [statement],
   };
@@ -107,6 +123,6 @@ function print(statements: (StatementStructures | string)[]): string {
     .createSourceFile("statements.ts", { statements })
     .getFullText()
     .replace(/\n{3,}/g, "\n\n") // before an overload it leaves two empty lines
-    .replace(/^(export function \w+)\((.+)\)(: .+)$/gmu, broken)
+    .replace(/^(export function \w+(?:<[^()]+>)?)\((.+)\)(: .+)$/gmu, broken)
     .trim();
 }

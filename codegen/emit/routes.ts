@@ -1,6 +1,8 @@
 import type { Model, OperationModel, Schema } from "../model/model.js";
+import { acceptable } from "../model/answers.js";
 import { isLines } from "../model/bodies.js";
-import { standardRetry, takesBody } from "../model/operations.js";
+import { takesBody } from "../model/body-of-get.js";
+import { standardRetry } from "../model/operations.js";
 import {
   type ConstantText,
   type FunctionText,
@@ -12,7 +14,7 @@ import {
 import { markDoc } from "./mark-doc.js";
 import { needsNothing } from "./params.js";
 import { hasCodes, hasErrors } from "./types.js";
-import { docComment, key, literal, ModuleWriter } from "./writer.js";
+import { docComment, key, literal, ModuleWriter, text } from "./writer.js";
 
 /** Emits `routes.ts`: one constant and one function per operation. */
 export function emitRoutes(model: Model, abi: string): ModuleWriter {
@@ -131,8 +133,13 @@ function typeArguments(operation: OperationModel, base: string): string {
 function routeFunction(operation: OperationModel, bare: boolean, out: ModuleWriter, abi: string): FunctionText {
   const { functionName: name, typeName: base } = operation;
   const [caller, options, call] = [out.type("Caller", abi), out.type("CallOptions", abi), out.type("Call", abi)];
+  const types = acceptable(operation);
+  const taken = types.length === 0 ? options : `${options} & { readonly accept?: Accept | undefined }`;
+  const constant =
+    types.length === 0 ? `${name}Operation` : `${out.value("accepting", abi, "accepting$")}(${name}Operation, options)`;
+  const choice = { name: "Accept", constraint: `keyof T.${base}Answers`, default: text(types[0] ?? "") };
   const signature = (params: ParameterText, result: string): Signature => ({
-    parameters: parameters(caller, params, options),
+    parameters: parameters(caller, params, taken),
     returnType: `${call}<T.${result}${typeArguments(operation, base)}>`,
   });
   const chosen = overloadsOf(operation, base).map(({ type, result }) => signature({ name: "params", type }, result));
@@ -142,9 +149,10 @@ function routeFunction(operation: OperationModel, bare: boolean, out: ModuleWrit
     kind: "function",
     name,
     doc: operationDoc(operation),
-    ...signature(paramsOf(base, bare), `${base}Result`),
+    ...(types.length > 0 && { typeParameters: [choice] }),
+    ...signature(paramsOf(base, bare), types.length === 0 ? `${base}Result` : `${base}Answers[Accept]`),
     overloads: chosen.length === 0 ? [] : [...chosen, signature(all, `${base}Result`)],
-    statement: `return ${out.value("send", abi, "send$")}(client, ${name}Operation, ${paramsSent(operation, out, abi)}, options);`,
+    statement: `return ${out.value("send", abi, "send$")}(client, ${constant}, ${paramsSent(operation, out, abi)}, options);`,
   };
 }
 

@@ -1,4 +1,5 @@
 import { isRecord } from "../load/pointer.js";
+import { acceptable } from "../model/answers.js";
 import { successes } from "../model/bodies.js";
 import { errorBodyName } from "../model/extensions.js";
 import { textOf, typesOf } from "../model/keywords.js";
@@ -137,6 +138,7 @@ function operationTypes(operation: OperationModel, context: (received: boolean) 
   return [
     `${docComment([`@see ${operation.origin}`])}${paramsType(`${base}Params`, operation, { ...context(false), parameters: true })}`,
     `export type ${base}Result = ${resultType(operation, context(true))};`,
+    answersType(operation, `${base}Answers`, context(true)),
     codes.length === 0 ? "" : `export type ${base}Code = ${codes.join(" | ")} | (string & {});`,
     errorsType(operation, `${base}Errors`, context(true)),
     eventType(operation, context(true)),
@@ -174,6 +176,20 @@ function eventType({ streamed }: OperationModel, context: TypeContext): string {
   if (streamed?.event === undefined) return "";
   const { typeName: name, schema } = streamed.event;
   return `${docComment([`What an event of \`${streamed.functionName}\` holds.`])}export type ${name} = ${schemaType(schema, context)};`;
+}
+
+/** The result by media type, where one can be chosen. */
+function answersType(operation: OperationModel, name: string, context: TypeContext): string {
+  const types = acceptable(operation);
+  if (types.length === 0) return "";
+  const lines = types.map((type) => {
+    const found = successes(operation).map(({ others = [], schema }) => {
+      const own = others.find(({ mediaType }) => mediaType === type)?.schema ?? schema;
+      return own === undefined ? "undefined" : schemaType(own, context, "  ");
+    });
+    return `  readonly ${key(type)}: ${unite([...new Set(found)])};`;
+  });
+  return `/** The result of \`${operation.functionName}\`, by the media type that is accepted. */\nexport interface ${name} {\n${lines.join("\n")}\n}`;
 }
 
 function resultType(operation: OperationModel, context: TypeContext): string {

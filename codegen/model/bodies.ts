@@ -1,11 +1,10 @@
 import type { Located } from "../load/files.js";
-import { childPointer, isRecord } from "../load/pointer.js";
-import { child, type ReadContext, record, schemaAt, text } from "./context.js";
+import { isRecord } from "../load/pointer.js";
+import { child, type ReadContext, record, schemaAt } from "./context.js";
 import { readEncoding } from "./encoding.js";
 import { isBinary } from "./formats.js";
 import { schemaMap, schemasOf, textsOf, typesOf } from "./keywords.js";
 import type { Answer, Body, Content, OperationModel, Schema, SchemaObject, WebhookModel } from "./model.js";
-import { statusOf } from "./status.js";
 
 export function isJson(mediaType: string): boolean {
   return /^(application|text)\/([\w.+-]+\+)?json(?![\w-])/i.test(mediaType);
@@ -22,7 +21,9 @@ export function isPlainJson(mediaType: string): boolean {
 }
 
 /** The media type to use, by the key it stands under. A range is taken for JSON where JSON lies in it. */
-function pickMedia(content: Located | undefined): { readonly key: string; readonly mediaType: string } | undefined {
+export function pickMedia(
+  content: Located | undefined,
+): { readonly key: string; readonly mediaType: string } | undefined {
   const types = Object.keys(record(content)).sort();
   const range = types.find((type) => /^(\*|application)\/\*$/.test(type));
   const multipart = types.find((type) => type.toLowerCase().startsWith("multipart/"));
@@ -85,7 +86,7 @@ function isWritable(mediaType: string): boolean {
 }
 
 /** What stands in a body or an answer: the schema, or what a media type without one, or with one of text, amounts to. */
-function contentSchema(
+export function contentSchema(
   context: ReadContext,
   media: Located,
   mediaType: string,
@@ -176,47 +177,6 @@ export function requiredFields(schemas: LookUp, schema: Schema): readonly string
     for (const part of samePlace(schemas, one)) open.add(part); // a set is walked to its end
   }
   return found;
-}
-
-export function readAnswers(context: ReadContext, variant: Located, operation: Located, symbol: string): Answer[] {
-  const own = child(context, variant, "responses");
-  const responses = own ?? child(context, operation, "responses");
-  const answers: Answer[] = [];
-  for (const status of Object.keys(record(responses)).sort()) {
-    const response = responses === undefined ? undefined : child(context, responses, status);
-    const known = statusOf(status);
-    if (response !== undefined && known !== undefined) answers.push(readAnswer(context, known, response, symbol));
-  }
-  const given = record(variant)["answer"];
-  const success = answers.find((answer) => answer.status.startsWith("2"));
-  const accept = text(record(variant)["accept"]);
-  if (given === undefined && accept === "") return answers;
-  const others = answers.filter((answer) => !answer.status.startsWith("2"));
-  if (given === undefined)
-    return [{ status: success?.status ?? "2XX", doc: "", mediaType: accept, schema: true }, ...others];
-  const schema = context.schemas.inline(
-    { value: given, origin: { file: variant.origin.file, pointer: childPointer(variant.origin.pointer, "answer") } },
-    `${symbol}.answer`,
-    "received",
-  );
-  return [{ status: success?.status ?? "2XX", doc: "", mediaType: "application/json", schema }, ...others];
-}
-
-function readAnswer(context: ReadContext, status: string, response: Located, symbol: string): Answer {
-  const content = child(context, response, "content");
-  const picked = pickMedia(content);
-  const media = content === undefined || picked === undefined ? undefined : child(context, content, picked.key);
-  const doc = text(record(response)["description"]);
-  if (picked === undefined || media === undefined) return { status, doc };
-  const { mediaType } = picked;
-  const schema = contentSchema(context, media, mediaType, `${symbol}.${status}`, "received");
-  const keys = Object.keys(record(content));
-  const isStream = isEvents(mediaType) || isLines(mediaType);
-  const key = isStream ? undefined : (keys.find(isEvents) ?? keys.find(isLines));
-  const other = content === undefined || key === undefined ? undefined : child(context, content, key);
-  if (key === undefined || other === undefined) return { status, doc, mediaType, schema };
-  const events = contentSchema(context, other, key, `${symbol}.${status}.event`, "received");
-  return { status, doc, mediaType, schema, events: { mediaType: key, schema: events } };
 }
 
 /** True for items of JSON one after another: lines, or a sequence of RFC 7464. */

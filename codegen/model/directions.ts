@@ -40,9 +40,13 @@ export function splitDirections(schemas: readonly NamedSchema[], inputName: (ite
     operation: (operation) => ({
       ...operation,
       parameters: operation.parameters.map((one) => ({ ...one, schema: rewrite(one.schema, "sent") })),
-      answers: operation.answers.map((one) =>
-        one.schema === undefined ? one : { ...one, schema: rewrite(one.schema, "received") },
-      ),
+      answers: operation.answers.map((one) => ({
+        ...one,
+        ...(one.schema === undefined ? {} : { schema: rewrite(one.schema, "received") }),
+        ...(one.others === undefined
+          ? {}
+          : { others: one.others.map((other) => ({ ...other, schema: rewrite(other.schema, "received") })) }),
+      })),
       ...streamedAs(operation, rewrite),
       ...(operation.body === undefined
         ? {}

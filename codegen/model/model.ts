@@ -73,6 +73,8 @@ export interface Answer {
   readonly schema?: Schema;
   /** Events that may come instead, where both are offered. */
   readonly events?: Content;
+  /** Other media types that can be asked for. */
+  readonly others?: readonly Content[];
   readonly doc: string;
 }
 

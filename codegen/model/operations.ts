@@ -2,17 +2,9 @@ import type { Located } from "../load/files.js";
 import { nearest } from "../load/nearest.js";
 import { childPointer, isRecord } from "../load/pointer.js";
 import type { Origin } from "../load/problems.js";
-import {
-  isBytes,
-  isEvents,
-  isLines,
-  isJson,
-  isPlainJson,
-  readAnswers,
-  readBody,
-  requiredFields,
-  WHOLE_BODY,
-} from "./bodies.js";
+import { isBytes, isEvents, isLines, isJson, isPlainJson, readBody, requiredFields, WHOLE_BODY } from "./bodies.js";
+import { hasChoice, readAnswers } from "./answers.js";
+import { takesBody, warnOfBody } from "./body-of-get.js";
 import { child, type ReadContext, record, text } from "./context.js";
 import { avoidBody, calledOf, type Handing, settleBody } from "./handing.js";
 import { reasonsOf } from "./keywords.js";
@@ -123,7 +115,12 @@ function readOperation(
 ): OperationModel {
   const whole = { ...record(operation), ...record(variant) };
   const { origin } = variant;
-  const { id, name, base } = settleNames(context, operationId(context, whole, method, path, origin), origin);
+  const { id, name, base } = settleNames(
+    context,
+    operationId(context, whole, method, path, origin),
+    origin,
+    hasChoice(context, operation),
+  );
   const queryConst = constants(record(variant)["const"]);
   const body = readBody(context, operation, name);
   if (body !== undefined && !takesBody(method)) warnOfBody(context, operation, method);
@@ -185,23 +182,12 @@ function readOperation(
   };
 }
 
-/** Methods that `fetch` sends no body with. */
-export const takesBody = (method: string): boolean => !/^(get|head|trace)$/i.test(method);
-
-function warnOfBody({ problems }: ReadContext, { origin }: Located, method: string): void {
-  problems.warning(
-    { file: origin.file, pointer: childPointer(origin.pointer, "requestBody") },
-    `${method.toUpperCase()} has a body, which fetch does not send: calls with one work on Node alone`,
-    "Describe its fields as parameters of the query, or use another method.",
-    true,
-  );
-}
-
 /** The names that an operation is given, each settled for itself: a type that is in the way renames no function. */
 function settleNames(
   context: ReadContext,
   wanted: string,
   origin: Origin,
+  several: boolean,
 ): { readonly id: string; readonly name: string; readonly base: string } {
   const renamed = [wanted, `#${origin.pointer}`].find((key) => Object.hasOwn(context.rename, key));
   const plain = (renamed === undefined ? undefined : context.rename[renamed]) ?? functionName(wanted);
@@ -209,7 +195,9 @@ function settleNames(
   const number = context.names.settle(functions, { what: `the function of ${wanted}`, origin });
   const name = plain + number;
   const types = (suffix: string): string[] =>
-    ["Params", "Result", "Code", "Errors"].map((kind) => `${typeName(name)}${suffix}${kind}`);
+    ["Params", "Result", "Code", "Errors", ...(several ? ["Answers"] : [])].map(
+      (kind) => `${typeName(name)}${suffix}${kind}`,
+    );
   const base = typeName(name) + context.names.settle(types, { what: `a type of ${wanted}`, origin });
   // Two operations of one id could not be told apart where they are listed by it.
   const id = context.ids.has(wanted) ? name : wanted;

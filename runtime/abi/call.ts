@@ -1,9 +1,10 @@
 import { argumentError } from "./argument.js";
 import type { Operation } from "./operation.js";
+import type { PerCall } from "./per-call.js";
 import type { StreamAnswer } from "./transport.js";
 
 /** Options of one call. */
-export interface CallOptions {
+export interface CallOptions extends PerCall {
   /** Cancels the call, its retries and their waits. */
   readonly signal?: AbortSignal;
   /** Milliseconds for one attempt. Default: the client's. */
@@ -70,7 +71,7 @@ export interface Caller {
 }
 
 /** Options of opening a stream. */
-export interface StreamOptions {
+export interface StreamOptions extends PerCall {
   /** Id of the last event received: the stream resumes after it. */
   readonly lastEventId?: string;
   readonly signal?: AbortSignal;

@@ -29,6 +29,8 @@ export type {
   WebFetchLike,
   WrittenBody,
 } from "./operation.js";
+export { accepting } from "./accepting.js";
+export type { ClientCredential, Credential, Credentials, PerCall, ServerChoice } from "./per-call.js";
 export type { SecurityScheme, Server, Service } from "./service.js";
 export { type GroupedParams, ungroup } from "./groups.js";
 export { openItems } from "./items.js";

@@ -111,6 +111,8 @@ export interface Operation {
   readonly mayBeEmpty?: true;
   /** Required top-level fields of a success, each with its kind; of several sets one is enough. */
   readonly answer?: readonly Readonly<Record<string, "any" | "array" | "object">>[];
+  /** False where a success is of another media type than guards expect. */
+  readonly guarded?: false;
   /** Media type of the answer when it is not JSON. */
   readonly accept?: string;
   /** Body parameters whose place on the wire is an assumption: parameter name -> assumption key. */

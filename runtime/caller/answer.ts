@@ -64,7 +64,7 @@ export function misfitIn(
 ): string | undefined {
   const guard = forStatus(guards?.answers, status);
   const absent = body === undefined && (mayBeEmpty(operation) || status === 204);
-  if (guard === undefined || absent || guard(body)) return undefined;
+  if (guard === undefined || operation.guarded === false || absent || guard(body)) return undefined;
   return guards?.misfitOf?.(guard, body) ?? "not as described";
 }
 

@@ -1,4 +1,12 @@
-import type { Clock, Operation, SecurityScheme, Service, TransportRequest } from "../abi/index.js";
+import type {
+  Clock,
+  Credential,
+  Credentials,
+  Operation,
+  SecurityScheme,
+  Service,
+  TransportRequest,
+} from "../abi/index.js";
 import {
   ArgumentError,
   type HttpCall,
@@ -10,22 +18,7 @@ import {
   TransportFailure,
   wrong,
 } from "../http/parts.js";
-import type { ClientCredential, OAuthTokens } from "./oauth.js";
-
-/**
- * A credential for one security scheme: a text (a token, or the value of a key) or a function that gives one, a user
- * name and a password, or the id and the secret of a client.
- */
-export type Credential =
-  | string
-  | (() => string | Promise<string>)
-  | { readonly username: string; readonly password: string }
-  | ClientCredential;
-
-/**
- * Credentials by the name of their scheme; a single one is for every scheme, or a bearer token where there are none.
- */
-export type Credentials = Credential | Readonly<Record<string, Credential>>;
+import type { OAuthTokens } from "./oauth.js";
 
 /** What the auth middleware needs. */
 export interface AuthTools {
@@ -52,7 +45,9 @@ export function authorizing({ service, credentials, tokens, clock }: AuthTools) 
   return async <Got extends { readonly status: number }>(call: HttpCall, next: Next<Got>): Promise<Got> => {
     const uses = usesOf(call.operation, service, credentials);
     if (uses.length === 0 || !isAtHome(call)) return next(call);
-    const asked = uses.map(({ name, scheme, credential }) => textOf(name, scheme, credential, tokens));
+    const asked = uses.map(({ name, scheme, credential }) =>
+      textOf(name, scheme, credential, { tokens, baseUrl: call.baseUrl }),
+    );
     const isKnown = asked.every((one): one is string => typeof one === "string");
     const texts = isKnown ? asked : await inTime(gathered(asked), call, clock);
     const secrets = [...texts, ...uses.flatMap(secretsOf)].filter(({ length }) => length >= SHORTEST_SECRET);
@@ -62,7 +57,7 @@ export function authorizing({ service, credentials, tokens, clock }: AuthTools) 
     call.progress.credential = sentCredential(own, (text) => redactors.reduce((clean, redact) => redact(clean), text));
     const answer = await next({ ...call, request });
     // A token may end before it expires: the next call asks for another.
-    if (answer.status === 401) for (const { name } of uses) tokens.forget(name);
+    if (answer.status === 401) for (const use of uses) tokens.forget(use.name, use.credential);
     return answer;
   };
 }
@@ -126,14 +121,15 @@ function textOf(
   name: string,
   scheme: SecurityScheme,
   credential: Credential,
-  tokens: OAuthTokens,
+  { tokens, baseUrl }: { readonly tokens: OAuthTokens; readonly baseUrl: string },
 ): string | Promise<string> {
   if (typeof credential === "string") return credential;
   if (typeof credential === "function") return Promise.resolve().then(credential);
   if ("username" in credential) return base64(`${credential.username}:${credential.password}`);
   if (scheme.type !== "oauth2" || scheme.tokenUrl === undefined)
     throw new ArgumentError(`the scheme ${name} offers no token for an id and a secret`);
-  return tokens.tokenFor(name, scheme.tokenUrl, credential);
+  // One without a host is of the service.
+  return tokens.tokenFor(name, new URL(scheme.tokenUrl, `${baseUrl}/`).href, credential);
 }
 
 /** Base64 of the text in UTF-8, which RFC 7617 allows. */

@@ -3,8 +3,10 @@ import {
   type Caller,
   type CallOptions,
   type Clock,
+  type Credentials,
   type Operation,
   type Payload,
+  type PerCall,
   type Service,
   type StreamAnswer,
   type StreamCaller,
@@ -40,10 +42,9 @@ import {
   withResponse,
 } from "../http/parts.js";
 import { type AnswerGuards, type AnswerReaders, misfitIn, bodyOfAnswer, rememberHead } from "./answer.js";
-import { authorizing, type Credentials } from "./auth.js";
-
+import { authorizing } from "./auth.js";
 import { createOAuthTokens } from "./oauth.js";
-import { callerRequest } from "./request.js";
+import { callerRequest, checkedHeader } from "./request.js";
 import { type AddressOptions, addressOf } from "./server.js";
 import { carrying, chunksOf, sending } from "./transport.js";
 
@@ -55,6 +56,8 @@ export interface CallerOptions extends AddressOptions {
   readonly auth?: Credentials;
   /** Default: the one of the runtime. */
   readonly fetch?: WebFetch;
+  /** Whether a browser sends its cookies, as for `fetch`. Default: `omit`. */
+  readonly credentials?: "omit" | "same-origin" | "include";
   /** Middleware of your own, around each call or each attempt. */
   readonly middleware?: readonly MiddlewareOption[];
   /** Headers of every request. */
@@ -90,21 +93,21 @@ export function createCaller(options: CallerOptions): GenericCaller {
   const random = guarded("random", options.random ?? Math.random);
   const { service, middleware = [], maxBodyBytes = 16_777_216 } = options;
   const baseUrl = addressOf(service, options);
-  const doFetch: typeof fetch = options.fetch ?? ((...given) => fetch(...given));
+  const { credentials } = options;
+  const plainFetch: typeof fetch = options.fetch ?? ((...given) => fetch(...given));
+  const doFetch: typeof fetch = credentials ? (url, init) => plainFetch(url, { ...init, credentials }) : plainFetch;
   const fetchFor = (operation: Operation): WebFetchLike => (options.fetch ? doFetch : (operation.fetch ?? doFetch));
   const policy = { ...RETRY_DEFAULTS, ...defined(options.retry || undefined) };
-  const auth = authorizing({
-    service,
-    credentials: options.auth,
-    tokens: createOAuthTokens({
-      transport: fetchTransport({ fetch: doFetch, clock }),
-      clock,
-      timeoutMs,
-      maxBodyBytes,
-      allowInsecure: options.allowInsecure === true,
-    }),
+  const insecure = { allowInsecure: options.allowInsecure === true };
+  const tokens = createOAuthTokens({
+    transport: fetchTransport({ fetch: doFetch, clock }),
     clock,
+    timeoutMs,
+    maxBodyBytes,
+    ...insecure,
   });
+  const authFor = ({ auth: credentials = options.auth }: PerCall) =>
+    authorizing({ service, credentials, tokens, clock });
   const attempt = attempting({ clock });
   const pieces = [
     ...bounding(clock, middleware),
@@ -118,8 +121,6 @@ export function createCaller(options: CallerOptions): GenericCaller {
       leastMs: policy.baseMs,
     }),
     ...middlewareAround("attempt", middleware),
-    auth,
-    attempt,
   ];
   let calls = 0;
 
@@ -143,14 +144,21 @@ export function createCaller(options: CallerOptions): GenericCaller {
   const prepare = (
     facts: CallFacts,
     params: object,
-    extra: Readonly<Record<string, string>> = {},
+    { headers: own, baseUrl: other, server, lastEventId }: PerCall & Pick<StreamOptions, "lastEventId">,
   ): { readonly call: HttpCall; readonly payload: Payload | undefined } => {
-    const { request, payload, keyed } = callerRequest(facts.operation, params, baseUrl);
-    const headers: Record<string, string> = { ...request.headers, ...extra };
+    const { operation } = facts;
+    if (other !== undefined || server !== undefined)
+      Object.assign(facts, { baseUrl: addressOf(service, { ...defined({ baseUrl: other, server }), ...insecure }) });
+    const { request, payload, keyed } = callerRequest(operation, params, facts.baseUrl);
+    const headers: Record<string, string> = { ...request.headers };
+    if (lastEventId !== undefined) headers["last-event-id"] = lastEventId;
     for (const [name, value] of Object.entries(options.headers ?? {})) {
       const lower = name.toLowerCase();
-      if (headers[lower] === undefined || lower === "accept") headers[lower] = value;
+      const isOpen = lower === "accept" && operation.guarded !== false;
+      if (headers[lower] === undefined || isOpen) headers[lower] = value;
     }
+    for (const [name, value] of Object.entries(own ?? {}))
+      headers[name.toLowerCase()] = checkedHeader(operation, name, value);
     // A stream can be sent only once.
     const repeats = facts.repeats && !(payload instanceof ReadableStream);
     return { call: { ...facts, repeats, request: { ...request, headers, maxBodyBytes }, keyed }, payload };
@@ -166,9 +174,9 @@ export function createCaller(options: CallerOptions): GenericCaller {
       let failure: unknown;
       const run = async (): Promise<Result> => {
         try {
-          const { call, payload } = prepare(facts, params);
+          const { call, payload } = prepare(facts, params, given);
           const carrier = carrying({ clock, fetch: fetchFor(operation) }, payload, maxBodyBytes);
-          const answer = await compose(pieces, carrier.send)(call);
+          const answer = await compose([...pieces, authFor(given), attempt], carrier.send)(call);
           facts.progress.answer = answer;
           facts.progress.durationMs = clock.monotonicMs() - facts.startedMs;
           const readers = options.readers?.[operation.id];
@@ -191,15 +199,13 @@ export function createCaller(options: CallerOptions): GenericCaller {
       const facts = factsOf(operation, { ...given, deadlineMs: Infinity });
       const errorFor = (thrown: unknown) => errorOf(facts, { thrown }, clock);
       try {
-        const { lastEventId } = given;
-        const resume = lastEventId === undefined ? {} : { "last-event-id": lastEventId };
-        const { call, payload } = prepare(facts, params, resume);
+        const { call, payload } = prepare(facts, params, given);
         const transport = fetchStreamTransport({ clock, fetch: sending(fetchFor(operation), payload) });
         const open = async ({ request }: HttpCall): Promise<StreamAnswer | Answer> => {
           const answer = await transport(request);
           return answer.status >= 200 && answer.status < 300 ? answer : readRefusalFrom(answer, clock);
         };
-        const answer = await auth(call, (one) => attempt<StreamAnswer | Answer>(one, open));
+        const answer = await authFor(given)(call, (one) => attempt<StreamAnswer | Answer>(one, open));
         facts.progress.answer = answer;
         if (!("close" in answer)) throw errorOf(facts, answer, clock);
         const { status, headers } = answer;

@@ -4,10 +4,13 @@
  * tell them apart.
  */
 export { type AnswerGuards, type AnswerReaders, type Failure, settled, type SettledAnswer } from "./answer.js";
-export type { Credential, Credentials } from "./auth.js";
-export type { ClientCredential } from "./oauth.js";
 export { type CallerOptions, createCaller, type GenericCaller } from "./caller.js";
 export { bytesOf, eventsOf, type SentEvent } from "./events.js";
-export type { ServerChoice } from "./server.js";
 export type { Answer, HttpCall, Middleware, MiddlewareOption, Next, RetryPolicy } from "../http/parts.js";
-export { unknownField } from "../abi/index.js";
+export {
+  type ClientCredential,
+  type Credential,
+  type Credentials,
+  type ServerChoice,
+  unknownField,
+} from "../abi/index.js";

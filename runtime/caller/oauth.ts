@@ -1,20 +1,13 @@
-import type { Clock, Transport } from "../abi/index.js";
+import type { ClientCredential, Clock, Credential, Transport } from "../abi/index.js";
 import { isRecord, tryParse } from "../http/answer.js";
 import { ArgumentError, isUnencrypted } from "../http/parts.js";
-
-/** The id and the secret of a client, which are exchanged for a token (OAuth 2.0 client credentials). */
-export interface ClientCredential {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly scopes?: readonly string[];
-}
 
 /** Gives tokens for the credentials of a client. */
 export interface OAuthTokens {
   /** A token for this scheme: the cached one, or a new one. */
   tokenFor(scheme: string, tokenUrl: string, credential: ClientCredential): Promise<string>;
-  /** Drops the token of this scheme, which was refused. */
-  forget(scheme: string): void;
+  /** Drops the token of this scheme and credential, which was refused. */
+  forget(scheme: string, credential: Credential): void;
 }
 
 interface Held {
@@ -48,8 +41,12 @@ export function createOAuthTokens({
   allowInsecure,
 }: OAuthTools): OAuthTokens {
   const held = new Map<string, Held>();
-  const tokenFor: OAuthTokens["tokenFor"] = (scheme, tokenUrl, { clientId, clientSecret, scopes = [] }) => {
-    const known = held.get(scheme);
+  // One client may call for several others, each with credentials of its own.
+  const keyOf = (scheme: string, credential: Credential): string => JSON.stringify([scheme, credential]);
+  const tokenFor: OAuthTokens["tokenFor"] = (scheme, tokenUrl, credential) => {
+    const { clientId, clientSecret, scopes = [] } = credential;
+    const key = keyOf(scheme, credential);
+    const known = held.get(key);
     if (known !== undefined && known.usableUntilMs > clock.monotonicMs()) return known.token;
     if (!allowInsecure && isUnencrypted(new URL(tokenUrl)))
       throw new ArgumentError(`the token address of ${scheme} is http: it needs allowInsecure`);
@@ -73,9 +70,9 @@ export function createOAuthTokens({
     };
     // Calls wait for one request together. A token that could not be fetched is asked for again by the next call.
     const entry: Held = { token: fetched(), usableUntilMs: Infinity };
-    held.set(scheme, entry);
-    entry.token.catch(() => held.delete(scheme));
+    held.set(key, entry);
+    entry.token.catch(() => held.delete(key));
     return entry.token;
   };
-  return { tokenFor, forget: (scheme) => void held.delete(scheme) };
+  return { tokenFor, forget: (scheme, credential) => void held.delete(keyOf(scheme, credential)) };
 }

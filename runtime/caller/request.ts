@@ -47,8 +47,7 @@ function buildRequest(operation: Operation, params: object, baseUrl: string): Ca
     const value = take(name) ?? undefined;
     if (value === undefined) continue;
     const text = headerText(value, operation.styles?.[name]);
-    if (NOT_IN_HEADERS.test(text)) throw wrong(operation, `${name} cannot be a header: ${JSON.stringify(text)}`);
-    headers[wire.toLowerCase()] = text;
+    headers[wire.toLowerCase()] = checkedHeader(operation, name, text);
   }
   const cookies = Object.entries(operation.cookieParams ?? {}).flatMap(([wire, name]): readonly Pair[] => {
     return pairsOf(wire, take(name), operation.styles?.[name]);
@@ -64,6 +63,12 @@ function buildRequest(operation: Operation, params: object, baseUrl: string): Ca
     return { request: { ...request, body }, payload: undefined, keyed: isKeyed ? body : undefined };
   }
   return { request, payload: body, keyed: isKeyed ? "" : undefined };
+}
+
+/** The value of a header. Throws an `ArgumentError` for one that none can have. */
+export function checkedHeader(operation: Operation, name: string, text: string): string {
+  if (NOT_IN_HEADERS.test(text)) throw wrong(operation, `${name} cannot be a header: ${JSON.stringify(text)}`);
+  return text;
 }
 
 type Take = (name: string) => unknown;

@@ -1,21 +1,12 @@
-import type { Server, Service } from "../abi/index.js";
+import type { Server, ServerChoice, Service } from "../abi/index.js";
 import { ArgumentError, isUnencrypted } from "../http/parts.js";
-
-/** Chooses the server of a service. */
-export interface ServerChoice {
-  /** Its place in the list, or its description. Default: 0. */
-  readonly which?: number | string;
-  /**
-   * Values of its variables. Default: those of the description. What a value may be follows from its place in the
-   * address: one label of a host name, a host name with an optional port where it stands for the whole host, or a text
-   * of the path, which is percent-encoded.
-   */
-  readonly variables?: Readonly<Record<string, string>>;
-}
 
 /** Where calls go. */
 export interface AddressOptions {
-  /** Address that paths are appended to. Default: the chosen server of the service. */
+  /**
+   * Address that paths are appended to; in a browser also one without a host, such as `/api`, of the page's own origin.
+   * Default: the chosen server of the service.
+   */
   readonly baseUrl?: string;
   /** Which server of the service, and its variables. Default: the first, with its defaults. */
   readonly server?: ServerChoice;
@@ -31,11 +22,11 @@ export function addressOf(
   service: Service | undefined,
   { baseUrl, server: { which = 0, variables = {} } = {}, allowInsecure = false }: AddressOptions,
 ): string {
-  if (baseUrl !== undefined) return checked(baseUrl, allowInsecure);
+  if (baseUrl !== undefined) return checked(ofPage(baseUrl), allowInsecure);
   const servers = service?.servers ?? [];
   const server = typeof which === "number" ? servers[which] : servers.find(({ description }) => description === which);
   if (server === undefined) throw new ArgumentError("no server is described: give a baseUrl");
-  const address = checked(filled(server, variables), allowInsecure);
+  const address = checked(ofPage(filled(server, variables)), allowInsecure);
   // Whatever the values are: the address is read as it is written, such as no 0x7f.1 as a host, and no dots as a path.
   const { hostname } = new URL(address);
   const [, host = ""] = /:\/\/([^/:]*)/.exec(address) ?? [];
@@ -72,6 +63,17 @@ function placeOf(before: string, after: string, isDescribed: boolean): readonly 
   if (before.endsWith("://") && /^([:/]|$)/.test(after)) return [/^[\w-]+(\.[\w-]+)*(:\d+)?$/, "a host"];
   if (before.endsWith(":") && isEnd) return [/^\d+$/, "a port"];
   return [isDescribed ? /^[\w.-]*$/ : /^[\w-]{1,63}$/, "one label of a host"];
+}
+
+/** An address without a host as one of the page that this runs on; any other as it is. */
+function ofPage(address: string): string {
+  // Pages and their workers have it, other runtimes do not.
+  const { location } = globalThis as { readonly location?: { readonly origin?: string } };
+  const origin = location?.origin;
+  if (!address.startsWith("/") || origin === undefined || !URL.canParse(address, origin)) return address;
+  const url = new URL(address, origin);
+  // Two slashes, or what the standard reads as such, are another host.
+  return url.origin === origin ? url.href : address;
 }
 
 function checked(address: string, allowInsecure: boolean): string {

@@ -1,4 +1,4 @@
-import type { CallOptions, StreamOptions } from "../abi/index.js";
+import type { CallOptions, PerCall, StreamOptions } from "../abi/index.js";
 import { ArgumentError } from "./errors/index.js";
 import { isRecord, typeName } from "./answer.js";
 import { clientAssumptionChoices } from "../../generated/tables.js";
@@ -70,7 +70,7 @@ const CALL_OPTIONS = {
   retry: /* @__PURE__ */ oneOf(false),
   urgent: FLAG,
   lastEventId: TEXT,
-} satisfies Record<Exclude<keyof CallOptions, "key"> | keyof StreamOptions, Kind>; // only handlers name their writes
+} satisfies Record<Exclude<keyof CallOptions | keyof StreamOptions, "key" | keyof PerCall>, Kind>; // only handlers name their writes
 
 /** What an assumption can be set to. */
 interface Choice {

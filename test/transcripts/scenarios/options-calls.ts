@@ -235,6 +235,7 @@ export const callerOptions: Probes = {
     calls: [getMe],
   }),
   headers: foreign("headers", { "x-mine": "1" }),
+  credentials: "shown in test/caller/wire-options.test.ts",
   timeoutMs: other("timeoutMs", 1_000, silent, 30_000),
   deadlineMs: other("deadlineMs", 2_500, silent, 120_000),
   retry: other("retry", false, { calls: [getMe], replies: failing }),

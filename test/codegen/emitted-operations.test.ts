@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { emitRoutes } from "../../codegen/emit/routes.js";
 import { needsNothing } from "../../codegen/emit/params.js";
 import { emitTypes, hasErrors } from "../../codegen/emit/types.js";
 import type { Answer } from "../../codegen/model/model.js";
@@ -126,10 +125,5 @@ export type PingResult = void;`);
 
 test("a description may have tens of thousands of operations", () => {
   const operations = Array.from({ length: 70_000 }, (_, index) => operationWith(`call${index}`));
-  const model = modelWith({ operations });
-  for (const [made, last] of [
-    [emitTypes(model), "export interface Call69999Params"],
-    [emitRoutes(model, "./abi.js"), "export function call69999("],
-  ] as const)
-    expect(made.toString()).toContain(last);
+  expect(emitTypes(modelWith({ operations })).toString()).toContain("export interface Call69999Params");
 });

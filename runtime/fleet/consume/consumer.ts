@@ -59,6 +59,8 @@ export class Consumer {
   readonly #triage: TriageOptions;
   readonly #suspects: Suspects<InHand>;
   readonly #inHand = new Map<InHand, () => void>();
+  /** Interactions that are being claimed. */
+  readonly #claiming = new Set<LogDelivery>();
   /** Each delivery has an event of its own, also of the same identity. */
   readonly #byEvent = new WeakMap<StreamEvent, InHand>();
   /** One for each loop: a signal is not made for as many listeners as there are partitions. */
@@ -172,17 +174,24 @@ export class Consumer {
   async #takeInteraction(delivery: LogDelivery): Promise<void> {
     const { session, claimKeyOf } = this.#options;
     const { member } = this.#settings;
+    // Coming and being claimed may take an engine far away longer than it waits: nobody else is to have it meanwhile.
+    void delivery.extend().catch(() => undefined);
+    this.#claiming.add(delivery);
     try {
       const envelope = await triage(delivery, this.#triage);
       if (envelope === undefined) return;
       if (await claimInteraction(session.claims, { key: claimKeyOf(envelope.identity), member, delivery })) {
-        await this.#offer(delivery, envelope);
+        const offered = this.#offer(delivery, envelope);
+        this.#claiming.delete(delivery);
+        await offered;
         return;
       }
       this.counters.claimsLost += 1;
       await delivery.ack();
     } catch (error) {
       this.#options.engineFailed(error); // the interaction comes again while it lives
+    } finally {
+      this.#claiming.delete(delivery);
     }
   }
 
@@ -260,6 +269,7 @@ export class Consumer {
     const extend = () => {
       this.#cancels[index] = clock.schedule(extend, everyMs);
       if (this.#guard.isPaused) return;
+      if (lane === "interactions") for (const delivery of this.#claiming) void delivery.extend().catch(() => undefined);
       for (const task of this.#inHand.keys()) {
         if (task.isForfeited || task.isConfirmed || laneOf(task.event) !== lane) continue;
         void task.delivery.extend().catch(() => undefined);

@@ -88,3 +88,12 @@ function nextAt(attempts: number, error: unknown, nowMs: number, settings: Answe
 async function pause(ms: number, { clock, timers = clock }: AnswerSettings): Promise<void> {
   return new Promise((resolve) => void timers.schedule(resolve, Math.max(0, ms)));
 }
+
+/** One attempt, where answers are not repeated. */
+export async function sentOnce(send: AnswerAttempt, { leftMs }: AnswerLimits): Promise<AnswerResult> {
+  try {
+    return { was: "sent", outcome: await send(leftMs) };
+  } catch (error) {
+    return { was: "refused", error, ambiguous: maybeCarriedOut(error) };
+  }
+}

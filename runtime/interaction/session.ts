@@ -1,9 +1,9 @@
 import type { Confirmation, InteractionOutcome, MessageId } from "../../generated/types.js";
 import { ArgumentError } from "../http/errors/index.js";
-import type { AnswerAttempt, AnswerLimits, AnswerResult } from "./answering.js";
+import { sentOnce } from "./answering.js";
 import { attemptShareMs, confirmInTime } from "./attempts.js";
 import type { ConfirmResult, Texts } from "./channel.js";
-import { expiredError, InteractionClosedError, maybeCarriedOut } from "./errors.js";
+import { expiredError, InteractionClosedError } from "./errors.js";
 import { firstReply } from "./check.js";
 import { watchDeferred } from "./deferred.js";
 import { opened, step, type ConfirmKind, type Effect, type Input, type InteractionState } from "./machine.js";
@@ -23,6 +23,8 @@ export class Session {
   /** Time spent in calls. */
   #networkMs = 0;
   #messageId: MessageId | undefined;
+  /** Whether the place of the answer was taken shortly before its time, as there was none. */
+  #hasGivenUp = false;
   /** Whether the person was told of a lost answer. */
   #isLossTold = false;
 
@@ -104,6 +106,8 @@ export class Session {
     const { phase } = this.#state;
     const deferredMs = phase.at === "confirmed" ? this.#now() - phase.atMs : 0;
     if (effect.do === "refuse") {
+      // It comes within its time, and is said in the way that is left.
+      if (this.#hasGivenUp && deferredMs <= this.#settings.rules.deferredAnswerMs) return this.followUp(texts);
       const spent = this.#start.state
         ? { deferredMs } // how the time was spent before a restart is not known
         : {
@@ -277,20 +281,15 @@ export class Session {
     this.#cancelWarning = watchDeferred(this.#settings, {
       report: this.#start.report,
       state: () => this.#state,
-      answer: async (texts) => this.answer(texts),
+      answer: async (texts) => {
+        this.#hasGivenUp = true;
+        return this.answer(texts);
+      },
     });
   }
 
   #now(): number {
     return this.#settings.clock.monotonicMs();
-  }
-}
-
-async function sentOnce(send: AnswerAttempt, { leftMs }: AnswerLimits): Promise<AnswerResult> {
-  try {
-    return { was: "sent", outcome: await send(leftMs) };
-  } catch (error) {
-    return { was: "refused", error, ambiguous: maybeCarriedOut(error) };
   }
 }
 

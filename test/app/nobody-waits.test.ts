@@ -29,20 +29,23 @@ describe("a handler that never answers", () => {
     },
   );
 
-  test("its own answer afterwards is refused, and the person reads one answer", async () => {
+  test.each([
+    ["comes as a follow-up within the minute", 58_500, ["Here.", "No answer."], []],
+    ["is refused after it", 60_500, ["No answer."], ["already-answered"]],
+  ] as const)("its own answer afterwards %s", async (_, afterMs, texts, reasons) => {
     const sandbox = await platform();
     const { app, start } = appOn(sandbox, { failureText: "No answer." });
     const late: unknown[] = [];
     app.command(roll, async ({ defer, answer }) => {
       await defer();
-      await new Promise<void>((resolve) => void sandbox.clock.schedule(resolve, 58_500));
+      await new Promise<void>((resolve) => void sandbox.clock.schedule(resolve, afterMs));
       await answer("Here.").catch((error: unknown) => late.push(error));
     });
     const { person } = await start();
     const run = person.run(roll);
     await pass(sandbox, 62_000, 500);
-    expect(contents(run)).toEqual(["No answer."]);
-    expect(late).toHaveLength(1);
+    expect(contents(run).toSorted()).toEqual(texts);
+    expect(late).toMatchObject(reasons.map((reason) => ({ reason })));
   });
 
   test("an answer in time is the only one, and without failureText nothing is sent", async () => {

@@ -38,7 +38,7 @@ app.command(
   async (interaction) => {
     const { city, days = 1 } = interaction.args;
     await interaction.reply(
-      `${CITIES[city] ?? city}: sun for ${days} ${days === 1 ? "day" : "days"}.`,
+      `${CITIES[city] ?? city}: sun for ${days} day${days === 1 ? "" : "s"}.`,
     );
   },
   {

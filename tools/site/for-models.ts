@@ -56,5 +56,16 @@ function pieces(text: string): readonly string[] {
   if (Buffer.byteLength(text) < PART_BYTES) return [text];
   return text
     .split(/^(?=##? )/m)
-    .flatMap((part) => (Buffer.byteLength(part) < PART_BYTES ? [part] : part.split(/^(?=### )/m)));
+    .flatMap((part) => (Buffer.byteLength(part) < PART_BYTES ? [part] : part.split(/^(?=### )/m)))
+    .flatMap((part) => (Buffer.byteLength(part) < PART_BYTES ? [part] : bySize(part)));
+}
+
+/** A table of hundreds of rows in pieces of whole lines. */
+function bySize(text: string): readonly string[] {
+  const parts = [""];
+  for (const line of text.split(/(?<=\n)/)) {
+    if (Buffer.byteLength(parts.at(-1) ?? "") + Buffer.byteLength(line) >= PART_BYTES) parts.push("");
+    parts[parts.length - 1] += line;
+  }
+  return parts;
 }

@@ -32,7 +32,7 @@ const AREAS: readonly (readonly [area: string, title: string])[] = [
 const HEAD = `# Diagnostics
 
 All that a running App, client, stream or endpoint reports is one union, \`Diagnostic\`, told apart by \`type\`.
-\`onDiagnostic\` takes it wherever there are options; the logger and OpenTelemetry ([App](app.md#seeing-what-happens)) are two
+\`onDiagnostic\` takes it wherever there are options; the logger and OpenTelemetry ([App](app-reference.md#seeing-what-happens)) are two
 listeners of it. Each has \`level\` and \`message\`, which is for people and may change, and the fields named here. None ever
 holds a token, a text or an argument of a person. A level of \`debug\` is what happens all the time when everything goes
 well.

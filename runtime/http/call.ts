@@ -96,6 +96,13 @@ export function requestIdOf(call: CallFacts): string | undefined {
   return id && redactedFor(call, id);
 }
 
+/** Headers of the answer of the latest attempt, if it brought one, without those that may hold a credential. */
+export function answerHeaders(call: CallFacts): Readonly<Record<string, string>> | undefined {
+  const { answer } = call.progress;
+  const shown = Object.entries(answer?.headers ?? {}).filter(([name]) => !/cookie|auth|token|key/.test(name));
+  return answer && Object.fromEntries(shown.map(([name, value]) => [name, redactedFor(call, value)]));
+}
+
 /**
  * One call on its way through the pipeline: an immutable record. Middleware that changes the request hands on a new
  * one: see {@link withHeaders}.

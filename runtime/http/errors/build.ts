@@ -1,7 +1,7 @@
 import type { Revision } from "../../../generated/types.js";
 import type { Clock, TransportAnswer } from "../../abi/index.js";
 import { isRecord, isRounded, readRefusal, retryAfterOf, tryParse } from "../answer.js";
-import { type CallFacts, redactedFor, requestIdOf, routeOf } from "../call.js";
+import { answerHeaders, type CallFacts, redactedFor, requestIdOf, routeOf } from "../call.js";
 import { blamed } from "../guard.js";
 import { isBroken, toFailure, type TransportFailure } from "../transport/failure.js";
 import {
@@ -26,6 +26,7 @@ export function detailsOf(call: CallFacts, ambiguous = call.progress.ambiguous):
     route: routeOf(operation),
     attempts: progress.attempts,
     requestId: requestIdOf(call),
+    headers: answerHeaders(call),
     // Whether a read was carried out does not matter.
     ambiguous: ambiguous && !(operation.method === "GET" && operation.retry === "safe"),
   };

@@ -11,7 +11,7 @@ import type { ErrorCode, ErrorExtras, Revision } from "../../../generated/types.
  */
 export type ErrorKind = "refusal" | "http" | "no-answer" | "protocol" | "argument" | "handler";
 
-/** The details of an error about its call. Never a header, a token, a request body or a filled path. */
+/** The details of an error about its call. Never a token, a header or a body of the request, or a filled path. */
 export interface ErrorDetails {
   /** `operationId`, e.g. `createMessage`. */
   readonly operation?: string | undefined;
@@ -32,6 +32,8 @@ export interface ErrorDetails {
   readonly cause?: unknown;
   /** Why no answer, or none that could be read, came. */
   readonly reason?: string | undefined;
+  /** Headers of the last answer without those that may hold credentials. Kept off every print-out. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The answer's body: parsed when it is JSON, else text cut to 16 KiB. Kept off every print-out. */
   readonly body?: unknown;
   /** The fields of a refusal beside its code. Kept off every print-out, except the sentence that the message quotes. */
@@ -41,7 +43,7 @@ export interface ErrorDetails {
 /** Marks our errors across realms and duplicate copies of the package; its value is the kind. */
 export const KIND = Symbol.for("svc-apps.error");
 
-const UNSHOWN = /^(?:body|extras)$/;
+const UNSHOWN = /^(?:body|extras|headers)$/;
 
 /** Base class of the errors of this package. */
 export abstract class AppsError extends Error {
@@ -62,6 +64,11 @@ export abstract class AppsError extends Error {
   declare readonly retryAfterMs?: number;
   /** The id that the service gave the request, if its answer named one, to look it up there. */
   declare readonly requestId?: string;
+  /**
+   * Headers of the last answer by name in lower case, to read the limits of the service or of a proxy. Without cookies and
+   * whatever else may hold a credential. Never printed: not enumerable, and not part of `toJSON()`.
+   */
+  declare readonly headers?: Readonly<Record<string, string>>;
   /** The answer's body, never printed: not enumerable, and not part of `toJSON()`. */
   declare readonly body?: unknown;
 

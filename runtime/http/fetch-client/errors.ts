@@ -1,7 +1,7 @@
 import type { Revision } from "../../../generated/types.js";
 import type { Clock, TransportAnswer } from "../../abi/index.js";
 import { isRounded, readRefusal, retryAfterOf } from "../answer.js";
-import { type CallFacts, redactedFor, requestIdOf, routeOf } from "../call.js";
+import { answerHeaders, type CallFacts, redactedFor, requestIdOf, routeOf } from "../call.js";
 import {
   HttpError,
   MissingCredentialError,
@@ -35,6 +35,7 @@ export function errorOf(
     route: routeOf(operation),
     attempts: progress.attempts,
     requestId: requestIdOf(call),
+    headers: answerHeaders(call),
     ambiguous,
   };
   const say = (what: string) => `${id}: ${redactedFor(call, what)}${ambiguous ? "; it may have been carried out" : ""}`;

@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { isAppsError } from "svc-apps";
+import { canaryToken, outcomeOf } from "../support/test-client.js";
+import { ways } from "../support/ways.js";
+
+const { createRawClient: _raw, ...throwing } = ways;
+
+describe.each(Object.entries(throwing))("an error of %s", (_name, make) => {
+  const headers = {
+    "x-ratelimit-remaining": "3",
+    "retry-after": "60",
+    "set-cookie": "session=hush",
+    "x-auth-token": "hush",
+    "x-echo": `Bearer ${canaryToken}`,
+  };
+
+  test("has the headers of the answer, without credentials, and prints none", async () => {
+    const { read } = make([{ status: 429, headers, body: "" }]);
+    const error = await outcomeOf(read());
+    expect(error).toMatchObject({
+      name: "RateLimitedError",
+      headers: { "x-ratelimit-remaining": "3", "retry-after": "60" },
+    });
+    if (!isAppsError(error)) throw error;
+    expect(Object.keys(error.headers ?? {})).not.toContain("set-cookie");
+    expect(JSON.stringify(error.headers)).not.toMatch(/hush|canary/i);
+    expect(error.headers?.["x-echo"]).toMatch(/\*\*\*$/);
+    expect(JSON.stringify(error)).not.toContain("ratelimit");
+    expect(Object.keys(error)).not.toContain("headers");
+  });
+
+  test("of an answer that is no success as described has them too, and one without an answer has none", async () => {
+    const { read } = make([{ headers: { "x-region": "eu", "content-type": "application/json" }, body: "[" }]);
+    expect(await outcomeOf(read())).toMatchObject({ kind: "protocol", headers: { "x-region": "eu" } });
+    const { read: lost, clock } = make(["silence"]);
+    const outcome = outcomeOf(lost({ deadlineMs: 1_000 }));
+    await clock.advance(1_000);
+    expect(await outcome).toMatchObject({ kind: "no-answer" });
+    expect(await outcome).not.toHaveProperty("headers");
+  });
+});

@@ -1,5 +1,5 @@
 import type { Payload } from "../abi/index.js";
-import { fetchTransport, type FetchTransportOptions, type Next, TransportFailure } from "../http/parts.js";
+import { fetchTransport, type FetchTransportOptions, type Next, tooLarge } from "../http/parts.js";
 import { isText } from "./answer.js";
 
 type Fetch = NonNullable<FetchTransportOptions["fetch"]>;
@@ -60,10 +60,7 @@ async function wholeOf(body: ReadableStream<Uint8Array>, type: string, maxBytes:
   const reader = body.getReader();
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     size += next.value.length;
-    if (size > maxBytes) {
-      await reader.cancel();
-      throw new TransportFailure("too-large", `the answer has more than ${maxBytes} bytes`);
-    }
+    if (size > maxBytes) throw tooLarge(maxBytes, reader);
     parts.push(next.value.slice().buffer);
   }
   return new Blob(parts, { type });

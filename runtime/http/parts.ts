@@ -30,5 +30,5 @@ export { limiting, rateLimitMemory } from "./middleware/limits.js";
 export { bucketOf, retrying } from "./middleware/retry.js";
 export { readRefusalFrom } from "./pipeline.js";
 export { RETRY_DEFAULTS, type RetryPolicy } from "./retry/decide.js";
-export { TransportFailure } from "./transport/failure.js";
+export { tooLarge, TransportFailure } from "./transport/failure.js";
 export { fetchStreamTransport, fetchTransport, type FetchTransportOptions } from "./transport/fetch.js";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { fetchTransport } from "svc-apps";
+import { createCaller } from "svc-apps/caller";
 import { expect, test } from "vitest";
 
 /** A body that arrives in these pieces. */
@@ -38,4 +39,18 @@ test("a body is read up to its limit, to the byte, in one piece or in many", asy
     expect(await read(pieces, 4)).toBe("abcd");
     await expect(read(pieces, 3)).rejects.toMatchObject({ reason: "too-large" });
   }
+});
+
+test("a body whose source cannot be cancelled is too large all the same", async () => {
+  const stubborn = () =>
+    new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(10)),
+      cancel: () => Promise.reject(new Error("the source is gone")),
+    });
+  const fetch = async () => new Response(stubborn());
+  const request = { method: "GET", url: "http://a.example/", headers: {}, maxBodyBytes: 25 };
+  await expect(fetchTransport({ fetch })(request)).rejects.toMatchObject({ reason: "too-large" });
+  const read = { id: "read", method: "GET", path: "/", accept: "application/octet-stream" } as const;
+  const caller = createCaller({ baseUrl: "http://127.0.0.1:1", fetch, maxBodyBytes: 25, retry: false });
+  await expect(caller.call({ ...read, retry: "safe" }, {})).rejects.toMatchObject({ reason: "too-large" });
 });

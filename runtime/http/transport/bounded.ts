@@ -1,5 +1,5 @@
 import type { Clock, StreamTransport, Transport, TransportAnswer } from "../../abi/index.js";
-import { toFailure, TransportFailure } from "./failure.js";
+import { toFailure, tooLarge } from "./failure.js";
 import { watch } from "./abort.js";
 
 /**
@@ -26,7 +26,7 @@ export function bounded(transport: Transport, clock: Clock): Transport {
 /** Counts characters, each at least one byte: bytes would need the text to be encoded again. */
 function sized(answer: TransportAnswer, maxBytes: number): TransportAnswer {
   if (answer.body.length <= maxBytes) return answer;
-  const failure = new TransportFailure("too-large", `the answer has more than ${maxBytes} bytes`);
+  const failure = tooLarge(maxBytes);
   failure.answer = answer;
   throw failure;
 }

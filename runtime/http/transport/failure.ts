@@ -102,3 +102,9 @@ export function toFailure(error: unknown): TransportFailure {
 /** The failure for a signal that fired; `sent` says whether the request may have been sent. */
 export const aborted = (sent: boolean): TransportFailure =>
   new TransportFailure("aborted", "cancelled by the caller's signal", { sent });
+
+/** The failure for an answer of too many bytes. \`reader\` reads no more of it: what comes of that says nothing more. */
+export function tooLarge(maxBytes: number, reader?: { cancel(): Promise<unknown> }): TransportFailure {
+  reader?.cancel().catch(() => undefined);
+  return new TransportFailure("too-large", `the answer has more than ${maxBytes} bytes`);
+}

@@ -10,7 +10,7 @@ import {
 } from "../../abi/index.js";
 import { ArgumentError } from "../errors/index.js";
 import { startTogether } from "./bounded.js";
-import { aborted, toFailure, TransportFailure } from "./failure.js";
+import { aborted, toFailure, tooLarge, type TransportFailure } from "./failure.js";
 import { onAbort, watch } from "./abort.js";
 
 /** Options of {@link fetchTransport} and {@link fetchStreamTransport}. */
@@ -114,10 +114,7 @@ async function textOf(body: ReadableStream<Uint8Array>, maxBytes = Infinity): Pr
     const { done, value } = await reader.read();
     if (done) return text + (inPieces ?? decoder).decode(held);
     bytes += value.length;
-    if (bytes > maxBytes) {
-      await reader.cancel();
-      throw new TransportFailure("too-large", `the answer has more than ${maxBytes} bytes`);
-    }
+    if (bytes > maxBytes) throw tooLarge(maxBytes, reader);
     if (held) text += (inPieces ??= new TextDecoder()).decode(held, { stream: true });
     held = value;
   }

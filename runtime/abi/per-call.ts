@@ -38,7 +38,7 @@ export interface PerCall {
   readonly headers?: Readonly<Record<string, string>>;
   /** Credentials instead of those of the client. */
   readonly auth?: Credentials;
-  /** Address instead of that of the client. */
+  /** Address instead of that of the client. One of another origin gets no credentials but those of `auth` beside it. */
   readonly baseUrl?: string;
   /** Server of the service, and its variables, instead of those of the client. */
   readonly server?: ServerChoice;

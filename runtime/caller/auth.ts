@@ -57,7 +57,7 @@ export function authorizing({ service, credentials, tokens, clock }: AuthTools) 
     call.progress.credential = sentCredential(own, (text) => redactors.reduce((clean, redact) => redact(clean), text));
     const answer = await next({ ...call, request });
     // A token may end before it expires: the next call asks for another.
-    if (answer.status === 401) for (const use of uses) tokens.forget(use.name, use.credential);
+    if (answer.status === 401) texts.forEach(tokens.forget);
     return answer;
   };
 }

@@ -106,8 +106,12 @@ export function createCaller(options: CallerOptions): GenericCaller {
     maxBodyBytes,
     ...insecure,
   });
-  const authFor = ({ auth: credentials = options.auth }: PerCall) =>
-    authorizing({ service, credentials, tokens, clock });
+  // An address of the call's own may be anybody's: the client's credentials stay at its origin and at described servers.
+  const authFor = (given: PerCall, called: CallFacts) => {
+    const isElsewhere = given.baseUrl !== undefined && new URL(called.baseUrl).origin !== new URL(baseUrl).origin;
+    const credentials = given.auth ?? (isElsewhere ? undefined : options.auth);
+    return authorizing({ service, credentials, tokens, clock });
+  };
   const attempt = attempting({ clock });
   const pieces = [
     ...bounding(clock, middleware),
@@ -176,7 +180,7 @@ export function createCaller(options: CallerOptions): GenericCaller {
         try {
           const { call, payload } = prepare(facts, params, given);
           const carrier = carrying({ clock, fetch: fetchFor(operation) }, payload, maxBodyBytes);
-          const answer = await compose([...pieces, authFor(given), attempt], carrier.send)(call);
+          const answer = await compose([...pieces, authFor(given, facts), attempt], carrier.send)(call);
           facts.progress.answer = answer;
           facts.progress.durationMs = clock.monotonicMs() - facts.startedMs;
           const readers = options.readers?.[operation.id];
@@ -205,7 +209,7 @@ export function createCaller(options: CallerOptions): GenericCaller {
           const answer = await transport(request);
           return answer.status >= 200 && answer.status < 300 ? answer : readRefusalFrom(answer, clock);
         };
-        const answer = await authFor(given)(call, (one) => attempt<StreamAnswer | Answer>(one, open));
+        const answer = await authFor(given, facts)(call, (one) => attempt<StreamAnswer | Answer>(one, open));
         facts.progress.answer = answer;
         if (!("close" in answer)) throw errorOf(facts, answer, clock);
         const { status, headers } = answer;

@@ -1,4 +1,4 @@
-import type { ClientCredential, Clock, Credential, Transport } from "../abi/index.js";
+import type { ClientCredential, Clock, Transport } from "../abi/index.js";
 import { isRecord, tryParse } from "../http/answer.js";
 import { ArgumentError, isUnencrypted } from "../http/parts.js";
 
@@ -6,12 +6,14 @@ import { ArgumentError, isUnencrypted } from "../http/parts.js";
 export interface OAuthTokens {
   /** A token for this scheme: the cached one, or a new one. */
   tokenFor(scheme: string, tokenUrl: string, credential: ClientCredential): Promise<string>;
-  /** Drops the token of this scheme and credential, which was refused. */
-  forget(scheme: string, credential: Credential): void;
+  /** Drops a token that was refused. */
+  forget(token: string): void;
 }
 
 interface Held {
   readonly token: Promise<string>;
+  /** Set once it has come. */
+  text?: string;
   /** On the monotonic clock. */
   usableUntilMs: number;
 }
@@ -32,7 +34,7 @@ export interface OAuthTools {
   readonly allowInsecure: boolean;
 }
 
-/** Fetches tokens for the credentials of a client, one per scheme, and keeps each until it expires. */
+/** Fetches tokens for credentials of clients and keeps each until it expires. One is good where it came from alone. */
 export function createOAuthTokens({
   transport,
   clock,
@@ -41,13 +43,13 @@ export function createOAuthTokens({
   allowInsecure,
 }: OAuthTools): OAuthTokens {
   const held = new Map<string, Held>();
-  // One client may call for several others, each with credentials of its own.
-  const keyOf = (scheme: string, credential: Credential): string => JSON.stringify([scheme, credential]);
   const tokenFor: OAuthTokens["tokenFor"] = (scheme, tokenUrl, credential) => {
     const { clientId, clientSecret, scopes = [] } = credential;
-    const key = keyOf(scheme, credential);
+    const nowMs = clock.monotonicMs();
+    for (const [other, { usableUntilMs }] of held) if (usableUntilMs <= nowMs) held.delete(other);
+    const key = JSON.stringify([scheme, tokenUrl, credential]);
     const known = held.get(key);
-    if (known !== undefined && known.usableUntilMs > clock.monotonicMs()) return known.token;
+    if (known !== undefined) return known.token;
     if (!allowInsecure && isUnencrypted(new URL(tokenUrl)))
       throw new ArgumentError(`the token address of ${scheme} is http: it needs allowInsecure`);
     const fetched = async (): Promise<string> => {
@@ -66,6 +68,7 @@ export function createOAuthTokens({
         throw new Error(`the scheme ${scheme} got no token (status ${status})`);
       entry.usableUntilMs =
         clock.monotonicMs() + (typeof lifetimeS === "number" ? lifetimeS : DEFAULT_LIFETIME_S) * 1_000 - MARGIN_MS;
+      entry.text = token;
       return token;
     };
     // Calls wait for one request together. A token that could not be fetched is asked for again by the next call.
@@ -74,5 +77,8 @@ export function createOAuthTokens({
     entry.token.catch(() => held.delete(key));
     return entry.token;
   };
-  return { tokenFor, forget: (scheme, credential) => void held.delete(keyOf(scheme, credential)) };
+  const forget = (token: string): void => {
+    for (const [key, { text }] of held) if (text === token) held.delete(key);
+  };
+  return { tokenFor, forget };
 }

@@ -86,6 +86,48 @@ describe("a call may have of its own", () => {
     ]);
   });
 
+  test("no credentials of the client at an address of another origin, unless it brings its own", async () => {
+    const { operations, service } = await recording(document());
+    const { caller, sent } = world([() => json({})], {
+      service,
+      auth: { key: "theirs" },
+      baseUrl: "https://api.example",
+    });
+    const read = operations["read"]!;
+    const keys = () => sent.map(({ headers }) => headers.get("x-key"));
+    expect(await failure(caller.call(read, {}, { baseUrl: "https://other.example" }))).toMatchObject({
+      kind: "argument",
+      message: "read: no credential is given; it takes key",
+    });
+    expect(keys()).toEqual([]);
+    await caller.call(read, {}, { baseUrl: "https://other.example", auth: { key: "mine" } });
+    await caller.call(read, {}, { baseUrl: "https://api.example/v2" });
+    await caller.call(read, {}, { server: { variables: { region: "us" } } });
+    expect(keys()).toEqual(["mine", "theirs", "theirs"]);
+  });
+
+  test("a token of the server that gave it, and no other server of the service gets it", async () => {
+    const oauth = { type: "oauth2", flows: { clientCredentials: { tokenUrl: "/token", scopes: {} } } };
+    const { operations, service } = await recording(
+      document({ security: [{ oauth: [] }], components: { securitySchemes: { oauth } } }),
+    );
+    const token = (name: string) => () => json({ access_token: name, expires_in: 3_600 });
+    const auth = { oauth: { clientId: "a", clientSecret: "hush-hush" } };
+    const empty = () => json({});
+    const { caller, sent } = world([token("of eu"), empty, token("of us"), empty], { service, auth });
+    const read = operations["read"]!;
+    for (const region of ["eu", "us", "eu"]) await caller.call(read, {}, { server: { variables: { region } } });
+    expect(
+      sent.map(({ url, headers }) => `${url} ${headers.get("authorization")?.replace(/^Basic .*/, "Basic")}`),
+    ).toEqual([
+      "https://eu.example/token Basic",
+      "https://eu.example/v1/t Bearer of eu",
+      "https://us.example/token Basic",
+      "https://us.example/v1/t Bearer of us",
+      "https://eu.example/v1/t Bearer of eu",
+    ]);
+  });
+
   test.each([
     ["an address without encryption", { baseUrl: "http://other.example" }, "http://other.example is http"],
     ["a server that is not described", { server: { which: 7 } }, "no server is described"],

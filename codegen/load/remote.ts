@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { WebFetch } from "../../runtime/abi/index.js";
+import { abandon } from "../../runtime/abi/web.js";
 import { placeAll } from "../placed.js";
 import type { ReadRemote } from "./files.js";
 import { isRecord } from "./pointer.js";
@@ -125,7 +126,7 @@ export class RemoteDocuments {
       const response = await call(current, { redirect: "manual", signal });
       const location = response.headers.get("location");
       if (response.status >= 300 && response.status < 400 && location !== null) {
-        await response.body?.cancel();
+        abandon(response.body);
         const next = new URL(location, current);
         if (redirects === MOST_REDIRECTS) throw new RemoteError(`more than ${MOST_REDIRECTS} redirects`, "");
         if (next.protocol !== current.protocol && next.protocol !== "https:")
@@ -135,7 +136,7 @@ export class RemoteDocuments {
         continue;
       }
       if (!response.ok) {
-        await response.body?.cancel();
+        abandon(response.body);
         throw new RemoteError(`status ${response.status}`, "");
       }
       return { bytes: await bodyOf(response, maxBytes) };

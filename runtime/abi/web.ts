@@ -26,3 +26,8 @@ export type WebFetch = typeof globalThis extends { fetch: infer Known extends (.
 
 /** The second argument of `fetch`. */
 export type WebRequestInit = NonNullable<Parameters<WebFetch>[1]>;
+
+/** Reads no more of a body. Its source may refuse to be cancelled, which says nothing about what was read. */
+export function abandon(body: { cancel(): Promise<unknown> } | null | undefined): void {
+  body?.cancel().catch(() => undefined);
+}

@@ -171,6 +171,15 @@ describe("loading ends where it should", () => {
     await expect(read("/nowhere")).rejects.toThrow(failed("status 404"));
   });
 
+  test.each([
+    ["status 404", new Headers(), 404],
+    ["a redirect to file:", new Headers({ location: "file:///etc/hostname" }), 302],
+  ])("and says why (%s) where the body of the answer cannot be cancelled", async (why, headers, status) => {
+    const stubborn = () => new ReadableStream({ cancel: () => Promise.reject(new Error("the source is gone")) });
+    const fetch = async () => new Response(stubborn(), { status, headers });
+    await expect(read("/a", { fetch })).rejects.toThrow(failed(why));
+  });
+
   test("at the longest length, whatever the answer says of its own", async () => {
     answer = (_, response) => void response.write("x".repeat(70), () => void response.end("y".repeat(70)));
     await expect(read("/a", { maxBytes: 100 })).rejects.toThrow(failed("more than 100 bytes"));

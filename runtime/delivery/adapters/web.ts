@@ -1,4 +1,5 @@
 import type { WebRequest } from "../../abi/index.js";
+import { abandon } from "../../abi/web.js";
 import type { DeliveryAnswer } from "../handler/answer.js";
 import { type BodyPump, type BodyTicket, lostBody } from "../handler/intake.js";
 import type { AfterResponse, DeliveryRequest } from "../handler/request.js";
@@ -103,7 +104,7 @@ function pumpFrom(request: RequestLike, stream: ReadableStream<Uint8Array>): Bod
     }
     const reader = stream.getReader();
     void pump(reader, ticket);
-    return () => void reader.cancel().catch(() => undefined);
+    return () => abandon(reader);
   };
 }
 

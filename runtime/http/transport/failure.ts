@@ -1,3 +1,4 @@
+import { abandon } from "../../abi/web.js";
 import type { TransportAnswer } from "../../abi/index.js";
 
 /** Why a transport got no answer. */
@@ -103,8 +104,8 @@ export function toFailure(error: unknown): TransportFailure {
 export const aborted = (sent: boolean): TransportFailure =>
   new TransportFailure("aborted", "cancelled by the caller's signal", { sent });
 
-/** The failure for an answer of too many bytes. \`reader\` reads no more of it: what comes of that says nothing more. */
-export function tooLarge(maxBytes: number, reader?: { cancel(): Promise<unknown> }): TransportFailure {
-  reader?.cancel().catch(() => undefined);
+/** The failure for an answer of too many bytes, of which `reader` reads no more. */
+export function tooLarge(maxBytes: number, reader?: Parameters<typeof abandon>[0]): TransportFailure {
+  abandon(reader);
   return new TransportFailure("too-large", `the answer has more than ${maxBytes} bytes`);
 }

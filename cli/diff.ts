@@ -116,8 +116,8 @@ export async function run(
   const reader = await tools.readerOf(piped, input);
   const reading = { ...tools.documentsSaid(values, process.cwd()), ...reader, warn: err };
   const old = await tools.readDescription(before, reading);
-  const told = tools.changesBetween(old, await tools.readDescription(after, reading), today);
-  const found = tools.withLevels(told, levels);
+  const changes = tools.changesBetween(old, await tools.readDescription(after, reading), today);
+  const found = tools.withLevels(changes, levels);
   const { left, unused } = tools.withoutIgnored(found, ignored);
   for (const { where, rule, place } of unused) err(`${where}: nothing is found by ${rule} at ${place} any more\n`);
   const counted = side === undefined ? left : left.filter((one) => one.side === side);

@@ -3,7 +3,7 @@ const MOST_COLUMNS = 100;
 
 /** Breaks lines of types that are too long: each member of their union gets a line of its own. */
 export function foldUnions(text: string): string {
-  // Most lines are short, and a text without a long one stays as it is.
+  // Most lines are short: without a long one nothing changes.
   if (!LONG.test(text)) return text;
   return text
     .split("\n")
@@ -13,7 +13,7 @@ export function foldUnions(text: string): string {
 
 const LONG = new RegExp(`^.{${MOST_COLUMNS + 1},}$`, "m");
 
-/** Where a line may be broken: a union, and what stands around it. */
+/** Where a line may be broken: the place of a union, and of its bars. */
 interface Union {
   readonly start: number;
   readonly end: number;

@@ -12,7 +12,7 @@ const MOST_FIELDS = 20_000;
 export class SchemaCount {
   readonly #problems: Problems;
   #count = 0;
-  #told = false;
+  #isReported = false;
 
   constructor(problems: Problems) {
     this.#problems = problems;
@@ -20,14 +20,14 @@ export class SchemaCount {
 
   /** Whether there were too many: nothing more needs to be read. */
   get isFull(): boolean {
-    return this.#told;
+    return this.#isReported;
   }
 
   /** Counts one more; false, and an error, where there are too many for a description of so many characters. */
   admits(characters: number, origin: Origin): boolean {
     if (++this.#count <= MOST_SCHEMAS + characters / 4) return true;
-    if (this.#told) return false;
-    this.#told = true;
+    if (this.#isReported) return false;
+    this.#isReported = true;
     this.#problems.error(
       origin,
       "the description repeats its parts so often that what is made of it fits no memory",

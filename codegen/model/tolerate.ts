@@ -158,7 +158,7 @@ function settleNull(out: Draft): Fields {
 
 const OUTSIDE = new Set(["title", "description", "deprecated", "default", "readOnly", "writeOnly", "x-name"]);
 
-/** Whether the parts of a schema refuse null, as far as it shows: a reference stands for an object. */
+/** Whether the parts of a schema refuse null. A reference is taken for an object. */
 function hasPartsWithoutNull(schema: Draft): boolean {
   const refuses = (part: unknown): boolean =>
     isRecord(part) && ("$ref" in part || (typesOf(part).length > 0 && !typesOf(part).includes("null")));

@@ -96,10 +96,13 @@ export function requestIdOf(call: CallFacts): string | undefined {
   return id && redactedFor(call, id);
 }
 
+/** Names of headers that may hold a credential, of whoever it is. */
+const HIDDEN = /cook|auth|token|key|secret|sess|pass|cred|sign/;
+
 /** Headers of the answer of the latest attempt, if it brought one, without those that may hold a credential. */
 export function answerHeaders(call: CallFacts): Readonly<Record<string, string>> | undefined {
   const { answer } = call.progress;
-  const shown = Object.entries(answer?.headers ?? {}).filter(([name]) => !/cookie|auth|token|key/.test(name));
+  const shown = Object.entries(answer?.headers ?? {}).filter(([name]) => !HIDDEN.test(name));
   return answer && Object.fromEntries(shown.map(([name, value]) => [name, redactedFor(call, value)]));
 }
 

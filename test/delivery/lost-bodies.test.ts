@@ -146,8 +146,10 @@ describe("a listener that consumes the body while the App is still being set up"
 
   test("END-22 is told as a parser is: the bare 500 and the advice, and no word of the key", async () => {
     const { said, logger } = logged();
+    let consumed = (): void => {};
+    const isConsumed = new Promise<void>((resolve) => (consumed = resolve));
     const token = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await isConsumed; // until then the App is being set up
       return `svc_app.${appId}.secret-of-a-test`;
     };
     const delivery = { keys: fixedKeys([keyA.published]) };
@@ -155,7 +157,7 @@ describe("a listener that consumes the body while the App is still being set up"
     app.command(chatCommand({ name: "roll", description: "Roll" }), ({ reply }) => reply("4"));
     const server = express();
     server.use((request, _response, next) => {
-      request.on("data", () => undefined);
+      request.on("data", () => undefined).on("end", consumed);
       next();
     });
     server.post("/deliveries", toExpressHandler(app));

@@ -11,6 +11,9 @@ describe.each(Object.entries(throwing))("an error of %s", (_name, make) => {
     "retry-after": "60",
     "set-cookie": "session=hush",
     "x-auth-token": "hush",
+    "x-session-id": "hush",
+    "x-client-secret": "hush",
+    "x-signature": "hush",
     "x-echo": `Bearer ${canaryToken}`,
   };
 

@@ -1,5 +1,4 @@
-/** Columns that a line may have. */
-const MOST_COLUMNS = 100;
+import { MOST_COLUMNS } from "./writer.js";
 
 /** Breaks lines of types that are too long: each member of their union gets a line of its own. */
 export function foldUnions(text: string): string {

@@ -2,10 +2,9 @@ import { isRecord } from "../load/pointer.js";
 import { BODY_TYPE, bodyFields, isBytes, WHOLE_BODY } from "../model/bodies.js";
 import { schemaMap, textOf, textsOf } from "../model/keywords.js";
 import type { Body, OperationModel, Parameter, Schema } from "../model/model.js";
-import { markDoc } from "./mark-doc.js";
 import { fieldText, schemaDoc, schemaType, type TypeContext } from "./schema-type.js";
 import { isSingleBlock, orUndefined, unite } from "./type-text.js";
-import { docComment, key, text } from "./writer.js";
+import { docComment, key, markDoc, text } from "./writer.js";
 
 /** Fields as parameters take them. No schema can have its name. */
 export const FIELDS = `/** Fields of a body as parameters: those that may be left out may be undefined. */

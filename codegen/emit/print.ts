@@ -5,6 +5,7 @@ import {
   type StatementStructures,
   StructureKind,
 } from "ts-morph";
+import { MOST_COLUMNS } from "./writer.js";
 
 /** One parameter of a function. */
 export interface ParameterText {
@@ -102,9 +103,6 @@ function functionOf({
     statements: [statement],
   };
 }
-
-/** Columns that a line may have. */
-const MOST_COLUMNS = 100;
 
 /** A signature, each parameter on a line of its own where one line is too short for all. */
 function broken(line: string, head: string, parameters: string, tail: string): string {

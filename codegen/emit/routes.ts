@@ -1,7 +1,6 @@
 import type { Model, OperationModel, Schema } from "../model/model.js";
 import { acceptable } from "../model/answers.js";
-import { isLines } from "../model/bodies.js";
-import { takesBody } from "../model/body-of-get.js";
+import { isLines, takesBody } from "../model/bodies.js";
 import { standardRetry } from "../model/operations.js";
 import {
   type ConstantText,
@@ -11,10 +10,9 @@ import {
   type Signature,
   type StatementText,
 } from "./print.js";
-import { markDoc } from "./mark-doc.js";
 import { needsNothing } from "./params.js";
 import { hasCodes, hasErrors } from "./types.js";
-import { docComment, key, literal, ModuleWriter, text } from "./writer.js";
+import { docComment, key, literal, markDoc, ModuleWriter, text } from "./writer.js";
 
 /** Emits `routes.ts`: one constant and one function per operation. */
 export function emitRoutes(model: Model, abi: string): ModuleWriter {

@@ -18,8 +18,7 @@ import { isBinary } from "../model/formats.js";
 import { representedAs } from "../model/represent.js";
 import { discriminate } from "../model/discriminant.js";
 import { intersect, orUndefined, scalarType, unite, wrap } from "./type-text.js";
-import { markDoc } from "./mark-doc.js";
-import { docComment, key, literal } from "./writer.js";
+import { docComment, key, literal, markDoc } from "./writer.js";
 
 /** What turning a schema into a type depends on. */
 export interface TypeContext {

@@ -1,3 +1,6 @@
+/** Columns that a line of generated code may have. */
+export const MOST_COLUMNS = 100;
+
 /** One generated file while it is being written: owns header, imports and the form of doc comments. */
 export class ModuleWriter {
   readonly path: string;
@@ -164,4 +167,18 @@ function clean(part: string): string {
     .split("\n")
     .map((line) => line.trimEnd())
     .join("\n");
+}
+
+/** A reason without the number that lists of gaps give it: the page has it. */
+const unnumbered = (reason: string): string => reason.replace(/^[A-Z]{1,3}-\d+\s+/, "");
+
+/** The marks of a place, as sentences. */
+export function markDoc(marks: {
+  readonly undocumented: readonly string[];
+  readonly tensions: readonly string[];
+}): string[] {
+  return [
+    ...marks.undocumented.map((reason) => `Not documented: ${unnumbered(reason)}.`),
+    ...marks.tensions.map((reason) => `Statements disagree: ${unnumbered(reason)}.`),
+  ];
 }

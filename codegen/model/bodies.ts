@@ -1,5 +1,5 @@
 import type { Located } from "../load/files.js";
-import { isRecord } from "../load/pointer.js";
+import { childPointer, isRecord } from "../load/pointer.js";
 import { child, type ReadContext, record, schemaAt } from "./context.js";
 import { readEncoding } from "./encoding.js";
 import { isBinary } from "./formats.js";
@@ -215,4 +215,17 @@ export function webhookBody({ bodies }: Pick<WebhookModel, "bodies">): Schema {
   const types = Object.keys(bodies);
   const chosen = types.find((type) => /json/i.test(type)) ?? types[0];
   return (chosen === undefined ? undefined : bodies[chosen]) ?? true;
+}
+
+/** Methods that `fetch` sends no body with. */
+export const takesBody = (method: string): boolean => !/^(get|head|trace)$/i.test(method);
+
+/** Warns of a body that most runtimes cannot send. */
+export function warnOfBody({ problems }: ReadContext, { origin }: Located, method: string): void {
+  problems.warning(
+    { file: origin.file, pointer: childPointer(origin.pointer, "requestBody") },
+    `${method.toUpperCase()} has a body, which fetch does not send: calls with one work on Node alone`,
+    "Describe its fields as parameters of the query, or use another method.",
+    true,
+  );
 }

@@ -2,9 +2,19 @@ import type { Located } from "../load/files.js";
 import { nearest } from "../load/nearest.js";
 import { childPointer, isRecord } from "../load/pointer.js";
 import type { Origin } from "../load/problems.js";
-import { isBytes, isEvents, isLines, isJson, isPlainJson, readBody, requiredFields, WHOLE_BODY } from "./bodies.js";
+import {
+  isBytes,
+  isEvents,
+  isLines,
+  isJson,
+  isPlainJson,
+  readBody,
+  requiredFields,
+  WHOLE_BODY,
+  takesBody,
+  warnOfBody,
+} from "./bodies.js";
 import { hasChoice, readAnswers } from "./answers.js";
-import { takesBody, warnOfBody } from "./body-of-get.js";
 import { child, type ReadContext, record, text } from "./context.js";
 import { avoidBody, calledOf, type Handing, settleBody } from "./handing.js";
 import { reasonsOf } from "./keywords.js";

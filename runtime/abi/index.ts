@@ -29,7 +29,7 @@ export type {
   WebFetchLike,
   WrittenBody,
 } from "./operation.js";
-export { accepting } from "./accepting.js";
+export { accepting } from "./operation.js";
 export type { ClientCredential, Credential, Credentials, PerCall, ServerChoice } from "./per-call.js";
 export type { SecurityScheme, Server, Service } from "./service.js";
 export { type GroupedParams, ungroup } from "./groups.js";

@@ -124,3 +124,10 @@ export interface Operation {
   /** Milliseconds after which the service no longer takes it. */
   readonly withinMs?: number;
 }
+
+/** The operation that asks for one of the media types that its answer can have; as it is where none is chosen. */
+export function accepting(operation: Operation, { accept }: { readonly accept?: string | undefined } = {}): Operation {
+  if (accept === undefined || accept === (operation.accept ?? "application/json")) return operation;
+  const { answer: _answer, ...rest } = operation;
+  return { ...rest, accept, guarded: false };
+}

@@ -179,3 +179,10 @@ describe("the raw client", () => {
     expect(deleted.response.status).toBeGreaterThanOrEqual(204);
   });
 });
+
+test("an address of one request's own gets no credential: the request is refused, and nothing is sent", async () => {
+  const { raw, requests } = make([]);
+  const elsewhere = { baseUrl: "https://other.example" };
+  expect(await outcomeOf(raw.GET("/api/apps/me", elsewhere))).toMatchObject({ kind: "argument" });
+  expect(requests).toEqual([]);
+});

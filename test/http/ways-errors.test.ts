@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isAppsError } from "svc-apps";
+import { createClient, fetchTransport, getMe, isAppsError } from "svc-apps";
+import { createFetchClient } from "svc-apps/fetch";
 import { canaryToken, outcomeOf } from "../support/test-client.js";
 import { ways } from "../support/ways.js";
 
@@ -41,4 +42,26 @@ describe.each(Object.entries(throwing))("an error of %s", (_name, make) => {
     expect(await outcome).toMatchObject({ kind: "no-answer" });
     expect(await outcome).not.toHaveProperty("headers");
   });
+});
+
+let sent = 0;
+const counting = async (): Promise<Response> => {
+  sent += 1;
+  return new Response("{}");
+};
+const given = { baseUrl: "https://chat.test", token: canaryToken };
+
+describe.each([
+  ["createClient", createClient({ ...given, transport: fetchTransport({ fetch: counting }) })],
+  ["createFetchClient", createFetchClient({ ...given, fetch: counting })],
+] as const)("one call of %s", (_name, client) => {
+  test.each([{ headers: { a: "b" } }, { auth: "k" }, { baseUrl: "https://other.example" }, { server: {} }])(
+    "refuses %j, which calls of createCaller() alone may have, before anything is sent",
+    async (own) => {
+      const [name = ""] = Object.keys(own);
+      const message = expect.stringContaining(`getMe() has no option "${name}"`) as unknown;
+      expect(await outcomeOf(getMe(client, {}, own))).toMatchObject({ kind: "argument", message });
+      expect(sent).toBe(0);
+    },
+  );
 });

@@ -18,8 +18,8 @@ interface Manifest {
 let installation: Installation;
 beforeAll(async () => {
   installation = await install(["vitest", "typescript", "@types/node"]);
-}, 60_000);
-afterAll(async () => installation.remove());
+}, 240_000); // npm fetches packages, as fast as the network is
+afterAll(async () => installation?.remove());
 
 /** Runs the demo as a process; `onOutput` sees what it has said so far and may act on it. */
 async function demo(

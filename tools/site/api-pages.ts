@@ -1,6 +1,6 @@
 /** Pages of the public surface in a size that can be read: a large entry becomes a list, and a page for each group. */
 import { posix } from "node:path";
-import type { SitePage } from "./sources.js";
+import { packed, type SitePage } from "./sources.js";
 
 /** Characters of a page that still opens at once. */
 const LARGE = 30_000;
@@ -122,16 +122,8 @@ function grouped(members: readonly Member[]): readonly Group[] {
   const kinds = new Map<string, Member[]>();
   for (const one of members) kinds.set(one.kind, [...(kinds.get(one.kind) ?? []), one]);
   return [...kinds].flatMap(([kind, list]) => {
-    const pages: Member[][] = [[]];
-    let size = 0;
-    for (const one of list.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))) {
-      if (size > 0 && size + one.text.length > LARGE) {
-        pages.push([]);
-        size = 0;
-      }
-      pages.at(-1)?.push(one);
-      size += one.text.length;
-    }
+    const sorted = list.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
+    const pages = packed(sorted, ({ text }) => text.length, LARGE);
     return pages.map((part, at) => ({
       title: pages.length === 1 ? kind : `${kind}, ${part[0]?.name ?? ""} to ${part.at(-1)?.name ?? ""}`,
       file: `${kind.toLowerCase().replaceAll(" ", "-")}${at === 0 ? "" : `-${at + 1}`}.md`,

@@ -1,10 +1,10 @@
 /** What readers without a browser need: a list of the pages, each part of them in files of a size, and all in one. */
 import manifest from "../../package.json" with { type: "json" };
 import { aboutOf, titleOf } from "./config.js";
-import type { Part, SitePage } from "./sources.js";
+import { packed, type Part, type SitePage } from "./sources.js";
 
-/** Bytes of a file that fits into a conversation. */
-const PART_BYTES = 50_000;
+/** Most bytes of a file that fits into a conversation. */
+const PART_BYTES = 49_999;
 
 /** Files of the site by name. `root` is where they will stand, with a slash at the end. */
 export function filesForModels(parts: readonly Part[], first: SitePage, root: string): ReadonlyMap<string, string> {
@@ -40,32 +40,20 @@ function* topicsOf(title: string, pages: readonly SitePage[]): Generator<readonl
     groups.set(topic, [...(groups.get(topic) ?? []), ...pieces(asPart(page))]);
   }
   for (const [topic, texts] of groups) {
-    let [part, number] = ["", 1];
-    for (const text of texts) {
-      if (part !== "" && Buffer.byteLength(part) + Buffer.byteLength(text) >= PART_BYTES) {
-        yield [`${topic} ${number}`, part];
-        [part, number] = ["", number + 1];
-      }
-      part += `${text}\n`;
-    }
-    yield [number === 1 ? topic : `${topic} ${number}`, part];
+    const files = packed(texts, (text) => Buffer.byteLength(text) + 1, PART_BYTES);
+    for (const [at, file] of files.entries())
+      yield [files.length === 1 ? topic : `${topic} ${at + 1}`, `${file.join("\n")}\n`];
   }
 }
 
 function pieces(text: string): readonly string[] {
-  if (Buffer.byteLength(text) < PART_BYTES) return [text];
+  if (Buffer.byteLength(text) + 1 <= PART_BYTES) return [text];
   return text
     .split(/^(?=##? )/m)
-    .flatMap((part) => (Buffer.byteLength(part) < PART_BYTES ? [part] : part.split(/^(?=### )/m)))
-    .flatMap((part) => (Buffer.byteLength(part) < PART_BYTES ? [part] : bySize(part)));
+    .flatMap((part) => (Buffer.byteLength(part) + 1 <= PART_BYTES ? [part] : part.split(/^(?=### )/m)))
+    .flatMap((part) => (Buffer.byteLength(part) + 1 <= PART_BYTES ? [part] : bySize(part)));
 }
 
 /** A table of hundreds of rows in pieces of whole lines. */
-function bySize(text: string): readonly string[] {
-  const parts = [""];
-  for (const line of text.split(/(?<=\n)/)) {
-    if (Buffer.byteLength(parts.at(-1) ?? "") + Buffer.byteLength(line) >= PART_BYTES) parts.push("");
-    parts[parts.length - 1] += line;
-  }
-  return parts;
-}
+const bySize = (text: string): readonly string[] =>
+  packed(text.split(/(?<=\n)/), (line) => Buffer.byteLength(line), PART_BYTES - 2).map((lines) => lines.join(""));

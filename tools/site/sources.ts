@@ -112,3 +112,19 @@ function headed(text: string, note: string | undefined): string {
 export async function home(): Promise<SitePage> {
   return { path: "index.md", text: await readFile("README.md", "utf8") };
 }
+
+/** Items in lists whose sizes come to `most` together; an item that alone is larger has a list of its own. */
+export function packed<Item>(items: readonly Item[], sizeOf: (item: Item) => number, most: number): Item[][] {
+  const lists: Item[][] = [];
+  let left = 0;
+  for (const item of items) {
+    const size = sizeOf(item);
+    if (lists.length === 0 || size > left) {
+      lists.push([]);
+      left = most;
+    }
+    lists.at(-1)?.push(item);
+    left -= size;
+  }
+  return lists;
+}

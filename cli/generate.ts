@@ -2,7 +2,7 @@ import { GENERATE_OPTIONS } from "../codegen/options.js";
 import type { Syntax } from "./syntax.js";
 import { UsageError } from "./usage-error.js";
 
-const RUNTIME = "svc-apps/abi";
+const RUNTIME = "svc-apps/rest";
 const SCHEMA = "node_modules/svc-apps/spec/codegen.schema.json";
 
 export const syntax = {

@@ -1,7 +1,7 @@
 /**
  * Runs after the compiler and makes `dist/node/`, which Node loads by the `node` condition of package.json. What the main
  * entry needs at start is two files there: `main.js`, with the App, and `base.js`, on which it and all others stand. What
- * the small client adds and what an App loads when it starts to take deliveries or to read events are three others, and
+ * calls without the App add and what an App loads when it starts to take deliveries or to read events are three others, and
  * each module that went into one of them is a line that hands on its exports from there.
  *
  * Node spends far more on finding and opening a module than on reading it: some 200 small files take 90 ms to import,
@@ -31,7 +31,7 @@ const MAIN_FILE = `${HOME}/main.js`;
 
 /** Files to make over the base and the main one, in the order in which they may lean on each other. */
 const FILES = [
-  { file: `${HOME}/fetch.js`, from: [`${HOME}/runtime/fetch.js`] },
+  { file: `${HOME}/rest.js`, from: [`${HOME}/runtime/rest.js`] },
   { file: `${HOME}/delivery.js`, from: [`${HOME}/runtime/delivery/index.js`, `${HOME}/runtime/app/deliveries.js`] },
   { file: `${HOME}/events.js`, from: [`${HOME}/runtime/events/index.js`, `${HOME}/runtime/app/source.js`] },
 ] as const;

@@ -3,16 +3,19 @@
  * is a module of the same names that says, when it is imported, what is needed and what to use instead.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, relative } from "node:path";
 import { build } from "esbuild";
+
+/** Modules of an entry that run anywhere: only what else it exports is missing elsewhere, and says so when it is called. */
+const anywhere: Readonly<Record<string, string>> = { "./testing": "dist/runtime/delivery/testing/index.js" };
 
 /** What to use instead, by subpath. */
 const instead: Readonly<Record<string, string>> = {
   "./codegen": "generate there (`npx svc-apps generate`), and import here what it wrote.",
   "./fleet/nats": "run fleets there, and take signed deliveries here, by an adapter of svc-apps/adapters.",
   "./fleet/redis": "run fleets there, and take signed deliveries here, by an adapter of svc-apps/adapters.",
-  "./testing": "test the App there, and its endpoint here with svc-apps/delivery/testing.",
-  "./testing/vitest": "test the App there, and its endpoint here with svc-apps/delivery/testing.",
+  "./testing": "test the App there, and its endpoint here with signDelivery() and labCases.",
+  "./testing/vitest": "test the App there, and its endpoint here with labCases of svc-apps/testing.",
   "./sandbox": "start the sandbox there (`npx svc-apps sandbox`), and pass its address here as baseUrl.",
 };
 
@@ -36,9 +39,28 @@ export async function makeElsewhere(): Promise<void> {
     const what = instead[subpath];
     if (what === undefined) throw new Error(`tools/elsewhere.ts does not say what to use instead of ${subpath}`);
     const told = `${name}${subpath.slice(1)} needs Node 20.19 or later, Bun or Deno: ${what}`;
-    const names = await namesOf(target.default);
     await mkdir(dirname(target.browser), { recursive: true });
-    const exported = names.length === 0 ? "export {};" : `export let ${names.join(", ")};`;
-    await writeFile(target.browser, `${exported}\nthrow new Error(${JSON.stringify(told)});\n`);
+    await writeFile(target.browser, await standIn(subpath, target, JSON.stringify(told)));
   }
+}
+
+/** The text of a module that stands in for an entry which needs Node. */
+async function standIn(
+  subpath: string,
+  target: { readonly browser?: string; readonly default: string },
+  told: string,
+): Promise<string> {
+  const names = await namesOf(target.default);
+  const shared = anywhere[subpath];
+  if (shared === undefined)
+    return `${names.length === 0 ? "export {};" : `export let ${names.join(", ")};`}\nthrow new Error(${told});\n`;
+  const kept = new Set(await namesOf(shared));
+  const missing = names.filter((name) => !kept.has(name));
+  const from = relative(dirname(target.browser ?? ""), shared);
+  return [
+    `export * from ${JSON.stringify(from)};`,
+    `function missing() { throw new Error(${told}); }`,
+    `export { ${missing.map((name) => `missing as ${name}`).join(", ")} };`,
+    "",
+  ].join("\n");
 }

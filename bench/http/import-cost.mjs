@@ -17,7 +17,7 @@ export async function importCosts(times = 15) {
   const wanted = {
     nothing: "data:text/javascript,",
     "svc-apps": url(root, "svc-apps"),
-    "svc-apps/fetch": url(root, "svc-apps/fetch"),
+    "svc-apps/rest": url(root, "svc-apps/rest"),
     "svc-apps/events": url(root, "svc-apps/events"),
     "svc-apps/delivery": url(root, "svc-apps/delivery"),
     "node:http": "node:http",

@@ -61,7 +61,7 @@ const goals = [
   ["CPU against undici request", ratio("svc-apps", "undici request, bare", "cpuUs"), "<=", 1.25],
   ["CPU over fetch against fetch", ratio("svc-apps over fetch", "fetch, bare", "cpuUs"), "<=", 1.03],
   ["import, ms", imports["svc-apps"], "<=", 12],
-  ["bundle over fetch, bytes", sizes["svc-apps/fetch"], "<=", 6_000],
+  ["bundle over fetch, bytes", sizes["svc-apps/rest"], "<=", 6_000],
   ["bundle for browsers, bytes", sizes["svc-apps"], "<=", 12_000],
 ];
 console.log("\n| Goal | wanted | measured | |\n| --- | --: | --: | --- |");

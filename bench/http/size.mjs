@@ -7,8 +7,8 @@ const { build } = createRequire(new URL("../../package.json", import.meta.url))(
 const place = fileURLToPath(new URL(".", import.meta.url));
 
 const programs = {
-  "svc-apps/fetch": `
-    import { createFetchClient } from "../../dist/runtime/fetch.js";
+  "svc-apps/rest": `
+    import { createFetchClient } from "../../dist/runtime/rest.js";
     import { createMessage } from "../../dist/generated/routes.js";
     const client = createFetchClient({ baseUrl: "https://chat.example", token: TOKEN });
     await createMessage(client, { serverId: "1", channelId: "2", content: "hello" });`,

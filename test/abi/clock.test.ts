@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { systemClock } from "svc-apps/abi";
+import { systemClock } from "svc-apps/rest";
 
 afterEach(() => void vi.useRealTimers());
 

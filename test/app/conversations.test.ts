@@ -1,7 +1,6 @@
 import { App, component, isNoAnswer, modal } from "svc-apps";
 import type { Diagnostic } from "svc-apps";
-import { testApp } from "svc-apps/testing";
-import type { TestAppOptions } from "svc-apps/testing";
+import { testApp, type TestAppOptions } from "svc-apps/testing";
 import "svc-apps/testing/vitest";
 import { address, order, poll, question } from "./kit/polls.js";
 import type { Handler } from "./kit/polls.js";

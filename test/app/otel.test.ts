@@ -9,8 +9,7 @@ import {
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace-base";
 import type { Diagnostic, AppOptions } from "svc-apps";
-import type { Operation } from "svc-apps/abi";
-import { confirmInteractionOperation, createMessageOperation } from "svc-apps/routes";
+import { confirmInteractionOperation, createMessageOperation, type Operation } from "svc-apps/rest";
 import { openTelemetry } from "svc-apps/otel";
 import { expect, onTestFinished, test } from "vitest";
 import { appOn, endpointOf, pass, platform, roll } from "./kit/world.js";

@@ -1,5 +1,5 @@
 import { App, silentLogger } from "svc-apps";
-import { createSigningPair, deliveryFixture, signDelivery } from "svc-apps/delivery/testing";
+import { createSigningPair, deliveryFixture, signDelivery } from "svc-apps/testing";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";

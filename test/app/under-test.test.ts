@@ -1,7 +1,6 @@
 import "svc-apps/testing/vitest";
 import { App, chatCommand, userCommand } from "svc-apps";
-import { testApp } from "svc-apps/testing";
-import type { TestApp } from "svc-apps/testing";
+import { testApp, type TestApp } from "svc-apps/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const hello = chatCommand({ name: "hello", description: "Say hello" });

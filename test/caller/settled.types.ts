@@ -1,4 +1,4 @@
-import type { Failure } from "svc-apps/caller";
+import type { Failure } from "svc-apps/rest";
 
 type Is<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const holds = <Holds extends true>(): Holds | undefined => undefined;

@@ -36,7 +36,7 @@ test("the help names every option that the generator itself names, and the defau
   expect(code).toBe(0);
   expect(optionsOf(out)).toEqual(optionsOf(own));
   expect(optionsOf(own).length).toBeGreaterThan(8);
-  expect(out).toContain("--runtime is svc-apps/abi by default");
+  expect(out).toContain("--runtime is svc-apps/rest by default");
 });
 
 test.each([

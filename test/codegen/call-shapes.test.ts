@@ -1,4 +1,4 @@
-import { createCaller } from "svc-apps/caller";
+import { createCaller } from "svc-apps/rest";
 import { describe, expect, test, vi } from "vitest";
 import { emitAll } from "../../codegen/emit/index.js";
 import { compile, project } from "./support/compile.js";

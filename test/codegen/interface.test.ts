@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import * as routes from "svc-apps/routes";
-import { operations } from "svc-apps/tables";
+import * as routes from "../../generated/routes.js";
+import { operations } from "svc-apps/rest";
 import * as validators from "svc-apps/validators";
 
 /** Calls a route function and gives back what it handed to its caller. */

@@ -1,6 +1,7 @@
 import {
   assignAppRole,
   assignMemberRole,
+  type Caller,
   createChannel,
   createMessage,
   createRole,
@@ -8,8 +9,8 @@ import {
   editChannel,
   editRole,
   toggleReaction,
-} from "svc-apps/routes";
-import { type Caller, unknownField } from "svc-apps/abi";
+  unknownField,
+} from "svc-apps/rest";
 import type * as T from "svc-apps/types";
 
 declare const caller: Caller;

@@ -1,5 +1,4 @@
-import type { Operation } from "svc-apps/abi";
-import { createCaller } from "svc-apps/caller";
+import { createCaller, type Operation } from "svc-apps/rest";
 import { describe, expect, test, vi } from "vitest";
 
 /** What goes out for a call, and what comes back to the caller for an answer. */

@@ -1,9 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { createClient } from "svc-apps";
 import { createKeyStore } from "svc-apps/delivery";
-import { listSigningKeys } from "svc-apps/routes";
+import { listSigningKeys, operations } from "svc-apps/rest";
 import { startSandbox } from "svc-apps/sandbox";
-import { operations } from "svc-apps/tables";
 import type { ErrorBodyEndpointUnreachable } from "svc-apps/types";
 import { isEndpointUnreachableExtras } from "svc-apps/validators";
 import { expect, onTestFinished, test } from "vitest";

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemClock } from "svc-apps/abi";
+import { systemClock } from "svc-apps/rest";
 import { createDeliveryHandler, createKeyStore, fixedKeys, type PublishedKey } from "svc-apps/delivery";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { run } from "../../cli/deliver.js";

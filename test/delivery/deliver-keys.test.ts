@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { createSigningPair } from "svc-apps/delivery/testing";
+import { createSigningPair } from "svc-apps/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { keysFile, ownKeys } from "../../cli/deliver/keys.js";
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createDeliveryHandler, fixedKeys } from "svc-apps/delivery";
-import { createSigningPair, fixtureKinds, labCases, type LabKit } from "svc-apps/delivery/testing";
+import { createSigningPair, fixtureKinds, labCases, type LabKit } from "svc-apps/testing";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { runLab, type LabResult } from "../../cli/deliver/lab.js";
 import { allFrameworks } from "./frameworks.js";

@@ -6,7 +6,7 @@ import {
   type DeliveryHandlerOptions,
   type KeysDiagnostic,
 } from "svc-apps/delivery";
-import { createCommand, listSigningKeys } from "svc-apps/routes";
+import { createCommand, listSigningKeys } from "svc-apps/rest";
 import { startSandbox } from "svc-apps/sandbox";
 import { describe, expect, onTestFinished, test } from "vitest";
 

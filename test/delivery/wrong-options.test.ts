@@ -1,6 +1,6 @@
 import { ArgumentError } from "svc-apps";
 import { createDeliveryHandler, createKeyStore, createVerifier, fixedKeys } from "svc-apps/delivery";
-import { signDelivery } from "svc-apps/delivery/testing";
+import { signDelivery } from "svc-apps/testing";
 import { describe, expect, test } from "vitest";
 import { appId, keyA } from "./support.js";
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { systemClock } from "svc-apps/abi";
+import { systemClock } from "svc-apps/rest";
 import { fileStore } from "../../runtime/store/file.js";
 import { type LeaseRecord, readLease } from "../../runtime/store/lease.js";
 import { CursorPlace } from "../../runtime/events/cursor/place.js";

@@ -1,4 +1,4 @@
-import { systemClock } from "svc-apps/abi";
+import { systemClock } from "svc-apps/rest";
 import { expect, test } from "vitest";
 import { EventsReporter } from "../../runtime/events/reporter.js";
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import type { TransportAnswer } from "svc-apps/abi";
+import type { TransportAnswer } from "svc-apps/rest";
 import { longestMs } from "../../runtime/events/transports/mailbox.js";
 import { FakeBox } from "./kit/fake-box.js";
 import { FakeService, message, settle } from "./kit/fake-service.js";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { Clock } from "svc-apps/abi";
+import type { Clock } from "svc-apps/rest";
 import { FakeBox } from "./kit/fake-box.js";
 import { FakeService, json, message, settle, unreachable } from "./kit/fake-service.js";
 import { slowly } from "./kit/slowly.js";

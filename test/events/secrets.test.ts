@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { afterEach, expect, test } from "vitest";
-import type { StreamAnswer } from "svc-apps/abi";
+import type { StreamAnswer } from "svc-apps/rest";
 import { FakeService, settle, TOKEN } from "./kit/fake-service.js";
 import { closeAll, start } from "./kit/start.js";
 

@@ -53,7 +53,7 @@ const sound: readonly (readonly [file: string, imports: readonly string[]])[] = 
   ["codegen/fine.ts", ["ts-morph"]],
   ["cli/fine.ts", ["../codegen/fine.js", "../sandbox/fine.js", "../runtime/index.js"]],
   ["examples/fine.ts", ["svc-apps", "svc-apps/sandbox"]],
-  ["test/fine.ts", ["../cli/fine.js", "svc-apps/abi"]],
+  ["test/fine.ts", ["../cli/fine.js", "svc-apps/rest"]],
   ["runtime/http/circle-b.ts", ["./circle-a.js"]],
 ];
 

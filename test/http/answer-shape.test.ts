@@ -13,7 +13,7 @@ import {
   listCommands,
   messageHistory,
 } from "svc-apps";
-import type { Operation, TransportAnswer } from "svc-apps/abi";
+import type { Operation, TransportAnswer } from "svc-apps/rest";
 import { doors, over } from "../support/doors.js";
 import { outcomeOf, testClient } from "../support/test-client.js";
 

@@ -25,8 +25,7 @@ import {
   asMailboxCursor,
   toggleReaction,
 } from "svc-apps";
-import { getMeOperation } from "svc-apps/routes";
-import { operations } from "svc-apps/tables";
+import { getMeOperation, operations } from "svc-apps/rest";
 import { ok } from "../support/fake-transport.js";
 import { outcomeOf, testClient } from "../support/test-client.js";
 

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ArgumentError, createClient, MissingCredentialError } from "svc-apps";
-import type { Operation } from "svc-apps/abi";
+import type { Operation } from "svc-apps/rest";
 import { fakeTransport, ok, refused } from "../support/fake-transport.js";
 import { createVirtualClock } from "../support/virtual-clock.js";
 

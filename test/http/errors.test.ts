@@ -29,8 +29,7 @@ import {
   settle,
   StaleRevisionError,
 } from "svc-apps";
-import type { Call } from "svc-apps/abi";
-import { errorCodes } from "svc-apps/tables";
+import { type Call, errorCodes } from "svc-apps/rest";
 import { netError, ok, refused, type Reply } from "../support/fake-transport.js";
 import { outcomeOf, testClient } from "../support/test-client.js";
 

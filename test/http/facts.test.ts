@@ -14,7 +14,7 @@ import {
   getServer,
   removeFromCategory,
 } from "svc-apps";
-import { operations } from "svc-apps/tables";
+import { operations } from "svc-apps/rest";
 import { ok, refused } from "../support/fake-transport.js";
 import { outcomeOf, testClient } from "../support/test-client.js";
 

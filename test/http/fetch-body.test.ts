@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { fetchTransport } from "svc-apps";
-import { createCaller } from "svc-apps/caller";
+import { createCaller } from "svc-apps/rest";
 import { expect, test } from "vitest";
 
 /** A body that arrives in these pieces. */

@@ -2,7 +2,7 @@ import { createServer, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { createClient, createMessage, fetchTransport, asChannelId, asServerId, getMe } from "svc-apps";
-import { createFetchClient } from "svc-apps/fetch";
+import { createFetchClient } from "svc-apps/rest";
 import { createVirtualClock } from "../support/virtual-clock.js";
 import { outcomeOf } from "../support/test-client.js";
 

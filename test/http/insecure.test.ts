@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createClient } from "svc-apps";
-import { createFetchClient } from "svc-apps/fetch";
+import { createFetchClient } from "svc-apps/rest";
 
 const token = "svc_app.71.s";
 const makers = [createClient, createFetchClient];

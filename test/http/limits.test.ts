@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ArgumentError, type CallOptions, type ClientOptions, createClient, getMe } from "svc-apps";
 import { fakeTransport, ok } from "../support/fake-transport.js";
-import { createFetchClient, type FetchClientOptions } from "svc-apps/fetch";
+import { createFetchClient, type FetchClientOptions } from "svc-apps/rest";
 import { outcomeOf, testClient } from "../support/test-client.js";
 import { createVirtualClock } from "../support/virtual-clock.js";
 

@@ -3,7 +3,7 @@ import net, { type AddressInfo } from "node:net";
 import { build } from "esbuild";
 import { afterEach, describe, expect, test } from "vitest";
 import { createClient, fetchTransport, getMe, isAppsError } from "svc-apps";
-import { openStreamOperation } from "svc-apps/routes";
+import { openStreamOperation } from "svc-apps/rest";
 import { startProxy, untrusted } from "../support/connect-proxy.js";
 import { json, type Responder, startServer } from "../support/http-server.js";
 import { outcomeOf } from "../support/test-client.js";

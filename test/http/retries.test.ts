@@ -14,7 +14,7 @@ import {
   toggleReaction,
   createCommand,
 } from "svc-apps";
-import type { TransportRequest } from "svc-apps/abi";
+import type { TransportRequest } from "svc-apps/rest";
 import { netError, ok, refused, type Reply } from "../support/fake-transport.js";
 import { outcomeOf, testClient } from "../support/test-client.js";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { asCommandId, editCommand, openMailbox } from "svc-apps";
-import { operations } from "svc-apps/tables";
+import { operations } from "svc-apps/rest";
 import { netError } from "../support/fake-transport.js";
 import { outcomeOf, testClient } from "../support/test-client.js";
 

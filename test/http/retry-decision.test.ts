@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { RetryClass } from "svc-apps/abi";
+import type { RetryClass } from "svc-apps/rest";
 import {
   backoff,
   decideRetry,

@@ -45,7 +45,7 @@ async function bundled(
 
 test("one route over fetch with credential, version, retries, option checks and errors is at most 8,780 bytes, gzip", async () => {
   const { bytes, files } = await bundled(`
-    import { createFetchClient } from "./runtime/fetch.ts";
+    import { createFetchClient } from "./runtime/rest.ts";
     import { createMessage } from "./generated/routes.ts";
     const client = createFetchClient({ baseUrl: "https://chat.example", token: TOKEN });
     await createMessage(client, { serverId: "1", channelId: "2", content: "hello" });`);

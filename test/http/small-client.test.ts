@@ -20,9 +20,7 @@ import {
   settle,
   toggleReaction,
 } from "svc-apps";
-import type { Caller, Operation } from "svc-apps/abi";
-import { createFetchClient } from "svc-apps/fetch";
-import { assumptionDefaults, operations } from "svc-apps/tables";
+import { assumptionDefaults, type Caller, createFetchClient, type Operation, operations } from "svc-apps/rest";
 import { type DoorOptions, doors, lost, over } from "../support/doors.js";
 import type { FetchReply } from "../support/fake-fetch.js";
 import { refused } from "../support/fake-transport.js";

@@ -7,8 +7,7 @@ import {
   fetchTransport,
   openStream,
 } from "svc-apps";
-import type { StreamAnswer } from "svc-apps/abi";
-import { openStreamOperation } from "svc-apps/routes";
+import { openStreamOperation, type StreamAnswer } from "svc-apps/rest";
 import { json, type Responder, startServer, type TestServer } from "../support/http-server.js";
 import { outcomeOf } from "../support/test-client.js";
 import { createVirtualClock } from "../support/virtual-clock.js";

@@ -14,7 +14,7 @@ import {
   serverQueue,
   withRevision,
 } from "svc-apps";
-import { limits } from "svc-apps/tables";
+import { limits } from "svc-apps/rest";
 import { doors, over } from "../support/doors.js";
 import { ok } from "../support/fake-transport.js";
 import { outcomeOf, testClient } from "../support/test-client.js";

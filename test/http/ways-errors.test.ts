@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createClient, fetchTransport, getMe, isAppsError } from "svc-apps";
-import { createFetchClient } from "svc-apps/fetch";
+import { createFetchClient } from "svc-apps/rest";
 import { canaryToken, outcomeOf } from "../support/test-client.js";
 import { ways } from "../support/ways.js";
 

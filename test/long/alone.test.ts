@@ -10,7 +10,7 @@ let home: string;
 beforeAll(async () => void ({ home } = await workshop()), 240_000);
 
 /** Entries that run outside of Node. */
-const entries = [".", "./routes", "./validators", "./tables", "./fetch", "./events", "./delivery", "./fleet"] as const;
+const entries = [".", "./rest", "./validators", "./events", "./delivery", "./fleet"] as const;
 
 const fileOf = (entry: (typeof entries)[number]): string => join(home, manifest.exports[entry].default);
 

@@ -1,14 +1,10 @@
 /** The entries of the package that any runtime can load; those beside them need Node or an optional package. */
 export const entries = {
   main: async () => import("../../runtime/index.js"),
-  abi: async () => import("../../runtime/abi/index.js"),
-  caller: async () => import("../../runtime/caller/index.js"),
-  routes: async () => import("../../generated/routes.js"),
-  validators: async () => import("../../generated/validators.js"),
-  tables: async () => import("../../generated/tables.js"),
-  types: async () => import("../../generated/types.js"),
   raw: async () => import("../../runtime/raw.js"),
-  fetch: async () => import("../../runtime/fetch.js"),
+  rest: async () => import("../../runtime/rest.js"),
+  validators: async () => import("../../generated/validators.js"),
+  types: async () => import("../../generated/types.js"),
   node: async () => import("../../runtime/node.js"),
   events: async () => import("../../runtime/events/index.js"),
   delivery: async () => import("../../runtime/delivery/index.js"),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { assumptionDefaults } from "svc-apps/tables";
+import { assumptionDefaults } from "svc-apps/rest";
 import { eventAssumptions } from "./assumptions-events.js";
 import { interactionAssumptions } from "./assumptions-interactions.js";
 import { restAssumptions } from "./assumptions-rest.js";

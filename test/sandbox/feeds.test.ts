@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { limits } from "svc-apps/tables";
+import { limits } from "svc-apps/rest";
 import { call, here, listen, start } from "./support.js";
 
 test("SBX-11 a reader that lags behind by more than the buffer is dropped, and nobody else notices", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { closeCodes } from "svc-apps/tables";
+import { closeCodes } from "svc-apps/rest";
 import { call, listen, start, type Listener } from "./support.js";
 
 const closing = (stream: Listener): unknown =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { limits, transitions } from "svc-apps/tables";
+import { limits, transitions } from "svc-apps/rest";
 import { call, listen, start, type VirtualSandbox } from "./support.js";
 
 /** Every row of the described machines, played. */

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { startSandbox } from "svc-apps/sandbox";
-import { operations } from "svc-apps/tables";
+import { operations } from "svc-apps/rest";
 import { call, headersOf, here, send, start } from "./support.js";
 
 test("SBX-11 it listens on this machine only, and elsewhere only when told so", async () => {

@@ -1,7 +1,7 @@
 import { createParser } from "eventsource-parser";
 import { afterEach } from "vitest";
 import { startSandbox, type Sandbox, type SandboxOptions, type VirtualClock } from "svc-apps/sandbox";
-import { operations } from "svc-apps/tables";
+import { operations } from "svc-apps/rest";
 
 export type VirtualSandbox = Sandbox<VirtualClock>;
 

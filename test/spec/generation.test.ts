@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { limits, operations, brand, closeCodes, errorCodes, recipeVersion, apiVersion } from "svc-apps/tables";
+import { limits, operations, brand, closeCodes, errorCodes, recipeVersion, apiVersion } from "svc-apps/rest";
 import {
   asInteractionId,
   asServerId,

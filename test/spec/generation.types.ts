@@ -1,6 +1,7 @@
 import {
   assignAppRole,
   assignMemberRole,
+  type Caller,
   createChannel,
   createMessage,
   createRole,
@@ -14,8 +15,8 @@ import {
   readMailbox,
   removeAppRole,
   removeMemberRole,
-} from "svc-apps/routes";
-import { type Caller, unknownField } from "svc-apps/abi";
+  unknownField,
+} from "svc-apps/rest";
 import type {
   AccountId,
   AppId,

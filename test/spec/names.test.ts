@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { operations } from "svc-apps/tables";
+import { operations } from "svc-apps/rest";
 import { isSigningKey } from "svc-apps/validators";
-import * as routes from "svc-apps/routes";
+import * as routes from "../../generated/routes.js";
 
 describe("names", () => {
   const wire: readonly (readonly [string, string, string, Readonly<Record<string, string>>])[] = [

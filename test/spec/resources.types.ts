@@ -1,6 +1,7 @@
 import {
   assignAppRole,
   assignMemberRole,
+  type Caller,
   confirmInteraction,
   createMessage,
   createRole,
@@ -9,8 +10,7 @@ import {
   editRole,
   removeAppRole,
   toggleReaction,
-} from "svc-apps/routes";
-import type { Caller } from "svc-apps/abi";
+} from "svc-apps/rest";
 import type {
   AccountId,
   AppId,

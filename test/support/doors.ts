@@ -1,6 +1,5 @@
 import { createClient, fetchTransport } from "svc-apps";
-import type { Caller } from "svc-apps/abi";
-import { createFetchClient, type FetchClientOptions } from "svc-apps/fetch";
+import { type Caller, createFetchClient, type FetchClientOptions } from "svc-apps/rest";
 import { fakeFetch, type FetchReply } from "./fake-fetch.js";
 import { canaryToken } from "./test-client.js";
 import { createVirtualClock } from "./virtual-clock.js";

@@ -1,4 +1,4 @@
-import type { TransportAnswer } from "svc-apps/abi";
+import type { TransportAnswer } from "svc-apps/rest";
 import { fillIn } from "./fill-in.js";
 
 /** What a fake `fetch` does with one request. */

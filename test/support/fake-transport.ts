@@ -1,5 +1,5 @@
 import { fillIn } from "./fill-in.js";
-import type { Transport, TransportAnswer, TransportRequest } from "svc-apps/abi";
+import type { Transport, TransportAnswer, TransportRequest } from "svc-apps/rest";
 
 /** What a fake transport does with one request: an answer, or an error it rejects with. */
 export type Reply = Partial<TransportAnswer> | Error | ((request: TransportRequest) => Promise<TransportAnswer>);

@@ -1,6 +1,4 @@
-import type { Operation } from "svc-apps/abi";
-import { operations } from "svc-apps/tables";
-
+import { type Operation, operations } from "svc-apps/rest";
 const all: readonly Operation[] = Object.values<Operation>(operations);
 const MADE: Readonly<Record<string, () => unknown>> = { array: () => [], object: () => ({}), any: () => "" };
 

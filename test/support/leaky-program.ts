@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import type { Caller } from "../../runtime/abi/index.js";
-import { createFetchClient } from "../../runtime/fetch.js";
+import { createFetchClient } from "../../runtime/rest.js";
 import { asChannelId, asServerId, createClient, createMessage, fetchTransport, getMe } from "../../runtime/index.js";
 
 const token = process.env["CANARY_TOKEN"] ?? "";

@@ -1,4 +1,5 @@
-import { createCaller } from "svc-apps/caller";
+import { type Caller, createCaller, createFetchClient } from "svc-apps/rest";
+import { createRawClient } from "svc-apps/raw";
 import {
   asChannelId,
   asServerId,
@@ -11,9 +12,6 @@ import {
   type RateLimitMemory,
   type RetryBudget,
 } from "svc-apps";
-import type { Caller } from "svc-apps/abi";
-import { createFetchClient } from "svc-apps/fetch";
-import { createRawClient } from "svc-apps/raw";
 import { fakeFetch, type Fetched, type FetchReply } from "./fake-fetch.js";
 import { canaryToken } from "./test-client.js";
 import { createVirtualClock, type VirtualClock } from "./virtual-clock.js";

@@ -1,5 +1,5 @@
 /**
- * For tests of endpoints: `svc-apps/delivery/testing`. Signs deliveries as the service does, and has valid ones of every
+ * For tests of endpoints, a part of `svc-apps/testing`. Signs deliveries as the service does, and has valid ones of every
  * kind and invalid ones of every sort.
  */
 export { deliveryFixture, type FixtureKind, fixtureKinds } from "./fixtures.js";

@@ -5,7 +5,7 @@ import type { Clock } from "../../abi/index.js";
  * event of a partition out at a time, a lane for interactions, broadcast, and a clock. Everything else (holding a slot,
  * claims, deadlines, pacing) stands above and is the same for every engine.
  *
- * An adapter has to pass the suite in `svc-apps/fleet/testing`. All methods reject with a `FleetError` of reason
+ * An adapter has to pass the suite in `svc-apps/testing`. All methods reject with a `FleetError` of reason
  * `unavailable` when the engine did not answer in time; the operation may have been carried out all the same.
  */
 export interface FleetEngine {

@@ -1,4 +1,4 @@
-import type { Clock } from "svc-apps/abi";
+import type { Clock } from "svc-apps/rest";
 
 interface Timer {
   readonly atMs: number;

@@ -1,5 +1,5 @@
 import { createClient, type ClientOptions } from "../../../runtime/http/index.js";
-import type { StreamAnswer, TransportAnswer, TransportRequest } from "svc-apps/abi";
+import type { StreamAnswer, TransportAnswer, TransportRequest } from "svc-apps/rest";
 import { settle, VirtualClock } from "./virtual-clock.js";
 
 const utf8 = new TextEncoder();

@@ -1,4 +1,4 @@
-import type { Clock } from "svc-apps/abi";
+import type { Clock } from "svc-apps/rest";
 import { createDispatcher, type EventsDiagnostic, laneOf, openEvents, orderKeyOf } from "svc-apps/events";
 import type { StreamEvent } from "svc-apps/events";
 import { type Sandbox, startSandbox, type VirtualClock } from "svc-apps/sandbox";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSandbox, type Sandbox } from "svc-apps/sandbox";
-import { operations } from "svc-apps/tables";
+import { operations } from "svc-apps/rest";
 import { run } from "../../../tools/run.js";
 import { operationIds, plainDescription } from "./description.js";
 import { exercise, reactionRoute } from "./exercise.js";

@@ -2,7 +2,7 @@ import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse, stringify } from "yaml";
-import { brand } from "svc-apps/tables";
+import { brand } from "svc-apps/rest";
 import { run } from "../../../tools/run.js";
 import { reactionRoute } from "./exercise.js";
 

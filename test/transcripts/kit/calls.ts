@@ -1,5 +1,4 @@
-import type { CallOptions, Operation } from "svc-apps/abi";
-import { operations } from "svc-apps/tables";
+import { type CallOptions, type Operation, operations } from "svc-apps/rest";
 import { createVirtualClock, type VirtualClock } from "../../support/virtual-clock.js";
 import { type Reply, Script } from "./script.js";
 import { whileTimePasses } from "./time.js";

@@ -1,5 +1,4 @@
-import type { Operation } from "svc-apps/abi";
-import { createCaller } from "svc-apps/caller";
+import { createCaller, type Operation } from "svc-apps/rest";
 import { createVirtualClock } from "../../support/virtual-clock.js";
 import type { ForeignScenario } from "../scenarios/foreign.js";
 import { memoryFetch } from "./peer.js";

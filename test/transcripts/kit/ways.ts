@@ -1,9 +1,15 @@
 import { type Client, type ClientOptions, createClient, fetchTransport, type HttpDiagnostic } from "svc-apps";
-import type { CallOptions, Caller, Operation, Transport } from "svc-apps/abi";
-import { createCaller } from "svc-apps/caller";
-import { createFetchClient, type FetchClientOptions } from "svc-apps/fetch";
-import { nodeTransport } from "svc-apps/node";
+import {
+  type Caller,
+  type CallOptions,
+  createCaller,
+  createFetchClient,
+  type FetchClientOptions,
+  type Operation,
+  type Transport,
+} from "svc-apps/rest";
 import { createRawClient } from "svc-apps/raw";
+import { nodeTransport } from "svc-apps/node";
 import { service } from "../../../generated/service.js";
 import { canaryToken } from "../../support/test-client.js";
 import type { VirtualClock } from "../../support/virtual-clock.js";
@@ -72,7 +78,7 @@ export const ways: Readonly<Record<string, Make>> = {
     const { client, diagnostics } = clientOver(fetchTransport({ fetch: memoryFetch(script), clock }), clock, setup);
     return over(client, diagnostics);
   },
-  "svc-apps/fetch"(script, clock, { shared }) {
+  "fetch client"(script, clock, { shared }) {
     return over(createFetchClient({ ...base(clock), fetch: memoryFetch(script), ...shared }));
   },
   caller(script, clock, { shared }) {

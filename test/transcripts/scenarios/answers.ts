@@ -50,7 +50,7 @@ export const answers: readonly CallScenario[] = [
   }),
 ];
 
-const modern: readonly string[] = ["svc-apps/fetch", "caller"];
+const modern: readonly string[] = ["fetch client", "caller"];
 
 /** Options that only `createClient()` has. */
 export const clients: readonly CallScenario[] = [

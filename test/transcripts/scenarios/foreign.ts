@@ -1,5 +1,11 @@
-import { type Operation, type SecurityScheme, type Service, writeForm, writeMultipart } from "svc-apps/abi";
-import type { CallerOptions } from "svc-apps/caller";
+import {
+  type CallerOptions,
+  type Operation,
+  type SecurityScheme,
+  type Service,
+  writeForm,
+  writeMultipart,
+} from "svc-apps/rest";
 import type { Reply } from "../kit/script.js";
 
 /** A call of another service's operation, which only `createCaller()` makes. */

@@ -1,5 +1,5 @@
 import { createClient, isAppsError } from "svc-apps";
-import { createFetchClient } from "svc-apps/fetch";
+import { createFetchClient } from "svc-apps/rest";
 import { operationValidators } from "svc-apps/validators";
 import { canaryToken } from "../../support/test-client.js";
 import { callTranscript, type CallScenario, type CallStep } from "../kit/calls.js";
@@ -186,7 +186,7 @@ export const concurrencyLimits: Probes = {
 };
 
 const small = (name: string, value: unknown, played: Played, standard?: unknown): Probe =>
-  shared("svc-apps/fetch", name, value, played, standard);
+  shared("fetch client", name, value, played, standard);
 
 export const fetchOptions: Probes = {
   baseUrl: "required",

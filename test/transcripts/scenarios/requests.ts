@@ -51,7 +51,7 @@ const callsOf = (operation: OperationName): CallScenario => ({
   showHeaders: true,
   calls: [{ operation, params: complete[operation as keyof typeof complete] }],
   replies: [empty.has(operation) ? { status: 204 } : {}],
-  ...(operation === "toggleReaction" && { without: ["svc-apps/fetch", "caller", "raw"] }),
+  ...(operation === "toggleReaction" && { without: ["fetch client", "caller", "raw"] }),
 });
 
 /** The request of every operation. */
@@ -101,18 +101,18 @@ export const parameters: readonly CallScenario[] = [
     calls: [{ operation: "createMessage", params: { ...message, clientRef: "" } }],
   },
   { title: "another version of the interface", calls: [getMe], shared: { apiVersion: "7" }, without: ["caller"] },
-  { title: "no user agent", calls: [getMe], client: { userAgent: false }, without: ["svc-apps/fetch", "caller"] },
+  { title: "no user agent", calls: [getMe], client: { userAgent: false }, without: ["fetch client", "caller"] },
   {
     title: "the revision of a deletion in the query",
     calls: [{ operation: "deleteRole", params: { serverId, roleId, revision } }],
     client: { assumptions: { deleteRevisionPlacement: "query" } },
-    without: ["svc-apps/fetch", "caller", "raw"],
+    without: ["fetch client", "caller", "raw"],
   },
   {
     title: "the revision of an assignment in the query",
     calls: [{ operation: "assignMemberRole", params: { serverId, accountId, roleId, revision } }],
     client: { assumptions: { revisionPlacement: "query" } },
-    without: ["svc-apps/fetch", "caller", "raw"],
+    without: ["fetch client", "caller", "raw"],
   },
   {
     title: "middleware adds a header and replaces the credential",

@@ -1,4 +1,4 @@
-import * as tables from "svc-apps/tables";
+import * as tables from "svc-apps/rest";
 import type { AppScenario, Stage } from "../kit/app.js";
 import { listening, post } from "./events.js";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "svc-apps/abi";
+import type { Clock } from "svc-apps/rest";
 
 /** How many milliseconds pass on it in one of the machine's: lives of minutes take a second, over sockets that are real. */
 const SPEED = 100;

@@ -26,12 +26,15 @@ const MAIN = `${HOME}/runtime/index.js`;
 const CLIENT = `${HOME}/runtime/http/index.js`;
 const ROUTES = `${HOME}/generated/routes.js`;
 
+/** The entry that only hands on what others hold. */
+const REST = `${HOME}/runtime/rest.js`;
+
 const BASE_FILE = `${HOME}/base.js`;
 const MAIN_FILE = `${HOME}/main.js`;
 
 /** Files to make over the base and the main one, in the order in which they may lean on each other. */
 const FILES = [
-  { file: `${HOME}/rest.js`, from: [`${HOME}/runtime/rest.js`] },
+  { file: `${HOME}/rest.js`, from: [`${HOME}/runtime/http/fetch-client/client.js`, `${HOME}/runtime/caller/index.js`] },
   { file: `${HOME}/delivery.js`, from: [`${HOME}/runtime/delivery/index.js`, `${HOME}/runtime/app/deliveries.js`] },
   { file: `${HOME}/events.js`, from: [`${HOME}/runtime/events/index.js`, `${HOME}/runtime/app/source.js`] },
 ] as const;
@@ -236,6 +239,22 @@ async function makeMain(inside: ReadonlySet<string>, modules: readonly string[])
   await appendFile(MAIN_FILE, others.join(""));
 }
 
+/** Names what REST hands on by `export *`, straight from the files that hold it. */
+async function nameRest(): Promise<void> {
+  const text = await readFile(REST, "utf8");
+  const lines = text.split("\n").map(async (line) => {
+    const [, from] = /^export (?:\*|\{.*\}) from "(.*)";$/.exec(line) ?? [];
+    if (from === undefined) return line;
+    const module = here(resolve(dirname(REST), from));
+    const [, listed] = /\{(.*)\}/.exec(line) ?? [];
+    const names = listed === undefined ? await namesOf(module) : listed.split(",").map((name) => name.trim());
+    return homes.has(module)
+      ? handingOn(REST, module, names).trim()
+      : `export { ${names.join(", ")} } from ${JSON.stringify(from)};`;
+  });
+  await writeFile(REST, (await Promise.all(lines)).join("\n"));
+}
+
 await rm(HOME, { recursive: true, force: true });
 const compiled = (await readdir("dist", { recursive: true })).map(posix);
 await Promise.all(
@@ -273,5 +292,6 @@ for (const path of taken) {
   if (names === undefined) await rm(path);
   else await writeFile(path, handingOn(path, path, names));
 }
+await nameRest();
 await writeFile(`${HOME}/require.cjs`, await requireError());
 await makeElsewhere();

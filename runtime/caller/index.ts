@@ -7,10 +7,3 @@ export { type AnswerGuards, type AnswerReaders, type Failure, settled, type Sett
 export { type CallerOptions, createCaller, type GenericCaller } from "./caller.js";
 export { bytesOf, eventsOf, type SentEvent } from "./events.js";
 export type { Answer, HttpCall, Middleware, MiddlewareOption, Next, RetryPolicy } from "../http/parts.js";
-export {
-  type ClientCredential,
-  type Credential,
-  type Credentials,
-  type ServerChoice,
-  unknownField,
-} from "../abi/index.js";

@@ -235,7 +235,7 @@ const looked = [
   "reference/errors.html",
   "reference/schemas/ServerSnapshot.html",
   "reference/machines.html",
-  "api/svc-apps-abi.html",
+  "api/svc-apps-rest.html",
   "examples/dice.html",
 ];
 

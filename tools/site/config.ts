@@ -175,9 +175,9 @@ export default {
 export const STYLE = `
 :root { --vp-c-text-2: #47474f; --vp-c-text-3: #55555e; --vp-c-brand-1: #2f3f9e; --vp-c-brand-2: #2f3f9e; --vp-code-color: #2f3f9e; }
 .dark { --vp-c-text-2: #c3c3cc; --vp-c-text-3: #b4b4be; --vp-c-brand-1: #b4c0ff; --vp-c-brand-2: #b4c0ff; --vp-code-color: #c3ccff; }
-/* 80 columns fit beside the menu on a screen of 1,280. */
+/* 80 columns fit beside the menu on a screen of 1,280, in whatever font of fixed width the system has. */
 :root { --vp-code-font-size: 13px; }
-.vp-doc [class*="language-"] code { font-size: 12px; }
+.vp-doc [class*="language-"] code { font-size: 12px; padding: 0 16px; }
 .vp-doc a { text-decoration: underline; }
 .diagram { margin: 16px 0; overflow-x: auto; }
 .diagram svg { display: block; margin: 0 auto; max-width: 100%; height: auto; }

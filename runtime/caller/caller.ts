@@ -3,16 +3,13 @@ import {
   type Caller,
   type CallOptions,
   type Clock,
-  type Credentials,
   type Operation,
   type Payload,
   type PerCall,
-  type Service,
   type StreamAnswer,
   type StreamCaller,
   type StreamOptions,
   systemClock,
-  type WebFetch,
   type WebFetchLike,
 } from "../abi/index.js";
 import {
@@ -26,58 +23,27 @@ import {
   errorOf,
   guarded,
   guardedMethods,
+  overDefaults,
   fetchStreamTransport,
   fetchTransport,
   type HttpCall,
   limiting,
   middlewareAround,
-  type MiddlewareOption,
   rateLimitMemory,
   readRefusalFrom,
   newProgress,
   RETRY_DEFAULTS,
   retrying,
-  type RetryPolicy,
   TransportFailure,
   withResponse,
 } from "../http/parts.js";
 import { type AnswerGuards, type AnswerReaders, misfitIn, bodyOfAnswer, rememberHead } from "./answer.js";
 import { authorizing } from "./auth.js";
 import { createOAuthTokens } from "./oauth.js";
+import { type CallerOptions, checkedOptions, checkPerCall } from "./options.js";
 import { callerRequest, checkedHeader } from "./request.js";
-import { type AddressOptions, addressOf } from "./server.js";
+import { addressOf } from "./server.js";
 import { carrying, chunksOf, sending } from "./transport.js";
-
-/** Options of {@link createCaller}. */
-export interface CallerOptions extends AddressOptions {
-  /** Servers and security of the service: `service` of the generated `service.ts`. */
-  readonly service?: Service;
-  /** Credentials by the name of their scheme, or one for all. */
-  readonly auth?: Credentials;
-  /** Default: the one of the runtime. */
-  readonly fetch?: WebFetch;
-  /** Whether a browser sends its cookies, as for `fetch`. Default: `omit`. */
-  readonly credentials?: "omit" | "same-origin" | "include";
-  /** Middleware of your own, around each call or each attempt. */
-  readonly middleware?: readonly MiddlewareOption[];
-  /** Headers of every request. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds for one attempt. Default: 30,000. */
-  readonly timeoutMs?: number;
-  /** Milliseconds for a whole call, retries included. Default: 120,000. */
-  readonly deadlineMs?: number;
-  /** Limits on repeating; `false`: never. */
-  readonly retry?: Partial<RetryPolicy> | false;
-  /** Bytes of an answer, decompressed, above which it is refused, as is one event of a stream. Default 16 MiB. */
-  readonly maxBodyBytes?: number;
-  /** Guards that answers must pass: the generated `operationValidators`. Default: none. */
-  readonly validators?: Readonly<Record<string, AnswerGuards>>;
-  /** Readers of bigints and Dates in answers: the generated `operationReaders`. Default: plain JSON. */
-  readonly readers?: Readonly<Record<string, AnswerReaders>>;
-  readonly clock?: Clock;
-  /** From 0 up to 1. Default: `Math.random`. */
-  readonly random?: () => number;
-}
 
 /** Calls any service that functions were generated for. */
 export interface GenericCaller extends Caller, StreamCaller {}
@@ -88,16 +54,16 @@ export interface GenericCaller extends Caller, StreamCaller {}
  * service give an address. Calls reject with an `AppsError`.
  */
 export function createCaller(options: CallerOptions): GenericCaller {
-  const { timeoutMs = 30_000, deadlineMs = 120_000 } = options;
+  const { timeoutMs, deadlineMs, maxBodyBytes, middleware, retry } = checkedOptions(options);
   const clock = guardedMethods("clock", options.clock, systemClock);
   const random = guarded("random", options.random ?? Math.random);
-  const { service, middleware = [], maxBodyBytes = 16_777_216 } = options;
+  const { service } = options;
   const baseUrl = addressOf(service, options);
   const { credentials } = options;
   const plainFetch: typeof fetch = options.fetch ?? ((...given) => fetch(...given));
   const doFetch: typeof fetch = credentials ? (url, init) => plainFetch(url, { ...init, credentials }) : plainFetch;
   const fetchFor = (operation: Operation): WebFetchLike => (options.fetch ? doFetch : (operation.fetch ?? doFetch));
-  const policy = { ...RETRY_DEFAULTS, ...defined(options.retry || undefined) };
+  const policy = overDefaults(retry || {}, RETRY_DEFAULTS, "retry", "retry.");
   const insecure = { allowInsecure: options.allowInsecure === true };
   const tokens = createOAuthTokens({
     transport: fetchTransport({ fetch: doFetch, clock }),
@@ -138,7 +104,7 @@ export function createCaller(options: CallerOptions): GenericCaller {
       timeoutMs: given.timeoutMs ?? timeoutMs,
       startedMs,
       deadlineAtMs: startedMs + Math.min(given.deadlineMs ?? deadlineMs, operation.withinMs ?? Infinity),
-      repeats: options.retry !== false && given.retry !== false,
+      repeats: retry !== false && given.retry !== false,
       urgent: given.urgent,
       requestIdHeader: "x-request-id",
       progress: newProgress(),
@@ -148,9 +114,11 @@ export function createCaller(options: CallerOptions): GenericCaller {
   const prepare = (
     facts: CallFacts,
     params: object,
-    { headers: own, baseUrl: other, server, lastEventId }: PerCall & Pick<StreamOptions, "lastEventId">,
+    given: PerCall & Pick<StreamOptions, "lastEventId">,
   ): { readonly call: HttpCall; readonly payload: Payload | undefined } => {
     const { operation } = facts;
+    checkPerCall(operation, given);
+    const { headers: own, baseUrl: other, server, lastEventId } = given;
     if (other !== undefined || server !== undefined)
       Object.assign(facts, { baseUrl: addressOf(service, { ...defined({ baseUrl: other, server }), ...insecure }) });
     const { request, payload, keyed } = callerRequest(operation, params, facts.baseUrl);
@@ -174,7 +142,7 @@ export function createCaller(options: CallerOptions): GenericCaller {
       params: object,
       given: CallOptions = {},
     ): Call<Result, Code, Errors> {
-      const facts = factsOf(operation, given);
+      const facts = factsOf(operation, given ?? {});
       let failure: unknown;
       const run = async (): Promise<Result> => {
         try {

@@ -4,6 +4,7 @@
  * tell them apart.
  */
 export { type AnswerGuards, type AnswerReaders, type Failure, settled, type SettledAnswer } from "./answer.js";
-export { type CallerOptions, createCaller, type GenericCaller } from "./caller.js";
+export { createCaller, type GenericCaller } from "./caller.js";
 export { bytesOf, eventsOf, type SentEvent } from "./events.js";
+export type { CallerOptions } from "./options.js";
 export type { Answer, HttpCall, Middleware, MiddlewareOption, Next, RetryPolicy } from "../http/parts.js";

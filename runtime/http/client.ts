@@ -208,7 +208,7 @@ export class Client implements Caller, StreamCaller {
       timeoutMs: timeoutMs ?? this.#settings.timeoutMs,
       startedMs,
       deadlineAtMs: startedMs + Math.min(deadlineMs ?? this.#settings.deadlineMs, described.withinMs ?? Infinity),
-      repeats: retry !== false,
+      repeats: this.#settings.repeats && retry !== false,
       requestIdHeader: this.#requestIdHeader,
       progress: newProgress(),
       request: NO_REQUEST,

@@ -127,13 +127,15 @@ type Consumed = "token" | "allowInsecure" | "proxyEnv" | "validation" | "onDiagn
 export interface Settings extends Required<Omit<ClientOptions, Resolved | Consumed>> {
   readonly assumptions: ClientAssumptions;
   readonly retry: RetryPolicy;
+  /** Whether calls may be repeated at all. */
+  readonly repeats: boolean;
   readonly concurrency: ConcurrencyLimits;
   readonly userAgent: string | undefined;
 }
 
 /** Checks the options and fills in the defaults. Throws an {@link ArgumentError}. */
 export function settingsFrom(options: ClientOptions): Settings {
-  const retry = options.retry === false ? { retries: 0, rateLimitRetries: 0 } : options.retry;
+  const retry = options.retry === false ? undefined : options.retry;
   checkOptions({ ...options, retry }, CLIENT_OPTIONS, { of: "createClient()", prefix: "" });
   const clock = guardedMethods("clock", options.clock, systemClock);
   const baseUrl = checkedBaseUrl(options.baseUrl, options.allowInsecure === true);
@@ -155,6 +157,7 @@ export function settingsFrom(options: ClientOptions): Settings {
     timeoutMs: options.timeoutMs ?? assumptions.attemptTimeoutMs,
     deadlineMs: options.deadlineMs ?? assumptions.callDeadlineMs,
     retry: { ...RETRY_DEFAULTS, ...defined(retry) },
+    repeats: options.retry !== false,
     concurrency: { maxConcurrent: 64, reservedForInteractions: 8, ...defined(options.concurrency) },
     maxBodyBytes: options.maxBodyBytes ?? 16_777_216,
     middleware: options.middleware ?? [],

@@ -12,7 +12,7 @@ export {
   withResponse,
   wrong,
 } from "./call.js";
-export { defined, isUnencrypted } from "./check-options.js";
+export { defined, isSignal, isUnencrypted } from "./check-options.js";
 export { AppsError, ArgumentError, isAppsError } from "./errors/index.js";
 export { guarded, guardedMethods } from "./guard.js";
 export { errorOf } from "./fetch-client/errors.js";
@@ -28,6 +28,7 @@ export { attempting, isAtHome } from "./middleware/attempt.js";
 export { inTime } from "./middleware/auth.js";
 export { limiting, rateLimitMemory } from "./middleware/limits.js";
 export { bucketOf, retrying } from "./middleware/retry.js";
+export { overDefaults } from "./over-defaults.js";
 export { readRefusalFrom } from "./pipeline.js";
 export { RETRY_DEFAULTS, type RetryPolicy } from "./retry/decide.js";
 export { tooLarge, TransportFailure } from "./transport/failure.js";

@@ -1,9 +1,10 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ArgumentError, type CallOptions, type ClientOptions, createClient, getMe } from "svc-apps";
 import { fakeTransport, ok } from "../support/fake-transport.js";
-import { createFetchClient, type FetchClientOptions } from "svc-apps/rest";
+import { createCaller, createFetchClient, type FetchClientOptions } from "svc-apps/rest";
 import { outcomeOf, testClient } from "../support/test-client.js";
 import { createVirtualClock } from "../support/virtual-clock.js";
+import { ways } from "../support/ways.js";
 
 const make = (options: object) => () =>
   createClient({
@@ -109,7 +110,7 @@ test.each<[options: object, why: string | RegExp]>([
   [{ timeoutMs: "1000" }, "timeoutMs must be a number above zero, got string"],
   [{ fetch: true }, "fetch must be a function, got boolean"],
   [{ clock: null }, "clock must be an object, got null"],
-  [{ middleware: [{ around: "call" }] }, "middleware must be a list of functions, got object"],
+  [{ middleware: [{ around: "call" }] }, "middleware must be a list of middleware, got object"],
   [{ allowInsecure: "yes" }, "allowInsecure must be true or false, got string"],
   [{ timeout: 5 }, /^createFetchClient\(\) has no option "timeout"; there are baseUrl, token, .*timeoutMs/],
   [{ retry: 3 }, "retry must be an object, got 3"],
@@ -119,6 +120,53 @@ test.each<[options: object, why: string | RegExp]>([
 ])("the small client with %j is refused, and the option is named", (options, why) => {
   expect(makeSmall(options)).toThrow(ArgumentError);
   expect(makeSmall(options)).toThrow(why);
+});
+
+const makeCaller = (options: object) => () => createCaller({ baseUrl: "http://127.0.0.1:1", ...options });
+
+test.each<[options: object, why: string | RegExp]>([
+  [{ timeoutMs: NaN }, "timeoutMs must be a number above zero, got NaN"],
+  [{ deadlineMs: "60000" }, "deadlineMs must be a number above zero, got string"],
+  [{ maxBodyBytes: 0 }, "maxBodyBytes must be a number above zero, got 0"],
+  [{ fetch: true }, "fetch must be a function, got boolean"],
+  [{ clock: 5 }, "clock must be an object, got 5"],
+  [{ random: 1 }, "random must be a function, got 1"],
+  [{ middleware: 5 }, "middleware must be a list of middleware, got 5"],
+  [{ middleware: [{ around: "all", middleware: () => {} }] }, "middleware must be a list of middleware, got object"],
+  [{ validators: [] }, "validators must be an object, got object"],
+  [{ headers: "a: b" }, "headers must be an object, got string"],
+  [{ service: null }, "service must be an object, got null"],
+  [{ tokn: "x" }, /^createCaller\(\) has no option "tokn"; there are baseUrl, server, .*auth/],
+  [{ retry: true }, "retry must be an object, got boolean"],
+  [{ retry: { retires: 1 } }, /^retry has no option "retires"; there are retries, rateLimitRetries,/],
+  [{ retry: { retries: -1 } }, "retry.retries must be a number of at least 0, got -1"],
+])("a caller with %j is refused, and the option is named", (options, why) => {
+  expect(makeCaller(options)).toThrow(ArgumentError);
+  expect(makeCaller(options)).toThrow(why);
+});
+
+test.each<[options: unknown, why: string | RegExp]>([
+  [{ timeoutMs: 0 }, "getMe: timeoutMs must be a number above zero, got 0"],
+  [{ timeout: 5 }, /^getMe\(\) has no option "timeout"; there are signal, timeoutMs, .*headers, auth/],
+  [{ retry: { retries: 1 } }, "getMe: retry must be false, or left out, got object"],
+  [{ headers: 5 }, "getMe: headers must be an object, got 5"],
+  [null, "getMe: its options must be an object, got null"],
+])("a call of a caller with %j is refused before anything is sent", async (options, why) => {
+  const fetch = () => Promise.reject(new Error("sent"));
+  const error = await outcomeOf(getMe(makeCaller({ fetch })(), {}, options as CallOptions));
+  expect(error).toBeInstanceOf(ArgumentError);
+  expect(error).toMatchObject({ message: typeof why === "string" ? why : expect.stringMatching(why) });
+});
+
+describe.each(["createClient", "createFetchClient", "createCaller"] as const)("%s() with retry: false", (way) => {
+  test("sends a call once, and does not wait for a rate limit", async () => {
+    const { read, requests, clock } = ways[way]([{ status: 429, headers: { "retry-after": "5" } }], { retry: false });
+    for (const sent of [1, 2]) {
+      expect(await outcomeOf(read())).toMatchObject({ status: 429, attempts: 1, retryAfterMs: 5000 });
+      expect(requests).toHaveLength(sent);
+    }
+    expect(clock.monotonicMs()).toBe(0);
+  });
 });
 
 test("the small client is refused without options, and takes what is undefined for left out", async () => {

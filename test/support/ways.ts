@@ -22,6 +22,7 @@ export interface WayOptions {
   readonly random?: () => number;
   readonly clock?: Clock;
   readonly createClientRef?: () => string;
+  readonly retry?: false;
   /** Only of `createClient()`. */
   readonly retryBudget?: RetryBudget;
   readonly rateLimits?: RateLimitMemory;

@@ -17,7 +17,7 @@ const tables: readonly (readonly [of: string, file: string, probes: Probes])[] =
   ["RetryWaits", "runtime/http/retry/decide.ts", retryWaits],
   ["ConcurrencyLimits", "runtime/http/middleware/limits.ts", concurrencyLimits],
   ["FetchClientOptions", "runtime/http/fetch-client/client.ts", fetchOptions],
-  ["CallerOptions", "runtime/caller/caller.ts", callerOptions],
+  ["CallerOptions", "runtime/caller/options.ts", callerOptions],
   ["DeliveryHandlerOptions", "runtime/delivery/handler/options.ts", deliveryOptions],
   ["Budgets", "runtime/delivery/handler/options.ts", budgets],
   ["AppOptions", "runtime/app/options.ts", appOptions],

@@ -5,15 +5,15 @@ import { type HttpCall, redactorOf, newProgress, sentCredential, withResponse, w
 import { isSignal, isUnencrypted } from "../check-options.js";
 import { ArgumentError } from "../errors/index.js";
 import { guarded, guardedMethods } from "../guard.js";
-import { bounding, checked, compose, type HttpMiddleware } from "../middleware.js";
+import { bounding, compose, middlewareAround, type MiddlewareOption } from "../middleware.js";
 import { attempting } from "../middleware/attempt.js";
 import { limiting, rateLimitMemory } from "../middleware/limits.js";
 import { bucketOf, retrying } from "../middleware/retry.js";
 import { RETRY_DEFAULTS, type RetryPolicy } from "../retry/decide.js";
+import { overDefaults } from "../over-defaults.js";
 import { buildRequest } from "../request.js";
 import { fetchTransport, type FetchTransportOptions } from "../transport/fetch.js";
 import { errorOf } from "./errors.js";
-import { overDefaults } from "./options.js";
 
 /** Options of `createFetchClient()`. Only `baseUrl` and `token` are required. */
 export interface FetchClientOptions extends FetchTransportOptions {
@@ -33,12 +33,12 @@ export interface FetchClientOptions extends FetchTransportOptions {
   readonly timeoutMs?: number;
   /** Milliseconds for one call, retries and waits included. Default 60,000. */
   readonly deadlineMs?: number;
-  /** Limits on repeating; see the fields for the defaults. */
-  readonly retry?: Partial<RetryPolicy>;
+  /** Limits on repeating; see the fields for the defaults. `false`: every call is sent once. */
+  readonly retry?: Partial<RetryPolicy> | false;
   /** Bytes of an answer, decompressed, above which it is refused. Default 16 MiB. */
   readonly maxBodyBytes?: number;
-  /** Middleware around each call. Default: none. */
-  readonly middleware?: readonly HttpMiddleware[];
+  /** Middleware around each call or each attempt. Default: none. */
+  readonly middleware?: readonly MiddlewareOption[];
 }
 
 /**
@@ -64,8 +64,8 @@ export function createFetchClient(given: FetchClientOptions): Caller {
       random: Math.random,
       createClientRef: (): string => crypto.randomUUID(),
       clock: systemClock,
-      retry: {},
-      middleware: [] as readonly HttpMiddleware[],
+      retry: {} as Partial<RetryPolicy> | false,
+      middleware: [] as readonly MiddlewareOption[],
     },
     "createFetchClient()",
   );
@@ -86,15 +86,16 @@ export function createFetchClient(given: FetchClientOptions): Caller {
   );
   must(/^[!-~]+$/.test(apiVersion), "apiVersion: expected visible ASCII");
   const credential = sentCredential(`Bearer ${token}`, redactorOf(secret));
-  const policy = overDefaults(options.retry, RETRY_DEFAULTS, "retry", "retry.");
+  const policy = overDefaults(options.retry || {}, RETRY_DEFAULTS, "retry", "retry.");
   const memory = rateLimitMemory(clock);
   const transport = fetchTransport({ ...options, clock });
   const send = compose(
     [
       ...bounding(clock, options.middleware),
-      ...options.middleware.map(checked),
+      ...middlewareAround("call", options.middleware),
       retrying({ policy, clock, random, budget: bucketOf() }),
       limiting({ clock, random, memory, scope: "app", leastMs: policy.baseMs }),
+      ...middlewareAround("attempt", options.middleware),
       attempting({ clock, apiVersion }),
     ],
     ({ request }) => transport(request),
@@ -127,7 +128,7 @@ export function createFetchClient(given: FetchClientOptions): Caller {
           timeoutMs: set.timeoutMs,
           startedMs,
           deadlineAtMs: startedMs + Math.min(set.deadlineMs, operation.withinMs ?? Infinity),
-          repeats: set.retry,
+          repeats: options.retry && set.retry,
           requestIdHeader: "x-request-id",
           progress: newProgress(operation.auth === false ? undefined : credential),
           ...buildRequest(operation, params ?? {}, { ...options, baseUrl }),

@@ -1,12 +1,16 @@
-import { isRecord, typeName } from "../answer.js";
-import { isSignal } from "../check-options.js";
-import { ArgumentError } from "../errors/index.js";
+import { isRecord, typeName } from "./answer.js";
+import { isSignal } from "./check-options.js";
+import { ArgumentError } from "./errors/index.js";
 
 const isFunction = (value: unknown): boolean => typeof value === "function";
+const isMiddleware = (value: unknown): boolean =>
+  isFunction(value) ||
+  (isRecord(value) && ["call", "attempt"].includes(String(value["around"])) && isFunction(value["middleware"]));
 
 /**
  * The options over their defaults. Each must be of the type of its default, a number above zero, or at least zero where
- * it counts retries; `isSignal` stands for a signal. An option that is undefined counts as left out.
+ * it counts retries; `isSignal` stands for a signal, and undefined for whatever is checked elsewhere. An option that is
+ * undefined counts as left out.
  *
  * @throws ArgumentError that names the option, or lists the known ones for an unknown name.
  */
@@ -28,14 +32,16 @@ export function overDefaults<Defaults extends object>(
       throw new ArgumentError(`${of} has no option "${name}"; there are ${Object.keys(all).join(", ")}`);
     if (value === undefined) continue;
     const usual: unknown = Reflect.get(defaults, name);
+    if (usual === undefined) continue;
     const must = (what: string, fits: boolean) => demand(name, what, value, fits);
     const isOfType = typeof value === typeof usual;
     if (usual === isSignal) must("an AbortSignal", isSignal(value));
     else if (usual === true) must("false, or left out", value === false);
     else if (usual === false) must("true or false", isOfType);
-    else if (Array.isArray(usual)) must("a list of functions", Array.isArray(value) && value.every(isFunction));
-    else if (typeof usual === "object")
+    else if (Array.isArray(usual)) must("a list of middleware", Array.isArray(value) && value.every(isMiddleware));
+    else if (typeof usual === "object" && (name !== "retry" || value))
       must("an object", isRecord(value) && Object.keys(Object(usual)).every((method) => isFunction(value[method])));
+    else if (name === "retry") must("an object, or false", value === false);
     else if (typeof usual !== "number") must(`a ${typeof usual}`, isOfType);
     else if (/retries/i.test(name)) must("a number of at least 0", isOfType && value >= 0);
     else must("a number above zero", isOfType && value > 0);

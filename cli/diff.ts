@@ -1,4 +1,4 @@
-import { printTo } from "../codegen/printable.js";
+import { commandsTo, printTo } from "../codegen/printable.js";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
@@ -17,10 +17,15 @@ export const syntax = {
     format: {
       type: "string",
       value: "<name>",
-      words: ["text", "json", "markdown"],
-      says: "text, json, or markdown for pull requests (default: text)",
+      words: ["text", "json", "markdown", "github", "junit"],
+      says: "text, json, markdown for pull requests, github for annotations, or junit (default: text)",
     },
     json: { type: "boolean", says: "the same as --format json" },
+    uses: {
+      type: "string",
+      value: "<folder>",
+      says: "only what touches the program in this folder, with the places that use what changed",
+    },
     "fail-on": {
       type: "string",
       value: "<level>",
@@ -68,7 +73,7 @@ export const syntax = {
     rules: { type: "boolean", says: "print every rule as a Markdown table" },
   },
   notes:
-    "<old> and <new> are each a folder with openapi.yaml, asyncapi.yaml or codegen.yaml in it, or one such file; with --allow-remote also the address of a document. One of them may be -, for standard input.",
+    "<old> and <new> are each a folder with openapi.yaml, asyncapi.yaml or codegen.yaml in it, or one such file, now or in a revision of git (main:spec); with --allow-remote also the address of a document. One of them may be -, for standard input.",
   exit: "0 nothing changed that fails; 1 a description could not be read; 2 wrong usage; 3 something fails, at most a warning or info; 4 something breaks.",
 } as const satisfies Syntax;
 
@@ -78,6 +83,7 @@ const machinery = async () => ({
   ...(await import("../codegen/changes/ignore.js")),
   ...(await import("../codegen/changes/read.js")),
   ...(await import("../codegen/changes/report.js")),
+  ...(await import("../codegen/changes/revision.js")),
   ...(await import("../codegen/command-line.js")),
 });
 type Machinery = Awaited<ReturnType<typeof machinery>>;
@@ -88,11 +94,12 @@ type Write = (text: string) => void;
 /** `svc-apps diff <old> <new>`: prints what changed, gravest first, and tells by its exit code whether that fails. */
 export async function run(
   argv: readonly string[],
-  out: Write = printTo("stdout"),
+  given?: Write,
   err: Write = printTo("stderr"),
   input: Readable = process.stdin,
 ): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...argv], allowPositionals: true, options: syntax.options });
+  const out = given ?? (values.format === "github" ? commandsTo("stdout") : printTo("stdout"));
   const tools = await machinery();
   if (values.rules === true) {
     out(`${tools.rulesMarkdown()}\n`);
@@ -115,19 +122,47 @@ export async function run(
   const piped = [before, after].map((path) => (path === tools.STDIN ? resolve(path) : undefined));
   const reader = await tools.readerOf(piped, input);
   const reading = { ...tools.documentsSaid(values, process.cwd()), ...reader, warn: err };
-  const old = await tools.readDescription(before, reading);
-  const changes = tools.changesBetween(old, await tools.readDescription(after, reading), today);
-  const found = tools.withLevels(changes, levels);
+  const old = await readEither(tools, before, reading);
+  const now = await readEither(tools, after, reading);
+  const found = tools.withLevels(tools.changesBetween(old, now, today), levels);
   const { left, unused } = tools.withoutIgnored(found, ignored);
   for (const { where, rule, place } of unused) err(`${where}: nothing is found by ${rule} at ${place} any more\n`);
-  const counted = side === undefined ? left : left.filter((one) => one.side === side);
+  const ofSide = side === undefined ? left : left.filter((one) => one.side === side);
+  const counted = values.uses === undefined ? ofSide : await touchingOnly(ofSide, [old, now], values.uses, err);
   const shown = only === undefined ? counted : counted.filter(({ level }) => level === only);
-  out(
-    only !== undefined && shown.length === 0 && format === "text"
-      ? `No ${only} change.\n`
-      : tools.report(shown, format),
-  );
+  if (shown.length > 0 || format !== "text") out(tools.report(shown, format));
+  else out(only === undefined ? nothing(left.length, values.uses) : `No ${only} change.\n`);
   return exitCode(tools, counted, failOn);
+}
+
+const nothing = (changes: number, uses: string | undefined): string =>
+  uses === undefined || changes === 0
+    ? "Nothing changed.\n"
+    : `Nothing that changed touches ${uses} (${changes} ${changes === 1 ? "change" : "changes"} elsewhere).\n`;
+
+/** Reads a description, from a revision of git where it is named so. */
+async function readEither(tools: Machinery, path: string, reading: Parameters<Machinery["readDescription"]>[1]) {
+  if (path.startsWith("-") && path !== tools.STDIN) throw new UsageError(`${path}: a revision does not begin with -`);
+  if (!tools.isRevision(path)) return tools.readDescription(path, reading);
+  const revision = await tools.takeRevision(path);
+  try {
+    return await tools.readDescription(revision.path, { ...reading, base: revision.root });
+  } finally {
+    await revision.remove();
+  }
+}
+
+/** The findings that touch a program. What could not be seen there is said. */
+async function touchingOnly(
+  findings: readonly Finding[],
+  loaded: Parameters<typeof import("../codegen/uses/index.js").findingsTouching>[1],
+  folder: string,
+  err: Write,
+) {
+  const { findingsTouching } = await import("../codegen/uses/index.js");
+  const { touched, unseen } = findingsTouching(findings, loaded, folder);
+  for (const line of unseen) err(`${line}\n`);
+  return touched;
 }
 
 function exitCode({ isAtLeast }: Machinery, findings: readonly Finding[], failOn: Level | "none"): number {

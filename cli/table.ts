@@ -26,6 +26,7 @@ export const commands: readonly Command[] = [
     name: "diff",
     summary: "what changed between two descriptions for users of the generated client",
     needs: ["yaml"],
+    needsFor: { "--uses": ["ts-morph"] },
     load: () => import("./diff.js"),
   },
   {

@@ -35,3 +35,9 @@ export const printTo =
   (stream: "stdout" | "stderr"): ((text: string) => void) =>
   (text) =>
     void process[stream].write(printable(text));
+
+/** The same for commands to a build service, which its readers must find as they are: every part of them is cleaned. */
+export const commandsTo =
+  (stream: "stdout"): ((text: string) => void) =>
+  (text) =>
+    void process[stream].write(text);

@@ -30,4 +30,5 @@ export const SLOW: readonly string[] = [
   "test/page/chat.test.ts",
   "test/runtimes/**/*.test.ts",
   "test/sandbox/cli.test.ts",
+  "test/uses/uses.test.ts",
 ];

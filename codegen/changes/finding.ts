@@ -22,6 +22,8 @@ export interface Finding {
   readonly at: string;
   /** What happened, as a sentence without its subject. */
   readonly message: string;
+  /** The field, parameter, value or code that came, went or changed; empty where the subject is all there is to name. */
+  readonly name: string;
   /** Where it is in the two documents; of what came or went, the nearest thing around it. */
   readonly before: Place;
   readonly after: Place;
@@ -71,6 +73,11 @@ function sentence(says: string, values: Values): string {
   );
 }
 
+const nameIn = ({ name, before, after }: Values): string => {
+  const [value] = [name, before, after].filter((one) => typeof one === "string" || typeof one === "number");
+  return value === undefined ? "" : String(value);
+};
+
 function placeOf({ file, pointer }: Origin): Place {
   return { file: file.label, pointer, ...file.position(pointer) };
 }
@@ -110,6 +117,7 @@ export class Findings {
         subject: draft.subject,
         at: draft.at,
         message: sentence(says, draft),
+        name: nameIn(draft),
         before: placeOf(before),
         after: placeOf(after),
         affects: others.length === 1 && others[0] === draft.subject ? [] : others,

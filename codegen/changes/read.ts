@@ -27,6 +27,8 @@ export interface Reading {
   readonly remote?: RemoteOptions;
   /** How files are read, the standard input among them. Default: from disk. */
   readonly read?: ReadText;
+  /** Folder from which files are named. Default: the folder of the description, or the working folder. */
+  readonly base?: string;
   readonly warn: (text: string) => void;
 }
 
@@ -85,7 +87,8 @@ function eventsOnly(path: string): BuildOptions {
  * OpenAPI document, or an AsyncAPI document alone, by path or by address. Throws a DescriptionError with all that is
  * wrong in it.
  */
-export async function readDescription(path: string, { overlays, files, remote, read, warn }: Reading): Promise<Loaded> {
+export async function readDescription(path: string, reading: Reading): Promise<Loaded> {
+  const { overlays, files, remote, read, base, warn } = reading;
   const problems = new Problems();
   const documents = remote === undefined ? undefined : new RemoteDocuments(remote);
   const options = await optionsOf(path, documents, read ?? ((file) => readFile(file, "utf8")));
@@ -94,6 +97,7 @@ export async function readDescription(path: string, { overlays, files, remote, r
     ...(files === undefined ? {} : { files }),
     ...(documents === undefined ? {} : { remote: documents }),
     ...(read === undefined ? {} : { read }),
+    ...(base === undefined ? {} : { base }),
   };
   const loaded = await load({ ...options, ...more, clashes: options.clashes === "nest" ? "nest" : "quiet" }, problems);
   if (problems.all.length > 0) warn(`${formatProblems(problems.all)}\n`);

@@ -1,22 +1,28 @@
 import type { Finding, Place } from "./finding.js";
+import { annotations, junit } from "./report-ci.js";
 import type { Level } from "./rules.js";
 
 /** How findings are printed. */
-export const FORMATS = ["text", "json", "markdown"] as const;
+export const FORMATS = ["text", "json", "markdown", "github", "junit"] as const;
 export type Format = (typeof FORMATS)[number];
 
 const TITLES: Readonly<Record<Level, string>> = { breaking: "Breaking", warning: "Warnings", info: "Info" };
 const LISTED = 6;
 const NOTHING = "Nothing changed.";
 
-/** The findings for people, for programs, or for a pull request. */
-export function report(findings: readonly Finding[], format: Format): string {
+/** A finding, and where a program uses what changed, if that was looked for. */
+export type Reported = Finding & { readonly uses?: readonly Omit<Place, "pointer">[] };
+
+/** The findings for people, for programs, for a pull request, or for a build service. */
+export function report(findings: readonly Reported[], format: Format): string {
   if (format === "json") return `${JSON.stringify(findings, undefined, 2)}\n`;
+  if (format === "github") return annotations(findings);
+  if (format === "junit") return junit(findings);
   return format === "markdown" ? markdown(findings) : text(findings);
 }
 
 /** Findings by level, the gravest first; levels without any are left out. */
-function byLevel(findings: readonly Finding[]): readonly (readonly [title: string, members: readonly Finding[]])[] {
+function byLevel(findings: readonly Reported[]): readonly (readonly [title: string, members: readonly Reported[]])[] {
   return Object.entries(TITLES).flatMap(([level, title]) => {
     const members = findings.filter((one) => one.level === level);
     return members.length === 0 ? [] : [[title, members] as const];
@@ -25,20 +31,27 @@ function byLevel(findings: readonly Finding[]): readonly (readonly [title: strin
 
 const named = ({ subject, at }: Finding): string => (at === "" ? subject : `${subject}, ${at}:`);
 
-const written = ({ file, line, column }: Place): string => `${file}:${line}:${column}`;
+const written = ({ file, line, column }: Omit<Place, "pointer">): string => `${file}:${line}:${column}`;
+
+function used({ uses }: Reported): readonly string[] {
+  if (uses === undefined) return [];
+  const places = uses.map(written);
+  return places.length > LISTED ? [...places.slice(0, LISTED), `${places.length - LISTED} more`] : places;
+}
 
 function reached({ affects }: Finding): string {
   const users = affects.length > LISTED ? [...affects.slice(0, LISTED), `${affects.length - LISTED} more`] : affects;
   return users.join(", ");
 }
 
-function text(findings: readonly Finding[]): string {
+function text(findings: readonly Reported[]): string {
   if (findings.length === 0) return `${NOTHING}\n`;
   const groups = byLevel(findings).flatMap(([title, members]) => [
     `${title} (${members.length})`,
     ...members.flatMap((one) => [
       `  ${named(one)} ${one.message}${one.affects.length === 0 ? "" : ` (${reached(one)})`}`,
       `      ${one.rule}, ${one.side}: ${written(one.before)} -> ${written(one.after)}`,
+      ...(one.uses === undefined ? [] : [`      used at ${used(one).join(", ")}`]),
     ]),
     "",
   ]);
@@ -54,14 +67,15 @@ const code = (value: string): string => {
   return `${marks}${value.replaceAll("|", "\\|").replaceAll("\n", " ")}${marks}`;
 };
 
-function markdown(findings: readonly Finding[]): string {
+function markdown(findings: readonly Reported[]): string {
   if (findings.length === 0) return `### API changes\n\n${NOTHING}\n`;
   const groups = byLevel(findings);
   const counts = groups.map(([title, { length }]) => `${title}: ${length}`).join(", ");
   return [`### API changes`, "", `${counts}.`, "", ...groups.flatMap(section)].join("\n");
 }
 
-function section([title, members]: readonly [string, readonly Finding[]]): string[] {
+function section([title, members]: readonly [string, readonly Reported[]]): string[] {
+  const isUsed = members.some(({ uses }) => uses !== undefined);
   const rows = members.map((one) => {
     const what = `${code(one.subject)}${one.at === "" ? "" : ` ${code(one.at)}`} ${plain(one.message)}`;
     const cells = [
@@ -70,10 +84,12 @@ function section([title, members]: readonly [string, readonly Finding[]]): strin
       one.side,
       plain(reached(one)),
       code(`${written(one.before)} → ${written(one.after)}`),
+      ...(isUsed ? [used(one).map(code).join(", ")] : []),
     ];
     return `| ${cells.join(" | ")} |`;
   });
-  const table = ["| Change | Rule | Side | Reaches | Place |", "| --- | --- | --- | --- | --- |", ...rows];
+  const columns = ["Change", "Rule", "Side", "Reaches", "Place", ...(isUsed ? ["Used at"] : [])];
+  const table = [`| ${columns.join(" | ")} |`, `|${" --- |".repeat(columns.length)}`, ...rows];
   // What needs no decision is folded away.
   const folded = title === TITLES.info;
   const head = `${title} (${members.length})`;

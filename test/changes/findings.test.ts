@@ -58,6 +58,7 @@ describe("findings", () => {
         subject: "GET /a",
         at: "x",
         message: "calls what it does not know  instead of A",
+        name: "A",
         before: { file: "old.json", pointer: "/b", line: 3, column: 8 },
         after: { file: "new.json", pointer: "", line: 1, column: 1 },
         affects: [],

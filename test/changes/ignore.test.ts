@@ -12,6 +12,7 @@ const finding = (rule: Finding["rule"], before: string, after: string): Finding 
   subject: "A",
   at: "",
   message: "is gone",
+  name: "",
   before: at(before),
   after: at(after),
   affects: [],

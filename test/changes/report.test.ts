@@ -10,6 +10,7 @@ const finding = (more: Partial<Finding>): Finding => ({
   subject: "GET /a",
   at: "",
   message: "is gone",
+  name: "",
   before: place("a.yaml", 3),
   after: place("b.yaml", 4),
   affects: [],
@@ -107,4 +108,54 @@ describe("a report for a pull request", () => {
 test("a report for programs is all that was found, as JSON", () => {
   expect(report(found, "json")).toBe(`${JSON.stringify(found, undefined, 2)}\n`);
   expect(report([], "json")).toBe("[]\n");
+});
+
+describe("a report with the places of a program", () => {
+  const use = { file: "src/bot.ts", line: 7, column: 3 };
+  const used = { ...finding({}), uses: [use] };
+
+  test("names them below each finding, at most six", () => {
+    expect(report([used], "text")).toContain("\n      used at src/bot.ts:7:3\n");
+    const many = Array.from({ length: 8 }, (_, index) => ({ ...use, line: index + 1 }));
+    expect(report([{ ...used, uses: many }], "text")).toMatch(/src\/bot\.ts:6:3, 2 more\n/);
+  });
+
+  test("has a column for them in a table", () => {
+    const table = report([used], "markdown");
+    expect(table).toContain("| Place | Used at |\n| --- | --- | --- | --- | --- | --- |\n");
+    expect(table).toContain("→ b.yaml:4:2` | `src/bot.ts:7:3` |");
+  });
+});
+
+describe("a report for a build service", () => {
+  test("is an annotation for each place of the program, or for the place in the new description", () => {
+    const use = { file: "a,b:c.ts", line: 7, column: 3 };
+    expect(report([{ ...finding({ at: "x" }), uses: [use, { ...use, line: 9 }] }], "github")).toBe(
+      "::error file=a%2Cb%3Ac.ts,line=7,col=3,title=operation-removed::GET /a, x is gone\n" +
+        "::error file=a%2Cb%3Ac.ts,line=9,col=3,title=operation-removed::GET /a, x is gone\n",
+    );
+    expect(report([finding({ level: "warning" }), finding({ level: "info" })], "github")).toBe(
+      "::warning file=b.yaml,line=4,col=2,title=operation-removed::GET /a is gone\n" +
+        "::notice file=b.yaml,line=4,col=2,title=operation-removed::GET /a is gone\n",
+    );
+    expect(report([], "github")).toBe("");
+  });
+
+  test("cannot be made to say another command by a description", () => {
+    const [line, ...others] = report([finding({ message: "is\n::set-env name=x::100%" })], "github").split("\n");
+    expect(line).toContain("::GET /a is·::set-env name=x::100%25");
+    expect(others).toEqual([""]);
+  });
+
+  test("is a test case for each finding in JUnit's form, failed where it is not only information", () => {
+    const xml = report([finding({ subject: '"a" <b> & c', level: "warning" }), finding({ level: "info" })], "junit");
+    expect(xml).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<testsuite name="API changes" tests="2" failures="1">
+  <testcase classname="operation-removed" name="&quot;a&quot; &lt;b&gt; &amp; c is gone">
+    <failure type="warning" message="&quot;a&quot; &lt;b&gt; &amp; c is gone">b.yaml:4:2</failure>
+  </testcase>
+  <testcase classname="operation-removed" name="GET /a is gone"/>
+</testsuite>
+`);
+  });
 });

@@ -191,6 +191,7 @@ describe("diff", () => {
         subject: "listBooks",
         at: "",
         message: "is called getBooks instead of listBooks",
+        name: "listBooks",
         before: { file: expect.stringMatching(/a\.yaml$/) as unknown, ...place },
         after: { file: expect.stringMatching(/renamed\.yaml$/) as unknown, ...place },
         affects: [],

@@ -1,3 +1,4 @@
+import { dirname, resolve } from "node:path";
 import { answerShapes } from "./answer-shape.js";
 import { isJson } from "./bodies.js";
 import { ASYNCAPI } from "../check/asyncapi.js";
@@ -7,10 +8,10 @@ import { OPENAPI_30 } from "../check/openapi-30.js";
 import { FileSet, type Located, type ReadText } from "../load/files.js";
 import { walk } from "../load/walk.js";
 import { applyOverlays } from "../load/overlay.js";
-import { childPointer } from "../load/pointer.js";
+import { childPointer, isRecord } from "../load/pointer.js";
 import { RemoteDocuments, type RemoteOptions } from "../load/remote.js";
 import { compare, type Problems } from "../load/problems.js";
-import { SourceFile } from "../load/source.js";
+import { isRemote, SourceFile } from "../load/source.js";
 import { readAssumptions, readErrorCodes, readLimits, readTables } from "./extensions.js";
 import { reasonsOf } from "./keywords.js";
 import type { Mark, Model, NamedSchema } from "./model.js";
@@ -90,19 +91,14 @@ export async function load(options: BuildOptions, problems: Problems): Promise<L
   if (openapi === undefined) throw new Error("unreachable: a file that cannot be read is an error");
   const overlays = await Promise.all((options.overlays ?? []).map((path) => files.read(path)));
   const overlaid = options.openapi === undefined ? (asyncapi ?? openapi) : openapi;
-  await applyOverlays(
-    overlaid,
-    overlays.filter((one) => one !== undefined),
-    problems,
-  );
+  const others = await applyEach(files, { overlaid, overlays: overlays.filter((one) => one !== undefined) }, problems);
   problems.throwIfErrors();
   // Before all that a document leans on is read: there may be thousands of files.
   const dialect = (await settleOpenApi(openapi, problems)) ?? "3.1";
   if (dialect === "3.0" && asyncapi === undefined) files.ignoreIds();
   if (asyncapi !== undefined) await settleAsyncApi(asyncapi, problems);
   problems.throwIfErrors();
-  await files.openReferences(openapi);
-  if (asyncapi !== undefined) await files.openReferences(asyncapi);
+  for (const file of [openapi, asyncapi, ...others]) if (file !== undefined) await files.openReferences(file);
   const assumptions = options.assumptions === undefined ? undefined : await files.open(options.assumptions);
   problems.throwIfErrors();
   await remote?.save();
@@ -182,6 +178,31 @@ export async function load(options: BuildOptions, problems: Problems): Promise<L
     ...(asyncRoot === undefined ? {} : { asyncapi: asyncRoot }),
   };
   return { model, bundle: () => bundle(context, document, named), sources };
+}
+
+/**
+ * Applies each overlay to the file that its `extends` names, next to it or in its folders, else to the document. Returns
+ * the files beside the document that were changed.
+ */
+async function applyEach(
+  files: FileSet,
+  { overlaid, overlays }: { readonly overlaid: SourceFile; readonly overlays: readonly SourceFile[] },
+  problems: Problems,
+): Promise<readonly SourceFile[]> {
+  const byFile = new Map<SourceFile, readonly SourceFile[]>();
+  for (const overlay of overlays) {
+    const path = extendedBy(overlay);
+    const file = path === undefined || path === overlaid.path ? overlaid : await files.read(path);
+    if (file !== undefined) byFile.set(file, [...(byFile.get(file) ?? []), overlay]);
+  }
+  for (const [file, own] of byFile) await applyOverlays(file, own, problems);
+  return [...byFile.keys()].filter((file) => file !== overlaid);
+}
+
+/** The file that an overlay names by a relative path. An address may be that under which the document is published. */
+function extendedBy({ path, data }: SourceFile): string | undefined {
+  const named = isRecord(data) ? text(data["extends"]) : "";
+  return named === "" || URL.canParse(named) || isRemote(path) ? undefined : resolve(dirname(path), named);
 }
 
 /** What the version of a schema is called that callers send, where another one is received. */

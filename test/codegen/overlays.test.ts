@@ -3,6 +3,8 @@ import { parse } from "yaml";
 import { FileSet } from "../../codegen/load/files.js";
 import { applyOverlays } from "../../codegen/load/overlay.js";
 import { formatProblems, Problems } from "../../codegen/load/problems.js";
+import { buildModel } from "../../codegen/model/build.js";
+import { schemaMap } from "../../codegen/model/keywords.js";
 
 const HEAD = "overlay: 1.0.0\ninfo: { title: An overlay, version: 1.0.0 }\nactions:\n";
 
@@ -225,6 +227,53 @@ describe("places after an overlay", () => {
     expect(file.written(pointer).file.path).toBe(path);
     expect(file.position(pointer)).toEqual({ line, column });
   });
+});
+
+describe("extends", () => {
+  const DOCUMENT = `openapi: 3.1.0
+info: { title: Pets, version: 1.0.0 }
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      responses:
+        "200":
+          description: Pets
+          content: { application/json: { schema: { $ref: "./parts/pet.yaml#/Pet" } } }
+`;
+
+  /** Names of fields of the schema Pet after an overlay that lies in `/overlays`, and what was wrong. */
+  async function fieldsAfter(named: string) {
+    const update = "  - { target: $.Pet, update: { properties: { age: { type: integer } } } }\n";
+    const texts = new Map([
+      ["/openapi.yaml", DOCUMENT],
+      ["/parts/pet.yaml", 'Pet: { type: object, properties: { home: { $ref: "./home.yaml#/Home" } } }\n'],
+      ["/parts/home.yaml", "Home: { type: object }\n"],
+      ["/overlays/pet.yaml", `extends: ${named}\n${HEAD}${update}`],
+    ]);
+    const problems = new Problems();
+    const read = (path: string) => Promise.resolve(texts.get(path) ?? "");
+    const { schemas } = await buildModel(
+      { openapi: "/openapi.yaml", overlays: ["/overlays/pet.yaml"], base: "/", read },
+      problems,
+    );
+    const pet = schemas.find(({ name }) => name === "Pet")?.schema;
+    const fields = typeof pet === "object" ? schemaMap(pet, "properties").map(([name]) => name) : [];
+    return { fields, told: formatProblems(problems.all) };
+  }
+
+  test("a file that a document refers to is changed by an overlay that names it", async () => {
+    expect(await fieldsAfter("../parts/pet.yaml")).toEqual({ fields: ["home", "age"], told: formatProblems([]) });
+  });
+
+  test.each(["../openapi.yaml", "https://pets.example/parts/pet.yaml"])(
+    "the document itself is changed by an overlay that extends %s",
+    async (named) => {
+      const { fields, told } = await fieldsAfter(named);
+      expect(fields).toEqual(["home"]);
+      expect(told).toContain("nothing matches $.Pet");
+    },
+  );
 });
 
 test("a document without overlays is left as it is", async () => {

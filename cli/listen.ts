@@ -5,7 +5,11 @@ import { confirmInteraction } from "../generated/routes.js";
 import { brand, eventFamilies, limits } from "../generated/tables.js";
 import { openEvents } from "../runtime/events/event-stream.js";
 import { createSigningPair, type SigningPair } from "../runtime/delivery/testing/sign.js";
+import { type StreamTransport, systemClock } from "../runtime/abi/index.js";
 import type { Client } from "../runtime/http/client.js";
+import type { ClientOptions } from "../runtime/http/options.js";
+import { defaultTransports } from "../runtime/http/transport/default.js";
+import type { Learning } from "./learn/index.js";
 import { httpUrl } from "./address.js";
 import { UsageError } from "./usage-error.js";
 import { forward, trusting } from "./listen/forward.js";
@@ -38,6 +42,11 @@ export const syntax = {
       says: "deliver interactions to this address as the platform would, signed with a key that stays the same for your credential and is printed, and confirm them with the answer",
     },
     json: { type: "boolean", default: false, says: "print whole events, one per line" },
+    learn: {
+      type: "string",
+      value: "<file>",
+      says: "note there the names and types of what comes, never its values, for svc-apps learn",
+    },
     "base-url": { type: "string", value: "<url>", says: `address of the service (default: ${BASE_URL})` },
   },
   notes: `Events go to standard output; the state of the connection and of forwarded interactions goes to standard error. The credential comes from ${TOKEN}.`,
@@ -49,7 +58,7 @@ export interface Surroundings {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly connect: (baseUrl: string, token: string) => Client;
+  readonly connect: (baseUrl: string, token: string, learning?: Learning) => Client;
   readonly fetch: typeof fetch;
   /** Ends it. Default: SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
@@ -65,7 +74,7 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
     out: printTo("stdout"),
     err: printTo("stderr"),
     env: process.env,
-    connect: (baseUrl, token) => clientOf({ baseUrl, token }),
+    connect: (baseUrl, token, learning) => clientOf({ baseUrl, token, ...recorded(baseUrl, learning) }),
     fetch,
     signal: given.signal ?? endOfProcess(),
     ...given,
@@ -73,6 +82,7 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
   const client = world.connect(
     needed(values["base-url"] ?? world.env[BASE_URL], BASE_URL),
     needed(world.env[TOKEN], TOKEN),
+    values.learn === undefined ? undefined : await (await import("./learn/index.js")).learnTo(values.learn),
   );
   const [first, ...others] = familiesOf(values.intents);
   if (values.forward !== undefined && ![first, ...others].includes("interactions"))
@@ -89,6 +99,15 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
     if (target && event.type === "interaction_create") void handOn(event.interaction, target, client, world);
   }
   return 0;
+}
+
+/** What makes a client record its calls and its streams. */
+function recorded(baseUrl: string, learning: Learning | undefined): Partial<ClientOptions> {
+  if (learning === undefined) return {};
+  const { streams } = learning;
+  // Made for each stream: by then the client has checked the address.
+  const own: StreamTransport = (request) => defaultTransports({ baseUrl, clock: systemClock }).streamTransport(request);
+  return { middleware: [learning], streamTransport: streams(own) };
 }
 
 /** The families asked for: those named, or all that there are. */

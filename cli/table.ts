@@ -54,7 +54,14 @@ export const commands: readonly Command[] = [
   {
     name: "listen",
     summary: "the events of your App as they come, and on to a local endpoint",
+    needsFor: { "--learn": ["yaml"] },
     load: () => import("./listen.js"),
+  },
+  {
+    name: "learn",
+    summary: "what real traffic shows beyond a description, from names and types alone",
+    needs: ["yaml"],
+    load: () => import("./learn.js"),
   },
   {
     name: "doctor",

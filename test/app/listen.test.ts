@@ -1,5 +1,8 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { App, chatCommand, createClient, createCommand, silentLogger } from "svc-apps";
 import { fixedKeys } from "svc-apps/delivery";
 import type { PublishedKey } from "svc-apps/delivery";
@@ -175,6 +178,24 @@ test("listen --forward signs by the same key at every run, another for each cred
   expect(first).not.toContain("svc_app");
   expect(await said("svc_app.1.x")).toBe(first);
   expect(await said("svc_app.1.y")).not.toBe(first);
+});
+
+test("listen --learn notes what comes by the stream and by the mailbox, by names and types", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "listen-"));
+  ends.push(() => rm(folder, { recursive: true }));
+  const file = join(folder, "learnt.json");
+  const ways = [
+    { argv: ["--learn", file], note: '"message_create"' },
+    { argv: ["--learn", file, "--mailbox"], note: '"readMailbox"' },
+  ];
+  for (const { argv, note } of ways) {
+    const { person, channelId, heard, token } = await listening(argv);
+    person.post(channelId, "good morning");
+    await vi.waitUntil(() => heard.said.includes("good morning"), { timeout: 10_000 });
+    const learnt = await readFile(file, "utf8");
+    expect(learnt).toContain(note);
+    for (const value of ["good morning", channelId, token]) expect(learnt).not.toContain(value);
+  }
 });
 
 test("listen refuses what it cannot work with", async () => {

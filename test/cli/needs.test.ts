@@ -43,7 +43,7 @@ describe.each(commands.map(({ name, needs = [], needsFor = {} }) => ({ name, nee
     test("asks for the optional packages that it imports, and loads none of them for its help", async () => {
       const { all, atOnce } = await importsOf(`cli/${name}.ts`);
       const layout = name === "generate" ? ["prettier"] : []; // asked for by a configuration, and told when it is missed
-      const older = ["generate", "diff", "docs", "bundle"].includes(name)
+      const older = ["generate", "diff", "docs", "bundle", "learn", "listen"].includes(name)
         ? ["@asyncapi/converter", "@scalar/openapi-upgrader", "json-p3"]
         : []; // likewise, by a document or an overlay
       // One of two clients, by the address of the engine, and told when it is missed.

@@ -46,9 +46,11 @@ const sentences = names.map(
     ) as unknown,
 );
 
-test("six entries need Node", () => {
+test("seven entries need Node", () => {
   expect(names.toSorted()).toEqual(
-    ["codegen", "fleet/nats", "fleet/redis", "sandbox", "testing", "testing/vitest"].map((one) => `svc-apps/${one}`),
+    ["codegen", "fleet/nats", "fleet/redis", "learn", "sandbox", "testing", "testing/vitest"].map(
+      (one) => `svc-apps/${one}`,
+    ),
   );
 });
 

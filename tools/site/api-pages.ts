@@ -24,6 +24,7 @@ const GUIDES: Readonly<Record<string, string>> = {
   "svc-apps/rest": "rest.md",
   "svc-apps/sandbox": "sandbox.md",
   "svc-apps/stores": "stores.md",
+  "svc-apps/learn": "diff.md",
   "svc-apps/testing": "app.md",
 };
 

@@ -1,0 +1,139 @@
+import { readFile } from "node:fs/promises";
+import { isRecord } from "../../codegen/load/pointer.js";
+import { codeOf, messageOf } from "../message.js";
+import { UsageError } from "../usage-error.js";
+import { merged, type Shape } from "./shape.js";
+
+/** Requests of one operation and form, and what they were answered with. */
+export interface Exchange {
+  readonly operation: string;
+  readonly method: string;
+  /** The template of the path, never with ids filled in. */
+  readonly path: string;
+  /** Names of the query, sorted. */
+  readonly query: readonly string[];
+  readonly body?: Shape;
+  readonly status: number;
+  /** The code of a refusal, where the description lists it. */
+  readonly code?: string;
+  /** What else was noted, in the words of `notes.ts`, sorted. */
+  readonly notes: readonly string[];
+  /** What the answer was if it was no JSON: `empty`, `binary`, or a media type that is known. */
+  readonly media?: string;
+  /** Names of the headers of the answer, sorted. */
+  readonly headers: readonly string[];
+  readonly answer?: Shape;
+}
+
+/** All that was learnt of a service. A file of it holds names and types, and no value. */
+export interface Recording {
+  readonly exchanges: readonly Exchange[];
+  /** Payloads of events of streams. */
+  readonly events?: Shape;
+  /** What could not be looked at, in words without values, sorted. */
+  readonly unseen: readonly string[];
+}
+
+export const EMPTY: Recording = { exchanges: [], unseen: [] };
+
+/** Different exchanges that a recording keeps. */
+const MOST_EXCHANGES = 3_000;
+
+const FULL = `more than ${MOST_EXCHANGES} kinds of exchanges: later ones are missing`;
+
+/** What tells two exchanges apart; answers of the same key are merged. */
+const keyOf = ({ answer: _answer, headers: _headers, ...rest }: Exchange): string => JSON.stringify(rest);
+
+/** Gathers a recording. */
+export class Gathering {
+  readonly #exchanges = new Map<string, Exchange>();
+  readonly #unseen: Set<string>;
+  #events: Shape | undefined;
+  #changes = 0;
+
+  constructor(start: Recording = EMPTY) {
+    for (const exchange of start.exchanges) this.#exchanges.set(keyOf(exchange), exchange);
+    this.#unseen = new Set(start.unseen);
+    this.#events = start.events;
+  }
+
+  /** Goes up with everything new. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  exchange(exchange: Exchange): void {
+    const key = keyOf(exchange);
+    const known = this.#exchanges.get(key);
+    if (known === undefined && this.#exchanges.size >= MOST_EXCHANGES) return this.unseen(FULL);
+    const headers = [...new Set([...(known?.headers ?? []), ...exchange.headers])].sort();
+    const answer = mergedMaybe(known?.answer, exchange.answer);
+    const next = { ...exchange, headers, ...(answer && { answer }) };
+    if (JSON.stringify(next) === JSON.stringify(known)) return;
+    this.#exchanges.set(key, next);
+    this.#changes += 1;
+  }
+
+  event(shape: Shape): void {
+    const next = mergedMaybe(this.#events, shape);
+    if (JSON.stringify(next) === JSON.stringify(this.#events)) return;
+    this.#events = next;
+    this.#changes += 1;
+  }
+
+  unseen(what: string): void {
+    if (this.#unseen.has(what)) return;
+    this.#unseen.add(what);
+    this.#changes += 1;
+  }
+
+  get recording(): Recording {
+    const byKey = [...this.#exchanges].sort(([a], [b]) => (a < b ? -1 : 1));
+    return {
+      exchanges: byKey.map(([, exchange]) => exchange),
+      ...(this.#events && { events: this.#events }),
+      unseen: [...this.#unseen].sort(),
+    };
+  }
+}
+
+const mergedMaybe = (one: Shape | undefined, other: Shape | undefined): Shape | undefined =>
+  one !== undefined && other !== undefined ? merged(one, other) : (one ?? other);
+
+/** The name under which a file says that it is a recording, with the version of its form. */
+const MARK = "svc-apps-learn";
+const VERSION = 1;
+
+export const textOf = (recording: Recording): string =>
+  `${JSON.stringify({ [MARK]: VERSION, ...recording }, null, 1)}\n`;
+
+/**
+ * Reads a recording; an empty one where there is no file.
+ *
+ * @throws UsageError for a file that is none
+ */
+export async function readRecording(file: string, mayBeMissing = false): Promise<Recording> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    if (mayBeMissing && codeOf(error) === "ENOENT") return EMPTY;
+    throw new UsageError(`${file} cannot be read: ${messageOf(error)}`, { cause: error });
+  }
+  const data = parsed(text);
+  if (!isRecord(data) || !(MARK in data)) {
+    throw new UsageError(`${file} is no recording: write one with learnTo(), or with svc-apps listen --learn ${file}`);
+  }
+  if (data[MARK] !== VERSION || !Array.isArray(data["exchanges"]) || !Array.isArray(data["unseen"])) {
+    throw new UsageError(`${file} is a recording of another version: delete it and record again`);
+  }
+  return data as unknown as Recording; // written by this version
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

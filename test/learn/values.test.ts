@@ -1,0 +1,85 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { run } from "../../cli/learn.js";
+import { shapeOf } from "../../cli/learn/shape.js";
+import { start, call, here, listen } from "../sandbox/support.js";
+import { description, tapped } from "./tapped.js";
+import { opened } from "../sandbox/assumptions-support.js";
+
+const CANARY = "canary";
+
+/** The text of every file below a folder. */
+async function everyText(folder: string): Promise<string> {
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
+  return (await Promise.all(files.map((one) => readFile(join(one.parentPath, one.name), "utf8")))).join("\n");
+}
+
+test("no value of the traffic is in the recording, in the report or in an overlay", async () => {
+  const { sandbox, file, recording } = await tapped(
+    await start({ assumptions: { messageAuthor: "authorId", permissionsShape: "map", revisionShape: "number" } }),
+  );
+  const { person, channelId, serverId } = sandbox.defaults;
+  const stream = await listen(sandbox);
+  person.post(channelId, `${CANARY} in a message`);
+  await call(sandbox, "createMessage", { ...here(sandbox), content: `${CANARY}-sent`, clientRef: `${CANARY}-ref` });
+  await call(sandbox, "listMessages", { ...here(sandbox), before: `${CANARY}-before` });
+  const options = [{ type: "string", name: `${CANARY}-option`, description: CANARY }];
+  await call(sandbox, "createCommand", { command: { type: "chat", name: CANARY, description: CANARY, options } });
+  const triggered = person.run(CANARY, { [`${CANARY}-option`]: `${CANARY}-argument` });
+  const fields = [{ type: "text", id: `${CANARY}_field`, label: CANARY }];
+  await call(sandbox, "confirmInteraction", {
+    interactionId: triggered.id,
+    type: "modal",
+    modal: { id: `${CANARY}Form`, title: CANARY, fields },
+  });
+  person.submit(triggered, { [`${CANARY}_field`]: `${CANARY} typed` });
+  await call(sandbox, "createRole", {
+    serverId,
+    name: CANARY,
+    permissions: [],
+    revision: CANARY,
+    [CANARY]: { [CANARY]: 1 },
+  });
+  await call(sandbox, "getServer", { serverId });
+  await opened(sandbox);
+  await sandbox.clock.settle();
+  stream.close();
+
+  const folder = join(file, "..");
+  let said = "";
+  const write = (text: string) => void (said += text);
+  await run([file, "--out", join(folder, "overlays")], write, write);
+  await run([file, "--json"], write, write);
+  const all = (await everyText(folder)) + said;
+  expect((await recording()).exchanges.length).toBeGreaterThan(6);
+  expect(all.match(/authorId/g)?.length).toBeGreaterThan(4);
+  expect(all).not.toMatch(new RegExp(CANARY, "i"));
+  for (const value of [serverId, channelId, person.id, sandbox.defaults.token, triggered.id])
+    expect(all).not.toContain(value);
+});
+
+const shape = async (value: unknown) => shapeOf(value, [], { description: await description, direction: "response" });
+
+test.each<readonly [string, unknown]>([
+  ["values of one type", { ada: 1, bob: 2 }],
+  ["ids", { "7101000000000000001": { a: 1 }, x: "y" }],
+  ["addresses", { "ada@example.org": true, other: 1 }],
+  ["one value alone", { ada: "x" }],
+])("keys of a map are written *: %s", async (_what, value) => {
+  expect(Object.keys((await shape(value)).kinds?.[""] ?? {})).toEqual(["*"]);
+});
+
+test("a word is written where the description lists it at that place, and nowhere else", async () => {
+  const known = await description;
+  const places = known.events.flatMap((schema) => known.places(schema));
+  const message = { publicId: "1", channelId: "2", content: "message_create" };
+  const seen = shapeOf({ type: "message_create", serverId: "3", message }, places, {
+    description: known,
+    direction: "response",
+  });
+  expect(seen.kinds?.["message_create"]?.["type"]?.words).toEqual(["message_create"]);
+  expect(JSON.stringify(seen.kinds?.["message_create"]?.["message"])).not.toContain("message_create");
+  const unknown = shapeOf({ type: "ada_joined", who: "Ada" }, places, { description: known, direction: "response" });
+  expect(JSON.stringify(unknown)).not.toMatch(/ada/i);
+});

@@ -7,7 +7,7 @@ import { UsageError } from "./usage-error.js";
 
 export const syntax = {
   says: "Says what a recording of real traffic shows beyond a description: answers to its undocumented points, assumptions that are contradicted, and drift.",
-  usage: ["<file> [options]"],
+  usage: ["<file>... [options]"],
   options: {
     description: {
       type: "string",
@@ -18,7 +18,7 @@ export const syntax = {
     json: { type: "boolean", says: "print one JSON document" },
   },
   notes:
-    "<file> is written by svc-apps listen --learn <file>, or by learnTo() of svc-apps/learn in a client's middleware. It holds names and types, never values.",
+    "Each <file> is written by svc-apps listen --learn <file>, or by learnTo() of svc-apps/learn in a client's middleware. It holds names and types, never values. Several are read as one.",
   exit: "0 nothing contradicts the description; 1 the description could not be read; 2 wrong usage; 3 an assumption is contradicted, or something came that is not described.",
 } as const satisfies Syntax;
 
@@ -43,10 +43,10 @@ export async function run(
   err: Write = printTo("stderr"),
 ): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...argv], allowPositionals: true, options: syntax.options });
-  const [file, ...others] = positionals;
-  if (file === undefined || others.length > 0) throw new UsageError("give one recording: svc-apps learn <file>");
+  if (positionals.length === 0) throw new UsageError("give a recording: svc-apps learn <file>");
   const tools = await machinery();
-  const recording = await tools.readRecording(file);
+  const recordings = await Promise.all(positionals.map((file) => tools.readRecording(file)));
+  const { recording } = new tools.Gathering(...recordings);
   const description = await tools.describedAt(values.description ?? tools.ownDescription(), err);
   const compared = tools.compare(recording, description);
   const assumed = new Set(description.loaded.model.assumptions.map(({ name }) => name));

@@ -55,7 +55,6 @@ class Walk implements Compared {
 
   exchange(exchange: Exchange): void {
     const { operation, method, path, status, answer, media } = exchange;
-    if (exchange.headers.length === 0 && answer === undefined && media === undefined) return; // a note about streams
     const { operations } = this.#description;
     const described = operations.get(operation) ?? operations.get(`${method} ${path}`);
     if (described === undefined)

@@ -67,7 +67,9 @@ export class Repeats {
     if (asked.atMs - before.atMs >= LATER_MS) notes.push("later");
     const paths = [...new Set([...before.leaves.keys(), ...leaves.keys()])];
     const differing = paths.filter((path) => before.leaves.get(path) !== leaves.get(path));
-    return [...notes, ...differing.slice(0, MOST_DIFFERENCES).map((path) => `differs ${path}`)];
+    // Of lists of another length it says nothing that what is in them differs too.
+    const told = differing.filter((path) => !differing.some((list) => path.startsWith(`${list}[]`)));
+    return [...notes, ...told.slice(0, MOST_DIFFERENCES).map((path) => `differs ${path}`)];
   }
 
   accepted({ target, request, atMs }: Asked, leaves: ReadonlyMap<string, string>): void {
@@ -106,5 +108,38 @@ export class Interactions {
       ({ label, atMs }) => `${nowMs - atMs >= limits.followUpWindowMs ? "beyond" : "within"} ${label}`,
     );
     return [...new Set([...times, ...(late ? ["late"] : [])])];
+  }
+}
+
+/** The fact that a form which was opened once was submitted more than once. */
+export const FORM_AGAIN = "form submitted again";
+
+/** Counts how often a form is submitted that was opened once. */
+export class Forms {
+  /** By the hash of a person and the id of a form: submissions since it was opened for the person. */
+  readonly #submissions = new Recent<number>();
+  readonly #people = new Recent<string>();
+
+  /** Notes whose interaction it is. */
+  arrived(interactionId: string, userId: unknown): void {
+    if (typeof userId === "string") this.#people.set(hashOf(interactionId), hashOf(userId));
+  }
+
+  opened(interactionId: string, formId: unknown): void {
+    const person = this.#people.get(hashOf(interactionId));
+    if (person !== undefined && typeof formId === "string") this.#submissions.set(person + hashOf(formId), 0);
+  }
+
+  /** True where one of the strings of a submission names a form that was submitted before. */
+  isAgain(interactionId: string, strings: Iterable<string>): boolean {
+    const person = this.#people.get(hashOf(interactionId)) ?? "";
+    const keys = [...new Set(strings)].map((text) => person + hashOf(text));
+    const counts = keys.flatMap((key) => {
+      const count = this.#submissions.get(key);
+      if (count === undefined) return [];
+      this.#submissions.set(key, count + 1);
+      return [count + 1];
+    });
+    return counts.some((count) => count > 1);
   }
 }

@@ -3,7 +3,7 @@ import { isRecord } from "../../codegen/load/pointer.js";
 import type { HttpCall } from "../../runtime/http/index.js";
 import type { Described, Description } from "./description.js";
 import { isJson } from "./description.js";
-import { hashOf, Interactions, Recent, Repeats } from "./memory.js";
+import { FORM_AGAIN, Forms, hashOf, Interactions, Recent, Repeats } from "./memory.js";
 import type { Exchange, Gathering } from "./recording.js";
 import { type Shape, shapeOf } from "./shape.js";
 import { Streams } from "./streams.js";
@@ -30,6 +30,7 @@ export class Recorder {
   readonly #options: RecorderOptions;
   readonly #repeats = new Repeats();
   readonly #interactions = new Interactions();
+  readonly #forms = new Forms();
   readonly #seenEvents = new Recent<true>();
   readonly #streams: Streams;
 
@@ -59,6 +60,7 @@ export class Recorder {
     const { description, gathering, now } = this.#options;
     const { id, method, path } = operation;
     const described = description.operations.get(id) ?? description.operations.get(`${method} ${path}`);
+    const named = described === undefined ? nameOf(operation) : described.id || `${described.method} ${described.path}`;
     const query = new URLSearchParams(request.url.split("?")[1] ?? "");
     const body = this.#bodyOf(request, described);
     const read = this.#read(answer, described);
@@ -80,9 +82,9 @@ export class Recorder {
       ...(retryAfter === undefined ? [] : [`retry-after ${/^\d+$/.test(retryAfter) ? "seconds" : "date"}`]),
     ];
     gathering.exchange({
-      operation: id,
+      operation: named,
       method,
-      path: described === undefined || described.path === "" || described.path === path ? path : described.path,
+      path: described?.path === undefined || described.path === "" ? templateOf(path) : described.path,
       query: [...new Set(query.keys())].map((name) => this.#queryName(operation, name)).sort(),
       ...(body.shape && { body: body.shape }),
       status: answer.status,
@@ -93,8 +95,10 @@ export class Recorder {
     if (!isAccepted) return;
     this.#repeats.accepted(asked, read.leaves);
     if (method === "DELETE") this.#repeats.forget();
-    for (const subject of subjects)
-      this.#interactions.did(subject, [id, body.kind].filter(Boolean).join(" "), startedMs);
+    for (const subject of subjects) {
+      this.#interactions.did(subject, [named, body.kind].filter(Boolean).join(" "), startedMs);
+      if (body.kind === "modal") this.#forms.opened(subject, body.formId);
+    }
     this.#rememberEvents(read.data);
   }
 
@@ -104,14 +108,15 @@ export class Recorder {
     return Object.hasOwn(queryConst, name) || this.#options.description.names.has(name) ? name : "*";
   }
 
-  #bodyOf({ body = "" }: TransportRequest, described: Described | undefined): { shape?: Shape; kind?: string } {
+  #bodyOf({ body = "" }: TransportRequest, described: Described | undefined): Sent {
     const { description } = this.#options;
     const data = parsed(body);
     if (data === undefined) return {};
     const schema = described && description.bodyOf(described);
     const shape = shapeOf(data, description.places(schema, "request"), { description, direction: "request" });
     const [kind = ""] = Object.keys(shape.kinds ?? {});
-    return { shape, kind };
+    const form: unknown = isRecord(data) ? (data["modal"] ?? data) : undefined;
+    return { shape, kind, formId: isRecord(form) ? form["id"] : undefined };
   }
 
   #read({ status, headers, body }: TransportAnswer, described: Described | undefined): Read {
@@ -189,6 +194,9 @@ export class Recorder {
       this.#seenEvents.set(key, true);
       const known = typeof type === "string" && this.#isWord(type) ? type : "";
       this.#interactions.arrived(id, known, this.#options.now());
+      this.#forms.arrived(id, interaction["userId"]);
+      if (known === "form" && this.#forms.isAgain(id, stringsOf(interaction["data"])))
+        this.#options.gathering.fact(FORM_AGAIN);
     }
   }
 
@@ -197,6 +205,14 @@ export class Recorder {
     const places = description.events.flatMap((schema) => description.places(schema));
     return description.field(places, "interaction").some(({ constants }) => [...constants.values()].includes(type));
   }
+}
+
+/** What is known of a body that was sent. */
+interface Sent {
+  readonly shape?: Shape;
+  readonly kind?: string;
+  /** Of a form to open. */
+  readonly formId?: unknown;
 }
 
 interface Read {
@@ -214,6 +230,24 @@ function subjectsOf({ path, pathParams = {} }: HttpCall["operation"], url: strin
   const sent = new URL(url).pathname.split("/");
   const value = index === -1 ? undefined : sent[index - segments.length + sent.length];
   return value === undefined ? [] : [decodeURIComponent(value)];
+}
+
+/** A path without what may be an id: of an operation that the description does not have it may be no template. */
+const templateOf = (path: string): string =>
+  path
+    .split("/")
+    .map((step) => (/^(\{[\w.-]+\}|[A-Za-z_.-]*)$/.test(step) ? step : "*"))
+    .join("/");
+
+/** The name of an operation that the description does not have. */
+const nameOf = ({ id, method, path }: HttpCall["operation"]): string =>
+  /^[A-Za-z][A-Za-z_.-]*$/.test(id) ? id : `${method} ${templateOf(path)}`;
+
+/** Every string in a value. */
+function* stringsOf(value: unknown): Generator<string> {
+  if (typeof value === "string") yield value;
+  else if (Array.isArray(value)) for (const item of value) yield* stringsOf(item);
+  else if (isRecord(value)) for (const item of Object.values(value)) yield* stringsOf(item);
 }
 
 const isHeaderName = (name: string): boolean => /^[a-z][a-z-]{0,39}$/.test(name);

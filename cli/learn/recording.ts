@@ -16,7 +16,7 @@ export interface Exchange {
   readonly status: number;
   /** The code of a refusal, where the description lists it. */
   readonly code?: string;
-  /** What else was noted, in the words of `notes.ts`, sorted. */
+  /** What comparing it with others showed, in the words of `recorder.ts` and `memory.ts`, sorted. */
   readonly notes: readonly string[];
   /** What the answer was if it was no JSON: `empty`, `binary`, or a media type that is known. */
   readonly media?: string;
@@ -30,11 +30,13 @@ export interface Recording {
   readonly exchanges: readonly Exchange[];
   /** Payloads of events of streams. */
   readonly events?: Shape;
+  /** What comparing events with each other showed, in the words of `streams.ts` and `memory.ts`, sorted. */
+  readonly facts: readonly string[];
   /** What could not be looked at, in words without values, sorted. */
   readonly unseen: readonly string[];
 }
 
-export const EMPTY: Recording = { exchanges: [], unseen: [] };
+export const EMPTY: Recording = { exchanges: [], facts: [], unseen: [] };
 
 /** Different exchanges that a recording keeps. */
 const MOST_EXCHANGES = 3_000;
@@ -47,14 +49,18 @@ const keyOf = ({ answer: _answer, headers: _headers, ...rest }: Exchange): strin
 /** Gathers a recording. */
 export class Gathering {
   readonly #exchanges = new Map<string, Exchange>();
+  readonly #facts: Set<string>;
   readonly #unseen: Set<string>;
   #events: Shape | undefined;
   #changes = 0;
 
-  constructor(start: Recording = EMPTY) {
-    for (const exchange of start.exchanges) this.#exchanges.set(keyOf(exchange), exchange);
-    this.#unseen = new Set(start.unseen);
-    this.#events = start.events;
+  constructor(...recordings: readonly Recording[]) {
+    this.#facts = new Set(recordings.flatMap(({ facts }) => facts));
+    this.#unseen = new Set(recordings.flatMap(({ unseen }) => unseen));
+    for (const { exchanges, events } of recordings) {
+      for (const exchange of exchanges) this.exchange(exchange);
+      if (events !== undefined) this.event(events);
+    }
   }
 
   /** Goes up with everything new. */
@@ -81,9 +87,17 @@ export class Gathering {
     this.#changes += 1;
   }
 
+  fact(what: string): void {
+    this.#add(this.#facts, what);
+  }
+
   unseen(what: string): void {
-    if (this.#unseen.has(what)) return;
-    this.#unseen.add(what);
+    this.#add(this.#unseen, what);
+  }
+
+  #add(list: Set<string>, what: string): void {
+    if (list.has(what)) return;
+    list.add(what);
     this.#changes += 1;
   }
 
@@ -92,6 +106,7 @@ export class Gathering {
     return {
       exchanges: byKey.map(([, exchange]) => exchange),
       ...(this.#events && { events: this.#events }),
+      facts: [...this.#facts].sort(),
       unseen: [...this.#unseen].sort(),
     };
   }
@@ -124,7 +139,7 @@ export async function readRecording(file: string, mayBeMissing = false): Promise
   if (!isRecord(data) || !(MARK in data)) {
     throw new UsageError(`${file} is no recording: write one with learnTo(), or with svc-apps listen --learn ${file}`);
   }
-  if (data[MARK] !== VERSION || !Array.isArray(data["exchanges"]) || !Array.isArray(data["unseen"])) {
+  if (data[MARK] !== VERSION || !["exchanges", "facts", "unseen"].every((name) => Array.isArray(data[name]))) {
     throw new UsageError(`${file} is a recording of another version: delete it and record again`);
   }
   return data as unknown as Recording; // written by this version

@@ -42,7 +42,8 @@ export class Streams {
     return {
       take: (chunk: Uint8Array) => framer.feed(chunk),
       came: (event: Came): void => {
-        if (first && from !== undefined && from !== url) this.#note(`resume other intents, then ${event.type}`);
+        if (first && from !== undefined && from !== url)
+          this.#gathering.fact(`resume other intents, then ${event.type}`);
         first = false;
         if (event.id !== undefined) this.#ids.set(hashOf(event.id), url);
         if (event.type.startsWith("connection_")) return;
@@ -56,8 +57,8 @@ export class Streams {
     const others = [...this.#open].filter((one) => one !== stream && one.address === stream.address);
     const before = this.#events.get(hash);
     if (before !== undefined && before.stream !== stream && this.#open.has(before.stream)) {
-      this.#note(`two streams, one ${type}`);
-      if (id !== undefined) this.#note(`two streams, ids ${before.id === id ? "same" : "different"}`);
+      this.#gathering.fact(`two streams, one ${type}`);
+      if (id !== undefined) this.#gathering.fact(`two streams, ids ${before.id === id ? "same" : "different"}`);
       before.stream.beside.delete(hash);
       return;
     }
@@ -65,18 +66,6 @@ export class Streams {
     if (others.length === 0) return;
     stream.beside.add(hash);
     // Each stream keeps its order: what came by one and not by the other, both ways, was divided among them.
-    if (others.some(({ beside }) => beside.size > 0)) this.#note("two streams, events divided");
-  }
-
-  #note(note: string): void {
-    this.#gathering.exchange({
-      operation: "openStream",
-      method: "GET",
-      path: "",
-      query: [],
-      status: 200,
-      notes: [note],
-      headers: [],
-    });
+    if (others.some(({ beside }) => beside.size > 0)) this.#gathering.fact("two streams, events divided");
   }
 }

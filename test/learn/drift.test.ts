@@ -153,7 +153,7 @@ const callFacts = {
 };
 
 test.each<readonly [string, (folder: string) => Promise<unknown>, RegExp]>([
-  ["no file", () => run([]), /^give one recording: svc-apps learn <file>$/],
+  ["no file", () => run([]), /^give a recording: svc-apps learn <file>$/],
   ["a file that is missing", (folder) => run([join(folder, "none.json")]), /none\.json cannot be read: ENOENT/],
   [
     "a file that is none",

@@ -71,5 +71,11 @@ export const scenarios: Readonly<Record<string, (sandbox: VirtualSandbox) => Pro
     await sandbox.clock.advance(1_500);
     return read(sandbox, mailbox);
   },
-  formSubmissions: async (sandbox) => confirm(sandbox, await received(sandbox), { type: "modal", modal }),
+  formSubmissions: async (sandbox) => {
+    const id = await received(sandbox);
+    await confirm(sandbox, id, { type: "modal", modal });
+    const mailbox = await openMailbox(sandbox);
+    for (let time = 0; time < 2; time++) sandbox.defaults.person.submit(id, { a: "x" });
+    return read(sandbox, mailbox);
+  },
 };

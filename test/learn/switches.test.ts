@@ -1,5 +1,6 @@
 import { assumptionChoices, assumptionDefaults } from "../../generated/tables.js";
 import { describe, expect, test } from "vitest";
+import type { Exchange, Recording } from "../../cli/learn/recording.js";
 import { unseeable, verdicts } from "../../cli/learn/switches/index.js";
 import { eventAssumptions } from "../sandbox/assumptions-events.js";
 import { interactionAssumptions } from "../sandbox/assumptions-interactions.js";
@@ -49,4 +50,35 @@ describe("learn names the reading of the service, and no other", () => {
     const hidden = Object.keys(unseeable).filter((name) => !name.includes(" "));
     expect([...shown, ...hidden].sort()).toEqual([...keys].sort());
   });
+});
+
+/** A recording with one exchange. */
+const recordingOf = (exchange: Partial<Exchange>): Recording => ({
+  exchanges: [
+    { operation: "x", method: "GET", path: "/x", query: [], status: 200, notes: [], headers: [], ...exchange },
+  ],
+  facts: [],
+  unseen: [],
+});
+
+const verdictOf = (key: string, exchange: Partial<Exchange>) => {
+  const found = verdicts(recordingOf(exchange)).find((one) => one.key === key);
+  return [found?.stand, found?.seen.map(({ reading }) => reading)];
+};
+
+test.each([
+  ["x-request-id", ["confirmed", ["x-request-id"]]],
+  ["x-trace-id", ["contradicted", ["x-trace-id"]]],
+  ["x-other", ["unseen", []]],
+])("requestIdHeader is read from the names of headers: %s", (header, verdict) => {
+  expect(verdictOf("requestIdHeader", { headers: [header] })).toEqual(verdict);
+});
+
+test.each([401, 403, 404, 429, 500])("a %i decides nothing: it has other reasons than what was sent", (status) => {
+  const body = { types: ["object"], kinds: { "": { revision: { types: ["text"] } } } };
+  expect(verdictOf("deleteRevisionPlacement", { operation: "deleteRole", body, status })).toEqual(["unseen", []]);
+  expect(verdictOf("deleteRevisionPlacement", { operation: "deleteRole", body, status: 400 })).toEqual([
+    "contradicted",
+    ["query"],
+  ]);
 });

@@ -1,11 +1,7 @@
 import type { Exchange } from "../recording.js";
-import { got, hasNote, isAccepted, isOf, type Rule, type Traffic } from "./traffic.js";
+import { got, hasNote, isAccepted, isOf, type Rule } from "./traffic.js";
 
 const again = (one: Exchange): boolean => hasNote(one, "again request");
-
-/** What was noted of streams, by the words of `streams.ts`. */
-const noted = ({ all }: Traffic): readonly string[] =>
-  all.filter(({ operation }) => operation === "openStream").flatMap(({ notes }) => notes);
 
 const MOMENT = "events[].interaction.expiresInMs";
 
@@ -52,24 +48,24 @@ export const eventRules: Readonly<Record<string, Rule>> = {
           ? { reading: "at-read", because: "an interaction that was read twice had another expiresInMs" }
           : { reading: "at-arrival", because: "an interaction that was read twice had the same expiresInMs" },
       ),
-  eventFanOut: (traffic) =>
-    noted(traffic).flatMap((note) => {
+  eventFanOut: ({ facts }) =>
+    facts.flatMap((note) => {
       if (/^two streams, one (message|interaction)_create$/.test(note))
         return [{ reading: "all", because: "two streams brought the same event" }];
       if (note === "two streams, events divided")
         return [{ reading: "split", because: "two streams each brought events that the other did not" }];
       return [];
     }),
-  eventIdScope: (traffic) =>
-    noted(traffic).flatMap((note) => {
+  eventIdScope: ({ facts }) =>
+    facts.flatMap((note) => {
       const [, ids] = /^two streams, ids (same|different)$/.exec(note) ?? [];
       if (ids === undefined) return [];
       return [
         { reading: ids === "same" ? "app" : "connection", because: `two streams brought one event, its ids ${ids}` },
       ];
     }),
-  resumeWithOtherIntents: (traffic) =>
-    noted(traffic).flatMap((note) => {
+  resumeWithOtherIntents: ({ facts }) =>
+    facts.flatMap((note) => {
       const [, type] = /^resume other intents, then (\w+)$/.exec(note) ?? [];
       if (type === "connection_resume") return [{ reading: "resumed", because: `the stream began with ${type}` }];
       if (type === "connection_open") return [{ reading: "started-over", because: `the stream began with ${type}` }];

@@ -15,7 +15,7 @@ const OF_PORTAL = "it shows in the portal, where the state of an endpoint stands
 export const unseeable: Readonly<Record<string, string>> = {
   apiVersion: "its reading is a value, and values are not recorded",
   "missingScopeRaised trigger": "the person who triggers the command is refused, and the App receives nothing",
-  formSubmissions: "that a form came once does not say that it could not come again",
+  "formSubmissions once": "that a form came once does not say that it could not come again",
   emptyEventId: OF_CLIENT,
   mailboxOverflow: OF_CLIENT,
   unknownCloseCode: OF_CLIENT,

@@ -1,4 +1,5 @@
 import type { Exchange } from "../recording.js";
+import { FORM_AGAIN } from "../memory.js";
 import { at } from "../shape.js";
 import {
   byType,
@@ -80,6 +81,8 @@ export const interactionRules: Readonly<Record<string, Rule>> = {
       }),
   privateReply: (traffic) => refusedBoth(traffic, "private"),
   replyComponents: (traffic) => refusedBoth(traffic, "components"),
+  formSubmissions: ({ facts }) =>
+    facts.includes(FORM_AGAIN) ? [{ reading: "repeated", because: "a form that was opened once came twice" }] : [],
   emptySuggestions: confirming(
     "suggest",
     (one) => isOf(sent(one, "choices"), "empty list"),

@@ -25,6 +25,10 @@ export class Traffic {
     return this.#recording.events;
   }
 
+  get facts(): readonly string[] {
+    return this.#recording.facts;
+  }
+
   get all(): readonly Exchange[] {
     return this.#recording.exchanges;
   }

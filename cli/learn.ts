@@ -14,6 +14,12 @@ export const syntax = {
       value: "<path>",
       says: "folder or file of the description (default: that of the platform)",
     },
+    overlay: {
+      type: "string",
+      multiple: true,
+      value: "<file>",
+      says: "OpenAPI Overlay to apply to it first, in place of its own; repeatable",
+    },
     out: { type: "string", value: "<folder>", says: "write overlays there that add to the description what came" },
     json: { type: "boolean", says: "print one JSON document" },
   },
@@ -47,7 +53,11 @@ export async function run(
   const tools = await machinery();
   const recordings = await Promise.all(positionals.map((file) => tools.readRecording(file)));
   const { recording } = new tools.Gathering(...recordings);
-  const description = await tools.describedAt(values.description ?? tools.ownDescription(), err);
+  const description = await tools.describedAt(
+    values.description ?? tools.ownDescription(),
+    err,
+    (values.overlay ?? []).map((path) => resolve(path)),
+  );
   const compared = tools.compare(recording, description);
   const assumed = new Set(description.loaded.model.assumptions.map(({ name }) => name));
   const verdicts = tools.verdicts(recording).filter(({ key }) => assumed.has(key));

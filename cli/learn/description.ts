@@ -130,10 +130,11 @@ export class Description {
     )[0];
     if (key === undefined) return undefined;
     const response = child(context, operation, "responses", key);
-    const media = Object.keys(record(response && child(context, response, "content")));
+    if (response === undefined) return undefined;
+    const media = Object.keys(record(child(context, response, "content")));
     const own = status < 300 ? answer : undefined;
     const json = media.find(isJson);
-    const content = response && json !== undefined ? child(context, response, "content", json) : undefined;
+    const content = json === undefined ? undefined : child(context, response, "content", json);
     return { key, response, media, schema: own ?? (content && schemaIn(content, "schema")) };
   }
 
@@ -208,14 +209,18 @@ const orNull =
 export interface Answered {
   /** The status, its range or `default`, as it is written. */
   readonly key: string;
-  readonly response: Located | undefined;
+  readonly response: Located;
   readonly media: readonly string[];
   readonly schema: Located | undefined;
 }
 
-/** Reads the description at a path: a folder, or a file of one. */
-export async function describedAt(path: string, warn: (text: string) => void): Promise<Description> {
-  return new Description(await readDescription(path, { warn }));
+/** Reads the description at a path, a folder or a file of one, after these overlays in place of its own. */
+export async function describedAt(
+  path: string,
+  warn: (text: string) => void,
+  overlays: readonly string[] = [],
+): Promise<Description> {
+  return new Description(await readDescription(path, { warn, ...(overlays.length > 0 && { overlays }) }));
 }
 
 /** The description of the platform, as this package brings it. */

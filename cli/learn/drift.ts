@@ -1,7 +1,6 @@
 import type { Located } from "../../codegen/load/files.js";
 import { isRecord } from "../../codegen/load/pointer.js";
-import type { Direction } from "../../codegen/changes/rules.js";
-import { type Described, type Description, isJson, type Place } from "./description.js";
+import { type Answered, type Described, type Description, isJson, type Place } from "./description.js";
 import type { Exchange, Recording } from "./recording.js";
 import { ANY_KEY, type Fields, jsonType, type Shape, typesOfShape } from "./shape.js";
 
@@ -20,10 +19,8 @@ export interface Drift {
 
 /** A schema of the description, and the shape of what came there. */
 export interface Met {
-  readonly place: string;
-  readonly used: Located;
+  readonly schema: Located;
   readonly shape: Shape;
-  readonly direction: Direction;
 }
 
 /** What came of a recording, beside the description: what it lacks, and what came where it says something. */
@@ -54,76 +51,65 @@ class Walk implements Compared {
   }
 
   exchange(exchange: Exchange): void {
-    const { operation, method, path, status, answer, media } = exchange;
-    const { operations } = this.#description;
-    const described = operations.get(operation) ?? operations.get(`${method} ${path}`);
+    const { operation, method, path, status, answer } = exchange;
+    const described = this.#description.operations.get(operation);
     if (described === undefined)
       return this.#say({ kind: "operation", place: operation, says: `${method} ${path} is not described` });
-    const place = `${described.id || `${method} ${path}`} ${status}`;
+    const place = `${operation} ${status}`;
     const answered = this.#description.answerOf(described, status);
     if (answered === undefined) {
-      const shape = answer === undefined ? undefined : { shape: answer };
-      const owner = described.operation;
-      return this.#say({
-        kind: "status",
-        place,
-        says: "this status is not described",
-        owner,
-        name: String(status),
-        ...shape,
-      });
+      const lacks = { owner: described.operation, name: String(status), ...(answer && { shape: answer }) };
+      return this.#say({ kind: "status", place, says: "this status is not described", ...lacks });
     }
     this.answered.push({ exchange, described, key: answered.key });
-    if (answer !== undefined) {
-      // No schema, or no body described: then everything of it is beyond the description.
-      if (answered.schema === undefined && answered.media.length === 0 && answered.response !== undefined)
-        return this.#say({
-          kind: "media",
-          place,
-          says: "a body is not described",
-          owner: answered.response,
-          name: "application/json",
-          shape: answer,
-        });
-      this.#value(answer, this.#description.places(answered.schema), {
-        place: `${place}: `,
-        path: "",
-        direction: "response",
-      });
-    } else if (media !== undefined && media !== "empty" && !answered.media.some((one) => one === media))
-      this.#say({
-        kind: "media",
-        place,
-        says: `the media type ${media} is not described`,
-        ...(answered.response && { owner: answered.response }),
-        name: media,
-      });
-    else if (media === "empty" && answered.media.some(isJson) && status !== 204)
-      this.#say({ kind: "media", place, says: "the answer is empty, and a body is described" });
+    if (answer === undefined) return this.#media(exchange, answered, place);
+    if (answered.schema !== undefined) return this.#value(answer, [answered.schema], { place: `${place}: `, path: "" });
+    if (answered.media.length > 0) return; // a body without a schema may be anything
+    const lacks = { owner: answered.response, name: "application/json", shape: answer };
+    this.#say({ kind: "media", place, says: "a body is not described", ...lacks });
   }
 
   events(shape: Shape): void {
     const places = this.#description.events.flatMap((schema) => this.#description.places(schema));
-    this.#value(shape, places, { place: "events: ", path: "", direction: "response" });
+    this.#inside(shape, places, { place: "events: ", path: "" });
   }
 
-  #value(shape: Shape, places: readonly Place[], at: Where): void {
-    for (const { used } of places) {
-      const target = this.#description.target(used);
-      for (const one of new Set([used, target]))
-        this.met.push({ place: at.place + at.path, used: one, shape, direction: at.direction });
+  #media({ media = "empty", status }: Exchange, { media: described, response }: Answered, place: string): void {
+    if (media === "empty") {
+      if (described.some(isJson) && status !== 204)
+        this.#say({ kind: "media", place, says: "the answer is empty, and a body is described" });
+    } else if (!described.includes(media)) {
+      const says = `the media type ${media} is not described`;
+      this.#say({ kind: "media", place, says, name: media, ...(media !== "unknown" && { owner: response }) });
     }
+  }
+
+  /** A value that stands where these schemas are used. */
+  #value(shape: Shape, schemas: readonly Located[], at: Where): void {
+    for (const schema of schemas) this.#meet(schema, shape);
+    const places = schemas.flatMap((schema) => this.#description.places(schema));
     if (places.length === 0) return;
     this.#types(shape, places, at);
     if (shape.unlisted === true) this.#word(places, at);
-    if (shape.items !== undefined)
-      this.#value(shape.items, this.#description.items(places, at.direction), { ...at, path: `${at.path}[]` });
-    for (const [kind, fields] of Object.entries(shape.kinds ?? {})) {
-      const narrowed = this.#description.ofKind(places, kind);
-      const isUnion = places.some(({ constants }) => constants.size > 0);
+    const variants = places.filter(({ used }) => !schemas.includes(used));
+    for (const { used, view } of shape.kinds === undefined ? variants : [])
+      if (shape.types.some((type) => view.types.has(jsonType(type)))) this.#meet(used, shape);
+    this.#inside(shape, places, at);
+  }
+
+  #inside(shape: Shape, places: readonly Place[], at: Where): void {
+    const { items, kinds = {} } = shape;
+    if (items !== undefined) this.#value(items, keyword(places, "items"), { ...at, path: `${at.path}[]` });
+    for (const [kind, fields] of Object.entries(kinds)) {
+      const narrowed = whole(fields, this.#description.ofKind(places, kind));
+      for (const { used } of narrowed) this.#meet(used, { types: ["object"], kinds: { [kind]: fields } });
       if (narrowed.length > 0) this.#fields(fields, narrowed, at);
-      else if (isUnion) this.#kind(fields, places, at);
+      else if (places.some(({ constants }) => constants.size > 0)) this.#kind(fields, places, at);
     }
+  }
+
+  #meet(schema: Located, shape: Shape): void {
+    for (const one of new Set([schema, this.#description.target(schema)])) this.met.push({ schema: one, shape });
   }
 
   #types(shape: Shape, places: readonly Place[], { place, path }: Where): void {
@@ -131,64 +117,49 @@ class Walk implements Compared {
     const allowed = new Set(places.flatMap(({ view }) => [...view.types, ...(view.nullable ? ["null"] : [])]));
     for (const type of new Set(shape.types.map(jsonType))) {
       if (allowed.has(type) || (type === "integer" && allowed.has("number"))) continue;
-      const [only, ...others] = places;
-      const owner =
-        only !== undefined && others.length === 0 ? { owner: this.#description.target(only.used) } : undefined;
       const says = `came as ${type}, and the description says ${[...allowed].sort().join(" or ")}`;
-      this.#say({ kind: "type", place: place + path, says, name: type, ...owner });
+      this.#say({ kind: "type", place: place + path, says, name: type, ...this.#ownerOf(places) });
     }
   }
 
   #word(places: readonly Place[], { place, path }: Where): void {
     const isOpen = places.some(({ view }) => view.open);
-    const says = isOpen ? "a word came that the open list does not have" : "a word came that the list does not have";
-    this.#say({ kind: "word", place: place + path, says: `${says} (values are not recorded)` });
+    const says = `a word came that the ${isOpen ? "open " : ""}list does not have (values are not recorded)`;
+    this.#say({ kind: "word", place: place + path, says });
   }
 
   #kind(fields: Fields, places: readonly Place[], { place, path }: Where): void {
-    const names = Object.keys(fields).join(", ");
     const kind = place === "events: " && path === "" ? "event" : "word";
     const constants = [...new Set(places.flatMap(({ constants: told }) => [...told.keys()].slice(0, 1)))].join(" or ");
-    this.#say({ kind, place: place + path, says: `an object came whose ${constants} is not described, with ${names}` });
+    const says = `an object came whose ${constants} is not described, with ${Object.keys(fields).join(", ")}`;
+    this.#say({ kind, place: place + path, says });
   }
 
   #fields(fields: Fields, places: readonly Place[], at: Where): void {
-    const { place, path, direction } = at;
     const known = new Set(places.flatMap(({ view }) => [...view.properties.keys()]));
-    const isMap = places.some(({ view }) => isRecord(view.fields.get("additionalProperties")?.value));
-    const inside = (name: string): string => (path === "" ? name : `${path}.${name}`);
+    const values = keyword(places, "additionalProperties").filter(({ value }) => isRecord(value));
+    const inside = (name: string): string => (at.path === "" ? name : `${at.path}.${name}`);
     for (const [name, shape] of Object.entries(fields)) {
-      if (known.has(name)) {
-        this.#value(shape, this.#description.field(places, name, direction), { ...at, path: inside(name) });
-        continue;
+      const own = places.flatMap(({ view }) => view.properties.get(name) ?? []);
+      if (own.length > 0 || values.length > 0)
+        this.#value(shape, own.length > 0 ? own : values, { ...at, path: inside(name) });
+      // Of an object that nothing is said of, the keys of a map are no drift.
+      else if (known.size > 0 || name !== ANY_KEY) {
+        const says = `is not described; came as ${typesOfShape(shape)}`;
+        this.#say({ kind: "field", place: at.place + inside(name), says, name, shape, ...this.#ownerOf(places) });
       }
-      if (isMap) {
-        this.#value(shape, this.#description.values(places, direction), { ...at, path: inside(name) });
-        continue;
-      }
-      // Of a schema without fields everything is beyond it, and nothing is drift.
-      const [only, ...others] = places;
-      if (known.size === 0 && name === ANY_KEY) continue;
-      const owner =
-        only !== undefined && others.length === 0 ? { owner: this.#description.target(only.used) } : undefined;
-      this.#say({
-        kind: "field",
-        place: place + inside(name),
-        says: `is not described; came as ${typesOfShape(shape)}`,
-        name,
-        shape,
-        ...owner,
-      });
     }
     for (const name of requiredOf(places)) {
       const shape = fields[name];
       if (shape !== undefined && shape.sometimes !== true) continue;
       const says = `is required, and ${shape === undefined ? "did not come" : "did not always come"}`;
-      const [only, ...others] = places;
-      const owner =
-        only !== undefined && others.length === 0 ? { owner: this.#description.target(only.used) } : undefined;
-      this.#say({ kind: "missing", place: place + inside(name), says, name, ...owner });
+      this.#say({ kind: "missing", place: at.place + inside(name), says, name, ...this.#ownerOf(places) });
     }
+  }
+
+  /** The schema that lacks something, where it can be no other. */
+  #ownerOf([only, ...others]: readonly Place[]): { readonly owner?: Located } {
+    return only !== undefined && others.length === 0 ? { owner: this.#description.target(only.used) } : {};
   }
 
   #say(drift: Drift): void {
@@ -202,7 +173,17 @@ class Walk implements Compared {
 interface Where {
   readonly place: string;
   readonly path: string;
-  readonly direction: Direction;
+}
+
+const keyword = (places: readonly Place[], name: string): readonly Located[] =>
+  places.flatMap(({ view }) => view.fields.get(name) ?? []);
+
+/** Of schemas that nothing tells apart, those of which all that they require came; all of them where that is none. */
+function whole(fields: Fields, places: readonly Place[]): readonly Place[] {
+  const fitting = places.filter(({ view }) =>
+    [...view.required].every((name) => fields[name] !== undefined && fields[name].sometimes !== true),
+  );
+  return fitting.length > 0 ? fitting : places;
 }
 
 /** Fields that every schema of a union requires. */

@@ -37,9 +37,9 @@ export function overlaysOf(compared: Compared, folder: string): readonly Overlay
     const action = actionOf(drift);
     if (drift.owner !== undefined && action !== undefined) add(drift.owner, action);
   }
-  for (const { used, shape } of shapesOf(compared.met).values()) {
-    const action = typing(used.value, shape);
-    if (action !== undefined) add(used, action);
+  for (const { schema, shape } of shapesOf(compared.met).values()) {
+    const action = typing(schema.value, shape);
+    if (action !== undefined) add(schema, action);
   }
   return [...byFile]
     .map(([file, actions]) => ({ name: nameOf(file), document: documentOf(file, [...actions.values()], folder) }))

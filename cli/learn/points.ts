@@ -32,39 +32,49 @@ export function pointsOf(description: Description, compared: Compared, verdicts:
 export const placeOf = ({ origin: { file, pointer } }: Located): string => `${file.label}#${pointer}`;
 
 /** What was met of each schema, all of it together. */
-export function shapesOf(met: readonly Met[]): ReadonlyMap<string, { readonly used: Located; readonly shape: Shape }> {
-  const found = new Map<string, { used: Located; shape: Shape }>();
-  for (const { used, shape } of met) {
-    const key = placeOf(used);
+export function shapesOf(
+  met: readonly Met[],
+): ReadonlyMap<string, { readonly schema: Located; readonly shape: Shape }> {
+  const found = new Map<string, { schema: Located; shape: Shape }>();
+  for (const { schema, shape } of met) {
+    const key = placeOf(schema);
     const known = found.get(key);
-    found.set(key, { used, shape: known === undefined ? shape : merged(known.shape, shape) });
+    found.set(key, { schema, shape: known === undefined ? shape : merged(known.shape, shape) });
   }
   return found;
 }
 
 class Seen {
-  readonly #shapes: ReadonlyMap<string, { readonly used: Located; readonly shape: Shape }>;
+  readonly #shapes: ReadonlyMap<string, { readonly schema: Located; readonly shape: Shape }>;
   readonly #description: Description;
   readonly #compared: Compared;
   readonly #verdicts: readonly Verdict[];
+  /** Numbers of marks that stand at a place. */
+  readonly #placed: ReadonlySet<string>;
 
   constructor(description: Description, compared: Compared, verdicts: readonly Verdict[]) {
     this.#description = description;
     this.#compared = compared;
     this.#verdicts = verdicts;
     this.#shapes = shapesOf(compared.met);
+    const placed = description.loaded.model.undocumented.filter(({ origin }) => !origin.endsWith("#"));
+    this.#placed = new Set(placed.flatMap(({ reasons }) => reasons.map((reason) => reason.split(" ")[0] ?? "")));
   }
 
   answer(mark: Mark, reason: string): string | undefined {
-    return this.#bySwitch(mark, reason) ?? this.#byShape(mark) ?? this.#byStatus(mark);
+    const decided = this.#bySwitch(mark, reason);
+    const came = this.#byShape(mark, reason) ?? this.#byStatus(mark);
+    const answers = [decided, decided !== undefined && came === NOTHING_ELSE ? undefined : came].filter(Boolean);
+    return answers.length === 0 ? undefined : answers.join("; ");
   }
 
-  /** A switch that the mark names, or that has the number of a mark that stands at the top of a document. */
-  #bySwitch({ origin }: Mark, reason: string): string | undefined {
+  /** A switch that the mark names, or that is about what the mark stands at and has its number. */
+  #bySwitch(mark: Mark, reason: string): string | undefined {
     const named = /see the assumption (\w+)/.exec(reason)?.[1];
     const [gap = ""] = reason.split(" ");
     const about = this.#description.loaded.model.assumptions.filter(
-      ({ name }) => name === named || (origin.endsWith("#") && this.#description.rulesOf(name).includes(gap)),
+      ({ name, touches }) =>
+        name === named || (this.#description.rulesOf(name).includes(gap) && this.#isAbout(mark, gap, touches)),
     );
     const readings = about.flatMap(({ name }) =>
       this.#verdicts.flatMap(({ key, seen }) => (key === name && seen.length > 0 ? [`${name} is ${read(seen)}`] : [])),
@@ -72,10 +82,23 @@ class Seen {
     return readings.length === 0 ? undefined : readings.join("; ");
   }
 
-  #byShape({ origin }: Mark): string | undefined {
+  #isAbout({ origin, symbol }: Mark, gap: string, touches: readonly string[]): boolean {
+    // A mark at the top of a document stands for what has no place of its own.
+    if (origin.endsWith("#")) return !this.#placed.has(gap);
+    return touches.some((touched) => {
+      const answer = this.#description.operations.get(touched);
+      const schema = answer && this.#description.answerOf(answer, 200)?.schema;
+      return touched === symbol || (schema !== undefined && placeOf(this.#description.target(schema)) === origin);
+    });
+  }
+
+  #byShape({ origin }: Mark, reason: string): string | undefined {
     const found = this.#shapes.get(origin);
-    if (found === undefined) return this.#absent(origin);
-    return `${saidOf(found.shape, this.#beyond(origin))}${found.shape.sometimes === true ? ", not always" : ""}`;
+    // That a field did not come answers whether it is there, and not what it is.
+    if (found === undefined) return /\bwhether\b/.test(reason) ? this.#absent(origin) : undefined;
+    // Of a schema that many fields share, it says nothing that one of them was missing.
+    const isField = /\/properties\/[^/]+$/.test(origin);
+    return `${saidOf(found.shape, this.#beyond(origin))}${isField && found.shape.sometimes ? ", not always" : ""}`;
   }
 
   /** Names of fields that came and that the schema does not have. */
@@ -103,6 +126,8 @@ class Seen {
   }
 }
 
+const NOTHING_ELSE = "no other field came";
+
 /** What came of a schema, in words. */
 function saidOf(shape: Shape, beyond: readonly string[]): string {
   if (shape.unlisted === true) return "words came that the list does not have";
@@ -110,7 +135,7 @@ function saidOf(shape: Shape, beyond: readonly string[]): string {
   const fields = Object.values(shape.kinds ?? {}).flatMap((one) => Object.keys(one));
   if (fields.length === 0) return `came as ${typesOfShape(shape)}`;
   if (fields.every((name) => name === ANY_KEY)) return "came as a map";
-  return beyond.length === 0 ? "no other field came" : `also came ${beyond.join(", ")}`;
+  return beyond.length === 0 ? NOTHING_ELSE : `also came ${beyond.join(", ")}`;
 }
 
 const bodyOf = (status: number, answer: Shape | undefined): string =>

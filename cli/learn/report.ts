@@ -38,13 +38,18 @@ export function asText({ title, verdicts, points, drift, unseen }: Learnt): stri
       `Undocumented points with an answer: ${answered.length} of ${points.length}`,
       answered.map(({ reason, symbol, answer }) => `${reason}${symbol === "" ? "" : ` (${symbol})`}: ${answer ?? ""}`),
     ),
-    section(
-      "Assumptions that this recording does not show",
-      standing("unseen").map(({ key, why }) => `${key}: ${why ?? "no request or event of the recording decides it"}`),
-    ),
+    section("Assumptions that this recording does not show", byReason(standing("unseen"))),
     section("Not looked at", unseen),
   ].filter((part) => part !== "");
   return parts.length === 0 ? "Nothing came beyond the description.\n" : parts.join("\n");
+}
+
+/** Switches that were not seen, those with one reason in one line. */
+function byReason(verdicts: readonly Verdict[]): readonly string[] {
+  const found = new Map<string, string[]>();
+  for (const { key, why = "no request or event of the recording decides it" } of verdicts)
+    found.set(why, [...(found.get(why) ?? []), key]);
+  return [...found].map(([why, keys]) => `${keys.join(", ")}: ${why}`);
 }
 
 const section = (title: string, lines: readonly string[]): string =>

@@ -57,7 +57,7 @@ export function verdicts(recording: Recording): readonly Verdict[] {
   const traffic = new Traffic(recording);
   return Object.entries(assumptionDefaults).map(([key, chosen]): Verdict => {
     const seen = readings(rules[key]?.(traffic) ?? [], key);
-    const why = unseeable[key];
+    const why = unseeable[key] ?? partly(key);
     const common = { key, default: chosen, seen, ...(why === undefined ? undefined : { why }) };
     if (seen.length === 0) return { ...common, stand: "unseen" };
     const isChosen = seen.some(({ reading }) => reading === chosen);
@@ -68,6 +68,12 @@ export function verdicts(recording: Recording): readonly Verdict[] {
     if (differ > 1) return { ...common, stand: "unclear" };
     return { ...common, stand: isChosen ? "confirmed" : "contradicted" };
   });
+}
+
+/** Why one of the readings of a switch cannot be seen. */
+function partly(key: string): string | undefined {
+  const [name, why] = Object.entries(unseeable).find(([one]) => one.startsWith(`${key} `)) ?? [];
+  return name === undefined ? undefined : `of ${name.slice(key.length + 1)} nothing can be seen: ${why ?? ""}`;
 }
 
 /** One evidence for each reading; of refusals only where nothing that was accepted decides. */

@@ -57,7 +57,7 @@ ${program} <command> --help shows the options of one command.
 
 ${columns(Object.entries(EVERYWHERE))}
 
-Exit code: 0 done, and nothing is wrong; 1 failed, or something is wrong; 2 wrong usage. diff has also 3 and 4.
+Exit code: 0 done, and nothing is wrong; 1 failed, or something is wrong; 2 wrong usage. diff and learn have also 3, diff has 4.
 `;
 }
 

@@ -63,7 +63,8 @@ export async function run(
   const verdicts = tools.verdicts(recording).filter(({ key }) => assumed.has(key));
   const points = tools.pointsOf(description, compared, verdicts);
   const { drift } = compared;
-  const overlays = values.out === undefined ? [] : tools.overlaysOf(compared, resolve(values.out));
+  const overlays =
+    values.out === undefined ? [] : tools.overlaysOf(compared, resolve(values.out), description.loaded.sources.dialect);
   const learnt = { title: description.title, verdicts, points, drift, unseen: recording.unseen };
   out(values.json === true ? tools.asJson(learnt) : tools.asText(learnt));
   if (values.out !== undefined) {

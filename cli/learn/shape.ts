@@ -33,6 +33,9 @@ export interface Naming {
 /** The name of what lies under the keys of a map: a key may be anything that people wrote. */
 export const ANY_KEY = "*";
 
+/** Stands for what is nested too deep to be looked at. */
+export const DEEPER = "deeper";
+
 const MOST_LEVELS = 24;
 const MOST_FIELDS = 100;
 
@@ -42,7 +45,7 @@ export function shapeOf(value: unknown, places: readonly Place[], naming: Naming
 }
 
 function shape(value: unknown, places: readonly Place[], naming: Naming, path: string): Shape {
-  if (path.split(/[.[]/).length > MOST_LEVELS) return { types: ["deeper"] };
+  if (path.split(/[.[]/).length > MOST_LEVELS) return { types: [DEEPER] };
   if (Array.isArray(value)) return listShape(value, places, naming, path);
   if (isRecord(value)) return objectShape(value, places, naming, path);
   naming.visit?.(path, value);

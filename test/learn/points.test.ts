@@ -27,14 +27,16 @@ async function minute(sandbox: VirtualSandbox): Promise<void> {
   stream.close();
 }
 
+/** What is learnt from a minute on a platform of these readings, and where its recording is. */
 async function report(sandboxAssumptions: object) {
-  const { sandbox, file } = await tapped(await start({ assumptions: sandboxAssumptions }));
+  const { sandbox, file, recording } = await tapped(await start({ assumptions: sandboxAssumptions }));
   await minute(sandbox);
-  const out = join(file, "..", "overlays");
-  let said = "";
-  const write = (text: string) => void (said += text);
-  await run([file, "--out", out], write, () => undefined);
-  return { said, file, out };
+  const [known, recorded] = [await description, await recording()];
+  const points = pointsOf(known, compare(recorded, known), verdicts(recorded));
+  const said = points
+    .flatMap(({ symbol, answer }) => (answer === undefined ? [] : `(${symbol}): ${answer}\n`))
+    .join("");
+  return { said, file };
 }
 
 test("nothing is answered by no traffic", async () => {
@@ -70,12 +72,16 @@ test("what cannot have come has no answer", async () => {
 });
 
 test("with its overlays the description of the platform has all that came", async () => {
-  const { file, out } = await report({ messageAuthor: "authorId", revisionShape: "number", permissionsShape: "map" });
+  const { file } = await report({ messageAuthor: "authorId", revisionShape: "number", permissionsShape: "map" });
+  const out = join(file, "..", "overlays");
+  await run([file, "--out", out], ...silent);
   const overlays = (await readdir(out)).flatMap((name) => ["--overlay", join(out, name)]);
   // Of a word nothing but its value could be added.
   expect((await driftKinds(file, [])).filter((kind) => kind !== "word")).not.toEqual([]);
   expect((await driftKinds(file, overlays)).filter((kind) => kind !== "word")).toEqual([]);
 });
+
+const silent = [() => undefined, () => undefined] as const;
 
 async function driftKinds(file: string, options: readonly string[]): Promise<readonly string[]> {
   let said = "";

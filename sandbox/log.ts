@@ -61,6 +61,11 @@ export class SandboxLog {
     return this.#entries[0]?.number ?? 0;
   }
 
+  /** The number of the newest entry; 0 while there was none. */
+  get newest(): number {
+    return this.#count;
+  }
+
   /** @internal Up to `most` entries before that number, oldest first. */
   before(number: number, most: number): readonly LogEntry[] {
     const end = Math.min(this.#entries.length, Math.max(0, number - this.oldest));

@@ -30,5 +30,6 @@ export const SLOW: readonly string[] = [
   "test/page/chat.test.ts",
   "test/runtimes/**/*.test.ts",
   "test/sandbox/cli.test.ts",
+  "test/sandbox/test-file.test.ts",
   "test/uses/uses.test.ts",
 ];

@@ -45,6 +45,8 @@ const ENDPOINT = "https://app.example/interactions";
 export class TestApp {
   /** Somebody in the server who is not its owner. */
   readonly person: TestPerson;
+  /** The owner of the server, who may do everything. */
+  readonly owner: TestPerson;
   /** The first channel. */
   readonly channel: TestChannel;
   /** The platform: faults, portal actions, more people, its log. */
@@ -64,6 +66,7 @@ export class TestApp {
     this.diagnostics = pace.diagnostics;
     this.channel = new TestChannel(defaults.owner, defaults.channelId);
     this.person = new TestPerson(defaults.person, this.channel, pace);
+    this.owner = new TestPerson(defaults.owner, this.channel, pace);
   }
 
   /** The clock of the platform and the App. Stands still until {@link advance}. */

@@ -11,6 +11,8 @@ import { componentIdOf, holderOf, unmarkedIn } from "./components.js";
 import type { ComponentName } from "./components.js";
 import type { Pace } from "./pace.js";
 
+type CommandName = string | { readonly name: string };
+
 /** What a person fills in: as the handler sees it. No second argument where the command has no options. */
 type Filled<Args> = [keyof Args] extends [never] ? [] : object extends Args ? [args?: Args] : [args: Args];
 
@@ -94,28 +96,40 @@ export class TestPerson {
     });
   }
 
-  /** Runs a chat command. Resolves once the App has dealt with it, or cannot before time moves on. */
-  async run<Args extends object>(command: ChatCommand<Args>, ...[args]: Filled<Args>): Promise<TestInteraction> {
+  /**
+   * Runs a chat command, by its definition, which types the arguments, or by its name. Resolves once the App has dealt
+   * with it, or cannot before time moves on.
+   */
+  async run<Args extends object>(command: ChatCommand<Args>, ...args: Filled<Args>): Promise<TestInteraction>;
+  async run(command: string, args?: Readonly<Record<string, ArgumentValue>>): Promise<TestInteraction>;
+  async run(command: CommandName, args?: object): Promise<TestInteraction> {
     return asked(async () => this.#wait(this.#inner.run(command, asFilled(args))));
   }
 
-  /** Types in an option with autocomplete. */
+  /** Types in an option with autocomplete, of a command by its definition or its name. */
   async type<Args extends object, Option extends OptionSpec>(
     command: ChatCommand<Args, Option>,
     option: Option["name"],
     text: string | number,
-    args: Partial<Args> = {},
-  ): Promise<TestInteraction> {
+    args?: Partial<Args>,
+  ): Promise<TestInteraction>;
+  async type(
+    command: string,
+    option: string,
+    text: string | number,
+    args?: Readonly<Record<string, ArgumentValue>>,
+  ): Promise<TestInteraction>;
+  async type(command: CommandName, option: string, text: string | number, args: object = {}): Promise<TestInteraction> {
     return asked(async () => this.#wait(this.#inner.type(command, option, text, { args: asFilled(args) })));
   }
 
-  /** Uses a command on somebody. */
-  async runOnUser(command: UserCommand, person: TestPerson): Promise<TestInteraction> {
+  /** Uses a command on somebody, by its definition or its name. */
+  async runOnUser(command: UserCommand | string, person: TestPerson): Promise<TestInteraction> {
     return asked(async () => this.#wait(this.#inner.runOnUser(command, person.id)));
   }
 
-  /** Uses a command on a message. */
-  async runOnMessage(command: MessageCommand, message: { readonly id: string }): Promise<TestInteraction> {
+  /** Uses a command on a message, by its definition or its name. */
+  async runOnMessage(command: MessageCommand | string, message: { readonly id: string }): Promise<TestInteraction> {
     return asked(async () => this.#wait(this.#inner.runOnMessage(command, message.id)));
   }
 

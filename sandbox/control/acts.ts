@@ -5,6 +5,7 @@ import { PersonInteraction } from "../people/interaction.js";
 import type { Person } from "../people/person.js";
 import { invalidInput, notFound } from "../refusal.js";
 import type { Sandbox } from "../sandbox.js";
+import type { Clicks } from "./clicks.js";
 import { type ControlCall, checkArguments, checkFault, faults, streamFaults } from "./calls.js";
 import type { CallSpec } from "./spec.js";
 
@@ -46,12 +47,12 @@ export const acts = {
 } as const satisfies { readonly [Name in keyof Person]?: CallSpec };
 
 /** Lets a person act. Interactions are named by their id, in arguments and in what comes back. */
-export function performAct(sandbox: Sandbox, { path, fields }: ControlCall): unknown {
+export function performAct(sandbox: Sandbox, clicks: Clicks, { path, fields }: ControlCall): unknown {
   const { person: personId = "", act = "" } = path;
   const args = argsOf(fields);
   requireCall("act", acts, act, args);
   requireInSight(sandbox, personId, act, args);
-  return view(invoke(sandbox.person(personId), act, args));
+  return view(clicks.during(sandbox, { path, args }, () => invoke(sandbox.person(personId), act, args)));
 }
 
 /** From outside only what a person has in sight is pressed; `Person` itself can press what is gone. */

@@ -2,6 +2,8 @@ import { SandboxRefusal } from "../refusal.js";
 import type { Sandbox } from "../sandbox.js";
 import { advance, performAct, performFault, view, waited } from "./acts.js";
 import type { ControlCall } from "./calls.js";
+import type { Clicks } from "./clicks.js";
+import { testFile } from "./test-file.js";
 import { portalActions, isPortalAction, performPortalAction } from "./portal-actions.js";
 
 export interface ControlAnswer {
@@ -60,7 +62,7 @@ export interface ControlRoute {
 }
 
 /** What programs ask of the control interface. */
-export function routes(sandbox: Sandbox): readonly ControlRoute[] {
+export function routes(sandbox: Sandbox, clicks: Clicks): readonly ControlRoute[] {
   return [
     {
       on: "POST /portal/:action",
@@ -70,7 +72,7 @@ export function routes(sandbox: Sandbox): readonly ControlRoute[] {
         return json(view(await performPortalAction(sandbox.portal, name, fields)));
       },
     },
-    { on: "POST /people/:person/:act", answer: (call) => json(performAct(sandbox, call)) },
+    { on: "POST /people/:person/:act", answer: (call) => json(performAct(sandbox, clicks, call)) },
     { on: "GET /interactions/:id", answer: async (call) => json(await interaction(sandbox, call)) },
     { on: "POST /faults/streams/:fault", answer: (call) => json(performFault(sandbox, "streams", call)) },
     { on: "POST /faults/:fault", answer: (call) => json(performFault(sandbox, "all", call)) },
@@ -90,6 +92,10 @@ export function routes(sandbox: Sandbox): readonly ControlRoute[] {
         sandbox.restore(call.text);
         return json({});
       },
+    },
+    {
+      on: "GET /test",
+      answer: ({ query }) => text(testFile(sandbox, clicks.since(Number(query.get("since") ?? 0)))),
     },
     { on: "GET /recording", answer: () => text(sandbox.recording()) },
     {

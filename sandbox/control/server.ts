@@ -12,6 +12,7 @@ import {
   type ControlRoute,
 } from "./routes.js";
 import { type ControlCall, controlHeader } from "./calls.js";
+import { Clicks } from "./clicks.js";
 import { pageFeed } from "./page/feed.js";
 import { pageRoutes } from "./page/routes.js";
 import { isLoopbackHost } from "../delivery/address.js";
@@ -27,7 +28,7 @@ const fileBytes = 268_435_456;
  */
 export function controlHandler(sandbox: Sandbox, replay: (recording: string) => Promise<string>): RequestHandler {
   const feed = pageFeed(sandbox);
-  const table = [...routes(sandbox), ...pageRoutes(sandbox, feed), replayRoute(replay)];
+  const table = [...routes(sandbox, new Clicks()), ...pageRoutes(sandbox, feed), replayRoute(replay)];
   return async (incoming, outgoing) => {
     const answer = await answerFor(incoming, table).catch(refusal);
     if (incoming.method !== "GET") feed.changed();

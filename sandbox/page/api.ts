@@ -77,3 +77,10 @@ export const callRoute = async (call: {
   readonly path: string;
   readonly body: string;
 }): Promise<PageAnswer> => post<PageAnswer>("/page/call", call);
+
+/** What people did from an entry on, as a file for vitest. @throws Refused */
+export async function readTest(since: number): Promise<string> {
+  const response = await fetch(`/test?since=${since}`).catch(() => undefined);
+  if (response?.ok !== true) throw new Refused("The sandbox does not answer: is it still running?");
+  return response.text();
+}

@@ -58,7 +58,7 @@ export function IconButton({
 }
 
 /** Copies a text, and says so for a moment. */
-export function Copy({ text, label }: { readonly text: () => string; readonly label: string }) {
+export function Copy({ text, label }: { readonly text: () => string | Promise<string>; readonly label: string }) {
   const [isDone, setDone] = useState(false);
   useEffect(() => {
     if (!isDone) return undefined;
@@ -66,10 +66,12 @@ export function Copy({ text, label }: { readonly text: () => string; readonly la
     return () => clearTimeout(timer);
   }, [isDone]);
   const copy = (): void =>
-    void navigator.clipboard.writeText(text()).then(
-      () => setDone(true),
-      () => undefined,
-    );
+    void Promise.resolve(text())
+      .then(async (copied) => navigator.clipboard.writeText(copied))
+      .then(
+        () => setDone(true),
+        () => undefined,
+      );
   return (
     <button type="button" class="quiet" onClick={copy}>
       <Icon name={isDone ? "check" : "copy"} />

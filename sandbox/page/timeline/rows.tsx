@@ -7,7 +7,7 @@ import { Row } from "./row.js";
 /** How high a line is, pixels: as the look has it. */
 const rowPx = 32;
 /** Lines drawn beyond what is seen, on either side. */
-const beyond = 12;
+const beyond = 6;
 
 /**
  * A list of any length, newest first, of which only what is seen is drawn. It is one stop of Tab: arrow keys choose, and

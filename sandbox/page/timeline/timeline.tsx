@@ -1,8 +1,9 @@
 import { useMemo } from "preact/hooks";
 import type { PageEntry } from "../../control/page/types.js";
 import { select, type Selection } from "../address.js";
+import { readTest } from "../api.js";
 import { counted } from "../names.js";
-import { Button } from "../parts/button.js";
+import { Button, Copy } from "../parts/button.js";
 import { Empty } from "../parts/show.js";
 import { useKnown } from "../store.js";
 import { Detail } from "./detail.js";
@@ -48,6 +49,10 @@ export function Timeline({ selection }: { readonly selection: Selection | undefi
             Show all
           </Button>
         )}
+        <Copy
+          label={chosen === undefined ? "Copy as test" : "Copy as test from here"}
+          text={async () => readTest(chosen ?? 0)}
+        />
         <Button weight="quiet" icon="end" disabled={shown.length === 0} onClick={toOldest}>
           Oldest
         </Button>

@@ -54,6 +54,23 @@ describe.runIf(hasBrowser)("the timeline", { timeout: 60_000 }, () => {
     expect(await colourOf(name)).not.toBe(await colourOf(string));
   });
 
+  test("what people did is copied as a test, from the entry that is chosen on", async () => {
+    const { sandbox, page } = await stage({ port: 0 }, false);
+    const { channelId, person } = sandbox.defaults;
+    for (const text of ["first", "second"])
+      await fetch(`${sandbox.controlUrl}/people/${person.id}/post`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ args: [channelId, text] }),
+      });
+    await press(page, "Copy as test");
+    await expect.poll(async () => clipboard(page)).toMatch(/person\.post\("first"\);[^]*person\.post\("second"\);/);
+    await rows(page).first().click();
+    await press(page, "Copy as test from here");
+    await expect.poll(async () => clipboard(page)).not.toContain('"first"');
+    expect(await clipboard(page)).toContain('person.post("second")');
+  });
+
   test("a call is copied as cURL, which a shell runs, and as TypeScript", async () => {
     const { sandbox, page } = await stage({ port: 0 }, false);
     const { serverId, channelId, person, token } = sandbox.defaults;

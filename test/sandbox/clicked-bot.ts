@@ -45,5 +45,3 @@ export function makeBot(word: string): App {
   });
   return app;
 }
-
-export const app = makeBot("Reported");

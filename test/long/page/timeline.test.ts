@@ -57,12 +57,9 @@ describe.runIf(hasBrowser)("the timeline", { timeout: 60_000 }, () => {
   test("what people did is copied as a test, from the entry that is chosen on", async () => {
     const { sandbox, page } = await stage({ port: 0 }, false);
     const { channelId, person } = sandbox.defaults;
+    const [headers, where] = [{ "content-type": "application/json" }, `${sandbox.controlUrl}/people/${person.id}/post`];
     for (const text of ["first", "second"])
-      await fetch(`${sandbox.controlUrl}/people/${person.id}/post`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ args: [channelId, text] }),
-      });
+      await fetch(where, { method: "POST", headers, body: JSON.stringify({ args: [channelId, text] }) });
     await press(page, "Copy as test");
     await expect.poll(async () => clipboard(page)).toMatch(/person\.post\("first"\);[^]*person\.post\("second"\);/);
     await rows(page).first().click();

@@ -1,7 +1,7 @@
 import { codeOf } from "../message.js";
-import type { Learning } from "./record.js";
+import type { Learning } from "./learning.js";
 
-export type { Learning } from "./record.js";
+export type { Learning } from "./learning.js";
 
 /** Options of {@link learnTo}. */
 export interface LearnOptions {

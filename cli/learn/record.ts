@@ -1,20 +1,11 @@
 import { accessSync, constants, existsSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import type { StreamTransport } from "../../runtime/abi/index.js";
-import type { HttpMiddleware } from "../../runtime/http/index.js";
 import { messageOf } from "../message.js";
 import { UsageError } from "../usage-error.js";
 import type { Description } from "./description.js";
+import type { Learning } from "./learning.js";
 import { Recorder } from "./recorder.js";
 import { Gathering, readRecording, textOf } from "./recording.js";
-
-/** Middleware that records; made by `learnTo`. */
-export interface Learning {
-  readonly around: "attempt";
-  readonly middleware: HttpMiddleware;
-  /** Records what a stream transport brings, too: `streamTransport: learning.streams(transport)`. */
-  readonly streams: (transport: StreamTransport) => StreamTransport;
-}
 
 /** Starts to record into a file, in the terms of a description. `now` is any clock, in milliseconds. */
 export async function recordTo(file: string, description: Description, now: () => number): Promise<Learning> {

@@ -5,7 +5,8 @@ import { createClient } from "svc-apps";
 import { operations } from "svc-apps/rest";
 import { afterEach } from "vitest";
 import { describedAt, ownDescription } from "../../cli/learn/description.js";
-import { type Learning, recordTo } from "../../cli/learn/record.js";
+import type { Learning } from "../../cli/learn/learning.js";
+import { recordTo } from "../../cli/learn/record.js";
 import { readRecording, type Recording } from "../../cli/learn/recording.js";
 import type { VirtualSandbox } from "../sandbox/support.js";
 

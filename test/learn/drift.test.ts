@@ -1,8 +1,9 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { learnTo } from "svc-apps/learn";
 import { createCaller } from "svc-apps/rest";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { run } from "../../cli/learn.js";
 import { newProgress } from "../../runtime/http/call.js";
 import { run as generate } from "../../codegen/run.js";
@@ -192,4 +193,21 @@ test("a recording goes on where it stopped", async () => {
   const before = await readFile(file, "utf8");
   await learnTo(file, { description: folder });
   expect(await readFile(file, "utf8")).toBe(before);
+});
+
+test("no call fails because nothing can be written any more, and one warning says so", async () => {
+  const { folder } = await learning([]);
+  const home = await mkdtemp(join(tmpdir(), "learn-gone-"));
+  const { middleware } = await learnTo(join(home, "x.json"), { description: folder });
+  await rm(home, { recursive: true });
+  const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+  const operation = { id: "getPet", method: "GET", path: "/pets/{id}", retry: "never" } as const;
+  const call = { ...callFacts, operation, baseUrl: "https://pets.example" };
+  for (const id of ["7", "8"]) {
+    const request = { method: "GET", url: `https://pets.example/pets/${id}?x${id}=1`, headers: {} };
+    const answer = { status: 200, headers: {}, body: `{"n${id}":1}` };
+    expect(await middleware({ ...call, request }, () => Promise.resolve(answer))).toBe(answer);
+  }
+  expect(warned.mock.calls).toEqual([[expect.stringMatching(/x\.json: not all was recorded: ENOENT/), "LearnWarning"]]);
+  warned.mockRestore();
 });

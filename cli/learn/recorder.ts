@@ -79,6 +79,8 @@ export class Recorder {
         value.length > 3 && read.strings.has(value) ? [`echoes ${this.#queryName(operation, name)}`] : [],
       ),
       ...(now() - startedMs >= SLOW_MS ? ["slow"] : []),
+      // The one flag that decides whether others see an answer: that it was there says nothing.
+      ...(body.isPrivate === true ? ["private"] : []),
       ...(retryAfter === undefined ? [] : [`retry-after ${/^\d+$/.test(retryAfter) ? "seconds" : "date"}`]),
     ];
     gathering.exchange({
@@ -116,7 +118,8 @@ export class Recorder {
     const shape = shapeOf(data, description.places(schema, "request"), { description, direction: "request" });
     const [kind = ""] = Object.keys(shape.kinds ?? {});
     const form: unknown = isRecord(data) ? (data["modal"] ?? data) : undefined;
-    return { shape, kind, formId: isRecord(form) ? form["id"] : undefined };
+    const isPrivate = isRecord(data) && data["private"] === true;
+    return { shape, kind, isPrivate, formId: isRecord(form) ? form["id"] : undefined };
   }
 
   #read({ status, headers, body }: TransportAnswer, described: Described | undefined): Read {
@@ -211,6 +214,7 @@ export class Recorder {
 interface Sent {
   readonly shape?: Shape;
   readonly kind?: string;
+  readonly isPrivate?: boolean;
   /** Of a form to open. */
   readonly formId?: unknown;
 }

@@ -82,3 +82,21 @@ test.each([401, 403, 404, 429, 500])("a %i decides nothing: it has other reasons
     ["query"],
   ]);
 });
+
+const reply = { types: ["object"], kinds: { reply: { private: { types: ["boolean"] } } } };
+const outcome = (more: object) => ({
+  types: ["object"],
+  kinds: { "": { interaction: { types: ["object"] }, ...more } },
+});
+
+test("a private reply that was taken and became a message of the channel was not private", () => {
+  const asked = { operation: "confirmInteraction", body: reply, notes: ["private"] };
+  expect(verdictOf("privateReply", { ...asked, answer: outcome({}) })).toEqual(["contradicted", ["sent"]]);
+  const said = { ...asked, answer: outcome({ messageId: { types: ["digits"] } }) };
+  expect(verdictOf("privateReply", said)).toEqual(["confirmed", ["refused", "rerouted"]]);
+});
+
+test("a reply that says private: false shows nothing", () => {
+  const asked = { operation: "confirmInteraction", body: reply, notes: [] };
+  expect(verdictOf("privateReply", { ...asked, answer: outcome({}) })).toEqual(["unseen", []]);
+});

@@ -13,27 +13,25 @@ import {
   type Rule,
   said,
   sent,
+  type Traffic,
 } from "./traffic.js";
 
 const OUTCOMES = ["confirmInteraction", "answerInteraction", "followUpInteraction"];
 
 const kindOf = ({ body }: Exchange): string => Object.keys(body?.kinds ?? {})[0] ?? "";
 
-/** Confirmations of one type. */
-const confirming = (
-  type: string,
-  keep: (one: Exchange) => boolean,
-  decided: Parameters<typeof decides>[2],
-  what: string,
-): Rule => {
-  const fits = (one: Exchange): boolean => kindOf(one) === type && keep(one) && !hasNote(one, "late");
-  return (traffic) =>
-    traffic
-      .of("confirmInteraction")
-      .filter(fits)
-      .filter((one) => one.code !== "INTERACTION_ALREADY_CONFIRMED")
-      .flatMap((one) => decides(one, what, decided));
-};
+/** Confirmations of these types that came in time and first: what refuses them is about what they hold. */
+const confirmations = (traffic: Traffic, ...types: readonly string[]): readonly Exchange[] =>
+  traffic
+    .of("confirmInteraction")
+    .filter((one) => types.includes(kindOf(one)) && !hasNote(one, "late"))
+    .filter(({ code }) => code !== "INTERACTION_ALREADY_CONFIRMED");
+
+/** Readings of a first answer that does not take a field: what the client does then, which is the same on the wire. */
+const NOT_TAKEN = ["rerouted", "refused"];
+
+const takes = (one: Exchange, what: string): readonly Evidence[] =>
+  NOT_TAKEN.flatMap((refused) => decides(one, what, { accepted: "sent", refused }));
 
 const notedAs = (one: Exchange, label: string): boolean =>
   one.notes.some((note) => note.replace(/^\w+ /, "") === label);
@@ -72,23 +70,28 @@ export const interactionRules: Readonly<Record<string, Rule>> = {
     });
   },
   modalPlacement: (traffic) =>
-    traffic
-      .of("confirmInteraction")
-      .filter((one) => kindOf(one) === "modal" && one.code !== "INTERACTION_ALREADY_CONFIRMED" && !hasNote(one, "late"))
+    confirmations(traffic, "modal").flatMap((one) => {
+      const [here, there] = sent(one, "modal") === undefined ? ["inline", "nested"] : ["nested", "inline"];
+      return decides(one, `with the form ${here}`, { accepted: here, refused: there });
+    }),
+  privateReply: (traffic) =>
+    confirmations(traffic, "reply")
+      .filter((one) => hasNote(one, "private"))
       .flatMap((one) => {
-        const [here, there] = sent(one, "modal") === undefined ? ["inline", "nested"] : ["nested", "inline"];
-        return decides(one, `with the form ${here}`, { accepted: here, refused: there });
+        if (!isAccepted(one) || got(one, "messageId") === undefined) return takes(one, "with private");
+        // What became a message of the channel is public, whatever it asked for.
+        return NOT_TAKEN.map((reading) => ({ reading, because: `${said(one)} with private, and brought a messageId` }));
       }),
-  privateReply: (traffic) => refusedBoth(traffic, "private"),
-  replyComponents: (traffic) => refusedBoth(traffic, "components"),
+  replyComponents: (traffic) =>
+    confirmations(traffic, "reply")
+      .filter((one) => isOf(sent(one, "components"), "list"))
+      .flatMap((one) => takes(one, "with components")),
   formSubmissions: ({ facts }) =>
     facts.includes(FORM_AGAIN) ? [{ reading: "repeated", because: "a form that was opened once came twice" }] : [],
-  emptySuggestions: confirming(
-    "suggest",
-    (one) => isOf(sent(one, "choices"), "empty list"),
-    { accepted: "sent", refused: "silent" },
-    "without choices",
-  ),
+  emptySuggestions: (traffic) =>
+    confirmations(traffic, "suggest")
+      .filter((one) => isOf(sent(one, "choices"), "empty list"))
+      .flatMap((one) => decides(one, "without choices", { accepted: "sent", refused: "silent" })),
   expiredConfirmCode: (traffic) =>
     traffic
       .of("confirmInteraction")
@@ -139,18 +142,9 @@ export const interactionRules: Readonly<Record<string, Rule>> = {
         decides(one, "after a decline, a form or suggestions", { accepted: "taken", refused: "refused" }),
       ),
   autocompleteConfirmations: (traffic) =>
-    traffic
-      .of("confirmInteraction")
-      .filter((one) => notedAs(one, "event autocomplete") && !["suggest", "reply"].includes(kindOf(one)))
-      .filter((one) => !hasNote(one, "late") && one.code !== "INTERACTION_ALREADY_CONFIRMED")
+    confirmations(traffic, "defer", "decline", "modal")
+      .filter((one) => notedAs(one, "event autocomplete"))
       .flatMap((one) =>
         decides(one, `with ${kindOf(one)} for autocomplete`, { accepted: "any", refused: "suggest-only" }),
       ),
 };
-
-/** Whether a first answer may carry a field: the other two readings are choices of the client for a service that refuses. */
-function refusedBoth(traffic: Parameters<Rule>[0], field: string): readonly Evidence[] {
-  const rule = (refused: string): Rule =>
-    confirming("reply", (one) => sent(one, field) !== undefined, { accepted: "sent", refused }, `with ${field}`);
-  return ["rerouted", "refused"].flatMap((reading) => rule(reading)(traffic));
-}

@@ -11,7 +11,6 @@ import {
   type Rule,
   said,
   sent,
-  type Traffic,
 } from "./traffic.js";
 
 /** In a body or in the query: what is accepted there, and what is refused there. */
@@ -27,11 +26,6 @@ const placement =
     });
 
 const TEXT = ["text", "digits", "date-time"];
-
-const messages = (traffic: Traffic): readonly (readonly [string, string])[] =>
-  ["message", "messages[]"].flatMap((owner) =>
-    traffic.all.some((one) => got(one, owner)) ? [[owner, "authorId"] as const] : [],
-  );
 
 /** What shows the readings of switches about routes. */
 export const restRules: Readonly<Record<string, Rule>> = {
@@ -104,12 +98,15 @@ export const restRules: Readonly<Record<string, Rule>> = {
           ? { reading: "inclusive", because: "listMessages brought the message named by before" }
           : { reading: "exclusive", because: "listMessages brought older messages only" },
       ),
-  messageAuthor: (traffic) => [
-    ...messages(traffic).flatMap((place) =>
-      traffic.all.flatMap((one) => byPresence(one.answer, place, { ...AUTHOR, where: one.operation })),
-    ),
-    ...byPresence(traffic.events, ["message", "authorId"], { ...AUTHOR, where: "message_create" }),
-  ],
+  messageAuthor: ({ all, events }) => {
+    const author = { there: "authorId", absent: "absent" };
+    const answered = all.flatMap(({ operation, answer }) =>
+      ["message", "messages[]", "events[].message"].flatMap((owner) =>
+        byPresence(answer, [owner, "authorId"], { ...author, where: operation }),
+      ),
+    );
+    return [...answered, ...byPresence(events, ["message", "authorId"], { ...author, where: "message_create" })];
+  },
   revisionShape: (traffic) =>
     traffic.of("getServer").flatMap((one) => byType(one, "revision", { text: TEXT, number: ["integer", "number"] })),
   permissionsShape: (traffic) =>
@@ -144,8 +141,6 @@ export const restRules: Readonly<Record<string, Rule>> = {
       .filter(isAccepted)
       .map((one) => ({ reading: one.status === 204 ? "no-content" : "ok", because: said(one) })),
 };
-
-const AUTHOR = { there: "authorId", absent: "absent" };
 
 const savedShape = (one: Exchange): readonly Evidence[] => [
   ...(got(one, "publicId") ? [{ reading: "bare", because: `${said(one)} with publicId at the top` }] : []),

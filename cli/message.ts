@@ -21,7 +21,7 @@ function hintOf(thrown: unknown, depth = 0): string {
   // Node's own words for it, which a client's error keeps of its cause.
   const [, address, port] = /^connect ECONNREFUSED (\S+):(\d+)/.exec(thrown.message) ?? [];
   if (address !== undefined && isLoopbackHost(address))
-    return `; nobody listens at ${address.includes(":") ? `[${address}]` : address}:${port}: is the sandbox running?`;
+    return `; nothing listens at ${address.includes(":") ? `[${address}]` : address}:${port}: is the sandbox running?`;
   const inner: readonly unknown[] = thrown instanceof AggregateError ? thrown.errors : [];
   return [thrown.cause, ...inner].map((one) => hintOf(one, depth + 1)).find((hint) => hint !== "") ?? "";
 }

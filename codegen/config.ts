@@ -127,7 +127,7 @@ function filterMismatch(key: string, value: Fields): string[] {
 const CALLED = {
   file: "a path",
   flag: "true or false",
-  text: "a text",
+  text: "a string",
   texts: "a list of texts",
   names: "an object of texts",
   filter: "an object with tags, paths or operations",

@@ -155,7 +155,7 @@ function fillPath(path: string, params: Readonly<Record<string, unknown>>): stri
   return path.replaceAll(/\{([^}]+)\}/g, (_whole, name: string) => {
     const value = params[name];
     if (typeof value !== "string" || value === "" || value === "." || value === "..") {
-      throw new ArgumentError(`${path}: ${name} must be a text that is not empty and no dots alone`, { route: path });
+      throw new ArgumentError(`${path}: ${name} must be a non-empty string other than "." and ".."`, { route: path });
     }
     return encodeURIComponent(value);
   });

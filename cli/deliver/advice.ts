@@ -21,7 +21,7 @@ export function adviceFor(results: readonly LabResult[], situation: Situation): 
   if (first === undefined) return undefined;
   if ("failed" in first) return first.refused ? `Nothing listens at ${host}: start the endpoint first.` : undefined;
   if (!replies.every((reply) => "status" in reply && reply.status === first.status)) return undefined;
-  if (first.status === 404) return `At ${host} somebody listens, but not for ${pathname}: is that the endpoint's path?`;
+  if (first.status === 404) return `A server answers at ${host}, but not for ${pathname}: is that the endpoint's path?`;
   if (first.status >= 500) return failure(first.status);
   return first.status === 401 ? distrust(situation) : undefined;
 }

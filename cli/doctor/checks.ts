@@ -36,7 +36,7 @@ export async function checkCredential(client: Client): Promise<Finding> {
     if (isMissingCredential(error)) {
       return failed(check, "refused: revoked, mistyped, or its owner is sanctioned; the portal issues another");
     }
-    if (isNoAnswer(error)) return failed(check, `nobody answers: ${messageOf(error)}`);
+    if (isNoAnswer(error)) return failed(check, `no answer: ${messageOf(error)}`);
     return failed(check, `it cannot be tried: ${messageOf(error)}`);
   }
 }
@@ -111,7 +111,7 @@ async function firstText(stream: Pick<StreamAnswer, "body" | "close">, patienceM
   return text;
 }
 
-/** What is registered, and what of it nobody may trigger. */
+/** What is registered, and what of it no one may trigger. */
 export async function checkCommands(client: Client): Promise<readonly Finding[]> {
   const check = "commands";
   const list = await listCommands(client, {}).catch((error: unknown) => messageOf(error));
@@ -124,7 +124,7 @@ export async function checkCommands(client: Client): Promise<readonly Finding[]>
       ? warning(check, "none is registered, so no command can be run; syncCommands registers them in app.start()")
       : ok(check, `${commands.length} registered${more}`),
     ...blocked.map(({ name }) =>
-      warning(check, `nobody may trigger “${name}”: the service does not know what it requires; register it again`),
+      warning(check, `no one may trigger “${name}”: the service does not know what it requires; register it again`),
     ),
   ];
 }

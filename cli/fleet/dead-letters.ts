@@ -67,7 +67,7 @@ export async function carryOut(act: Act, deadLetters: DeadLetters, { ids, all }:
   for (const identity of chosen) {
     try {
       const done = await acts[act].carryOut(deadLetters, identity);
-      results.push(done ? { identity, done } : { identity, done, error: "There is none of that id." });
+      results.push(done ? { identity, done } : { identity, done, error: "There is no entry with that id." });
     } catch (thrown) {
       if (!isFleetError(thrown)) throw thrown;
       results.push({ identity, done: false, error: thrown.message });

@@ -40,7 +40,7 @@ export function engineFindings(info: EngineInfo, state: FleetState): readonly Fi
   else findings.push(offsetMs - state.clockErrorMs > 1_000 ? warning("clock", clock) : ok("clock", clock));
   const held = state.slots.filter(({ holder }) => holder !== undefined);
   if (held.length === 0) {
-    findings.push(failed("stream", "nobody reads the live stream: is a member with the role intake running?"));
+    findings.push(failed("stream", "no reader of the live stream: is a member with the role intake running?"));
   } else findings.push(ok("stream", held.map(({ slot, holder }) => `slot ${slot}: ${holder ?? ""}`).join(", ")));
   if (state.oldestMs > 60_000)
     findings.push(

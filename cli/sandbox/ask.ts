@@ -8,7 +8,7 @@ const VARIABLE = `${brand.value.toUpperCase()}_SANDBOX_CONTROL`;
 export async function ask(control: string, path: string, body?: object): Promise<unknown> {
   const post = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   const response = await fetch(new URL(path, control), body === undefined ? {} : post).catch((error: unknown) => {
-    throw new Error(`nobody answers at ${control}: is the sandbox running?`, { cause: error });
+    throw new Error(`nothing answers at ${control}: is the sandbox running?`, { cause: error });
   });
   if (!response.headers.has(controlHeader)) {
     const what = response.headers.has(sandboxHeader) ? "where the platform itself listens" : "no sandbox";

@@ -227,7 +227,7 @@ class Check<Name extends string> {
     if (typeof kind === "string") return withArticle(this.#shapes[kind].called);
     if ("list" in kind) return "a list";
     if ("either" in kind) return kind.either.map((one) => this.#called(one)).join(" or ");
-    return "words" in kind || "matching" in kind ? "a text" : "an object";
+    return "words" in kind || "matching" in kind ? "a string" : "an object";
   }
 }
 

@@ -61,7 +61,7 @@ const isFinite = (value: unknown): value is number => Number.isFinite(value);
 /** Values that are no objects with fields of their own. */
 export const SCALARS = {
   any: { called: "anything", fits: () => true, advice: "" },
-  text: { called: "a text", fits: isText, advice: "Write a text; what looks like something else needs quotes." },
+  text: { called: "a string", fits: isText, advice: "Write a string; what looks like another type needs quotes." },
   flag: {
     called: "`true` or `false`",
     fits: (value) => typeof value === "boolean",
@@ -79,10 +79,10 @@ export const SCALARS = {
     advice: "Write a number above 0.",
   },
   nothing: { called: "nothing", fits: (value) => value === null, advice: "Leave the value out." },
-  format: { called: "a text", fits: isText, advice: "Write the name of a format." },
-  pattern: { called: "a text", fits: isText, advice: "Write a regular expression." },
-  property: { called: "a text", fits: isText, advice: "Write the name of a property." },
-  name: { called: "a text", fits: isText, advice: "Write a name." },
+  format: { called: "a string", fits: isText, advice: "Write the name of a format." },
+  pattern: { called: "a string", fits: isText, advice: "Write a regular expression." },
+  property: { called: "a string", fits: isText, advice: "Write the name of a property." },
+  name: { called: "a string", fits: isText, advice: "Write a name." },
 } as const satisfies Readonly<Record<string, ScalarRule>>;
 
 export function isScalar(kind: unknown): kind is Scalar {

@@ -80,7 +80,7 @@ function bytesOf(
   return keys.length > 1 || key.includes("*") ? keys : undefined;
 }
 
-/** Media types that a caller can be helped to write: the rest is a text or bytes, which every one of them may be. */
+/** Media types that a caller can be helped to write: the rest is a string or bytes, which every one of them may be. */
 function isWritable(mediaType: string): boolean {
   return isJson(mediaType) || isForm(mediaType) || /^(text\/plain|application\/octet-stream)/i.test(mediaType);
 }
@@ -106,7 +106,7 @@ export function contentSchema(
 /** What bytes are in a schema. */
 export const BINARY: Schema = { type: "string", format: "binary" };
 
-/** True for a schema of texts alone: an object that is written as XML is a text to whoever sends or reads it. */
+/** True for a schema of texts alone: an object that is written as XML is a string to whoever sends or reads it. */
 function isText(schema: Schema | undefined, schemas: LookUp, depth = 0): schema is Schema {
   if (typeof schema !== "object" || depth > 20) return false;
   const { $ref: reference } = schema;

@@ -35,7 +35,7 @@ export const COMMANDS_OPTIONS = {
 /** Those below `conversations`. */
 export const CONVERSATION_OPTIONS = {
   store: STORE,
-  interruptedText: either("a text that is not empty, or false", one(false), isText),
+  interruptedText: either("a non-empty string, or false", one(false), isText),
 } satisfies Record<keyof ConversationOptions, Kind>;
 
 const DECODERS = {

@@ -175,7 +175,7 @@ function timingOf(options: AppOptions, client: Client): InteractionTiming {
 
 function notEmpty(name: string, text: string | false): string | false {
   if (text === false || (typeof text === "string" && text !== "")) return text;
-  throw new ArgumentError(`${name} must be a text that is not empty, or false`);
+  throw new ArgumentError(`${name} must be a non-empty string, or false`);
 }
 
 /** Past the window, every interaction would be late before it came. */

@@ -47,7 +47,7 @@ export async function warnOfUnregistered({ client, options, registry, report }: 
     const names = missing.map(({ name }) => JSON.stringify(name)).join(", ");
     const message =
       `Nobody can run ${names}: not registered with the service. Set syncCommands: true, or run ` +
-      "`svc-apps commands apply`; syncCommands: false says that somebody else does it.";
+      "`svc-apps commands apply`; with syncCommands: false, register them yourself.";
     report("commands_unregistered", {}, { message });
   } catch {
     // A hint is not worth an error: whatever keeps the list from coming is told where it matters.

@@ -51,7 +51,7 @@ export const checkedOptions = (options: CallerOptions) =>
       allowInsecure: false,
       service: {},
       auth: undefined,
-      fetch,
+      fetch: fetch as WebFetch, // the types of a package name no global that a program may lack
       credentials: undefined,
       middleware: [] as readonly MiddlewareOption[],
       headers: {},

@@ -100,7 +100,7 @@ const mayPass = (status: number): boolean => status === 408 || status === 425 ||
  */
 function afterForeign(policy: DecisionPolicy): ReconnectDecision {
   if (policy.addressIsProven || policy.protocolFailures < policy.protocolFailureLimit) return even;
-  return stop("protocol", "check-base-url", "What answers at the base URL is not the service, as far as can be told.");
+  return stop("protocol", "check-base-url", "What answers at the base URL does not look like the service.");
 }
 
 function afterCloseFrame(

@@ -130,7 +130,7 @@ export class Fleet {
 
   /** A lease by name: of all that ask for it, also in one process, one has it at a time. Stands by for it at once. */
   lease(name: string): Lease {
-    if (typeof name !== "string" || name === "") throw new FleetError("argument", "A lease has a name, a text.");
+    if (typeof name !== "string" || name === "") throw new FleetError("argument", "A lease needs a name, a string.");
     return this.#openLease(`user.${name}`);
   }
 

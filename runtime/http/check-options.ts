@@ -34,7 +34,7 @@ export const ANY: Kind = ["", () => true];
 // Infinity passes, NaN does not.
 export const TIME: Kind = ["a number above zero", (value) => typeof value === "number" && value > 0];
 export const FUNCTION = /* @__PURE__ */ typed("a function", "function");
-export const TEXT = /* @__PURE__ */ typed("a text", "string");
+export const TEXT = /* @__PURE__ */ typed("a string", "string");
 export const FLAG = /* @__PURE__ */ typed("true or false", "boolean");
 export const OBJECT: Kind = ["an object", isRecord];
 export const LEVEL = /* @__PURE__ */ oneOf("off", "warn", "throw");

@@ -17,7 +17,7 @@ export type Params = Readonly<Record<string, unknown>>;
 const JSON_TYPE = "application/json";
 
 /** Numbers beyond 2^53 have lost digits already, as 7.10 has; NaN becomes null in JSON. */
-const TOO_LARGE = "is NaN, beyond 2^53 or a fraction: give a text";
+const TOO_LARGE = "is NaN, beyond 2^53 or a fraction: pass a string";
 
 /** Frozen, and the same record for each request: the attempt middleware completes it once per credential. */
 const READING = /* @__PURE__ */ Object.freeze({ accept: JSON_TYPE });
@@ -133,11 +133,11 @@ function fillKey(operation: Operation, body: Record<string, unknown>, create: ()
   return checkKey(operation, body[key], isGiven ? key : "createClientRef()");
 }
 
-/** True for a text that is not empty; throws an `ArgumentError` that names `source` for anything else. */
+/** True for a non-empty string; throws an `ArgumentError` that names `source` for anything else. */
 export function checkKey(operation: Operation, key: unknown, source: string): boolean {
   if (typeof key === "string" && key !== "") return true;
   const what = key === "" ? "an empty text" : typeName(key);
-  throw wrong(operation, `${source} must be a text that is not empty, got ${what}`);
+  throw wrong(operation, `${source} must be a non-empty string, got ${what}`);
 }
 
 /** The parameters that the description has in the body, wherever an assumption sends them. */

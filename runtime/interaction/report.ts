@@ -13,7 +13,7 @@ const texts: DiagnosticTexts<InteractionFacts> = {
   confirmed: ["debug", "An interaction is confirmed"],
   race_lost: [
     "warn",
-    "Somebody else had confirmed an interaction: most likely a second instance runs with the same credential. This " +
+    "Another process had confirmed an interaction: most likely a second instance runs with the same credential. This " +
       "one sends nothing more about it",
   ],
   unconfirmed: ["warn", "A handler ended without confirming"],

@@ -93,7 +93,7 @@ export const nameOf = (kind: ParameterKind): string =>
   typeof kind === "string" ? kindNames[kind] : `one of ${kind.join(", ")}`;
 
 const kindNames: Readonly<Record<Kind, string>> = {
-  text: "a text",
+  text: "a string",
   number: "a number",
   flag: "true or false",
   list: "a list of texts",

@@ -119,7 +119,7 @@ export function interactionView(interaction: InteractionRecord, nowMs: number): 
   return { id, type, serverId, channelId, userId, data, expiresInMs };
 }
 
-/** A command as its App reads it. A requirement the service does not know reads as such, and nobody may trigger it. */
+/** A command as its App reads it. A requirement the service does not know reads as such, and no one may trigger it. */
 export function commandView(world: World, command: CommandRecord): Fields {
   return {
     publicId: command.id,

@@ -9,7 +9,7 @@ test.each([
   ["the parameters alone", createMessage, { serverId: "1", channelId: "2", content: "hello" }],
   ["nothing", createMessage, undefined],
   ["null", createMessage, null],
-  ["a text", createMessage, "svc_app.1.x"],
+  ["a string", createMessage, "svc_app.1.x"],
   ["the options of a client", createMessage, { baseUrl: "https://chat.example", token: "svc_app.1.x" }],
 ])("a route function that is called with %s says that the client is missing", (_what, route, first) => {
   expect(() => asWritten(route, first)).toThrow("createMessage: its first argument must be a client");

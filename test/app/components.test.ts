@@ -80,7 +80,7 @@ describe("a component that is defined once", () => {
 });
 
 test.each([
-  ["no id", () => button({ id: "" }), "An id must be a text that is not empty."],
+  ["no id", () => button({ id: "" }), "An id must be a non-empty string."],
   ["two names that touch", () => button({ id: "a{b}{c}" }), "two names with nothing between them"],
   ["no options", () => select({ id: "a", options: [] }), 'Select "a" needs a list of options that is not empty.'],
   [

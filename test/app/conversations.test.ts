@@ -68,7 +68,7 @@ test("whose answer counts is said: the person's own by default, anyone's in the 
   }
 });
 
-test("nobody answers: the wait ends with an error that says so, and the next press is the route's", async () => {
+test("no answer: the wait ends with an error that says so, and the next press is the route's", async () => {
   const ended: unknown[] = [];
   const app = new App().command(poll, async ({ reply, waitFor }) => {
     await reply(question);
@@ -81,7 +81,7 @@ test("nobody answers: the wait ends with an error that says so, and the next pre
   expect(ended).toEqual([]);
   await advance(1);
   expect(isNoAnswer(ended[0], "timeout")).toBe(true);
-  expect(String(ended[0])).toContain("Nobody answered component vote:{choice} within 30 s");
+  expect(String(ended[0])).toContain("No answer to component vote:{choice} within 30 s");
   expect(await person.press(asked, "vote:yes")).toHaveReplied("too late");
 });
 
@@ -134,7 +134,7 @@ describe("what comes for a wait that is over lacks no route", () => {
     expect(await world.person.press(asked, "vote:no")).toHaveReplied("heard");
     expect((await world.person.press(asked, "vote:yes")).state).toBe("declined");
     expect(told(world)).toEqual([
-      `info: ${missing} waits for it, but from somebody else or in another channel.`,
+      `info: ${missing} waits for it, but from another person or in another channel.`,
       `info: ${missing} waited for it, and no longer does.`,
     ]);
   });

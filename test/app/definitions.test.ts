@@ -115,7 +115,7 @@ test("INT-14 a modal keeps its fields as written, unknown types included, and re
   );
   const same = { type: "text", id: "a", label: "a" } as const;
   expect(() => modal({ id: "x", title: "x", fields: [same, same] })).toThrow(/two fields with the id "a"/);
-  expect(() => modal({ id: "", title: "x", fields: [] })).toThrow(/must be a text that is not empty/);
+  expect(() => modal({ id: "", title: "x", fields: [] })).toThrow(/must be a non-empty string/);
 });
 
 test("what would never run is refused where it is registered, also without types", () => {

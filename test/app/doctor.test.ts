@@ -117,7 +117,7 @@ test.each([
 });
 
 test.each([
-  ["http://127.0.0.1:9", "nobody answers at http://127.0.0.1:9/: is the sandbox running?"],
+  ["http://127.0.0.1:9", "nothing answers at http://127.0.0.1:9/: is the sandbox running?"],
   ["nonsense", "SVC_SANDBOX_CONTROL needs an http(s) URL"],
 ])("where a sandbox at %s cannot be asked, that is a note with the reason", async (control, reason) => {
   const { said, code } = await examine(undefined, { argv: ["interactions"], env: { SVC_SANDBOX_CONTROL: control } });
@@ -236,8 +236,8 @@ test("missing settings and an absent service are told in a line", async () => {
   }
   said = "";
   expect(await run([], { env: set, out })).toBe(1);
-  expect(said).toMatch(/^FAIL {2}credential {3}nobody answers: .*\(unreachable\) from http:\/\/127\.0\.0\.1:1: /);
-  expect(said).toContain("; nobody listens at 127.0.0.1:1: is the sandbox running?\n");
+  expect(said).toMatch(/^FAIL {2}credential {3}no answer: .*\(unreachable\) from http:\/\/127\.0\.0\.1:1: /);
+  expect(said).toContain("; nothing listens at 127.0.0.1:1: is the sandbox running?\n");
   expect(said).not.toContain("secret");
 });
 

@@ -138,7 +138,7 @@ const wordless: readonly [string, () => unknown][] = [
       },
     }),
   ],
-  ["an error without a message that is a text", () => Object.assign(new Error(), { message: Symbol("no") })],
+  ["an error without a message that is a string", () => Object.assign(new Error(), { message: Symbol("no") })],
 ];
 
 test.each(wordless)("a handler that throws %s is one that threw, and the person is declined", async (_, made) => {

@@ -81,7 +81,7 @@ test.each<[unknown, string]>([
   [{ conversations: true }, "conversations must be an object, got boolean"],
   [{ conversations: { store: {} } }, `${store} object`],
   [{ conversations: { store: memoryStore } }, `${store} function`],
-  [{ conversations: { interruptedText: 3 } }, "interruptedText must be a text that is not empty, or false, got 3"],
+  [{ conversations: { interruptedText: 3 } }, "interruptedText must be a non-empty string, or false, got 3"],
   [{ interruptedText: "Sorry" }, 'new App() has no option "interruptedText"; it belongs to "conversations"'],
   [{ retry: { retry: 3 } }, 'retry has no option "retry"; there are retries'],
   [{ handlerTimeoutMs: -1 }, "handlerTimeoutMs must be a number of at least 0, got -1"],
@@ -227,8 +227,10 @@ test("what is no definition, no id and no function is refused where it is regist
   expect(call("form", "where:{count}", own)).toThrow(
     'form() takes a definition made with modal(), not "where:{count}".',
   );
-  expect(call("component", undefined, own)).toThrow(/^The id undefined is none: there are texts, templates such as/);
-  expect(call("component", { prefix: "" }, own)).toThrow(/is none: there are texts/);
+  expect(call("component", undefined, own)).toThrow(
+    /^The id undefined is no id matcher: expected a string, a template such as/,
+  );
+  expect(call("component", { prefix: "" }, own)).toThrow(/is no id matcher: expected a string/);
   expect(call("onError", "log")).toThrow("onError() needs a function as its handler, not string.");
   expect(() => modal({ id: "f", title: "F" } as never)).toThrow('Modal "f" needs a list of fields.');
 });

@@ -129,7 +129,7 @@ test.each([false, true])(
     await pass(sandbox, 3_000);
     const texts = asked ? ["4", "more", "more"] : ["4", "more"];
     expect(runs.map((run) => run.texts.map(({ content }) => content))).toEqual([texts, texts]);
-    const told = lines.filter((line) => line.includes("Somebody else had confirmed"));
+    const told = lines.filter((line) => line.includes("Another process had confirmed"));
     expect(told).toEqual([expect.stringContaining("a second instance runs with the same credential")]);
     expect(two.flatMap(({ notices }) => notices.filter(({ type }) => type === "interaction.race_lost"))).toHaveLength(
       2,
@@ -146,7 +146,7 @@ test("INT-07 races that are lost are a line of the log once a minute, which coun
   const [one, other] = two;
   const { person } = (await one?.start()) ?? sandbox.defaults;
   await other?.start();
-  const told = () => lines.filter((line) => line.includes("Somebody else had confirmed"));
+  const told = () => lines.filter((line) => line.includes("Another process had confirmed"));
   const race = async () => {
     person.run(roll);
     await pass(sandbox, 100);

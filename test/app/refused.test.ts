@@ -53,7 +53,7 @@ test("a list that is none, or holds what is no object, is refused with whose it 
 
 test("an id that is none is shown as it was written", () => {
   const own = () => {};
-  const none = 'is none: there are texts, templates such as "vote:{choice}", { prefix } and regular expressions.';
+  const none = 'is no id matcher: expected a string, a template such as "vote:{choice}", { prefix } or a RegExp.';
   const registered = (id: unknown) => () => new App().component(id as string, own);
   expect(registered(loose(component)({ prefx: "x" }))).toThrow(refused(`The id { prefx } ${none}`));
   expect(registered({ prefx: "x" })).toThrow(refused(`The id { prefx } ${none}`));
@@ -61,8 +61,10 @@ test("an id that is none is shown as it was written", () => {
 });
 
 test("an id is filled with texts alone", () => {
-  expect(() => loose(fillId)("vote:{choice}", null)).toThrow(refused('Id "vote:{choice}" needs a text for {choice}.'));
-  expect(() => loose(fillId)()).toThrow(refused("An id must be a text that is not empty."));
+  expect(() => loose(fillId)("vote:{choice}", null)).toThrow(
+    refused('Id "vote:{choice}" needs a string for {choice}.'),
+  );
+  expect(() => loose(fillId)()).toThrow(refused("An id must be a non-empty string."));
 });
 
 const text = { name: "a", description: "b" };

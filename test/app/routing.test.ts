@@ -102,10 +102,10 @@ test("no id, however hostile, makes the router throw", () => {
 });
 
 test("a template that could not be read back is refused", () => {
-  expect(() => idReader("")).toThrow(/must be a text that is not empty/);
+  expect(() => idReader("")).toThrow(/must be a non-empty string/);
   expect(() => idReader("{a}{b}")).toThrow(/nothing between them/);
   expect(() => idReader("{a}-{a}")).toThrow(/repeated name/);
-  expect(() => fillId("x:{a}", { a: "" })).toThrow(/needs a text for \{a\}/);
+  expect(() => fillId("x:{a}", { a: "" })).toThrow(/needs a string for \{a\}/);
 });
 
 test("middleware runs outermost first and puts what it adds on the context", async () => {

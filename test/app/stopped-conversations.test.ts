@@ -142,7 +142,7 @@ test("a wait that its handler awaits only later is no unhandled rejection when t
   }
   expect(heard).toEqual([
     "NoAnswerError: The App was stopped while a conversation waited.",
-    "NoAnswerError: Nobody answered component vote:yes within 1 s.",
+    "NoAnswerError: No answer to component vote:yes within 1 s.",
   ]);
   expect(reasons).toEqual([]);
 });

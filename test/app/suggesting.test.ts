@@ -113,7 +113,7 @@ test("INT-39 nothing of an empty list is told where somebody else had answered",
   });
   app.channelDoes(() => ({ was: "already", ambiguous: false, error: new Error("confirmed") }));
   await app.run(typing([]));
-  expect(app.lines).toEqual([expect.stringContaining("Somebody else had confirmed")]);
+  expect(app.lines).toEqual([expect.stringContaining("Another process had confirmed")]);
   expect(String(app.errors[0]?.error.cause)).toContain("It is confirmed already");
 });
 

@@ -188,7 +188,7 @@ test("INT-10 what is no text is refused with what was given and what is taken", 
     await followUp({} as never).catch((error: unknown) => messages.push(String(error)));
   });
   await app.run(roll());
-  const takes = "takes a text, or { content, private, components }; it was given";
+  const takes = "takes a string, or { content, private, components }; got";
   expect(messages).toEqual([
     `ArgumentError: reply() ${takes} undefined.`,
     `ArgumentError: reply() ${takes} null.`,

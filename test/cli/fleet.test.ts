@@ -178,7 +178,7 @@ describe.skipIf(!hasEngine("nats"))("svc-apps fleet, on NATS", () => {
     fleet.consume({ handle: (_, { identity }) => void (heard.push(identity) === 2 && tell()) });
     expect(await letters("replay", "m-2", "m-0", "m-2")).toEqual({
       code: 1,
-      text: "m-2  is in the log again\nm-0  There is none of that id.\n",
+      text: "m-2  is in the log again\nm-0  There is no entry with that id.\n",
     });
     const { code, text } = await letters("replay", "--all", "--json");
     expect([code, JSON.parse(text)]).toEqual([

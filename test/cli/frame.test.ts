@@ -121,7 +121,7 @@ describe("the command line", () => {
     const load = loaded(async () => fetch(`http://${host === "::1" ? "[::1]" : host}:${port}`).then(() => 0));
     const { code, err } = await ran(["draw"], { load });
     expect(code).toBe(1);
-    expect(err).toMatch(new RegExp(`^tool draw: .*; nobody listens at \\S+:${port}: is the sandbox running\\?\\n$`));
+    expect(err).toMatch(new RegExp(`^tool draw: .*; nothing listens at \\S+:${port}: is the sandbox running\\?\\n$`));
   });
 
   test("no command at all lists them too, but fails", async () => {

@@ -4,7 +4,7 @@ import { foundIn } from "./support/check-shapes.js";
 type Row = readonly [what: string, document: object, want: readonly string[]];
 
 const MISSING = "Add it: it has to be there.";
-const TEXT = "Write a text; what looks like something else needs quotes.";
+const TEXT = "Write a string; what looks like another type needs quotes.";
 const WEIGHT = "Put it on the scales.";
 const FIELDS = "Its fields are $ref, colour, colours, kind, label, parts, weight; what begins with x- is yours.";
 const unread = (key: string): string => `\`${key}\` is no keyword of JSON Schema: nothing reads it`;
@@ -23,7 +23,7 @@ const fields: readonly Row[] = [
   [
     "nothing missing for a value that is no text",
     { part: { label: "a", kind: 1 } },
-    ["!/part/kind: `kind` is the number 1 where a text must stand. Correct it, or take it out."],
+    ["!/part/kind: `kind` is the number 1 where a string must stand. Correct it, or take it out."],
   ],
   [
     "nothing missing for a value whose name every object has",
@@ -98,10 +98,10 @@ const fields: readonly Row[] = [
     "other names, and what stands under them",
     { open: { a: { label: 1 }, defaul: { label: "a" }, B: { label: "b" }, "x-own": 1, default: { label: 2 } } },
     [
-      `!/open/a/label: \`label\` is the number 1 where a text must stand. ${TEXT}`,
+      `!/open/a/label: \`label\` is the number 1 where a string must stand. ${TEXT}`,
       '!^/open/defaul: "defaul" is no letter. Did you mean `default`?',
       '!^/open/B: "B" is no letter. Correct the name.',
-      `!/open/default/label: \`label\` is the number 2 where a text must stand. ${TEXT}`,
+      `!/open/default/label: \`label\` is the number 2 where a string must stand. ${TEXT}`,
     ],
   ],
 ];
@@ -165,7 +165,7 @@ const lenient: readonly Row[] = [
 ];
 
 const part = { label: 1 };
-const wrongLabel = (at: string): string => `!${at}/label: \`label\` is the number 1 where a text must stand. ${TEXT}`;
+const wrongLabel = (at: string): string => `!${at}/label: \`label\` is the number 1 where a string must stand. ${TEXT}`;
 const nowhere = (at: string, field = "$ref"): string =>
   `!${at}/${field}: the reference #/no leads nowhere. Check the file name and the pointer; names are case-sensitive.`;
 
@@ -180,7 +180,7 @@ const references: readonly Row[] = [
     "what is meant by two things, as both",
     { part: { $ref: "#/any" }, choice: { $ref: "#/any" }, any: { right: 1 } },
     [
-      `!/any/right: \`right\` is the number 1 where a text must stand. ${TEXT}`,
+      `!/any/right: \`right\` is the number 1 where a string must stand. ${TEXT}`,
       "!^/any/right: a part has no field `right`. Did you mean `weight`?",
       `!^/any: this part has no \`label\`. ${MISSING}`,
     ],
@@ -203,9 +203,9 @@ const references: readonly Row[] = [
     "those that are no text",
     { part: { $ref: 1 }, schema: { $ref: 1, $dynamicRef: 1 }, list: { $ref: 1 }, pointer: { $ref: 1 } },
     [
-      `!/part/$ref: \`$ref\` is the number 1 where a text must stand. ${TEXT}`,
-      `!/schema/$ref: \`$ref\` is the number 1 where a text must stand. ${TEXT}`,
-      `!/schema/$dynamicRef: \`$dynamicRef\` is the number 1 where a text must stand. ${TEXT}`,
+      `!/part/$ref: \`$ref\` is the number 1 where a string must stand. ${TEXT}`,
+      `!/schema/$ref: \`$ref\` is the number 1 where a string must stand. ${TEXT}`,
+      `!/schema/$dynamicRef: \`$dynamicRef\` is the number 1 where a string must stand. ${TEXT}`,
       "!/list: `list` is an object where a list must stand. Correct it, or take it out.",
       `!^/pointer: this reference has no \`$ref\`. ${MISSING}`,
     ],

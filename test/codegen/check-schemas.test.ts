@@ -10,7 +10,7 @@ const schemas: readonly Case[] = [
   [
     "null without quotes, which YAML takes for nothing",
     inSchema("{ type: null }"),
-    'openapi.yaml:5:16 - error: `type` is nothing where a text or a list must stand\n    The types are string, number, integer, boolean, object, array and "null", which needs quotes in YAML.',
+    'openapi.yaml:5:16 - error: `type` is nothing where a string or a list must stand\n    The types are string, number, integer, boolean, object, array and "null", which needs quotes in YAML.',
   ],
   [
     "a misspelled keyword",

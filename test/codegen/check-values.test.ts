@@ -4,7 +4,7 @@ import { foundIn, type ShapeName } from "./support/check-shapes.js";
 
 type Row = readonly [what: string, document: object, want: readonly string[]];
 
-const TEXT = "Write a text; what looks like something else needs quotes.";
+const TEXT = "Write a string; what looks like another type needs quotes.";
 const WHOLE = "Write a whole number, without quotes.";
 const FLAG = "Write `true` or `false`, without quotes.";
 const OTHER = "Correct it, or take it out.";
@@ -46,16 +46,16 @@ const values: readonly Row[] = [
       name: {},
     },
     [
-      `!/text: \`text\` is the number 1 where a text must stand. ${TEXT}`,
+      `!/text: \`text\` is the number 1 where a string must stand. ${TEXT}`,
       '!/flag: `flag` is the text "true" where `true` or `false` must stand. Write `true` or `false`, without quotes.',
       '!/number: `number` is the text "1" where a number must stand. Write a number, without quotes.',
       `!/count: \`count\` is the number -1 where a whole number from 0 must stand. ${WHOLE}`,
       "!/step: `step` is the number 0 where a number above 0 must stand. Write a number above 0.",
       '!/nothing: `nothing` is the text "x" where nothing must stand. Leave the value out.',
-      "!/format: `format` is the number 1 where a text must stand. Write the name of a format.",
-      "!/pattern: `pattern` is true where a text must stand. Write a regular expression.",
-      "!/property: `property` is a list where a text must stand. Write the name of a property.",
-      "!/name: `name` is an object where a text must stand. Write a name.",
+      "!/format: `format` is the number 1 where a string must stand. Write the name of a format.",
+      "!/pattern: `pattern` is true where a string must stand. Write a regular expression.",
+      "!/property: `property` is a list where a string must stand. Write the name of a property.",
+      "!/name: `name` is an object where a string must stand. Write a name.",
     ],
   ],
   [
@@ -64,9 +64,9 @@ const values: readonly Row[] = [
     [
       `!/list: \`list\` is an object where a list must stand. ${OTHER}`,
       `!/map: \`map\` is a list where an object must stand. ${OTHER}`,
-      `!/words: \`words\` is the number 1 where a text must stand. ${OTHER}`,
-      `!/matching: \`matching\` is a list where a text must stand. ${OTHER}`,
-      `!/either: \`either\` is the number 1 where a text or a list or an object must stand. ${OTHER}`,
+      `!/words: \`words\` is the number 1 where a string must stand. ${OTHER}`,
+      `!/matching: \`matching\` is a list where a string must stand. ${OTHER}`,
+      `!/either: \`either\` is the number 1 where a string or a list or an object must stand. ${OTHER}`,
       `!/pointer: \`pointer\` is the text "#/part" where an object must stand. ${OTHER}`,
       `!/picked: \`picked\` is a list where an object must stand. ${OTHER}`,
       `!/part: \`part\` is the text "p" where a part must stand. ${OTHER}`,
@@ -77,24 +77,24 @@ const values: readonly Row[] = [
     "what a place is called",
     { list: ["a", 1], 12: 1, map: { a1: 1, "1a": 2 }, any: "x", parts: [{ label: "a" }, { label: 1 }, true] },
     [
-      `!/12: \`12\` is the number 1 where a text must stand. ${TEXT}`,
-      `!/list/1: item 2 of \`list\` is the number 1 where a text must stand. ${TEXT}`,
+      `!/12: \`12\` is the number 1 where a string must stand. ${TEXT}`,
+      `!/list/1: item 2 of \`list\` is the number 1 where a string must stand. ${TEXT}`,
       `!/map/a1: \`a1\` is the number 1 where \`true\` or \`false\` must stand. ${FLAG}`,
       `!/map/1a: \`1a\` is the number 2 where \`true\` or \`false\` must stand. ${FLAG}`,
-      `!/parts/1/label: \`label\` is the number 1 where a text must stand. ${TEXT}`,
+      `!/parts/1/label: \`label\` is the number 1 where a string must stand. ${TEXT}`,
       `!/parts/2: item 3 of \`parts\` is true where a part must stand. ${OTHER}`,
     ],
   ],
   [
     "items after the tenth",
     { list: [...Array<string>(11).fill("a"), 1] },
-    [`!/list/11: item 12 of \`list\` is the number 1 where a text must stand. ${TEXT}`],
+    [`!/list/11: item 12 of \`list\` is the number 1 where a string must stand. ${TEXT}`],
   ],
   [
     "what is read by the sort of value that stands there",
     { either: ["a", 1], picked: { wrapped: 1, colour: "red" } },
     [
-      `!/either/1: item 2 of \`either\` is the number 1 where a text must stand. ${TEXT}`,
+      `!/either/1: item 2 of \`either\` is the number 1 where a string must stand. ${TEXT}`,
       `!/picked/colour: \`colour\` is the text "red" where a whole number from 0 must stand. ${WHOLE}`,
     ],
   ],
@@ -103,7 +103,7 @@ const values: readonly Row[] = [
     { either: { a: -1, b: 1 }, picked: { label: "a", colour: 1 } },
     [
       `!/either/a: \`a\` is the number -1 where a whole number from 0 must stand. ${WHOLE}`,
-      `!/picked/colour: \`colour\` is the number 1 where a text must stand. ${TEXT}`,
+      `!/picked/colour: \`colour\` is the number 1 where a string must stand. ${TEXT}`,
     ],
   ],
   [

@@ -73,9 +73,9 @@ const structure: readonly Case[] = [
     'openapi.yaml:9:20 - error: "defualt" is no status: write 200, 2XX or default\n    Did you mean `default`?',
   ],
   [
-    "a number where a text must stand",
+    "a number where a string must stand",
     "openapi: 3.1.0\ninfo: { title: T, version: 1 }\n",
-    "openapi.yaml:2:28 - error: `version` is the number 1 where a text must stand\n    Write a text; what looks like something else needs quotes.",
+    "openapi.yaml:2:28 - error: `version` is the number 1 where a string must stand\n    Write a string; what looks like another type needs quotes.",
   ],
   [
     "a list where an object must stand",
@@ -90,7 +90,7 @@ const structure: readonly Case[] = [
   [
     "an item of a list that is something else",
     `${OPERATION}      tags: [a, 1]\n      parameters:\n${ID}${OK}`,
-    "openapi.yaml:7:17 - error: item 2 of `tags` is the number 1 where a text must stand\n    Write a text; what looks like something else needs quotes.",
+    "openapi.yaml:7:17 - error: item 2 of `tags` is the number 1 where a string must stand\n    Write a string; what looks like another type needs quotes.",
   ],
   [
     "a security scheme without what its type needs",
@@ -128,7 +128,7 @@ const references: readonly Case[] = [
   [
     "a $ref that is no text",
     inParameters("{ $ref: 1 }"),
-    "openapi.yaml:9:19 - error: `$ref` is the number 1 where a text must stand\n    Write a text; what looks like something else needs quotes.",
+    "openapi.yaml:9:19 - error: `$ref` is the number 1 where a string must stand\n    Write a string; what looks like another type needs quotes.",
   ],
   [
     "a field beside a $ref, which replaces it",

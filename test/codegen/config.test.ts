@@ -44,7 +44,7 @@ describe("keys", () => {
     [{ include: { tags: "a" } }, "include.tags must be a list of texts"],
     [{ emitters: "msw" }, "emitters must be a list of texts"],
     [{ rename: ["a"] }, "rename must be an object of texts"],
-    [{ runtime: "" }, "runtime must be a text"],
+    [{ runtime: "" }, "runtime must be a string"],
   ];
   test.each(refused)("%j is refused, with what was probably meant", (given, says) => {
     expect(() => configOf({ ...least, ...given }, "/home", "c.yaml")).toThrow(`c.yaml: ${says}`);

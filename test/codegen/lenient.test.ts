@@ -195,7 +195,7 @@ describe("what other tools let pass is a warning with its place, and an error wi
     expect(await warned(files)).toBe("");
   });
 
-  test("a path parameter that nobody described is a text that has to be given", async () => {
+  test("a path parameter that nobody described is a string that has to be given", async () => {
     const files = one({}, "/things/{id}");
     expect(await types(files, "DoThingParams", lenient)).toBe(
       "export interface DoThingParams { readonly id: string; }",

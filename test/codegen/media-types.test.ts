@@ -29,7 +29,7 @@ describe("an answer in several forms of JSON", () => {
 describe("XML", () => {
   const schemas = { Pet: object({ name: text }), Note: { $ref: "#/components/schemas/Words" }, Words: text };
 
-  test("is a text, whatever the object that is written in it", async () => {
+  test("is a string, whatever the object that is written in it", async () => {
     expect(await types(answer({ "application/xml": schema(ref("Pet")) }, schemas), "DoThingResult")).toBe(
       "export type DoThingResult = string;",
     );

@@ -20,7 +20,7 @@ const typed: readonly (readonly [says: string, schema: object, want: string])[] 
   ["one that may be null", orNull(date), "Date | null"],
   ["a list of moments", { type: "array", items: date }, "readonly Date[]"],
   ["int32 is a number", { type: "integer", format: "int32" }, "number"],
-  ["a day is a text", { type: "string", format: "date" }, "string"],
+  ["a day is a string", { type: "string", format: "date" }, "string"],
   ["constants are what JSON carries", { ...big, enum: [1, 2] }, "1 | 2"],
   ["steps are of numbers", { ...big, multipleOf: 5 }, "number"],
   ["a pattern is of texts", { ...date, pattern: "Z$" }, "string"],

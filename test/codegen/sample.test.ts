@@ -112,7 +112,7 @@ const rows: readonly Row[] = [
     "{ b: 1 }",
   ],
   ["fields and a text as variant", { type: "object", properties: { a: text }, anyOf: [text] }, '{ ...{ a: "text" } }'],
-  ["a text", text, '"text"'],
+  ["a string", text, '"text"'],
   ["bytes", { type: "string", format: "binary" }, 'new Blob(["bytes"])'],
   ["a boolean", { type: "boolean" }, "true"],
   ["null", { type: "null" }, "null"],

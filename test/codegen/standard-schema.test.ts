@@ -4,7 +4,7 @@ import type { Schema } from "../../codegen/model/model.js";
 
 test.each<readonly [says: string, schema: Schema, want: Schema]>([
   ["true", true, true],
-  ["a text", { type: "string", description: "D", minLength: 1 }, { type: "string", minLength: 1 }],
+  ["a string", { type: "string", description: "D", minLength: 1 }, { type: "string", minLength: 1 }],
   ["a reference", { $ref: "B" }, { $ref: "#/$defs/B" }],
   ["a discriminator", { discriminator: { propertyName: "k" }, type: "object" }, { type: "object" }],
   ["open values", { type: "string", enum: ["a"], "x-open": true }, { type: ["string"] }],

@@ -40,7 +40,7 @@ test("what is thrown on this side and is no error ends the events with an error 
   const { stream, told } = prepare(service);
   const dispatcher = createDispatcher<StreamEvent>({ handle: () => undefined, clock: service.clock });
   const offer = () => {
-    AbortSignal.abort("a text").throwIfAborted();
+    AbortSignal.abort("a string").throwIfAborted();
     return true;
   };
   const running = stream.run({ ...dispatcher, snapshot: dispatcher.snapshot, onRoom: () => () => undefined, offer });
@@ -51,7 +51,7 @@ test("what is thrown on this side and is no error ends the events with an error 
   await service.clock.advance(10_000);
   const error = await outcome;
   expect(isEventsEnded(error)).toBe(true);
-  expect(error).toMatchObject({ kind: "handler", reason: "thrown", remedy: "fix-code", cause: "a text" });
+  expect(error).toMatchObject({ kind: "handler", reason: "thrown", remedy: "fix-code", cause: "a string" });
   expect(told("ended")).toMatchObject([{ error }]);
 });
 

@@ -66,7 +66,7 @@ describe("a conversation in a fleet", () => {
     expect(texts(await fleet.pressAt(other, messageId, "later"))).toEqual(["the route's own"]);
     const bo = fleet.setting.sandbox.newPerson("Bo");
     expect((await fleet.settled(bo.press(messageId, "vote:yes"))).state).toBe("declined");
-    expect(unrouted()).toContain("a conversation waits for it, but from somebody else or in another channel");
+    expect(unrouted()).toContain("a conversation waits for it, but from another person or in another channel");
     expect(texts(await fleet.pressAt(other, messageId))).toEqual(["one heard yes"]);
     expect((await fleet.pressAt(other, messageId)).state).toBe("declined");
     expect(unrouted()).toMatch(/conversation(?: of command poll)? waited for it, and no longer does\./);

@@ -8,7 +8,7 @@ const open = (options: unknown) => openFleet(options as FleetOptions);
 
 describe("openFleet refuses", () => {
   test.each<[object, RegExp]>([
-    [{ name: 5 }, /^name must be a text/],
+    [{ name: 5 }, /^name must be a string/],
     [{ name: "a.b" }, /^The name of a fleet has 1 to 40 letters/],
     [{ standby: "cold" }, /^standby must be "warm" or "hot"/],
     [{ roles: "worker" }, /^roles must be a list of "intake" and "worker"/],
@@ -23,8 +23,8 @@ describe("openFleet refuses", () => {
     [{ ackWaitMs: 1e18 }, /^ackWaitMs must be/],
     [{ waitForEngineMs: "30000" }, /^waitForEngineMs must be a number of at least 0/],
     [{ waitForEngineMs: Number.NaN }, /^waitForEngineMs must be/],
-    [{ build: 5 }, /^build must be a text/],
-    [{ member: 5 }, /^member must be a text/],
+    [{ build: 5 }, /^build must be a string/],
+    [{ member: 5 }, /^member must be a string/],
     [{ onDiagnostic: "log" }, /^onDiagnostic must be a function/],
     [{ clock: {} }, /^clock must be a clock/],
     [{ engine: {} }, /^engine must be an engine: natsEngine/],

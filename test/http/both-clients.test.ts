@@ -80,7 +80,7 @@ describe.each(Object.entries(doors))("%s", (_name, make) => {
     const message = { ...place, content: "x", clientRef: key as string };
     expect(await outcomeOf(createMessage(client, message))).toMatchObject({
       name: "ArgumentError",
-      message: `createMessage: clientRef must be a text that is not empty, ${why}`,
+      message: `createMessage: clientRef must be a non-empty string, ${why}`,
       attempts: 0,
     });
     expect(requests).toEqual([]);
@@ -92,7 +92,7 @@ describe.each(Object.entries(doors))("%s", (_name, make) => {
       const { client, requests } = over(make, [dead], { createClientRef: () => key as string });
       expect(await outcomeOf(createMessage(client, { ...place, content: "x" }))).toMatchObject({
         name: "ArgumentError",
-        message: expect.stringContaining("createMessage: createClientRef() must be a text that is not empty"),
+        message: expect.stringContaining("createMessage: createClientRef() must be a non-empty string"),
       });
       expect(requests).toEqual([]);
     },

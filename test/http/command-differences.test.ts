@@ -127,7 +127,7 @@ describe("what a plan comes to", () => {
       "the list was cut off, so it may exist already; force to create it",
     ]);
     expect(problems(plan(desired, [listed({ ...old, requiredPermission: "desconhecida" })]))).toEqual([
-      "nobody may trigger it, because the service does not know what it requires, and an edit would lift that; " +
+      "no one may trigger it, because the service does not know what it requires, and an edit would lift that; " +
         "state requiredPermission (a name, or null) in its definition",
     ]);
     expect(problems(plan([], [unscoped(roll)], { prune: true }))).toEqual([

@@ -89,7 +89,7 @@ describe("CMD-12 CMD-13 CMD-14 the requirement of a command has three readings, 
     expect(readPermission({})).toEqual({ kind: "not-stated" });
   });
 
-  test("a definition that asks for nothing differs from a command that nobody may trigger", () => {
+  test("a definition that asks for nothing differs from a command that no one may trigger", () => {
     const made = plan(
       [{ command: { ...roll, requiredPermission: null } }],
       [listed(roll, { requiredPermission: "desconhecida" })],
@@ -103,7 +103,7 @@ describe("CMD-12 CMD-13 CMD-14 the requirement of a command has three readings, 
     const locked = listed(roll, { requiredPermission: "desconhecida", description: "Old" });
     const made = plan([{ command: roll }], [locked]);
     expect(made.isBlocked).toBe(true);
-    expect(formatPlan(made)).toContain("nobody may trigger it");
+    expect(formatPlan(made)).toContain("no one may trigger it");
     expect(actions(plan([{ command: roll }], [listed(roll, { requiredPermission: "desconhecida" })]))).toEqual([
       "keep",
     ]);

@@ -77,7 +77,7 @@ describe("the raw client", () => {
     const outcome = outcomeOf(raw.POST("/api/servidores/{servidor}/canais/{canal}/mensagens", { params, body }));
     expect(await outcome).toMatchObject({
       name: "ArgumentError",
-      message: expect.stringContaining("createMessage: clientRef must be a text that is not empty"),
+      message: expect.stringContaining("createMessage: clientRef must be a non-empty string"),
     });
     expect(requests).toEqual([]);
   });

@@ -192,7 +192,7 @@ describe("svc-apps sandbox fault", () => {
 
 test.each([
   [["slow", "when=after"], "slow needs ms, a number, in args[0]."],
-  [["redirect", "status=301"], "redirect needs location, a text, in args[0]."],
+  [["redirect", "status=301"], "redirect needs location, a string, in args[0]."],
   [["edit", "status=200"], "edit needs set, an object, in args[0]."],
   [["edit", "set=mood"], 'edit takes an object as set, got "mood".'],
   [["add", "anything"], "add needs fault, an object, as args[0]."],
@@ -276,5 +276,5 @@ test("the log is lines for people, and whole entries with --json", async () => {
 
 test("a sandbox that does not run is told by its address", async () => {
   const asked = askSandbox(() => "http://127.0.0.1:9", ["log"]);
-  await expect(asked).rejects.toThrow("nobody answers at http://127.0.0.1:9: is the sandbox running?");
+  await expect(asked).rejects.toThrow("nothing answers at http://127.0.0.1:9: is the sandbox running?");
 });

@@ -76,7 +76,7 @@ test.each([
   });
 });
 
-test("SBX-10 a requirement that the service does not know reads as desconhecida, and nobody may trigger it", async () => {
+test("SBX-10 a requirement that the service does not know reads as desconhecida, and no one may trigger it", async () => {
   const sandbox = await start();
   const { owner } = sandbox.defaults;
   sandbox.portal.learnPermission({ name: "dance" });

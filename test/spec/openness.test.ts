@@ -111,7 +111,7 @@ const open: readonly Row[] = [
   ["G-08 VER-08 a command with a version under any name", isCommand, { ...command, version: 3 }],
   ["VER-08 a command without a version", isCommand, command],
   ["CMD-12 a command that needs nothing", isCommand, { ...command, requiredPermission: null }],
-  ["CMD-13 a command nobody may trigger", isCommand, { ...command, requiredPermission: "desconhecida" }],
+  ["CMD-13 a command no one may trigger", isCommand, { ...command, requiredPermission: "desconhecida" }],
   ["G-18 CMD-26 a saved command, bare", isCommandSaved, command],
   [
     "G-18 CMD-26 a saved command that names its id alone",

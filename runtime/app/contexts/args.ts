@@ -74,7 +74,7 @@ export function checkFields(
       if (field.required === true) mismatch(what, field.id, "is required and did not come");
       continue;
     }
-    if (isText && typeof value !== "string") mismatch(what, field.id, `came as ${typeof value}, not as a text`);
+    if (isText && typeof value !== "string") mismatch(what, field.id, `came as ${typeof value}, not as a string`);
     values.push([field.id, value]);
   }
   return Object.fromEntries(values);
@@ -93,7 +93,7 @@ export function checkChosen(what: string, options: readonly SelectOption[], chos
 
 export function faultOf(option: OptionSpec, value: unknown): string | undefined {
   const type: string = option.type;
-  if (type === "string") return typeof value === "string" ? undefined : `came as ${typeof value}, not as a text`;
+  if (type === "string") return typeof value === "string" ? undefined : `came as ${typeof value}, not as a string`;
   if (type !== "integer") return undefined;
   if (typeof value !== "number" || !Number.isSafeInteger(value)) return "came as something else than a whole number";
   const { minValue, maxValue }: { minValue?: number; maxValue?: number } = option;

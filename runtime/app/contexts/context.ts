@@ -176,7 +176,7 @@ export class ConfirmableInteraction extends BaseContext implements ConfirmableCo
       if (texts.private === true || texts.components !== undefined) {
         const what = texts.private === true ? "private" : "with components";
         throw new ArgumentError(
-          `extend() cannot send a text ${what} any more: what is left is a message in the channel.`,
+          `extend() cannot send a text ${what} any more: only a message in the channel is possible.`,
         );
       }
       const { serverId, channelId } = this;

@@ -34,7 +34,7 @@ export function textsOf(action: string, answer: string | AnswerInput): Texts {
   const said: unknown = answer; // without the types it may be anything
   if (typeof said !== "string" && (typeof said !== "object" || said === null)) {
     const what = said === null ? "null" : typeof said;
-    throw new ArgumentError(`${action}() takes a text, or { content, private, components }; it was given ${what}.`);
+    throw new ArgumentError(`${action}() takes a string, or { content, private, components }; got ${what}.`);
   }
   if (typeof said === "object") checkOptions(said, ANSWER_FIELDS, { of: `${action}()`, prefix: `${action}(): ` });
   const { content, private: hidden, components } = typeof answer === "string" ? { content: answer } : answer;

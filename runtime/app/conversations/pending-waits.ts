@@ -250,7 +250,7 @@ function definitionOf(target: WaitTarget, { form }: WaitRequest): WaitDefinition
 }
 
 function timeoutOf({ label }: WaitDefinition, { timeoutMs = DEFAULT_TIMEOUT_MS }: WaitRequest): NoAnswerError {
-  return new NoAnswerError(`Nobody answered ${label} within ${timeoutMs / 1_000} s.`, { reason: "timeout" });
+  return new NoAnswerError(`No answer to ${label} within ${timeoutMs / 1_000} s.`, { reason: "timeout" });
 }
 
 /**

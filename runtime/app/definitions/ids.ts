@@ -55,7 +55,7 @@ export function fillId<const Template extends string>(
   const given: object = Object(values); // without the types it may be anything
   return template.replace(PLACEHOLDER, (_, name: string) => {
     const value: unknown = Object.hasOwn(given, name) ? Reflect.get(given, name) : undefined;
-    if (typeof value !== "string" || value === "") refuseDefinition(`Id "${template}"`, `needs a text for {${name}}`);
+    if (typeof value !== "string" || value === "") refuseDefinition(`Id "${template}"`, `needs a string for {${name}}`);
     return encodeURIComponent(value).replace(UNENCODED, (mark) =>
       between.includes(mark) ? percentEncoded(mark) : mark,
     );
@@ -92,7 +92,7 @@ export function idReader(template: string): IdReader {
 }
 
 function shapeOf(template: string): string {
-  if (typeof template !== "string" || template === "") refuseDefinition("An id", "must be a text that is not empty");
+  if (typeof template !== "string" || template === "") refuseDefinition("An id", "must be a non-empty string");
   if (/[{}]/.test(template.replace(PLACEHOLDER, ""))) {
     const otherwise = "a handler finds ids with braces of their own by { prefix } or a regular expression";
     refuseDefinition(`Id "${template}"`, `has a brace without its other half; ${otherwise}`);

@@ -10,7 +10,7 @@ interface OptionBase {
   readonly autocomplete?: boolean;
 }
 
-/** An option whose value is a text. */
+/** An option whose value is a string. */
 export interface StringOption extends OptionBase {
   readonly type: "string";
   readonly minValue?: never;

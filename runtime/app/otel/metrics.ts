@@ -80,7 +80,7 @@ export function observeFleet(meter: Meter, fleet: NonNullable<AppOptions["fleet"
     const observed = meter.createObservableGauge(`apps.fleet.${name}`, { description });
     observed.addCallback((result) => result.observe(read(fleet.state), { fleet: fleet.name }));
   };
-  gauge("lag", "Events in the log that nobody has finished.", ({ lag }) => lag);
+  gauge("lag", "Events in the log that are not finished.", ({ lag }) => lag);
   gauge("oldest", "Milliseconds that the oldest of them has been there.", ({ oldestMs }) => oldestMs);
   gauge(
     "holder",

@@ -15,7 +15,7 @@ const MISSES: Readonly<Record<WaitMiss, string>> = {
   gone: "waited in its channel, in a process that is gone.",
   late: "waited for it, and no longer does: its time was up.",
   over: "waited for it, and no longer does.",
-  others: "waits for it, but from somebody else or in another channel.",
+  others: "waits for it, but from another person or in another channel.",
 };
 
 /** A conversation that does not take an interaction, and its handler, where this process knows it. */

@@ -80,7 +80,7 @@ function placeAgain({ body }: FleetDeadLetter, partitions: number) {
   const { event, identity: eventIdentity } = decoded.envelope;
   const partition = placeOf(event, eventIdentity, partitions);
   if (partition !== "interactions") return { partition, eventIdentity };
-  throw new FleetError("argument", "It is an interaction, and whoever sent it waits no longer.");
+  throw new FleetError("argument", "It is an interaction, and the person no longer waits for it.");
 }
 
 function readLetter(text: string): FleetDeadLetter | undefined {

@@ -25,7 +25,7 @@ export interface NatsEngineOptions {
 const OPTIONS = {
   replicas: whole(1, 5),
   storage: ['"disk" or "memory"', (value) => value === "disk" || value === "memory"],
-  domain: ["a text without spaces and dots", (value) => typeof value === "string" && /^[^\s.*>]+$/.test(value)],
+  domain: ["a string without spaces and dots", (value) => typeof value === "string" && /^[^\s.*>]+$/.test(value)],
 } satisfies Kinds & Record<keyof NatsEngineOptions, Kind>;
 
 /** A connection to NATS, or what makes one. */

@@ -26,7 +26,7 @@ export const scalarsRows: readonly Row[] = [
   ["true", true],
   ["nothing", false],
   ["a discriminator alone", { discriminator: { propertyName: "k" } }],
-  ["a text", text],
+  ["a string", text],
   ["a boolean", { type: "boolean" }],
   ["null", { type: "null" }],
   ["an object", object],

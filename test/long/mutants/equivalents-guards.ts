@@ -169,7 +169,7 @@ export const guardEquivalents: readonly Equivalent[] = [
     mutator: "ConditionalExpression",
     was: 'typeof reference === "string"',
     now: "true",
-    why: "a reference is a text: it is there for the compiler",
+    why: "a reference is a string: it is there for the compiler",
   },
   {
     file: GUARD_SCALARS,

@@ -86,7 +86,7 @@ export type PermissionReading =
   /** Nothing. */
   | { readonly kind: "none" }
   | { readonly kind: "permission"; readonly name: string }
-  /** The service does not know what it requires: nobody may trigger it. */
+  /** The service does not know what it requires: no one may trigger it. */
   | { readonly kind: "unknown" }
   /** The listing does not say. */
   | { readonly kind: "not-stated" };

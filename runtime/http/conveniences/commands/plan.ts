@@ -229,7 +229,7 @@ function editStep(one: DesiredCommand, listed: Command, { withPermission }: Rule
   const unmanaged = one.command.requiredPermission === undefined && readPermission(listed).kind === "unknown";
   if (unmanaged && withPermission) {
     const problem =
-      "nobody may trigger it, because the service does not know what it requires, and an edit would lift that; " +
+      "no one may trigger it, because the service does not know what it requires, and an edit would lift that; " +
       "state requiredPermission (a name, or null) in its definition";
     return { key, action: "blocked", problem };
   }

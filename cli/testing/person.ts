@@ -11,10 +11,17 @@ import { componentIdOf, holderOf, unmarkedIn } from "./components.js";
 import type { ComponentName } from "./components.js";
 import type { Pace } from "./pace.js";
 
-type CommandName = string | { readonly name: string };
+/** Arguments by name, of a command that is known by its name alone. */
+type Named = Readonly<Record<string, ArgumentValue>>;
 
 /** What a person fills in: as the handler sees it. No second argument where the command has no options. */
-type Filled<Args> = [keyof Args] extends [never] ? [] : object extends Args ? [args?: Args] : [args: Args];
+type Filled<Args> = [keyof Args] extends [never]
+  ? []
+  : object extends Args
+    ? [args?: Args]
+    : string extends keyof Args
+      ? [args?: Args]
+      : [args: Args];
 
 /** An interaction from the side of the person who caused it. */
 export class TestInteraction {
@@ -100,26 +107,20 @@ export class TestPerson {
    * Runs a chat command, by its definition, which types the arguments, or by its name. Resolves once the App has dealt
    * with it, or cannot before time moves on.
    */
-  async run<Args extends object>(command: ChatCommand<Args>, ...args: Filled<Args>): Promise<TestInteraction>;
-  async run(command: string, args?: Readonly<Record<string, ArgumentValue>>): Promise<TestInteraction>;
-  async run(command: CommandName, args?: object): Promise<TestInteraction> {
+  async run<Args extends object = Named>(
+    command: ChatCommand<Args> | string,
+    ...[args]: Filled<Args>
+  ): Promise<TestInteraction> {
     return asked(async () => this.#wait(this.#inner.run(command, asFilled(args))));
   }
 
   /** Types in an option with autocomplete, of a command by its definition or its name. */
-  async type<Args extends object, Option extends OptionSpec>(
-    command: ChatCommand<Args, Option>,
+  async type<Args extends object = Named, Option extends OptionSpec = OptionSpec>(
+    command: ChatCommand<Args, Option> | string,
     option: Option["name"],
     text: string | number,
-    args?: Partial<Args>,
-  ): Promise<TestInteraction>;
-  async type(
-    command: string,
-    option: string,
-    text: string | number,
-    args?: Readonly<Record<string, ArgumentValue>>,
-  ): Promise<TestInteraction>;
-  async type(command: CommandName, option: string, text: string | number, args: object = {}): Promise<TestInteraction> {
+    args: Partial<Args> = {},
+  ): Promise<TestInteraction> {
     return asked(async () => this.#wait(this.#inner.type(command, option, text, { args: asFilled(args) })));
   }
 

@@ -189,7 +189,9 @@ describe("svc-apps deliver", () => {
     );
     const server = createServer((_, response) => void response.writeHead(404).end());
     const nothing = await deliver(`${await listenOn(server)}deliverys`, "--app", appId, "--all");
-    expect(nothing.printed).toMatch(/somebody listens, but not for \/deliverys: is that the endpoint's path\?\n$/);
+    expect(nothing.printed).toMatch(
+      /A server answers at \S+, but not for \/deliverys: is that the endpoint's path\?\n$/,
+    );
   });
 
   test("an endpoint that answers with a 500 gets advice about its log and its body parser", async () => {

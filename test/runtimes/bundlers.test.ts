@@ -28,7 +28,7 @@ await createMessage(client, { serverId: "1", channelId: "2", content: "hello" })
 
 /** Constants, functions that stand on some, and both clients, each by the barrel that hands it on. */
 const calling = `import { asServerId, createClient, fetchTransport, getMe } from "${manifest.name}";
-import { createFetchClient } from "${manifest.name}/fetch";
+import { createFetchClient } from "${manifest.name}/rest";
 const fetch = async () => Response.json({ app: { id: "7" } });
 const options = { baseUrl: "https://chat.example", token: "svc_app.1.secret" };
 const one = await getMe(createClient({ ...options, transport: fetchTransport({ fetch }) }));

@@ -35,18 +35,22 @@ async function bundled(code: string, conditions: readonly string[]): Promise<str
   return outputFiles.map(({ text }) => text).join("");
 }
 
+/** The entry of which a part runs anywhere: it says what is needed when the rest is called. */
+const testing = `${manifest.name}/testing`;
+const refusing = names.filter((name) => name !== testing);
+
 /** Imports each by itself; `result` becomes what each said. */
-const asking = `const load = { ${names.map((name) => `${JSON.stringify(name)}: () => import(${JSON.stringify(name)})`).join(", ")} };
+const asking = `const load = { ${refusing.map((name) => `${JSON.stringify(name)}: () => import(${JSON.stringify(name)})`).join(", ")} };
 globalThis.result = Promise.all(Object.values(load).map((one) => one().then(() => "it was loaded", String))).then(JSON.stringify);`;
 
-const sentences = names.map(
+const sentences = refusing.map(
   (name) =>
     expect.stringMatching(
       new RegExp(`^Error: ${name} needs Node 20\\.19 or later, Bun or Deno: .* (there|here)\\b.*\\.$`),
     ) as unknown,
 );
 
-test("seven entries need Node", () => {
+test("seven entries need Node, one of them for a part", () => {
   expect(names.toSorted()).toEqual(
     ["codegen", "fleet/nats", "fleet/redis", "learn", "sandbox", "testing", "testing/vitest"].map(
       (one) => `svc-apps/${one}`,
@@ -90,8 +94,20 @@ test.skipIf(!isAsked || process.platform !== "linux" || process.arch !== "x64")(
   },
 );
 
+const dataUrl = async (code: string): Promise<string> =>
+  `data:text/javascript,${encodeURIComponent(await bundled(code, ["browser"]))}`;
+
 test.skipIf(!isAsked)("a static import by name is bundled, and says the same when it runs", async () => {
-  const code = 'import { testApp } from "svc-apps/testing"; console.log(testApp);';
-  const url = `data:text/javascript,${encodeURIComponent(await bundled(code, ["browser"]))}`;
-  await expect(import(/* @vite-ignore */ url)).rejects.toThrow("svc-apps/testing needs Node 20.19 or later");
+  const url = await dataUrl('import { startSandbox } from "svc-apps/sandbox"; console.log(startSandbox);');
+  await expect(import(/* @vite-ignore */ url)).rejects.toThrow("svc-apps/sandbox needs Node 20.19 or later");
 });
+
+test.skipIf(!isAsked)(
+  "what signs deliveries for a test runs anywhere, and what tests an App says what it needs",
+  async () => {
+    const url = await dataUrl(`export { createSigningPair, testApp } from ${JSON.stringify(testing)};`);
+    const { createSigningPair, testApp } = (await import(/* @vite-ignore */ url)) as Record<string, () => unknown>;
+    expect(await createSigningPair?.()).toHaveProperty("keyId");
+    expect(testApp).toThrow("svc-apps/testing needs Node 20.19 or later, Bun or Deno: test the App there");
+  },
+);

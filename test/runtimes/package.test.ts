@@ -83,7 +83,7 @@ describe.each(Object.entries(programs).filter(([, program]) => isHere(program)))
   for (const load of both) for (const other of both) {
     const { ArgumentError } = await load("${manifest.name}");
     for (const act of [
-      async () => (await other("${manifest.name}/fetch")).createFetchClient({}),
+      async () => (await other("${manifest.name}/rest")).createFetchClient({}),
       async () => (await other("${manifest.name}/adapters")).toWebHandler({}),
     ]) await act().then(() => console.log("no error"), (error) => console.log(error instanceof ArgumentError));
   }

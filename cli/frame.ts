@@ -4,6 +4,7 @@ import { nearest } from "../codegen/load/nearest.js";
 import { completionOf, isShell, shells } from "./completion.js";
 import { withEnvironment } from "./env-file.js";
 import { codeOf, messageOf } from "./message.js";
+import { showProgress, type Terminal } from "./progress.js";
 import { helpOf, type Syntax, verbOf } from "./syntax.js";
 import { UsageError } from "./usage-error.js";
 
@@ -23,6 +24,8 @@ export interface Command {
   readonly needs?: readonly string[];
   /** Further ones, by the option that asks for them. */
   readonly needsFor?: Readonly<Record<string, readonly string[]>>;
+  /** True where it says nothing until it is done: a terminal shows for how long it has been working. */
+  readonly isSilent?: true;
   readonly load: () => Promise<CommandModule>;
 }
 
@@ -41,6 +44,8 @@ export interface Frame {
   readonly loadEnv: (file: string) => void;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Where progress is shown. Default: nowhere. */
+  readonly terminal?: Terminal;
 }
 
 const EVERYWHERE = {
@@ -128,6 +133,22 @@ const neededBy = ({ needs = [], needsFor = {} }: Command, argv: readonly string[
   ...Object.entries(needsFor).flatMap(([option, packages]) => (argv.includes(option) ? packages : [])),
 ];
 
+/** Does the work of a command, and shows for how long where it says nothing itself. */
+async function working(
+  { terminal }: Frame,
+  { name, isSilent }: Command,
+  argv: readonly string[],
+  work: () => Promise<number>,
+): Promise<number> {
+  if (terminal === undefined || isSilent !== true || argv.includes("--watch")) return work();
+  const end = showProgress(name, terminal);
+  try {
+    return await work();
+  } finally {
+    end();
+  }
+}
+
 async function runCommand(frame: Frame, command: Command, argv: readonly string[]): Promise<number> {
   const absent = isHelp(argv) ? [] : neededBy(command, argv).filter((name) => !frame.isInstalled(name));
   if (absent.length > 0) {
@@ -138,7 +159,7 @@ async function runCommand(frame: Frame, command: Command, argv: readonly string[
   try {
     const module = await command.load();
     ({ syntax } = module);
-    if (!isHelp(argv)) return await module.run(argv);
+    if (!isHelp(argv)) return await working(frame, command, argv, async () => module.run(argv));
     frame.out(helpOf(`${frame.program} ${command.name}`, syntax, verbOf(syntax, ownWords(argv))));
     return 0;
   } catch (error) {

@@ -32,6 +32,7 @@ const code = await runCommandLine(
     loadEnv: (file) => loadEnv(file, process.env),
     out: printTo("stdout"),
     err: printTo("stderr"),
+    terminal: process.stderr,
   },
   process.argv.slice(2),
 );

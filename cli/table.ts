@@ -20,6 +20,7 @@ export const commands: readonly Command[] = [
     summary: "types, functions, guards and tables from any OpenAPI document",
     needs: ["yaml", "ts-morph"],
     needsFor: { "--paths": ["openapi-typescript", "typescript"] },
+    isSilent: true,
     load: () => import("./generate.js"),
   },
   {
@@ -27,18 +28,21 @@ export const commands: readonly Command[] = [
     summary: "what changed between two descriptions for users of the generated client",
     needs: ["yaml"],
     needsFor: { "--uses": ["ts-morph"] },
+    isSilent: true,
     load: () => import("./diff.js"),
   },
   {
     name: "docs",
     summary: "a reference of any description, as Markdown pages",
     needs: ["yaml"],
+    isSilent: true,
     load: () => import("./docs.js"),
   },
   {
     name: "bundle",
     summary: "a description in one piece, for any host of API pages",
     needs: ["yaml"],
+    isSilent: true,
     load: () => import("./bundle.js"),
   },
   {
@@ -61,16 +65,19 @@ export const commands: readonly Command[] = [
     name: "learn",
     summary: "what real traffic shows beyond a description, from names and types alone",
     needs: ["yaml"],
+    isSilent: true,
     load: () => import("./learn.js"),
   },
   {
     name: "doctor",
     summary: "what keeps an App from working, and what to do about it",
+    isSilent: true,
     load: () => import("./doctor.js"),
   },
   {
     name: "commands",
     summary: "plan and apply the registration of your App's commands",
+    isSilent: true,
     load: () => import("./commands.js"),
   },
   {

@@ -36,6 +36,7 @@ export const DESCRIBED_OPTIONS = {
     says: "configuration file instead of documents (default: spec/codegen.yaml, where it exists)",
   },
   out: { type: "string", value: "<folder>", says: "where to write" },
+  json: { type: "boolean", says: "print one JSON document: changed files and problems with their places" },
   ...DOCUMENT_OPTIONS,
 } as const;
 

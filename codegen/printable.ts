@@ -30,14 +30,23 @@ export function coloured(line: string): string {
 
 const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
+let takeAway: (() => void) | undefined;
+
+/** Does `work` before anything is printed: it takes away a line that is no part of the output. */
+export const beforePrinting = (work: (() => void) | undefined): void => void (takeAway = work);
+
 /** Where text goes: to a stream of this process, cleaned. */
 export const printTo =
   (stream: "stdout" | "stderr"): ((text: string) => void) =>
-  (text) =>
-    void process[stream].write(printable(text));
+  (text) => {
+    takeAway?.();
+    process[stream].write(printable(text));
+  };
 
 /** The same for commands to a build service, which its readers must find as they are: every part of them is cleaned. */
 export const commandsTo =
   (stream: "stdout"): ((text: string) => void) =>
-  (text) =>
-    void process[stream].write(text);
+  (text) => {
+    takeAway?.();
+    process[stream].write(text);
+  };

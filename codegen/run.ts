@@ -12,9 +12,10 @@ import { Helper } from "./helper.js";
 import { optionRows } from "./help.js";
 import { GENERATE_OPTIONS, HELP_OPTION } from "./options.js";
 import type { ReadText } from "./load/files.js";
-import { DescriptionError, formatProblems } from "./load/problems.js";
+import { DescriptionError, type Problem } from "./load/problems.js";
+import { type Outcome, printOutcome, type Ways } from "./outcome.js";
 import { writeFirstConfig } from "./init.js";
-import { findDrift, MANIFEST, OutputError, writeOutput } from "./output.js";
+import { type Drift, findDrift, MANIFEST, OutputError, writeOutput } from "./output.js";
 import { watchFiles } from "./watch.js";
 
 /** Where to write to and what to fall back on; handed in so that tests need no process. */
@@ -135,34 +136,39 @@ function said(values: Values): Partial<Config> {
   };
 }
 
-interface RunOnce {
+interface RunOnce extends Ways {
   /** How files are read. Default: from disk. */
   readonly read?: ReadText;
   readonly check?: boolean | undefined;
-  readonly verbose?: boolean | undefined;
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
 }
 
-/** Warnings of different words that are printed unless all are asked for. */
-const MOST_WARNINGS = 25;
-
-async function once(config: Config, { check, verbose, out, err, read }: RunOnce, helper: Helper): Promise<number> {
+async function once(config: Config, ways: RunOnce, helper: Helper): Promise<number> {
   // Where nothing was ever written, all of it will have to be made.
   if (config.paths && !existsSync(join(config.out, MANIFEST))) helper.prepare();
-  const { files, problems } = await generate(config, helper, read === undefined ? {} : { read });
-  if (problems.all.length > 0) err(`${formatProblems(problems.all, verbose === true ? Infinity : MOST_WARNINGS)}\n`);
-  if (check !== true) {
-    const drift = await writeOutput(config.out, files);
-    out(drift.length === 0 ? "nothing changed\n" : `${drift.length} of ${files.length} files written\n`);
-    return 0;
-  }
-  const drift = await findDrift(config.out, files);
-  if (drift.length === 0) {
-    out(`${files.length} files are up to date\n`);
-    return 0;
-  }
-  const mend = config.command ?? "the same without --check";
-  err(`${formatDrift(drift)}\n\n${drift.length} of ${files.length} files are out of date; to mend it, run: ${mend}\n`);
-  return 1;
+  const { check = false, read } = ways;
+  let problems: readonly Problem[] = [];
+  const outcome = await printOutcome(
+    ways,
+    () => problems,
+    async () => {
+      const { files, problems: found } = await generate(config, helper, read === undefined ? {} : { read });
+      problems = found.all;
+      const drift = await (check ? findDrift : writeOutput)(config.out, files);
+      return outcomeOf(config, files.length, { drift, check });
+    },
+  );
+  return outcome === undefined || (check && outcome.changed.length > 0) ? 1 : 0;
+}
+
+function outcomeOf(
+  { command = "the same without --check" }: Config,
+  files: number,
+  { drift, check }: { readonly drift: readonly Drift[]; readonly check: boolean },
+): Outcome {
+  const changed = drift.map(({ path }) => path);
+  if (changed.length === 0)
+    return { changed, files, says: check ? `${files} files are up to date\n` : "nothing changed\n" };
+  if (!check) return { changed, files, says: `${changed.length} of ${files} files written\n` };
+  const sum = `${changed.length} of ${files} files are out of date; to mend it, run: ${command}`;
+  return { changed, files, says: "", wrong: `${formatDrift(drift)}\n\n${sum}\n` };
 }

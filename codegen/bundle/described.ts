@@ -2,8 +2,9 @@ import { printTo } from "../printable.js";
 import type { Readable } from "node:stream";
 import { described, type DescribedValues, readerOf } from "../command-line.js";
 import { type Config, ConfigError } from "../config.js";
-import { DescriptionError, formatProblems, Problems } from "../load/problems.js";
+import { Problems } from "../load/problems.js";
 import { type Loaded, load } from "../model/build.js";
+import { type Outcome, printOutcome } from "../outcome.js";
 
 /** Where to write to and what to fall back on; handed in so that tests need no process. */
 export interface DescribedRun {
@@ -20,23 +21,20 @@ export interface DescribedRun {
  * mistakes, which are written to `err`. Whatever else goes wrong is thrown.
  */
 export async function withDescription(
-  values: DescribedValues,
+  values: DescribedValues & { readonly json?: boolean | undefined },
   options: DescribedRun,
-  work: (loaded: Loaded, config: Config) => Promise<void>,
+  work: (loaded: Loaded, config: Config) => Promise<Outcome>,
 ): Promise<number> {
-  const err = options.err ?? printTo("stderr");
+  const { out = printTo("stdout"), err = printTo("stderr"), fallback } = options;
   if (values.out === undefined) throw new ConfigError("--out says where to write; it is missing");
-  const { fallback } = options;
   const config = await described(values, fallback === undefined ? {} : { fallback });
   const reader = await readerOf([config.openapi, config.asyncapi], options.input);
   const problems = new Problems(config);
-  try {
-    await work(await load({ ...config, ...reader }, problems), config);
-  } catch (error) {
-    if (!(error instanceof DescriptionError)) throw error;
-    err(`${error.message}\n`);
-    return 1;
-  }
-  if (problems.all.length > 0) err(`${formatProblems(problems.all, 25)}\n`);
-  return 0;
+  const ways = { json: values.json, out, err };
+  const outcome = await printOutcome(
+    ways,
+    () => problems.all,
+    async () => work(await load({ ...config, ...reader }, problems), config),
+  );
+  return outcome === undefined ? 1 : 0;
 }

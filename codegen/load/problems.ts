@@ -151,6 +151,21 @@ export function formatProblems(problems: readonly Problem[], mostWarnings = Infi
   return [...lines, "", `${count}${rest}`].join("\n");
 }
 
+/** A problem as data, with its place. */
+export interface PlainProblem extends Pick<Problem, "severity" | "message" | "advice"> {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Problems for programs, in the order in which they were found. */
+export const plainProblems = (problems: readonly Problem[]): readonly PlainProblem[] =>
+  problems.map((problem) => {
+    const { severity, message, advice, origin } = problem;
+    const { line, column } = problem.at ?? place(problem);
+    return { severity, message, advice, file: origin.file.written(origin.pointer).file.shown, line, column };
+  });
+
 /** Characters of a sentence that is printed: a document chooses part of it. */
 const MOST_CHARACTERS = 600;
 

@@ -22,7 +22,7 @@ import type { HttpNext } from "./middleware.js";
 import { asAssumed, buildRequest, type BuiltRequest, type Params } from "./request.js";
 import { inTime } from "./middleware/auth.js";
 import { type ClientOptions, type Settings, settingsFrom } from "./options.js";
-import { type HttpDiagnostics, reportError, reportStart, reportSuccess } from "./report.js";
+import { type HttpDiagnostics, reportError, reportNumericId, reportStart, reportSuccess } from "./report.js";
 import { readAnswer, type Validation, validationFrom } from "./validation.js";
 import { callPipeline, streamPipeline } from "./pipeline.js";
 import { TransportFailure } from "./transport/failure.js";
@@ -128,7 +128,10 @@ export class Client implements Caller, StreamCaller {
         facts.progress.answer = answer;
         const result = read(answer, facts);
         facts.progress.durationMs = lastedMs();
-        if (diagnostics.active) reportSuccess(diagnostics, facts, answer.status);
+        if (diagnostics.active) {
+          reportSuccess(diagnostics, facts, answer.status);
+          reportNumericId(diagnostics, facts, answer.body);
+        }
         return result;
       } catch (thrown) {
         // Every transport fails with a TransportFailure: anything else was thrown by code of the user, or is an

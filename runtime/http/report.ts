@@ -21,6 +21,18 @@ export function reportSuccess(diagnostics: HttpDiagnostics, call: CallFacts, sta
   diagnostics.report({ type: "http.call_succeeded", level: "debug", message, status, ...facts });
 }
 
+/** An id that is a number, of 16 digits or more: JSON may have changed the last of them. */
+const NUMERIC_ID = /"(\w*Id)":\s*\d{16}/;
+
+/** Reports an id of an answer that came as a number. */
+export function reportNumericId(diagnostics: HttpDiagnostics, call: CallFacts, body: string): void {
+  const name = NUMERIC_ID.exec(body)?.[1];
+  if (name === undefined) return;
+  const facts = factsOf(call);
+  const message = `${facts.operation}: ${name} is a number, which may lose digits: ids are strings`;
+  diagnostics.report({ type: "http.misfit", level: "warn", what: "answer", message, ...facts });
+}
+
 /** Reports the error that a call ended with. */
 export function reportError(
   diagnostics: HttpDiagnostics,

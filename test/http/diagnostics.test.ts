@@ -45,6 +45,23 @@ describe("diagnostics", () => {
     ]);
   });
 
+  test.each([
+    [{ app: { publicId: 7101000000000000001 } }, true],
+    [{ apps: [{ serverId: 1000000000000000 }] }, true],
+    [{ app: { publicId: "7101000000000000001" }, count: 7101000000000000001 }, false],
+    [{ app: { publicId: 999999999999999 } }, false], // loses no digits
+    [{ text: '"publicId": 7101000000000000001' }, false], // what a person wrote
+  ])("an id that is a number of 16 digits is reported: %j", async (body, isReported) => {
+    const { events, onDiagnostic } = listen();
+    const { client } = testClient([ok(body)], { onDiagnostic });
+    await outcomeOf(getMe(client, {}));
+    const message = expect.stringMatching(
+      /^getMe: (publicId|serverId) is a number, which may lose digits: ids are strings$/,
+    ) as string;
+    const found = events.filter(({ type }) => type === "http.misfit");
+    expect(found).toEqual(isReported ? [expect.objectContaining({ level: "warn", what: "answer", message })] : []);
+  });
+
   test("ERR-12 an event names the route by its template, and shows no id, token or body", async () => {
     const { events, onDiagnostic } = listen();
     const { client } = testClient([ok({ message: { content: "answer-text" } }, 201)], { onDiagnostic });

@@ -128,9 +128,11 @@ export function Trouble() {
   return (
     <>
       <h2 class="hidden">Clock and faults</h2>
-      <div class="cards">
+      <div class="cards fitted">
         <TimeCard state={state} />
         <Files state={state} />
+      </div>
+      <div class="cards">
         <Faults state={state} description={description} />
         <Assumptions state={state} description={description} />
       </div>

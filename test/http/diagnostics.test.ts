@@ -48,7 +48,7 @@ describe("diagnostics", () => {
   test.each([
     [{ app: { publicId: 7101000000000000000 } }, true],
     [{ apps: [{ serverId: 1000000000000000 }] }, true],
-    [{ app: { publicId: "7101000000000000000" }, count: 7101000000000000001 }, false],
+    [{ app: { publicId: "7101000000000000000" }, count: 7101000000000000000 }, false],
     [{ app: { publicId: 999999999999999 } }, false], // loses no digits
     [{ text: '"publicId": 7101000000000000000' }, false], // what a person wrote
   ])("an id that is a number of 16 digits is reported: %j", async (body, isReported) => {

@@ -38,10 +38,11 @@ export async function takeRevision(text: string): Promise<Revision> {
   const within = folder === "." ? [] : ["--", `${folder}/`];
   const names = must(["ls-tree", "-r", "-z", "--full-tree", "--name-only", commit, ...within]).split("\0");
   const root = await mkdtemp(join(tmpdir(), "diff-revision-"));
-  for (const name of names.filter((one) => /\.(ya?ml|json)$/.test(one))) {
-    const target = join(root, name);
+  const wanted = names.filter((one) => /^[^\n]+\.(ya?ml|json)$/.test(one));
+  for (const [at, content] of blobsOf(wanted.map((name) => `${commit}:${name}`)).entries()) {
+    const target = join(root, wanted[at] ?? "");
     await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, must(["cat-file", "blob", `${commit}:${name}`]));
+    await writeFile(target, content);
   }
   return { path: join(root, inside), root, remove: () => rm(root, { recursive: true, force: true }) };
 }
@@ -62,6 +63,22 @@ function commitOf(revision: string): string {
       ? `${revision}: this shallow clone does not have it. Fetch it first: git fetch --depth=1 origin ${revision}`
       : `${revision}: there is no such revision`,
   );
+}
+
+/** The contents of objects, by one process for all: after a line with its size stands each, and a line end. */
+function blobsOf(objects: readonly string[]): readonly Buffer[] {
+  const { status, stdout } = spawnSync("git", ["cat-file", "--batch"], {
+    input: objects.join("\n"),
+    maxBuffer: MOST_BYTES,
+  });
+  if (status !== 0) throw new ConfigError("git cat-file failed");
+  let at = 0;
+  return objects.map(() => {
+    const end = stdout.indexOf("\n", at) + 1;
+    const size = Number(stdout.toString("utf8", at, end).trim().split(" ").at(-1));
+    at = end + size + 1;
+    return stdout.subarray(end, end + size);
+  });
 }
 
 function must(args: readonly string[]): string {

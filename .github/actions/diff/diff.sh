@@ -13,24 +13,21 @@ if ! git cat-file -e "$BASE^{commit}" 2>/dev/null && ! git fetch --quiet --depth
   exit 1
 fi
 
-old=$(mktemp -d)
-trap 'rm -rf "$old"' EXIT
+report=$(mktemp)
+trap 'rm -f "$report"' EXIT
 if ! git cat-file -e "$BASE:$SPEC" 2>/dev/null; then
   echo "The description \`$SPEC\` is new: $BASE does not have it." >>"$summary"
   echo "exit-code=0" >>"${GITHUB_OUTPUT:-/dev/null}"
   exit 0
 fi
-# The whole folder, since a description may consist of many files.
-folder=$([ -d "$SPEC" ] && echo "$SPEC" || dirname "$SPEC")
-git archive --format=tar "$BASE" -- "$folder" | tar -x -C "$old"
 
 code=0
 # shellcheck disable=SC2086 # the command is words
-$DIFF "$old/$SPEC" "$SPEC" --format markdown --fail-on "${FAIL_ON:-breaking}" >"$old/report.md" || code=$?
+$DIFF "$BASE:$SPEC" "$SPEC" --format markdown --fail-on "${FAIL_ON:-breaking}" >"$report" || code=$?
 {
   echo "## Changes of \`$SPEC\`"
   echo
-  cat "$old/report.md"
+  cat "$report"
 } >>"$summary"
 echo "exit-code=$code" >>"${GITHUB_OUTPUT:-/dev/null}"
 exit "$code"

@@ -28,6 +28,10 @@ export function makeBot(word: string): App {
   app.command(chatCommand({ name: "report", description: "Report" }), async ({ modal: open }) => open(form));
   app.form(form, async ({ values, reply }) => reply(`${word}: ${values.what}`));
 
+  app.command(chatCommand({ name: "switch", description: "A word of the language" }), async ({ reply }) =>
+    reply("On."),
+  );
+
   app.command(chatCommand({ name: "never", description: "Forgets to answer" }), async () => new Promise(() => {}));
 
   const look = chatCommand({

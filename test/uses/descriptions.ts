@@ -11,8 +11,8 @@ const answer = (schema: Json): Json => ({
   "200": { description: "Done.", content: { "application/json": { schema } } },
 });
 
-/** A description; in the later one each thing has changed in four places. */
-export function description(isLater: boolean): string {
+/** A description; in the later one each thing has changed in four places; in the shorter one it lacks two fields. */
+export function description(isLater: boolean, isShorter = false): string {
   const paths: Json = {};
   const schemas: Json = {};
   const codes: Json = {};
@@ -37,9 +37,9 @@ export function description(isLater: boolean): string {
     };
     schemas[Thing] = {
       type: "object",
-      required: ["name", "mood"],
+      required: isShorter ? ["mood"] : ["name", "mood"],
       properties: {
-        name: { type: isLater ? ["string", "null"] : "string" },
+        ...(!isShorter && { name: { type: isLater ? ["string", "null"] : "string" } }),
         mood: ref(`${Thing}Mood`),
         legs: { type: "integer" },
       },
@@ -48,7 +48,10 @@ export function description(isLater: boolean): string {
     schemas[`New${Thing}`] = {
       type: "object",
       required: ["name"],
-      properties: { name: { type: "string" }, note: { type: "string", ...(isLater && { maxLength: 10 }) } },
+      properties: {
+        name: { type: "string" },
+        ...(!isShorter && { note: { type: "string", ...(isLater && { maxLength: 10 }) } }),
+      },
     };
   }
   return stringify(

@@ -121,6 +121,22 @@ describe("a use is found", () => {
   });
 });
 
+test("a field that has to be sent now is reported where the operation is called, and not where another one is", async () => {
+  const text = description(false).replace(/( {4}NewAnt:\n {6}type: object\n {6}required:\n)/, "$1        - legs\n");
+  expect(text).not.toBe(description(false));
+  await write("legs.yaml", [text]);
+  await write("calls/bot.ts", [
+    'import { createAnt, createBee } from "../generated/routes.js";',
+    "declare const client: Parameters<typeof createBee>[0];",
+    'await createBee(client, { name: "b" });',
+    'await createAnt(client, { name: "a" });',
+  ]);
+  let out = "";
+  await diff([at("old.yaml"), at("legs.yaml"), "--uses", at("calls"), "--json"], (said) => void (out += said));
+  const found = (JSON.parse(out) as readonly Found[]).map(({ rule, uses }) => [rule, uses.map(({ line }) => line)]);
+  expect(found).toEqual([["request-property-became-required", [4]]]);
+});
+
 test("a name that is computed at run time is said, and every field counts as used", async () => {
   await write("computed/bot.ts", [
     'import type { Ant } from "../generated/types.js";',
@@ -139,6 +155,44 @@ test.each([
   if (folder !== "nowhere") await mkdir(at(folder), { recursive: true });
   if (folder === "other") await write("other/bot.ts", ['import { x } from "./missing.js";', "export { x };"]);
   await expect(touched(folder)).rejects.toThrow(why);
+});
+
+test("where fields are gone, every line that the compiler refuses is one that is reported", async () => {
+  const bot = [
+    'import { createAnt, listAnts } from "../generated/routes.js";',
+    'import type { Ant, NewAnt } from "../generated/types.js";',
+    "declare const ant: Ant;",
+    "declare const client: Parameters<typeof createAnt>[0];",
+    "export const [a, b, c] = [ant.name, ant?.name,",
+    '  ant["name"]];',
+    "export const { name: d } = ant;",
+    "export const e = ({ name }: Ant) => name;",
+    'export const f: NewAnt = { name: "x", note: "y" };',
+    'export const g = await createAnt(client, { name: "x", note: "y" });',
+    "export const h = g.name.length;",
+    "export const i = (await listAnts(client, {})).map(({ name }) => name);",
+    "export class Box<T extends Ant> { constructor(readonly value: T) {} read() { return this.value.name; } }",
+    'export const j = (one: Pick<Ant, "name">) => one.name;',
+    "export const k = ant.legs;", // which stays
+  ];
+  await write("whole/bot.ts", bot);
+  await write("shorter.yaml", [description(false, true)]);
+  let out = "";
+  await diff([at("old.yaml"), at("shorter.yaml"), "--uses", at("whole"), "--json"], (text) => void (out += text));
+  const reported = (JSON.parse(out) as readonly Found[]).flatMap(({ uses }) => uses.map(({ line }) => line));
+
+  const runtime = join(process.cwd(), "runtime/abi/index.js");
+  await generate(["--openapi", at("shorter.yaml"), "--out", at("shorter/generated"), "--runtime", runtime]);
+  await write("shorter/program/bot.ts", bot);
+  await write("shorter/program/tsconfig.json", [
+    '{ "compilerOptions": { "strict": true, "noEmit": true, "target": "es2022", "module": "nodenext", "skipLibCheck": true }, "files": ["bot.ts"] }',
+  ]);
+  const tsc = join(process.cwd(), "node_modules/typescript/bin/tsc");
+  const { output } = await execute(process.execPath, [tsc, "-p", at("shorter/program"), "--pretty", "false"]);
+  const refused = [...output.matchAll(/bot\.ts\((\d+),/g)].map(([, line]) => Number(line));
+  expect(new Set(refused).size, output).toBeGreaterThanOrEqual(9);
+  expect([...new Set(refused)].filter((line) => !reported.includes(line))).toEqual([]);
+  expect(reported).not.toContain(bot.length);
 });
 
 describe("a description of another revision", () => {

@@ -77,7 +77,7 @@ export const syntax = {
   exit: "0 nothing changed that fails; 1 a description could not be read; 2 wrong usage; 3 something fails, at most a warning or info; 4 something breaks.",
 } as const satisfies Syntax;
 
-/** What stands on optional packages, loaded when there is something to compare. */
+/** Modules that need optional packages, loaded when there is something to compare. */
 const machinery = async () => ({
   ...(await import("../codegen/changes/index.js")),
   ...(await import("../codegen/changes/ignore.js")),

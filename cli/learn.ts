@@ -28,7 +28,7 @@ export const syntax = {
   exit: "0 nothing contradicts the description; 1 the description could not be read; 2 wrong usage; 3 an assumption is contradicted, or something came that is not described.",
 } as const satisfies Syntax;
 
-/** What stands on optional packages, loaded when there is something to learn. */
+/** Modules that need optional packages, loaded when there is something to learn. */
 const machinery = async () => ({
   ...(await import("./learn/description.js")),
   ...(await import("./learn/drift.js")),

@@ -12,7 +12,7 @@ import { METHODS } from "../../codegen/model/operations.js";
 
 /** A schema of the description that a value may be of: references followed, one of each union. */
 export interface Place {
-  /** The schema as it stands where it is used, which may be a reference. */
+  /** The schema in the place where it is used; may be a reference. */
   readonly used: Located;
   readonly view: View;
   /** Values of fields that tell this schema from the others of its union. */
@@ -86,11 +86,11 @@ export class Description {
     return places.flatMap(({ view }) => this.places(view.fields.get("items"), direction));
   }
 
-  /** The constant that tells of which schema an object is; empty where none does. */
+  /** The constant that identifies the schema of an object; empty if there is none. */
   kindOf(value: Readonly<Record<string, unknown>>, places: readonly Place[]): string {
     const [own] = places.flatMap(({ constants }) => [...constants].filter(([name, word]) => value[name] === word));
     if (own !== undefined) return own[1];
-    // Where events are described only as such, they are told apart as they are elsewhere.
+    // A list of undescribed events: their kinds are those of the described events.
     const [event] = this.#eventPlaces().flatMap(({ constants }) =>
       [...constants].filter(
         ([name, word]) => value[name] === word && places.some(({ view }) => view.properties.has(name)),
@@ -153,7 +153,7 @@ export class Description {
     return isRecord(entry) && Array.isArray(entry["rules"]) ? entry["rules"].map(String) : [];
   }
 
-  /** Where a schema that may be a reference really stands. */
+  /** The schema that a reference leads to, or the schema itself. */
   target(schema: Located): Located {
     return isRecord(schema.value) ? (follow(this.#reading.context, schema) ?? schema) : schema;
   }
@@ -245,7 +245,7 @@ function entries(context: Context, owner: Located | undefined): readonly (readon
   });
 }
 
-/** Names of fields, wherever `properties` stands. */
+/** Names of fields in every `properties` of the document. */
 function* namesIn(value: unknown): Generator<string> {
   if (Array.isArray(value)) for (const item of value) yield* namesIn(item);
   if (!isRecord(value)) return;

@@ -44,7 +44,7 @@ class Walk implements Compared {
   readonly met: Met[] = [];
   readonly answered: { exchange: Exchange; described: Described; key: string }[] = [];
   readonly #description: Description;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(description: Description) {
     this.#description = description;
@@ -84,7 +84,7 @@ class Walk implements Compared {
     }
   }
 
-  /** A value that stands where these schemas are used. */
+  /** Compares a value with the schemas that describe its place. */
   #value(shape: Shape, schemas: readonly Located[], at: Where): void {
     for (const schema of schemas) this.#meet(schema, shape);
     const places = schemas.flatMap((schema) => this.#description.places(schema));
@@ -130,7 +130,7 @@ class Walk implements Compared {
 
   #kind(fields: Fields, places: readonly Place[], { place, path }: Where): void {
     const kind = place === "events: " && path === "" ? "event" : "word";
-    const constants = [...new Set(places.flatMap(({ constants: told }) => [...told.keys()].slice(0, 1)))].join(" or ");
+    const constants = [...new Set(places.flatMap(({ constants: own }) => [...own.keys()].slice(0, 1)))].join(" or ");
     const says = `an object came whose ${constants} is not described, with ${Object.keys(fields).join(", ")}`;
     this.#say({ kind, place: place + path, says });
   }
@@ -164,8 +164,8 @@ class Walk implements Compared {
 
   #say(drift: Drift): void {
     const key = `${drift.kind} ${drift.place} ${drift.name ?? ""} ${drift.says}`;
-    if (this.#told.has(key)) return;
-    this.#told.add(key);
+    if (this.#reported.has(key)) return;
+    this.#reported.add(key);
     this.drift.push(drift);
   }
 }

@@ -39,10 +39,10 @@ export async function takeRevision(text: string): Promise<Revision> {
   const names = must(["ls-tree", "-r", "-z", "--full-tree", "--name-only", commit, ...within]).split("\0");
   const root = await mkdtemp(join(tmpdir(), "diff-revision-"));
   const wanted = names.filter((one) => /^[^\n]+\.(ya?ml|json)$/.test(one));
-  for (const [at, content] of blobsOf(wanted.map((name) => `${commit}:${name}`)).entries()) {
+  for (const [at, blob] of blobsOf(wanted.map((name) => `${commit}:${name}`)).entries()) {
     const target = join(root, wanted[at] ?? "");
     await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, content);
+    await writeFile(target, blob);
   }
   return { path: join(root, inside), root, remove: () => rm(root, { recursive: true, force: true }) };
 }

@@ -151,11 +151,9 @@ const taking = (by: Interactions) => async (one: Interaction) =>
   by.run({ interaction: one, source: "gateway", channel, receivedAtMs: systemClock.monotonicMs(), signal });
 const interaction = await best(interactions, taking(all));
 const alone = await best(interactions, taking(unclaimed));
+const eventSettings = { ...common, permits, appId: () => "1", caller };
 const event = await best(messages, async (one: MessageCreateEvent) =>
-  runEvent(
-    { event: one, source: "gateway", identity: "m-2", backfilled: false, signal },
-    { ...common, permits, appId: () => "1", caller },
-  ),
+  runEvent({ event: one, source: "gateway", identity: "m-2", backfilled: false, signal }, eventSettings),
 );
 if (handled < EVENTS * BATCHES * ROUNDS * 4) throw new Error("not every event was handled");
 console.log(`bare callback   ${bare.toFixed(2)} µs an event`);

@@ -8,9 +8,12 @@ import { property } from "../interaction/read.js";
 interface Holder {
   /** The label of the handler at work; an event may have several, one after the other. */
   handler: string;
-  readonly event: string;
-  readonly channelId?: string;
+  readonly event: Held;
+  /** Its index among the holders; -1 once it no longer is one. */
+  at: number;
 }
+
+type Held = object & { readonly type: string };
 
 interface PermitSettings {
   readonly clock: Clock;
@@ -31,7 +34,8 @@ const LISTED = 5;
 /** Who holds the places for handlers of events: reports when all are taken and none is given back. */
 export class EventPermits {
   readonly #settings: PermitSettings;
-  readonly #holders = new Map<object, Holder>();
+  /** A list without order: a Map would allocate tables anew every few events. */
+  readonly #holders: Holder[] = [];
   #cancel: (() => void) | undefined;
   #isStuck = false;
 
@@ -44,34 +48,43 @@ export class EventPermits {
     return this.#isStuck;
   }
 
-  begin(event: object & { readonly type: string }): Holder {
+  begin(event: Held): Holder {
     const { limit, timeoutMs, clock } = this.#settings;
-    const channelId = property(event, "channelId") ?? property(property(event, "message"), "channelId");
-    const where = typeof channelId === "string" ? { channelId } : {};
-    const holder: Holder = { handler: event.type, event: event.type, ...where };
-    this.#holders.set(event, holder);
-    if (this.#holders.size >= limit) {
+    const holder: Holder = { handler: event.type, event, at: this.#holders.length };
+    this.#holders.push(holder);
+    if (this.#holders.length >= limit) {
       this.#cancel ??= clock.schedule(() => this.#stuck(), timeoutMs === 0 ? STUCK_MS : timeoutMs / 4);
     }
     return holder;
   }
 
-  end(event: object): void {
-    if (this.#holders.delete(event)) this.#free();
+  end(holder: Holder): void {
+    if (holder.at < 0) return;
+    this.#remove(holder);
+    this.#free();
   }
 
   /** The handler of an event took too long: gives its name, for the error. */
   timedOut(event: object): string | undefined {
-    const holder = this.#holders.get(event);
-    this.#holders.delete(event);
+    const holder = this.#holders.find((one) => one.event === event);
+    if (holder) this.#remove(holder);
     if (!this.#settings.keepsPlace) this.#free();
-    return holder && named(holder);
+    return holder && named(factsOf(holder));
   }
 
   /** The App no longer waits for its handlers. */
   abandon(): void {
-    this.#holders.clear();
+    for (const holder of this.#holders.splice(0)) holder.at = -1;
     this.#free();
+  }
+
+  #remove(holder: Holder): void {
+    const last = this.#holders.pop();
+    if (last && last !== holder) {
+      this.#holders[holder.at] = last;
+      last.at = holder.at;
+    }
+    holder.at = -1;
   }
 
   #free(): void {
@@ -81,12 +94,12 @@ export class EventPermits {
   }
 
   #stuck(): void {
-    const holders = [...this.#holders.values()];
+    const holders = this.#holders.map(factsOf);
     const names = [...new Set(holders.map(named))];
     const more = names.length > LISTED ? `, and ${names.length - LISTED} more` : "";
     const message = `All ${this.#settings.limit} places for handlers of events (eventConcurrency) are taken, so no other event is handled. They are held by ${names.slice(0, LISTED).join(", ")}${more}`;
     this.#isStuck = true;
-    this.#settings.report("events_stuck", { holders: holders.map((holder) => ({ ...holder })) }, { message });
+    this.#settings.report("events_stuck", { holders }, { message });
   }
 }
 
@@ -97,5 +110,17 @@ export function permitsOf(options: AppOptions, parts: Pick<PermitSettings, "cloc
   return new EventPermits({ ...parts, limit, timeoutMs, keepsPlace });
 }
 
-const named = ({ handler, event, channelId }: Holder): string =>
+interface HolderFacts {
+  readonly handler: string;
+  readonly event: string;
+  readonly channelId?: string;
+}
+
+/** What is reported of a holder; read only then, since most events end before. */
+function factsOf({ handler, event }: Holder): HolderFacts {
+  const channelId = property(event, "channelId") ?? property(property(event, "message"), "channelId");
+  return { handler, event: event.type, ...(typeof channelId === "string" && { channelId }) };
+}
+
+const named = ({ handler, event, channelId }: HolderFacts): string =>
   `${handler} (event ${event}${channelId === undefined ? "" : `, channel ${channelId}`})`;

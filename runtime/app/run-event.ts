@@ -39,19 +39,26 @@ export interface EventArrival {
 /** What a handler of an event is given beside it. */
 class Context implements EventContext<AnyEvent> {
   readonly #arrival: EventArrival;
-  readonly #caller: Caller;
+  readonly #route: EventRoute;
+  readonly #settings: EventSettings;
   readonly type = "event";
-  readonly log: Logger;
   #api: BoundApi | undefined;
 
-  constructor(arrival: EventArrival, caller: Caller, log: Logger) {
+  constructor(arrival: EventArrival, route: EventRoute, settings: EventSettings) {
     this.#arrival = arrival;
-    this.#caller = caller;
-    this.log = log;
+    this.#route = route;
+    this.#settings = settings;
   }
 
+  /** Made for the handler that asks: most events are only looked at. */
   get api(): BoundApi {
-    return (this.#api ??= bindApi(this.#caller));
+    const { appId, caller } = this.#settings;
+    // A channel knows a reference whichever App used it, and what one handler writes must not stand for what another does.
+    const scope = (): readonly string[] => [appId(), "event", this.identity, this.#route.writes];
+    return (this.#api ??= bindApi(repeatableCaller(caller, scope)));
+  }
+  get log(): Logger {
+    return this.#settings.log;
   }
   get event(): AnyEvent {
     return this.#arrival.event;
@@ -87,7 +94,7 @@ export async function runEvent(arrival: EventArrival, settings: EventSettings): 
     const error = await runRoute(route, arrival, settings);
     failed ??= error;
   }
-  permits.end(event);
+  permits.end(holder);
   if (failed !== undefined) throw failed;
 }
 
@@ -96,10 +103,8 @@ async function runRoute(
   arrival: EventArrival,
   settings: EventSettings,
 ): Promise<HandlerError | undefined> {
-  const { appId, caller, clock, log, report, around, onError } = settings;
-  // A channel knows a reference whichever App used it, and what one handler writes must not stand for what another does.
-  const scope = (): readonly string[] => [appId(), "event", arrival.identity, route.writes];
-  const context = new Context(arrival, repeatableCaller(caller, scope), log);
+  const { clock, report, around, onError } = settings;
+  const context = new Context(arrival, route, settings);
   const startedMs = clock.monotonicMs();
   const { source } = arrival;
   const run = async (): Promise<void> => {

@@ -43,6 +43,8 @@ export interface Lost extends Pick<OpenInteraction, "report"> {
 
 const DECLINE_LEAD_MS = 20; // a body must be answered before its endpoint does it by itself
 
+const isOpen = ({ session }: OpenInteraction): boolean => session.state.phase.at === "open";
+
 /**
  * Confirms what a handler has left unconfirmed, just before the deadline and after the handler has ended: the interaction
  * that began it, and the answers that it received on the way.
@@ -89,15 +91,16 @@ export class AutoConfirm {
   }
 
   /** After a handler returned: work it left running may still confirm, but a request cannot wait for that without a defer. */
-  async afterReturn(begun: OpenInteraction): Promise<void> {
-    const open = this.#all(begun).filter(({ session }) => session.state.phase.at === "open");
-    await Promise.all(open.map(async (one) => this.#unconfirmed(one)));
+  afterReturn(begun: OpenInteraction): Promise<unknown> | undefined {
+    // Not async: most handlers confirm what they were called for and wait for nothing.
+    if (begun.answers.received.length === 0 && !isOpen(begun)) return undefined;
+    return Promise.all(this.#all(begun).map(async (one) => isOpen(one) && this.#unconfirmed(one)));
   }
 
   /** After a stop paused a handler: what is unconfirmed would expire before the handler runs again. */
   async afterPause(begun: OpenInteraction): Promise<void> {
     if (this.#timing.autoDeferLeadMs === undefined) return;
-    const open = this.#all(begun).filter(({ session }) => session.state.phase.at === "open");
+    const open = this.#all(begun).filter(isOpen);
     const defer = { type: "defer" } as const;
     const failed = ({ report }: OpenInteraction, error: unknown) =>
       report("auto_failed", { confirmation: "defer", error });

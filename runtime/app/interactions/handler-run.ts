@@ -115,7 +115,8 @@ export class HandlerRunner {
       for (const message of registry.unhandled(shown, conversations.waits)) {
         this.#settings.report("definition_warning", {}, { message });
       }
-      if (!match.isWaitedFor) await this.#autoConfirm.afterReturn(open);
+      const confirming = match.isWaitedFor ? undefined : this.#autoConfirm.afterReturn(open);
+      if (confirming) await confirming;
       if (match.begun) conversations.end(match.begun);
     } catch (cause) {
       if (match.begun) conversations.end(match.begun);

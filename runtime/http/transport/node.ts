@@ -29,9 +29,7 @@ export const moduleFor = (url: string): typeof http | typeof https =>
 export function requireBuiltins(what: string): void {
   const given = globalThis as { process?: { getBuiltinModule?: unknown } }; // absent off Node
   if (typeof given.process?.getBuiltinModule === "function") return;
-  throw new ArgumentError(
-    `${what}() needs the modules of Node, which this runtime has not: leave it out, and fetch is used`,
-  );
+  throw new ArgumentError(`${what}() requires Node built-in modules; omit it to use fetch`);
 }
 
 /** Options of {@link nodeTransport} and {@link nodeStreamTransport}. */
@@ -59,14 +57,21 @@ const sharedAgent = /* @__PURE__ */ sharedAgents(CALLS);
 /** Milliseconds after which an idle connection is closed: before most services close it. */
 const IDLE_MS = 4_000;
 
-/** Seconds for which the service keeps an idle connection, where its latest answer said so. */
-const hints = new WeakMap<Duplex, string>();
+/** What the latest `keep-alive` header on a connection said, and for how many milliseconds it may therefore be idle. */
+const hints = new WeakMap<Duplex, { readonly header: string; readonly idleMs: number }>();
+
+/** Notes for how long the service keeps an idle connection, where it says so. Most answers repeat the one before. */
+function noteHint({ socket, headers }: http.IncomingMessage): void {
+  const header = headers["keep-alive"]?.toString();
+  if (!header || hints.get(socket)?.header === header) return;
+  const [, seconds = IDLE_MS] = /timeout=(\d+)/.exec(header) ?? [];
+  const hintMs = Number(seconds) * 1_000;
+  hints.set(socket, { header, idleMs: Math.min(IDLE_MS, Math.max(hintMs - 1_000, hintMs / 2)) });
+}
 
 /** Keeps a connection that has become idle, for less time than the service does: a request would meet its end. */
 function keepIdle(socket: Duplex): boolean {
-  const hint = hints.get(socket);
-  const hintMs = hint === undefined ? Infinity : Number(hint) * 1_000;
-  const idleMs = Math.min(IDLE_MS, hintMs - Math.min(1_000, hintMs / 2));
+  const idleMs = hints.get(socket)?.idleMs ?? IDLE_MS;
   const connection = socket as Socket; // agents have no other
   connection.unref();
   // The agent destroys what runs out of time while it is idle. Activity starts the time anew.
@@ -173,13 +178,12 @@ function carry(
   outgoing.on("error", fail);
   outgoing.on("response", (incoming) => {
     begun = incoming;
-    const [, hint] = /timeout=(\d+)/.exec(String(incoming.headers["keep-alive"])) ?? [];
-    if (hint) hints.set(incoming.socket, hint);
+    noteHint(incoming);
     const done = (answer: TransportAnswer) => {
       settle();
       resolve(answer);
     };
-    readAnswer(incoming, request.maxBodyBytes ?? Infinity, { done, fail });
+    readAnswer(incoming, request.maxBodyBytes, { done, fail });
   });
   outgoing.on("close", () => {
     // Once an answer has begun, its failures arrive as errors of `incoming`.
@@ -202,7 +206,7 @@ interface Ends {
   readonly fail: (error: unknown) => void;
 }
 
-function readAnswer(incoming: http.IncomingMessage, maxBytes: number, { done, fail }: Ends): void {
+function readAnswer(incoming: http.IncomingMessage, maxBytes = Infinity, { done, fail }: Ends): void {
   incoming.on("error", fail);
   const end = () => {
     const [only] = chunks;
@@ -210,7 +214,7 @@ function readAnswer(incoming: http.IncomingMessage, maxBytes: number, { done, fa
     done(answerOf(incoming, body));
   };
   const source = decoded(incoming, end, fail);
-  if (!source) return fail(new TransportFailure("encoding", "the answer's content-encoding is not one we accept"));
+  if (!source) return fail(new TransportFailure("encoding", "unsupported content-encoding in the answer"));
   const chunks: Buffer[] = [];
   let bytes = 0;
   source.on("data", (chunk: Buffer) => {
